@@ -71,8 +71,8 @@ const chunkText = json(
 )
 
 /**
- * Undefined for what is no chunk, or none of so many rows: every value is checked, since a row is made of it without
- * another look.
+ * Undefined if the text is no chunk, or has another number of rows. Checks every value, since rows are made of them without
+ * another check.
  */
 export function decodeChunk(text: unknown, count?: number): Entry[] | undefined {
   const parts = parseOrNone(chunkText, text)
@@ -117,7 +117,7 @@ function readEntries(parts: readonly unknown[]): Entry[] {
   while (at < parts.length) {
     const order = number()
     const minedAt = orSame(order, number)
-    // What is no date throws wherever it is shown: they end at 8.64e15, in any time zone.
+    // Invalid dates throw when they are formatted: in any time zone, dates end at 8.64e15.
     if (minedAt !== undefined && Math.abs(minedAt) > 8e15) throw new NoChunk()
     const id = text(parts[at++])
     const item: ActivityItem = {

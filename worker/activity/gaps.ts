@@ -39,7 +39,7 @@ export interface Walked {
   rest: Pick<Gap, 'cursor' | 'rests'> | undefined
 }
 
-/** The gaps once what was asked for at `gap` is in the list, right below `gap.upper`. */
+/** The gaps after a page that continues the list right below `gap.upper`. */
 export function closeGap(gaps: readonly Gap[], gap: Gap, { reached, known, rest }: Walked): Gap[] {
   const upper = Math.min(gap.upper, reached)
   const isPassed = (one: Gap) => one.upper === gap.upper || (one.upper < gap.upper && one.upper > upper)

@@ -1,6 +1,6 @@
 /**
- * A transaction as it is kept: checked, short, and free of everything that depends on the reader's language, time zone
- * or clock, so that what was stored yesterday is right today. `rows.ts` makes the row from it.
+ * A transaction as it is stored: checked, short, and independent of language, time zone and clock, so that it stays valid.
+ * `rows.ts` makes the row.
  */
 import type { ActivityKind, ActivityReason, ActivityRow } from '../../src/core/assets/activity.ts'
 import { parseTime } from './parse-time.ts'
@@ -82,7 +82,7 @@ const kinds = new Map<string, ActivityKind>([
   ['withdraw', 'withdrew'],
 ])
 
-/** Nothing that a row shows needs more; what is longer is an attack on the store. */
+/** Longer names are cut: no row shows more, and a long name could fill the disk. */
 const LONGEST_NAME = 200
 const LONGEST_URL = 300
 const LONGEST_ADDRESS = 80

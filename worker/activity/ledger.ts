@@ -45,7 +45,7 @@ const headFields = v.object({
 
 export type HeadFields = v.InferOutput<typeof headFields>
 
-/** Another one with each change of how a list is stored: what is of another layout is fetched anew. */
+/** Raised with each change of the stored layout; lists of another layout are fetched again. */
 const LAYOUT = 3
 
 const ledgerHead = v.object({
@@ -85,7 +85,7 @@ export function createLedger(options: LedgerOptions) {
     const text = (await store.get(key))?.value
     const head = before?.text === text ? before?.head : parseHead(text)
     const counted = head && (await tree.count(head))
-    // Whoever wrote or loaded meanwhile may know more.
+    // Another writer may have stored more meanwhile.
     if (current !== before) return load()
     if (counted !== current?.head) current = counted && { head: counted, text: text as string }
   }
@@ -149,7 +149,7 @@ export function createLedger(options: LedgerOptions) {
     ]
     const isWritten = await store.update(key, (stored) => {
       if (old ? stored?.value !== oldText : parseHead(stored?.value)) return undefined
-      // Where nothing old stays, everything goes, whoever wrote it.
+      // If nothing old stays, remove the whole list, from whichever writer.
       return { put, remove: old ? gone.map((name) => `${key}/${name}`) : [key] }
     })
     if (!isWritten) throw new Outdated()
@@ -191,7 +191,7 @@ export function createLedger(options: LedgerOptions) {
         await run()
       } catch (error) {
         if (!mayBegin || !hasCode(error, 'store_unavailable')) throw error
-        // The disk is away. What comes now is kept in memory, and gives way to what the disk holds when it is back.
+        // The disk is gone. New rows are kept in memory until the disk's list is back.
         current = undefined
         await run()
       }
@@ -220,7 +220,7 @@ interface Stored {
   text: string
 }
 
-/** What was read is not the list as it stands now: it has to be loaded again. */
+/** The list has changed since it was read: load it again. */
 class Outdated extends Error {}
 
 function parseHead(text: unknown): LedgerHead | undefined {

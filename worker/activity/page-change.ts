@@ -85,7 +85,7 @@ function leaveRows(head: LedgerHead | undefined, gaps: readonly Gap[]): Change {
 
 /** Of the first group: what the newest page no longer has goes, and what was future and has come moves. */
 function reviewPending(edit: Edit, rows: readonly Row[], put: readonly Entry[], now: number): void {
-  // Only an answer that reaches below the pending ones says that one is missing.
+  // A pending row counts as missing only if the answer reaches below the pending rows.
   const isWhole = put.some(({ item }) => item.status !== 'pending')
   for (const row of rows) {
     const { item } = row.entry
@@ -114,7 +114,7 @@ async function findEnded(
   return ended.length > MOST_ENDED ? [] : ended
 }
 
-/** Undefined where it says nothing of the item's place: what is ahead of the clock is as good as unknown. */
+/** Undefined if the time says nothing about the place: dates in the future count as unknown. */
 function getTime({ minedAt }: HiddenItem, now: number): number | undefined {
   return isFuture(minedAt, now) ? undefined : minedAt
 }

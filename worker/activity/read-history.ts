@@ -24,7 +24,7 @@ export interface HiddenItem {
   reason: 'spam' | 'otherChain' | 'invalid'
   /** Absent for invalid items. */
   id?: string
-  /** Its time, or that of the item above it where its own is not known; absent where there is none. */
+  /** Its own time, else the time of the item above it; absent if neither is known. */
   minedAt?: number | undefined
   /** Of spam. */
   unverified?: Unverified

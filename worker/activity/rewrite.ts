@@ -9,7 +9,7 @@ import { type Counted, countBytes, countRows, type Part, placeParts, type Row, t
 const CHUNK_SIZE = 250
 /** Chunks grow to this size before they are split. */
 const MOST_IN_CHUNK = 270
-/** From this size on, what is appended begins a new chunk, so that a chunk is written once. */
+/** A chunk of this size is full: later rows begin a new chunk, so that each is written once. */
 const FULL = 150
 /** Chunks in a segment before it is split in two. */
 const MOST_IN_SEGMENT = 32
@@ -47,7 +47,7 @@ export function replaceRow({ rows, added }: Edit, { at, entry }: Row, next: Entr
 
 export interface Rewritten {
   parts: readonly Part[]
-  /** Of what is lost the groups are not known: they are more than there are rows then. */
+  /** The groups of lost rows are unknown, so the groups may count more rows than there are. */
   groups: Groups
   /** Segments, and chunks as text, by name. */
   written: ReadonlyMap<string, readonly Part[] | string>
@@ -124,7 +124,7 @@ export async function rewrite(
     for (const spot of placeParts(among, begin)) {
       const { part, start } = spot
       const end = start + part.count
-      // What comes before none of the rows comes behind them all.
+      // Rows older than all others go into the last part.
       const own = left.filter(({ order }) => isBehind(part.last, order) || part === among.at(-1))
       left = left.slice(own.length)
       const isEdited = edited.some((row) => row >= start && row < end)

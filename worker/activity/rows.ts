@@ -37,11 +37,11 @@ export function toRows(page: readonly ActivityItem[], format: RowFormat): Activi
   return items.map((item) => toSmallRow(item, format))
 }
 
-/** First it gives up pictures and exact figures, then whatever nobody who means well fills so. */
+/** Drops pictures and exact figures first, then fields that only an attacker would fill like this. */
 function toSmallRow(item: ActivityItem, format: RowFormat): ActivityRow {
   const row = toRow(item, format)
   if (getSize(row) <= ROW_LIMIT || getSize(thin(row)) <= ROW_LIMIT) return row
-  // Names that long are no names, and an address that is not ASCII is none.
+  // No honest name is that long, and no address has other characters than ASCII.
   const short = thin(toRow(item, format, 8))
   for (const key of ['hash', 'from', 'contract'] as const) if (!isPlain(short[key])) delete short[key]
   return short
@@ -57,7 +57,7 @@ function thin(row: Draft): Draft {
 /** The person's own address stands in every row. */
 const getChecksum = memoize(1_000, toChecksumAddress)
 
-/** What is no EVM address stays as it is. */
+/** Anything but an EVM address is returned unchanged. */
 function checksum(address: string | undefined): string | undefined {
   return address !== undefined && /^0x[0-9a-f]{40}$/i.test(address) ? getChecksum(address) : address
 }

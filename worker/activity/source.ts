@@ -154,7 +154,7 @@ function toHead(head: LedgerHead | undefined): ActivityHead {
     dirty,
     total: countRows(parts),
     groups: toGroups(groups),
-    // The way there may have to be found anew, and what is missing in the middle is still to come too.
+    // The cursor to this place may be unknown, and rows in the middle may still be missing.
     next: last ? (last.cursor ?? '') : null,
     stalled: last?.rests ?? false,
     empty: !head,

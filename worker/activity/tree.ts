@@ -38,7 +38,7 @@ export type Part = v.InferOutput<typeof part>
 /** A list whose rows are counted by group. */
 export const counted = v.object({
   parts: v.pipe(v.array(part), v.readonly()),
-  /** What is damaged is counted anew. */
+  /** Damaged counts are counted again. */
   groups: v.fallback(
     v.array(v.tuple([v.pipe(v.number(), v.safeInteger()), v.pipe(count, v.minValue(1))])),
     [],
@@ -130,7 +130,7 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
       return groups.flat()
     } catch (error) {
       if (!(error instanceof Broken)) throw error
-      // It counts as one month, until whoever reads its rows finds it out.
+      // Counts as one month until the rows are read.
       return [[code, rows]]
     }
   }

@@ -16,7 +16,7 @@ import { getOrder, toEntries } from './order.ts'
 import type { HiddenItem } from './read-history.ts'
 import { toRows } from './rows.ts'
 
-/** More than that nobody reads. */
+/** Most transactions that are kept. */
 const MOST = 200
 
 /** What keeps those that are newer than the oldest that is kept, or for which there is room. `now`: ms since 1970. */
@@ -66,7 +66,7 @@ function toKey(account: string): string {
   return `activity/${account}/unverified`
 }
 
-/** Empty where the record is none: what is set apart from now on is kept again. */
+/** Empty if the record is damaged; it is filled again from then on. */
 export async function readAllUnverified(store: Store, account: string): Promise<readonly Unverified[]> {
   const entries = decodeChunk((await store.get(toKey(account)))?.value) ?? []
   return entries.flatMap(({ item }) => (item.reason ? { ...item, reason: item.reason } : []))

@@ -55,8 +55,7 @@ export interface Clock {
 /** The one way to the network. */
 export interface Http {
   /**
-   * By which the API and WalletConnect's relay know that they are asked by the same. It is of an identity that ends with
-   * WalletConnect's client; undefined: there is none.
+   * Identifies the client to the API and WalletConnect's relay. It ends with WalletConnect's client; undefined: there is none.
    */
   setClientId(id: string | undefined): void
   /** One of the hosts whose base URLs the page gave. */
@@ -69,8 +68,7 @@ export interface Http {
     options: { signal: AbortSignal },
   ): Promise<unknown>
   /**
-   * GET of a stranger's https address, such as an NFT's description: nothing is added, nobody's cookies go along. Not
-   * retried. Same errors.
+   * GET of an untrusted https URL, such as an NFT's metadata: without parameters and cookies. Not retried. Same errors.
    */
   document(url: string, options: { signal: AbortSignal }): Promise<unknown>
 }
@@ -92,7 +90,7 @@ export interface HttpClient {
 
 export interface RequestOptions {
   signal: AbortSignal
-  /** The host's cookies go along, where the host is the page's own server. Default: nobody's. */
+  /** Sends the host's cookies; only for the page's own server. Default: none. */
   credentials?: 'include'
   /** Told of the headers of each answer, whatever its status. */
   hear?(headers: Headers): void
@@ -103,7 +101,7 @@ export type Query = Readonly<Record<string, string | undefined>>
 
 /** A cache that can be thrown away at any time: IndexedDB where that works, memory elsewhere. */
 export interface Store {
-  /** `memory` while not everything written here would survive a reload; `opening` while whoever asks waits for the disk. */
+  /** `memory` if not everything written here survives a reload; `opening` while callers wait for the disk. */
   readonly kind: 'indexeddb' | 'memory' | 'opening'
   /**
    * Undefined when there is no such record.
@@ -117,17 +115,16 @@ export interface Store {
    */
   list(prefix: string): Promise<StoreRecord[]>
   /**
-   * Compare and set: reads `key`, hands it to `decide` and writes what that makes of it, all in one transaction, so that
-   * no other tab can write in between. Everything that is put or removed is that record or a part of it, and whoever
-   * changes a part writes the record too. `decide` must not wait for anything, and may be called again. Never fails for
-   * want of a disk: memory takes it then, `decide` sees what memory holds, and the disk gets it later, unless it holds
-   * something else by then (see `onReturn`).
-   * @returns false, and nothing is written, when `decide` gives undefined.
+   * Compare and set: reads `key`, calls `decide` and writes the result in one transaction, so that no other tab writes in
+   * between. All records that are put or removed are this record or its parts; a change of a part writes the record, too.
+   * `decide` must be synchronous and may be called again. Never fails for want of a disk: memory takes the change, `decide` sees
+   * what memory holds, and the disk gets it later, unless it holds something else by then (see `onReturn`).
+   * @returns false, and writes nothing, if `decide` returns undefined.
    */
   update(key: string, decide: (stored: StoreRecord | undefined) => Change | undefined): Promise<boolean>
   /**
-   * Removes every record of an owner: at once for whoever reads here, and resolves when the disk has done it too.
-   * @throws store_unavailable when the disk could not do it; the records may come back with the next start.
+   * Removes every record of an owner: at once for readers here; resolves when the disk has done it.
+   * @throws store_unavailable if the disk could not; the records may come back with the next start.
    */
   forget(owner: string): Promise<void>
   /**
@@ -137,7 +134,7 @@ export interface Store {
   onReturn(listener: () => void): () => void
 }
 
-/** What one transaction does: removes, then writes. What is removed goes with its parts. */
+/** The changes of one transaction: removes, then writes. Removing a record removes its parts. */
 export interface Change {
   put?: readonly StoreRecord[]
   remove?: readonly string[]
@@ -146,7 +143,7 @@ export interface Change {
 export interface StoreRecord {
   /** `topic/account`; with a slash and a name behind it, what goes when that record goes. */
   key: string
-  /** `namespace:address` in the form of `ownerOf`; empty for what belongs to nobody. Forgetting works by owner. */
+  /** `namespace:address` in the form of `ownerOf`; empty if it belongs to no account. Forgetting works by owner. */
   owner: string
   /** Anything that survives a structured clone. Long lists are JSON text: cloning one text is cheap. */
   value: unknown
@@ -180,13 +177,13 @@ export interface DurableStore {
 
 export interface DurableRecord {
   key: string
-  /** `namespace:address` in the form of `ownerOf`; empty for what belongs to nobody. */
+  /** `namespace:address` in the form of `ownerOf`; empty if it belongs to no account. */
   owner: string
-  /** Anything that survives a structured clone. Whoever reads it checks it. */
+  /** Any value that structured clone supports. Checked when it is read. */
   value: unknown
   /**
-   * The value that is left when the owner is forgotten, such as `{ chain, hash }` of what is still pending (F33). It
-   * belongs to nobody then. The key stays too, so it must not name the account. Absent: nothing is left.
+   * The value that stays when the owner is forgotten, such as `{ chain, hash }` of a pending payment (F33). It then belongs to
+   * no account. The key stays, too, so it must not name the account. Absent: nothing stays.
    */
   remains?: unknown
 }
@@ -194,10 +191,10 @@ export interface DurableRecord {
 /** Other tabs of the same page, which share the store. */
 export interface Tabs {
   /**
-   * Runs alone among all tabs (a Web Lock). The tab that holds the lock of a topic is its leader for this one
-   * request; the others find its result in the store when their turn comes. It saves work: whoever writes compares
-   * first, since without Web Locks, and past a tab that is frozen, several run at once. The signal ends the wait for
-   * other tabs: `run` is called all the same, and has nothing to do.
+   * Runs alone among all tabs (a Web Lock). The tab that holds a topic's lock leads for this one request; the others find its
+   * result in the store when their turn comes. It only saves work: every write compares first, since without Web Locks, or
+   * past a frozen tab, several run at once. The signal ends the wait for other tabs: `run` is called all the same, and has
+   * nothing to do.
    */
   exclusive<T>(key: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T>
   /** Runs alone among the callers in this tab. */
@@ -205,15 +202,14 @@ export interface Tabs {
   /** Whether another tab waits for its turn under this key. False where that cannot be known. */
   isAwaited(key: string): Promise<boolean>
   /**
-   * Waits to lead under this key, and leads until the signal is aborted or this tab ends; then the next in line does.
-   * Never two at once. `begin` is called when this tab begins to lead, and returns how it answers requests. Resolves
-   * when it leads no more.
-   * @throws leader_missing without Web Locks, where a tab cannot know whether it is alone: then nobody leads.
+   * Waits to lead under this key, and leads until the signal is aborted or this tab ends. Never two at once. `begin` is called
+   * when this tab begins to lead, and returns how it answers requests. Resolves when it no longer leads.
+   * @throws leader_missing without Web Locks, where a tab cannot know whether it is alone.
    */
   lead(key: string, signal: AbortSignal, begin: () => Answer): Promise<void>
   /**
    * Asks the tab that leads under this key, which may be this one.
-   * @throws leader_missing when there is none, leader_gone when it ended meanwhile, aborted, and what the leader throws.
+   * @throws leader_missing if there is none, leader_gone if it ended meanwhile, aborted, and what the leader throws.
    */
   request(key: string, message: unknown, signal: AbortSignal): Promise<unknown>
   /** Tells the other tabs. */
@@ -227,7 +223,7 @@ export type Answer = (message: unknown) => Promise<unknown>
 /** `at`: when the account was disconnected, milliseconds since 1970. */
 export type TabMessage = { kind: 'changed'; key: string } | { kind: 'forgotten'; owner: string; at: number }
 
-/** Work that goes on although nobody watches: one per key, ended by itself, by `stop` or when its owner is forgotten. */
+/** Work that goes on without watchers: one per key; ends by itself, by `stop`, or when its owner is forgotten. */
 export interface Jobs {
   /** Starts the job unless it runs already. Resolves when it has ended, however that was. */
   run(key: string, owner: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>
@@ -271,7 +267,7 @@ export interface ListSource<Data> extends Source<Data> {
   more?(options: { signal: AbortSignal }): Promise<Cached<Data>>
 }
 
-/** A source that hears by itself of what is new, such as a socket. It is not asked. */
+/** A source that receives new data by itself, such as a socket. It is never asked. */
 export interface PushSource<Data, Event> {
   /** What is known before it starts. */
   load(): Promise<Cached<Data> | undefined>
@@ -306,7 +302,7 @@ export interface TopicDefinition<T extends TopicName> {
   readParams(params: unknown): TopicParams<T>
   /** Tells its params apart, and goes without an account where the topic has none: `topic/key` names lock and records. */
   getKey(params: TopicParams<T>): string
-  /** Whose data it is (see StoreRecord.owner): goes when that one is forgotten. Empty for nobody's. */
+  /** The owner of the data (see StoreRecord.owner): removed when that owner is forgotten. Empty: no account's. */
   getOwner(params: TopicParams<T>): string
   /** Whether it outlives the worker; if not, its failures do not either. */
   isKept: boolean
@@ -319,7 +315,7 @@ export type TopicTable = { readonly [T in TopicName]: TopicDefinition<T> }
 
 /** What a command may use besides its input. */
 export interface CommandContext extends WorkerContext {
-  /** Aborted when nobody waits any more: cancelled, past its deadline, or the worker was stopped. */
+  /** Aborted when the call was cancelled, is past its deadline, or the worker was stopped. */
   readonly signal: AbortSignal
   /** Asks the page, as a part of this call. @throws aborted, and what the page answers. */
   ask<A extends AskName>(question: A, input: AskInput<A>): Promise<AskOutput<A>>

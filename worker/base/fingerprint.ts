@@ -1,4 +1,4 @@
-/** FNV-1a: 32 bits that tell nearly every two texts apart. Whoever goes by them must bear a wrong match. */
+/** FNV-1a, 32 bits. Callers must tolerate collisions. */
 export function toFingerprint(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

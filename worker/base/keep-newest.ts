@@ -2,8 +2,7 @@
 import type { Store, StoreRecord } from './context.ts'
 
 /**
- * `read`: how the source reads such a record; undefined for what is broken. `now`: what claims to be from later is no
- * obstacle.
+ * `read`: how the source reads such a record; undefined if it is damaged. `now`: stored timestamps in the future are ignored.
  */
 export async function keepNewest<Value extends { fetchedAt: number }>(
   store: Store,

@@ -1,4 +1,4 @@
-/** What grows with what is looked at has a bound: of more than that, what was set longest ago goes. */
+/** A map with a limit: above it, the oldest entry goes. */
 export class Recent<Value> extends Map<string, Value> {
   readonly #most: number
 

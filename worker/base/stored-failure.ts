@@ -49,7 +49,7 @@ export function createFailures({ store, clock, key: topicKey, owner }: FailuresO
   }
 }
 
-/** Undefined for what is none, and for one of the future: the clock was wrong when it was written, or is now. */
+/** Undefined if it is damaged, or from the future: the clock was wrong then, or is now. */
 export function readFailure(value: unknown, now: number): Failure | undefined {
   const read = parseOrNone(storedFailure, value)
   return read && read.at <= now ? read : undefined

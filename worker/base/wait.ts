@@ -1,4 +1,4 @@
-/** Waiting that ends when nobody needs it any more. */
+/** Waiting that can be cancelled. */
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { Clock } from './context.ts'
 
@@ -27,7 +27,7 @@ export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
   return unlessAborted(over, signal).finally(stop)
 }
 
-/** Whoever aborts may say why; otherwise nobody waits any more. */
+/** The abort reason, if it is one of our errors; else `aborted`. */
 export function abortError({ reason }: AbortSignal): BillfoldError {
   if ((reason as { name?: unknown } | undefined)?.name === 'BillfoldError') return reason as BillfoldError
   return new BillfoldError('aborted', 'The request was stopped because nobody waits for it any more.')

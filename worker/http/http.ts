@@ -57,7 +57,7 @@ export function createHttp(options: HttpOptions): Http {
         signal,
       )
     } finally {
-      // Ends a body that nobody reads to its end.
+      // Cancels a body that was not read to its end.
       controller.abort()
     }
   }
@@ -137,7 +137,7 @@ export function createHttp(options: HttpOptions): Http {
   }
 }
 
-/** Who hears of the headers goes along: a browser passes over what it does not know. */
+/** Carries the listener for headers along; browsers ignore unknown fields. */
 interface Init extends RequestInit {
   hear?: RequestOptions['hear'] | undefined
 }

@@ -47,7 +47,7 @@ export function createCalls({ context, clock, commands, rules, ask }: CallsOptio
       const stopTimer = deadline === undefined ? () => {} : clock.after(deadline - ANSWER_MARGIN, tooLong)
       const own: CommandContext = extendContext(context, {
         signal,
-        // A call that nobody waits for must not reach a wallet.
+        // A cancelled call must not reach a wallet.
         async ask<A extends AskName>(question: A, asked: AskInput<A>) {
           if (signal.aborted) throw abortError(signal)
           return unlessAborted(ask(id, question, asked), signal)

@@ -26,8 +26,8 @@ const names: Readonly<Record<LazyDomain, string>> = {
 }
 
 /**
- * Rejects with `code_missing` when no address works, and the next use tries again; also when the code is late, and the next
- * use finds it as soon as it is there. Nobody waits for code longer than for an answer.
+ * Rejects with `code_missing` if no address works, or the code is late; the next use tries again. Callers wait no longer for
+ * code than for an answer.
  */
 export function createDomainLoader(source: DomainSource): <D>(domain: LazyDomain) => Promise<D> {
   const domains = new Map<LazyDomain, Promise<unknown>>()

@@ -35,7 +35,7 @@ export interface ConnectionOptions<Database> {
 
 /** One opening, and the database that it led to. */
 interface Attempt<Database> {
-  /** `overdue`: it is opening still, and nobody waits for it. */
+  /** `overdue`: still opening, and callers no longer wait. */
   status: 'opening' | 'overdue' | 'open' | 'lost'
   /** Milliseconds since 1970. */
   since: number
@@ -146,8 +146,8 @@ export function createDatabase<Row>(
   { indexedDB, IDBKeyRange }: DiskEnvironment,
 ): Dexie & { records: Table<Row, string> } {
   const db = new Dexie(name, { indexedDB, IDBKeyRange, autoOpen: false } as DexieOptions)
-  // Whoever deletes or changes it shall not wait; what is asked here opens it anew. Without this Dexie does the same and
-  // warns in the console.
+  // Close for a tab that deletes or upgrades the database; the next request opens it again. Dexie does the same and logs a
+  // warning.
   db.on('versionchange', () => {
     db.close()
     return false

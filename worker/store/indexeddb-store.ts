@@ -7,7 +7,7 @@ import type { Change, StoreRecord } from '../base/context.ts'
 import { createDatabase, type DiskEnvironment, hasName, ofCaller, type Opening } from './connection.ts'
 import { countBytes } from './memory-store.ts'
 
-/** What is suspect and cannot be opened, read and written now is removed, and built anew. */
+/** A database that cannot be opened, read and written is deleted and built again. */
 export interface IndexedDbStoreOptions extends DiskEnvironment, Opening {
   /** Bytes of all records together, as they name their own size. */
   limit(): number
@@ -151,7 +151,7 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
         try {
           await write(key, deciding)
           for (const record of change?.put ?? []) unchecked += countBytes(record)
-          // What was written stays written, whatever comes of this.
+          // A failed eviction does not undo the write.
           if (unchecked >= limit() * CHECK_SHARE) await evict(change?.put?.[0]?.owner, false).catch(() => {})
           return change !== undefined
         } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Records in memory: all that there is where a page may not use IndexedDB, elsewhere what the disk could not be told
- * (see open-store.ts). Lasts as long as the worker, up to a size: then what was used longest ago goes first.
+ * Records in memory: the whole store if IndexedDB is not allowed, else what could not be written to disk (see open-store.ts).
+ * Lasts as long as the worker. Above its size limit the least recently used record goes first.
  */
 import type { Change, Store, StoreRecord } from '../base/context.ts'
 
@@ -45,7 +45,7 @@ export function createMemory(limit = MEMORY_LIMIT) {
     return unit
   }
 
-  /** What was used last stays, but for what is too much alone. */
+  /** Keeps the most recently used record, unless it is too large alone. */
   function makeRoom(): void {
     let room = limit
     for (const unit of [...units.values()].reverse()) {
@@ -83,7 +83,7 @@ export function createMemory(limit = MEMORY_LIMIT) {
       }
       for (const record of put) unit.put.set(record.key, record)
       units.set(unit.key, unit)
-      // What only memory had goes without a trace: the disk may hold another one, of which nobody here knows.
+      // A record that only memory had is dropped: the disk may hold another one.
       if (isOwn && unit.put.size === 0) units.delete(unit.key)
       makeRoom()
     },
@@ -106,7 +106,7 @@ export function byKey(a: StoreRecord, b: StoreRecord): number {
   return a.key < b.key ? -1 : 1
 }
 
-/** Of this record alone. What is long is text. */
+/** Size of this record alone. Long values are text. */
 export function countBytes({ value, bytes = 0 }: StoreRecord): number {
   return typeof value === 'string' ? value.length : bytes
 }

@@ -24,7 +24,7 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
 
   const memory = createMemory()
   const listeners = new Set<() => void>()
-  /** Owners whom the disk has still to forget. */
+  /** Owners whose records the disk still has to remove. */
   const forgotten = new Set<string>()
   /** When the disk last had no room. */
   let fullAt: number | undefined

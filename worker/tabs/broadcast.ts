@@ -1,7 +1,7 @@
 /** The channel between the tabs of one origin. */
 import { allowed, type Channel, type Environment } from '../base/environment.ts'
 
-/** What can be heard and said on the channel; nothing where there is none. */
+/** The channel between tabs; silent if the browser has none. */
 export interface Broadcast {
   /** @throws what does not survive a structured clone. */
   post(message: unknown): void

@@ -45,7 +45,7 @@ export async function attempt<Data>(
         newest = getNewest()
         if (signal.aborted || !isNeeded()) return
         const next = await ask(signal)
-        // What comes after nobody waits any more has no effect; what is stored of it is found when it is needed.
+        // A late result has no effect; what is stored of it is found when it is needed.
         if (signal.aborted) return
         await knowledge.succeed(next)
         onSuccess()

@@ -33,7 +33,7 @@ export interface PollingOptions<Data> {
   work(work: Work<Data>): Promise<void>
   /** Somebody is looking. */
   isWanted(): boolean
-  /** What is known has changed, or may not be asked for now: those who look are to be told. */
+  /** The state has changed, or asking is not allowed now: tell the watchers. */
   onSettled(): Promise<void>
 }
 
@@ -88,7 +88,7 @@ export function createPolling<Data>(options: PollingOptions<Data>): Polling {
   }
 
   async function settle(asking: Asking): Promise<void> {
-    // Another one took its place: whoever waited for this one waits for that one.
+    // Another attempt has replaced this one; its callers wait for the new one.
     if (state !== asking) return state.status === 'asking' ? state.settled : undefined
     state = { status: 'resting', stopTimer() {} }
     await onSettled()

@@ -49,7 +49,7 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>): TopicC
   async function loadStored(): Promise<Cached<Data> | undefined | 'unavailable'> {
     try {
       const stored = await source.load()
-      // A record that carries no time is none.
+      // A record without a time is invalid.
       return Number.isFinite(stored?.fetchedAt) ? stored : undefined
     } catch (error) {
       return hasCode(error, 'store_unavailable') ? 'unavailable' : undefined
@@ -97,7 +97,7 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>): TopicC
       const at = clock.now()
       const record = toErrorRecord(reason)
       const failure = nextFailure(record, at, last)
-      // Older pages are asked for by whoever scrolls: to ask for the newest one soon would not bring them.
+      // Older pages are fetched by scrolling; asking for the newest page soon would not bring them.
       state.failure = last = isNewest ? failure : { ...failure, times: MANY_TIMES }
       const pauseEnd = getPauseEnd(state, at)
       const pause = pauseEnd > at ? { pauseEnd } : {}

@@ -1,4 +1,4 @@
-/** The topics of this worker that are alive, each once for its key; some that nobody needs are kept for a quick return. */
+/** The topics of this worker, one for each key. Some idle topics are kept for a quick return. */
 import type { TopicData, TopicName } from '../../src/core/contract/protocol.ts'
 import type { AskedTopic, Topic } from './topic.ts'
 
@@ -22,16 +22,16 @@ export interface Entry {
 }
 
 export interface TopicPool {
-  /** Makes it if there is none. */
+  /** The topic of this key; made if needed. */
   open(place: TopicKey): Entry
-  /** Undefined while there is none. */
+  /** Undefined if there is no topic of this key. */
   get(key: string): AnyTopic | undefined
   getAll(): AnyTopic[]
   /** Ends what belongs to this owner. */
   forget(owner: string): void
 }
 
-/** Topics that nobody needs are kept up to this many in all. */
+/** Most topics that are kept, idle ones included. */
 const KEPT_TOPICS = 24
 
 export function createTopicPool(): TopicPool {

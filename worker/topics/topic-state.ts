@@ -1,4 +1,4 @@
-/** What is known of a topic, and what follows from it: what is shown, and when to ask again. */
+/** The state of a topic: derives the snapshot, and when to ask again. */
 import type { Snapshot } from '../../src/core/contract/protocol.ts'
 import { RETRY_AFTER_LIMIT } from '../../src/core/contract/time-limits.ts'
 import type { Cached, Source } from '../base/context.ts'
@@ -6,9 +6,9 @@ import type { Failure } from '../base/stored-failure.ts'
 
 export interface TopicState<Data> {
   known?: Cached<Data> | undefined
-  /** `fetchedAt` of what this worker itself fetched last; what is known beside comes from the store. */
+  /** `fetchedAt` of the last data that this worker fetched itself. */
   checkedAt?: number
-  /** The store lost what is known: it is shown for as long as nothing better comes, and asked for at once. */
+  /** The store has lost the data: keep showing it, and ask at once. */
   isLost: boolean
   /** Of the last attempt, if that failed. */
   failure?: Failure | undefined
@@ -57,7 +57,7 @@ export function getDue(state: TopicState<unknown>, pace: Pace, now: number): num
   return isEnough ? known.fetchedAt + pace.staleTime : 0
 }
 
-/** 1, 2, 4, 8, 16, 30 s: soon at first, for whoever looks; a service that stays away is not pressed. */
+/** 1, 2, 4, 8, 16, 30 s: quick at first, then gentle with a service that stays down. */
 function getRetryPause({ error, times }: Failure): number {
   // The list that says so lasts a day.
   if (error.code === 'network_unsupported') return LONGEST_PAUSE

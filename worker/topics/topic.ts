@@ -27,7 +27,7 @@ export interface Topic<Data> {
   watch(watcher: Watcher<Data>): () => void
   /** Asks the network now, unless a pause after a failure forbids it. Resolves when the snapshot is settled. */
   refresh(signal: AbortSignal): Promise<void>
-  /** Nobody needs it now, and nothing would be lost with it. */
+  /** Whether it can be dropped without losing anything. */
   isIdle(): boolean
   /** Stops everything; what is still in flight has no effect any more. Those who watch see nothing known. */
   dispose(): void
@@ -39,7 +39,7 @@ export interface AskedTopic<Data> extends Topic<Data> {
   more(signal: AbortSignal): Promise<void>
   /** Rows that are known. @throws aborted when the account was forgotten meanwhile. */
   page(index: number): Promise<Page<ListRow>>
-  /** What is known, however old; asked for if nothing is. @throws why nothing is known. */
+  /** Any data, however old; asks if there is none. @throws why there is none */
   ensure(signal: AbortSignal): Promise<Cached<Data>>
   /** Another tab wrote this topic, or the disk came back. */
   onChanged(): void
@@ -163,7 +163,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
     watch(watcher) {
       watchers.add(watcher)
       follow()
-      // Another tab may have written while nobody here was looking.
+      // Another tab may have written while there was no watcher.
       if (watchers.size === 1 && !polling.isAsking) loaded = undefined
       void ensureLoaded().then(() => {
         if (!watchers.has(watcher)) return
@@ -195,7 +195,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
       waitFor(async () => {
         await ensureLoaded()
         const asked = knowledge.isFresh() ? Promise.resolve() : waitFor(() => polling.start(false))
-        // What is known is better than waiting for what is newer.
+        // Return the data that is there rather than wait for newer data.
         if (!knowledge.state.known) await unlessAborted(asked, signal)
         const { known, failure } = knowledge.state
         if (known) return known
@@ -203,7 +203,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
       }),
     onChanged() {
       if (polling.isAsking) isOutdated = true
-      // Whoever comes back reads it anew.
+      // The next watcher loads it again.
       else if (watchers.size === 0) loaded = undefined
       else void reload().then(watchers.send).then(polling.check)
     },
@@ -216,7 +216,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
     },
     onVisibility() {
       follow()
-      // What is still being read is not unknown; those who watch hear of it when it is there.
+      // While loading, the state is not known yet; watchers are told when it is.
       if (!knowledge.isLoaded) return
       if (isVisible() && knowledge.getWait() <= 0) watchers.send()
       polling.check()

@@ -5,9 +5,9 @@ import type { Clock } from '../base/context.ts'
 
 export interface TurnLimit {
   /**
-   * One at a time. After `ATTEMPT_LIMIT` the controller is aborted with the error that this throws. Whoever aborts it, a
-   * work that does not hear that is no longer waited for after `END_GRACE`.
-   * @throws http_timeout, the reason of whoever aborted, and what the work throws.
+   * Runs one piece of work at a time. Aborts it after `ATTEMPT_LIMIT`. Work that ignores the abort is not waited for longer
+   * than `END_GRACE`.
+   * @throws http_timeout, the abort reason, and what the work throws.
    */
   run(controller: AbortController, work: () => Promise<void>): Promise<void>
   /** Time that passes in here is given back to the work that runs now, up to `NETWORKS_EXTRA`. */

@@ -33,7 +33,7 @@ const HEAD_PAUSE = 250
 export function createWatchers<Data>(clock: Clock, getSnapshot: () => Snapshot<Data>): Watchers<Data> {
   const watchers = new Set<Watcher<Data>>()
   let sentAt = -Infinity
-  /** The last head that nobody was told of yet. */
+  /** The last snapshot that was not sent yet. */
   let held: Snapshot<Data> | undefined
   let stopTimer = () => {}
 

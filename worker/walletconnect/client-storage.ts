@@ -22,8 +22,8 @@ export interface ClientStorage {
 }
 
 /**
- * `hasSession`: undefined where that is not known, and what is kept is left alone.
- * @throws store_unavailable where a session is known, which would end without its keys
+ * `hasSession`: undefined if unknown; stored keys are left alone then.
+ * @throws store_unavailable if there is a session, which would end without its keys
  */
 export async function openClientStorage(
   durable: DurableStore,
@@ -47,7 +47,7 @@ export async function openClientStorage(
     async setItem(key, value) {
       const copy: unknown = structuredClone(value)
       values.set(key, copy)
-      // What is not kept is missed after a reload, and the session then ends in order.
+      // Without stored keys the session ends in order after a reload.
       if (isOpen && isKept)
         await durable.update(OWN + key, () => ({ owner: '', value: copy })).catch(() => {})
     },

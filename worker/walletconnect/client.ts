@@ -79,7 +79,7 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
     letGo?.()
   }
 
-  /** Nothing of WalletConnect is kept for nobody, its identity included. */
+  /** Without session and pairing, removes everything of WalletConnect, its identity included. */
   async function rest(): Promise<void> {
     if (isClosed || news.state.session || pairings.size > 0) return
     close()
@@ -194,7 +194,7 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
     relay.connect().catch(() => {})
   }
 
-  // What came while nobody was listening yet; until then nothing else is heard.
+  // Messages that came before there were listeners.
   client.engine.processRelayMessageCache()
   await restore()
   return {
@@ -207,7 +207,7 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
           return pairings.getApproved(message.id)
         case 'giveUp': {
           const approved = await pairings.giveUp(message.id)
-          // Nobody was told that it was approved.
+          // The page never heard of the approval.
           return approved && end(approved.session.id)
         }
         case 'request':

@@ -38,7 +38,7 @@ export const walletConnect = {
       try {
         return await pair()
       } catch (error) {
-        // Nobody has seen the link that went with the leading tab.
+        // The link that was lost with the leading tab was never shown.
         if (hasCode(error, 'leader_gone')) return pair()
         throw error
       }
@@ -47,7 +47,7 @@ export const walletConnect = {
       try {
         return (await ask(context, { kind: 'approval', id })) as WalletConnectApproval
       } catch (error) {
-        // The wallet may still have the link; whoever answers it later connects nobody.
+        // The wallet may still have the link; a later approval must not connect.
         if (context.signal.aborted) void tell(context, { kind: 'giveUp', id })
         throw hasCode(error, 'leader_gone') ? pairingExpired() : error
       }
@@ -138,7 +138,7 @@ function createStateSource(context: WorkerContext): PushSource<WalletConnectStat
       for (;;) {
         const waiting = new AbortController()
         const changed = waitForChange(waiting.signal)
-        // Where the disk cannot be read, whoever leads says what there is.
+        // If the disk cannot be read, the leading tab decides.
         const isNeeded = line.isHeld || (await readSession(context).then(Boolean, () => true))
         if (!isNeeded) {
           emit.known(toKnown({ session: undefined, relay: 'idle' }))

@@ -10,7 +10,7 @@ export interface EventLog {
   follow(after: EventCursor | undefined): Promise<WalletEvents>
 }
 
-/** Whoever is further behind than this many events has missed some. */
+/** A reader that is further behind has missed events. */
 const MAX_EVENTS = 100
 
 export function createEventLog(): EventLog {

@@ -105,7 +105,7 @@ function lead(context: WorkerContext, line: LeaderClient, signal: AbortSignal): 
   let client: Promise<Client> | undefined
   /** The disk has said whether there is a session. */
   let known: Promise<void> | undefined
-  /** Why the disk could not be read when somebody paired: what is on it stays unknown as long as that client is there. */
+  /** Why the disk could not be read at pairing: its contents stay unknown as long as that client lives. */
   let failure: Error | undefined
 
   function getClient(): Promise<Client> {
@@ -124,7 +124,7 @@ function lead(context: WorkerContext, line: LeaderClient, signal: AbortSignal): 
     if (failure) known = failure = undefined
   }
 
-  /** @throws store_unavailable; that is not "nobody is connected", of which wallet and keys would never hear (T17). */
+  /** @throws store_unavailable: the disk may hold a session, so "disconnected" would be wrong (T17). */
   async function restore(): Promise<void> {
     if (failure) throw failure
     known ??= readSession(context).then(
@@ -146,7 +146,7 @@ function lead(context: WorkerContext, line: LeaderClient, signal: AbortSignal): 
   async function restoreInTime(): Promise<void> {
     for (;;) {
       try {
-        // One that was made without the disk has something to tell all the same.
+        // A client that was made without the disk has state to report.
         return client ? undefined : await restore()
       } catch {
         await sleep(clock, AGAIN_PAUSE, signal)
@@ -183,7 +183,7 @@ function lead(context: WorkerContext, line: LeaderClient, signal: AbortSignal): 
       // Where there is no client there is no link either, and it is not loaded for what is over.
       return isNeeded ? await (await getClient()).answer(message) : refuse(message)
     } catch (error) {
-      // Without its code nobody can be told, and what it kept is of no use.
+      // Without its code the wallet cannot be told; its records are useless then.
       if (kind === 'end' && hasCode(error, 'code_missing')) await removeClientRecords(context)
       throw error
     } finally {

@@ -10,7 +10,7 @@ import type {
 export type Message =
   /** Answered when something is new after the place that is known: at once with none. */
   | { kind: 'follow'; after: EventCursor | undefined }
-  /** Answered at once, however slow the disk is or what is asked of it: by a tab that is awake. */
+  /** Answered at once by a tab that is awake, however slow the disk or a request is. */
   | { kind: 'awake' }
   /** Whatever only the client can do. */
   | ClientMessage

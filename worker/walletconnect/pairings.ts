@@ -32,7 +32,7 @@ export interface PairingsOptions<Result> {
   /** Keeps this tab in the lead until the returned function is called. */
   hold(): () => void
   onApproved(approved: Approved): Promise<Result>
-  /** Approved after nobody waited any more. */
+  /** Approved after the page had given up. */
   onLate(approved: Approved): void
   /** One has had its end. */
   onEnd(): void
@@ -86,7 +86,7 @@ export function createPairings<Result>(options: PairingsOptions<Result>): Pairin
     pairings.set(id, { approved, life })
   }
 
-  /** Whoever answers the link from now on connects nobody. */
+  /** A later approval of this link must not connect. */
   async function remove(id: string): Promise<void> {
     const proposals = client.proposal.getAll().filter(({ pairingTopic }) => pairingTopic === id)
     await Promise.all(proposals.map((proposal) => client.proposal.delete(proposal.id, GONE))).catch(() => {})

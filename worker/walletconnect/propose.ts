@@ -30,7 +30,7 @@ type Cacao = NonNullable<
   Awaited<ReturnType<Awaited<ReturnType<SignClient['authenticate']>>['response']>>['auths']
 >[number]
 
-/** What the library is told of a question that nobody may answer any more. */
+/** The error for a proposal that is no longer open. */
 export const GONE = { code: 6000, message: 'The link is no longer good.' }
 
 export async function propose(client: SignClient, namespaces: WalletConnectProposal): Promise<Proposed> {

@@ -14,7 +14,7 @@ const KEY = 'walletconnect/session'
 export const CLIENT_RECORDS = 'walletconnect/client/'
 
 /**
- * Undefined when nobody is connected, or its time is over.
+ * Undefined if there is no session, or it has expired.
  * @throws store_unavailable
  */
 export async function readSession({ durable, clock }: Place): Promise<WalletConnectSession | undefined> {

@@ -30,7 +30,7 @@ const MAX_LINK = 2_048
 /** @see https://chainagnostic.org/CAIPs/caip-10 */
 const account = /^([-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}):[-.%a-zA-Z0-9]{1,128}$/
 
-/** What is no text is left out, and what is no list is empty. */
+/** Items that are no text are skipped; anything but a list is an empty list. */
 const texts = v.fallback(listOf(v.string()), [])
 const approval = v.fallback(v.object({ accounts: texts, methods: texts, events: texts }), {
   accounts: [],
@@ -40,7 +40,7 @@ const approval = v.fallback(v.object({ accounts: texts, methods: texts, events: 
 type Approval = v.InferOutput<typeof approval>
 const approvals = recordOf(approval)
 
-/** Undefined when nothing of what was asked for is left. */
+/** Undefined if nothing that was requested is left. */
 export function toSession(session: ClientSession): WalletConnectSession | undefined {
   const approved = Object.entries(parseOrNone(approvals, session.namespaces) ?? {})
   const asked = [...Object.entries(session.requiredNamespaces), ...Object.entries(session.optionalNamespaces)]
@@ -72,7 +72,7 @@ function readNamespace(
     .filter((one) => wanted.includes(account.exec(one)?.[1] ?? ''))
     .slice(0, MAX_ACCOUNTS)
   if (accounts.length === 0) return undefined
-  // A network without an account of the wallet is none that can be used.
+  // A network without an account cannot be used.
   const chains = intersect(
     wanted,
     accounts.map((one) => account.exec(one)![1]!),
@@ -80,7 +80,7 @@ function readNamespace(
   return { accounts, chains, methods: choose('methods'), events: choose('events') }
 }
 
-/** One line of printable ASCII; what it opens is checked by whoever opens it. */
+/** One line of printable ASCII. The code that opens the link checks where it leads. */
 const link = orAbsent(v.pipe(text(MAX_LINK), v.regex(/^[!-~]+$/)))
 
 const peerMetadata = v.object({
@@ -104,7 +104,7 @@ function intersect(asked: readonly string[], given: readonly string[]): string[]
   return [...new Set(asked)].filter((one) => given.includes(one))
 }
 
-/** `eip155` of `eip155` and of `eip155:1`; what was asked for is one of ours. */
+/** `eip155` for both `eip155` and `eip155:1`; only requested namespaces get here. */
 function toNamespace(key: string): Namespace {
   return key.split(':')[0] as Namespace
 }

@@ -35,7 +35,7 @@ export function fetchFacts(rpc: Rpc, asked: AskedFor, signal: AbortSignal): Prom
 }
 
 interface Ask {
-  /** One that had no answer; whoever asked gets undefined. */
+  /** Questions without an answer; each gave undefined. */
   failures: number
   <T>(request: (rpc: Rpc) => Promise<T>): Promise<T | undefined>
 }

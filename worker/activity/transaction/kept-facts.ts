@@ -1,7 +1,4 @@
-/**
- * What was read of mined transactions, so that it is there offline too: a part of the account's history, with which it is
- * counted and goes. The newest are kept.
- */
+/** Facts of mined transactions, stored for offline use as a part of the account's history. The newest are kept. */
 import * as v from 'valibot'
 import type { ApprovalLimit, TransactionFacts } from '../../../src/core/assets/activity.ts'
 import type { CaipAddress } from '../../../src/core/chains/caip.ts'
@@ -30,7 +27,7 @@ const MOST = 200
 export function createKeptFacts(store: Store, account: CaipAddress): KeptFacts {
   const history = `activity/${account}`
   const key = `${history}/facts`
-  // Without what is kept, the node is asked.
+  // If the store fails, the node is asked.
   const load = async () => readAll((await store.get(key).catch(() => undefined))?.value)
 
   return {

@@ -1,6 +1,6 @@
 /**
- * A transaction, its receipt and its block as a network's node gives them. A node may say anything: what is of another
- * transaction, of another form or beyond what was signed is not taken.
+ * Reads a transaction, its receipt and its block from a node's answers. Refuses answers for another transaction, of another
+ * shape, or beyond what was signed.
  * @see https://ethereum.github.io/execution-apis/
  */
 import * as v from 'valibot'
@@ -111,7 +111,7 @@ export function readReceipt(answer: unknown, transaction: ChainTransaction): Rec
 /** Seconds since 1970. */
 const blockAnswer = v.object({ hash, timestamp: quantity })
 
-/** Milliseconds since 1970; undefined for what is no time of this block. @param latest no block is later */
+/** Milliseconds since 1970; undefined for an impossible time. @param latest the latest possible time of a block */
 export function readBlockTime(answer: unknown, blockHash: string, latest: number): number | undefined {
   const block = parseOrNone(blockAnswer, answer)
   if (block?.hash !== blockHash) return undefined
@@ -119,7 +119,7 @@ export function readBlockTime(answer: unknown, blockHash: string, latest: number
   return time > 0 && time <= latest ? time : undefined
 }
 
-/** Nobody pays more than was signed. Some second layers add what their own place on the first one costs. */
+/** A fee is at most what was signed. Some second layers add the cost of their data on the first layer. */
 function readFee(
   { gasUsed, effectiveGasPrice, l1Fee }: v.InferOutput<typeof receiptAnswer>,
   { gas, gasPrice }: ChainTransaction,

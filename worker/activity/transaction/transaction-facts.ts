@@ -1,6 +1,6 @@
 /**
- * What a row of activity cannot say of a transaction, because the history call does not: who got a token, what was
- * allowed to whom, the fee. It is read from the network's own node, and what belongs to a mined transaction is kept.
+ * Facts of a transaction that the history API does not give: receivers of tokens, allowances, the fee. Read from the
+ * network's node; facts of mined transactions are stored.
  */
 import type { TransactionFacts } from '../../../src/core/assets/activity.ts'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
