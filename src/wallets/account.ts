@@ -1,4 +1,4 @@
-/** Who is connected, as views and pages see it. */
+/** The connected account, as views and pages see it. */
 import type { CaipAddress, CaipNetworkId } from '../core/chains/caip.ts'
 import type { ErrorRecord } from '../core/base/errors.ts'
 import type { Network } from '../core/chains/networks.ts'
@@ -14,7 +14,7 @@ export type AccountState =
     }
   | ConnectedAccount
 
-/** One object for each of these: whoever follows the account is told of a change, and of nothing else. */
+/** A constant object, so that subscribers are told only of changes. */
 export const NOBODY: AccountState = { status: 'disconnected' }
 export const CONNECTING: AccountState = { status: 'connecting', restoring: false }
 export const RESTORING: AccountState = { status: 'connecting', restoring: true }

@@ -24,7 +24,7 @@ import type { WalletAccounts } from './wallet-accounts.ts'
 /** What a page hands in: a name, the object that speaks to the page, and the way to the code. */
 export interface Adapter<N extends Namespace = Namespace> {
   readonly namespace: N
-  /** What `getProvider` gives out: one object from the start, whoever is connected. */
+  /** What `getProvider` returns: one object from the start, whichever account is connected. */
   readonly provider: ProviderByNamespace[N]
   /** Tells which page the provider serves, before anything is loaded. */
   attach(page: ProviderPage): void
@@ -41,9 +41,9 @@ export interface ProviderPage {
 }
 
 export interface ProviderShell {
-  /** Lets a person connect. @throws connect_cancelled when nobody was connected in the end. */
+  /** Opens the modal to connect. @throws connect_cancelled if no account was connected */
   connect(namespace: Namespace): Promise<unknown>
-  /** Resolves when no stored session is being restored any more; asks nobody. */
+  /** Resolves when restoring has ended; asks no wallet. */
   awaitRestored(namespace: Namespace): Promise<unknown>
   /** @throws disconnect_failed */
   disconnect(namespace: Namespace): Promise<void>
@@ -110,6 +110,6 @@ export interface WalletAdapter {
   disconnect(connector: Connector): Promise<void>
   /** What else a page can ask of its wallets; absent: nothing. Fetched when a page first asks. */
   loadCalls?(): Promise<NamespaceCalls>
-  /** Whom `provider` speaks for from now on. */
+  /** The account that `provider` represents from now on. */
   setActive(account: ConnectedAccount | undefined): void
 }

@@ -3,18 +3,18 @@ import { effect, type ReadonlySignal } from '@preact/signals-core'
 import type { AccountState, ConnectedAccount } from './account.ts'
 import { BillfoldError } from '../core/base/errors.ts'
 
-/** Who is connected once no stored session is being restored any more; undefined: nobody. */
+/** The connected account once restoring has ended; undefined if there is none. */
 export async function awaitRestored(getState: () => AccountState): Promise<ConnectedAccount | undefined> {
   const state = await when(getState, (now) => now.status !== 'connecting' || !now.restoring)
   return state.status === 'connected' ? state : undefined
 }
 
-/** @throws connect_cancelled when the modal was closed and nobody was connected */
+/** @throws connect_cancelled if the modal was closed without a connection */
 export async function awaitConnected(
   getState: () => AccountState,
   isOpen: ReadonlySignal<boolean>,
 ): Promise<ConnectedAccount> {
-  // Who closes the modal while the wallet asks may still answer there.
+  // After the modal was closed, a wallet that is still asking may answer.
   const isOver = ({ status }: AccountState) =>
     status === 'connected' || (status === 'disconnected' && !isOpen.value)
   const state = await when(getState, isOver)

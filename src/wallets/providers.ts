@@ -66,7 +66,7 @@ export interface SolanaProvider extends WalletStandardWallet {
   readonly features: {
     readonly 'standard:connect': {
       readonly version: '1.0.0'
-      /** Lets a person connect; `silent`: asks nobody, and waits only for a session that is being restored. */
+      /** Opens the modal to connect; `silent`: asks no wallet, and only waits for restoring. */
       connect(input?: { readonly silent?: boolean }): Promise<{ accounts: readonly WalletStandardAccount[] }>
     }
     readonly 'standard:disconnect': { readonly version: '1.0.0'; disconnect(): Promise<void> }
@@ -124,8 +124,8 @@ export interface BitcoinProvider {
   /** Resolves with the PSBT in base64, with the signatures and not finalized. */
   signPsbt(request: BitcoinPsbtRequest & { broadcast?: false | undefined }): Promise<{ psbt: string }>
   /**
-   * Signs it and sends it; nothing is known of its end then.
-   * @throws outcome_unknown when it was signed and nobody can tell whether it was sent: it may have been
+   * Signs and sends it; its outcome is unknown then.
+   * @throws outcome_unknown if it was signed and may have been sent
    */
   signPsbt(request: BitcoinPsbtRequest & { broadcast: true }): Promise<{ txid: string }>
 }

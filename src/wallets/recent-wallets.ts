@@ -5,7 +5,7 @@ import { readStored } from '../base/storage.ts'
 const RECENT = 'billfold/recent'
 const MOST = 2
 
-/** None where something else stands there: whoever reads them looks at nothing anew. */
+/** Empty if the stored value is invalid. Readers need no further check. */
 export function readRecentWallets(storage: Storage | undefined): readonly Wallet[] {
   try {
     const stored = readStored(storage, RECENT) as Wallet[]

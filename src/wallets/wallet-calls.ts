@@ -76,8 +76,8 @@ export interface WalletCallsOptions {
 }
 
 /**
- * Accounts whose wallet was asked whether it knows what they hold (EIP-5792), which is done once; true while it can be
- * asked what that is. Nobody waits a second time for a wallet that has not answered yet.
+ * Accounts whose wallet was asked for `wallet_getCapabilities` (EIP-5792), once each; true while its assets can be asked for.
+ * A wallet that has not answered is not waited for a second time.
  */
 const knowing = new WeakMap<ConnectedAccount, boolean>()
 

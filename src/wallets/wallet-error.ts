@@ -2,7 +2,9 @@
 import { BillfoldError } from '../core/base/errors.ts'
 import { plainText } from '../core/text/text.ts'
 
-/** A wallet's error as ours; what is ours already stays. A person's "no" (4001) is an outcome, not a failure. */
+/**
+ * Converts a wallet's error to ours; ours are returned unchanged. A person's "no" (4001) is an outcome, not a failure.
+ */
 export function toWalletError(
   error: unknown,
   walletName: string,
@@ -69,7 +71,7 @@ function hasLayer(layers: readonly Layer[], code: number): boolean {
 
 /** `data.originalError` is MetaMask mobile's, `cause` viem's, `error` and `info.error` those of ethers. */
 const INNER = ['data', 'originalError', 'cause', 'error', 'info'] as const
-/** Deeper is nobody's error: one that holds itself must have an end. */
+/** Limits the depth: an error may contain itself. */
 const MAX_DEPTH = 4
 const MAX_MESSAGE = 200
 

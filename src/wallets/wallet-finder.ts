@@ -30,7 +30,7 @@ export interface WalletSource {
   ask(list: WalletList): void
 }
 
-/** More are nobody's choice: a page that announces more means harm. */
+/** Most wallets that are listed: a page that announces more is hostile. */
 const MAX_WALLETS = 64
 
 export function createWalletFinder(

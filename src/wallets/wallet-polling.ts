@@ -32,7 +32,7 @@ export function createWalletPolling(look: () => void): WalletPolling {
     clearTimeout(timer)
   }
 
-  /** Nobody looks at a hidden page: it asks again when it is shown. */
+  /** A hidden page does not ask; it asks again when it is shown. */
   function again(): void {
     clearTimeout(timer)
     timer = setTimeout(() => document.hidden || look(), PAUSES[Math.min(misses, PAUSES.length - 1)])

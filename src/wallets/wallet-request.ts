@@ -2,7 +2,7 @@
 import type { CaipNetworkId, Namespace } from '../core/chains/caip.ts'
 
 export interface WalletRequest {
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the request is abandoned. */
   signal: AbortSignal
   onProgress(progress: Progress): void
 }

@@ -11,7 +11,7 @@ export type ActivityGroup =
 export interface ActivityHead extends ListHead {
   /** Group sizes in the order of the rows; their sum is `total`. */
   groups: readonly ActivityGroup[]
-  /** Cursor of the next older page; null when there is none or the last call failed. */
+  /** Cursor of the next older page; null at the end, or if the last call failed. */
   next: string | null
   /** The way to older pages led nowhere just now: it is tried again with the next newest page, after a person's wish. */
   stalled: boolean
@@ -46,8 +46,8 @@ export type ActivityKind = (typeof activityKinds)[number]
 export interface ActivityAmount {
   direction: 'in' | 'out' | 'self'
   /**
-   * Signed and floored to 3 decimals with its symbol, for example `+204.000 HRV`; the symbol alone when the API's figure
-   * is none; an NFT's name for an NFT.
+   * Signed and floored to 3 decimals with its symbol, for example `+204.000 HRV`; the symbol alone if the API's figure is
+   * invalid; an NFT's name for an NFT.
    */
   text: string
   /** Every digit with its symbol; absent for NFTs and without a figure. */
@@ -66,7 +66,7 @@ export interface ActivityRow {
   date?: string
   /** More than 10 minutes ahead of this device's clock. */
   future: boolean
-  /** Who the row names: sender of what came in, receiver of what went out where that is known, or the application. */
+  /** The other party: the sender of a receipt, the receiver of a payment if known, or the application. */
   party?: { kind: 'from' | 'to' | 'on'; name: string }
   /** At most two: what came in, then what went out. */
   amounts: readonly ActivityAmount[]
@@ -90,7 +90,7 @@ export type ActivityReason = UnverifiedReason | 'nothing'
 /** One thing that stands apart, as much of it as it takes to know it again. */
 export interface UnverifiedActivity {
   id: string
-  /** What is said to have moved; its links are dead text. Empty where it has no name. */
+  /** The token or NFT that moved; links in its name are text. Empty if it has no name. */
   name: string
   reason: ActivityReason
   /** `18 Nov`; with the year if it is another one. Absent when unknown. */
@@ -112,20 +112,20 @@ export interface TransactionFacts {
   minedAt?: number
   /** Network fee, in base units of the network's own coin. Absent while it is in no block. */
   fee?: bigint
-  /** Who signed it, and pays the fee. */
+  /** The signer, who pays the fee. */
   signer?: string
   /** Whose coin, token or NFT is moved: mostly the signer's. Absent where nothing is known to be moved. */
   from?: string
-  /** Who gets it. */
+  /** The receiver. */
   to?: string
   /** Contract of the token or of the NFT that is moved or approved. */
   token?: string
-  /** The contract that was called or made, where it is none of those. */
+  /** The contract that was called or created, if it is neither of these. */
   contract?: string
   approval?: Approval
 }
 
-/** Who may take something from the signer's account. */
+/** An allowance for the signer's tokens. */
 export interface Approval {
   spender: string
   /** Of the token, as its contract says, without characters that deceive; absent where it says none. */

@@ -10,7 +10,7 @@ export interface NftsHead extends ListHead {
    * many of them. Whether they are held is not known.
    */
   unseen: number
-  /** Index of the first row that stands apart as unverified; equals `total` when there is none. */
+  /** Index of the first unverified row; equals `total` if there is none. */
   unverifiedFrom: number
 }
 
@@ -19,7 +19,7 @@ export interface NftRow {
   id: string
   name: string
   collection?: string
-  /** https or data:image, checked. Absent for what is unverified: nothing of it is fetched unasked. */
+  /** https or data:image, checked. Absent for unverified NFTs: their pictures are fetched only on request. */
   imageUrl?: string
   /** With its checksum (EIP-55). */
   contract?: string
@@ -36,7 +36,7 @@ export interface UnverifiedNft {
   receivers?: number
 }
 
-/** What is asked for when one is opened. */
+/** Details of one NFT, asked for when it is opened. */
 export interface NftDetails {
   /** As its maker wrote it, in lines, with its links dead. */
   description?: string
@@ -44,7 +44,7 @@ export interface NftDetails {
   traits: readonly NftTrait[]
   /** The whole picture, as `NftRow.imageUrl`. For what is unverified only where a person asked for it. */
   imageUrl?: string
-  /** Whose server would learn that somebody looks, if the picture were asked for; absent when nobody would. */
+  /** The server that would learn of the view if the picture were fetched; absent if none would. */
   host?: string
 }
 

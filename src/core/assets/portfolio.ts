@@ -13,9 +13,9 @@ export interface PortfolioHead extends ListHead {
   native: NativeBalance | undefined
   /** The token that the page names as the balance; null: it is not held. Absent where the page names none. */
   named?: NativeBalance | null
-  /** Index of the first row of the group `other`; equals `unverifiedFrom` when there is none. */
+  /** Index of the first row of the group `other`; equals `unverifiedFrom` if there is none. */
   otherFrom: number
-  /** Index of the first row of the group `unverified`, which comes last; equals `total` when there is none. */
+  /** Index of the first row of the group `unverified`, which comes last; equals `total` if there is none. */
   unverifiedFrom: number
   /** Items of the last answer that were not usable and are not shown. */
   dropped: number
@@ -59,7 +59,7 @@ export interface TokenRow {
   value?: string
   /** The same as a number, for shares of the sum; with `value`. */
   worth?: number
-  /** Price of one, for example `$3,000.10`; absent when there is none. */
+  /** Price of one, for example `$3,000.10`; absent if unknown. */
   price?: string
 }
 

@@ -37,7 +37,7 @@ const asset: Untrusted<WalletAsset> = v.looseObject({
   }),
 })
 
-/** More are nobody's: an answer that long means harm. */
+/** Most assets that are read: a longer answer is hostile. */
 const MOST_ASSETS = 5_000
 
 const assets = recordOf(v.pipe(v.array(v.unknown()), v.maxLength(MOST_ASSETS), v.array(asset)))

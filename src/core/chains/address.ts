@@ -5,7 +5,7 @@ export function isEvmAddress(text: string): boolean {
   return /^(?:0x)?[0-9a-f]{40}$/i.test(text)
 }
 
-/** `0x71C4…c02A`. For rows and headers; whoever sends must see the whole address. */
+/** `0x71C4…c02A`. For rows and headers; a sender must see the whole address. */
 export function shortAddress(address: string): string {
   if (address.length <= 13) return address
   const start = address.startsWith('0x') ? 6 : 4

@@ -1,6 +1,6 @@
 /**
- * Addresses made to be taken for others. Whoever copies a receiver from a list looks at its start and its end, and
- * strangers put addresses into that list that begin and end alike.
+ * Detects look-alike addresses. People compare the start and the end of an address, and attackers plant addresses with the
+ * same start and end in their history (address poisoning).
  */
 
 /** A receiver that is known to be meant: paid before, or the person's own. Never one that only came in. */

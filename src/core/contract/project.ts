@@ -26,7 +26,7 @@ export interface Report {
   /** error: something failed in Billfold. */
   type: 'track' | 'error'
   event: string
-  /** Of the account, as the wallet gave it; absent while nobody is connected. */
+  /** The connected account's address, as the wallet gave it; absent while disconnected. */
   address?: string | undefined
   properties?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>> | undefined
   /** Of the page, without query and fragment. */

@@ -36,7 +36,7 @@
  *    checksumAddress; the host and the domain for them; askNode
  * 9  sent: what was handed to a wallet, and what became of it; rememberSent; findReceiver, recentReceivers, checkReceiver,
  *    transferFee, prepareTransfer; prices; swapTokens, swapQuote, prepareSwap; buying; names below the provider's zone; two more lazy domains
- * 10 pairing asks to sign in as well, and an approval says what was signed; trackRequest and dropRequest: what a wallet
+ * 10 pairing asks to sign in as well, and an approval says what was signed; rememberAsked and forgetAsked: what a wallet
  *    is about to be asked for; a swap is tried where a node can; originAllowed
  * 11 a payment is the same whichever letters the addresses of its tokens have
  * 12 walletConnect: that nobody knows whether there is a session
@@ -105,9 +105,9 @@ export interface Topics {
   portfolio: [params: AccountParams, data: PortfolioHead]
   activity: [params: AccountParams, data: ActivityHead]
   nfts: [params: AccountParams, data: NftsHead]
-  /** Of all tabs. What is known of the session is there at once, also offline. */
+  /** Shared by all tabs. The stored session is there at once, also offline. */
   walletConnect: [params: NoParams, data: WalletConnectState, event: WalletConnectEvent]
-  /** What was handed to a wallet from this account on this network. Looked for while one is open, in all tabs as one. */
+  /** Payments that this account has sent on this network. One tab for all follows them while one is open. */
   sent: [params: AccountParams, data: SentList]
   /** Kept: the lists of the last time are there at once, also without a network. */
   wallets: [params: WalletsParams, data: WalletsPage]
@@ -133,7 +133,7 @@ export interface Commands {
   ensAvatar: [input: NameInput, output: string | undefined]
   /** Names below the zone that begin like this one, and whether they are free. @throws name_suggestions_failed */
   nameSuggestions: [input: { label: string; caipNetworkId: CaipNetworkId }, output: NameSuggestions]
-  /** What is to be signed for a name; called right before the wallet is asked. @throws name_unresolved */
+  /** The message to sign for a name; called right before the wallet is asked. @throws name_unresolved */
   prepareName: [input: NameWish, output: NameOffer]
   /** Sent once. @throws name_stale, name_register_failed, outcome_unknown (it may be registered) */
   registerName: [input: NameWish & { message: string; signature: string }, output: NameRegistration]
@@ -142,7 +142,7 @@ export interface Commands {
   /** What the network's node answers; nothing that signs or sends. Not kept. */
   askNode: [input: NodeQuestion, output: unknown]
   /**
-   * Makes a link for a wallet. What is asked for goes out as optional: a wallet may approve less.
+   * Makes a link for a wallet. Everything is requested as optional: a wallet may approve less.
    * @throws relay_unreachable, code_missing
    */
   walletConnectPair: [
@@ -167,7 +167,9 @@ export interface Commands {
   searchWallets: [input: WalletSearch, output: WalletsPage]
   /** What the bytes of a Solana transaction do, and whether they are this payment. @throws code_missing */
   readSolana: [input: { transaction: Uint8Array; payment?: Payment }, output: SolanaReading]
-  /** The signed transaction that a wallet's answer comes to, or what was to be signed; undefined where it is none. @throws code_missing */
+  /**
+   * The signed transaction; before the answer, the transaction to sign; undefined if the answer is invalid. @throws code_missing
+   */
   readSignedSolana: [input: SolanaAnswer, output: Uint8Array | undefined]
   /** Whether a message that signs somebody in is the one that was asked for, and signed by its account. */
   verifySignature: [input: SignatureInput, output: SignatureVerdict]
@@ -181,13 +183,13 @@ export interface Commands {
   /** Asks the page's own server for sign-in, with its cookies. Sent once, but for what only reads. */
   askSignIn: [input: SignInQuestion, output: unknown]
   /**
-   * Whom a name stands for on this account's network; undefined: nobody.
+   * The address of a name on this account's network; undefined if the name has none.
    * @throws name_invalid, name_unresolved, names_unavailable, network_missing (there are no names here)
    */
   findReceiver: [input: AccountParams & { name: string }, output: FoundReceiver | undefined]
-  /** Who was paid lately, for choosing again; the network's node is asked who got a token. */
+  /** Recently paid addresses, to choose from; the node is asked who received tokens. */
   recentReceivers: [input: AccountParams & Pick<ReceiverInput, 'own'>, output: RecentReceivers]
-  /** What is to be known of a draft's receiver before anything is sent there, the most dangerous first. @throws transfer_incomplete */
+  /** Warnings about a draft's receiver, the most dangerous first. @throws transfer_incomplete */
   checkReceiver: [input: ReceiverCheckInput, output: readonly ReceiverWarning[]]
   /** What it costs to send the network's own coin, for Max; undefined where the network's node does not say. */
   transferFee: [input: AccountParams, output: TransferFee | undefined]
@@ -204,7 +206,7 @@ export interface Commands {
    * else of its account was sent and asked for, in whichever tab.
    */
   trackRequest: [input: PendingRequest, output: SentList]
-  /** Nobody asks any more whether it was sent. */
+  /** Stops looking for a requested payment. */
   dropRequest: [input: Pick<PendingRequest, 'account' | 'id'>, output: undefined]
   /** What tokens are worth; without those of which that is not known. Kept for 30 s. */
   prices: [input: PricesInput, output: readonly TokenPrice[]]

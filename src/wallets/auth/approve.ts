@@ -37,7 +37,9 @@ export function createApproval(frame: AuthFrame): (question: Questions['RPC_REQU
     }
   }
 
-  /** What was approved in the last moment counts. Without a word of the site its document goes, and with it the question. */
+  /**
+   * An approval in the last moment counts. If the site says nothing, its document is removed, and the question with it.
+   */
   async function awaitLastWord<T>(answer: Promise<T>): Promise<T> {
     let isDropped = false
     frame.abort()

@@ -117,7 +117,7 @@ export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFram
     return made
   }
 
-  /** At once: whoever calls knows that the site listens. */
+  /** Posts at once: the caller knows that the site is listening. */
   function post<Name extends Question>(
     name: Name,
     payload: Questions[Name],

@@ -1,6 +1,6 @@
 /**
- * What the sign-in site is asked and what it answers. A question is `{ type: '@w3m-app/X', id, payload }`; its answer has
- * the type `@w3m-frame/X_SUCCESS` or `X_ERROR` and the same id. What is not exactly an answer is none.
+ * Questions to the sign-in site and its answers. A question is `{ type: '@w3m-app/X', id, payload }`; its answer has the type
+ * `@w3m-frame/X_SUCCESS` or `X_ERROR` and the same id. Anything else is ignored.
  */
 import * as v from 'valibot'
 import {
@@ -87,7 +87,7 @@ const nothing = v.pipe(
   v.unknown(),
   v.transform(() => undefined),
 )
-/** What is too long, or no name, is none. */
+/** Absent if it is too long or empty. */
 const name = orAbsent(v.pipe(text(254), v.nonEmpty()))
 /** Web addresses alone: where the popup is sent, and what a phone opens. */
 const uri = v.pipe(
@@ -152,7 +152,7 @@ const answers: { readonly [Name in Question]: Untrusted<Answers[Name]> } = {
   SIGN_OUT: nothing,
 }
 
-/** Undefined for what is no answer; else in an object, since there are answers that say nothing. */
+/** Undefined for an invalid answer; else wrapped in an object, since some answers have no content. */
 export function readAnswer<Name extends Question>(
   question: Name,
   payload: unknown,

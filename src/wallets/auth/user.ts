@@ -13,7 +13,8 @@ import { rpcError } from './rpc-error.ts'
 
 export interface AuthUserState {
   /**
-   * Who is signed in, also from before; the site is asked only where something says that somebody was.
+   * The signed-in person, also from an earlier visit; the site is asked only if something stored says that somebody was
+   * signed in.
    * @throws as `AuthFrame.ask`
    */
   get(): Promise<AuthUser | undefined>
@@ -21,7 +22,7 @@ export interface AuthUserState {
   ask(by: By | Login, signal?: AbortSignal): Promise<AuthUser>
   /** What the site says by `answer` is who is signed in, unless somebody else comes or goes meanwhile. @throws aborted, auth_lost */
   enter(by: By, answer: Promise<AuthUser>): Promise<AuthUser>
-  /** Nobody is, from now on. */
+  /** Signs out here. */
   leave(): void
   /** @param chainId EIP-155; default, and for one that the page does not name: its first. */
   toWish(chainId?: number): Wish
@@ -41,7 +42,7 @@ interface UserOptions {
 export function createAuthUser({ frame, login, networks, emit }: UserOptions): AuthUserState {
   let user: AuthUser | undefined
   let restoring: Promise<AuthUser | undefined> | undefined
-  /** Counts who came and went: an answer for one who has left is nobody's. */
+  /** Counts sign-ins and sign-outs: an answer from an earlier turn is ignored. */
   let turn = 0
 
   const hasNetwork = (chainId: number) => networks.some(({ id }) => Number(id) === chainId)

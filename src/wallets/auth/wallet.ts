@@ -33,7 +33,7 @@ export interface AuthWallet {
   getFarcasterUri(signal: AbortSignal): Promise<string>
   /** Resolves when somebody has opened it there. */
   connectFarcaster(signal: AbortSignal): Promise<void>
-  /** What was begun and not ended is nobody's any more: the site is loaded anew, and told of the page again. */
+  /** Drops what was begun: the site is loaded again and told about the page. */
   startOver(): void
   /** When the next mail can be sent: milliseconds since 1970. */
   getSendableAt(): number
@@ -51,7 +51,7 @@ interface AuthWalletOptions {
 
 export function createAuthWallet({ frame, login, user, origin }: AuthWalletOptions): AuthWallet {
   const approve = createApproval(frame)
-  /** Its document goes then: whoever signs in next waits for that. */
+  /** The removal of the site's document; the next sign-in waits for it. */
   let leaving = Promise.resolve()
 
   /** Here first; the site is told, for a moment. */

@@ -69,7 +69,7 @@ export function createBitcoinAdapter(
     }
   }
 
-  /** Who is connected now: a request may have begun with somebody else. */
+  /** The connected account now; a request may have begun with another one. */
   let active: ConnectedAccount | undefined
 
   const loadCalls = () => import('./calls.ts').then(({ createBitcoinCalls }) => createBitcoinCalls(call))
@@ -84,7 +84,7 @@ export function createBitcoinAdapter(
       } catch (error) {
         throw toWalletError(error, connector.name, `Declined in ${connector.name}. Nothing was shared.`)
       }
-      // Who has given it up stays where the wallet is shown now.
+      // After a cancel, stay on the shown network.
       if (!signal.aborted) choose(connector, caipNetworkId)
       const shares = await readShares(connector)
       if (shares.length > 0) return shares
@@ -127,9 +127,8 @@ export function createBitcoinAdapter(
 }
 
 /**
- * The accounts that serve a network, those that pay first; undefined where there is none. The standard does not say what
- * an account is for: wallets keep ordinals at a taproot address beside the one that pays, and one that has only taproot
- * pays with it.
+ * The accounts for a network, payment accounts first; undefined if there is none. The standard does not say what an account is
+ * for: many wallets keep ordinals at a taproot address beside a payment address, and wallets with only taproot pay with it.
  */
 function toShare(
   caipNetworkId: CaipNetworkId,

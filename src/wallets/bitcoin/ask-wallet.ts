@@ -62,7 +62,7 @@ export function assertShared({ connector, allAccounts }: ConnectedAccount, addre
   if (!allAccounts.some((one) => one.address === address)) notShared(connector, address)
 }
 
-/** The script of an address that is shared; undefined for what is none on this network. */
+/** The script of an address; undefined if it is invalid on this network. */
 export function toScript({ caipNetworkId }: ConnectedAccount, address: string): Uint8Array | undefined {
   const network = findBitcoinNetwork(caipNetworkId)
   return network && toBitcoinScript(address, network.prefix)

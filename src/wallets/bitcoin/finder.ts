@@ -17,7 +17,7 @@ const OWN_PLACES: readonly (readonly [place: string, name: string])[] = [
   ['bitkeep.unisat', 'Bitget Wallet'],
   ['wizz', 'Wizz Wallet'],
 ]
-/** Many put it there, beside those to whom the name belongs. */
+/** Many wallets inject themselves here, not only UniSat. */
 const SHARED_PLACE = 'unisat'
 
 export function createBitcoinFinder(relay: BitcoinRelay): WalletFinder {
@@ -27,12 +27,12 @@ export function createBitcoinFinder(relay: BitcoinRelay): WalletFinder {
     connect: 'bitcoin:connect',
   })
   let isKnown = false
-  /** Who sits at the shared place. */
+  /** The wallet at the shared place. */
   let anybody: unknown
 
   /**
-   * Nothing tells who sits at the shared place, and it is often one that is found otherwise: whoever sits there is listed
-   * only while no other wallet is known, so that each stands once.
+   * The wallet at the shared place cannot be identified, and it is often one that was found otherwise. It is listed only if no
+   * other wallet was found, so that each is listed once.
    */
   function withoutAnybody(list: WalletList): WalletList {
     return {

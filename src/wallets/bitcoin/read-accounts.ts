@@ -24,8 +24,7 @@ export interface BitcoinAccount {
 const MAX_ACCOUNTS = 100
 
 /**
- * Of a Wallet Standard wallet. Accounts of other namespaces are left out, and those of networks that nobody else has a
- * word for: their addresses cannot be checked.
+ * Accounts of a Wallet Standard wallet. Skips other namespaces and unknown networks, whose addresses cannot be checked.
  * @throws wallet_bad_account for anything but a list of accounts whose addresses are those of their networks,
  * wallet_bad_network
  */

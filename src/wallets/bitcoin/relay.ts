@@ -7,7 +7,7 @@ import { BillfoldError } from '../../core/base/errors.ts'
 
 export interface BitcoinRelay {
   readonly provider: BitcoinProvider
-  /** Absent while nobody is connected. */
+  /** Absent while disconnected. */
   target?: BitcoinTarget | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * Asks a wallet to sign a PSBT, and to send it if the page wants that. The signed PSBT must make the same payment. The
- * worker reads both: what it says of bytes counts only for exactly these bytes, of which nobody else has the array.
+ * Asks a wallet to sign a PSBT, and to send it if the page wants that. The signed PSBT must make the same payment. The worker
+ * reads both. Its verdict counts only for exactly the bytes it returns, and the page keeps its own copy of them.
  * @see https://github.com/bitcoin/bips/blob/master/bip-0174.mediawiki
  */
 import { base64, hex } from '@scure/base'
@@ -50,7 +50,7 @@ export async function signPsbt(asking: Asking, request: PsbtRequest): Promise<ob
   const psbt = fromBase64(request.psbt) ?? badPsbt('It is no PSBT in base64.')
   const asked = (await readPsbt(call, psbt)) ?? badPsbt('It is no PSBT of version 0.')
   const signing = { ...asking, asked, inputs: toInputs(account, asked, request.inputs) }
-  // The code and the worker took their time: somebody else may be connected by now, or nobody.
+  // While the code and the worker took their time, the account may have changed.
   if (!isActive()) throw accountChanged()
   const [sign, send] = isInjected(account.connector)
     ? [signInjected, sendInjected]
@@ -168,7 +168,7 @@ function readTxid(connector: Connector, txid: unknown): string {
   throw unknownOutcome(connector)
 }
 
-/** Nobody was asked. */
+/** The wallet was not asked. */
 export function accountChanged(): BillfoldError {
   return new BillfoldError('account_changed', 'The account has changed meanwhile: the wallet was not asked.')
 }

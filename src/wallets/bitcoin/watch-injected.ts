@@ -16,7 +16,7 @@ export function watchInjectedBitcoin(
   tell: (reading: BitcoinReading) => void,
 ): () => void {
   let asked = 0
-  /** What was asked up to this one is overtaken by a later answer. */
+  /** Answers to requests up to this number are outdated. */
   let overtaken = 0
   let slips = 0
   let stopped = false

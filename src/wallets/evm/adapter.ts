@@ -81,7 +81,7 @@ async function requestAccounts(connector: Connector, signal: AbortSignal): Promi
     listenToWallet(providerOf(connector), event, () => (hasChanged = true)),
   )
   const stop = () => stops.forEach((each) => each())
-  // A request that nobody waits for any more may stay open in the wallet for ever.
+  // An abandoned request may stay open in the wallet for ever.
   signal.addEventListener('abort', stop)
   try {
     const answer = await readWallet(connector, 'eth_requestAccounts')

@@ -1,4 +1,4 @@
-/** What an EVM wallet is asked for. Its answers are untrusted: what is not as the standards say is no answer. */
+/** Calls to an EVM wallet. Its answers are untrusted: an answer that the standards do not allow is refused. */
 import { hex } from '@scure/base'
 import * as v from 'valibot'
 import type { ConnectedAccount } from '../account.ts'
@@ -57,7 +57,7 @@ async function ask(
   }
 }
 
-/** Who sends, and on which network, is a part of it: a wallet that is elsewhere by now refuses. */
+/** Includes sender and network, so that a wallet that has changed either refuses. */
 function toParams(account: ConnectedAccount, { to, value, data, gas }: EvmTransaction): object {
   if (!isHex(to) || to.length !== 42)
     throw new BillfoldError('transaction_bad', `"${String(to)}" is no address.`)

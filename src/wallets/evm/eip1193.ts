@@ -35,11 +35,11 @@ export function listenToWallet(
     try {
       run()
     } catch {
-      // There is nobody to tell.
+      // There is no listener to tell.
     }
   }
   let stopped = false
-  // There are wallets that let nobody go: who was left is not heard any more all the same.
+  // Some wallets do not support removing listeners: ignore their events instead.
   const hear = (value: never) => {
     if (!stopped) listener(value)
   }

@@ -1,6 +1,6 @@
 /**
- * Finds the EVM wallets of this page: those that announce themselves, and those that only sit at `window.ethereum`.
- * Whatever a wallet says of itself is untrusted, and nothing that one does keeps the others from being found.
+ * Finds the EVM wallets of this page: those that announce themselves, and those that are only at `window.ethereum`. What a
+ * wallet announces is untrusted, and a faulty wallet must not hide the others.
  * @see https://eips.ethereum.org/EIPS/eip-6963
  */
 import type { WalletFinder } from '../adapter.ts'
@@ -57,7 +57,7 @@ function readAnnouncement(event: Event): Finding | undefined {
       provider,
     })
   } catch {
-    // Whoever announces what throws when it is read has no wallet for anybody.
+    // Skip an announcement that throws when it is read.
     return undefined
   }
 }

@@ -8,7 +8,7 @@ import { toWalletError } from '../wallet-error.ts'
 export interface WalletReading {
   /** The active one first; none while the wallet is locked. */
   addresses: readonly string[]
-  /** CAIP-2. Absent while no account is shared: nobody asks for it then. */
+  /** CAIP-2. Absent while no account is shared. */
   caipNetworkId?: NetworkId
 }
 

@@ -14,8 +14,8 @@ export function createProviderEvents(relay: ProviderRelay): ProviderEvents {
   let queue: [event: string, value: unknown][] = []
 
   /**
-   * In order, and only when whoever asks Billfold hears the same: listeners run after the task that changed the
-   * state. One that throws stops nobody.
+   * Emits in order, after the task that changed the state, so that a listener that asks Billfold sees the same. A listener
+   * that throws does not stop the others.
    */
   function emit(event: string, value: unknown): void {
     if (queue.push([event, value]) === 1) queueMicrotask(deliver)

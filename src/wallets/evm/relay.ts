@@ -13,7 +13,7 @@ export interface ProviderRelay {
   readonly provider: EvmProvider
   listeners: readonly ProviderListener[]
   page?: ProviderPage
-  /** Absent while nobody is connected. `provider-events.ts` says when it changes. */
+  /** Absent while disconnected. `relay-events.ts` emits its changes. */
   target?: RelayTarget | undefined
 }
 

@@ -24,7 +24,7 @@ export function watchWallet(connector: Connector, tell: (reading: WalletReading)
   /** By events, and not yet confirmed by an answer. */
   let said: Partial<WalletReading> = {}
   let asked = 0
-  /** What was asked up to this one is overtaken: by an event, or by a later answer. */
+  /** Answers to requests up to this number are outdated: an event or a later answer came. */
   let overtaken = 0
   let doubts = 0
   let stopped = false

@@ -58,7 +58,7 @@ export function createSolanaAdapter(relay: SolanaRelay, networks: readonly Netwo
       } catch (error) {
         throw toWalletError(error, connector.name, `Declined in ${connector.name}. Nothing was shared.`)
       }
-      // Who has given it up stays where the wallet is shown now.
+      // After a cancel, stay on the shown network.
       if (!signal.aborted) choose(connector, caipNetworkId)
       const shares = readShares(connector)
       if (shares.length > 0) return shares

@@ -40,7 +40,7 @@ const chains: Readonly<Record<string, SolanaChain>> = {
 
 export type SolanaChain = `solana:${'mainnet' | 'devnet' | 'testnet' | 'localnet'}`
 
-/** A network that nobody else knows is a local one. */
+/** An unknown network is a local one. */
 export function toSolanaChain(caipNetworkId: CaipNetworkId): SolanaChain {
   return chains[caipNetworkId] ?? 'solana:localnet'
 }

@@ -1,7 +1,7 @@
 /**
- * The Solana wallet that a page gets: one Wallet Standard object from the start, whatever wallet is behind it, and
- * before the code that speaks to wallets is loaded. What it says of accounts is what Billfold knows and has checked, so
- * that a page and Billfold never disagree; what is signed is signed by the connected wallet.
+ * The Solana wallet that a page gets: one Wallet Standard object from the start, before the code that speaks to wallets is
+ * loaded. Its accounts are those that Billfold has checked, so that page and Billfold never disagree; the connected wallet
+ * signs.
  * @see https://github.com/wallet-standard/wallet-standard
  */
 import type { ProviderPage } from '../adapter.ts'
@@ -13,7 +13,7 @@ export interface SolanaRelay {
   readonly provider: SolanaProvider
   readonly listeners: Set<ChangeListener>
   page?: ProviderPage
-  /** Absent while nobody is connected. */
+  /** Absent while disconnected. */
   target?: SolanaTarget | undefined
 }
 
@@ -47,7 +47,7 @@ export function createSolanaRelay(): SolanaRelay {
       version,
       async connect({ silent = false } = {}) {
         const { page } = relay
-        // Nothing is loaded for a page where nobody was connected.
+        // Without an earlier connection nothing is loaded.
         const isRestoring = page?.account.peek().status !== 'disconnected'
         if (page && !relay.target && (isRestoring || !silent))
           await (await page.load())[silent ? 'awaitRestored' : 'connect']('solana')

@@ -1,4 +1,4 @@
-/** What is behind the provider of a page: the connected wallet, and what the page is told when it is another one. */
+/** The target of a page's Solana provider: the connected wallet, and the events when it changes. */
 import type { ConnectedAccount } from '../account.ts'
 import type { Connector } from '../connector.ts'
 import type { WalletStandardAccount } from '../providers.ts'
@@ -10,7 +10,7 @@ import { toSolanaChain } from './networks.ts'
 import type { SolanaInput, SolanaRelay, SolanaTarget } from './relay.ts'
 import { askFeature, walletOf } from '../standard/standard-wallet.ts'
 
-/** `getNetworkIds`: Solana's networks of the page. Returns what tells the provider whom it speaks for. */
+/** `getNetworkIds`: the page's Solana networks. Returns the function that sets the connected account. */
 export function createSolanaTarget(
   relay: SolanaRelay,
   getNetworkIds: () => readonly CaipNetworkId[],
@@ -51,7 +51,7 @@ export function createSolanaTarget(
     relay.target = account && createTarget(account.connector, toPageAccounts(account))
     const { accounts } = relay.provider
     const isSame = accounts.length === before.length && accounts.every((one, at) => one === before[at])
-    // Only when whoever asks Billfold hears the same.
+    // After the state has changed, so that a listener that asks Billfold sees the same.
     if (!isSame) queueMicrotask(tell)
   }
 }

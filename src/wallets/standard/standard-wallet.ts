@@ -41,7 +41,7 @@ export async function askFeature(
 /** Returns its own stop. A wallet that takes no listener is one that never says anything. */
 export function listenToChanges(wallet: WalletStandardWallet, listener: () => void): () => void {
   let stopped = false
-  // There are wallets that let nobody go: who was left is not heard any more all the same.
+  // Some wallets do not support removing listeners: ignore their events instead.
   const hear = () => {
     if (!stopped) listener()
   }
@@ -50,7 +50,7 @@ export function listenToChanges(wallet: WalletStandardWallet, listener: () => vo
     const on = getFeature(wallet, 'standard:events') ?? getFeature(wallet, 'bitcoin:events')
     leave = on?.('change', hear)
   } catch {
-    // There is nobody to tell.
+    // There is no listener to tell.
   }
   return () => {
     stopped = true

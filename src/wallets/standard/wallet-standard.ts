@@ -1,6 +1,6 @@
 /**
- * Finds the wallets of this page that announce themselves by the Wallet Standard, for one namespace. Nothing that one
- * does keeps the others from being found.
+ * Finds the wallets of one namespace that announce themselves by the Wallet Standard. A faulty wallet must not hide the
+ * others.
  * @see https://github.com/wallet-standard/wallet-standard
  */
 import type { WalletStandardWallet } from '../providers.ts'
@@ -24,7 +24,7 @@ export function createStandardSource(served: StandardNamespace): WalletSource {
           const callback = (event as CustomEvent<(page: RegisteringPage) => void>).detail
           callback(toRegisteringPage(list, served))
         } catch {
-          // Whoever announces itself by what throws has no wallet for anybody.
+          // Skip a wallet that throws when it is read.
         }
       }
       window.addEventListener('wallet-standard:register-wallet', onRegister)
@@ -48,7 +48,7 @@ function toRegisteringPage(list: WalletList, served: StandardNamespace): Registe
   return Object.freeze({
     register(...wallets: WalletStandardWallet[]) {
       const added = wallets.filter((wallet) => list.add(readWallet(wallet, served)))
-      // Only those: nobody takes back a wallet of somebody else.
+      // Only these: a caller must not remove another one's wallets.
       return () => added.forEach(list.remove)
     },
   })

@@ -13,7 +13,7 @@ export function watchStandardWallet(connector: Connector, look: () => void): () 
     if (!stopped) look()
   }
   const frame = createFrameTask(lookNow)
-  // Not every wallet tells what changed while nobody looked.
+  // Some wallets do not report changes that happened while the page was hidden.
   const onShown = () => document.hidden || frame.schedule()
   document.addEventListener('visibilitychange', onShown)
   const stopListening = listenToChanges(walletOf(connector), frame.schedule)

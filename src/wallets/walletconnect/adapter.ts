@@ -24,7 +24,7 @@ export function createWalletConnectAdapter(
   const adapter = getAdapter(namespace)
   const walletOf = ({ provider }: Connector) => toSessionWallet(provider as object, context)
 
-  /** Of EVM the session alone knows where the wallet can be: nobody who speaks EIP-1193 says so. */
+  /** On EVM only the session knows the approved networks; EIP-1193 has no method for them. */
   function toApproved(connector: Connector, shares: readonly WalletAccounts[]): WalletAccounts[] {
     const approved = walletOf(connector).getApproved()
     const isEvm = ({ caipNetworkId }: WalletAccounts) => getNamespace(caipNetworkId) === 'eip155'
@@ -41,7 +41,7 @@ export function createWalletConnectAdapter(
     request: ConnectRequest,
   ): Promise<WalletAccounts[]> {
     const approved = connector.namespaces.filter((one) => namespaces[one]?.accounts.length)
-    // Nobody is asked again: to connect is to read what was approved.
+    // Connecting reads what was approved; the wallet is not asked again.
     const read = await Promise.allSettled(
       approved.map((one) => getAdapter(one).connect(connector, { ...request, onProgress() {} })),
     )
@@ -70,14 +70,14 @@ export function createWalletConnectAdapter(
         if (shares.length === 0) throw sharedNothing(session.peer.name)
         const signIn = signed.length > 0 ? await context.signIn?.load().catch(() => undefined) : undefined
         request.signal.throwIfAborted()
-        // Whoever looks whether somebody is signed in waits for it, and says so: who is connected is so at once.
+        // Do not await: the account counts as connected at once; sign-in status reports its own progress.
         void signIn?.take(signed, findNetwork(shares, 'eip155'))
         if (connector.link) keepOpened(connector.link, connector.name)
         else forgetOpened()
         if (connector.wallet) keepRecentWallet(getLocalStorage(), connector.wallet)
         return shares
       } catch (error) {
-        // What is no account to the page is no permission that stays.
+        // No usable account: end the session.
         void wallet.end().catch(() => {})
         throw error
       }
@@ -91,7 +91,7 @@ export function createWalletConnectAdapter(
       let isOver = false
       wallet.choose(caipNetworkId)
       const unwatch = context.topic('walletConnect', {}, wallet.hear).subscribe(({ data }) => {
-        // Nothing is known yet: neither that there is a session nor that there is none.
+        // Whether there is a session is not known yet.
         if (!data || data.isUnknown || isOver) return
         wallet.learn(data.session)
         if (wasThere && !data.session) return onEnd?.()
@@ -110,8 +110,8 @@ export function createWalletConnectAdapter(
       return () => {
         isOver = true
         stop?.()
-        // Who follows it anew begins in this moment. With nobody watching in between, this tab would hand the client on to
-        // another one, and of what that one has just asked here nobody would know what became of it.
+        // Unsubscribe in a microtask, so that an immediate re-subscribe keeps this tab the leader. Otherwise the outcome of
+        // requests of other tabs that are on their way would be lost.
         queueMicrotask(unwatch)
       }
     },
@@ -119,7 +119,7 @@ export function createWalletConnectAdapter(
       toApproved(connector, await adapter.switchNetwork(connector, network, request)),
     async disconnect(connector) {
       const wallet = walletOf(connector)
-      // Who leaves before it is known whom: the wallet would go on without the page.
+      // A disconnect before the session was read: read it first, or the wallet would keep it.
       if (!wallet.isThere()) wallet.learn(await readSession())
       await wallet.end()
     },

@@ -1,6 +1,5 @@
 /**
- * What Bitcoin's features of the Wallet Standard are over WalletConnect. Who asks for them checks that what was signed is
- * what was asked.
+ * Bitcoin's features of the Wallet Standard over WalletConnect. The caller checks that the answer is what was asked.
  * @see https://docs.reown.com/advanced/multichain/rpc-reference/bitcoin-rpc
  */
 import * as v from 'valibot'

@@ -1,7 +1,7 @@
 import type { Connector } from '../connector.ts'
 import type { Namespace } from '../../core/chains/caip.ts'
 
-/** WalletConnect in the list of wallets: whoever scans its code. */
+/** WalletConnect in the list of wallets: any wallet that scans its code. */
 export function createWalletConnect([chain = 'eip155', ...others]: readonly Namespace[]): Connector {
   return {
     id: 'walletConnect',

@@ -30,7 +30,7 @@ export function openForRequest(session: string): void {
   const device = readDevice()
   const { href } = (readStored(getLocalStorage(), KEY) ?? {}) as { href?: unknown }
   const link = toLinkBase(href)
-  // Long after a tap nobody expects another app, and browsers ask or refuse.
+  // Without a recent tap, browsers ask or refuse to open another app.
   const isAtHand = navigator.userActivation?.isActive ?? true
   if (!device.isPhone || !link || !isAtHand) return
   // What is open here waits for the answer: a web address must not take its place.

@@ -14,7 +14,7 @@ import type {
 } from '../../core/contract/walletconnect.ts'
 import { getTimeToRenewal } from './renewal.ts'
 
-/** Who asks for the link. */
+/** The caller's context. */
 export type PairingContext = Pick<AdapterContext, 'call' | 'signIn'>
 type Call = AdapterContext['call']
 
@@ -27,7 +27,7 @@ interface ReadyLink {
   made: Promise<OpenPairing>
   /** Once it is made. */
   pairing?: OpenPairing
-  /** Whoever answers it from now on connects nobody. */
+  /** After this, an approval of the link must not connect. */
   end: AbortController
   isReserved: boolean
 }
@@ -70,7 +70,7 @@ export function keepLinkReady(context: PairingContext, namespaces: WalletConnect
         link.pairing = pairing
         if (own === link) timer = setTimeout(make, getTimeToRenewal(pairing.expiresAt, Date.now()))
       },
-      // Whoever chooses a wallet is told.
+      // The error reaches whoever chooses a wallet.
       () => links.get(call) === link && links.delete(call),
     )
   }
@@ -97,7 +97,7 @@ export function reserveLink(call: Call): string | undefined {
 }
 
 /**
- * The one that is ready or being made, for whoever pairs now; it ends with the signal.
+ * The link that is ready or being made; it ends with the signal.
  * @throws relay_unreachable, aborted
  */
 export async function takeLink(call: Call, signal: AbortSignal): Promise<OpenPairing | undefined> {

@@ -1,7 +1,7 @@
 /**
- * The wallet of a session over WalletConnect, as one object that speaks every standard: EIP-1193, and the Wallet Standard
- * with the features of Solana and Bitcoin. Whoever speaks to wallets of this page speaks to it in the same way. What it
- * shares is what the session says; only what a person has to answer goes to the wallet.
+ * The wallet of a WalletConnect session as one object that speaks EIP-1193 and the Wallet Standard with the features of
+ * Solana and Bitcoin, so that adapters use it like any other wallet. It shares what the session says; only requests that a
+ * person has to answer go to the wallet.
  */
 import type { AdapterContext } from '../adapter.ts'
 import type { WalletStandardAccount } from '../providers.ts'
@@ -20,7 +20,7 @@ import { createSolanaFeatures } from './solana-features.ts'
 export interface SessionWallet {
   /** Whether a session is known. */
   isThere(): boolean
-  /** What is known of the session; undefined: there is none. */
+  /** Sets the session; undefined: there is none. */
   learn(session: WalletConnectSession | undefined): void
   hear(event: WalletConnectEvent): void
   /** The network of eip155 that the page is on, if the wallet approved it. */
@@ -98,7 +98,7 @@ function createSessionWallet(
     isThere: () => session !== undefined,
     learn(next) {
       if (JSON.stringify(next) === JSON.stringify(session)) return
-      // Whoever has ended it: there is nothing to open it for.
+      // The session has ended: do not open the wallet for it any more.
       if (!next) forgetOpened()
       change(() => {
         if (next?.id !== session?.id) active = undefined
@@ -187,7 +187,7 @@ function toAccounts({ namespaces }: WalletConnectSession): WalletStandardAccount
   })
 }
 
-/** Undefined for a network that nobody has a word for. */
+/** Undefined for an unknown network. */
 function toChain(namespace: Namespace, account: string): `${string}:${string}` | undefined {
   const caipNetworkId = account.slice(0, account.lastIndexOf(':')) as CaipNetworkId
   if (namespace === 'solana') return toSolanaChain(caipNetworkId)

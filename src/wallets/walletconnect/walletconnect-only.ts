@@ -20,7 +20,7 @@ export function findWalletConnectOnly(
   return missing.map((namespace) => ({
     namespace,
     finder: {
-      // In this browser there is none.
+      // No such wallet is installed in this browser.
       watch: () => () => {},
       find() {},
       createAdapter: (context) => createWalletConnectOnlyAdapter(namespace, context.networks),
