@@ -1,4 +1,4 @@
-/** A site that the project does not know: its maker must hear of it, once, whoever has found it out. */
+/** Tells the developer once, in the console, that the project does not know this site. */
 export function createComplaint(): () => void {
   let isTold = false
   return () => {

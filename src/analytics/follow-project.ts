@@ -29,11 +29,11 @@ export function followProject({ shell, features }: ProjectOptions): () => void {
   const reporter = local.analytics === false ? undefined : createReporter(shell, complain)
   const stopEvents = reporter && watchEvents(shell, reporter.report)
 
-  /** Whether it is today's answer; that it failed before is none at all. */
+  /** Returns whether this is a current answer; an earlier failure is no answer. */
   function hear({ data, status }: Snapshot<ProjectConfig>, isNews: boolean): boolean {
     if (data?.features) features.value = { ...local, ...data.features }
     const isAnswer = status === 'fresh' || (status === 'failed' && isNews)
-    // Whoever was never asked may have said no.
+    // Without an answer, reporting may have been turned off: keep waiting.
     if (isAnswer && data?.analytics !== undefined) reporter?.settle(data.analytics)
     if (isAnswer) askOrigin()
     return isAnswer && isNews
@@ -47,7 +47,7 @@ export function followProject({ shell, features }: ProjectOptions): () => void {
     isOriginAsked = true
     shell.call('originAllowed', { origin: location.origin }).then(
       (isAllowed) => isAllowed || complain(),
-      // Whoever cannot be asked has refused nobody.
+      // A dashboard that cannot be reached has refused nothing.
       () => {},
     )
   }
@@ -55,7 +55,7 @@ export function followProject({ shell, features }: ProjectOptions): () => void {
   let stopAsking = () => {}
   let isAsking = false
 
-  /** Once: nobody waits for a dashboard that does not answer. Its answer counts also where the modal was closed before. */
+  /** Asks once, without waiting. A late answer counts, even if the modal was closed before. */
   function ask(): void {
     if (isAsking) return
     isAsking = true

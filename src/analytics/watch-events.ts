@@ -57,7 +57,7 @@ function watchOpening({ open, account }: Shell, tell: Tell): () => void {
 }
 
 function watchMoments({ moment }: Shell, tell: Tell): () => void {
-  // What was before is told to nobody.
+  // Earlier events are not reported.
   let last = moment.peek()
   return effect(() => {
     const now = moment.value
@@ -98,7 +98,7 @@ function tellRoute(route: Route, from: Route, tell: Tell): void {
   }
 }
 
-/** Who connects, is refused, goes to another network and leaves. A session that is restored is none of these. */
+/** Connecting, refusals, network changes and disconnects. Restoring a session is none of these. */
 function watchWallets({ attempts, accounts, remembered, departure, router }: Shell, tell: Tell): () => void {
   /** Where a person was told that the relay cannot be reached: it is tried again by itself, for as long as they stay. */
   let toldAt: Route | undefined
@@ -139,7 +139,7 @@ function watchWallets({ attempts, accounts, remembered, departure, router }: She
     }
     for (const account of were) {
       const namespace = getNamespace(account.caipNetworkId)
-      // A wallet that is locked is remembered: nobody has left it.
+      // A locked wallet was not disconnected.
       const isLeft =
         !now.some((one) => isSameNamespace(one, account)) &&
         !remembered.peek().some((one) => one.namespace === namespace)
@@ -252,7 +252,7 @@ const asking: ReadonlySet<SignInState['status']> = new Set([
   'unknown',
 ] as const)
 
-/** Who signs in, who does not want to, and who is not taken at their word. */
+/** Sign-ins, cancellations and failures. */
 function watchSignIn({ open, signIn }: Shell, tell: Tell): () => void {
   let was: SignInState = { status: 'nobody' }
   let stop: (() => void) | undefined
@@ -281,7 +281,7 @@ function watchSignIn({ open, signIn }: Shell, tell: Tell): () => void {
   }
 }
 
-/** Somebody asks for a name, and what comes of it. Which name it is would say who they are. */
+/** Name registrations, without the name: it would identify the person. */
 function watchNames({ registration }: Shell, tell: Tell): () => void {
   return registration.subscribe((state) => {
     if (state.status === 'signing') tell('REGISTER_NAME_INITIATED')

@@ -16,12 +16,12 @@ import type { Readable } from '../base/readable.ts'
 export { default as accountCss } from './button-account.css?inline'
 
 export interface AccountPart {
-  /** Also names the button, where that says more than what is drawn. Undefined for nobody. */
+  /** Draws the account, and labels the button if that says more. Undefined while disconnected. */
   draw(account: AccountState, button: HTMLElement): (Node | string)[] | undefined
   /**
-   * Whose facts are shown from now on; nobody's without an account that is connected.
-   * @param isLive its balance and what is pending are shown, and polled for that. The name is known without it, too,
-   * once the modal was open: nothing is asked for by the button alone.
+   * Follows the facts of this account; of none without a connected account.
+   * @param isLive shows and polls balance and pending transactions. The name is known without it once the modal was open: the
+   * button alone makes no request.
    */
   follow(billfold?: Billfold, account?: AccountState | false, isLive?: boolean): void
 }
@@ -64,7 +64,7 @@ export function createAccountPart(redraw: () => void): AccountPart {
       if (stops.has(name) === isWanted) return
       stops.get(name)?.()
       stops.delete(name)
-      // A name stays known; a figure that nobody follows grows old.
+      // A name stays valid; a balance that is no longer followed does not.
       if (!isWanted && name !== 'identity') known = { ...known, [name]: undefined }
       if (!isWanted) return
       // To draw again is to come here again.

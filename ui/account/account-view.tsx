@@ -31,7 +31,7 @@ const ACTIVITY = 2
 /** NFTs and activity are read for EVM networks alone. */
 const EVERYWHERE = 1
 
-/** Which tab was chosen: whoever comes back from what lies in it comes back to it. */
+/** The chosen tab of each route, kept for a return to it. */
 const chosen = new WeakMap<Route, number>()
 
 export const view: ViewDefinition<'Account'> = {

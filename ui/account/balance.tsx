@@ -24,7 +24,7 @@ export function Balance({ account }: { account: CaipAddress }) {
   const snapshot = useShell().topic('portfolio', { account }).value
   const overdue = useOverdue(snapshot.status === 'loading' ? account : undefined)
   const now = readClock()
-  // Data that never came from the network is no balance: a network that is not served holds nobody knows what.
+  // Data that never came from the network is no balance: on an unsupported network it is unknown.
   if (!snapshot.data || snapshot.fetchedAt === undefined) {
     if (snapshot.status === 'failed') return <Unknown text={texts.balanceNotKnown} />
     if (overdue) return <Unknown text={texts.noAnswerYet} />

@@ -1,4 +1,4 @@
-/** Says once what is wrong, since when, and when the next try comes; below it stand the last known figures. */
+/** Says what failed, since when, and when the next try comes. The last known figures stay below it. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useCallback, useEffect } from 'react'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
@@ -68,7 +68,7 @@ function Times({ error }: { error: ErrorRecord }) {
   )
 }
 
-/** Calls when the browser says that the network is back: nobody should wait for the next try then. */
+/** Calls when the browser reports that the network is back, so that nobody waits for the next try. */
 function useReturn(online: Readable<boolean>, onReturn: () => void): void {
   useEffect(() => {
     let wasOnline = online.peek()

@@ -37,7 +37,7 @@ export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps)
   const toggle = () => {
     const { id, sent } = row.peek() ?? {}
     if (id === undefined) return
-    // Of what was sent from here more is known than its network tells.
+    // A payment sent from here has a view of its own, which knows more than the node.
     if (sent === 'unknown') router.push('UnknownPayment', { account, id })
     else if (sent) router.push('SentPayment', { account, hash: id })
     else open.toggle(id, place.index.peek())
@@ -46,7 +46,7 @@ export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps)
     <>
       <ActivityButton row={row} isOpen={isOpen} place={place} onToggle={toggle} />
       {isOpen.value && (
-        // What was pending is another thing to ask about when it is mined.
+        // Ask again once a pending transaction is mined.
         <Facts
           key={row.value!.status}
           row={row.value!}
@@ -66,7 +66,7 @@ interface ActivityButtonProps {
   onToggle(): void
 }
 
-/** React makes the button; what is in it is painted. */
+/** React renders the button; `row-painter.ts` writes its contents. */
 function ActivityButton({ row, isOpen, place, onToggle }: ActivityButtonProps) {
   const { locale = navigator.language } = useShell()
   const button = useRef<HTMLButtonElement>(null)

@@ -163,7 +163,7 @@ function Fee({ row, said, network }: PartProps & { network: Network }) {
   )
 }
 
-/** Who is part of it. */
+/** A party of the transaction. */
 interface PartyFact {
   name: string
   /** Undefined where somebody is, but is not known. */
@@ -175,7 +175,7 @@ interface PartiesOptions extends PartProps {
 }
 
 function getParties({ row, said, account }: PartiesOptions): PartyFact[] {
-  // What came in came to the account, whoever else is part of it.
+  // The receiver of a receipt is this account.
   const receiver = row.kind === 'received' ? account.split(':')[2] : undefined
   if (!said) {
     const known = [
@@ -199,7 +199,7 @@ function getParties({ row, said, account }: PartiesOptions): PartyFact[] {
   return parties.filter(({ name, address }) => address ?? (name === texts.to && isReceiverMissing))
 }
 
-/** Where the node has not said what was called, only what cannot be a person is called a contract. */
+/** Without the node's answer, only an address that cannot be a person's is called a contract. */
 function getContract({ kind, contract }: ActivityRow, said: TransactionFacts): string | undefined {
   const isTold = said.contract ?? said.token ?? said.to
   return isTold || kind === 'sent' ? said.contract : contract

@@ -1,6 +1,6 @@
 /**
- * What stands over a group of rows, for the eye: in the document all groups stand before the first row, and whoever has
- * them read aloud hears each row's own date.
+ * The visible head of a group of rows. Screen readers read each row's own date instead, since in the document all heads come
+ * before the first row.
  */
 import { useState } from 'react'
 import { formatMonth } from '../../src/core/text/time.ts'

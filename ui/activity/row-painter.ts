@@ -85,7 +85,7 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
   }
 }
 
-/** Who is sent to stands behind "Sending to"; an address below, where it has room. */
+/** "Sending to" with the receiver; an address goes into the line below, which has more room. */
 function getTitle(row: ShownRow): string {
   const { sent } = row
   if (isTold(sent) && sent !== 'dropped') return texts.sent[sent]
@@ -112,7 +112,7 @@ function sayParty({ kind, name }: NonNullable<ShownRow['party']>): string {
   return say(texts.parties[kind], { name })
 }
 
-/** Below what changed hands: what was given for it, or what it is worth. */
+/** The line below the amount: the amount given for it, or its value. */
 function getSecond({ status, amounts, nft, sent }: ShownRow): string {
   if (sent === 'dropped') return texts.sent.dropped
   if (sent === 'unknown' || sent === 'lost') return texts.lookInWallet
@@ -121,7 +121,7 @@ function getSecond({ status, amounts, nft, sent }: ShownRow): string {
 }
 
 interface DateOptions {
-  /** Nobody is named before it. */
+  /** The name stands alone, without "from" or "to". */
   isAlone: boolean
   locale: string
   getNow(): number
@@ -150,7 +150,7 @@ function create(tag: string, className: string, ...children: Element[]): HTMLEle
   return element
 }
 
-// What is the same already is not written again: the browser would lay it out anew.
+// Skip unchanged texts: writing them would cost a layout.
 
 function setText(element: Element, text: string): void {
   const node = element.firstChild as Text | null

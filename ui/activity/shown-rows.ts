@@ -1,6 +1,6 @@
 /**
- * The rows of Activity: what this account has sent and its history does not tell yet, then the history. What was sent is
- * told of by the topic `sent` alone, the rest by the history alone; a hash that the history has is the history's.
+ * The rows of Activity: sent payments that the history does not have yet, then the history. The topic `sent` provides only the
+ * former; a hash that the history has is shown by the history.
  */
 import { computed, type ReadonlySignal } from '@preact/signals-react'
 import { useMemo } from 'react'
@@ -77,7 +77,7 @@ function getOwnRows(
   )
   if (told.length + asked.length === 0) return []
   const known = new Set<string | undefined>()
-  // What is young stands on the first page; while that is not there, who has scrolled away from it sees none of these.
+  // Recent transactions are on the first page. Until it is loaded, these rows are not shown.
   for (let index = 0; index < PAGE_SIZE; index += 1) known.add(list.get(index)?.hash?.toLowerCase())
   const missing = told.filter(({ hash }) => !known.has(hash.toLowerCase()))
   return [

@@ -62,7 +62,7 @@ export const texts = {
     withdrew: { confirmed: 'Withdrew', pending: 'Withdrawing', failed: 'Withdrawal failed' },
   },
 
-  /** Of what was sent from here and is not in the history. */
+  /** For payments that were sent from here and are not in the history. */
   sent: {
     unknown: 'Sent or not?',
     dropped: 'Dropped by the network',

@@ -42,7 +42,7 @@ interface Asked {
   pages: number
 }
 
-/** Who comes back to the view finds it as it was. */
+/** The search of each route, kept for a return to it. */
 const asked = new WeakMap<Route, Asked>()
 
 function AllWallets() {
@@ -54,7 +54,7 @@ function AllWallets() {
   const [{ words, certified, pages }, setAsked] = useState<Asked>(
     () => asked.get(route) ?? { words: '', certified: false, pages: 1 },
   )
-  // Who comes from where it was accepted needs not read it again; it stays where it was ticked.
+  // Terms that were accepted in the previous view are not asked for again; here they stay where they were ticked.
   const [isAsking] = useState(() => router.history.peek().length === 1 || !shell.accepted.peek())
   const input = useRef<HTMLInputElement>(null)
   const ask = useCallback(

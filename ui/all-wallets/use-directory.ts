@@ -16,7 +16,7 @@ export interface Directory {
   isReading: boolean
   /** Why the last page that is wanted is not known. */
   error: ErrorRecord | undefined
-  /** So many are left below what is in view: pages are read one ahead. */
+  /** `left`: rows below the view. Pages are loaded one ahead. */
   onView(left: number): void
   retry(): void
 }

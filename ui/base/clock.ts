@@ -13,14 +13,14 @@ const ticks = signal(0, {
   unwatched: () => clearInterval(timer),
 })
 
-/** Milliseconds since 1970; whoever reads it is told each second. */
+/** Milliseconds since 1970; a component that reads it renders each second. */
 export function readClock(): number {
   void ticks.value
   return Date.now()
 }
 
 /**
- * Whole seconds until a moment, told once a second; 0 when it is past or there is none, and then nothing ticks.
+ * Whole seconds until a moment, updated once a second; 0 if it is past or undefined, without a timer then.
  * @param moment ms since 1970.
  */
 export function readSecondsTo(moment: number | undefined): number {

@@ -27,7 +27,7 @@ export function findText(texts: Readonly<Record<string, string>>, key: unknown):
   return typeof key === 'string' && Object.hasOwn(texts, key) ? texts[key] : undefined
 }
 
-/** The words of others, to be shown as theirs. Undefined: nobody gave any. */
+/** Text from a wallet or server, to be shown as theirs; undefined if there is none. */
 export function getSaid({ context: { said } }: ErrorRecord): string | undefined {
   return typeof said === 'string' && said !== '' ? said : undefined
 }

@@ -1,6 +1,6 @@
 /**
- * The stylesheets of all components that were loaded, in the order of their files: what is everybody's comes first, and
- * what a component uses before its own.
+ * The stylesheets of all loaded components, in the order of their files: shared sheets first, and the sheets of a component's
+ * parts before its own.
  */
 import { addStyles } from '../../src/base/add-styles.ts'
 import baseCss from './base.css?inline'

@@ -1,4 +1,4 @@
-/** The embedding site, as people are told whom they connect to. */
+/** The embedding site, as people see it when they connect. */
 import { safeImage, safeLink } from '../../src/core/text/url.ts'
 import type { Metadata } from '../../src/base/metadata.ts'
 

@@ -125,7 +125,7 @@ function WaysOn({ purchase: { plan, status, url } }: { purchase: Purchase }) {
           {texts.toAccount}
         </Button>
       )
-    // Who may have paid is not invited to pay twice.
+    // The person may have paid: do not offer to pay again.
     case 'closed':
     case 'cancelled':
       return (

@@ -219,7 +219,7 @@ function Form({ account, providers, options }: FormProps) {
   )
 }
 
-/** What is typed is whole: providers take no other. */
+/** Amounts are whole numbers: providers accept no others. */
 function Amount({ amount, currency, limit }: { amount: string; currency: string; limit: PaymentLimit }) {
   const shell = useShell()
   const sign = getSign(currency, shell.locale)
@@ -283,7 +283,7 @@ interface ProviderProps {
   offer: Offer
   isSelected: boolean
   quote: OnRampQuote | undefined
-  /** A quote is being asked for, where there is none. */
+  /** A quote is on its way. */
   isAsked: boolean
   amount: number | undefined
   namespace: Namespace

@@ -24,7 +24,7 @@ export interface PurchasePlan {
   /** As the wallet gave it: with its checksum. */
   address: string
   symbol: string
-  /** Where it may arrive, what was chosen first: several where the provider is not told the network. */
+  /** Where it may arrive, the chosen one first: several if the provider is not told the network. */
   places: readonly [BuyOption, ...BuyOption[]]
   /** The chosen network at the provider. */
   network: string
@@ -34,7 +34,7 @@ export interface PurchasePlan {
 
 /** A token on a network. */
 export interface BuyOption {
-  /** Who gets it there: eip155 addresses in lower case. */
+  /** The receiving account: eip155 addresses in lower case. */
   account: CaipAddress
   /** CAIP-10. */
   token: CaipAddress
@@ -70,10 +70,10 @@ export interface Purchase {
 const PAUSE = 4_000
 const LATE_PAUSE = 15_000
 const WATCH = 180_000
-/** What comes later is no news of this purchase. */
+/** Tokens that arrive later are not attributed to this purchase. */
 const END = 3_600_000
 const LOOK_AT_WINDOW = 500
-/** How long the window may wait for the balance before it: nobody pays within that. */
+/** How long the window may wait for the earlier balance: nobody pays that fast. */
 const BASELINE_LIMIT = 3_000
 
 const WINDOW = 'popup,width=600,height=800'
@@ -99,7 +99,7 @@ export function startPurchase(shell: Shell, plan: PurchasePlan): void {
   void run(shell, purchase, popup, controller.signal)
 }
 
-/** Nobody waits for it any more. What comes of it is watched all the same: who has paid before gets what was bought. */
+/** Closes the view of a purchase. It is still watched: a person who has paid gets the tokens. */
 export function cancelPurchase(shell: Shell): void {
   const purchase = getPurchase(shell)
   const now = purchase.peek()
@@ -128,7 +128,7 @@ function openWindow(words: string): Window | null {
     popup.document.title = words
     popup.document.body.textContent = words
   } catch {
-    // A browser that lets nobody write there shows it empty.
+    // A browser that forbids writing there shows an empty window.
   }
   return popup
 }
@@ -185,7 +185,7 @@ async function run(
     const isLate = Date.now() - startedAt >= WATCH
     if (isLate && (isUnderWay(status()) || status() === 'closed')) change({ status: 'late' })
     await sleep(isLate ? LATE_PAUSE : PAUSE, signal)
-    // Whoever has left gets no more news.
+    // The account was disconnected: stop watching.
     if (signal.aborted || !shell.accounts.peek().some((one) => isSameOwner(one.caipAddress, account))) break
     const [word, ...looks] = await Promise.all([readWord(), ...watches.map(({ watch }) => watch.look())])
     const at = looks.findIndex((came) => came !== undefined)
@@ -205,7 +205,7 @@ async function run(
 
 /** What has come to a place since the first look. A look that fails sees nothing. */
 function createWatch({ call, locale }: Shell, { account, token }: BuyOption, symbol: string) {
-  /** What more than this has arrived; undefined: nobody has said yet. */
+  /** A larger balance than this is an arrival; undefined: not known yet. */
   let least: bigint | undefined
   let last: bigint | undefined
 
@@ -214,8 +214,8 @@ function createWatch({ call, locale }: Shell, { account, token }: BuyOption, sym
     const before = last
     last = amount
     least ??= amount
-    // What is spent meanwhile must not hide what comes. Once is not enough: one of several nodes may be behind the others,
-    // and what the next one says would look like an arrival.
+    // Spending meanwhile must not hide an arrival, so follow the balance down. Only after two answers: one of several nodes may be
+    // behind, and the next answer would look like an arrival.
     if (amount < least && before !== undefined && before < least) least = before > amount ? before : amount
     if (amount <= least) return undefined
     return decimals === undefined

@@ -1,4 +1,4 @@
-/** The picture of whom is waited for, with a light that goes round it until there is an answer. */
+/** The picture of the wallet that has to answer, with a light that circles it. */
 import { Icon } from './icon.tsx'
 import { Mark } from './mark.tsx'
 import { addSheet } from '../base/sheets.ts'

@@ -1,4 +1,4 @@
-/** Why something did not work: in the catalogue's words, or in those of whoever refused it, as theirs. */
+/** Why something failed: in our words, or in those of the wallet or server, marked as theirs. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { Say } from './say.tsx'

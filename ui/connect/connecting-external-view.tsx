@@ -30,7 +30,7 @@ function ConnectingExternal({ data }: { data: Routes['ConnectingExternal'] | und
   const attempt = shell.attempts.value.find((one) => one.connector.id === connector?.id)
 
   useEffect(() => {
-    // What is already with the wallet is not asked again.
+    // A request that the wallet already has is not sent again.
     if (connector) void shell.connect(connector, network)
     else shell.router.goBack()
   }, [shell, connector, network])

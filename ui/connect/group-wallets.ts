@@ -5,12 +5,12 @@ import type { Connector, ConnectorType } from '../../src/wallets/connector.ts'
 export type InstalledWallets = readonly [Connector, ...Connector[]]
 
 /**
- * The wallets in the order in which they are listed; nobody knows more of those that are of one kind.
+ * Groups the connectors of one wallet, in listing order.
  *
- * Only the object itself proves that two are one wallet. Without it those count as one that have the same name and the
- * same picture, serve different namespaces, and have no copy on this page: of whoever could be two, each stands alone
- * under its own warning. A stranger that copies a wallet of another namespace gets no more by it than to be chosen for
- * the namespace that it serves: what the other one was allowed is kept apart, and each is asked by itself.
+ * Only object identity proves that two connectors are one wallet. Without it, two count as one if they have the same name and
+ * picture, serve different namespaces, and have no look-alike on this page; otherwise each is listed alone, with a warning. A
+ * fake of another namespace gains no more than being chosen for its own namespace: permissions are kept apart, and each wallet
+ * is asked by itself.
  */
 export function groupWallets(connectors: readonly Connector[]): InstalledWallets[] {
   const alike = new Map<unknown, [Connector, ...Connector[]]>()

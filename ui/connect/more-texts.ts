@@ -1,4 +1,4 @@
-/** Of the wallets that are not in this browser, and of what is kept of those that are gone. */
+/** Texts for wallets that are not installed, and for remembered accounts. */
 export const texts = {
   allWallets: 'All wallets',
   unreadable: 'More wallets could not be read.',

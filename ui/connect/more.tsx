@@ -1,4 +1,4 @@
-/** What comes to Connect behind its first picture: the wallets of the directory, and what is seldom there. */
+/** Parts of Connect that load after its first picture: wallets of the directory, and rare cases. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { matchInstalledWallets } from '../../src/connections/match-installed-wallets.ts'
@@ -51,7 +51,7 @@ export function DirectoryRows({ group, most, wanted, network, recent }: Director
   useSignals()
   const shell = useShell()
   const params: WalletsParams = group === 'featured' ? { list: 'featured' } : FIRST_PAGE
-  // The page's own need no directory; nobody is asked for what has no place.
+  // The page's own wallets need no directory; do not load a list that has no room.
   const { data, status } = group === 'custom' || most === 0 ? none : shell.topic('wallets', params).value
   const known = useFirst(data)
   const wallets = group === 'custom' ? shell.customWallets : known?.wallets
@@ -69,7 +69,9 @@ export function DirectoryRows({ group, most, wanted, network, recent }: Director
 
 const none: Snapshot<WalletsPage> = { data: undefined, fetchedAt: undefined, status: 'fresh' }
 
-/** What is known first stays as long as the view: rows that come later would move those that are about to be pressed. */
+/**
+ * Keeps the first value as long as the view is open: rows that come later would move those that are about to be pressed.
+ */
 function useFirst<T>(value: T | undefined): T | undefined {
   const [first, setFirst] = useState(value)
   if (first === undefined && value !== undefined) setFirst(value)
@@ -174,7 +176,7 @@ export function Rest({ wanted, isAlone }: RestProps) {
 
 const empty: Pick<Snapshot<WalletsPage>, 'data'> = { data: { count: 0, wallets: [] } }
 
-/** Who was connected, and by a wallet that says so no more or is gone: what is kept of it can be removed. */
+/** Accounts whose wallet is locked or gone: their stored data can be removed. */
 function Remembered() {
   useSignals()
   const { remembered, forget } = useShell()

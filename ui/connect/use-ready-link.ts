@@ -10,7 +10,7 @@ export function useReadyLink(): void {
   useSignals()
   const { connectors, accepted, call, networks, signIn } = useShell()
   const own = connectors.value.find(({ type }) => type === 'WALLET_CONNECT')
-  // Nobody is told of who has not accepted the terms.
+  // Before the terms are accepted, the relay must not hear of the person.
   const namespaces = accepted.value && isPhone() ? own?.namespaces : undefined
   useEffect(
     () => namespaces && keepLinkReady({ call, signIn }, toProposal(namespaces, networks)),

@@ -81,7 +81,7 @@ function Downloads({ data }: { data: Routes['Downloads'] | undefined }) {
   )
 }
 
-/** Where a person is comes first. A wallet that the page or the disk names was looked at by nobody yet. */
+/** The store for this device first. Links of a wallet that the page or the disk names are checked here. */
 function getStores(wallet: Wallet): [store: Store, href: string][] {
   const isAndroid = /Android/.test(navigator.userAgent)
   const phone: Store[] = isAndroid ? ['play_store', 'app_store'] : ['app_store', 'play_store']

@@ -64,7 +64,7 @@ const REST = 150
 /** Of the lower edge of the view so much fades out, beside its padding, and a little air above that. px */
 const FADE = 28
 
-/** How far each list of a view was scrolled: whoever comes back to the view finds it there. px */
+/** The scroll position of each list in each route, kept for a return. px */
 const tops = new WeakMap<Route, Map<string, number>>()
 
 const unknown: IdOf = () => undefined
@@ -153,7 +153,7 @@ export function WindowList(props: WindowListProps) {
     const { top } = look()
     const y = layout.topOf(open.index)
     const lowest = y + rowHeight + open.extra + FADE - height
-    // What is open comes first: where there is no room for both, the row above it makes way.
+    // The open row comes first: without room for both, the row above it makes way.
     const highest = lowest < y ? y : y + rowHeight
     glide(scroller.current!, Math.min(highest, Math.max(top, lowest)) - top)
   }, [open, layout, rowHeight, height, look])
@@ -289,9 +289,8 @@ function glide(view: HTMLElement, by: number): void {
 }
 
 /**
- * Puts the elements into the order of the rows, for those who read them one after the other. Only at rest: an element
- * that is moved is made anew by the browser, with all that is in it. What has the focus would lose it, and what is
- * pressed would miss the click.
+ * Sorts the elements in document order, for screen readers. Only at rest: the browser lays out a moved element again, a focused
+ * element would lose the focus, and a pressed one would miss the click.
  */
 function sortRows(list: HTMLElement): void {
   if (list.matches(':active')) return

@@ -1,4 +1,4 @@
-/** All social accounts that one can sign in with, by name. */
+/** All social logins, by name. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { Routes } from '../../src/shell/routes.ts'
 import { Entry } from '../components/entry.tsx'

@@ -36,7 +36,7 @@ const address = signal<string | undefined>(undefined)
 /** After the view has gone. Milliseconds. */
 const PAUSE = 100
 
-/** Who goes back without having signed in: what was begun is nobody's any more, and the site starts over. */
+/** Going back without having signed in: drop the attempt and reload the site. */
 function leaveFarcaster(shell: Shell): void {
   if (shell.account.peek().status === 'connected') return
   setTimeout(() => {

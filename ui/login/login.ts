@@ -1,4 +1,4 @@
-/** What all ways of signing in have in common: whom they ask, and what happens at their end. */
+/** Shared by all ways to sign in: how the site is asked, and what happens afterwards. */
 import type { Connector } from '../../src/wallets/connector.ts'
 import { type ErrorRecord, hasCode, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { Network } from '../../src/core/chains/networks.ts'

@@ -34,7 +34,7 @@ export const mountView: MountView = (shell, host, account) => {
   }
 }
 
-/** Closed, it is open again at once, at home; whoever waited for its end has seen it meanwhile. */
+/** An embedded modal that was closed opens again at its home view. */
 function stay({ open, router }: Shell): () => void {
   let wasOpen = false
   let isStopped = false

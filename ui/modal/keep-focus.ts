@@ -30,7 +30,7 @@ export function keepFocus(card: HTMLElement, route: Route): () => void {
     // What the page shows above keeps its focus.
     const { activeElement, body } = document
     if (!root.activeElement && (!activeElement || activeElement === body)) card.focus({ preventScroll: true })
-    // Who has moved on stays there.
+    // The focus has moved elsewhere: leave it there.
     if (root.activeElement !== card) spot = undefined
     if (spot) card.querySelectorAll<HTMLElement>(spot[0])[spot[1]]?.focus()
     // What gets the focus is scrolled into view first.

@@ -1,6 +1,5 @@
 /**
- * The dialog and its card. It stands in the top layer while `shell.open` is true and holds nothing while it is
- * false, so that nobody looking means nothing polled.
+ * The dialog and its card. In the top layer while `shell.open` is true, and empty otherwise, so that nothing is polled.
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type PointerEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'

@@ -2,9 +2,9 @@
 import { holdFocus } from './hold-focus.ts'
 
 /**
- * Shows the dialog above the page and keeps it there, with the focus in it: a page that swaps its body takes the modal
- * out with it, though nobody has closed it. Returns its end.
- * @param onRefused the page takes it out again and again
+ * Shows the dialog above the page and keeps it there, with the focus in it, even if the page replaces its body. Returns the
+ * function that ends it.
+ * @param onRefused the page removes it again and again
  */
 export function showDialog(dialog: HTMLDialogElement, onRefused: () => void): () => void {
   const { host } = dialog.getRootNode() as ShadowRoot
@@ -12,7 +12,7 @@ export function showDialog(dialog: HTMLDialogElement, onRefused: () => void): ()
 
   function show(): void {
     if (!host.isConnected) (document.body ?? document.documentElement).append(host)
-    // One that was taken out still calls itself open and is modal no more; close() would be heard as a person's.
+    // A removed dialog keeps `open` but is no longer modal; close() would fire an event as if a person had closed it.
     dialog.removeAttribute('open')
     if (dialog.showModal) dialog.showModal()
     else dialog.setAttribute('open', '')

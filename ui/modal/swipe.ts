@@ -5,7 +5,7 @@ import { readTime } from '../base/read-time.ts'
 /** Past this many px, or this fast in px/ms, a swipe closes the sheet. */
 const FAR = 96
 const FAST = 0.6
-/** What is shorter is no swipe, however fast. px */
+/** A shorter movement is no swipe, however fast. px */
 const SHORT = 24
 
 let pull: AbortController | undefined

@@ -1,4 +1,4 @@
-/** Whether there is something of it that can be divided: what has no decimals is a ticket or a pass (A103). */
+/** Whether a token can be divided: without decimals it is a ticket or a pass (A103). */
 import type { TokenRow } from '../../src/core/assets/portfolio.ts'
 
 export function canSendToken({ kind, decimals, amount }: TokenRow): boolean {

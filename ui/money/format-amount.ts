@@ -20,7 +20,7 @@ export function formatUnit(figure: string, symbol: string): string {
   return figure + NO_BREAK + symbol
 }
 
-/** What is sent, as it is signed. */
+/** The amount that is sent, as it is signed. */
 export function formatPayment(prepared: PreparedTransfer): string {
   const { multiplied, draft } = prepared
   const { token } = draft

@@ -28,7 +28,7 @@ export function useFiatFormat(tokens: readonly (CaipAddress | undefined)[]): For
 }
 
 export interface KnownPrices {
-  /** US dollars for one; undefined where nobody knows. */
+  /** US dollars for one; undefined if unknown. */
   get(token: CaipAddress | undefined): number | undefined
   /** They are being asked for the first time. */
   isReading: boolean

@@ -26,7 +26,7 @@ export function NameField({ label, isFixed, isFirst, onChange, onEnter }: NameFi
   const input = useRef<HTMLInputElement>(null)
   const [takesFocus] = useState(isFirst)
   const fault = label === '' ? undefined : findNameFault(label)
-  // Who is still typing knows that it is too short.
+  // Do not call a name too short while it is being typed.
   const isWrong = fault !== undefined && fault !== 'short'
 
   useLayoutEffect(() => {

@@ -80,7 +80,7 @@ function Choice({ account, state }: { account: ConnectedAccount; state: InChoice
   const isAgain = state.status === 'failed' && state.name === toFullName(label)
   const words = isBusy ? texts.act.preparing : texts.act[isAgain && offer === 'ready' ? 'again' : offer]
 
-  // Who has tried goes on where they pressed.
+  // After a failed try, the focus returns to the button.
   useLayoutEffect(() => {
     if (state.status === 'failed') body.current?.querySelector<HTMLElement>('.button.primary')?.focus()
   }, [state])

@@ -17,9 +17,9 @@ import { explainFailure } from './explain-failure.ts'
 import { texts } from './texts.ts'
 
 export interface Registration {
-  /** Never rejects: what comes of it stands in the state. Nothing is done while another one is under way. */
+  /** Never rejects: the outcome is in the state. Does nothing while another registration is on its way. */
   register(name: string): Promise<void>
-  /** Looks whether a name was registered whose registration nobody answered. Never rejects. */
+  /** Checks whether a name was registered after an answer was lost. Never rejects. */
   look(): Promise<void>
   /**
    * What the wallet answers from now on is not used, and what failed is no longer told. A request that is with the server
@@ -125,7 +125,7 @@ function createRegistration(shell: Shell): Registration {
     if (getNow(shell)?.caipAddress === caipAddress)
       shell.call('refresh', { topic: 'identity', params: { account: caipAddress } }).catch(() => {})
     if (!isShown()) return snacks.show({ variant: 'success', message: say(texts.yours, { name }) })
-    // Nobody goes back to choosing.
+    // There is no way back to choosing a name.
     router.goHome()
     router.push('RegisterAccountNameSuccess', { name, account })
   }

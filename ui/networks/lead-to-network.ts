@@ -6,7 +6,7 @@ import type { Shell } from '../../src/shell/shell.ts'
 import type { Snack } from '../../src/base/snacks.ts'
 import { isOfNamespace } from './is-of-namespace.ts'
 
-/** What was said of a failure holds no longer once somebody is elsewhere, or asks again. */
+/** Dismisses the message of a failure once the network changes, or a new try begins. */
 const forgetting = new WeakMap<Shell, () => void>()
 
 /** Never rejects: how it ended is shown. */
@@ -17,7 +17,7 @@ export async function leadToNetwork(shell: Shell, network: Network): Promise<voi
     await shell.switchNetwork(network)
   } catch (error) {
     const isShown = shell.open.peek() && router.current.peek().view === 'SwitchNetwork'
-    // Who has given up knows.
+    // The person cancelled it: say nothing.
     if (!isShown || hasCode(error, 'aborted')) return
     shell.cancelSwitch()
     router.goBack()

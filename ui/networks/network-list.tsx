@@ -127,7 +127,7 @@ function NetworkRow({ network, account }: { network: Network; account: Connected
     if (isCurrent) return router.goBack()
     if (!isNear && !other) return router.push('SwitchActiveChain', { network })
     if (other?.caipNetworkId !== caipNetworkId) return router.push('SwitchNetwork', { network })
-    // Its wallet is there already: nobody needs to be asked.
+    // Its wallet is connected already: no request is needed.
     setActive(chainNamespace)
     router.goHome()
   }

@@ -1,4 +1,4 @@
-/** In place of the picture of what is unverified: nothing is fetched before somebody wants to see it, each time anew. */
+/** Stands for the picture of an unverified NFT: fetched only on request, each time again. */
 import { useEffect, useRef, useState } from 'react'
 import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { NftRow } from '../../src/core/assets/nfts.ts'
@@ -18,7 +18,7 @@ addSheet(css)
 interface HeldPictureProps {
   account: PanelProps['account']
   row: NftRow
-  /** Whose server would learn of it; undefined while that is not known, or where nobody would. */
+  /** The server that would learn of it; undefined while unknown, or if none would. */
   host: string | undefined
 }
 

@@ -9,7 +9,7 @@ addSheet(css)
 
 interface NftPictureProps {
   name: string
-  /** One that was checked; undefined where there is none. */
+  /** A checked URL; undefined if there is none. */
   url: string | undefined
   /** Where the picture is may still come. */
   isReading?: boolean

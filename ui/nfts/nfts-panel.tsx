@@ -1,4 +1,4 @@
-/** Tokens that are one of a kind, two in a row; those that nobody asked for stand apart, behind one row. */
+/** NFTs, two in a row. Unverified ones are behind one row at the end. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type KeyboardEvent, memo, useCallback, useMemo } from 'react'
 import type { NftRow } from '../../src/core/assets/nfts.ts'

@@ -1,4 +1,4 @@
-/** One payment, from its hash on: what is known of it now, how much, to whom, and where anybody can look it up. */
+/** One payment from its hash on: its status, amount, receiver, and a link to the explorer. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -27,7 +27,7 @@ interface PaymentStatusProps {
   name?: string | undefined
   /** Of what was sent. */
   iconUrl?: string | undefined
-  /** In place of what is said of any payment: this one is not the last step. */
+  /** Texts for a payment that is not the last step, such as an approval before a swap. */
   step?: { title: string; text: string; done: string }
   /** More facts of it. */
   children?: ReactNode

@@ -21,7 +21,7 @@ export function ExpiredNotice() {
   return null
 }
 
-/** Nothing of it is shown any more: whoever saw it may have taken it for what is true now. */
+/** Replaces a review that is out of date, so that nobody takes it for current. */
 export function StaleReview({ of, text }: { of: 'send' | 'swap'; text: string }) {
   const { router } = useShell()
   return (
@@ -39,7 +39,7 @@ export function StaleReview({ of, text }: { of: 'send' | 'swap'; text: string })
 interface TroubleProps {
   account: ConnectedAccount
   trouble: ErrorRecord | Extract<SwapTrouble, { code: 'approval_failed' }>
-  /** What is said of each code that is told in a way of its own here. */
+  /** Texts for codes that this review explains in its own words. */
   words: Readonly<Record<string, string>>
 }
 

@@ -1,6 +1,6 @@
 /**
- * What this account has sent and what is still on its way, or may be; where no activity is read, also what became of the
- * last ones. Nothing where nothing was sent.
+ * Payments of this account that are on their way, or may be; if activity is off, also the outcomes of the last ones. Renders
+ * nothing without payments.
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'

@@ -1,5 +1,5 @@
 /**
- * A part of the whole as text, cut off after one digit: nobody may read more than there is.
+ * A share as text, cut off after one digit, never rounded up.
  *
  * @example formatShare(0.0794, 'en') // '7.9%'
  * @param locale BCP 47; undefined: the browser's.

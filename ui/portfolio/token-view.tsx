@@ -105,7 +105,7 @@ function Amount({ row, network }: { row: TokenRow; network: Network | undefined 
   )
 }
 
-/** To the form, with this token in it. Of what nobody asked for the token picker alone tells. */
+/** Opens the form with this token. An unverified token can be chosen only in the token picker. */
 function Send({ account, row }: Pick<Routes['Token'], 'account' | 'row'>) {
   useSignals()
   const shell = useShell()
@@ -213,7 +213,7 @@ function Contract({ contract, network }: { contract: string; network: Network | 
   )
 }
 
-/** A name that may deceive is none. */
+/** Never shows a deceptive name as the title. */
 function getTitle({ unusual, contract, name, symbol }: TokenRow): string {
   return unusual && contract ? shortAddress(contract) : deadenLinks(name || symbol)
 }

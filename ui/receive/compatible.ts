@@ -3,8 +3,8 @@ import type { Network } from '../../src/core/chains/networks.ts'
 import { isOfNamespace } from '../networks/is-of-namespace.ts'
 
 /**
- * Networks of the page on which the address is the account's, the current one first. A smart account is a contract, and
- * nobody knows that it stands on another network too; nor is it known where a wallet that names its networks shares none.
+ * Networks of the page on which the address belongs to the account, the current one first. A smart account is a contract and may
+ * not exist on another network; nor is it known for a wallet that names its networks and shares none.
  */
 export function listCompatible(account: ConnectedAccount, networks: readonly Network[]): readonly Network[] {
   const { address, allAccounts, caipNetworkId, network } = account

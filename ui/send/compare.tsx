@@ -66,7 +66,7 @@ export function pickGroup(entered: string, known: string | undefined): { n: numb
   return { n: at + 1, text: groups[at] ?? '' }
 }
 
-/** What was typed is that group; the case of hexadecimal digits is a checksum and not asked for. */
+/** Whether the typed text is that group. The case of hexadecimal digits is only a checksum, so it is ignored. */
 export function isGroup(typed: string, group: string, address: string): boolean {
   const text = typed.trim()
   return address.startsWith('0x') ? text.toLowerCase() === group.toLowerCase() : text === group

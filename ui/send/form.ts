@@ -1,6 +1,6 @@
 /**
- * What somebody has entered so far. It stays while they choose a token, look at the preview or close the modal, and
- * belongs to one account on one network: whoever goes to another one begins anew (A66).
+ * The entered transfer. Kept while the person chooses a token, looks at the preview or closes the modal. It belongs to one account
+ * on one network; another account begins with an empty form (A66).
  */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
@@ -11,7 +11,7 @@ import type { Shell } from '../../src/shell/shell.ts'
 type Entered = Pick<TransferDraft, 'amountText' | 'receiverText' | 'found' | 'confirmedAddress'>
 
 export interface SendForm extends Entered {
-  /** Undefined: nobody is connected. */
+  /** Undefined while disconnected. */
   account: CaipAddress | undefined
   token: TokenRow | undefined
 }
@@ -40,7 +40,7 @@ export function resetForm(shell: Shell, sent: TransferDraft): void {
     form.value = empty(account)
 }
 
-/** Undefined: nobody is connected who could send it. */
+/** Undefined while disconnected. */
 export function toDraft(form: SendForm, locale: string): TransferDraft | undefined {
   const { account, ...entered } = form
   return account && { account, locale, ...entered }

@@ -1,4 +1,4 @@
-/** Who gets it: an address or a name, typed, pasted, or one of those that were paid lately. */
+/** The receiver: an address or a name, typed, pasted, or chosen from recent ones. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef, useState } from 'react'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
@@ -19,14 +19,14 @@ import { enter, type SendForm } from './form.ts'
 import { texts } from './texts.ts'
 import { useHistory } from './use-history.ts'
 
-/** Nobody has finished typing before. Milliseconds. */
+/** Debounce. Milliseconds. */
 const PAUSE = 400
 
 interface ReceiverProps {
   account: ConnectedAccount
   form: SendForm
   receiver: Read
-  /** Whether the name stands for nobody. */
+  /** Whether the name has no address. */
   onUnknown(isUnknown: boolean): void
 }
 
@@ -146,7 +146,7 @@ function Insist({ address }: { address: string }) {
   )
 }
 
-/** Whom somebody has paid a moment ago is among them as soon as it is kept. */
+/** Recent receivers, including the last payment once it is stored. */
 function Recent({ account: { caipAddress } }: { account: ConnectedAccount }) {
   useSignals()
   const shell = useShell()
@@ -199,7 +199,7 @@ type Lookup =
 /** Whatever else went wrong may go better the next time: `name_unresolved`. */
 type NameFailure = 'name_invalid' | 'network_missing' | 'name_unresolved'
 
-/** What is found goes into the form. */
+/** Looks the name up and puts the result into the form. */
 function useLookup({ caipAddress }: ConnectedAccount, name: string | undefined): Lookup {
   const shell = useShell()
   const input = name === undefined ? undefined : { account: caipAddress, name }

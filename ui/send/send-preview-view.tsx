@@ -79,7 +79,7 @@ function Preview({ transfer }: { transfer: Transfer }) {
     if (transfer.state.peek().status === 'preparing') void transfer.prepare()
   }, [transfer])
 
-  // Nobody goes back to what is sent already: the account lies behind it.
+  // After sending, Back leads to the account.
   useEffect(() => {
     const { router } = shell
     if (!isSent || !isShown(shell, transfer) || router.history.peek().length < 3) return

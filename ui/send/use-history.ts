@@ -1,6 +1,6 @@
 /**
- * Whom somebody has paid is read while they send: only who is known can be told from who imitates them (F26). Nobody
- * else may have asked for the history, and who got its tokens is learned a part at a time.
+ * Reads the history while somebody sends: only known receivers can be told from look-alikes (F26). The history may not be loaded
+ * yet, and the receivers of its tokens are learned step by step.
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
@@ -12,9 +12,9 @@ const PAUSE = 3_000
 const MOST_TRIES = 25
 
 /**
- * Asks at once, whenever the history is another one, and again while there is more to come.
- * @param key of what is asked for: another one is asked for at once
- * @param ask resolves to whether that is all; its signal ends what nobody waits for any more
+ * Asks at once, again whenever the history changes, and again while there is more to come.
+ * @param key changes with the question; a new one is asked at once
+ * @param ask resolves to whether that is all; its signal cancels it
  */
 export function useHistory(
   account: CaipAddress,
@@ -49,7 +49,7 @@ export function useHistory(
 export function useReading(account: CaipAddress): string {
   useSignals()
   const { features, topic } = useShell()
-  // A page may have turned it off, and there is none of other families.
+  // A page may have turned activity off, and other namespaces have none.
   const isRead = account.startsWith('eip155:') && features.value.activity !== false
   const { data, fetchedAt } = isRead ? topic('activity', { account }).value : {}
   return `${data?.version} ${fetchedAt}`

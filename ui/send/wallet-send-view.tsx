@@ -1,4 +1,4 @@
-/** Who gets how much of what. One button names the first thing that is missing. */
+/** The form of a transfer: token, amount, receiver. One button names the first thing that is missing. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type CSSProperties, useEffect, useId, useState } from 'react'
 import { getDecimalSign } from '../../src/core/text/amount.ts'
@@ -132,7 +132,7 @@ export function Network({ account: { network, caipNetworkId } }: { account: Conn
   )
 }
 
-/** Of a token nobody knows it before there is something to try: it stands in the preview. */
+/** The fee. For a token it is known only after the trial run in the preview. */
 function Fee({ account, fee }: { account: ConnectedAccount; fee: TransferFee }) {
   const coin = toPriced({ kind: 'native' } as never, account.caipAddress)
   const sayWorth = useFiatFormat([coin])
@@ -267,7 +267,7 @@ function sizeOf(text: string): number {
   return length <= 9 ? 36 : length <= 13 ? 26 : length <= 19 ? 18 : 14
 }
 
-/** What has to stay of the network's own coin; undefined until that is known. */
+/** The amount of the native token that has to stay for the fee; undefined while unknown. */
 function useFee({ caipAddress }: ConnectedAccount): TransferFee | undefined {
   const { call } = useShell()
   const [fee, setFee] = useState<TransferFee>()

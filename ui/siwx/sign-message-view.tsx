@@ -1,4 +1,4 @@
-/** Signing in with the wallet: what is signed, by whom and for whom, before anything is asked of the wallet. */
+/** Sign-in with the wallet: shows the message, the account and the site before the wallet is asked. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
@@ -187,7 +187,7 @@ function useSignIn({ current, load }: LazySignIn, { goHome }: Pick<Router, 'goHo
   useEffect(() => {
     if (current) return
     const end = () => setTries({ begun, failed: begun })
-    // Nobody signs in where the page has no sign-in.
+    // The page has no sign-in.
     load().then((loaded) => (loaded ? end() : goHome()), end)
   }, [current, load, goHome, begun])
 

@@ -1,6 +1,6 @@
 /**
- * What somebody has entered so far. It stays while they choose a token, look at the preview or close the modal, and
- * belongs to one account on one network: whoever goes to another one begins anew (A66).
+ * The entered swap. Kept while the person chooses a token, looks at the preview or closes the modal. It belongs to one account on
+ * one network; another account begins with an empty form (A66).
  */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react'
 import type { AccountState } from '../../src/wallets/account.ts'
@@ -22,7 +22,7 @@ import { getLocale } from '../base/locale.ts'
 export type SwapSide = 'from' | 'to'
 
 export interface SwapForm extends Pick<SwapEntry, SwapSide | 'amountText'> {
-  /** Undefined: nobody is connected. */
+  /** Undefined while disconnected. */
   account: CaipAddress | undefined
 }
 
@@ -37,7 +37,7 @@ export function enterAmount(shell: Shell, amountText: string): void {
   form.value = { ...form.peek(), amountText }
 }
 
-/** Who chooses on one side what stands on the other turns both round. */
+/** Choosing the other side's token swaps the two sides. */
 export function chooseToken(shell: Shell, side: SwapSide, token: SwapToken): void {
   const form = findForm(shell)
   const { from, to } = form.peek()
@@ -63,7 +63,7 @@ export function resetForm(shell: Shell, sent: SwapDraft): void {
 /** @param funds what is there of it */
 export function checkForm(shell: Shell, form: SwapForm, funds?: SwapFunds): SwapCheck {
   const { account, ...entered } = form
-  // Nobody's form has no tokens either, so nothing is made of this account.
+  // Without an account the form has no tokens, so the empty account is never used.
   const entry = { ...entered, account: account ?? ('' as CaipAddress), locale: getLocale(shell) }
   return checkSwapEntry(entry, funds)
 }

@@ -1,4 +1,4 @@
-/** Nobody swaps on this network: where somebody does, and the way there. */
+/** Shown on a network without swaps: lists networks that have them. */
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { isSwapNetwork } from '../../src/core/payments/swap.ts'
 import { Icon } from '../components/icon.tsx'

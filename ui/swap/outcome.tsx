@@ -72,7 +72,7 @@ export function Limiting({
   return <PaymentStatus payment={payment} iconUrl={findIcon(prepared.draft.from)} {...(step && { step })} />
 }
 
-/** Reads the topic: whoever draws it starts with `useSignals()`. */
+/** Reads a topic: the component must start with `useSignals()`. */
 function usePayment(sent: SentTransaction): SentRow {
   const rows = useShell().topic('sent', { account: sent.account }).value.data?.payments ?? []
   return findSent(rows, sent.hash) ?? { ...sent, status: 'pending' }

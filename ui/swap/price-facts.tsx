@@ -92,7 +92,7 @@ export function PriceFacts({ account, draft, quote, isPrepared }: PriceFactsProp
   )
 }
 
-/** The share that is lost; undefined where nobody knows it. reading: prices are being asked for. */
+/** The share that is lost; undefined if unknown. reading: prices are being fetched. */
 export type Impact = number | 'reading' | undefined
 
 export function useImpact(draft: SwapDraft, expected: bigint): Impact {

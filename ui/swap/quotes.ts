@@ -60,7 +60,7 @@ export function createQuotes(call: TopicSignals['call']): Quotes {
     if (last.status === 'none') return
     const { draft } = last
     if (last.status === 'known' && isOld()) state.value = { status: 'asking', draft }
-    // Who does not look is asked nothing for; who comes back is told at once.
+    // A hidden page requests no quote; a visible one gets it at once.
     if (document.visibilityState === 'hidden') return
     const { signal } = (asking = new AbortController())
     const begun = Date.now()
@@ -73,7 +73,7 @@ export function createQuotes(call: TopicSignals['call']): Quotes {
       },
       (error: unknown) => {
         if (signal.aborted) return
-        // One that is known still counts for a while.
+        // A known quote stays valid for a while.
         if (isOld()) state.value = { status: 'failed', draft, error: toErrorRecord(error) }
         timer = setTimeout(ask, QUOTE_AGAIN)
       },

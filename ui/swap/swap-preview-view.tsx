@@ -81,7 +81,7 @@ function Preview({ swap }: { swap: Swap }) {
     if (isDue) void swap.prepare()
   }, [swap, isDue])
 
-  // Nobody goes back to what is sent already: the account lies behind it.
+  // After sending, Back leads to the account.
   useEffect(() => {
     const { router } = shell
     if (!isSent || !isShown(shell, swap) || router.history.peek().length < 3) return
@@ -159,7 +159,7 @@ function Ready({ account, swap, draft, state }: ReadyProps) {
   const until = preparedAt + QUOTE_LIFE
   const left = readSecondsTo(until)
   useEffect(() => {
-    // Nobody looks at a hidden page; who comes back sees a price of now.
+    // A hidden page is not renewed; when it is shown again, the price is current.
     const renew = () => {
       if (Date.now() >= until && document.visibilityState !== 'hidden') void swap.prepare()
     }
@@ -236,7 +236,7 @@ function Ready({ account, swap, draft, state }: ReadyProps) {
   )
 }
 
-/** A yes counts for what was said: not for more that is lost later. */
+/** Consent counts for the impact that was shown, not for a larger one. */
 function toDoubt(impact: number | undefined): string {
   return impact === undefined ? 'unknown' : `${Math.ceil(impact * 100)}`
 }

@@ -333,7 +333,7 @@ interface Price {
   quotes: Quotes
 }
 
-/** Reads a signal: whoever draws it starts with `useSignals()`. */
+/** Reads a signal: the component must start with `useSignals()`. */
 function usePrice(draft: SwapDraft | undefined): Price {
   const { call } = useShell()
   const [quotes] = useState(() => createQuotes(call))

@@ -43,7 +43,7 @@ export const texts = {
   failed: 'The price could not be had',
   tryAgain: 'Try again',
   review: 'Review swap',
-  // Where nobody swaps
+  // On a network without swaps
   unsupported: 'Network not supported for Swaps',
   unsupportedText: 'Nobody swaps on {network} here. Your tokens there are safe. Choose a network to go on.',
   unsupportedAll: 'Nobody swaps on {network} here. Your tokens there are safe.',

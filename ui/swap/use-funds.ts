@@ -1,4 +1,4 @@
-/** What is there of what leaves, and of the coin in which fees are paid. */
+/** The balances of the token to sell and of the native token for the fee. */
 import { useEffect, useState } from 'react'
 import { type CaipAddress, type CaipNetworkId, toCaipKey } from '../../src/core/chains/caip.ts'
 import type { TokenRow } from '../../src/core/assets/portfolio.ts'

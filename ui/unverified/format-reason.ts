@@ -4,7 +4,7 @@ import type { UnverifiedToken } from '../../src/core/assets/portfolio.ts'
 import { say } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
-/** What was seen, and as much about it as is known of tokens and NFTs. */
+/** The reason, with whatever is known about a token or NFT. */
 type Seen = { reason: ActivityReason } & Omit<UnverifiedToken & UnverifiedNft, 'reason'>
 
 /** What was seen that sets it apart. @param unusual its name holds letters that imitate others. */

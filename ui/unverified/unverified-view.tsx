@@ -1,7 +1,4 @@
-/**
- * What came unasked, of tokens, NFTs or activity, and what was seen of each. No picture is loaded here, and nothing
- * leads out of the page.
- */
+/** Unverified tokens, NFTs or activity, each with its reason. Loads no pictures, and has no links out of the page. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { ListName, ListRows } from '../../src/core/contract/protocol.ts'

@@ -108,7 +108,7 @@ export function Connecting({ wallet, openedAt, children }: ConnectingProps) {
   )
 }
 
-/** Before the terms are accepted: whoever makes a link is seen by the relay. */
+/** Before the terms are accepted: making a link tells the relay about the person. */
 function Unasked({ wallet }: { wallet: Wallet | undefined }) {
   return (
     <div className="body">

@@ -55,13 +55,13 @@ export function usePairing(wallet: Wallet | undefined, link: string | undefined)
   const codes = useCodes(attempt)
 
   const [network] = useState(() => findWanted(shell))
-  // Nobody is told of who has not accepted the terms.
+  // Before the terms are accepted, the relay must not hear of the person.
   const asked = shell.accepted.value ? connector : undefined
 
   useEffect(() => {
     if (!asked) return undefined
     void shell.connect(asked, network)
-    // Nobody looks any more: a code that is scanned then would connect behind a closed door.
+    // The view was left: a code that is scanned now must not connect.
     return () => shell.cancelAttempt(asked.chain)
   }, [shell, asked, network])
 
@@ -74,7 +74,7 @@ export function usePairing(wallet: Wallet | undefined, link: string | undefined)
     if (nextTry === undefined || !asked) return undefined
     const retry = () => void shell.connect(asked, network)
     const timer = setTimeout(retry, nextTry - Date.now())
-    // Nobody should wait for the next try when the browser says that the network is back.
+    // Try again at once when the browser reports that the network is back.
     let wasOnline = shell.online.peek()
     const stop = shell.online.subscribe((isOnline) => {
       if (isOnline && !wasOnline) retry()
