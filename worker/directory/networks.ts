@@ -42,7 +42,7 @@ const chainIds = v.fallback(
   [],
 )
 
-/** Also of the store. "No network at all" would hide every balance, so an empty list is none. */
+/** Also for the stored list. An empty list is refused: it would hide every balance. */
 const supported: Untrusted<SupportedNetworks> = v.pipe(
   v.object({ http: chainIds, ws: chainIds }),
   v.check(({ http }) => http.length > 0),

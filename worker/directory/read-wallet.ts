@@ -1,6 +1,6 @@
 /**
- * One wallet as the directory names it. Whoever registers there is a stranger: what is not of its shape is left out, and
- * a wallet without id or name is none.
+ * One wallet of the directory. Anybody can register there: invalid fields are dropped, and a wallet without id or name is
+ * skipped.
  */
 import * as v from 'valibot'
 import { namespaces } from '../../src/core/chains/caip.ts'
@@ -71,7 +71,7 @@ const listed = v.object({
   ),
 })
 
-/** Of an answer, or of what was made of it here. Undefined for what is no wallet. */
+/** Reads a wallet from an answer or from the store. Undefined if it is invalid. */
 export function readWallet(value: unknown, facts: Facts): Wallet | undefined {
   const read = parseOrNone(listed, value)
   if (!read) return undefined

@@ -63,7 +63,7 @@ export async function searchWallets(
   return fetchPage(query, context, signal)
 }
 
-/** Undefined: nobody needs to be asked. */
+/** Undefined if no request is needed. */
 function toQuery(params: WalletsParams, config: WorkerConfig): Query | undefined {
   const { featured, included, excluded } = config.wallets
   const isListed = (id: string) => !excluded.includes(id) && (included.length === 0 || included.includes(id))

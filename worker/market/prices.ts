@@ -56,7 +56,7 @@ async function keepSupported(
   return tokens.filter((_, index) => served[index])
 }
 
-/** One of which nobody knows the price is refused by the API, and takes none from the others. */
+/** Asks for each token alone: the API refuses a token without a price. */
 async function fetchPrices(
   tokens: readonly CaipAddress[],
   context: CommandContext,
@@ -87,7 +87,7 @@ const pricesAnswer = v.object({
   fungibles: listOf(
     v.object({
       address: v.string(),
-      /** Nothing is worth nothing, or less: that is a price that nobody knows. */
+      /** Zero or less means that the price is unknown. */
       price: orAbsent(v.pipe(v.number(), v.finite(), v.gtValue(0))),
     }),
   ),

@@ -1,4 +1,4 @@
-/** Who an address says it is, and whom a name stands for. */
+/** Topics and commands for names: identity of an address, address of a name. */
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { NameInput } from '../../src/core/contract/protocol.ts'
 import type { CommandContext, Domain } from '../base/context.ts'

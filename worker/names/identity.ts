@@ -1,4 +1,6 @@
-/** Who an address says it is. Source: GET /v1/identity/{address}, and names below the zone where that knows none. */
+/**
+ * The identity of an address. Source: GET /v1/identity/{address}; without a name there, a name below the provider's zone.
+ */
 import * as v from 'valibot'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
@@ -44,7 +46,7 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
     return isNormal ? { ...nameless, name } : { ...nameless, unusualName: true }
   }
 
-  /** Who has no other may have one below the provider's zone. */
+  /** Without another name, the account may have one below the provider's zone. */
   async function nameOwn(signal: AbortSignal): Promise<Identity> {
     const name = await fetchOwnName({ http, clock, signal }, address)
     return name ? { ...nameless, name } : nameless
@@ -64,7 +66,7 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
   }
 }
 
-/** Null and empty both mean that there is none. */
+/** Null and empty both mean "none". */
 const textOrNone = v.pipe(
   v.nullish(v.string()),
   v.transform((given) => given || undefined),

@@ -1,5 +1,5 @@
 /**
- * Whom a name stands for, as the network's own contracts say it (ENS).
+ * Resolves ENS names by the network's contracts.
  * @see https://docs.ens.domains/resolvers/universal
  */
 import * as v from 'valibot'

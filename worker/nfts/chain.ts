@@ -37,7 +37,7 @@ export const [TRANSFER_BATCH] = encodeEventTopics({ abi: erc1155Abi, eventName: 
 
 /** Tokens in one turn after which no more are read: to sort a hundred thousand would be one long task. */
 const MOST_MOVED = 10_000
-/** Requests that one reading of a chain may take. A node that needs more is no place to read a history from. */
+/** Most requests for one reading of a chain. A node that needs more is unsuitable. */
 const MOST_REQUESTS = 600
 
 export async function fetchBlockNumber(rpc: Rpc): Promise<number> {
@@ -224,7 +224,7 @@ function isWord(value: unknown): value is string {
   return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
 }
 
-/** A range of blocks, or what is in it, is more than a node gives at once; each has its own words and codes for it. */
+/** Whether the range of blocks is too large for the node; nodes have different codes and texts for it. */
 function isTooMuch(error: unknown): boolean {
   if (hasCode(error, 'http_size') || hasCode(error, 'http_timeout')) return true
   const { status, rpcCode } = (error as Partial<BillfoldError>).context ?? {}

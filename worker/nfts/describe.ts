@@ -26,8 +26,8 @@ interface DescriberOptions {
 }
 
 /**
- * The name of a collection is asked for once. What stands apart by that, or by how it came, is not described by whoever
- * made it: their server would learn who looks.
+ * Describes NFTs. The name of a collection is asked for once. Unverified NFTs are not described: their server would learn of the
+ * view.
  * @throws what the node met
  */
 export function createDescriber(
@@ -72,7 +72,7 @@ export function createDescriber(
   }
 }
 
-/** Asks once for each key; what has failed is asked for again by the next one. */
+/** Asks once for each key; after a failure, the next caller asks again. */
 function once<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const answers = new Map<string, Promise<T>>()
   return (key) => {

@@ -21,7 +21,7 @@ const MOST_LINES = 24
 const LONGEST_PICTURE = 80_000
 
 /**
- * What was kept is given for a day, and for longer where nothing newer comes. Of what is unverified nothing is kept.
+ * Stored details count for a day, and longer if there are no newer ones. Nothing is stored for unverified NFTs.
  * @throws nfts_unavailable
  */
 export async function getNftDetails(context: CommandContext, input: NftInput): Promise<NftDetails> {
@@ -43,7 +43,7 @@ export async function getNftDetails(context: CommandContext, input: NftInput): P
   }
 }
 
-/** `isAsked`: whoever made it may learn that somebody looks. */
+/** `isAsked`: its server may be contacted. */
 async function fetchDetails(
   context: CommandContext,
   { contract, tokenId }: Holding,

@@ -20,9 +20,11 @@ export interface LookOptions {
 export interface Looked {
   /** Newest first. */
   kept: Holding[]
-  /** Who has not been looked at. Last in line are those about which the node says nothing: they hold up nobody. */
+  /**
+   * Tokens that were not checked yet. Those about which the node says nothing are last, so that they do not hold up others.
+   */
   waiting: MovedToken[]
-  /** Who is without a description that may come another time; so many at most are asked for again. */
+  /** Tokens whose description failed and may be asked for again, up to a limit. */
   late: MovedToken[]
   /** How many have. */
   count: number

@@ -28,7 +28,7 @@ export async function fetchMetadata(
   return url === undefined ? {} : readMetadata(await fetchDocument(url))
 }
 
-/** Nobody has to be asked for it. */
+/** Whether the metadata is in the URI itself. */
 export function isWrittenOut(uri: string): boolean {
   return /^data:/i.test(uri)
 }

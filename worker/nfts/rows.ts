@@ -3,7 +3,7 @@ import { toChecksumAddress } from '../../src/core/chains/checksum-address.ts'
 import { MESSAGE_LIMIT } from '../../src/core/contract/protocol.ts'
 import type { NftRow } from '../../src/core/assets/nfts.ts'
 
-/** A row as it is kept: JSON has no bigint. `block`: in which it moved last; 0 where nobody says. */
+/** A stored row: JSON has no bigint. `block`: of its last movement; 0 if unknown. */
 export type Holding = Omit<NftRow, 'count'> & { count: string; block: number }
 
 /** Longest picture of one row, in bytes; drawings that live on a chain are mostly below 4 kB. */

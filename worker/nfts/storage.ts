@@ -112,7 +112,7 @@ export function createStorage(
   }
 }
 
-/** What is unverified comes last. What an earlier version has kept is judged by its name. */
+/** Unverified NFTs last. Rows of an earlier version are judged by their name. */
 function toApart(holdings: readonly Holding[]): Holding[] {
   const judged = holdings.map((holding): Holding => {
     const reason = getNameReason(holding.name, holding.collection)

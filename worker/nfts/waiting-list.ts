@@ -13,8 +13,8 @@ export const MOST_WAITING = 5_000
 const WAITING = /^(erc721|erc1155) (\d{1,15}) (0x[0-9a-f]{40})\/(\d{1,78})$/
 
 /**
- * Each token once, as it moved last.
- * @returns who waits, in turn, and whom there is no room for.
+ * Each token once, by its last movement.
+ * @returns tokens to check, in order, and those for which there is no room.
  */
 export function toWaiting(tokens: readonly MovedToken[]): { waiting: MovedToken[]; left: MovedToken[] } {
   const newest = new Map<string, MovedToken>()

@@ -87,7 +87,7 @@ function toRow(item: Item, caipNetworkId: string, locale: string): TokenRow {
   const full = formatFull(amount, decimals)
   // Digits stand there twice, and a character has three bytes at most.
   const room = ROOM - 2 * full.length - 3 * (name.text.length + symbol.text.length)
-  // Whoever sent an unverified token shall not learn that somebody looks at it.
+  // The sender of an unverified token must not learn of the view.
   const iconUrl = unverified ? undefined : safeUrl(balance.iconUrl)
   return {
     id: address ?? caipNetworkId,

@@ -6,7 +6,7 @@ import { getNameReason } from '../base/spam.ts'
 import type { Balance } from './check-balances.ts'
 import { knownTokens } from './known-tokens.ts'
 
-/** Who bears a symbol rightly. */
+/** A token that is listed under its symbol. */
 interface Bearer {
   symbol: string
   /** CAIP-10, as keys; the network's own coin has none. */
@@ -16,8 +16,8 @@ interface Bearer {
 }
 
 /**
- * Gives a verdict on each balance of one answer; undefined for what is shown among the tokens. A contract that is listed
- * is never set apart; a token with a price only when it bears a listed symbol or that of the network's own coin.
+ * Judges each balance of an answer; undefined for verified ones. A listed contract is always verified; a token with a price is
+ * not if it uses a listed symbol or that of the native token.
  */
 export function createVerifier(
   balances: readonly Balance[],

@@ -220,7 +220,7 @@ export interface Commands {
   onRampPurchases: [input: OnRampPurchasesInput, output: readonly OnRampPurchase[]]
   /** What the network's node says that the account holds of a token. Not kept. */
   tokenBalance: [input: TokenBalanceInput, output: TokenBalance]
-  /** What can be swapped on a network; nothing where nobody swaps. Kept for an hour. */
+  /** Tokens that can be swapped on a network; empty if it has no swaps. Kept for an hour. */
   swapTokens: [input: SwapTokensInput, output: SwapTokens]
   /** What a swap would bring. Not kept. @throws swap_unsupported, swap_no_quote */
   swapQuote: [input: SwapDraft, output: SwapQuote]
@@ -235,7 +235,7 @@ export interface Commands {
   originAllowed: [input: { origin: string }, output: boolean]
   /** Tells the project's owner what happened on the page. Sent once; what it met stands in the error. */
   report: [input: Report, output: undefined]
-  /** Whether a person can see the page. Nothing is polled for a page that nobody sees. */
+  /** Whether the page is visible. A hidden page is not polled for. */
   visible: [input: { visible: boolean }, output: undefined]
 }
 
@@ -283,7 +283,7 @@ export interface PageInput extends AccountParams {
 export interface TransactionInput extends AccountParams {
   /** 0x and 64 hexadecimal digits. */
   hash: string
-  /** Who signed it, as far as its row says: the node's word on another one is not taken. */
+  /** The signer, if the row names one: the node's answer must name the same. */
   from?: string | undefined
 }
 
@@ -314,8 +314,8 @@ export interface SignatureInput extends SIWXExpectation {
 }
 
 /**
- * unknown: nobody could be asked who knows. signer: another account has signed. signature: it is none of this account
- * over this message.
+ * unknown: could not be verified. signer: another account has signed. signature: not a signature of this account over this
+ * message.
  */
 export type SignatureVerdict =
   | { outcome: 'valid' | 'unknown' }
@@ -346,7 +346,7 @@ export interface NodeQuestion {
 export interface NftInput extends AccountParams {
   /** Of its row. */
   id: string
-  /** A person asks for what is unverified; without it nobody but the network's own node is asked. */
+  /** The person asks for an unverified NFT; without it only the network's node is asked. */
   show: boolean
 }
 
@@ -501,7 +501,7 @@ export interface Ready {
 export interface Pong {
   /** memory: nothing that is fetched now survives a reload. opening: not known yet. */
   storage: 'opening' | 'indexeddb' | 'memory'
-  /** Jobs that go on although nobody watches. With none, nothing watched and no call, the page may end the worker. */
+  /** Jobs that go on without watchers. Without jobs, watches and calls the page may end the worker. */
   jobs: number
 }
 
@@ -512,7 +512,7 @@ export interface WorkerApi {
   watch<T extends TopicName>(id: number, topic: T, params: TopicParams<T>): Promise<void>
   unwatch(id: number): Promise<void>
   call<C extends CommandName>(id: number, command: C, input: CommandInput<C>): Promise<CommandOutput<C>>
-  /** Nobody waits for this call any more. What it has done stays done. */
+  /** Cancels a call. What it has done already stays done. */
   cancel(id: number): Promise<void>
   ping(): Promise<Pong>
 }
@@ -526,8 +526,8 @@ export interface Host {
    */
   event(id: number, seq: number, event: TopicEvent<TopicName>): void
   /**
-   * Of the call with this id; undefined: of no call, and without consequences. Cancelling the call cancels it.
-   * @throws aborted when nobody waits for the call any more, and what the page's handler throws.
+   * Asks on behalf of the call with this id; undefined: of no call. Cancelling the call cancels the question.
+   * @throws aborted if the call was cancelled, and what the page's handler throws.
    */
   ask<A extends AskName>(callId: number | undefined, question: A, input: AskInput<A>): Promise<AskOutput<A>>
 }

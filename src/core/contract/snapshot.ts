@@ -2,7 +2,7 @@
 import { toErrorRecord } from '../base/errors.ts'
 import type { Snapshot } from './protocol.ts'
 
-/** Without data: whoever listens keeps what it has. */
+/** Without data: the reader keeps its last data. */
 export function failedSnapshot(error: unknown): Snapshot<never> {
   return { data: undefined, fetchedAt: undefined, status: 'failed', error: toErrorRecord(error) }
 }

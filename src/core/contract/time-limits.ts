@@ -27,7 +27,7 @@ export const END_GRACE = 1_000
 export const NETWORKS_LIMIT = 10_000
 /** What an attempt gets back of the time for which it had to wait for the list, so that the call has a whole try. */
 export const NETWORKS_EXTRA = 6_000
-/** All that one turn may take. */
+/** The longest turn. */
 export const TURN_LIMIT = ATTEMPT_LIMIT + NETWORKS_EXTRA + END_GRACE
 /**
  * Longest wait for another tab's turn to end. A tab that died leaves its locks; one that the browser froze may keep
@@ -43,7 +43,7 @@ export const ANSWER_MARGIN = 1_000
 export const DISK_DEADLINE = 15_000
 /** Commands that ask two strangers, one after the other, and keep what they say. */
 export const LOOK_DEADLINE = DISK_DEADLINE + 2 * TRY_LIMIT
-/** A link for a wallet: its code is loaded, what is stored is read, the leading tab is asked, and the relay answers. */
+/** To make a link: load the code, read the store, ask the leading tab, wait for the relay. */
 export const PAIR_DEADLINE = 2 * DISK_DEADLINE
 /** Commands that take a turn. In this tab one turn may come before it, such as that of older pages. */
 export const TURN_DEADLINE = DISK_DEADLINE + 2 * (LOCK_LIMIT + TURN_LIMIT)

@@ -21,7 +21,7 @@ export interface WalletConnectPeer {
   url: string
   /** https. */
   iconUrl?: string
-  /** Where the wallet is opened. Whoever opens it checks the scheme. */
+  /** Links that open the wallet. The code that opens them checks the scheme. */
   redirect?: { native?: string; universal?: string }
 }
 
@@ -59,7 +59,7 @@ export type WalletConnectProposal = Partial<
 
 export interface WalletConnectPairing {
   id: string
-  /** `wc:…`: what the wallet scans or is opened with. Whoever has it can answer: it is shown, and never logged. */
+  /** `wc:…`, which the wallet scans or is opened with. Anybody who has it can answer: show it, never log it. */
   uri: string
   /** Milliseconds since 1970. */
   expiresAt: number
@@ -104,7 +104,7 @@ export interface WalletConnectApproval {
 export interface WalletConnectRequest {
   /** Of the session. */
   id: string
-  /** One that the session approved. */
+  /** A network that the session approved. */
   caipNetworkId: CaipNetworkId
   method: string
   params: unknown

@@ -12,13 +12,13 @@ export const LONGEST_LABEL = LONGEST_NAME - NAME_ZONE.length - 1
 export const NAME_WINDOW = 10_000
 
 /**
- * Why nobody can have a name. characters: others than lower-case letters, digits and hyphens. hyphens: it would read as a
- * name in another script's disguise (`xn--…`), or stands where such a mark does (`ab--cd`), which ENSIP-15 forbids.
+ * Why a name is invalid. characters: others than lower-case letters, digits and hyphens. hyphens: it would read as Punycode
+ * (`xn--…`), or has hyphens where such a prefix has them (`ab--cd`), which ENSIP-15 forbids.
  */
 export type NameFault = 'short' | 'long' | 'characters' | 'hyphens'
 
 /**
- * What is wrong with the part before the zone; undefined: nothing. What passes is its own ENSIP-15 normal form.
+ * What is wrong with the label; undefined if it is valid. A valid label is its own ENSIP-15 normal form.
  * @see https://docs.ens.domains/ensip/15
  */
 export function findNameFault(label: string): NameFault | undefined {
@@ -33,7 +33,7 @@ export function toFullName(label: string): string {
   return `${label}.${NAME_ZONE}`
 }
 
-/** The part before the zone; undefined for a name that is not of this zone, or that nobody can have. */
+/** The part before the zone; undefined if the name is of another zone or invalid. */
 export function readLabel(name: string): string | undefined {
   const label = name.endsWith(`.${NAME_ZONE}`) ? name.slice(0, -NAME_ZONE.length - 1) : undefined
   return label === undefined || findNameFault(label) ? undefined : label
@@ -48,17 +48,17 @@ export function createNameMessage(name: string, time: number): string {
   return JSON.stringify({ name, attributes: {}, timestamp: Math.floor(time / 1000) })
 }
 
-/** One that may be had, or may not. */
+/** A suggested name, which may be taken. */
 export interface NameSuggestion {
   /** Whole. */
   name: string
-  /** Absent where the server does not say. Whoever signs for a name has it looked up before. */
+  /** Absent if the server does not say. It is looked up again before signing. */
   registered?: boolean
 }
 
-/** `reason`: why there is nothing, where nobody was asked. */
+/** `reason`: why no server was asked. */
 export interface NameSuggestions {
-  /** What was asked for itself comes first, where the server says anything of it. */
+  /** The asked name comes first, if the server knows it. */
   suggestions: readonly NameSuggestion[]
   reason?: 'network_unsupported'
 }
@@ -72,5 +72,5 @@ export type NameOffer =
   | { status: 'own' }
   | { status: 'refused'; reason: 'taken' | 'network_unsupported' }
 
-/** `reason`: nobody was asked, and nothing was registered. */
+/** `reason`: why no server was asked; nothing was registered. */
 export type NameRegistration = { status: 'registered' } | { status: 'refused'; reason: 'network_unsupported' }

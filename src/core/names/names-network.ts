@@ -5,9 +5,9 @@ import type { Network } from '../chains/networks.ts'
 const ETHEREUM = 'eip155:1'
 
 /**
- * The account's own network where it has names, else Ethereum where the page names it. Any other network's names are
- * others: on Sepolia anybody can have the name that somebody has on Ethereum.
- * @param current undefined: nobody is connected
+ * The account's own network if it has names, else Ethereum if the page has it. Names of other networks do not count: on Sepolia
+ * anybody can register a name that somebody else has on Ethereum.
+ * @param current undefined while disconnected
  */
 export function findNamesNetwork(
   networks: readonly Network[],

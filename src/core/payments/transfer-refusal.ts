@@ -17,7 +17,7 @@ export type TransferRefusal =
   | 'balance'
   /** Less than the smallest amount that the chain can move. */
   | 'too_small'
-  /** Whoever gives it out has frozen the sender's account, or the receiver's. */
+  /** The token's issuer has frozen the sender's or the receiver's account. */
   | 'frozen'
   | 'receiver_frozen'
   /** The receiver's account takes only what comes with a memo. */

@@ -14,7 +14,7 @@ import { formatTypedAmount, parseTypedAmount, type TypedAmount } from './typed-a
 
 /** What somebody has entered so far. Plain data; everything in it may be wrong or missing. */
 export interface TransferDraft {
-  /** Who sends, on which network. */
+  /** The sending account, which includes its network. */
   account: CaipAddress
   /** BCP 47: the language in which the amount is typed. */
   locale: string
@@ -41,8 +41,8 @@ export interface FoundReceiver {
   /** The network whose names say so, where that is not the account's own. */
   foundOn?: CaipNetworkId
   /**
-   * The network on which it stands for a contract, such as a shared wallet, that is not on the account's own network.
-   * What is sent there may be nobody's. Absent otherwise.
+   * The network on which the name's address is a contract, such as a multisig, that does not exist on the account's own network.
+   * What is sent there may be lost. Absent otherwise.
    */
   contractOn?: CaipNetworkId
 }
@@ -61,7 +61,7 @@ export type TransferProblem =
   | 'receiver_missing'
   /** Why, says `receiver`. */
   | 'receiver_wrong'
-  /** It is a name, and nobody has found out yet whom it stands for. */
+  /** A name that is not resolved yet. */
   | 'receiver_unresolved'
 
 export type TransferCheck =
@@ -107,13 +107,13 @@ function resolve(receiver: Receiver, found: FoundReceiver | undefined): Receiver
   return { status: 'address', address: found.address, isChecked: true, name: found.name }
 }
 
-/** What was seen about a receiver. Facts, the most dangerous first; the words are the view's. */
+/** Facts about a receiver, the most dangerous first; the view has the words. */
 export type ReceiverWarning =
   /** It begins and ends like `anchor`, which was paid before or is the person's own. */
   | { code: 'look_alike'; anchor: string; name?: string; prefix: number; suffix: number; isBait: boolean }
-  /** Nobody has the key: what is sent there is gone. */
+  /** No key belongs to it: what is sent there is lost. */
   | { code: 'zero' }
-  /** A token's own contract (of Solana: its mint), where most of what was ever sent is lost. */
+  /** The token's own contract (on Solana: its mint). Most tokens that were sent to one are lost. */
   | { code: 'token_contract' }
   /** Its name stands for a contract on another network, and on this one there is nothing. */
   | { code: 'contract_elsewhere'; caipNetworkId: CaipNetworkId }
@@ -169,7 +169,7 @@ export function areSettled(warnings: readonly ReceiverWarning[]): boolean {
   return !warnings.some(({ code }) => openQuestions.includes(code))
 }
 
-/** What speaks against no receiver: whoever was shown may be called so a moment later. */
+/** Warnings that need no second look when they appear after the review. */
 const harmless: readonly ReceiverWarning['code'][] = [...openQuestions, 'new', 'unchecked']
 
 /** What was not on show and speaks against the receiver. */
@@ -183,7 +183,7 @@ export function findNewWarnings(
   )
 }
 
-/** What is shown from now on: nothing that was seen is forgotten because of a look that did not see all. */
+/** The warnings to show: a check that could not see everything removes none. */
 export function mergeWarnings(
   seen: readonly ReceiverWarning[],
   shown: readonly ReceiverWarning[],
@@ -205,8 +205,8 @@ export interface TransferFee {
 }
 
 /**
- * passed: a node has tried it, and it works. failed: it has tried, and it does not; `reason` as the contract or the
- * network says it, cut and cleaned, for showing as a foreign text. unknown: nobody could try.
+ * The result of a trial run. `reason`: text of the contract or the network, cut and cleaned, to be shown as theirs. unknown: no
+ * node could try.
  */
 export type Simulation =
   | { status: 'passed' }
@@ -239,7 +239,7 @@ export interface MultipliedAmount {
   by: string
 }
 
-/** Of a multiplied amount: that the chain moves no more than what was entered stands for, and that this is shown. */
+/** Whether a multiplied amount moves no more than was entered, and is shown rightly. */
 function isRightlyMultiplied({ amount, multiplied, draft, transaction }: PreparedTransfer): boolean {
   if (!multiplied) return true
   const { raw, shown, by } = multiplied
@@ -269,7 +269,7 @@ export function getShown({ amount, multiplied }: Pick<PreparedTransfer, 'amount'
   return multiplied?.shown ?? amount
 }
 
-/** What is shown before it is sent, and what is sent: one object, made once. */
+/** A transfer as it is shown and sent: one object, made once. */
 export interface PreparedTransfer {
   draft: TransferDraft
   /** Base units; equals what the draft's text stands for. */
@@ -286,7 +286,7 @@ export interface PreparedTransfer {
   simulation: Simulation
   /** By what the node says now; the draft's balance may be older. `fee`: the coin does not suffice for it. */
   shortage?: 'funds' | 'fee'
-  /** What comes in at the receiver, as it is shown, where the token keeps a part for itself (Token-2022). Base units. */
+  /** What arrives, as it is shown, if the token keeps a fee (Token-2022). Base units. */
   received?: bigint
   /** Its issuer can move or destroy it in any account (Token-2022, PermanentDelegate). */
   hasDelegate?: boolean
@@ -307,7 +307,7 @@ export function encodeEvmTransfer(
   return { namespace: 'eip155', to: contract, value: 0n, data: encodeTokenCall('send', receiver, amount) }
 }
 
-/** Whether it is what this draft asks for; what was made from another one, or is not what it says, is not sent. */
+/** Whether a prepared transfer matches this draft and its own facts. Otherwise it must not be sent. */
 export function isPreparedFrom(prepared: PreparedTransfer, draft: TransferDraft): boolean {
   const check = checkTransfer(draft)
   const { draft: old, amount, receiver, transaction } = prepared
@@ -343,7 +343,7 @@ export interface TransferInput {
   own: readonly CaipAddress[]
 }
 
-/** `isOffline`: nobody is asked; what is known here already comes at once. */
+/** `isOffline`: uses only what is stored, and answers at once. */
 export interface ReceiverCheckInput extends TransferInput {
   isOffline?: boolean
 }

@@ -52,7 +52,7 @@ export function formatSiwxMessage(data: SIWXMessageData, networkName: string): s
     ...(resources.length > 0 ? ['Resources:', ...resources.map((resource) => `- ${resource}`)] : []),
   ].join('\n')
   const read = parseSiwxMessage(message)
-  // What is read back is what was meant, or something was smuggled in.
+  // Reading it back must give the same, or a field has smuggled in another line.
   if (read?.networkName === networkName && toKey(read.data) === toKey(data)) return message
   throw new BillfoldError('siwx_message_bad', 'What is to be signed holds a field that cannot stand there.')
 }
@@ -91,7 +91,7 @@ const PHRASE = ' wants you to sign in with your '
 const ACCOUNT = ' account:'
 /** A host with its port, then whatever a network is called. */
 const FIRST = /^([-.:[\]a-zA-Z0-9]{1,255}) wants you to sign in with your (\S|\S.{0,198}\S) account:$/
-/** Characters; whoever reads more than that reads nothing. */
+/** Longer messages are refused. Characters. */
 const MAX_LENGTH = 10_000
 /** What is not seen, ends a line or turns it round. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u

@@ -1,7 +1,4 @@
-/**
- * Amounts as text. Everything is cut off, never rounded up: nobody may read more than there is. No `number` holds an
- * amount; fiat values are for display alone.
- */
+/** Amounts as text, cut off and never rounded up. No amount is a `number`; fiat values are for display only. */
 
 /** Decimal digits that a token may declare; 10^77 is the largest power of ten below 2^256. */
 export const MAX_DECIMALS = 77

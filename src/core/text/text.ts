@@ -12,7 +12,7 @@ export interface CleanText {
 }
 
 const MAX_GLYPHS = 64
-/** Longer input is not looked at: no name needs more, and nobody shall pay for a megabyte. */
+/** Longer input is not processed: no name needs more. */
 const MAX_UNITS = 1_024
 
 export function cleanText(value: string, maxGlyphs = MAX_GLYPHS): CleanText {

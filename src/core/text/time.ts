@@ -80,7 +80,7 @@ function createFormats(format: TimeFormat): Formats {
   }
 }
 
-/** @throws RangeError for a zone that is none. */
+/** @throws RangeError for an unknown time zone */
 function checkZone(timeZone: string | undefined): string | undefined {
   new Intl.DateTimeFormat('en', zoneOption(timeZone)).format(0)
   return timeZone

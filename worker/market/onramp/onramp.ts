@@ -108,7 +108,7 @@ export async function onRampOptions(_: unknown, { http, signal }: CommandContext
   }
 }
 
-/** Where there is none, what comes stands in for one and says so. @throws aborted */
+/** A quote; without one, a placeholder that says so. @throws aborted */
 export async function onRampQuote(
   input: OnRampQuoteInput,
   { http, signal }: CommandContext,
@@ -192,7 +192,7 @@ export async function onRampPurchases(
   return listed.data
 }
 
-/** Every figure must be one, in the currencies that were asked for: a quote that speaks of others is none. */
+/** Every figure must be valid, and in the requested currencies. */
 function readQuote(answer: unknown, { paymentCurrency, purchaseCurrency }: OnRampQuoteInput): OnRampQuote {
   const read = parseOrNone(quote, answer)
   const isMeant =

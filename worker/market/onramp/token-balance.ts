@@ -10,7 +10,7 @@ import type { CommandContext } from '../../base/context.ts'
 import type * as Token from '../../evm/token.ts'
 import { fetchQuantity, openRpc, type Rpc, unusable } from '../../http/rpc.ts'
 
-/** Of Solana: what is confirmed is all but certain, and half a minute sooner. */
+/** Solana: a confirmed balance is all but certain, and half a minute faster than a finalized one. */
 const COMMITMENT = 'confirmed'
 
 /** @throws call_unsupported without a node, bad_account, and what the node meets */

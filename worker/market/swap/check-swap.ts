@@ -1,4 +1,4 @@
-/** Whether what the provider hands over to be signed is what somebody asked for. What is not is refused, not mended. */
+/** Checks that the provider's transaction is the requested swap. Anything else is refused, not corrected. */
 import * as v from 'valibot'
 import { encodeFunctionData, erc20Abi, getAddress, isAddress } from 'viem'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'

@@ -60,7 +60,7 @@ export async function readAllowance(
   return rpc && maybe(readContract(rpc, call))
 }
 
-/** What is shown, and what is typed, are figures in these units. */
+/** Amounts are shown and entered in these decimals. */
 async function assertDecimals(rpc: Rpc, token: SwapToken): Promise<void> {
   if (isCoin(token)) return
   const said = await maybe(fetchDecimals(rpc, getContract(token)))

@@ -10,7 +10,7 @@ import { lookAtSwap, readAllowance } from './look-at-swap.ts'
 import { buildApproval, buildTransaction, fetchAllowance } from './provider.ts'
 import { fetchPriced, USUAL_GAS } from './quote.ts'
 
-/** Gas of an approval where nobody says it. */
+/** Gas of an approval if the node does not estimate it. */
 const APPROVAL_GAS = 60_000n
 
 /**
@@ -48,7 +48,7 @@ async function prepareApprovals(
   return [{ amount: 0n, transaction: encodeApproval(draft.from, router, 0n) }, limit]
 }
 
-/** As the network's node tries it. Where nobody can say, it is taken back first, which works with every token. */
+/** Tried by the node. If it cannot tell, the allowance is reset first, which works with every token. */
 async function canRaise(
   { account }: SwapDraft,
   { to, data }: PreparedSwap['transaction'],

@@ -15,7 +15,7 @@ import type { CommandContext } from '../../base/context.ts'
 type Context = Pick<CommandContext, 'config' | 'http' | 'signal'>
 const api = ({ http }: Context) => http.client('api')
 
-/** About how much comes, and who says so; undefined where nobody swaps this, or not here. */
+/** The expected amount and the provider; undefined if the pair cannot be swapped here. */
 export async function fetchQuote(
   { account, from, to, amount }: SwapDraft,
   gasPrice: bigint,

@@ -1,5 +1,5 @@
 /**
- * Whom a name below the zone stands for, and which name an address has. Source: GET /v1/profile/account/{name} and
+ * Resolves names below the provider's zone, in both directions. Source: GET /v1/profile/account/{name} and
  * GET /v1/profile/reverse/{address}.
  */
 import * as v from 'valibot'
@@ -24,7 +24,7 @@ export interface ProfileName {
   addresses: ReadonlyMap<number, string>
 }
 
-/** Nothing, and why nobody was asked where nobody was. */
+/** Undefined, with the reason if no server was asked. */
 export interface Resolved {
   /** With its checksum. */
   address?: string
@@ -39,9 +39,9 @@ const MOST_NAMES = 5
 const known = new WeakMap<Http, Map<string, { record: ProfileName; at: number }>>()
 
 /**
- * The address that a name stands for on a network: what its owner has set for that network, else for Ethereum. One that
- * was set for another network alone is none here: a contract's account may be somebody else's there. Nothing for what is
- * no name of the zone. Known for 5 minutes.
+ * The address of a name on a network: the one its owner has set for that network, else for Ethereum. An address that was set only
+ * for another network does not count: a contract's address may belong to somebody else here. Undefined for names of other
+ * zones. Kept for 5 minutes.
  * @throws name_unresolved, networks_unknown, chain_invalid
  */
 export async function resolveProfileName(
@@ -56,7 +56,7 @@ export async function resolveProfileName(
   const kept = records.get(name)
   const isFresh = kept && context.clock.now() < kept.at + STALE_TIME
   const record = isFresh ? kept.record : await fetchProfileName(context, name)
-  // That nobody has it may be over in a moment.
+  // A free name may be registered at any moment.
   if (!record) records.delete(name)
   else if (!isFresh) records.set(name, { record, at: context.clock.now() })
   const coinTypes = [getCoinType(caipNetworkId), ...getMainCoinTypes()]
@@ -64,7 +64,7 @@ export async function resolveProfileName(
   return address ? { address: toChecksumAddress(address) } : {}
 }
 
-/** Asked now. Undefined: nobody has it. @throws name_unresolved */
+/** Asks now. Undefined if the name is free. @throws name_unresolved */
 export async function fetchProfileName(
   context: LookupContext,
   name: string,
@@ -132,7 +132,7 @@ export const zoneName = v.pipe(
 )
 const namesAnswer = listOf(v.object({ name: zoneName }))
 
-/** An address that is none, or of no coin type, costs itself and nothing else of the name. */
+/** An invalid address is dropped without the rest of the name. */
 const profileName: Untrusted<ProfileName> = v.pipe(
   v.object({ name: v.string(), addresses: recordOf(v.unknown()) }),
   v.transform(({ name, addresses }) => ({
@@ -161,7 +161,7 @@ export function readProfileName(answer: unknown): ProfileName {
   return read
 }
 
-/** With status 200 and an empty list the server says that nobody has it. @throws bad_envelope */
+/** Status 200 and an empty list mean that the name is free. @throws bad_envelope */
 function readAnswer(answer: unknown, name: string): ProfileName | undefined {
   if (Array.isArray(answer) && answer.length === 0) return undefined
   const record = readProfileName(answer)

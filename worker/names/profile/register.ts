@@ -25,15 +25,15 @@ import { getCoinType } from './coin-type.ts'
 import { fetchProfileName, isOf, isServed, type ProfileContext, readProfileName } from './lookup.ts'
 import { getServerTime, hearTime } from './server-time.ts'
 
-/** How long a name is looked up whose registration was not answered, and how often: nobody watches it turn for longer. */
+/** How long a name is looked up after an unanswered registration. Milliseconds. */
 const LOOK_LIMIT = 3_500
 const LOOK_PAUSE = 1_000
 /** Said by who stands before the server: it may have done what it was asked. */
 const NOT_ITS_OWN: readonly unknown[] = [408, 502, 504]
 
 /**
- * What is to be signed for a name, stamped with the server's time. Called right before the wallet is asked: that nobody
- * has the name is asked anew, and what time it is is heard with the answer.
+ * The message to sign for a name, with the server's time. Called right before the wallet is asked; checks again that the name is
+ * free, and reads the time from the same answer.
  * @throws name_invalid, name_unresolved, networks_unknown, chain_invalid, bad_account
  */
 export async function prepareName(
