@@ -102,9 +102,10 @@ it(
       await sandbox.control.transfer({ token: 'KELP', amount: '3', to: account })
       await journey.reload()
       await journey.open()
-      await modal.getByText(/^Updated /).waitFor()
+      // After a failure nothing is asked for up to half a minute, also after a reload.
+      await modal.getByText(/^Updated /).waitFor({ timeout: BY_ITSELF })
       await journey.showTab('Activity')
-      await newestRow(journey).filter({ hasText: '+3.000 KELP' }).waitFor()
+      await newestRow(journey).filter({ hasText: '+3.000 KELP' }).waitFor({ timeout: BY_ITSELF })
     })
     await all(expectTruth)
     for (const { journey } of travellers) {
