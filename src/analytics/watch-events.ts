@@ -98,7 +98,7 @@ function tellRoute(route: Route, from: Route, tell: Tell): void {
   }
 }
 
-/** Connecting, refusals, network changes and disconnects. Restoring a session is none of these. */
+/** Connecting, refusals, network changes and disconnects. Restoring a session is not reported. */
 function watchWallets({ attempts, accounts, remembered, departure, router }: Shell, tell: Tell): () => void {
   /** Where a person was told that the relay cannot be reached: it is tried again by itself, for as long as they stay. */
   let toldAt: Route | undefined

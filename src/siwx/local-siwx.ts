@@ -77,7 +77,7 @@ export function localSiwx({
     async createMessage(input) {
       const nonce = createNonce()
       nonces.add(nonce)
-      // Drop the oldest nonce; nobody signs it any more.
+      // Drop the oldest nonce: its message was abandoned.
       if (nonces.size > MOST_NONCES) nonces.delete(nonces.values().next().value!)
       return createMessage(input, { nonce, ...getTools() }, options)
     },

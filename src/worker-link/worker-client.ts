@@ -99,7 +99,7 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
   const { isVisible } = visibility
   const watches = new Map<number, Watch>()
   const calls = createCalls({ rules, asks, onEnd: update })
-  const troubles = createBackoff()
+  const backoff = createBackoff()
   let state: State = { status: 'idle' }
   /** Calls and watches count together, in the order in which they were made. */
   let nextId = 1
@@ -120,18 +120,18 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
     try {
       const onStranded = () => {
         if (life.signal.aborted) return
-        troubles.onStranded()
+        backoff.onStranded()
         if (state.status === 'ready') onLost(state)
       }
-      const { skip } = troubles
+      const { skip } = backoff
       const { signal } = life
       const worker = await options.start({ skip, host: createHost(signal), onStranded, signal })
       if (life.signal.aborted) return worker.terminate()
-      troubles.onStarted()
+      backoff.onStarted()
       onReady(life, worker)
     } catch (error) {
       if (life.signal.aborted) return
-      troubles.onFailed()
+      backoff.onFailed()
       pause()
       for (const watch of watches.values()) watch.listener(failedSnapshot(error))
       calls.failAll(error)
@@ -174,7 +174,7 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
     ready.isNeeded = needed
     ready.stopTimers()
     const ping = () => ready.worker.api.ping()
-    if (!needed) ready.stopTimers = startIdleTimeout({ ping, isVisible, onRested: () => end(ready) })
+    if (!needed) ready.stopTimers = startIdleTimeout({ ping, isVisible, onIdle: () => end(ready) })
     // On this thread a worker cannot be silent while this one is not.
     else if (ready.worker.mode === 'in-thread') ready.stopTimers = () => {}
     else ready.stopTimers = startHeartbeat({ ping, isVisible, onSilence: () => onLost(ready) })
@@ -189,7 +189,7 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
 
   function onLost(ready: Ready): void {
     end(ready)
-    troubles.onLost(ready.worker.mode, performance.now() - ready.since)
+    backoff.onLost(ready.worker.mode, performance.now() - ready.since)
     pause()
     calls.onLost()
   }
@@ -207,7 +207,7 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
     const timer = setTimeout(() => {
       state = { status: 'idle' }
       update()
-    }, troubles.getPause())
+    }, backoff.getPause())
     state = { status: 'paused', timer }
   }
 

@@ -23,8 +23,8 @@ it('every copy of the code starts its worker where a page allows the policy once
   const file = { asset: () => new URL('https://app.example/assets/billfold-worker.js') }
   for (let copy = 0; copy < 2; copy++) {
     vi.resetModules()
-    const { getWays } = await import('../../src/worker-link/start/start-strategies.ts')
-    const ways = getWays(undefined, { worker: file } as unknown as WorkerFiles)
+    const { getStartStrategies } = await import('../../src/worker-link/start/start-strategies.ts')
+    const ways = getStartStrategies(undefined, { worker: file } as unknown as WorkerFiles)
     await ways.find(({ mode }) => mode === 'asset')!.start()
   }
   const trusted = { trusted: 'https://app.example/assets/billfold-worker.js' }

@@ -46,7 +46,7 @@ import { texts } from './texts.ts'
 import { useHistory } from './use-history.ts'
 import { toPriced, useFiatFormat } from '../money/use-prices.ts'
 import { Network } from './wallet-send-view.tsx'
-import { Danger, Warnings } from './warnings.tsx'
+import { Alert, Danger, Warnings } from './warnings.tsx'
 
 addSheet(leafCss)
 addSheet(formCss)
@@ -181,15 +181,7 @@ function Ready({ account, transfer, draft, prepared, trouble, isRenewed }: Ready
       {trouble && <PaymentError trouble={trouble} words={texts.troubles} account={account} />}
       <Warnings warnings={warnings} address={receiver.address} />
       <Less prepared={prepared} />
-      {prepared.hasDelegate && (
-        <p className="alert warn">
-          <Icon name="warn" />
-          <span>
-            <b>{texts.delegate}</b>
-            {texts.delegateText}
-          </span>
-        </p>
-      )}
+      {prepared.hasDelegate && <Alert look="warn" title={texts.delegate} text={texts.delegateText} />}
       <Facts account={account} prepared={prepared} />
       <Obstacle prepared={prepared} account={account} />
       <p className="send-final">{texts.final}</p>
@@ -227,11 +219,12 @@ function Facts({ account, prepared }: { account: ConnectedAccount; prepared: Pre
   const { token } = draft
   const coin = toPriced({ kind: 'native' } as never, draft.account)
   const priced = toPriced(token, draft.account)
-  const sayWorth = useFiatFormat([priced, coin])
+  const formatFiat = useFiatFormat([priced, coin])
   if (!token) return null
   const native = account.network?.nativeCurrency ?? { symbol: '', decimals: 18 }
-  const sayFee = (units: bigint) => sayWorth(coin, units, native.decimals) ?? formatTokenAmount(units, native)
-  const worth = sayWorth(priced, amount, token.decimals)
+  const sayFee = (units: bigint) =>
+    formatFiat(coin, units, native.decimals) ?? formatTokenAmount(units, native)
+  const worth = formatFiat(priced, amount, token.decimals)
   const locale = getLocale(shell)
   const foundOn = receiver.name === undefined ? undefined : draft.found?.foundOn
   const total = fee && token.kind === 'native' ? formatTokenAmount(amount + fee.most, token) : undefined
@@ -329,16 +322,14 @@ function Less({ prepared }: { prepared: PreparedTransfer }) {
   const shown = getShown(prepared)
   if (!token || shown === amount) return null
   return (
-    <p className="alert warn">
-      <Icon name="warn" />
-      <span>
-        <b>{texts.lessTitle}</b>
-        {say(texts.lessText, {
-          entered: formatTokenAmount(amount, token),
-          shown: formatTokenAmount(shown, token),
-        })}
-      </span>
-    </p>
+    <Alert
+      look="warn"
+      title={texts.lessTitle}
+      text={say(texts.lessText, {
+        entered: formatTokenAmount(amount, token),
+        shown: formatTokenAmount(shown, token),
+      })}
+    />
   )
 }
 

@@ -112,7 +112,7 @@ export const texts = {
   arrivesText: 'the token keeps the rest for itself',
   multiplied: 'On the chain',
   multipliedText: 'the token shows it multiplied by {n}',
-  lessTitle: 'A little less is sent',
+  lessTitle: 'Less is sent than you entered',
   lessText: 'You entered {entered}. The nearest amount that this token can move is {shown}.',
   delegate: 'The issuer can take this token back',
   delegateText: 'It can move or destroy it in any account, also after it has arrived.',

@@ -135,10 +135,11 @@ export function Network({ account: { network, caipNetworkId } }: { account: Conn
 /** The fee. For a token it is known only after the trial run in the preview. */
 function Fee({ account, fee }: { account: ConnectedAccount; fee: TransferFee }) {
   const coin = toPriced({ kind: 'native' } as never, account.caipAddress)
-  const sayWorth = useFiatFormat([coin])
+  const formatFiat = useFiatFormat([coin])
   const native = account.network?.nativeCurrency
   if (!native) return null
-  const sayFee = (units: bigint) => sayWorth(coin, units, native.decimals) ?? formatTokenAmount(units, native)
+  const sayFee = (units: bigint) =>
+    formatFiat(coin, units, native.decimals) ?? formatTokenAmount(units, native)
   return (
     <Fact name={texts.fee}>
       <bdi dir="ltr">{sayFee(fee.expected)}</bdi>
@@ -179,12 +180,12 @@ function Amount({ account, form, check, fee }: AmountProps) {
   const { token, amountText } = form
   const { caipAddress } = account
   const priced = toPriced(token, caipAddress)
-  const sayWorth = useFiatFormat([priced])
+  const formatFiat = useFiatFormat([priced])
   const { amount, problem } = check
   const isShort = problem === 'funds_insufficient'
   const fault = sayAmountFault(amount, form, locale)
   const read = amount.status === 'read' ? amount.amount : undefined
-  const worth = token && read !== undefined ? sayWorth(priced, read, token.decimals) : undefined
+  const worth = token && read !== undefined ? formatFiat(priced, read, token.decimals) : undefined
   const isHeld = token && read !== undefined && read <= token.amount
   const most = token && (token.kind === 'token' || fee) ? formatMost(token, fee?.most ?? 0n, locale) : ''
   return (

@@ -90,9 +90,26 @@ export function Warning({ warning, isLoud }: { warning: ReceiverWarning; isLoud?
   const level = warningLevels[warning.code]
   const [title, text] = sayWarning(warning)
   if (level === 'fact') return <p className="small-note">{title}</p>
-  const look = level === 'danger' ? 'bad' : 'warn'
   return (
-    <p className={`alert ${look}`} role={isLoud ? 'alert' : undefined}>
+    <Alert
+      look={level === 'danger' ? 'bad' : 'warn'}
+      title={title}
+      text={text}
+      role={isLoud ? 'alert' : undefined}
+    />
+  )
+}
+
+interface AlertProps {
+  look: 'bad' | 'warn'
+  title: string
+  text: string
+  role?: 'alert' | undefined
+}
+
+export function Alert({ look, title, text, role }: AlertProps) {
+  return (
+    <p className={`alert ${look}`} role={role}>
       <Icon name={look} />
       <span>
         <b>{title}</b>

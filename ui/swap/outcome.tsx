@@ -56,7 +56,7 @@ function isUnused(payment: SentRow): boolean {
 }
 
 /** Until the network has said what became of a limit. */
-export function Limiting({
+export function Approving({
   state: { sent, prepared },
 }: {
   state: Extract<SwapState, { status: 'approving' }>

@@ -34,7 +34,7 @@ export function PriceFacts({ account, draft, quote, isPrepared }: PriceFactsProp
   const shell = useShell()
   const { from, to, amount } = draft
   const coin = nativeToken(account.caipNetworkId)
-  const sayWorth = useFiatFormat([from.token, coin])
+  const formatFiat = useFiatFormat([from.token, coin])
   const impact = useImpact(draft, quote.expected)
   const locale = getLocale(shell)
   const native = account.network?.nativeCurrency ?? { symbol: '', decimals: 18 }
@@ -71,7 +71,7 @@ export function PriceFacts({ account, draft, quote, isPrepared }: PriceFactsProp
       </Fact>
       <Fact name={texts.providerFee}>
         <bdi dir="ltr">
-          {sayWorth(from.token, kept, from.decimals) ??
+          {formatFiat(from.token, kept, from.decimals) ??
             formatUnit(formatQuote(formatFull(kept, from.decimals), locale), from.symbol)}
         </bdi>
         <span className="swap-quiet">
@@ -83,7 +83,7 @@ export function PriceFacts({ account, draft, quote, isPrepared }: PriceFactsProp
           texts.networkFeeUnknown
         ) : (
           <bdi dir="ltr" title={formatTokenAmount(networkFee, native)}>
-            {sayWorth(coin, networkFee, native.decimals) ??
+            {formatFiat(coin, networkFee, native.decimals) ??
               formatUnit(formatQuote(formatFull(networkFee, native.decimals), locale), native.symbol)}
           </bdi>
         )}

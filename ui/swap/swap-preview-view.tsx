@@ -36,7 +36,7 @@ import { addSheet } from '../base/sheets.ts'
 import { say } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { checkForm, getForm } from './form.ts'
-import { Limiting, Outcome } from './outcome.tsx'
+import { Approving, Outcome } from './outcome.tsx'
 import css from './preview.css?inline'
 import { PriceFacts, formatPercent, useImpact } from './price-facts.tsx'
 import { Steps } from './steps.tsx'
@@ -98,7 +98,7 @@ function Preview({ swap }: { swap: Swap }) {
   if (state.status === 'asking') return <Asking account={account} swap={swap} state={state} />
   if (state.status === 'unknown') return <Unknown account={account} swap={swap} state={state} draft={draft} />
   if (!isSameSwap(swap.draft, draft)) return <StaleReview of="swap" text={texts.voidText} />
-  if (state.status === 'approving') return <Limiting state={state} />
+  if (state.status === 'approving') return <Approving state={state} />
   if (state.status === 'preparing') return <Preparing />
   if (state.status === 'unprepared') return <Unprepared swap={swap} error={state.error} />
   return <Ready account={account} swap={swap} draft={draft} state={state} />
@@ -251,10 +251,10 @@ function Amounts({ prepared }: { prepared: PreparedSwap }) {
   const { from, to, amount } = draft
   const shell = useShell()
   const locale = getLocale(shell)
-  const sayWorth = useFiatFormat([from.token, to.token])
+  const formatFiat = useFiatFormat([from.token, to.token])
   const findIcon = useIcons(draft.account)
   const about = formatUnit(formatQuote(formatFull(expected, to.decimals), locale), to.symbol)
-  const worth = sayWorth(to.token, expected, to.decimals)
+  const worth = formatFiat(to.token, expected, to.decimals)
   return (
     <div className="leaf" part="leaf">
       <Sum
@@ -263,7 +263,7 @@ function Amounts({ prepared }: { prepared: PreparedSwap }) {
         figure={groupDigits(formatFull(amount, from.decimals), locale)}
         token={from}
         iconUrl={findIcon(from)}
-        detail={sayWorth(from.token, amount, from.decimals) ?? texts.noPrice}
+        detail={formatFiat(from.token, amount, from.decimals) ?? texts.noPrice}
       />
       <div className="crease" />
       <Sum

@@ -73,7 +73,7 @@ function Form({ account, form }: { account: ConnectedAccount; form: SwapForm }) 
   const funds = useFunds(account.caipAddress, form.from)
   const check = checkForm(shell, form, funds)
   const { quote, quotes } = usePrice(check.draft)
-  const sayWorth = useFiatFormat([form.from?.token, form.to?.token])
+  const formatFiat = useFiatFormat([form.from?.token, form.to?.token])
   const expected = quote?.status === 'known' ? quote.quote.expected : undefined
 
   function review(draft: SwapDraft): void {
@@ -96,9 +96,9 @@ function Form({ account, form }: { account: ConnectedAccount; form: SwapForm }) 
   return (
     <div className="body swap">
       <div className="swap-pair">
-        <Paid account={account} form={form} check={check} funds={funds} sayWorth={sayWorth} />
+        <Paid account={account} form={form} check={check} funds={funds} formatFiat={formatFiat} />
         <IconButton icon="flip" label={texts.flip} onClick={turn} />
-        <Received form={form} funds={funds} quote={quote} sayWorth={sayWorth} />
+        <Received form={form} funds={funds} quote={quote} formatFiat={formatFiat} />
       </div>
       {quote?.status === 'known' && <PriceFacts account={account} draft={quote.draft} quote={quote.quote} />}
       {quote?.status === 'failed' && <Failed quote={quote} />}
@@ -112,10 +112,10 @@ interface PaidProps {
   form: SwapForm
   check: SwapCheck
   funds: Funds
-  sayWorth: FormatFiat
+  formatFiat: FormatFiat
 }
 
-function Paid({ account, form, check, funds, sayWorth }: PaidProps) {
+function Paid({ account, form, check, funds, formatFiat }: PaidProps) {
   const shell = useShell()
   const id = useId()
   const locale = getLocale(shell)
@@ -134,7 +134,7 @@ function Paid({ account, form, check, funds, sayWorth }: PaidProps) {
         ? say(texts.feeMissing, { token: coin })
         : undefined
   const most = formatMostToSwap(from, funds, locale)
-  const worth = from && read !== undefined ? sayWorth(from.token, read, from.decimals) : undefined
+  const worth = from && read !== undefined ? formatFiat(from.token, read, from.decimals) : undefined
   const isKnown = from !== undefined && funds.from !== undefined
   return (
     <Panel title={texts.pay} isEntered>
@@ -191,15 +191,15 @@ interface ReceivedProps {
   form: SwapForm
   funds: Funds
   quote: QuoteState | undefined
-  sayWorth: FormatFiat
+  formatFiat: FormatFiat
 }
 
-function Received({ form: { to }, funds, quote, sayWorth }: ReceivedProps) {
+function Received({ form: { to }, funds, quote, formatFiat }: ReceivedProps) {
   const shell = useShell()
   const expected = to && quote?.status === 'known' ? quote.quote.expected : undefined
   const figure =
     to && expected !== undefined ? formatQuote(formatFull(expected, to.decimals), getLocale(shell)) : ''
-  const worth = to && expected !== undefined ? sayWorth(to.token, expected, to.decimals) : undefined
+  const worth = to && expected !== undefined ? formatFiat(to.token, expected, to.decimals) : undefined
   return (
     <Panel title={texts.get}>
       <div className="swap-line">

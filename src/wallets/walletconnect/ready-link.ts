@@ -70,7 +70,7 @@ export function keepLinkReady(context: PairingContext, namespaces: WalletConnect
         link.pairing = pairing
         if (own === link) timer = setTimeout(make, getTimeToRenewal(pairing.expiresAt, Date.now()))
       },
-      // The error reaches whoever chooses a wallet.
+      // The error is reported when a wallet is chosen.
       () => links.get(call) === link && links.delete(call),
     )
   }

@@ -2,18 +2,18 @@
 import type { Pong } from '../../core/contract/protocol.ts'
 import { PONG_LIMIT } from './heartbeat.ts'
 
-export interface RestOptions {
+export interface IdleTimeoutOptions {
   ping(): Promise<Pong>
   isVisible(): boolean
   /** Called once. */
-  onRested(): void
+  onIdle(): void
 }
 
 /** Milliseconds. */
 const REST_LIMIT = 30_000
 
 /** A worker with jobs goes on; one that does not even answer has none. Returns its own stop. */
-export function startIdleTimeout({ ping, isVisible, onRested }: RestOptions): () => void {
+export function startIdleTimeout({ ping, isVisible, onIdle }: IdleTimeoutOptions): () => void {
   let timer = setTimeout(ask, REST_LIMIT)
   let stopped = false
 
@@ -37,7 +37,7 @@ export function startIdleTimeout({ ping, isVisible, onRested }: RestOptions): ()
 
   function end(): void {
     stop()
-    onRested()
+    onIdle()
   }
 
   function stop(): void {

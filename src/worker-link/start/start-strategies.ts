@@ -17,7 +17,7 @@ export interface StartStrategy {
   start(): Promise<Endpoint>
 }
 
-export function getWays(
+export function getStartStrategies(
   worker: Options['worker'],
   { worker: file, ...domains }: WorkerFiles,
 ): StartStrategy[] {

@@ -23,7 +23,7 @@ import {
 import { installErrorTransfer } from '../../core/contract/transport.ts'
 import { fetchModuleUrl, getAssetUrl, readDataUrl, toModuleUrl } from './addresses.ts'
 import { type WorkerFiles, workerFiles } from './files.ts'
-import { type Endpoint, getWays, type StartStrategy } from './start-strategies.ts'
+import { type Endpoint, getStartStrategies, type StartStrategy } from './start-strategies.ts'
 
 export interface StartedWorker {
   mode: WorkerMode
@@ -83,7 +83,7 @@ export async function startWorker(
 
   const lastResort = sleep(LAST_RESORT, over.signal)
   try {
-    for (const way of getWays(options.worker, files)) {
+    for (const way of getStartStrategies(options.worker, files)) {
       if (options.skip.has(way.mode)) continue
       const latest = attempts.at(-1)
       if (latest) {

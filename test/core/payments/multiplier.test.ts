@@ -20,7 +20,7 @@ test.each([0, -1, NaN, Infinity, 1e-7, 1e19])('[D1] %d is no multiplier', (value
 })
 
 test.each(['', '0', '0.0', '1e3', '-1', '1.', '.5', ' 1', '1/2', '9'.repeat(21)])(
-  '[D1] "%s" is no text of a multiplier',
+  '[D1] refuses "%s" as a multiplier',
   (text) => {
     expect(readMultiplier(text)).toBeUndefined()
   },

@@ -166,7 +166,8 @@ async function planToken(order: Order, connection: Connection, now: number): Pro
   if (mint.decimals !== token.decimals) throw refuse('decimals')
   if (mint.refusal) throw refuse(mint.refusal)
   const multiplier = await fetchMultiplier(connection, mint, now)
-  const amount = multiplier ? toMoved(order, multiplier, held) : order.amount
+  const all = held.reduce((sum, one) => sum + one.amount, 0n)
+  const amount = multiplier ? toMoved(order, multiplier, all) : order.amount
   if (amount === 0n) throw refuse('too_small')
   if (amount > MOST) throw refuse('amount')
   const program = info.owner
@@ -181,7 +182,7 @@ async function planToken(order: Order, connection: Connection, now: number): Pro
   return {
     instructions: toInstructions({ ...order, amount }, { program, source, isOpen }),
     rent,
-    lacks: held.reduce((sum, one) => sum + one.amount, 0n) < amount,
+    lacks: all < amount,
     facts: {
       ...(multiplier ? { multiplied: { raw: amount, shown: show(amount), by: multiplier.text } } : {}),
       ...(kept > 0n ? { received: show(amount - kept) } : {}),
@@ -214,10 +215,10 @@ async function fetchMultiplier(
 /**
  * Base units for the entered amount. The chain does not bind the multiplier: a lying node could turn 1 token into 10. So the
  * node's balance must agree with the balance from the API.
+ * @param all base units that the sender holds, as the node says
  * @throws transfer_refused
  */
-function toMoved({ amount, token }: Order, multiplier: Multiplier, held: readonly TokenAccount[]): bigint {
-  const all = held.reduce((sum, one) => sum + one.amount, 0n)
+function toMoved({ amount, token }: Order, multiplier: Multiplier, all: bigint): bigint {
   const shown = toShown(all, multiplier)
   const difference = shown > token.amount ? shown - token.amount : token.amount - shown
   if (difference > token.amount / 100n + 2n) throw refuse('balance')
