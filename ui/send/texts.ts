@@ -111,7 +111,7 @@ export const texts = {
   arrives: 'Arrives',
   arrivesText: 'the token keeps the rest for itself',
   multiplied: 'On the chain',
-  multipliedText: 'the token shows it multiplied by {n}',
+  multipliedText: 'shown multiplied by {n}',
   lessTitle: 'Less is sent than you entered',
   lessText: 'You entered {entered}. The nearest amount that this token can move is {shown}.',
   delegate: 'The issuer can take this token back',

@@ -311,8 +311,9 @@ const usdc: TokenRow = {
   iconUrl: art(205, sun),
 }
 
-function showForm(entered: Parameters<typeof enter>[1] = {}): void {
+function showForm(entered: Parameters<typeof enter>[1] = {}, account?: typeof onSolana): void {
   connect()
+  if (account) shell.account.value = account
   getForm(shell)
   shell.answer = answerSending
   enter(shell, { token: usdc, amountText: '250.00', receiverText: nadia, ...entered })
@@ -347,8 +348,9 @@ function showPreview(
   shown: Shown,
   part: Partial<PreparedTransfer> = {},
   entered: Parameters<typeof enter>[1] = {},
+  account?: typeof onSolana,
 ): void {
-  showForm(entered)
+  showForm(entered, account)
   const draft = toDraft(getForm(shell).peek(), 'en')!
   const to = draft.receiverText
   const native = draft.token?.kind === 'native'
@@ -360,8 +362,8 @@ function showPreview(
     warnings: [],
     fee: { expected: 210_000n * 10n ** 9n, most: 315_000n * 10n ** 9n },
     simulation: { status: 'passed' },
-    transaction: encodeEvmTransfer(draft.token!, to, amount),
     ...part,
+    transaction: part.transaction ?? encodeEvmTransfer(draft.token!, to, amount),
   }
   const hash = `0x8c07${'4be1'.repeat(14)}e41b`
   shell.answer = async (command, input) =>
@@ -450,6 +452,24 @@ const states: Record<string, () => void> = {
       { warnings: [{ code: 'new' }, { code: 'unchecked' }] },
       { ...ether, token: { ...tokenAt(0), amount: 10n ** 19n, iconUrl: art(225, sun) } },
     ),
+  'send-preview-multiplied': () => {
+    const id = `${onSolana.caipNetworkId}:${onSolana.address}` as const
+    const token = { ...usdc, id, contract: onSolana.address, symbol: 'TIDE', decimals: 6 }
+    showPreview(
+      'ready',
+      {
+        amount: 250_000_009n,
+        multiplied: { raw: 25_000_000n, shown: 250_000_000n, by: '10' },
+        received: 247_500_000n,
+        hasDelegate: true,
+        receiver: { status: 'address', address: onSolana.address, isChecked: true },
+        fee: { expected: 2_044_280n, most: 2_044_280n, rent: 2_039_280n },
+        transaction: { namespace: 'solana', transaction: Uint8Array.of(1) },
+      },
+      { token, amountText: '250.000009', receiverText: onSolana.address },
+      onSolana,
+    )
+  },
   'send-fails': () =>
     showPreview('ready', { simulation: { status: 'failed', fault: 'reverted', reason: 'Paused' } }),
   'send-look-alike': () =>

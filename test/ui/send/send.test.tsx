@@ -183,7 +183,7 @@ test('[D1] of a token that its mint multiplies, what is shown is what the transa
   await modal.wait(10)
   const view = text('.view').replaceAll('\u00a0', ' ')
   expect(view).toContain('You send0.5TIDE')
-  expect(view).toContain('On the chain0.05the token shows it multiplied by 10')
+  expect(view).toContain('On the chain0.05shown multiplied by 10')
   expect(view).toContain('Send 0.5 TIDE (0.05 on the chain)')
   expect(view).toContain(
     'You entered 0.500009 TIDE. The nearest amount that this token can move is 0.5 TIDE.',
