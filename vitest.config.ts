@@ -25,10 +25,11 @@ const browser = {
   expect: { poll: { timeout: 20_000 } },
 }
 
-/** The two longest files begin first, so that no worker waits for the other at the end. */
+/** The longest files begin first, so that no worker waits for the other at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => /browser\/(accessibility|bad-input)\./.test(moduleId)
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /\/(accessibility|bad-input|tracking)\./.test(moduleId)
     const sorted = await super.sort(files)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
@@ -58,10 +59,20 @@ export default defineConfig({
         extends: true,
         test: {
           ...browser,
-          // Blocks, clocks, frames and slow engines against time limits: nothing else runs beside them.
+          // These tests drop and replace payments and stop blocks, so their file has a sandbox to itself.
+          name: 'browser-own-sandbox',
+          include: ['test/browser/own-sandbox/*.test.ts'],
+          isolate: true,
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...browser,
+          // Frames and slow engines against time limits: nothing else runs beside these tests.
           name: 'browser-alone',
           include: ['test/browser/{alone,engines}/*.test.ts'],
-          // They replace and drop payments, so each file has a sandbox of its own.
           isolate: true,
           fileParallelism: false,
         },

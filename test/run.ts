@@ -32,7 +32,11 @@ const checks: Check[] = [
   { name: 'size budgets', command: 'npm run --silent size' },
   { name: 'demo builds', command: 'npm run --silent build:demo' },
   { name: 'unit tests', command: 'vitest run --project unit', kind: 'unit' },
-  { name: 'browser tests', command: `vitest run --project browser${quick}`, kind: 'browser' },
+  {
+    name: 'browser tests',
+    command: `vitest run --project browser --project browser-own-sandbox${quick}`,
+    kind: 'browser',
+  },
   { name: 'apps that embed it', command: `vitest run --project consumers${quick}`, kind: 'browser' },
 ]
 if (isWhole) {
