@@ -4,9 +4,12 @@
  *   resting ── needed ──▶ loading ──▶ loaded
  *      ▲                     │           │
  *      └─ failed, dropped ───┴───────────┘       ended, for good (from each state)
+ *
+ * Code that could not be fetched is needed again after a pause, while data of the shell is read.
  */
 import { computed, signal } from '@preact/signals-core'
-import { BillfoldError, createStoppedError, throwMissing } from '../core/base/errors.ts'
+import { BillfoldError, createStoppedError, hasCode, throwMissing } from '../core/base/errors.ts'
+import { getRetryPause } from '../core/base/retry-pause.ts'
 import type { Snapshot } from '../core/contract/protocol.ts'
 import { failedSnapshot } from '../core/contract/snapshot.ts'
 import type { ShellControl, ShellOptions } from './create-shell.ts'
@@ -44,24 +47,48 @@ export function createLazyShell(getContext: () => Context): LazyShell {
   let shell: ShellControl | undefined
   let loading: Promise<ShellControl> | undefined
   let ended: BillfoldError | undefined
+  /** How many signals of the shell's data are being read. */
+  let readers = 0
+  /** In a row. */
+  let failures = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
 
   async function load(): Promise<ShellControl> {
     assertAlive()
     if (typeof window === 'undefined') throw new BillfoldError('wallet_missing', 'Not on a server.')
     if (loading) return loading
     const context = getContext()
-    const mine = fetchCode(context).then(([{ createShell }, ...finders]) => {
-      // Other options took the place of these, or it has ended.
-      if (mine !== loading) return load()
-      const loaded = (shell = createShell({ ...context, finders }))
-      source.value = loaded
-      return loaded
-    })
+    const mine: Promise<ShellControl> = fetchCode(context).then(
+      ([{ createShell }, ...finders]) => {
+        // Other options took the place of these, or it has ended.
+        if (mine !== loading) return load()
+        const loaded = (shell = createShell({ ...context, finders }))
+        failures = 0
+        source.value = loaded
+        return loaded
+      },
+      (error: unknown) => {
+        if (mine !== loading) return load()
+        throw error
+      },
+    )
     loading = mine
     mine.catch((error: unknown) => {
-      if (mine === loading) drop(error)
+      if (mine === loading) fail(error)
     })
     return mine
+  }
+
+  /** Code that could not be fetched is asked for again while somebody reads data of the shell. */
+  function fail(error: unknown): void {
+    drop(error)
+    if (!hasCode(error, 'code_missing')) return
+    failures += 1
+    retry = setTimeout(() => readers > 0 && loadQuietly(), getRetryPause(failures))
+  }
+
+  function loadQuietly(): void {
+    load().catch(() => {})
   }
 
   function fetchCode({ options } = getContext()) {
@@ -73,6 +100,7 @@ export function createLazyShell(getContext: () => Context): LazyShell {
 
   function drop(error?: unknown): void {
     const left = shell
+    clearTimeout(retry)
     loading = shell = undefined
     source.value = error ? failedSnapshot(error) : UNKNOWN
     left?.stop()
@@ -85,7 +113,11 @@ export function createLazyShell(getContext: () => Context): LazyShell {
   function createData<T>(read: (shell: ShellControl) => Readable<Snapshot<T>>): Readable<Snapshot<T>> {
     const data = computed(() => ('topic' in source.value ? read(source.value) : undefined))
     return computed(() => data.value?.value ?? (source.value as Snapshot<T>), {
-      watched: () => void load().catch(() => {}),
+      watched() {
+        readers += 1
+        loadQuietly()
+      },
+      unwatched: () => void (readers -= 1),
     })
   }
 

@@ -1,6 +1,7 @@
 /** Topics as signals. The worker is asked while somebody reads a signal, and no longer. */
 import { signal } from '@preact/signals-core'
 import { createStoppedError, type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
+import { getRetryPause } from '../core/base/retry-pause.ts'
 import type {
   CommandInput,
   CommandName,
@@ -69,6 +70,9 @@ export function createTopicSignals(
   let stopped = false
   /** Topics that are read while the code for them could not be fetched. */
   const waiting = new Set<() => void>()
+  /** Downloads in a row that have failed. */
+  let failures = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
 
   function getClient(): Promise<WorkerClient> {
     if (!client) {
@@ -78,11 +82,20 @@ export function createTopicSignals(
           for (const attach of waiting) attach()
           waiting.clear()
         },
-        // A failed download is tried again with the next use.
-        () => (client = undefined),
+        () => {
+          client = undefined
+          clearTimeout(retry)
+          failures += 1
+          if (!stopped) retry = setTimeout(tryAgain, getRetryPause(failures))
+        },
       )
     }
     return client
+  }
+
+  /** A failed download is tried again with the next use, and by itself while somebody reads a topic. */
+  function tryAgain(): void {
+    if (waiting.size > 0) getClient().catch(() => {})
   }
 
   function createTopic(topic: TopicName, params: TopicParams<TopicName>) {
@@ -118,7 +131,9 @@ export function createTopicSignals(
         end.addEventListener('abort', unwatch)
       } catch (error) {
         if (end.aborted) return
-        waiting.add(() => void attach(end))
+        const again = () => void attach(end)
+        waiting.add(again)
+        end.addEventListener('abort', () => waiting.delete(again))
         update({ data: undefined, fetchedAt: undefined, status: 'failed', error: toErrorRecord(error) })
       }
     }
@@ -181,6 +196,7 @@ export function createTopicSignals(
     },
     stop() {
       stopped = true
+      clearTimeout(retry)
       topics.clear()
       client?.then((ready) => ready.stop()).catch(() => {})
     },

@@ -937,6 +937,51 @@ describe('a topic whose code cannot be fetched', () => {
     expect(seen.at(-1)).toBe('fresh')
   })
 
+  it('is asked for again by itself while somebody reads it', async () => {
+    billfold = createBillfold({ ...options, adapters: [unreliable] })
+    const topic = billfold.topic('portfolio', params)
+    const seen: string[] = []
+    topic.subscribe(({ status }) => seen.push(status))
+    await eventually(() => expect(seen).toEqual(['loading', 'failed']))
+    online = true
+    await eventually(() => expect(worker.snapshot).toBeDefined())
+    worker.snapshot?.({ data: undefined, fetchedAt: 1, status: 'fresh' })
+    expect(seen.at(-1)).toBe('fresh')
+  })
+
+  it('is not asked for again when nobody reads it any more', async () => {
+    const load = vi.fn(unreliable.loadFinder)
+    billfold = createBillfold({
+      ...options,
+      adapters: [{ ...unreliable, loadFinder: load }],
+      prefetch: 'none',
+    })
+    const topic = billfold.topic('portfolio', params)
+    const stop = topic.subscribe(() => {})
+    await eventually(() => expect(topic.peek().status).toBe('failed'))
+    stop()
+    const before = load.mock.calls.length
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(load).toHaveBeenCalledTimes(before)
+  })
+
+  it('gives a caller who waits the shell of other options that took the place of the first', async () => {
+    host.isDevelopment = true
+    let fail: (error: Error) => void = () => {}
+    const slow: Adapter = {
+      ...adapter,
+      loadFinder: () => (online ? adapter.loadFinder() : new Promise((_, reject) => (fail = reject))),
+    }
+    billfold = createBillfold({ ...options, adapters: [slow], prefetch: 'none' })
+    const opened = billfold.open()
+    online = true
+    const again = createBillfold({ ...options, adapters: [slow], themeMode: 'light', prefetch: 'none' })
+    fail(new TypeError('no such chunk'))
+    await expect(opened).resolves.toBeUndefined()
+    again.destroy()
+    host.isDevelopment = false
+  })
+
   it('tries again with the next reader', async () => {
     billfold = createBillfold({ ...options, adapters: [unreliable] })
     const topic = billfold.topic('portfolio', params)

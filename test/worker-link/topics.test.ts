@@ -31,6 +31,47 @@ test('a topic whose code could not be fetched follows its data once somebody ask
   stop()
 })
 
+test('a topic whose code could not be fetched is asked for again by itself while somebody reads it', async () => {
+  vi.useFakeTimers()
+  let online = false
+  const watch = vi.fn((_topic: string, _params: object, listener: (snapshot: Snapshot<never>) => void) => {
+    listener(fresh)
+    return () => {}
+  })
+  const client = { watch, call: async () => undefined, stop() {} } as unknown as WorkerClient
+  const load = vi.fn(() => (online ? Promise.resolve(client) : Promise.reject(new Error('offline'))))
+  const topics = createTopicSignals(load)
+  const topic = topics.get('portfolio', { account })
+  const left = topic.subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(0)
+  expect(topic.peek().status).toBe('failed')
+  left()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(load).toHaveBeenCalledTimes(1)
+  const stop = topic.subscribe(() => {})
+  // After 1, 2, 4, 8, 16 and 30 s: at once with this reader, and five times more.
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(load.mock.calls.length).toBeLessThan(8)
+  online = true
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(topic.peek().status).toBe('fresh')
+  expect(watch).toHaveBeenCalledTimes(1)
+  stop()
+  vi.useRealTimers()
+})
+
+test('a topic whose code could not be fetched is given up when Billfold stops', async () => {
+  vi.useFakeTimers()
+  const load = vi.fn(() => Promise.reject(new Error('offline')))
+  const topics = createTopicSignals(load)
+  topics.get('portfolio', { account }).subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(0)
+  topics.stop()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(load).toHaveBeenCalledTimes(1)
+  vi.useRealTimers()
+})
+
 test('[G12] signals that nobody reads are bounded: the oldest go, and one that is read stays the same', () => {
   const topics = createTopicSignals(() => new Promise(() => {}))
   const paramsOf = (at: number) => ({
