@@ -1,5 +1,6 @@
 /** Which rows of a list differ between two versions of it. */
-import type { Range } from '../../src/core/contract/list.ts'
+import type { ListHead, Range } from '../../src/core/contract/list.ts'
+import type { Snapshot } from '../../src/core/contract/protocol.ts'
 
 /** `before` and `after`: one text per row that is equal if and only if the row looks the same. */
 export function getChangedRanges(before: readonly string[], after: readonly string[]): Range[] {
@@ -14,4 +15,29 @@ export function getChangedRanges(before: readonly string[], after: readonly stri
     }
   }
   return ranges
+}
+
+/** The later one, which tells of the changes of both: a row that differs changed in one of the two steps. */
+export function joinHeads<Data>(earlier: Snapshot<Data> | undefined, later: Snapshot<Data>): Snapshot<Data> {
+  const [before, after] = [toHead(earlier?.data), toHead(later.data)]
+  if (!before || !after) return later
+  const isSame = before.version === after.version
+  if (!isSame && after.since !== before.version) return later
+  const dirty = isSame ? before.dirty : joinRanges([...before.dirty, ...after.dirty])
+  const head = { ...after, since: before.since, dirty }
+  return { ...later, data: head as Data }
+}
+
+function toHead(data: unknown): ListHead | undefined {
+  return typeof data === 'object' && data !== null && 'dirty' in data ? (data as ListHead) : undefined
+}
+
+function joinRanges(ranges: readonly Range[]): Range[] {
+  const joined: [number, number][] = []
+  for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const last = joined.at(-1)
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    else joined.push([from, to])
+  }
+  return joined
 }

@@ -4,7 +4,7 @@ import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { ListName, TopicName } from '../../src/core/contract/protocol.ts'
 import type { CommandTable, TopicTable } from '../base/context.ts'
 import { packPage } from '../base/message-size.ts'
-import type { Topics } from '../topics/topics.ts'
+import type { Topics } from '../topics/watches.ts'
 
 type OwnCommands = Pick<CommandTable, 'page' | 'more' | 'refresh' | 'forget' | 'visible'>
 

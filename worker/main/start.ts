@@ -31,8 +31,8 @@ import { createDurableStore } from '../store/durable.ts'
 import { openStore } from '../store/open-store.ts'
 import { systemClock } from '../base/system-clock.ts'
 import { createTabs } from '../tabs/tabs.ts'
-import { createTopics, type Topics } from '../topics/topics.ts'
-import type { AnySnapshot } from '../topics/page-watches.ts'
+import { createTopics, type Topics } from '../topics/watches.ts'
+import type { AnySnapshot } from '../topics/watches.ts'
 
 interface Running {
   topics: Topics

@@ -1,38 +1,24 @@
 /**
- * Asks for what is newest of one topic: when it is due, and when a person wants it.
- *
- *   resting ── due, or a person asks ──▶ asking ── a person asks: it is ended for another one ──┐
- *      ▲                                 │   ▲                                                  │
- *      └── persisted, failed, given up ──┘   └──────────────────────────────────────────────────┘
+ * When one topic is asked for what is newest (`createPolling`), how one attempt goes (`attempt`), and the time that it may
+ * take (`createTurnLimit`).
  */
-import type { Work } from './attempt.ts'
-import type { Clock, Source } from '../base/context.ts'
-import type { TopicCache } from './topic-cache.ts'
-
-export interface Polling {
-  readonly isAsking: boolean
-  /**
-   * Asks now, or joins who asks already, unless a pause after a failure forbids it. Resolves when the snapshot is
-   * settled.
-   * @param force a person asked, or an own transaction went through.
-   */
-  start(force: boolean): Promise<void>
-  /** Asks now or waits until it is time, as long as it is wanted. */
-  check(): void
-  /** Ends the attempt, or the wait for the next one. */
-  halt(): void
-  /** For good. */
-  stop(): void
-}
+import { BillfoldError, hasCode } from '../../src/core/base/errors.ts'
+import { ATTEMPT_LIMIT, END_GRACE, NETWORKS_EXTRA } from '../../src/core/contract/time-limits.ts'
+import type { Cached, Clock, Source } from '../base/context.ts'
+import type { GuardedStore, TopicCache } from './topic-cache.ts'
 
 export interface PollingOptions<Data> {
   clock: Clock
-  knowledge: TopicCache<Data>
-  ask: Source<Data>['fetch']
-  /** Takes its turn and does the work; never rejects. */
-  work(work: Work<Data>): Promise<void>
+  cache: TopicCache<Data>
+  store: GuardedStore
+  limit: TurnLimit
+  fetch: Source<Data>['fetch']
+  /** Runs it when its turn has come; the signal ends the wait. */
+  exclusive(turn: () => Promise<void>, signal: AbortSignal): Promise<void>
   /** Somebody is looking. */
   isWanted(): boolean
+  /** Data or a failure is stored; the turn still lasts. */
+  onStored(hasFailed: boolean): void
   /** The state has changed, or asking is not allowed now: tell the watchers. */
   onSettled(): Promise<void>
 }
@@ -46,30 +32,33 @@ interface Asking {
   settled: Promise<void>
 }
 
-export function createPolling<Data>(options: PollingOptions<Data>): Polling {
-  const { clock, knowledge, ask, work, isWanted, onSettled } = options
+/**
+ * Asks when it is due, and when a person wants it.
+ *
+ *   resting ── due, or a person asks ──▶ asking ── a person asks: it is ended for another one ──┐
+ *      ▲                                 │   ▲                                                  │
+ *      └── persisted, failed, given up ──┘   └──────────────────────────────────────────────────┘
+ */
+export function createPolling<Data>(options: PollingOptions<Data>) {
+  const { clock, cache, fetch, isWanted, onSettled } = options
   let state: State = { status: 'resting', stopTimer() {} }
 
+  /**
+   * Asks now, or joins an attempt, unless a pause after a failure forbids it. Resolves when the snapshot is settled.
+   * @param force a person asked, or an own transaction went through
+   */
   function start(force: boolean): Promise<void> {
     if (state.status === 'stopped') return Promise.resolve()
     if (state.status === 'asking' && !state.controller.signal.aborted && (state.force || !force)) {
       return state.settled
     }
-    if (knowledge.isPaused()) return onSettled()
+    if (cache.isPaused()) return onSettled()
     // What is in flight may have been asked before the reason for this request arose.
     halt()
     const controller = new AbortController()
-    const asking: Asking = {
-      status: 'asking',
-      force,
-      controller,
-      settled: work({
-        controller,
-        isNeeded: toNeed(force),
-        isNewest: true,
-        ask: (signal) => ask({ signal, force }),
-      }).then(() => settle(asking)),
-    }
+    const ask = (signal: AbortSignal) => fetch({ signal, force })
+    const ended = attempt({ controller, isNeeded: toNeed(force), isNewest: true, ask }, options)
+    const asking: Asking = { status: 'asking', force, controller, settled: ended.then(() => settle(asking)) }
     state = asking
     return asking.settled
   }
@@ -78,11 +67,11 @@ export function createPolling<Data>(options: PollingOptions<Data>): Polling {
   function toNeed(force: boolean): () => boolean {
     const requestedAt = clock.now()
     // What failed is tried again although what is known may still be fresh.
-    const isWish = force || knowledge.state.failure !== undefined
+    const isWish = force || cache.state.failure !== undefined
     return () => {
-      if (knowledge.isPaused()) return false
-      const { known, failure } = knowledge.state
-      if (!isWish || (failure && !force)) return knowledge.getWait() <= 0
+      if (cache.isPaused()) return false
+      const { known, failure } = cache.state
+      if (!isWish || (failure && !force)) return cache.getWait() <= 0
       return !known || known.fetchedAt <= requestedAt || known.fetchedAt > clock.now()
     }
   }
@@ -95,15 +84,17 @@ export function createPolling<Data>(options: PollingOptions<Data>): Polling {
     check()
   }
 
+  /** Asks now or waits until it is time, as long as it is wanted. */
   function check(): void {
     if (state.status !== 'resting') return
     state.stopTimer()
     if (!isWanted()) return
-    const wait = knowledge.getWait()
+    const wait = cache.getWait()
     if (wait <= 0) void start(false)
     else state = { status: 'resting', stopTimer: clock.after(wait, check) }
   }
 
+  /** Ends the attempt, or the wait for the next one. */
   function halt(): void {
     if (state.status === 'resting') state.stopTimer()
     if (state.status === 'asking') state.controller.abort()
@@ -116,9 +107,128 @@ export function createPolling<Data>(options: PollingOptions<Data>): Polling {
     start,
     check,
     halt,
+    /** Makes one attempt beside the polling, such as for older pages. Never rejects. */
+    run: (work: Work<Data>) => attempt(work, options),
+    /** For good. */
     stop() {
       halt()
       state = { status: 'stopped' }
     },
   }
+}
+
+export interface Work<Data> {
+  controller: AbortController
+  /** Asked when its turn has come and the store was read: another tab may have done it meanwhile. */
+  isNeeded(): boolean
+  /** It asks for what is newest; a newer answer of another tab makes its failure none. */
+  isNewest: boolean
+  ask(signal: AbortSignal): Promise<Cached<Data>>
+}
+
+/**
+ * One attempt to learn more of a topic: alone among all tabs, within its time, and with one outcome. Never rejects: every
+ * outcome ends up in the cache.
+ */
+async function attempt<Data>(work: Work<Data>, options: PollingOptions<Data>): Promise<void> {
+  const { controller, isNeeded, isNewest, ask } = work
+  const { clock, cache, store, limit, exclusive, onStored } = options
+  const { signal } = controller
+  const requestedAt = clock.now()
+  const getNewest = () => cache.state.known?.fetchedAt ?? -Infinity
+
+  await exclusive(async () => {
+    if (signal.aborted) return
+    const writes = store.getWrites()
+    let newest = -Infinity
+    try {
+      await limit.run(controller, async () => {
+        await cache.load(requestedAt)
+        newest = getNewest()
+        if (signal.aborted || !isNeeded()) return
+        const next = await ask(signal)
+        // A late result has no effect; what is stored of it is found when it is needed.
+        if (signal.aborted) return
+        await cache.succeed(next)
+        onStored(false)
+      })
+    } catch (error) {
+      if (isGivenUp(signal)) return
+      await cache.load(requestedAt)
+      const isAnswered = isNewest && !cache.state.failure && getNewest() > newest
+      // The end of its time is no failure of what brought something.
+      const isProgress = signal.aborted && store.getWrites() > writes
+      if (isAnswered || isProgress || isGivenUp(signal)) return
+      await cache.fail(error, isNewest)
+      onStored(true)
+    }
+  }, signal)
+}
+
+/** Aborted by its callers, and not by its time. */
+function isGivenUp({ aborted, reason }: AbortSignal): boolean {
+  return aborted && !hasCode(reason, 'http_timeout')
+}
+
+export type TurnLimit = ReturnType<typeof createTurnLimit>
+
+/** The time that an attempt may take. It gets back a part of what it waits for the list of networks. */
+export function createTurnLimit(clock: Clock) {
+  /** Of the work that runs now. */
+  let prolong: (extra: number) => void = () => {}
+
+  return {
+    /**
+     * Runs one piece of work at a time. Aborts it after `ATTEMPT_LIMIT`. Work that ignores the abort is not waited for
+     * longer than `END_GRACE`.
+     * @throws http_timeout, the abort reason, and what the work throws
+     */
+    async run(controller: AbortController, work: () => Promise<void>): Promise<void> {
+      const { signal } = controller
+      const began = clock.now()
+      let prolonged = 0
+      let stopTimer = () => {}
+      const mine = (extra: number) => {
+        if (signal.aborted) return
+        prolonged = Math.max(prolonged, extra)
+        stopTimer()
+        const left = began + ATTEMPT_LIMIT + prolonged - clock.now()
+        stopTimer = clock.after(left, () => controller.abort(createLimitError()))
+      }
+      let onAbort = () => {}
+      const tooLate = new Promise<never>((_, reject) => {
+        onAbort = () => {
+          stopTimer()
+          stopTimer = clock.after(END_GRACE, () => reject(signal.reason as Error))
+        }
+      })
+      signal.addEventListener('abort', onAbort)
+      prolong = mine
+      mine(0)
+      try {
+        await Promise.race([work(), tooLate])
+        if (signal.aborted) throw signal.reason
+      } finally {
+        stopTimer()
+        signal.removeEventListener('abort', onAbort)
+        if (prolong === mine) prolong = () => {}
+      }
+    },
+    /** Time that passes in here is given back to the work that runs now, up to `NETWORKS_EXTRA`. */
+    async giveBack<T>(wait: () => Promise<T>): Promise<T> {
+      const mine = prolong
+      const began = clock.now()
+      try {
+        return await wait()
+      } finally {
+        if (mine === prolong) mine(Math.min(clock.now() - began, NETWORKS_EXTRA))
+      }
+    },
+  }
+}
+
+function createLimitError(): BillfoldError {
+  return new BillfoldError('http_timeout', 'No answer within a reasonable time. Try again.', {
+    category: 'API_ERROR',
+  })
 }

@@ -8,8 +8,7 @@
 import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { Snapshot } from '../../src/core/contract/protocol.ts'
 import type { Clock, Cached, PushSource } from '../base/context.ts'
-import type { Topic } from './topic.ts'
-import { createWatchers } from './watchers.ts'
+import { createWatchers, type Topic } from './topic.ts'
 
 /** Milliseconds before a source that ended is started again. */
 const RESTART_PAUSE = 5_000

@@ -1,50 +1,39 @@
 /**
- * What is known of one topic: read from the store, replaced by what an attempt brings, and kept with it. Nothing here
- * decides when to ask.
+ * What is known of one topic: read from the store, replaced by what an attempt brings, and kept with it. The cache says when
+ * to ask again; `polling.ts` asks.
  */
 import { hasCode, toErrorRecord } from '../../src/core/base/errors.ts'
+import { getRetryPause, LONGEST_RETRY_PAUSE } from '../../src/core/base/retry-pause.ts'
 import type { Snapshot } from '../../src/core/contract/protocol.ts'
-import type { Cached, Source } from '../base/context.ts'
+import { RETRY_AFTER_LIMIT } from '../../src/core/contract/time-limits.ts'
+import type { Cached, Source, Store } from '../base/context.ts'
 import { createFailures, type Failure, type FailuresOptions, nextFailure } from '../base/stored-failure.ts'
-import { getDue, getPauseEnd, isFresh, MANY_TIMES, toSnapshot, type TopicState } from './topic-state.ts'
 
-export interface TopicCache<Data> {
-  /** Read it each time. */
-  readonly state: Readonly<TopicState<Data>>
-  /** The store was read, or could not be. */
-  readonly isLoaded: boolean
-  /** Reads the store. Failures count only while they forbid a request, or from `since` on. */
-  load(since: number): Promise<void>
-  /** Shows what the source has persisted. */
-  succeed(next: Cached<Data>): Promise<void>
-  /** Shows the reason, and keeps it, so that other tabs and the next worker hold the pause too. */
-  fail(reason: unknown, isNewest: boolean): Promise<void>
-  /** It failed only for want of the list of networks, which is there now: it is due. False when it did not. */
-  retryNetworks(): boolean
-  toSnapshot(): Snapshot<Data>
-  isFresh(): boolean
-  /** The server forbids to ask. */
-  isPaused(): boolean
-  /** Until the source is to be asked by itself: milliseconds, at most 0 when it is now. */
-  getWait(): number
-  /** Nothing is known any more, whatever still comes. */
-  dispose(): void
+export type TopicCache<Data> = ReturnType<typeof createTopicCache<Data>>
+
+interface State<Data> {
+  known?: Cached<Data> | undefined
+  /** `fetchedAt` of the last data that this worker fetched itself. */
+  checkedAt?: number
+  /** The store has lost the data: keep showing it, and ask at once. */
+  isLost: boolean
+  /** Of the last attempt, if that failed. */
+  failure?: Failure | undefined
+  /** Data to show beside the failure. */
+  shown?: Data | undefined
 }
 
-export interface TopicCacheOptions<Data> extends FailuresOptions {
-  source: Source<Data>
-}
+/** After so many failures in a row the pause is the longest. */
+const MANY_TIMES = 6
 
-export function createTopicCache<Data>(options: TopicCacheOptions<Data>): TopicCache<Data> {
+export function createTopicCache<Data>(options: FailuresOptions & { source: Source<Data> }) {
   const { clock, source } = options
   const failures = createFailures(options)
-  let state: TopicState<Data> = { isLost: false }
+  let state: State<Data> = { isLost: false }
   /** The last failure, while nothing has succeeded since. */
   let last: Failure | undefined
   let isLoaded = false
   let disposed = false
-
-  const isPaused = () => getPauseEnd(state, clock.now()) > clock.now()
 
   async function loadStored(): Promise<Cached<Data> | undefined | 'unavailable'> {
     try {
@@ -61,14 +50,61 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>): TopicC
     state.shown = source.afterFailure ? source.afterFailure(data) : data
   }
 
+  function isFresh(): boolean {
+    const age = state.known ? clock.now() - state.known.fetchedAt : Infinity
+    // A clock that was set back must not keep data fresh for years.
+    return age >= 0 && age < source.staleTime
+  }
+
+  /** Until when the server forbids to ask again: milliseconds since 1970; 0 when it does not. */
+  function getPauseEnd(): number {
+    const { failure } = state
+    // Without an answer to "is this network served?" the call itself was never made. One of the future never was.
+    if (!failure || failure.error.code === 'networks_unknown' || failure.at > clock.now()) return 0
+    const asked = failure.error.context['retryAfter']
+    return typeof asked === 'number' ? failure.at + Math.min(asked, RETRY_AFTER_LIMIT) : 0
+  }
+
+  const isPaused = () => getPauseEnd() > clock.now()
+
+  /** When to ask next by itself: milliseconds since 1970. */
+  function getDue(): number {
+    const { known, failure, isLost } = state
+    if (failure) {
+      if (failure.at > clock.now()) return 0
+      // The list that says that a network is not supported lasts a day.
+      const isUnsupported = failure.error.code === 'network_unsupported'
+      const pause = isUnsupported ? LONGEST_RETRY_PAUSE : getRetryPause(failure.times)
+      return Math.max(failure.at + pause, getPauseEnd())
+    }
+    const isEnough = known && !isLost && !known.unfinished && isFresh()
+    return isEnough ? known.fetchedAt + source.staleTime : 0
+  }
+
   return {
-    get state() {
+    /** Read it each time. */
+    get state(): Readonly<State<Data>> {
       return state
     },
+    /** The store was read, or could not be. */
     get isLoaded() {
       return isLoaded
     },
-    async load(since) {
+    isFresh,
+    /** The server forbids to ask. */
+    isPaused,
+    /** Until the source is to be asked by itself: milliseconds, at most 0 when it is now. */
+    getWait: () => getDue() - clock.now(),
+    getSnapshot(): Snapshot<Data> {
+      const { known, failure, shown, checkedAt } = state
+      const fetchedAt = known?.fetchedAt
+      if (failure) return { data: shown, fetchedAt, status: 'failed', error: failure.error }
+      if (!known) return { data: undefined, fetchedAt, status: 'loading' }
+      const status = isFresh() ? 'fresh' : fetchedAt === checkedAt ? 'stale' : 'cached'
+      return { data: known.data, fetchedAt, status }
+    },
+    /** Reads the store. Failures count only while they forbid a request, or from `since` on (milliseconds since 1970). */
+    async load(since: number): Promise<void> {
       const [stored, found] = await Promise.all([loadStored(), failures.read()])
       if (disposed) return
       isLoaded = true
@@ -87,36 +123,90 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>): TopicC
       if (isLater) state.failure = last = undefined
       if (state.failure) showFailure()
     },
-    async succeed(next) {
+    /** Shows what the source has persisted. */
+    async succeed(next: Cached<Data>): Promise<void> {
       const failed = last
       last = undefined
       state = { known: next, checkedAt: next.fetchedAt, isLost: false }
       if (failed) await failures.clear().catch(() => {})
     },
-    async fail(reason, isNewest) {
-      const at = clock.now()
+    /** Shows the reason, and keeps it, so that other tabs and the next worker hold the pause too. */
+    async fail(reason: unknown, isNewest: boolean): Promise<void> {
       const record = toErrorRecord(reason)
-      const failure = nextFailure(record, at, last)
+      const failure = nextFailure(record, clock.now(), last)
       // Older pages are fetched by scrolling; asking for the newest page soon would not bring them.
       state.failure = last = isNewest ? failure : { ...failure, times: MANY_TIMES }
-      const pauseEnd = getPauseEnd(state, at)
-      const pause = pauseEnd > at ? { pauseEnd } : {}
-      record.context = { ...record.context, ...pause, since: last.since, retryAt: getDue(state, source, at) }
+      const pause = isPaused() ? { pauseEnd: getPauseEnd() } : {}
+      record.context = { ...record.context, ...pause, since: last.since, retryAt: getDue() }
       showFailure()
       await failures.write(state.failure).catch(() => {})
     },
-    retryNetworks() {
+    /** The topic failed only for want of the list of networks, which is there now: it is due. False when it did not. */
+    retryNetworks(): boolean {
       if (state.failure?.error.code !== 'networks_unknown') return false
       state.failure = { ...state.failure, at: 0 }
       return true
     },
-    toSnapshot: () => toSnapshot(state, source, clock.now()),
-    isFresh: () => state.known !== undefined && isFresh(state.known, source, clock.now()),
-    isPaused,
-    getWait: () => getDue(state, source, clock.now()) - clock.now(),
+    /** Nothing is known any more, whatever still comes. */
     dispose() {
       disposed = true
       state = { isLost: false }
     },
   }
+}
+
+export type GuardedStore = ReturnType<typeof guardStore>
+
+/**
+ * The store as it is given to one topic: closed from the moment in which its account is forgotten. While the disk cannot
+ * be read, a topic of which nothing was found or written yet goes on as if there were nothing: it asks the network, and
+ * what it stores is built on nothing, so that it gives way to what the disk holds.
+ * @param topic key of the topic's record; its parts have a slash and a name behind it
+ */
+export function guardStore(store: Store, topic: string, isClosed: () => boolean) {
+  let writes = 0
+  /** The topic's record is there, or was. */
+  let isKnown = false
+  const isOwn = (key: string) => key === topic || key.startsWith(`${topic}/`)
+
+  async function read<T>(key: string, none: T, ask: () => Promise<T>, isThere: (found: T) => boolean) {
+    if (isClosed()) return none
+    try {
+      const found = await ask()
+      if (isOwn(key) && isThere(found)) isKnown = true
+      return found
+    } catch (error) {
+      if (isKnown || !isOwn(key) || !hasCode(error, 'store_unavailable')) throw error
+      return none
+    }
+  }
+
+  const guarded: Store = {
+    get kind() {
+      return store.kind
+    },
+    get: (key) => read(key, undefined, () => store.get(key), Boolean),
+    list: (prefix) => {
+      const ask = () => store.list(prefix)
+      return read(prefix, [], ask, ({ length }) => length > 0)
+    },
+    async update(key, decide) {
+      // It may be closed while the update waits for its turn.
+      const isWritten =
+        !isClosed() &&
+        (await store.update(key, (stored) => {
+          if (isOwn(key) && stored) isKnown = true
+          return isClosed() ? undefined : decide(stored)
+        }))
+      if (isWritten) writes += 1
+      if (isWritten && isOwn(key)) isKnown = true
+      return isWritten
+    },
+    forget: (owner) => store.forget(owner),
+    onReturn: (listener) => store.onReturn(listener),
+  }
+  return Object.assign(guarded, {
+    /** How often something was written through it. */
+    getWrites: () => writes,
+  })
 }

@@ -11,16 +11,12 @@
  */
 import { BillfoldError, fromErrorRecord } from '../../src/core/base/errors.ts'
 import type { Page } from '../../src/core/contract/list.ts'
-import type { ListRow } from '../../src/core/contract/protocol.ts'
-import { attempt, type Work } from './attempt.ts'
-import type { Cached, ListSource, Source, WorkerContext } from '../base/context.ts'
-import type { CountingStore } from './guard-store.ts'
-import { createTopicCache } from './topic-cache.ts'
-import { createOlderPages } from './older-pages.ts'
-import { createPolling } from './polling.ts'
-import type { TurnLimit } from './turn-limit.ts'
+import type { ListRow, Snapshot } from '../../src/core/contract/protocol.ts'
+import { joinHeads } from '../base/changed-ranges.ts'
+import type { Cached, Clock, ListSource, Source, WorkerContext } from '../base/context.ts'
 import { unlessAborted } from '../base/wait.ts'
-import { createWatchers, type Watcher } from './watchers.ts'
+import { createPolling, type TurnLimit, type Work } from './polling.ts'
+import { createTopicCache, type GuardedStore, type TopicCache } from './topic-cache.ts'
 
 export interface Topic<Data> {
   /** Sends the snapshot once it is loaded, and whatever comes later, until the returned function is called. */
@@ -29,11 +25,11 @@ export interface Topic<Data> {
   refresh(signal: AbortSignal): Promise<void>
   /** Whether it can be dropped without losing anything. */
   isIdle(): boolean
-  /** Stops everything; what is still in flight has no effect any more. Those who watch see nothing known. */
+  /** Stops everything; what is still in flight has no effect any more. The watchers see nothing known. */
   dispose(): void
 }
 
-/** One whose source is asked; one that pushes hears of what is new by itself. */
+/** A topic whose source is asked; one that pushes hears of what is new by itself. */
 export interface AskedTopic<Data> extends Topic<Data> {
   /** Fetches the next older page. Resolves when it is stored or has failed. */
   more(signal: AbortSignal): Promise<void>
@@ -54,7 +50,7 @@ export interface AskedTopic<Data> extends Topic<Data> {
 }
 
 export interface TopicOptions<Data> {
-  context: Pick<WorkerContext, 'clock' | 'tabs'> & { store: CountingStore }
+  context: Pick<WorkerContext, 'clock' | 'tabs'> & { store: GuardedStore }
   source: Source<Data> | ListSource<Data>
   /** Unique among topics and params. */
   key: string
@@ -70,20 +66,26 @@ export interface TopicOptions<Data> {
 }
 
 export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data> {
-  const { source, key, isShared, isVisible } = options
+  const { source, key, isShared, isVisible, limit } = options
   const { clock, store, tabs } = options.context
   const list = source as ListSource<Data>
-  const knowledge = createTopicCache({ ...options, clock, store })
-  const watchers = createWatchers(clock, knowledge.toSnapshot)
+  const cache = createTopicCache({ ...options, clock, store })
+  const watchers = createWatchers(clock, cache.getSnapshot)
   const polling = createPolling({
     clock,
-    knowledge,
-    work,
-    ask: source.fetch.bind(source),
+    cache,
+    store,
+    limit,
+    fetch: source.fetch.bind(source),
+    exclusive: (turn, signal) => (isShared ? tabs.exclusive(key, turn, signal) : tabs.inTurn(key, turn)),
     isWanted,
+    onStored(hasFailed) {
+      if (isShared) tabs.announce({ kind: 'changed', key })
+      if (!hasFailed) options.onSuccess()
+    },
     onSettled,
   })
-  const older = list.more && createOlderPages({ knowledge, watchers, work, ask: list.more.bind(list) })
+  const older = list.more && createOlderPages(cache, watchers, polling.run, list.more.bind(list))
   let loaded: Promise<void> | undefined
   /** Another tab wrote while this one was asking. */
   let isOutdated = false
@@ -107,43 +109,26 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
     if (following) source.follow?.(options.onTouched, following.signal).catch(() => {})
   }
 
-  const tell = () => isShared && tabs.announce({ kind: 'changed', key })
-
-  function work(one: Work<Data>): Promise<void> {
-    return attempt(one, {
-      clock,
-      knowledge,
-      store,
-      limit: options.limit,
-      exclusive: (turn, signal) => (isShared ? tabs.exclusive(key, turn, signal) : tabs.inTurn(key, turn)),
-      onSuccess() {
-        tell()
-        options.onSuccess()
-      },
-      onFailure: tell,
-    })
-  }
-
   async function onSettled(): Promise<void> {
     if (isOutdated) await reload()
-    if (knowledge.state.known?.unfinished) watchers.sendSoon()
+    if (cache.state.known?.unfinished) watchers.sendSoon()
     else watchers.send()
   }
 
   function ensureLoaded(): Promise<void> {
-    return (loaded ??= knowledge.load(Number.POSITIVE_INFINITY))
+    return (loaded ??= cache.load(Number.POSITIVE_INFINITY))
   }
 
   function reload(): Promise<void> {
     isOutdated = false
-    return knowledge.load(0)
+    return cache.load(0)
   }
 
   /** Keeps the attempt alive for a command, as a watcher would. */
-  async function waitFor<T>(run: () => Promise<T>): Promise<T> {
+  async function waitFor<T>(work: () => Promise<T>): Promise<T> {
     waiting += 1
     try {
-      return await run()
+      return await work()
     } finally {
       waiting -= 1
       void haltIfAlone()
@@ -167,7 +152,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
       if (watchers.size === 1 && !polling.isAsking) loaded = undefined
       void ensureLoaded().then(() => {
         if (!watchers.has(watcher)) return
-        watcher.snapshot(knowledge.toSnapshot())
+        watcher.snapshot(cache.getSnapshot())
         polling.check()
       })
       return () => {
@@ -188,18 +173,18 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
     async page(index) {
       await ensureLoaded()
       const page = await list.page(index)
-      if (disposed) throw disconnectedError()
+      if (disposed) throw createDisconnectedError()
       return page
     },
     ensure: (signal) =>
       waitFor(async () => {
         await ensureLoaded()
-        const asked = knowledge.isFresh() ? Promise.resolve() : waitFor(() => polling.start(false))
+        const asked = cache.isFresh() ? Promise.resolve() : waitFor(() => polling.start(false))
         // Return the data that is there rather than wait for newer data.
-        if (!knowledge.state.known) await unlessAborted(asked, signal)
-        const { known, failure } = knowledge.state
+        if (!cache.state.known) await unlessAborted(asked, signal)
+        const { known, failure } = cache.state
         if (known) return known
-        throw failure ? fromErrorRecord(failure.error) : disconnectedError()
+        throw failure ? fromErrorRecord(failure.error) : createDisconnectedError()
       }),
     onChanged() {
       if (polling.isAsking) isOutdated = true
@@ -209,27 +194,27 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
     },
     async reload() {
       await reload()
-      return knowledge.state.known !== undefined
+      return cache.state.known !== undefined
     },
     onNetworks() {
-      if (knowledge.retryNetworks()) polling.check()
+      if (cache.retryNetworks()) polling.check()
     },
     onVisibility() {
       follow()
       // While loading, the state is not known yet; watchers are told when it is.
-      if (!knowledge.isLoaded) return
-      if (isVisible() && knowledge.getWait() <= 0) watchers.send()
+      if (!cache.isLoaded) return
+      if (isVisible() && cache.getWait() <= 0) watchers.send()
       polling.check()
     },
     touch() {
       if (isWanted()) void polling.start(true)
     },
-    isIdle: () => isAlone() && !polling.isAsking && !knowledge.isPaused(),
+    isIdle: () => isAlone() && !polling.isAsking && !cache.isPaused(),
     dispose() {
       disposed = true
       polling.stop()
       older?.abort()
-      knowledge.dispose()
+      cache.dispose()
       watchers.send()
       watchers.clear()
       follow()
@@ -237,6 +222,118 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
   }
 }
 
-function disconnectedError(): BillfoldError {
+/** Pages that come within the pause between two heads are one head; so many at most for one wish to see more. */
+const MOST_PARTS = 10
+
+/** The older pages of a list: fetched while a person wants to see more, and shown together when they come quickly. */
+function createOlderPages<Data>(
+  cache: TopicCache<Data>,
+  watchers: Watchers<Data>,
+  run: (work: Work<Data>) => Promise<void>,
+  more: NonNullable<ListSource<Data>['more']>,
+) {
+  let fetching: { controller: AbortController; ended: Promise<void> } | undefined
+
+  const getTotal = () => (cache.state.known?.data as { total?: number } | undefined)?.total ?? 0
+
+  async function fetchParts(controller: AbortController): Promise<void> {
+    for (let parts = 0; parts < MOST_PARTS && !controller.signal.aborted; parts += 1) {
+      const before = getTotal()
+      await run({ controller, isNeeded: () => true, isNewest: false, ask: (signal) => more({ signal }) })
+      const isLast = cache.state.failure || getTotal() === before || !watchers.isHeld()
+      watchers.sendSoon()
+      if (isLast) break
+    }
+    if (cache.state.failure) watchers.send()
+  }
+
+  return {
+    get isFetching() {
+      return fetching !== undefined
+    },
+    /** Resolves when the next pages are stored or have failed; joins a fetch that is under way. */
+    fetch(): Promise<void> {
+      if (!fetching) {
+        const controller = new AbortController()
+        const ended = fetchParts(controller).finally(() => (fetching = undefined))
+        fetching = { controller, ended }
+      }
+      return fetching.ended
+    },
+    abort: () => fetching?.controller.abort(),
+  }
+}
+
+export interface Watcher<Data> {
+  snapshot(snapshot: Snapshot<Data>): void
+  event(event: unknown): void
+}
+
+type Watchers<Data> = ReturnType<typeof createWatchers<Data>>
+
+/** Milliseconds between two heads that leave together with those in between. */
+const HEAD_PAUSE = 250
+
+/**
+ * Those who watch a topic. Heads that follow each other quickly, as while older pages come, leave together: a view draws
+ * each head that it gets.
+ */
+export function createWatchers<Data>(clock: Clock, getSnapshot: () => Snapshot<Data>) {
+  const watchers = new Set<Watcher<Data>>()
+  let sentAt = -Infinity
+  /** The last snapshot that was not sent yet. */
+  let held: Snapshot<Data> | undefined
+  let stopTimer = () => {}
+
+  function drop(): void {
+    stopTimer()
+    held = undefined
+  }
+
+  /** To everybody, now. */
+  function send(): void {
+    if (watchers.size === 0) return
+    const snapshot = joinHeads(held, getSnapshot())
+    drop()
+    sentAt = clock.now()
+    for (const watcher of watchers) watcher.snapshot(snapshot)
+  }
+
+  /** The next `sendSoon` would have to wait. */
+  const isHeld = () => clock.now() - sentAt < HEAD_PAUSE && clock.now() >= sentAt
+
+  return {
+    get size() {
+      return watchers.size
+    },
+    has: (watcher: Watcher<Data>) => watchers.has(watcher),
+    add: (watcher: Watcher<Data>) => void watchers.add(watcher),
+    /** False when it was none. */
+    remove(watcher: Watcher<Data>): boolean {
+      const removed = watchers.delete(watcher)
+      if (watchers.size === 0) drop()
+      return removed
+    },
+    clear() {
+      watchers.clear()
+      drop()
+    },
+    send,
+    /** To everybody, at most four times a second. */
+    sendSoon() {
+      if (watchers.size === 0) return
+      if (!isHeld()) return send()
+      held = joinHeads(held, getSnapshot())
+      stopTimer()
+      stopTimer = clock.after(sentAt + HEAD_PAUSE - clock.now(), send)
+    },
+    isHeld,
+    sendEvent(event: unknown) {
+      for (const watcher of watchers) watcher.event(event)
+    },
+  }
+}
+
+function createDisconnectedError(): BillfoldError {
   return new BillfoldError('aborted', 'This account was disconnected.')
 }

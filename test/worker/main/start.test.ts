@@ -18,7 +18,7 @@ import { startWorker } from '../../../worker/main/start.ts'
 import { config } from '../create-tab.ts'
 import { ACCOUNT, ADDRESS, createFakeApi, type FakeApi } from '../fake-api.ts'
 import { createFakeClock } from '../fake-clock.ts'
-import type { AnySnapshot } from '../../../worker/topics/page-watches.ts'
+import type { AnySnapshot } from '../../../worker/topics/watches.ts'
 import type { Environment } from '../../../worker/base/environment.ts'
 
 const ports: MessagePort[] = []

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BillfoldError } from '../../../src/core/base/errors.ts'
 import { ATTEMPT_LIMIT, END_GRACE, NETWORKS_EXTRA } from '../../../src/core/contract/time-limits.ts'
-import { createTurnLimit } from '../../../worker/topics/turn-limit.ts'
+import { createTurnLimit } from '../../../worker/topics/polling.ts'
 import { createFakeClock } from '../fake-clock.ts'
 
 function setUp() {

@@ -1,0 +1,284 @@
+/**
+ * What the page watches, the topics behind it, and what the commands do to them. A forgotten account loses its topics at
+ * once; whatever of them is still in flight can neither write nor show anything any more. A watch outlives its topic: it is
+ * attached to the next one under the same key.
+ */
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import type { Page } from '../../src/core/contract/list.ts'
+import type {
+  ListName,
+  ListRow,
+  Snapshot,
+  SupportedNetworks,
+  TopicData,
+  TopicName,
+  TopicParams,
+} from '../../src/core/contract/protocol.ts'
+import { NETWORKS_LIMIT } from '../../src/core/contract/time-limits.ts'
+import { readAccountParams } from '../base/account-topic.ts'
+import {
+  type Cached,
+  ownerOf,
+  type TabMessage,
+  type TopicDefinition,
+  type TopicTable,
+  type WorkerContext,
+} from '../base/context.ts'
+import { extendContext } from '../base/extend-context.ts'
+import type { JobsControl } from '../base/jobs.ts'
+import { unlessAborted, within } from '../base/wait.ts'
+import { createMemoryStore } from '../store/memory-store.ts'
+import { createTurnLimit } from './polling.ts'
+import { createPushTopic } from './push-topic.ts'
+import { type AskedTopic, createTopic, type Topic } from './topic.ts'
+import { guardStore } from './topic-cache.ts'
+
+type Data = TopicData<TopicName>
+export type AnySnapshot = Snapshot<Data>
+
+export interface TopicListener {
+  snapshot(snapshot: AnySnapshot): void
+  /** `seq` counts from 1 for each watch, whatever becomes of its topic. */
+  event(seq: number, event: unknown): void
+}
+
+export interface Topics {
+  /** @throws what is wrong with the params. */
+  watch(id: number, topic: TopicName, params: unknown, listener: TopicListener): void
+  unwatch(id: number): void
+  page(list: ListName, params: unknown, index: number): Promise<Page<ListRow>>
+  more(params: unknown, signal: AbortSignal): Promise<void>
+  refresh(topic: TopicName, params: unknown, signal: AbortSignal): Promise<void>
+  forget(params: unknown): Promise<void>
+  setVisible(visible: boolean): void
+  /** Ends every topic; nothing is asked any more. */
+  stop(): void
+  /** What the domains and commands are given. */
+  readonly context: WorkerContext
+}
+
+export interface TopicsOptions {
+  context: Omit<WorkerContext, 'isSupported'> & { readonly jobs: JobsControl }
+  table: TopicTable
+}
+
+/** What changes with a block that touches an account. */
+const lists = ['portfolio', 'activity', 'nfts'] as const satisfies readonly ListName[]
+
+/** The topic that the engine itself asks: whether a network is served. */
+const NETWORKS = 'networks'
+
+export function createTopics({ context: base, table }: TopicsOptions): Topics {
+  const { clock, store, tabs } = base
+  const context: WorkerContext = extendContext(base, { isSupported })
+  const pool = createPool(createAnyTopic)
+  const watches = new Map<number, Watch>()
+  let isVisible = true
+
+  function createAnyTopic({ key, owner, definition, params }: Place, isForgotten: () => boolean): AnyTopic {
+    const limit = createTurnLimit(clock)
+    const own = extendContext(context, {
+      store: guardStore(definition.isKept ? store : createMemoryStore(), key, isForgotten),
+      isSupported: (id: string, signal: AbortSignal) => limit.giveBack(() => isSupported(id, signal)),
+    })
+    const source = definition.createSource(own, params)
+    if ('start' in source) return createPushTopic<Data>(clock, source)
+    return createTopic<Data>({
+      context: own,
+      source,
+      key,
+      owner,
+      isShared: definition.scope === 'tabs',
+      limit,
+      isVisible: () => isVisible,
+      onSuccess: key === NETWORKS ? onNetworks : () => {},
+      onTouched: () => touch(definition.getKey(params)),
+    })
+  }
+
+  /** Gives the watches that have no topic, or a forgotten one, the topic of their key. */
+  function attach(isMeant: (watch: Watch) => boolean): void {
+    for (const watch of watches.values()) {
+      if (!isMeant(watch) || watch.entry?.isForgotten === false) continue
+      watch.stop()
+      watch.entry = pool.open(watch.place)
+      watch.stop = watch.entry.topic.watch(watch)
+    }
+  }
+
+  /** Commands and the engine ask by name for lists and the networks alone: none of these pushes. */
+  function getTopic(name: ListName | typeof NETWORKS, params: unknown) {
+    return pool.open(toPlace(table, name, params)).topic as AskedTopic<Data>
+  }
+
+  async function isSupported(caipNetworkId: string, signal: AbortSignal): Promise<boolean> {
+    const asked = within(clock, NETWORKS_LIMIT, getTopic(NETWORKS, {}).ensure(signal), createNetworksError)
+    const { data } = (await unlessAborted(asked, signal)) as Cached<SupportedNetworks>
+    return data.http.includes(caipNetworkId)
+  }
+
+  function onNetworks(): void {
+    for (const topic of pool.getAll()) topic.onNetworks?.()
+  }
+
+  function touch(account: string): void {
+    for (const list of lists) pool.get(`${list}/${account}`)?.touch?.()
+  }
+
+  function forgetOwner(owner: string): Promise<void> {
+    base.jobs.forget(owner)
+    pool.forget(owner)
+    return store.forget(owner)
+  }
+
+  function onTabMessage(message: TabMessage): void {
+    if (message.kind === 'forgotten') {
+      const { owner, at } = message
+      // The message may come late: what somebody connected since then is loaded anew.
+      const reopen = () => attach(({ place, openedAt }) => place.owner === owner && openedAt > at)
+      // This tab may have written after the other one removed, so each removes for itself as well.
+      // The tab where the account was disconnected hears whether the disk did it, and asks again if not.
+      forgetOwner(owner).then(reopen, reopen)
+      return
+    }
+    const topic = pool.get(message.key)
+    topic?.onChanged?.()
+    // The message may also tell of a failure.
+    if (message.key === NETWORKS) void topic?.reload?.().then((isKnown) => isKnown && onNetworks())
+  }
+
+  tabs.onMessage(onTabMessage)
+  store.onReturn(() => {
+    for (const topic of pool.getAll()) topic.onChanged?.()
+  })
+
+  return {
+    context,
+    watch(id, name, params, { snapshot, event }) {
+      const place = toPlace(table, name, params)
+      watches.get(id)?.stop()
+      let seq = 0
+      const count = (happened: unknown) => event((seq += 1), happened)
+      watches.set(id, { place, openedAt: clock.now(), snapshot, event: count, stop() {} })
+      // With this watch, those of before a disconnect hear of the account again.
+      attach((watch) => watch.place.key === place.key)
+    },
+    unwatch(id) {
+      watches.get(id)?.stop()
+      watches.delete(id)
+    },
+    page: async (list, params, index) => getTopic(list, params).page(index),
+    more: async (params, signal) => getTopic('activity', params).more(signal),
+    async refresh(name, params, signal) {
+      const { key, topic } = pool.open(toPlace(table, name, params))
+      attach((watch) => watch.place.key === key)
+      return topic.refresh(signal)
+    },
+    async forget(params) {
+      const owner = ownerOf(readAccountParams(params).account)
+      tabs.announce({ kind: 'forgotten', owner, at: clock.now() })
+      await forgetOwner(owner)
+    },
+    setVisible(visible) {
+      isVisible = visible
+      for (const topic of pool.getAll()) topic.onVisibility?.()
+    },
+    stop() {
+      for (const watch of watches.values()) watch.stop()
+      watches.clear()
+      for (const topic of pool.getAll()) topic.dispose()
+    },
+  }
+}
+
+/** A watch of the page. */
+interface Watch {
+  place: Place
+  /** Milliseconds since 1970. */
+  openedAt: number
+  entry?: Entry
+  snapshot(snapshot: AnySnapshot): void
+  event(event: unknown): void
+  /** Ends the watch of `entry`. */
+  stop(): void
+}
+
+/** Names one topic with its params. */
+interface Place {
+  /** Unique among topics and params. */
+  key: string
+  owner: string
+  definition: TopicDefinition<TopicName>
+  params: TopicParams<TopicName>
+}
+
+/** @throws what is wrong with the params. */
+function toPlace(table: TopicTable, name: TopicName, given: unknown): Place {
+  const definition = table[name] as TopicDefinition<TopicName>
+  const params = definition.readParams(given)
+  const rest = definition.getKey(params)
+  return { key: rest ? `${name}/${rest}` : name, owner: definition.getOwner(params), definition, params }
+}
+
+type AnyTopic = Topic<Data> & Partial<AskedTopic<Data>>
+
+/** A topic that is alive. */
+interface Entry {
+  readonly key: string
+  readonly owner: string
+  readonly topic: AnyTopic
+  /** Its account was disconnected. */
+  isForgotten: boolean
+}
+
+/** Most topics that are kept, idle ones included. */
+const KEPT_TOPICS = 24
+
+/** The topics of this worker, one for each key. Some idle topics are kept for a quick return. */
+function createPool(create: (place: Place, isForgotten: () => boolean) => AnyTopic) {
+  const entries = new Map<string, Entry>()
+
+  /** Oldest first. */
+  function dropIdle(): void {
+    for (const { key, topic } of entries.values()) {
+      if (entries.size < KEPT_TOPICS) return
+      if (!topic.isIdle()) continue
+      entries.delete(key)
+      topic.dispose()
+    }
+  }
+
+  return {
+    /** The topic of this key; made if needed. */
+    open(place: Place): Entry {
+      const { key, owner } = place
+      const found = entries.get(key)
+      if (found) return found
+      dropIdle()
+      const life = { isForgotten: false }
+      const entry: Entry = Object.assign(life, { key, owner, topic: create(place, () => life.isForgotten) })
+      entries.set(key, entry)
+      return entry
+    },
+    /** Undefined if there is no topic of this key. */
+    get: (key: string) => entries.get(key)?.topic,
+    getAll: () => [...entries.values()].map(({ topic }) => topic),
+    /** Ends what belongs to this owner. */
+    forget(owner: string): void {
+      for (const entry of entries.values()) {
+        if (entry.owner !== owner) continue
+        entry.isForgotten = true
+        entries.delete(entry.key)
+        entry.topic.dispose()
+      }
+    },
+  }
+}
+
+function createNetworksError(): BillfoldError {
+  return new BillfoldError(
+    'networks_unknown',
+    'Which networks are supported was not answered in time. Try again.',
+    { category: 'API_ERROR', context: { reason: 'http_timeout' } },
+  )
+}
