@@ -1,6 +1,8 @@
 /** Connections that have ended here: their wallets are told, and what they have against it is gathered. */
 import { batch, signal } from '@preact/signals-core'
 import type { Namespace } from '../core/chains/caip.ts'
+import { pageClock } from '../base/page-clock.ts'
+import { withTimeout } from '../core/base/wait.ts'
 import { BillfoldError, type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
 import type { Readable } from '../base/readable.ts'
 import type { Connector } from '../wallets/connector.ts'
@@ -34,14 +36,13 @@ export function createPendingDisconnects(adapterOf: WalletAdapters['adapterOf'])
 
   /** What the wallet has against it. One that never answers has nothing to add: here the connection has ended. */
   async function leaveWallet(connector: Connector): Promise<Refusal | undefined> {
-    const patience = new Promise<undefined>((resolve) => setTimeout(resolve, WALLET_LIMIT))
     const asked = adapterOf(connector)
       .disconnect(connector)
       .then(
         () => undefined,
         (error: unknown): Refusal => [connector.name, toErrorRecord(error)],
       )
-    return Promise.race([asked, patience])
+    return withTimeout(pageClock, WALLET_LIMIT, asked)
   }
 
   return {

@@ -1,5 +1,6 @@
 /** The requests of one connection that are under way. How each goes and ends stands in the connection's state. */
-import { BillfoldError, hasCode, toErrorRecord } from '../core/base/errors.ts'
+import { hasCode, toErrorRecord } from '../core/base/errors.ts'
+import { unlessAborted } from '../core/base/wait.ts'
 import type { ConnectionEvent } from './connection.ts'
 import type { WalletRequest } from '../wallets/wallet-request.ts'
 
@@ -22,14 +23,11 @@ export function createWalletRequests(send: (event: ConnectionEvent) => void): Wa
       const { signal } = controller
       controllers.set(id, controller)
       try {
-        return await Promise.race([
-          request({ signal, onProgress: (progress) => send({ type: 'progressed', id, progress }) }),
-          new Promise<never>((_, reject) =>
-            signal.addEventListener('abort', () =>
-              reject(new BillfoldError('aborted', 'Nobody waits for the wallet any more.')),
-            ),
-          ),
-        ])
+        const answer = request({
+          signal,
+          onProgress: (progress) => send({ type: 'progressed', id, progress }),
+        })
+        return await unlessAborted(answer, signal)
       } catch (error) {
         send({ type: 'refused', id, status: toStatus(error), error: toErrorRecord(error) })
         throw error

@@ -9,7 +9,9 @@
  */
 import type { AccountState } from '../wallets/account.ts'
 import { type CaipAddress, getNamespace, isSameOwner, type Namespace } from '../core/chains/caip.ts'
+import { pageClock } from '../base/page-clock.ts'
 import { BillfoldError } from '../core/base/errors.ts'
+import { withTimeout } from '../core/base/wait.ts'
 import {
   type PendingRequest,
   findSent,
@@ -126,7 +128,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     const found = new Promise<SentTransaction>((resolve) => searches.set(asked.id, resolve))
     try {
       // The worker knows requests that this page could not store. Do not wait for a worker that hangs.
-      const known = await Promise.race([told, sleep(PATIENCE)])
+      const known = await withTimeout(pageClock, PATIENCE, told)
       if (known) assertAlone(asked, known, isLookedFor)
       assertPayer(shown.account, isWanted)
       const given = copyOf(transaction)
@@ -306,10 +308,6 @@ function createFollows(
       for (const account of stops.keys()) if (which(account)) end(account)
     },
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 /** As it is now, whatever its maker does with it later. */

@@ -7,6 +7,8 @@ import { checkSiwxMessage } from '../core/siwx/siwx-check.ts'
 import type { WalletConnectSigned, WalletConnectSignIn } from '../core/contract/walletconnect.ts'
 import { isServed } from './is-served.ts'
 import type { SIWX } from './siwx.ts'
+import { pageClock } from '../base/page-clock.ts'
+import { withTimeout } from '../core/base/wait.ts'
 import { within } from './within.ts'
 
 export interface OneStep {
@@ -68,8 +70,7 @@ export function createOneStep(siwx: SIWX): RunningOneStep {
     async offer(chains) {
       if (!isServed(siwx, 'eip155') || chains.length === 0) return undefined
       if (!chains.every((chain) => chain.startsWith('eip155:'))) return undefined
-      const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE))
-      return Promise.race([prepare(chains).catch(() => undefined), late])
+      return withTimeout(pageClock, PATIENCE, prepare(chains)).catch(() => undefined)
     },
     async take(signed, caipNetworkId) {
       // One nonce, so one message: on another network the account signs there.

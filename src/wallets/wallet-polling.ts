@@ -2,7 +2,6 @@
  * When a wallet that is followed is asked: soon after it says that something changed, when the page is shown again, and
  * again and again, with longer pauses, while it settles nothing.
  */
-import { READ_LIMIT } from '../base/with-timeout.ts'
 import { createFrameTask } from '../base/frame-task.ts'
 
 export interface WalletPolling {
@@ -16,6 +15,9 @@ export interface WalletPolling {
   settle(isLast: boolean): void
   stop(): void
 }
+
+/** How long a wallet's word is waited for that needs no person. Milliseconds. */
+export const READ_LIMIT = 3_000
 
 /** Pauses before a wallet that settled nothing is asked again; the last one is repeated. Milliseconds. */
 const PAUSES = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000] as const

@@ -11,7 +11,9 @@
 import { type Signal, signal } from '@preact/signals-react'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import { isSameOwner } from '../../src/core/chains/caip.ts'
+import { pageClock } from '../../src/base/page-clock.ts'
 import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
+import { sleep, withTimeout } from '../../src/core/base/wait.ts'
 import type { OnRampPurchase } from '../../src/core/payments/onramp.ts'
 import type { OnRampProvider } from '../../src/core/payments/onramp-providers.ts'
 import type { Shell } from '../../src/shell/shell.ts'
@@ -163,10 +165,11 @@ async function run(
     }
     const [url] = await Promise.all([
       shell.call('onRampUrl', input),
-      Promise.race([
+      withTimeout(
+        pageClock,
+        BASELINE_LIMIT,
         Promise.all([readWord(), ...watches.map(({ watch }) => watch.begin())]),
-        sleep(BASELINE_LIMIT, signal),
-      ]),
+      ),
     ])
     if (signal.aborted || status() !== 'opening') return popup?.close()
     popup?.location.replace(url)
@@ -184,7 +187,7 @@ async function run(
   while (!signal.aborted && Date.now() - startedAt < END) {
     const isLate = Date.now() - startedAt >= WATCH
     if (isLate && (isUnderWay(status()) || status() === 'closed')) change({ status: 'late' })
-    await sleep(isLate ? LATE_PAUSE : PAUSE, signal)
+    await sleep(pageClock, isLate ? LATE_PAUSE : PAUSE, signal).catch(() => {})
     // The account was disconnected: stop watching.
     if (signal.aborted || !shell.accounts.peek().some((one) => isSameOwner(one.caipAddress, account))) break
     const [word, ...looks] = await Promise.all([readWord(), ...watches.map(({ watch }) => watch.look())])
@@ -259,11 +262,4 @@ function tell(shell: Shell, { account }: BuyOption, amount: string): void {
 
 function withChecksum(account: CaipAddress, address: string): CaipAddress {
   return `${account.slice(0, account.lastIndexOf(':'))}:${address}` as CaipAddress
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()))
-  })
 }

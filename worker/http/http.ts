@@ -9,7 +9,7 @@ import { defined, orAbsent, parseOrNone } from '../../src/core/contract/schemas.
 import { REQUEST_LIMIT, TRY_LIMIT } from '../../src/core/contract/time-limits.ts'
 import type { Clock, Http, HttpClient, Query, RequestOptions } from '../base/context.ts'
 import { readJson } from './read-json.ts'
-import { abortError, sleep, unlessAborted, within } from '../base/wait.ts'
+import { abortError, sleep, unlessAborted, withTimeout } from '../../src/core/base/wait.ts'
 
 export interface HttpOptions {
   /** Read for every request: a later hello may replace it. */
@@ -53,7 +53,7 @@ export function createHttp(options: HttpOptions): Http {
       const answer = ask(url, { ...init, signal: controller.signal })
       // A hanging fetch or body does not always hear its signal: whatever it does, the wait ends.
       return await unlessAborted(
-        within(clock, limit, answer, () => timeoutError(limit)),
+        withTimeout(clock, limit, answer, () => timeoutError(limit)),
         signal,
       )
     } finally {

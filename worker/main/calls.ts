@@ -13,7 +13,7 @@ import type {
 } from '../../src/core/contract/protocol.ts'
 import { ANSWER_MARGIN } from '../../src/core/contract/time-limits.ts'
 import type { Clock, CommandContext, CommandHandler, CommandTable, WorkerContext } from '../base/context.ts'
-import { abortError, unlessAborted } from '../base/wait.ts'
+import { abortError, unlessAborted } from '../../src/core/base/wait.ts'
 
 export interface Calls {
   /** @throws aborted, worker_deadline, and what the command throws. */

@@ -8,7 +8,7 @@ import type { LazyDomain } from '../../src/core/contract/protocol.ts'
 import { TRY_LIMIT } from '../../src/core/contract/time-limits.ts'
 import type { Clock } from '../base/context.ts'
 import { getRegisteredDomain } from './domain-registry.ts'
-import { within } from '../base/wait.ts'
+import { withTimeout } from '../../src/core/base/wait.ts'
 
 export interface DomainSource {
   clock: Clock
@@ -62,7 +62,7 @@ export function createDomainLoader(source: DomainSource): <D>(domain: LazyDomain
   return async <D>(domain: LazyDomain) => {
     const late = () => new Error('It did not come in time.')
     try {
-      return (await within(source.clock, TRY_LIMIT, loadOnce(domain), late)) as D
+      return (await withTimeout(source.clock, TRY_LIMIT, loadOnce(domain), late)) as D
     } catch (cause) {
       const message = `The code for ${names[domain]} could not be loaded. Try again.`
       throw new BillfoldError('code_missing', message, { cause })

@@ -4,7 +4,7 @@
  */
 import { BillfoldError, hasCode } from '../../src/core/base/errors.ts'
 import type { Clock, Tabs } from '../base/context.ts'
-import { sleep } from '../base/wait.ts'
+import { sleep } from '../../src/core/base/wait.ts'
 
 export interface FollowOptions {
   clock: Clock

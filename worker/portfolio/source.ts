@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import { BillfoldError, hasCode } from '../../src/core/base/errors.ts'
+import { withTimeout } from '../../src/core/base/wait.ts'
 import { PAGE_SIZE } from '../../src/core/contract/list.ts'
 import type { PortfolioHead, TokenRow } from '../../src/core/assets/portfolio.ts'
 import type { CreateSource, Cached, ListSource } from '../base/context.ts'
@@ -84,9 +85,8 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
   /** A wallet that fails, is slow or tells nonsense has told nothing. */
   async function askWallet(): Promise<unknown> {
     if (namespace !== 'eip155') return undefined
-    const patience = new Promise<undefined>((resolve) => clock.after(WALLET_LIMIT, () => resolve(undefined)))
     try {
-      const answer = await Promise.race([context.askWalletAssets(account), patience])
+      const answer = await withTimeout(clock, WALLET_LIMIT, context.askWalletAssets(account))
       if (answer === undefined) return undefined
       return (await context.load<typeof FromWallet>('evm')).toBalances(answer, caipNetworkId)
     } catch {

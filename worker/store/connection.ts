@@ -15,7 +15,7 @@ import { Dexie, type DexieOptions, type Table } from 'dexie'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { Clock } from '../base/context.ts'
 import type { Environment } from '../base/environment.ts'
-import { within } from '../base/wait.ts'
+import { withTimeout } from '../../src/core/base/wait.ts'
 
 export type DiskEnvironment = Pick<Environment, 'clock' | 'indexedDB' | 'IDBKeyRange'>
 
@@ -60,7 +60,7 @@ export function createConnection<Database extends { close(): void }>(options: Co
   let failingSince: number | undefined
 
   /** @throws what the answer throws, or that it is late: it may still come. */
-  const inTime = <T>(answer: Promise<T>) => within(clock, REQUEST_LIMIT, answer, () => late)
+  const inTime = <T>(answer: Promise<T>) => withTimeout(clock, REQUEST_LIMIT, answer, () => late)
 
   function connect(isSecond: boolean): Attempt<Database> {
     const isFirst = !attempt

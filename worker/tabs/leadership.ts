@@ -9,7 +9,7 @@ import { errorRecord, parseOrNone } from '../../src/core/contract/schemas.ts'
 import type { Broadcast } from './broadcast.ts'
 import type { Answer, Tabs } from '../base/context.ts'
 import type { Environment } from '../base/environment.ts'
-import { abortError, unlessAborted } from '../base/wait.ts'
+import { abortError, unlessAborted } from '../../src/core/base/wait.ts'
 
 type Locks = Environment['locks']
 

@@ -14,7 +14,7 @@ import type { Page } from '../../src/core/contract/list.ts'
 import type { ListRow, Snapshot } from '../../src/core/contract/protocol.ts'
 import { joinHeads } from '../base/changed-ranges.ts'
 import type { Cached, Clock, ListSource, Source, WorkerContext } from '../base/context.ts'
-import { unlessAborted } from '../base/wait.ts'
+import { unlessAborted } from '../../src/core/base/wait.ts'
 import { createPolling, type TurnLimit, type Work } from './polling.ts'
 import { createTopicCache, type GuardedStore, type TopicCache } from './topic-cache.ts'
 

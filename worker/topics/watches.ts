@@ -26,7 +26,7 @@ import {
 } from '../base/context.ts'
 import { extendContext } from '../base/extend-context.ts'
 import type { JobsControl } from '../base/jobs.ts'
-import { unlessAborted, within } from '../base/wait.ts'
+import { unlessAborted, withTimeout } from '../../src/core/base/wait.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
 import { createTurnLimit } from './polling.ts'
 import { createPushTopic } from './push-topic.ts'
@@ -112,7 +112,12 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
   }
 
   async function isSupported(caipNetworkId: string, signal: AbortSignal): Promise<boolean> {
-    const asked = within(clock, NETWORKS_LIMIT, getTopic(NETWORKS, {}).ensure(signal), createNetworksError)
+    const asked = withTimeout(
+      clock,
+      NETWORKS_LIMIT,
+      getTopic(NETWORKS, {}).ensure(signal),
+      createNetworksError,
+    )
     const { data } = (await unlessAborted(asked, signal)) as Cached<SupportedNetworks>
     return data.http.includes(caipNetworkId)
   }

@@ -12,7 +12,7 @@ import type {
   WalletConnectSession,
 } from '../../src/core/contract/walletconnect.ts'
 import type { WorkerContext } from '../base/context.ts'
-import { within } from '../base/wait.ts'
+import { withTimeout } from '../../src/core/base/wait.ts'
 import { createSignClient } from './create-sign-client.ts'
 import type { ClientMessage } from './messages.ts'
 import type { EventLog } from './event-log.ts'
@@ -64,7 +64,7 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
   /** As far as the wallet can be reached. */
   async function disconnect(topic: string): Promise<void> {
     const told = client.disconnect({ topic, reason: ENDED })
-    await within(clock, TELL_LIMIT, told, relayUnreachable).catch(() => {})
+    await withTimeout(clock, TELL_LIMIT, told, relayUnreachable).catch(() => {})
   }
 
   function close(): void {

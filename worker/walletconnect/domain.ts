@@ -7,7 +7,7 @@ import type {
   WalletConnectState,
 } from '../../src/core/contract/walletconnect.ts'
 import type { CommandContext, Domain, Emit, PushSource, WorkerContext } from '../base/context.ts'
-import { unlessAborted, within } from '../base/wait.ts'
+import { unlessAborted, withTimeout } from '../../src/core/base/wait.ts'
 import { getLeaderClient, type LeaderClient } from './leader-client.ts'
 import type { ClientMessage, WalletEvents, EventCursor } from './messages.ts'
 import { NAME, readSession, removeSession } from './session-record.ts'
@@ -89,7 +89,7 @@ async function assertAwake(line: LeaderClient, { clock, signal }: CommandContext
       if (hasCode(error, 'leader_gone')) return hear()
       throw error
     })
-  await within(clock, AWAKE_LIMIT, hear(), leaderAsleep)
+  await withTimeout(clock, AWAKE_LIMIT, hear(), leaderAsleep)
 }
 
 /** Goes on when the call has ended. Never rejects. */
@@ -98,7 +98,7 @@ async function tell(context: WorkerContext, message: ClientMessage): Promise<voi
   const release = line.hold()
   const limit = new AbortController()
   const told = line.ask(message, limit.signal)
-  await within(context.clock, TELL_LIMIT, told, pairingExpired).catch(() => {})
+  await withTimeout(context.clock, TELL_LIMIT, told, pairingExpired).catch(() => {})
   limit.abort()
   release()
 }

@@ -9,7 +9,7 @@
 import { hasCode } from '../../src/core/base/errors.ts'
 import { pairingExpired, sessionEnded } from './failures.ts'
 import type { Answer, WorkerContext } from '../base/context.ts'
-import { sleep, unlessAborted } from '../base/wait.ts'
+import { sleep, unlessAborted } from '../../src/core/base/wait.ts'
 import type { Client, ClientOptions } from './client.ts'
 import type { ClientMessage, Message } from './messages.ts'
 import { createEventLog } from './event-log.ts'

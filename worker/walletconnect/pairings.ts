@@ -2,7 +2,7 @@
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { WalletConnectPairing } from '../../src/core/contract/walletconnect.ts'
 import type { Clock } from '../base/context.ts'
-import { unlessAborted, within } from '../base/wait.ts'
+import { unlessAborted, withTimeout } from '../../src/core/base/wait.ts'
 import type { SignClient } from './create-sign-client.ts'
 import type { ClientMessage } from './messages.ts'
 import { type Approved, GONE, propose, proposeSignIn } from './propose.ts'
@@ -93,7 +93,7 @@ export function createPairings<Result>(options: PairingsOptions<Result>): Pairin
     const { connected } = client.core.relayer
     if (!connected || !client.core.pairing.pairings.keys.includes(id)) return
     const told = client.core.pairing.disconnect({ topic: id })
-    await within(clock, TELL_LIMIT, told, relayUnreachable).catch(() => {})
+    await withTimeout(clock, TELL_LIMIT, told, relayUnreachable).catch(() => {})
   }
 
   return {
@@ -111,7 +111,7 @@ export function createPairings<Result>(options: PairingsOptions<Result>): Pairin
       if (isSigning) signing = ''
       const proposed = isSigning ? proposeSignIn(client, namespaces, signIn) : propose(client, namespaces)
       try {
-        const { uri, approval } = await within(clock, limit, proposed, relayUnreachable)
+        const { uri, approval } = await withTimeout(clock, limit, proposed, relayUnreachable)
         const id = uri.slice('wc:'.length, uri.indexOf('@'))
         if (isSigning) signing = id
         add(id, approval)

@@ -1,7 +1,7 @@
 /** Keeps the client with the relay, and says how that goes. */
 import type { WalletConnectState } from '../../src/core/contract/walletconnect.ts'
 import type { Clock } from '../base/context.ts'
-import { within } from '../base/wait.ts'
+import { withTimeout } from '../../src/core/base/wait.ts'
 import { relayUnreachable } from './failures.ts'
 
 /** The library's, as far as it is used here. */
@@ -58,7 +58,7 @@ export function watchRelay(
       const isThere = new Promise<void>((resolve) => waiting.push(resolve))
       relayer.transportOpen().then(retry, retry)
       try {
-        await within(clock, RELAY_LIMIT, isThere, relayUnreachable)
+        await withTimeout(clock, RELAY_LIMIT, isThere, relayUnreachable)
       } catch (error) {
         if (!isStopped) onState('lost')
         throw error

@@ -8,7 +8,9 @@
  * A question ends exactly once: by its answer, by a refusal, by its time, or with the frame.
  */
 import * as v from 'valibot'
+import { pageClock } from '../../base/page-clock.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
+import { abortError, sleep, unlessAborted, withTimeout } from '../../core/base/wait.ts'
 import { orAbsent, parseOrNone } from '../../core/contract/schemas.ts'
 import { plainText } from '../../core/text/text.ts'
 import { type FrameBox, createFrameBox } from './frame-box.ts'
@@ -100,8 +102,8 @@ export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFram
     iframe.addEventListener('load', onLoad)
     const made: Door = {
       box,
-      ready: within(READY_LIMIT, said, unavailable(host)).then(async () => {
-        await sleep(SETTLE)
+      ready: withTimeout(pageClock, READY_LIMIT, said, () => unavailable(host)).then(async () => {
+        await sleep(pageClock, SETTLE)
         await post('SYNC_DAPP_DATA', page)
         void post('SYNC_THEME', { themeMode: getTheme() }).catch(() => {})
       }),
@@ -127,7 +129,7 @@ export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFram
     return new Promise<Answers[Name]>((resolve, reject) => {
       const limit = Object.hasOwn(limits, name) ? limits[name] : LIMIT
       const timer = limit && setTimeout(() => settle({ error: timedOut(host) }), limit)
-      const onAbort = () => settle({ error: aborted() })
+      const onAbort = () => settle({ error: abortError(signal!) })
       function settle(outcome: Parameters<Open['settle']>[0]): void {
         if (!open.delete(id)) return
         clearTimeout(timer)
@@ -166,7 +168,7 @@ export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFram
   return {
     load,
     async ask(name, payload, { signal } = {}) {
-      await unless(signal, load())
+      await unlessAborted(load(), signal)
       return post(name, payload, signal)
     },
     abort() {
@@ -179,28 +181,6 @@ export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFram
     },
     drop,
   }
-}
-
-/** Rejects as soon as the signal is aborted. */
-function unless<T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> {
-  if (!signal) return promise
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(aborted())
-    if (signal.aborted) onAbort()
-    signal.addEventListener('abort', onAbort)
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
-}
-
-function within<T>(limit: number, promise: Promise<T>, error: BillfoldError): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(error), limit)
-    promise.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 const frameMessage = v.object({
@@ -245,8 +225,4 @@ function malformed(host: string): BillfoldError {
   return new BillfoldError('auth_lost', `${host} gave an answer that is none.`, {
     category: 'SECURE_SITE_ERROR',
   })
-}
-
-function aborted(): BillfoldError {
-  return new BillfoldError('aborted', 'Nobody waits for the sign-in site any more.')
 }

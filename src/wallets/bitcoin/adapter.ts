@@ -12,7 +12,9 @@ import { BillfoldError, throwMissing } from '../../core/base/errors.ts'
 import { bitcoinMainnet } from './networks.ts'
 import { findBitcoinNetwork } from './find-network.ts'
 import type { BitcoinRelay } from './relay.ts'
-import { withTimeout } from '../../base/with-timeout.ts'
+import { pageClock } from '../../base/page-clock.ts'
+import { withTimeout } from '../../core/base/wait.ts'
+import { READ_LIMIT } from '../wallet-polling.ts'
 import { askInjected, askToSwitch, getInjected, isInjected } from './injected.ts'
 import { createNetworkChoice } from '../standard/network-choice.ts'
 import {
@@ -51,9 +53,11 @@ export function createBitcoinAdapter(
   /** What the wallet shares now. @throws wallet_bad_account, wallet_bad_network, wallet_failed */
   async function readShares(connector: Connector): Promise<WalletAccounts[]> {
     if (!isInjected(connector)) return toShares(connector, readStandardAccounts(connector))
-    const reading = await withTimeout(readInjectedAccounts(connector)).catch((error: unknown) => {
-      throw toWalletError(error, connector.name)
-    })
+    const reading = await withTimeout(pageClock, READ_LIMIT, readInjectedAccounts(connector)).catch(
+      (error: unknown) => {
+        throw toWalletError(error, connector.name)
+      },
+    )
     if (reading) return toShares(connector, reading)
     throw new BillfoldError('wallet_failed', `${connector.name} does not say what it shares.`, {
       context: { reason: 'unclear' },

@@ -5,7 +5,9 @@ import type { WalletStandardAccount } from '../providers.ts'
 import { toBitcoinScript } from '../../core/chains/bitcoin-address.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
 import { findBitcoinNetwork } from './find-network.ts'
-import { withTimeout } from '../../base/with-timeout.ts'
+import { pageClock } from '../../base/page-clock.ts'
+import { withTimeout } from '../../core/base/wait.ts'
+import { READ_LIMIT } from '../wallet-polling.ts'
 import { askForAddresses, askInjected } from './injected.ts'
 import { askFeature, getFeature, walletOf } from '../standard/standard-wallet.ts'
 import { toWalletError } from '../wallet-error.ts'
@@ -36,7 +38,8 @@ export async function askActive(
   address: string,
   ...request: readonly [method: 'signMessage' | 'signPsbt', ...inputs: unknown[]]
 ): Promise<unknown> {
-  const isActive = async () => (await withTimeout(askForAddresses(connector)))?.[0] === address
+  const isActive = async () =>
+    (await withTimeout(pageClock, READ_LIMIT, askForAddresses(connector)))?.[0] === address
   try {
     if (await isActive()) {
       const answer = await askInjected(connector, ...request)

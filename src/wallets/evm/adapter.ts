@@ -6,7 +6,9 @@ import type { WalletAccounts } from '../wallet-accounts.ts'
 import type { Connector } from '../connector.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
 import type { Network } from '../../core/chains/networks.ts'
-import { withTimeout } from '../../base/with-timeout.ts'
+import { pageClock } from '../../base/page-clock.ts'
+import { withTimeout } from '../../core/base/wait.ts'
+import { READ_LIMIT } from '../wallet-polling.ts'
 import { askWallet, type Eip1193Provider, listenToWallet, type RequestArguments } from './eip1193.ts'
 import { createProviderEvents } from './relay-events.ts'
 import type { ProviderRelay } from './relay.ts'
@@ -45,7 +47,7 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
     try {
       return await provider.request(args)
     } finally {
-      if (CHANGES.has(args.method)) await withTimeout(followed?.look())
+      if (followed && CHANGES.has(args.method)) await withTimeout(pageClock, READ_LIMIT, followed.look())
     }
   }
 
@@ -86,7 +88,11 @@ async function requestAccounts(connector: Connector, signal: AbortSignal): Promi
   try {
     const answer = await readWallet(connector, 'eth_requestAccounts')
     if (!hasChanged) return answer
-    const latest = await withTimeout(readWallet(connector).catch(() => undefined))
+    const latest = await withTimeout(
+      pageClock,
+      READ_LIMIT,
+      readWallet(connector).catch(() => undefined),
+    )
     return latest?.caipNetworkId ? latest : answer
   } finally {
     stop()
@@ -111,7 +117,7 @@ async function switchNetwork(
   } catch (error) {
     throw toWalletError(error, connector.name)
   }
-  const reading = await withTimeout(readWallet(connector))
+  const reading = await withTimeout(pageClock, READ_LIMIT, readWallet(connector))
   if (reading) return toWalletAccounts(reading)
   throw new BillfoldError('wallet_failed', `${connector.name} does not say which network it is on.`, {
     context: { reason: 'unclear' },

@@ -5,7 +5,9 @@
  */
 import type { WalletRequest } from '../wallet-request.ts'
 import type { Network } from '../../core/chains/networks.ts'
-import { withTimeout } from '../../base/with-timeout.ts'
+import { pageClock } from '../../base/page-clock.ts'
+import { withTimeout } from '../../core/base/wait.ts'
+import { READ_LIMIT } from '../wallet-polling.ts'
 import { askWallet, type Eip1193Provider, listenToWallet } from './eip1193.ts'
 import { toNetworkId } from './read-wallet.ts'
 import { isUnknownNetwork } from '../wallet-error.ts'
@@ -21,7 +23,7 @@ export async function switchEvmNetwork(
 ): Promise<void> {
   const chainId = toHexChainId(network)
   const isThere = () =>
-    withTimeout(askWallet(provider, 'eth_chainId')).then(
+    withTimeout(pageClock, READ_LIMIT, askWallet(provider, 'eth_chainId')).then(
       (answer) => toNetworkId(answer) === network.caipNetworkId,
       () => false,
     )
@@ -50,15 +52,11 @@ const ARRIVAL_LIMIT = 10_000
 const ARRIVAL_PAUSE = 500
 
 function nextChange(provider: Eip1193Provider): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      stop()
-      clearTimeout(timer)
-      resolve()
-    }
-    const timer = setTimeout(done, ARRIVAL_PAUSE)
-    const stop = listenToWallet(provider, 'chainChanged', done)
+  let stop = () => {}
+  const changed = new Promise<void>((resolve) => {
+    stop = listenToWallet(provider, 'chainChanged', () => resolve())
   })
+  return withTimeout(pageClock, ARRIVAL_PAUSE, changed).finally(stop)
 }
 
 /** EIP-3085; undefined for a network without an address that a wallet would take: https, or this machine. */

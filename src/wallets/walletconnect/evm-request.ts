@@ -5,7 +5,9 @@
  */
 import * as v from 'valibot'
 import type { CaipNetworkId } from '../../core/chains/caip.ts'
+import { pageClock } from '../../base/page-clock.ts'
 import { hasCode, toErrorRecord } from '../../core/base/errors.ts'
+import { withTimeout } from '../../core/base/wait.ts'
 import type { Network } from '../../core/chains/networks.ts'
 import { parseOrNone } from '../../core/contract/schemas.ts'
 import type { WalletConnectSession } from '../../core/contract/walletconnect.ts'
@@ -72,25 +74,21 @@ export function createEvmRequest(parts: EvmParts): (args: RequestArguments) => P
 
   /** The wallet says yes first, and shares its account there a moment later. */
   function arrive(isThere: () => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        stop()
-        clearTimeout(timer)
-        resolve()
-      }
+    let stop = () => {}
+    const arrived = new Promise<void>((resolve) => {
       // Not in the wallet's own turn: that the session has ended meanwhile must reach all who listen.
       const look = () =>
         queueMicrotask(() => {
           try {
-            if (isThere()) done()
+            if (isThere()) resolve()
           } catch {
-            done()
+            resolve()
           }
         })
-      const stop = parts.listen('change', look)
-      const timer = setTimeout(done, ARRIVAL_LIMIT)
+      stop = parts.listen('change', look)
       look()
     })
+    return withTimeout(pageClock, ARRIVAL_LIMIT, arrived).finally(stop)
   }
 
   return (args) =>

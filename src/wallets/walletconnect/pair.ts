@@ -6,7 +6,9 @@
  *      └──────── approved ────────────────┴───────────────────┴──▶ the session; the others are given up
  */
 import type { WalletRequest } from '../wallet-request.ts'
+import { pageClock } from '../../base/page-clock.ts'
 import { BillfoldError, hasCode } from '../../core/base/errors.ts'
+import { unlessAborted, withTimeout } from '../../core/base/wait.ts'
 import type { WalletConnectApproval, WalletConnectProposal } from '../../core/contract/walletconnect.ts'
 import { openPairing, type PairingContext, takeLink } from './ready-link.ts'
 import { getTimeToRenewal } from './renewal.ts'
@@ -38,19 +40,11 @@ export async function pair(
       )
       const now = Date.now()
       const time = left > 1 ? getTimeToRenewal(expiresAt, now) : Math.max(0, expiresAt - now)
-      const approved = await Promise.race([...approvals, sleep(time, isOver)])
+      const approved = await withTimeout(pageClock, time, unlessAborted(Promise.race(approvals), isOver))
       if (approved) return approved
     }
   } finally {
     end.abort()
   }
   throw new BillfoldError('pairing_expired', 'Nobody scanned the code. Nothing was shared.')
-}
-
-/** Ends early, too. */
-function sleep(ms: number, signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => clearTimeout(timer))
-  })
 }

@@ -9,6 +9,7 @@
  */
 import { proxy, type Remote, wrap } from 'comlink'
 import type { Options } from '../../shell/options.ts'
+import { pageClock } from '../../base/page-clock.ts'
 import { BillfoldError, hasCode } from '../../core/base/errors.ts'
 import {
   type AskInput,
@@ -20,6 +21,7 @@ import {
   type WorkerConfig,
   type WorkerMode,
 } from '../../core/contract/protocol.ts'
+import { sleep, unlessAborted, withTimeout } from '../../core/base/wait.ts'
 import { installErrorTransfer } from '../../core/contract/transport.ts'
 import { fetchModuleUrl, getAssetUrl, readDataUrl, toModuleUrl } from './addresses.ts'
 import { type WorkerFiles, workerFiles } from './files.ts'
@@ -81,18 +83,18 @@ export async function startWorker(
     }
   }
 
-  const lastResort = sleep(LAST_RESORT, over.signal)
+  const lastResort = sleep(pageClock, LAST_RESORT, over.signal)
+  lastResort.catch(() => {})
   try {
     for (const way of getStartStrategies(options.worker, files)) {
       if (options.skip.has(way.mode)) continue
       const latest = attempts.at(-1)
       if (latest) {
-        const turn =
-          way.mode === 'in-thread' ? lastResort : Promise.race([latest, sleep(PATIENCE, over.signal)])
+        const turn = way.mode === 'in-thread' ? lastResort : withTimeout(pageClock, PATIENCE, latest)
         const started = await Promise.race([Promise.any(attempts), turn]).catch(() => {})
         if (started) return started
       }
-      if (options.signal.aborted) break
+      if (over.signal.aborted) break
       attempts.push(attempt(way))
     }
     return await Promise.any(attempts)
@@ -127,23 +129,14 @@ async function shakeHands(
       >
     },
   }
-  const answered = new AbortController()
-  const late = sleep(HANDSHAKE_LIMIT, answered.signal).then(() => {
-    throw new Error(`no answer within ${HANDSHAKE_LIMIT} ms.`)
-  })
-  const ended = new Promise<never>((_, reject) => {
-    const end = () => reject(new Error('it is no longer wanted.'))
-    if (over.aborted) end()
-    else over.addEventListener('abort', end)
-  })
+  const late = () => new Error(`no answer within ${HANDSHAKE_LIMIT} ms.`)
+  const answer = Promise.race([api.hello(hello, proxy(host)), endpoint.failed])
   try {
-    await Promise.race([api.hello(hello, proxy(host)), endpoint.failed, late, ended])
+    await withTimeout(pageClock, HANDSHAKE_LIMIT, unlessAborted(answer, over), late)
     return api
   } catch (error) {
     endpoint.terminate()
     throw error
-  } finally {
-    answered.abort()
   }
 }
 
@@ -171,12 +164,4 @@ async function getDomainUrl(
   }
   onStranded()
   return undefined
-}
-
-/** Never rejects, and never resolves once the signal has fired. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => clearTimeout(timer))
-  })
 }

@@ -20,7 +20,7 @@ import type { CommandInput } from '../../../src/core/contract/protocol.ts'
 import { count, json, parseOrNone } from '../../../src/core/contract/schemas.ts'
 import { cleanText } from '../../../src/core/text/text.ts'
 import { toChecksumAddress } from '../../../src/core/chains/checksum-address.ts'
-import { sleep, within } from '../../base/wait.ts'
+import { sleep, withTimeout } from '../../../src/core/base/wait.ts'
 import { getCoinType } from './coin-type.ts'
 import { fetchProfileName, isOf, isServed, type ProfileContext, readProfileName } from './lookup.ts'
 import { getServerTime, hearTime } from './server-time.ts'
@@ -85,7 +85,7 @@ export async function registerName(
   const { clock } = context
   const end = clock.now() + LOOK_LIMIT
   for (let left = LOOK_LIMIT; left > 0; left = end - clock.now()) {
-    const looked = within(clock, left, isRegistered(), createUnknown)
+    const looked = withTimeout(clock, left, isRegistered(), createUnknown)
     if (await looked.catch(() => false)) return { status: 'registered' }
     await sleep(clock, LOOK_PAUSE, signal)
   }

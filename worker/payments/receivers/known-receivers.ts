@@ -12,7 +12,7 @@ import { isOpenEnd } from '../../activity/gaps.ts'
 import type { ActivityItem } from '../../activity/item.ts'
 import { readItems, readLedgerHead } from '../../activity/ledger.ts'
 import { readAllUnverified } from '../../activity/unverified.ts'
-import { within } from '../../base/wait.ts'
+import { withTimeout } from '../../../src/core/base/wait.ts'
 import { learnTokenReceivers, type TokenContext, type TokenPayment } from './token-receivers.ts'
 
 export interface KnownReceivers {
@@ -82,7 +82,7 @@ async function isRead(context: TokenContext, account: CaipAddress): Promise<bool
   const isWhole = head?.gaps.every(isOpenEnd)
   if (head && isWhole && Math.abs(clock.now() - head.fetchedAt) < RECENT) return true
   const late = () => new BillfoldError('networks_unknown', 'Nobody has said which networks are served.')
-  const supported = within(clock, PATIENCE, isSupported(caipNetworkId, signal), late)
+  const supported = withTimeout(clock, PATIENCE, isSupported(caipNetworkId, signal), late)
   return !(await supported.catch(() => true))
 }
 

@@ -8,7 +8,7 @@ import { json, parseOrNone, recordOf } from '../../../src/core/contract/schemas.
 import type * as Evm from './fetch-receiver.ts'
 import { type CommandContext, ownerOf, type Store } from '../../base/context.ts'
 import { openRpc } from '../../http/rpc.ts'
-import { unlessAborted } from '../../base/wait.ts'
+import { unlessAborted } from '../../../src/core/base/wait.ts'
 
 export interface TokenPayment {
   hash: string

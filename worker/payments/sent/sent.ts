@@ -19,7 +19,7 @@ import {
 } from '../../../src/core/payments/sent.ts'
 import type { CommandContext, PushSource, WorkerContext } from '../../base/context.ts'
 import { openRpc } from '../../http/rpc.ts'
-import { sleep } from '../../base/wait.ts'
+import { sleep } from '../../../src/core/base/wait.ts'
 import type * as Evm from './look-at-evm.ts'
 import { lookAtSolana } from './look-at-solana.ts'
 import { findRequestedPayment } from './find-requested-payment.ts'

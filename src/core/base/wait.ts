@@ -1,0 +1,67 @@
+/**
+ * Waiting that ends. Both threads wait with these functions, the page by `pageClock`, the worker by the clock of its
+ * context.
+ */
+import { BillfoldError } from './errors.ts'
+
+export interface Timers {
+  /** Calls once after `ms` milliseconds; returns its own stop. */
+  after(ms: number, run: () => void): () => void
+}
+
+/** The part of an `AbortSignal` that is needed here. `src/core` knows the globals of no thread. */
+interface Signal {
+  readonly aborted: boolean
+  readonly reason: unknown
+  addEventListener(type: 'abort', listener: () => void, options: { once: true }): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
+/**
+ * What the work brings within `ms` milliseconds; afterwards undefined, or `createError` says why there is nothing. The work
+ * itself goes on.
+ * @throws what the work throws, and what `createError` makes
+ */
+export function withTimeout<T>(clock: Timers, ms: number, work: Promise<T>): Promise<T | undefined>
+export function withTimeout<T>(
+  clock: Timers,
+  ms: number,
+  work: Promise<T>,
+  createError: () => Error,
+): Promise<T>
+export function withTimeout<T>(
+  clock: Timers,
+  ms: number,
+  work: Promise<T>,
+  createError?: () => Error,
+): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const stop = clock.after(ms, () => (createError ? reject(createError()) : resolve(undefined)))
+    // The page's own functions may give no promise at all.
+    Promise.resolve(work).then(resolve, reject).finally(stop)
+  })
+}
+
+/** Resolves after `ms` milliseconds. @throws as `unlessAborted` does */
+export function sleep(clock: Timers, ms: number, signal?: Signal): Promise<void> {
+  let stop = () => {}
+  const over = new Promise<void>((resolve) => (stop = clock.after(ms, resolve)))
+  return unlessAborted(over, signal).finally(stop)
+}
+
+/** What the promise brings. @throws the signal's reason if that is one of our errors, else aborted */
+export function unlessAborted<T>(promise: Promise<T>, signal: Signal | undefined): Promise<T> {
+  if (!signal) return promise
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(abortError(signal))
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
+/** The abort reason, if it is one of our errors; else `aborted`. */
+export function abortError({ reason }: Pick<Signal, 'reason'>): BillfoldError {
+  if ((reason as { name?: unknown } | undefined)?.name === 'BillfoldError') return reason as BillfoldError
+  return new BillfoldError('aborted', 'The request was stopped because nobody waits for it any more.')
+}
