@@ -4,15 +4,17 @@ import { fileURLToPath } from 'node:url'
 
 /** Values of their own: a portfolio's and an amount's worth, the text of a form field. */
 const NO_SIGNALS = new Set(['head', 'first', 'field', 'target'])
+const FOLLOWING = new Set(['computed', 'effect'])
 const CLOCKS = new Set(['readClock', 'readSecondsTo'])
 
-/** A component that reads a signal starts with useSignals(): without it the component is never drawn again. */
+/** A component or hook that reads a signal starts with useSignals(): without it nothing is drawn again. */
 const useSignals = {
   create(context) {
-    /** The components around what is being read, the innermost last. */
+    /** The components and hooks around what is being read, the innermost last. */
     const stack = []
     const enter = (node) => {
-      if (/^[A-Z]/.test(getId(node)?.name ?? '')) stack.push({ node, isSafe: startsWithUseSignals(node) })
+      if (/^(use)?[A-Z]/.test(getId(node)?.name ?? ''))
+        stack.push({ node, isSafe: startsWithUseSignals(node) })
     }
     const leave = (node) => {
       if (stack.at(-1)?.node === node) stack.pop()
@@ -23,7 +25,7 @@ const useSignals = {
       component.isSafe = true
       context.report({
         node: getId(component.node),
-        message: 'Start this component with useSignals(): it reads a signal.',
+        message: 'Start this component or hook with useSignals(): it reads a signal.',
       })
     }
     return {
@@ -62,10 +64,10 @@ function isWritten(node) {
   )
 }
 
-/** An effect follows what it reads by itself. */
+/** Effects and computed signals follow by themselves what they read. */
 function isInEffect(node, component) {
   for (let { parent } = node; parent && parent !== component; { parent } = parent)
-    if (parent.type === 'CallExpression' && parent.callee.name === 'effect') return true
+    if (parent.type === 'CallExpression' && FOLLOWING.has(parent.callee.name)) return true
   return false
 }
 

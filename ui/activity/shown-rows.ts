@@ -15,6 +15,8 @@ import {
   type SentList,
   type SentRow,
 } from '../../src/core/payments/sent.ts'
+import type { Readable } from '../../src/base/readable.ts'
+import type { Snapshot } from '../../src/core/contract/protocol.ts'
 import type { List } from '../../src/worker-link/list.ts'
 import { formatAge } from '../components/format-age.ts'
 import { useShell } from '../base/shell-context.ts'
@@ -40,20 +42,26 @@ const TOLD_FOR = 24 * 60 * 60_000
 export function useShownRows(list: List<ActivityRow>, account: CaipAddress): ShownRows {
   const { topic, locale = navigator.language } = useShell()
   return useMemo(() => {
-    const sent = topic('sent', { account })
-    const own = computed(() => {
-      void list.revision.value
-      return getOwnRows(sent.value.data, list, locale)
-    })
-    const getCount = () => own.peek().length
-    return {
-      own,
-      revision: list.revision,
-      get: (index) => (index < own.value.length ? own.value[index] : list.get(index - own.value.length)),
-      show: (from, to, ahead) =>
-        list.show(Math.max(0, from - getCount()), Math.max(1, to - getCount()), ahead),
-    }
+    return createShownRows(list, topic('sent', { account }), locale)
   }, [topic, list, account, locale])
+}
+
+function createShownRows(
+  list: List<ActivityRow>,
+  sent: Readable<Snapshot<SentList>>,
+  locale: string,
+): ShownRows {
+  const own = computed(() => {
+    void list.revision.value
+    return getOwnRows(sent.value.data, list, locale)
+  })
+  const getCount = () => own.peek().length
+  return {
+    own,
+    revision: list.revision,
+    get: (index) => (index < own.value.length ? own.value[index] : list.get(index - own.value.length)),
+    show: (from, to, ahead) => list.show(Math.max(0, from - getCount()), Math.max(1, to - getCount()), ahead),
+  }
 }
 
 /** With those that stand before the history. */

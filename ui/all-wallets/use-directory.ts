@@ -1,4 +1,5 @@
 /** The directory page by page, as far as somebody has scrolled. */
+import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import type { Wallet, WalletsParams } from '../../src/core/assets/wallet.ts'
@@ -21,8 +22,9 @@ export interface Directory {
   retry(): void
 }
 
-/** To be called where signals are followed. @param first how many pages are wanted from the start */
+/** @param first how many pages are wanted from the start */
 export function useDirectory(certified: boolean, first: number, onPages: (pages: number) => void): Directory {
+  useSignals()
   const { topic, call } = useShell()
   const [pages, setPages] = useState(first)
   const params = Array.from({ length: pages }, (_, at): WalletsParams => {

@@ -69,6 +69,7 @@ function Token(opened: Routes['Token']) {
 
 /** The row as it is now; as it was opened where it is not there any more, or cannot be read. */
 function useRow({ account, row, index }: Routes['Token']): TokenRow {
+  useSignals()
   const list = useList('portfolio', account)
   useEffect(() => list.show(index, index + 1, 0), [list, index])
   void list.revision.value

@@ -72,8 +72,8 @@ export function Approving({
   return <PaymentStatus payment={payment} iconUrl={findIcon(prepared.draft.from)} {...(step && { step })} />
 }
 
-/** Reads a topic: the component must start with `useSignals()`. */
 function usePayment(sent: SentTransaction): SentRow {
+  useSignals()
   const rows = useShell().topic('sent', { account: sent.account }).value.data?.payments ?? []
   return findSent(rows, sent.hash) ?? { ...sent, status: 'pending' }
 }

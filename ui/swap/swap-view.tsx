@@ -333,8 +333,8 @@ interface Price {
   quotes: Quotes
 }
 
-/** Reads a signal: the component must start with `useSignals()`. */
 function usePrice(draft: SwapDraft | undefined): Price {
+  useSignals()
   const { call } = useShell()
   const [quotes] = useState(() => createQuotes(call))
   useEffect(() => quotes.follow(draft))

@@ -114,6 +114,7 @@ function useConnector(
   wallet: Wallet | undefined,
   link: string | undefined,
 ): Connector | undefined {
+  useSignals()
   const own = connectors.value.find(({ type }) => type === 'WALLET_CONNECT')
   return useMemo(() => {
     if (!own || !wallet) return own
