@@ -2,23 +2,27 @@
 import { BillfoldError } from '../core/base/errors.ts'
 import { isSameCall, type PaymentCall, toPaymentCall } from '../core/payments/payment-call.ts'
 import { isSameBytes } from '../core/base/same-bytes.ts'
+import type { SwapReading } from '../core/payments/swap.ts'
 import type { SolanaReading } from '../core/payments/transaction-step.ts'
 import type { EvmTransaction, Transaction } from '../wallets/namespace-calls.ts'
 import type { PaymentIntent } from './payments.ts'
 
+/** The worker's verdict on the bytes it has read. */
+export type PaymentReading = Pick<SolanaReading, 'transaction' | 'isPayment'> | SwapReading
+
 /**
- * @param reading of Solana: what the worker has read from these bytes and says to be this payment
+ * @param reading of Solana, of swaps and of their approvals: what the worker has read from this very transaction
  * @throws payment_changed
  */
 export function assertSamePayment(
   intent: PaymentIntent,
   transaction: Transaction,
-  reading?: SolanaReading,
+  reading?: PaymentReading,
 ): void {
   const isSame =
     transaction.namespace === 'solana'
       ? isSameSolana(intent, transaction.transaction, reading)
-      : isSameEvm(intent, transaction)
+      : isSameEvm(intent, transaction, reading)
   if (isSame) return
   throw new BillfoldError(
     'payment_changed',
@@ -26,14 +30,28 @@ export function assertSamePayment(
   )
 }
 
-function isSameEvm(intent: PaymentIntent, transaction: EvmTransaction): boolean {
+function isSameEvm(
+  intent: PaymentIntent,
+  transaction: EvmTransaction,
+  reading: PaymentReading | undefined,
+): boolean {
   if (intent.transaction.namespace === 'solana') return false
   const given = toCall(transaction)
   const wanted = toPaymentCall(intent) ?? toSwapCall(intent, given)
-  return isSameCall(given, toCall(intent.transaction)) && wanted !== undefined && isSameCall(given, wanted)
+  return (
+    isSameCall(given, toCall(intent.transaction)) &&
+    wanted !== undefined &&
+    isSameCall(given, wanted) &&
+    // A transfer is computed here in full. Which routers there are, and what they are called with, the worker knows.
+    (intent.kind === 'send' || isRead(reading, given))
+  )
 }
 
-/** The router is paid what leaves; what it is called with was read when it was shown. */
+function isRead(reading: PaymentReading | undefined, given: PaymentCall): boolean {
+  return reading?.isPayment === true && 'to' in reading.transaction && isSameCall(reading.transaction, given)
+}
+
+/** The router is paid what leaves; the worker reads what it is called with. */
 function toSwapCall({ kind, to, out }: PaymentIntent, { data }: PaymentCall): PaymentCall | undefined {
   return kind === 'swap' ? { to, value: out.token ? 0n : BigInt(out.units), data } : undefined
 }
@@ -45,12 +63,13 @@ function toCall({ to, value = 0n, data = '0x' }: EvmTransaction): PaymentCall {
 function isSameSolana(
   { transaction: shown }: PaymentIntent,
   given: Uint8Array,
-  reading: SolanaReading | undefined,
+  reading: PaymentReading | undefined,
 ): boolean {
   return (
     shown.namespace === 'solana' &&
     reading?.isPayment === true &&
     isSameBytes(shown.transaction, given) &&
+    reading.transaction instanceof Uint8Array &&
     isSameBytes(reading.transaction, given)
   )
 }

@@ -24,11 +24,10 @@ import {
   type SentTransaction,
 } from '../core/payments/sent.ts'
 import type { Snacks } from '../base/snacks.ts'
-import type { Transaction } from '../wallets/namespace-calls.ts'
+import type { EvmTransaction, Transaction } from '../wallets/namespace-calls.ts'
 import type { WalletCalls } from '../wallets/wallet-calls.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
-import type { SolanaReading } from '../core/payments/transaction-step.ts'
-import { assertSamePayment } from './assert-same-payment.ts'
+import { assertSamePayment, type PaymentReading } from './assert-same-payment.ts'
 import { isNotSent } from './is-not-sent.ts'
 import type { PaymentIntent, Payments } from './payments.ts'
 import { createPaymentJournal, type KeptSent } from './payment-journal.ts'
@@ -100,7 +99,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     asking.add(facts)
     try {
       const { sendTransaction } = await loadWalletCalls()
-      const reading = await readBytes(shown, call)
+      const reading = await readTransaction(shown, call)
       assertPayer(shown.account, isWanted)
       assertSamePayment(shown, transaction, reading)
       // Another tab may have asked for it meanwhile.
@@ -115,7 +114,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   /** That it is asked for is kept before the wallet is asked: no page is sure to be there when it answers. */
   async function ask(
     shown: PaymentIntent,
-    reading: SolanaReading | undefined,
+    reading: PaymentReading | undefined,
     isLookedFor: boolean,
     sendTransaction: WalletCalls['sendTransaction'],
     isWanted: () => boolean,
@@ -329,14 +328,22 @@ function freeze(intent: PaymentIntent): PaymentIntent {
 function copyOf(transaction: Transaction): Transaction {
   return transaction.namespace === 'solana'
     ? { namespace: 'solana', transaction: transaction.transaction.slice() }
-    : { ...transaction }
+    : toShown(transaction)
+}
+
+/** What a review shows, and nothing beside it, such as a gas limit. */
+function toShown({ namespace, to, value, data }: EvmTransaction): EvmTransaction {
+  return { ...(namespace && { namespace }), to, value, data }
 }
 
 /** What the worker reads from a transaction that only it understands. */
-async function readBytes(
+async function readTransaction(
   { transaction, ...payment }: PaymentIntent,
   call: PaymentsOptions['call'],
-): Promise<SolanaReading | undefined> {
-  if (transaction.namespace !== 'solana') return undefined
-  return call('readSolana', { transaction: transaction.transaction, payment })
+): Promise<PaymentReading | undefined> {
+  if (transaction.namespace === 'solana')
+    return call('readSolana', { transaction: transaction.transaction, payment })
+  if (payment.kind === 'send') return undefined
+  const { to, value = 0n, data = '0x' } = transaction
+  return call('readSwap', { transaction: { to, value, data }, payment })
 }

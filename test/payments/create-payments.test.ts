@@ -13,6 +13,7 @@ import {
   type SentRow,
   type SentTransaction,
 } from '../../src/core/payments/sent.ts'
+import type { SwapCall } from '../../src/core/payments/swap.ts'
 import { createPayments } from '../../src/payments/create-payments.ts'
 import type { PaymentIntent } from '../../src/payments/payments.ts'
 import type { EvmTransaction, Transaction } from '../../src/wallets/namespace-calls.ts'
@@ -386,6 +387,13 @@ describe('[F27] [F36] What goes to the wallet is what was shown', () => {
     expect(page.asked).toEqual([])
   })
 
+  test('[D12] passes on nothing that the review does not show, such as a gas limit', async () => {
+    const page = createPage()
+    const transaction = { to: receiver, value: 1n, data: '0x', gas: 1n, from: other, nonce: 0 }
+    await page.payments.pay({ ...coins(), transaction })
+    expect(page.asked).toEqual([{ to: receiver, value: 1n, data: '0x' }])
+  })
+
   test('whatever its maker does with it afterwards', async () => {
     const page = createPage()
     const transaction = { to: receiver, value: 1n, data: '0x' }
@@ -708,6 +716,9 @@ function createPage(
           void tick().then(() => {
             worker.known = { ...worker.known, asked: worker.known.asked.filter((one) => one.id !== id) }
           })
+        } else if (command === 'readSwap') {
+          const { transaction } = input as { transaction: SwapCall }
+          return { transaction, isPayment: true } as never
         } else page.refreshed.push((input as { topic: string }).topic)
         return undefined as never
       },

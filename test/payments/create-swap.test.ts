@@ -407,7 +407,8 @@ test('[F29] what is asked of the wallet passes the last comparison, step by step
         return hashOf(given.length)
       },
     }),
-    call: (async () => {}) as never,
+    call: (async (command: string, { transaction }: { transaction: unknown }) =>
+      command === 'readSwap' ? { transaction, isPayment: true } : undefined) as never,
     topic: (() => one.sent) as never,
     snacks: { show() {} },
   })

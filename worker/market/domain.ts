@@ -2,6 +2,7 @@
 import type { Domain } from '../base/context.ts'
 import { onRampOptions, onRampPurchases, onRampQuote, onRampUrl } from './onramp/onramp.ts'
 import { tokenBalance } from './onramp/token-balance.ts'
+import type * as Check from './swap/check-swap.ts'
 import type * as Swap from './swap/prepare-swap.ts'
 import { swapQuote } from './swap/quote.ts'
 import { swapTokens } from './swap/swap-tokens.ts'
@@ -20,5 +21,9 @@ export const prices = {
     swapQuote,
     prepareSwap: async (draft, context) =>
       (await context.load<typeof Swap>('evm')).prepareSwap(draft, context),
+    readSwap: async ({ transaction, payment }, { load, clock }) => {
+      const { isSwapPayment } = await load<typeof Check>('evm')
+      return { transaction, isPayment: isSwapPayment(payment, transaction, clock.now()) }
+    },
   },
 } satisfies Domain

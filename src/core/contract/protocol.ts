@@ -42,6 +42,7 @@
  * 12 walletConnect: that nobody knows whether there is a session
  * 13 one lazy domain for each large library; readSolana, readSignedSolana, readPsbt
  * 14 amounts of Solana tokens whose mint multiplies them; trackRequest and dropRequest, before rememberAsked and forgetAsked
+ * 15 readSwap: whether a call is the swap or the approval that was shown
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from '../assets/activity.ts'
@@ -77,7 +78,15 @@ import type {
   TransferFee,
   TransferInput,
 } from '../payments/transfer.ts'
-import type { PreparedSwap, SwapDraft, SwapQuote, SwapTokens, SwapTokensInput } from '../payments/swap.ts'
+import type {
+  PreparedSwap,
+  SwapCall,
+  SwapDraft,
+  SwapQuote,
+  SwapReading,
+  SwapTokens,
+  SwapTokensInput,
+} from '../payments/swap.ts'
 import type { SolanaAnswer, SolanaReading } from '../payments/transaction-step.ts'
 import type { WalletSearch, WalletsPage, WalletsParams } from '../assets/wallet.ts'
 import type {
@@ -90,7 +99,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 14
+export const PROTOCOL_VERSION = 15
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
@@ -229,6 +238,11 @@ export interface Commands {
    * @throws swap_unsupported, swap_no_quote, swap_refused (context: reason)
    */
   prepareSwap: [input: SwapDraft, output: PreparedSwap]
+  /**
+   * Whether a call does exactly what this payment says: the swap, or the approval before it. Read from its bytes by the
+   * check that `prepareSwap` makes. @throws code_missing
+   */
+  readSwap: [input: { transaction: SwapCall; payment: Payment }, output: SwapReading]
   /** Removes all that is kept of this account, on every network of its namespace, in every tab. */
   forget: [input: AccountParams, output: undefined]
   /** Whether the project's dashboard allows pages of this origin to sign people in. Not kept. */
@@ -421,6 +435,7 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   swapTokens: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   swapQuote: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   prepareSwap: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  readSwap: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   findReceiver: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   recentReceivers: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   checkReceiver: { deadline: LOOK_DEADLINE, onLoss: 'replay' },

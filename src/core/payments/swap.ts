@@ -137,6 +137,14 @@ export interface SwapCall {
   data: string
 }
 
+/** What the worker says of an EVM call that goes to a wallet for a swap. The page compares this call with the one it sends. */
+export interface SwapReading {
+  /** The call that was read. */
+  transaction: SwapCall
+  /** Whether it is exactly the swap, or the approval before it, that was asked about. */
+  isPayment: boolean
+}
+
 /** As the calldata says it. */
 export interface PreparedSwap extends SwapQuote {
   draft: SwapDraft

@@ -14,6 +14,7 @@ import * as sent from '../../payments/sent/look-at-evm.ts'
 import * as look from '../../portfolio/create-look.ts'
 import * as fromWallet from '../../portfolio/from-wallet.ts'
 import * as siwx from '../../siwx/verify-evm.ts'
+import { isSwapPayment } from '../../market/swap/check-swap.ts'
 import * as swap from '../../market/swap/prepare-swap.ts'
 import * as facts from '../../activity/transaction/fetch-facts.ts'
 
@@ -35,5 +36,6 @@ export const domain = registerDomain('evm', {
   ...fromWallet,
   ...siwx,
   ...swap,
+  isSwapPayment,
   ...facts,
 })

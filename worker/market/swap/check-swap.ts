@@ -2,8 +2,11 @@
 import * as v from 'valibot'
 import { encodeFunctionData, erc20Abi, getAddress, isAddress } from 'viem'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
-import { BillfoldError } from '../../../src/core/base/errors.ts'
+import { BillfoldError, hasCode } from '../../../src/core/base/errors.ts'
+import { nativeToken } from '../../../src/core/assets/prices.ts'
 import { parseOrNone } from '../../../src/core/contract/schemas.ts'
+import { isSameCall } from '../../../src/core/payments/payment-call.ts'
+import type { Payment, SentAmount } from '../../../src/core/payments/sent.ts'
 import { isCoin, type SwapCall, type SwapDraft, type SwapToken } from '../../../src/core/payments/swap.ts'
 import { decodeCall, toAddress } from '../../evm/contract.ts'
 import { quantity } from '../../http/rpc.ts'
@@ -15,6 +18,9 @@ const LONGEST_DEADLINE = 3_600n
 
 const maybe = v.optional(v.unknown())
 const callShape = v.object({ from: maybe, to: maybe, data: maybe, value: maybe })
+
+/** What a swap is asked to do. Its tokens are known by their contracts alone. */
+type SwapOrder = Pick<SwapDraft, 'account' | 'amount'> & Record<'from' | 'to', Pick<SwapToken, 'token'>>
 
 export interface CheckedSwap {
   /** With its checksum. */
@@ -28,8 +34,8 @@ export interface CheckedSwap {
  * go along are those that were asked for. `least`: what it must bring, in base units. `now`: ms since 1970.
  * @throws swap_refused (context: reason)
  */
-export function checkSwap(tx: unknown, draft: SwapDraft, least: bigint, now: number): CheckedSwap {
-  const { account, from, to, amount } = draft
+export function checkSwap(tx: unknown, order: SwapOrder, least: bigint, now: number): CheckedSwap {
+  const { account, from, to, amount } = order
   const { caipNetworkId, address: own } = parseCaipAddress(account)
   const { from: sender, to: target, data, value } = parseOrNone(callShape, tx) ?? {}
   const isHere = [from, to].every(({ token }) => parseCaipAddress(token).caipNetworkId === caipNetworkId)
@@ -54,6 +60,32 @@ export function checkSwap(tx: unknown, draft: SwapDraft, least: bigint, now: num
     router: contract,
     minimum: facts.minimum,
     transaction: { to: contract, value: coins, data: data.toLowerCase() },
+  }
+}
+
+/**
+ * Whether a call is exactly this swap, or the approval of exactly this amount for a known router. Read anew from its bytes
+ * right before a wallet gets it: whatever held it since `checkSwap` may have changed it. `now`: ms since 1970.
+ */
+export function isSwapPayment(payment: Payment, call: SwapCall, now: number): boolean {
+  const { account, kind, to: router, out, in: into } = payment
+  const { caipNetworkId } = parseCaipAddress(account)
+  const token = (amount: SentAmount) => ({ token: amount.token ?? nativeToken(caipNetworkId)! })
+  const [from, amount] = [token(out), BigInt(out.units)]
+  if (kind === 'approve') {
+    const isHere = parseCaipAddress(from.token).caipNetworkId === caipNetworkId
+    const isKnown = isHere && !isCoin(from) && getRouter(caipNetworkId, router) !== undefined
+    return isKnown && isSameCall(call, encodeApproval(from, router, amount))
+  }
+  if (kind !== 'swap' || !into) return false
+  const least = BigInt(into.units)
+  const tx = { from: account, ...call, value: String(call.value) }
+  try {
+    const checked = checkSwap(tx, { account, from, to: token(into), amount }, least, now)
+    return checked.minimum === least && isSameCall(call, { ...checked.transaction, to: router })
+  } catch (error) {
+    if (hasCode(error, 'swap_refused')) return false
+    throw error
   }
 }
 
@@ -92,7 +124,7 @@ export function encodeApproval(
   }
 }
 
-function getAsset(token: SwapToken): string {
+function getAsset(token: Pick<SwapToken, 'token'>): string {
   return isCoin(token) ? 'native' : parseCaipAddress(token.token).address.toLowerCase()
 }
 

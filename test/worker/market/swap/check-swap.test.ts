@@ -247,7 +247,8 @@ describe('[F30] what is to be signed for a swap', () => {
       preparedAt: NOW,
     }
     const intent = toSwapIntent(prepared, one.draft, NOW + QUOTE_LIFE)
-    expect(() => assertSamePayment(intent, intent.transaction)).not.toThrow()
+    const reading = { transaction: checked.transaction, isPayment: true }
+    expect(() => assertSamePayment(intent, intent.transaction, reading)).not.toThrow()
     expect(() => toSwapIntent(prepared, one.draft, NOW + QUOTE_LIFE + 1)).toThrow('no longer holds')
     expect(intent.in?.units).toBe(String(checked.minimum))
     const other = { ...one.draft, amount: one.draft.amount + 1n }

@@ -10,6 +10,7 @@ import { assertSamePayment } from '../../../../src/payments/assert-same-payment.
 import { toSwapIntent } from '../../../../src/payments/to-swap-intent.ts'
 import type { CommandContext } from '../../../../worker/base/context.ts'
 import { createHttp } from '../../../../worker/http/http.ts'
+import { isSwapPayment } from '../../../../worker/market/swap/check-swap.ts'
 import { prepareSwap } from '../../../../worker/market/swap/prepare-swap.ts'
 import { swapTokens } from '../../../../worker/market/swap/swap-tokens.ts'
 import { systemClock } from '../../../../worker/base/system-clock.ts'
@@ -58,8 +59,10 @@ async function makeDraft(from: string, to: string, amount: bigint): Promise<Swap
 }
 
 async function send(intent: ReturnType<typeof toSwapIntent>): Promise<void> {
-  const { to, value, data } = intent.transaction as { to: Hex; value: bigint; data: Hex }
-  assertSamePayment(intent, { to, value, data })
+  const transaction = intent.transaction as { to: Hex; value: bigint; data: Hex }
+  const { to, value, data } = transaction
+  const isPayment = isSwapPayment(intent, transaction, Date.now())
+  assertSamePayment(intent, transaction, { transaction, isPayment })
   const wallet = openWallet()
   // With a margin, as wallets do. In the first block of a second each of two pools writes 45,000 gas more than in the next.
   const gas = (await wallet.estimateGas({ to, value, data })) * 2n
