@@ -94,15 +94,13 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     const { transaction, ...facts } = shown
     if ([...asking].some((one) => isSamePayment(one, facts))) throw toPending(false)
     const looked = isLookedFor ? getUnknown(facts) : []
-    assertFirst(facts, looked)
-    assertPayer(shown.account, isWanted)
     asking.add(facts)
     try {
       const { sendTransaction } = await loadWalletCalls()
       const reading = await readTransaction(shown, call)
+      // Nothing is kept as asked for that would be refused in the task that asks.
       assertPayer(shown.account, isWanted)
       assertSamePayment(shown, transaction, reading)
-      // Another tab may have asked for it meanwhile.
       assertFirst(facts, looked)
       looked.forEach(dismiss)
       return await ask(shown, reading, isLookedFor, sendTransaction, isWanted)

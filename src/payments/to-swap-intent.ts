@@ -23,8 +23,7 @@ export function toSwapIntent(
   now: number,
 ): PaymentIntent {
   const { draft, approvals, router, minimum, transaction, preparedAt } = prepared
-  if (!isSameSwap(draft, current))
-    throw new BillfoldError('payment_changed', 'This is not what was shown. Check it once more.')
+  if (!isSameSwap(draft, current)) throw createChanged()
   if (now - preparedAt > QUOTE_LIFE || now < preparedAt)
     throw new BillfoldError('payment_changed', 'This price no longer holds. Check the new one.')
   const { account, from, to } = draft
@@ -42,6 +41,10 @@ export function toSwapIntent(
     ...(limit ? {} : { in: toAmount(to, minimum) }),
     transaction: Object.freeze({ ...(limit?.transaction ?? transaction) }),
   })
+}
+
+export function createChanged(): BillfoldError {
+  return new BillfoldError('payment_changed', 'This is not what was shown. Check it once more.')
 }
 
 function toAmount(asset: SwapToken, units: bigint): SentAmount {

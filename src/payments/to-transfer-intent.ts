@@ -13,9 +13,12 @@ import type { PaymentIntent } from './payments.ts'
  * `draft`: the form as it is now. What was prepared from another one is not sent.
  * @throws payment_changed
  */
-export function toTransferIntent(prepared: PreparedTransfer, draft: TransferDraft): PaymentIntent {
+export function toTransferIntent(
+  prepared: PreparedTransfer,
+  draft: TransferDraft | undefined,
+): PaymentIntent {
   const { token, account } = prepared.draft
-  if (!token || !isPreparedFrom(prepared, draft))
+  if (!token || !draft || !isPreparedFrom(prepared, draft))
     throw new BillfoldError('payment_changed', 'This is not what was shown. Check it once more.')
   const { amount, multiplied, receiver, transaction, lastValidBlockHeight } = prepared
   return Object.freeze({

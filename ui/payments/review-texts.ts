@@ -1,4 +1,4 @@
-/** Of the last look at a transfer or a swap. */
+/** What the reviews of a transfer and of a swap say alike. */
 /** Why it was not sent. */
 export const troubles = {
   wallet_declined: 'You declined in {wallet}. Nothing was sent.',
@@ -15,4 +15,15 @@ export const texts = {
   void: 'This is not what you entered any more',
   backToForm: 'Back to the form',
   walletSays: '{wallet} says: {words}',
+  tryAgain: 'Try again',
+  cancel: 'Cancel',
+  checkAgain: 'Check again',
+  simulated: 'passed',
+  simulationReason: 'It says: {reason}',
+  shortage: {
+    funds: 'The network says that you hold less than this.',
+    fee: 'There is too little {token} for the network fee.',
+  },
+  notThere: 'I looked, it was not sent',
+  toAccount: 'To the account',
 } as const

@@ -1,18 +1,163 @@
-/** What the last looks at a transfer and at a swap have in common. */
+/** The review of a transfer or a swap: what would be signed, before the wallet is asked, and what the wallet made of it. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { useEffect } from 'react'
+import { batch } from '@preact/signals-react'
+import { type ReactNode, useEffect } from 'react'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
-import type { SwapTrouble } from '../../src/payments/create-swap.ts'
+import type { Simulation } from '../../src/core/payments/transfer.ts'
+import type { ReviewState, ReviewTrouble } from '../../src/payments/create-review.ts'
+import type { Swap } from '../../src/payments/create-swap.ts'
+import type { Transfer } from '../../src/payments/create-transfer.ts'
+import leafCss from '../components/leaf.css?inline'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
+import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
+import { Orbit } from '../components/orbit.tsx'
 import { Say } from '../components/say.tsx'
+import { Waiting } from '../components/waiting.tsx'
 import { otherErrorTexts } from '../base/error-texts.ts'
 import { getSaid } from '../base/explain-error.ts'
 import { Reason } from '../components/reason.tsx'
+import { addSheet } from '../base/sheets.ts'
 import { useShell } from '../base/shell-context.ts'
+import { say } from '../base/texts.ts'
+import { Alert } from './alert.tsx'
+import { isShown } from './is-shown.ts'
 import { texts } from './review-texts.ts'
+import css from './review.css?inline'
+
+addSheet(leafCss)
+addSheet(css)
+
+export type Ready<Prepared> = Extract<ReviewState<Prepared>, { status: 'ready' }>
+
+interface ReviewProps {
+  of: 'send' | 'swap'
+  review: Transfer | Swap
+  /** Whether what is under review still is what the form says. */
+  isCurrent: boolean
+  /** Of this kind of payment. */
+  words: Readonly<Record<'preparing' | 'voidText' | 'lookFirst' | 'lookText', string>>
+  explain(error: ErrorRecord, isOnline: boolean): readonly [title: string, words: string]
+  /** While the wallet is asked: what to look at there, and which of several steps it is. */
+  request: { text: ReactNode; step?: string | undefined } | undefined
+  /** What may have been sent. */
+  what: string | undefined
+  /** A person has looked in the wallet, and it is not there. */
+  confirmAgain(): void
+  /** What is ready to be signed, and what became of it. */
+  children: ReactNode
+}
+
+export function Review(props: ReviewProps) {
+  useSignals()
+  const { of, review, isCurrent, words, request, what, confirmAgain, children } = props
+  const shell = useShell()
+  const state = review.state.value
+  const account = shell.account.value
+  const { online } = shell
+  const isSent = state.status === 'sent'
+  const isDue = state.status === 'preparing'
+
+  useEffect(() => {
+    if (isDue) void review.prepare()
+  }, [review, isDue])
+
+  // After sending, Back leads to the account.
+  useEffect(() => {
+    const { router } = shell
+    if (!isSent || !isShown(shell, review) || router.history.peek().length < 3) return
+    batch(() => {
+      router.goHome()
+      if ('sign' in review) router.push('SwapPreview', { swap: review })
+      else router.push('WalletSendPreview', { transfer: review })
+    })
+  }, [shell, isSent, review])
+
+  if (isSent) return children
+  if (account.status !== 'connected') return null
+  const { name, imageUrl } = account.connector
+  const picture = (look: 'waiting' | 'busy') => (
+    <Orbit name={name} url={imageUrl} shape="square" state={look} />
+  )
+  if (state.status === 'asking' && request)
+    return (
+      <Waiting
+        name={name}
+        startedAt={state.startedAt}
+        picture={picture('waiting')}
+        onCancel={review.cancel}
+        {...request}
+      />
+    )
+  if (state.status === 'unknown')
+    return (
+      <div className="body center">
+        {picture('busy')}
+        <div role="alert">
+          <h3 className="heading">
+            <Say message={words.lookFirst} {...{ wallet: <bdi>{name}</bdi> }} />
+          </h3>
+          <p className="lede">
+            <Say message={words.lookText} {...{ what: <bdi>{what}</bdi>, wallet: <bdi>{name}</bdi> }} />
+          </p>
+        </div>
+        <Button kind="primary" onClick={shell.router.goHome}>
+          {texts.toAccount}
+        </Button>
+        {isCurrent && (
+          <Button kind="quiet" onClick={confirmAgain}>
+            {texts.notThere}
+          </Button>
+        )}
+      </div>
+    )
+  // What is out of date is not shown: nobody must take it for current.
+  if (!isCurrent)
+    return (
+      <Stop of={of} title={texts.void} text={words.voidText}>
+        <Button kind="primary" onClick={shell.router.goBack}>
+          {texts.backToForm}
+        </Button>
+      </Stop>
+    )
+  if (state.status === 'preparing')
+    return (
+      <div className={`body ${of}`} role="status" aria-label={words.preparing}>
+        <i className={`skeleton ${of}-bones`} />
+        <i className={`skeleton ${of}-bones small`} />
+      </div>
+    )
+  if (state.status !== 'unprepared') return children
+  const [title, text] = props.explain(state.error, online.value)
+  return (
+    <Stop of={of} title={title} text={text}>
+      <Button kind="primary" icon="refresh" onClick={() => void review.prepare()}>
+        {texts.tryAgain}
+      </Button>
+    </Stop>
+  )
+}
+
+interface StopProps {
+  of: 'send' | 'swap'
+  title: string
+  text: string
+  children: ReactNode
+}
+
+/** There is nothing that could be signed. */
+function Stop({ of, title, text, children }: StopProps) {
+  return (
+    <div className={`body ${of}`}>
+      <div role="alert">
+        <Notice title={title} text={text} />
+      </div>
+      {children}
+    </div>
+  )
+}
 
 /** There is nothing to look at. */
 export function ExpiredNotice() {
@@ -21,24 +166,127 @@ export function ExpiredNotice() {
   return null
 }
 
-/** Replaces a review that is out of date, so that nobody takes it for current. */
-export function StaleReview({ of, text }: { of: 'send' | 'swap'; text: string }) {
+/** Prepares it again once it is too old. A hidden page is not renewed; when it is shown again, the review is current. */
+export function useRenewal({ prepare }: Transfer | Swap, until: number | undefined): void {
+  useEffect(() => {
+    if (until === undefined) return undefined
+    const renew = () => {
+      if (Date.now() >= until && document.visibilityState !== 'hidden') void prepare()
+    }
+    const timer = setTimeout(renew, Math.max(0, until - Date.now()))
+    document.addEventListener('visibilitychange', renew)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', renew)
+    }
+  }, [prepare, until])
+}
+
+interface AnswersProps {
+  review: Transfer | Swap
+  /** It would fail: only another look may help. */
+  isHopeless: boolean
+  isRenewed: boolean | undefined
+  renewing: string
+  /** The words need smaller letters beside Cancel. */
+  isLong?: boolean
+  isDisabled?: boolean
+  onConfirm(): void
+  children: string
+  /** Below the buttons. */
+  note?: string
+}
+
+export function Answers(props: AnswersProps) {
+  const { review, isHopeless, isRenewed, renewing, isLong, isDisabled, onConfirm, children, note } = props
   const { router } = useShell()
+  const isRetry = isHopeless && !isRenewed
   return (
-    <div className={`body ${of}`}>
-      <div role="alert">
-        <Notice title={texts.void} text={text} />
-      </div>
-      <Button kind="primary" onClick={router.goBack}>
-        {texts.backToForm}
+    <div className={isLong ? 'send-answers long' : 'send-answers'}>
+      <Button
+        onClick={() => {
+          review.leave()
+          router.goBack()
+        }}
+      >
+        {texts.cancel}
       </Button>
+      <Button
+        kind="primary"
+        busy={!!isRenewed}
+        disabled={!isHopeless && !isRenewed && !!isDisabled}
+        onClick={isRetry ? () => void review.prepare() : onConfirm}
+        {...(isRetry && { icon: 'refresh' as const })}
+      >
+        <span>{isRenewed ? renewing : isRetry ? texts.checkAgain : children}</span>
+      </Button>
+      {note !== undefined && <p>{note}</p>}
+    </div>
+  )
+}
+
+interface ObstacleProps {
+  account: ConnectedAccount
+  simulation: Simulation
+  shortage: 'funds' | 'fee' | undefined
+  /** Why a trial run fails, and what an obstacle is called. */
+  words: Readonly<Record<'failed' | 'fault' | 'short', string>>
+}
+
+/** Why it would not work. */
+export function Obstacle({ account, simulation, shortage, words }: ObstacleProps) {
+  const isFailed = simulation.status === 'failed'
+  const sentences: ReactNode[] = []
+  if (isFailed) sentences.push(words.fault)
+  if (isFailed && simulation.reason)
+    sentences.push(<Say message={texts.simulationReason} reason={<bdi>{simulation.reason}</bdi>} />)
+  if (shortage === 'funds') sentences.push(texts.shortage.funds)
+  if (shortage === 'fee')
+    sentences.push(say(texts.shortage.fee, { token: account.network?.nativeCurrency.symbol ?? '' }))
+  if (sentences.length === 0) return null
+  return (
+    <Alert look="bad" role="alert" title={isFailed ? words.failed : words.short}>
+      {sentences.map((each, index) => (
+        <span key={index} className="sentence">
+          {each}
+        </span>
+      ))}
+    </Alert>
+  )
+}
+
+interface SumProps {
+  title: string
+  /** Every digit. */
+  full: string
+  figure: string
+  symbol: string
+  iconUrl: string | undefined
+  detail: string
+}
+
+/** What leaves, or what comes. */
+export function Sum({ title, full, figure, symbol, iconUrl, detail }: SumProps) {
+  return (
+    <div className="pad send-what">
+      <div>
+        <p>{title}</p>
+        <p className="sum" title={full}>
+          <bdi dir="ltr">{figure}</bdi>
+          <bdi className="symbol">{symbol}</bdi>
+        </p>
+        <p>
+          <bdi dir="ltr">{detail}</bdi>
+        </p>
+      </div>
+      <Mark name={symbol} url={iconUrl} size={44} shape="round" />
     </div>
   )
 }
 
 interface TroubleProps {
   account: ConnectedAccount
-  trouble: ErrorRecord | Extract<SwapTrouble, { code: 'approval_failed' }>
+  trouble: ReviewTrouble
   /** Texts for codes that this review explains in its own words. */
   words: Readonly<Record<string, string>>
 }

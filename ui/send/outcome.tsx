@@ -1,11 +1,12 @@
 /** It has a hash: what is known of it, until the network has said what became of it. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
-import { findSent, type SentRow, type SentTransaction } from '../../src/core/payments/sent.ts'
+import type { SentTransaction } from '../../src/core/payments/sent.ts'
 import type { PreparedTransfer } from '../../src/core/payments/transfer.ts'
 import type { Transfer } from '../../src/payments/create-transfer.ts'
 import { isShown } from '../payments/is-shown.ts'
 import { PaymentStatus } from '../payments/payment-status.tsx'
+import { usePayment } from '../payments/use-payment.ts'
 import { useShell } from '../base/shell-context.ts'
 import { iconOf } from '../money/icon-of.ts'
 
@@ -18,10 +19,9 @@ interface OutcomeProps {
 export function Outcome({ transfer, prepared, sent }: OutcomeProps) {
   useSignals()
   const shell = useShell()
-  const { router, topic } = shell
+  const { router } = shell
   const { draft, receiver } = prepared
-  const rows = topic('sent', { account: sent.account }).value.data?.payments ?? []
-  const payment: SentRow = findSent(rows, sent.hash) ?? { ...sent, status: 'pending' }
+  const payment = usePayment(sent)
   // Tokens and what goes over Solana end on the account (A82); a message says there what became of them.
   const endsThere =
     payment.status === 'confirmed' && (draft.token?.kind === 'token' || sent.account.startsWith('solana:'))

@@ -1,7 +1,6 @@
 /** What would be signed, as a whole, before the wallet is asked; and what the wallet made of it. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { batch } from '@preact/signals-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { formatFull } from '../../src/core/text/amount.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
@@ -15,21 +14,25 @@ import {
   warningLevels,
 } from '../../src/core/payments/transfer.ts'
 import type { Transfer } from '../../src/payments/create-transfer.ts'
-import leafCss from '../components/leaf.css?inline'
 import { Avatar } from '../components/avatar.tsx'
 import { Address } from '../components/whole-address.tsx'
-import { Button } from '../components/button.tsx'
 import { Fact } from '../components/fact.tsx'
 import { Icon } from '../components/icon.tsx'
-import { Mark } from '../components/mark.tsx'
-import { Notice } from '../components/notice.tsx'
-import { Orbit } from '../components/orbit.tsx'
 import { Say } from '../components/say.tsx'
-import { Waiting } from '../components/waiting.tsx'
 import { explainError, findText } from '../base/explain-error.ts'
 import { nameNetwork } from '../components/name-network.ts'
-import { isShown } from '../payments/is-shown.ts'
-import { ExpiredNotice, PaymentError, StaleReview } from '../payments/review.tsx'
+import { Alert } from '../payments/alert.tsx'
+import {
+  Answers,
+  ExpiredNotice,
+  Obstacle,
+  PaymentError,
+  type Ready,
+  Review,
+  Sum,
+  useRenewal,
+} from '../payments/review.tsx'
+import { texts as reviewTexts } from '../payments/review-texts.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { say } from '../base/texts.ts'
@@ -46,9 +49,8 @@ import { texts } from './texts.ts'
 import { useHistory } from './use-history.ts'
 import { toPriced, useFiatFormat } from '../money/use-prices.ts'
 import { Network } from './wallet-send-view.tsx'
-import { Alert, Danger, Warnings } from './warnings.tsx'
+import { Danger, Warnings } from './warnings.tsx'
 
-addSheet(leafCss)
 addSheet(formCss)
 addSheet(css)
 
@@ -70,96 +72,73 @@ export const view: ViewDefinition<'WalletSendPreview'> = {
 function Preview({ transfer }: { transfer: Transfer }) {
   useSignals()
   const shell = useShell()
-  const state = transfer.state.value
-  const form = getForm(shell).value
+  const draft = toDraft(getForm(shell).value, getLocale(shell))
   const account = shell.account.value
-  const isSent = state.status === 'sent'
-
-  useEffect(() => {
-    if (transfer.state.peek().status === 'preparing') void transfer.prepare()
-  }, [transfer])
-
-  // After sending, Back leads to the account.
-  useEffect(() => {
-    const { router } = shell
-    if (!isSent || !isShown(shell, transfer) || router.history.peek().length < 3) return
-    batch(() => {
-      router.goHome()
-      router.push('WalletSendPreview', { transfer })
-    })
-  }, [shell, isSent, transfer])
-
-  if (state.status === 'sent')
-    return <Outcome transfer={transfer} prepared={state.prepared} sent={state.sent} />
-  if (account.status !== 'connected') return null
-  const draft = toDraft(form, getLocale(shell))
-  if (state.status === 'asking') return <Asking account={account} transfer={transfer} {...state} />
-  if (state.status === 'unknown')
-    return <Unknown account={account} transfer={transfer} prepared={state.prepared} draft={draft} />
-  if (
-    !draft ||
-    draft.account !== transfer.draft.account ||
-    (state.status === 'ready' && !isPreparedFrom(state.prepared, draft))
-  )
-    return <StaleReview of="send" text={texts.voidText} />
-  if (state.status === 'preparing') return <Preparing />
-  if (state.status === 'unprepared') return <Unprepared transfer={transfer} error={state.error} />
-  return <Ready account={account} transfer={transfer} draft={draft} {...state} />
-}
-
-function Preparing() {
+  const state = transfer.state.value
+  const prepared = 'prepared' in state ? state.prepared : undefined
+  const isCurrent =
+    draft?.account === transfer.draft.account && (!prepared || isPreparedFrom(prepared, draft))
   return (
-    <div className="body send" role="status" aria-label={texts.preparing}>
-      <i className="skeleton send-bones" />
-      <i className="skeleton send-bones small" />
-    </div>
+    <Review
+      of="send"
+      review={transfer}
+      isCurrent={isCurrent}
+      words={texts}
+      explain={explain}
+      request={prepared && { text: <Request prepared={prepared} /> }}
+      what={prepared && formatPayment(prepared)}
+      confirmAgain={() => draft && void transfer.send(draft, true)}
+    >
+      {state.status === 'sent' && <Outcome transfer={transfer} {...state} />}
+      {state.status === 'ready' && account.status === 'connected' && draft && (
+        <ReadyReview account={account} transfer={transfer} draft={draft} {...state} />
+      )}
+    </Review>
   )
 }
 
-function Unprepared({ transfer, error }: { transfer: Transfer; error: ErrorRecord }) {
-  useSignals()
-  const { online } = useShell()
+/** What the wallet is asked for. */
+function Request({ prepared }: { prepared: PreparedTransfer }) {
+  const { address } = prepared.receiver
+  return (
+    <Say
+      message={texts.approve}
+      what={<bdi>{formatPayment(prepared)}</bdi>}
+      to={
+        <bdi className="mono" dir="ltr" title={address}>
+          {shortAddress(address)}
+        </bdi>
+      }
+    />
+  )
+}
+
+function explain(error: ErrorRecord, isOnline: boolean): readonly [title: string, words: string] {
   const { problem, reason } = error.context
   const words =
     findText(texts.buttons, problem) ??
     (error.code === 'transfer_refused' ? findText(texts.refusals, reason) : undefined) ??
-    explainError(error, online.value)
-  return (
-    <div className="body send">
-      <div role="alert">
-        <Notice title={texts.unprepared} text={words} />
-      </div>
-      <Button kind="primary" icon="refresh" onClick={() => void transfer.prepare()}>
-        {texts.tryAgain}
-      </Button>
-    </div>
-  )
+    explainError(error, isOnline)
+  return [texts.unprepared, words]
 }
 
 /** Characters of an amount with its symbol that need smaller ones beside Cancel. */
 const LONG = 16
 
-interface ReadyProps {
+interface ReadyProps extends Ready<PreparedTransfer> {
   account: ConnectedAccount
   transfer: Transfer
   draft: TransferDraft
-  prepared: PreparedTransfer
-  trouble?: ErrorRecord
-  isRenewed?: boolean
 }
 
-function Ready({ account, transfer, draft, prepared, trouble, isRenewed }: ReadyProps) {
+function ReadyReview({ account, transfer, draft, prepared, trouble, isRenewed }: ReadyProps) {
   const shell = useShell()
   const { receiver, warnings, simulation, shortage, freshUntil } = prepared
   const [insisted, setInsisted] = useState<string>()
   const danger = warnings.find(isDanger)
   const doubt = danger && `${danger.code} ${receiver.address}`
   useHistory(draft.account, receiver.address, transfer.look)
-  useEffect(() => {
-    if (freshUntil === undefined) return undefined
-    const timer = setTimeout(() => void transfer.prepare(), Math.max(0, freshUntil - Date.now()))
-    return () => clearTimeout(timer)
-  }, [transfer, freshUntil])
+  useRenewal(transfer, freshUntil)
 
   function takeOther(address: string): void {
     enter(shell, { receiverText: address, found: undefined, confirmedAddress: undefined })
@@ -181,29 +160,39 @@ function Ready({ account, transfer, draft, prepared, trouble, isRenewed }: Ready
       {trouble && <PaymentError trouble={trouble} words={texts.troubles} account={account} />}
       <Warnings warnings={warnings} address={receiver.address} />
       <Less prepared={prepared} />
-      {prepared.hasDelegate && <Alert look="warn" title={texts.delegate} text={texts.delegateText} />}
+      {prepared.hasDelegate && (
+        <Alert look="warn" title={texts.delegate}>
+          {texts.delegateText}
+        </Alert>
+      )}
       <Facts account={account} prepared={prepared} />
-      <Obstacle prepared={prepared} account={account} />
+      <Obstacle
+        account={account}
+        simulation={simulation}
+        shortage={shortage}
+        words={{
+          failed: texts.simulationFailed,
+          fault: simulation.status === 'failed' ? texts.simulationFaults[simulation.fault] : '',
+          short: texts.buttons.funds_insufficient,
+        }}
+      />
+      {simulation.status === 'unknown' && !shortage && (
+        <p className="alert">
+          <Icon name="help" />
+          <span>{texts.notSimulatedText}</span>
+        </p>
+      )}
       <p className="send-final">{texts.final}</p>
-      <div className={formatPayment(prepared).length > LONG ? 'send-answers long' : 'send-answers'}>
-        <Button
-          onClick={() => {
-            transfer.leave()
-            shell.router.goBack()
-          }}
-        >
-          {texts.cancel}
-        </Button>
-        {isHopeless ? (
-          <Button kind="primary" icon="refresh" busy={!!isRenewed} onClick={() => void transfer.prepare()}>
-            {isRenewed ? texts.renewing : texts.checkAgain}
-          </Button>
-        ) : (
-          <Button kind="primary" busy={!!isRenewed} onClick={() => void transfer.send(draft)}>
-            <span>{isRenewed ? texts.renewing : say(texts.send, { what: formatPayment(prepared) })}</span>
-          </Button>
-        )}
-      </div>
+      <Answers
+        review={transfer}
+        isHopeless={isHopeless}
+        isRenewed={isRenewed}
+        renewing={texts.renewing}
+        isLong={formatPayment(prepared).length > LONG}
+        onConfirm={() => void transfer.send(draft)}
+      >
+        {say(texts.send, { what: formatPayment(prepared) })}
+      </Answers>
     </div>
   )
 }
@@ -230,19 +219,14 @@ function Facts({ account, prepared }: { account: ConnectedAccount; prepared: Pre
   const total = fee && token.kind === 'native' ? formatTokenAmount(amount + fee.most, token) : undefined
   return (
     <div className="leaf" part="leaf">
-      <div className="pad send-what">
-        <div>
-          <p className="quiet">{texts.youSend}</p>
-          <p className="sum" title={formatPayment(prepared)}>
-            <bdi dir="ltr">{groupDigits(formatFull(amount, token.decimals), locale)}</bdi>
-            <bdi className="symbol">{token.symbol}</bdi>
-          </p>
-          <p className="quiet">
-            <bdi dir="ltr">{worth ?? texts.noPrice}</bdi>
-          </p>
-        </div>
-        <Mark name={token.symbol} url={iconOf(token)} size={44} shape="round" />
-      </div>
+      <Sum
+        title={texts.youSend}
+        full={formatPayment(prepared)}
+        figure={groupDigits(formatFull(amount, token.decimals), locale)}
+        symbol={token.symbol}
+        iconUrl={iconOf(token)}
+        detail={worth ?? texts.noPrice}
+      />
       <div className="crease" />
       <div className="pad">
         <div className="send-to">
@@ -301,7 +285,7 @@ function Facts({ account, prepared }: { account: ConnectedAccount; prepared: Pre
             {simulation.status === 'passed' ? (
               <span className="good">
                 <Icon name="check" size={16} />
-                {texts.simulated}
+                {reviewTexts.simulated}
               </span>
             ) : (
               texts.notSimulated
@@ -322,110 +306,11 @@ function Less({ prepared }: { prepared: PreparedTransfer }) {
   const shown = getShown(prepared)
   if (!token || shown === amount) return null
   return (
-    <Alert
-      look="warn"
-      title={texts.lessTitle}
-      text={say(texts.lessText, {
+    <Alert look="warn" title={texts.lessTitle}>
+      {say(texts.lessText, {
         entered: formatTokenAmount(amount, token),
         shown: formatTokenAmount(shown, token),
       })}
-    />
-  )
-}
-
-/** Why it would not work. */
-function Obstacle({ prepared, account }: { prepared: PreparedTransfer; account: ConnectedAccount }) {
-  const { simulation, shortage } = prepared
-  const words: ReactNode[] = []
-  if (simulation.status === 'failed') words.push(texts.simulationFaults[simulation.fault])
-  if (simulation.status === 'failed' && simulation.reason)
-    words.push(<Say message={texts.simulationReason} reason={<bdi>{simulation.reason}</bdi>} />)
-  if (shortage === 'funds') words.push(texts.shortage.funds)
-  if (shortage === 'fee')
-    words.push(say(texts.shortage.fee, { token: account.network?.nativeCurrency.symbol ?? '' }))
-  if (words.length === 0)
-    return simulation.status === 'unknown' ? (
-      <p className="alert">
-        <Icon name="help" />
-        <span>{texts.notSimulatedText}</span>
-      </p>
-    ) : null
-  return (
-    <p className="alert bad" role="alert">
-      <Icon name="bad" />
-      <span>
-        <b>{simulation.status === 'failed' ? texts.simulationFailed : texts.buttons.funds_insufficient}</b>
-        {words.map((each, index) => (
-          <span key={index} className="sentence">
-            {each}
-          </span>
-        ))}
-      </span>
-    </p>
-  )
-}
-
-interface AskingProps {
-  account: ConnectedAccount
-  transfer: Transfer
-  prepared: PreparedTransfer
-  startedAt: number
-}
-
-function Asking({ account, transfer, prepared, startedAt }: AskingProps) {
-  const { name, imageUrl } = account.connector
-  return (
-    <Waiting
-      name={name}
-      startedAt={startedAt}
-      picture={<Orbit name={name} url={imageUrl} shape="square" state="waiting" />}
-      text={
-        <Say
-          message={texts.approve}
-          what={<bdi>{formatPayment(prepared)}</bdi>}
-          to={
-            <bdi className="mono" dir="ltr" title={prepared.receiver.address}>
-              {shortAddress(prepared.receiver.address)}
-            </bdi>
-          }
-        />
-      }
-      onCancel={transfer.cancel}
-    />
-  )
-}
-
-interface UnknownProps {
-  account: ConnectedAccount
-  transfer: Transfer
-  prepared: PreparedTransfer
-  draft: TransferDraft | undefined
-}
-
-function Unknown({ account, transfer, prepared, draft }: UnknownProps) {
-  const { router } = useShell()
-  const { name, imageUrl } = account.connector
-  const wallet = <bdi>{name}</bdi>
-  const isCurrent = draft && isPreparedFrom(prepared, draft)
-  return (
-    <div className="body center send-unknown">
-      <Orbit name={name} url={imageUrl} shape="square" state="busy" />
-      <div role="alert">
-        <h3 className="heading">
-          <Say message={texts.lookFirst} wallet={wallet} />
-        </h3>
-        <p className="lede">
-          <Say message={texts.lookText} what={<bdi>{formatPayment(prepared)}</bdi>} wallet={wallet} />
-        </p>
-      </div>
-      <Button kind="primary" onClick={router.goHome}>
-        {texts.toAccount}
-      </Button>
-      {isCurrent && (
-        <Button kind="quiet" onClick={() => void transfer.send(draft, true)}>
-          {texts.notThere}
-        </Button>
-      )}
-    </div>
+    </Alert>
   )
 }

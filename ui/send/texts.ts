@@ -118,7 +118,6 @@ export const texts = {
   delegateText: 'It can move or destroy it in any account, also after it has arrived.',
   total: 'In all',
   simulation: 'Trial run',
-  simulated: 'passed',
   notSimulated: 'not possible',
   notSimulatedText: 'Nobody could try this transfer beforehand.',
   simulationFailed: 'A trial run of this transfer fails',
@@ -127,20 +126,13 @@ export const texts = {
     funds: 'There is too little on the account for it.',
     rent: 'An account would be left with less than this network asks for.',
   },
-  simulationReason: 'It says: {reason}',
-  shortage: {
-    funds: 'The network says that you hold less than this.',
-    fee: 'There is too little {token} for the network fee.',
-  },
   signs: 'What you will sign',
   signsText: 'Read from what goes to your wallet. Amounts are in the smallest unit.',
   instruction: 'Instruction {n} of {of}',
   unreadable: 'This cannot be read. Do not sign it.',
   stepsFailed: 'This could not be read now',
   final: 'Transfers cannot be taken back.',
-  cancel: 'Cancel',
   send: 'Send {what}',
-  checkAgain: 'Check again',
   renewing: 'Preparing anew',
   voidText: 'The account, the network or the form has changed since it was shown. Nothing more was sent.',
   approve: 'Check there that it says the same: {what} to {to}.',
@@ -205,8 +197,6 @@ export const texts = {
   lookFirst: 'Look in {wallet} before you send again',
   lookText:
     'Nobody knows whether {what} was sent: {wallet} gave no answer that tells. If it is there, do not send it again.',
-  notThere: 'I looked, it was not sent',
-  toAccount: 'To the account',
   // Sent
   payment: 'Payment of {what}',
 } as const

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { type ReceiverWarning, warningLevels } from '../../src/core/payments/transfer.ts'
 import { Button } from '../components/button.tsx'
 import { Address } from '../components/whole-address.tsx'
-import { Icon } from '../components/icon.tsx'
 import { nameNetwork } from '../components/name-network.ts'
 import { say } from '../base/texts.ts'
+import { Alert } from '../payments/alert.tsx'
 import { Compare, isGroup, pickGroup } from './compare.tsx'
 import { texts } from './texts.ts'
 
@@ -91,31 +91,9 @@ export function Warning({ warning, isLoud }: { warning: ReceiverWarning; isLoud?
   const [title, text] = sayWarning(warning)
   if (level === 'fact') return <p className="small-note">{title}</p>
   return (
-    <Alert
-      look={level === 'danger' ? 'bad' : 'warn'}
-      title={title}
-      text={text}
-      role={isLoud ? 'alert' : undefined}
-    />
-  )
-}
-
-interface AlertProps {
-  look: 'bad' | 'warn'
-  title: string
-  text: string
-  role?: 'alert' | undefined
-}
-
-export function Alert({ look, title, text, role }: AlertProps) {
-  return (
-    <p className={`alert ${look}`} role={role}>
-      <Icon name={look} />
-      <span>
-        <b>{title}</b>
-        {text}
-      </span>
-    </p>
+    <Alert look={level === 'danger' ? 'bad' : 'warn'} title={title} role={isLoud ? 'alert' : undefined}>
+      {text}
+    </Alert>
   )
 }
 

@@ -1,12 +1,13 @@
 /** It has a hash, or its limit has: what is known of it, until the network has said what became of it. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { formatFull } from '../../src/core/text/amount.ts'
-import { findSent, isOpen, type SentRow, type SentTransaction } from '../../src/core/payments/sent.ts'
+import { isOpen, type SentRow, type SentTransaction } from '../../src/core/payments/sent.ts'
 import type { PreparedSwap } from '../../src/core/payments/swap.ts'
-import type { SwapState } from '../../src/payments/create-swap.ts'
 import { formatQuote } from '../money/format-quote.ts'
 import { Fact } from '../components/fact.tsx'
 import { PaymentStatus } from '../payments/payment-status.tsx'
+import { texts as reviewTexts } from '../payments/review-texts.ts'
+import { usePayment } from '../payments/use-payment.ts'
 import { getLocale } from '../base/locale.ts'
 import { formatTokenAmount, formatUnit } from '../money/format-amount.ts'
 import { useShell } from '../base/shell-context.ts'
@@ -56,11 +57,7 @@ function isUnused(payment: SentRow): boolean {
 }
 
 /** Until the network has said what became of a limit. */
-export function Approving({
-  state: { sent, prepared },
-}: {
-  state: Extract<SwapState, { status: 'approving' }>
-}) {
+export function Approving({ sent, prepared }: Pick<OutcomeProps, 'sent' | 'prepared'>) {
   useSignals()
   const findIcon = useIcons(sent.account)
   const payment = usePayment(sent)
@@ -68,12 +65,6 @@ export function Approving({
   const title = isLate ? texts.limitingLate : texts.limiting
   const text = isLate ? texts.limitingLateText : texts.limitingText
   // Once the network has let go of it, it is as with any payment: nothing is confirmed in a moment.
-  const step = payment.status === 'dropped' ? undefined : { title, text, done: texts.toAccount }
+  const step = payment.status === 'dropped' ? undefined : { title, text, done: reviewTexts.toAccount }
   return <PaymentStatus payment={payment} iconUrl={findIcon(prepared.draft.from)} {...(step && { step })} />
-}
-
-function usePayment(sent: SentTransaction): SentRow {
-  useSignals()
-  const rows = useShell().topic('sent', { account: sent.account }).value.data?.payments ?? []
-  return findSent(rows, sent.hash) ?? { ...sent, status: 'pending' }
 }

@@ -10,6 +10,7 @@ import { getLocale } from '../base/locale.ts'
 import { formatTokenAmount, formatUnit } from '../money/format-amount.ts'
 import { useShell } from '../base/shell-context.ts'
 import { say } from '../base/texts.ts'
+import { texts as reviewTexts } from '../payments/review-texts.ts'
 import { texts } from './texts.ts'
 
 interface StepsProps {
@@ -70,7 +71,7 @@ export function Steps({ account, prepared, approved }: StepsProps) {
           {simulation.status === 'passed' && (
             <span className="good">
               <Icon name="check" size={16} />
-              {texts.simulation} {texts.simulated}
+              {texts.simulation} {reviewTexts.simulated}
             </span>
           )}
         </div>

@@ -1,7 +1,6 @@
 /** What would be signed, step by step, before the wallet is asked; and what the wallet made of it. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { batch } from '@preact/signals-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { formatFull } from '../../src/core/text/amount.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
@@ -12,23 +11,25 @@ import {
   QUOTE_LIFE,
   type SwapDraft,
 } from '../../src/core/payments/swap.ts'
-import type { Swap, SwapState } from '../../src/payments/create-swap.ts'
-import leafCss from '../components/leaf.css?inline'
+import type { Swap } from '../../src/payments/create-swap.ts'
 import { formatQuote } from '../money/format-quote.ts'
 import { readSecondsTo } from '../base/clock.ts'
-import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
-import { Mark } from '../components/mark.tsx'
-import { Notice } from '../components/notice.tsx'
-import { Orbit } from '../components/orbit.tsx'
 import { Say } from '../components/say.tsx'
 import consentCss from '../connect/consent.css?inline'
-import { Waiting } from '../components/waiting.tsx'
 import { explainError } from '../base/explain-error.ts'
-import { isShown } from '../payments/is-shown.ts'
-import { ExpiredNotice, PaymentError, StaleReview } from '../payments/review.tsx'
+import { Alert } from '../payments/alert.tsx'
+import {
+  Answers,
+  ExpiredNotice,
+  Obstacle,
+  PaymentError,
+  type Ready,
+  Review,
+  Sum,
+  useRenewal,
+} from '../payments/review.tsx'
 import { getLocale } from '../base/locale.ts'
-import answersCss from '../send/preview.css?inline'
 import { groupDigits, formatTokenAmount, formatUnit } from '../money/format-amount.ts'
 import { useFiatFormat } from '../money/use-prices.ts'
 import { useShell } from '../base/shell-context.ts'
@@ -44,8 +45,6 @@ import formCss from './swap.css?inline'
 import { texts } from './texts.ts'
 import { useIcons } from './use-funds.ts'
 
-addSheet(leafCss)
-addSheet(answersCss)
 addSheet(consentCss)
 addSheet(formCss)
 addSheet(css)
@@ -71,61 +70,26 @@ function Preview({ swap }: { swap: Swap }) {
   const shell = useShell()
   const state = swap.state.value
   const account = shell.account.value
-  const form = getForm(shell).value
-  // While it is read it is known, also to what prepares the swap: a limit may be on its way already.
+  const { draft } = checkForm(shell, getForm(shell).value)
+  // While it is read it is known, also to what prepares the swap: an approval may be on its way already.
   void shell.topic('sent', { account: swap.draft.account }).value
-  const isSent = state.status === 'sent'
-  const isDue = state.status === 'preparing'
-
-  useEffect(() => {
-    if (isDue) void swap.prepare()
-  }, [swap, isDue])
-
-  // After sending, Back leads to the account.
-  useEffect(() => {
-    const { router } = shell
-    if (!isSent || !isShown(shell, swap) || router.history.peek().length < 3) return
-    batch(() => {
-      router.goHome()
-      router.push('SwapPreview', { swap })
-    })
-  }, [shell, isSent, swap])
-
-  if (state.status === 'sent')
-    return <Outcome prepared={state.prepared} sent={state.sent} approved={state.approved} />
-  if (account.status !== 'connected') return null
-  const { draft } = checkForm(shell, form)
-  if (state.status === 'asking') return <Asking account={account} swap={swap} state={state} />
-  if (state.status === 'unknown') return <Unknown account={account} swap={swap} state={state} draft={draft} />
-  if (!isSameSwap(swap.draft, draft)) return <StaleReview of="swap" text={texts.voidText} />
-  if (state.status === 'approving') return <Approving state={state} />
-  if (state.status === 'preparing') return <Preparing />
-  if (state.status === 'unprepared') return <Unprepared swap={swap} error={state.error} />
-  return <Ready account={account} swap={swap} draft={draft} state={state} />
-}
-
-function Preparing() {
   return (
-    <div className="body swap" role="status" aria-label={texts.preparing}>
-      <i className="skeleton swap-bones" />
-      <i className="skeleton swap-bones small" />
-    </div>
-  )
-}
-
-function Unprepared({ swap, error }: { swap: Swap; error: ErrorRecord }) {
-  useSignals()
-  const { online } = useShell()
-  const [title, words] = explain(error, online.value)
-  return (
-    <div className="body swap">
-      <div role="alert">
-        <Notice title={title} text={words} />
-      </div>
-      <Button kind="primary" icon="refresh" onClick={() => void swap.prepare()}>
-        {texts.tryAgain}
-      </Button>
-    </div>
+    <Review
+      of="swap"
+      review={swap}
+      isCurrent={isSameSwap(swap.draft, draft)}
+      words={texts}
+      explain={explain}
+      request={state.status === 'asking' ? sayRequest(state.prepared, state.approved) : undefined}
+      what={state.status === 'unknown' ? nameStep(state.prepared) : undefined}
+      confirmAgain={() => 'prepared' in state && void swap.sign(state.prepared, draft, true)}
+    >
+      {state.status === 'sent' && <Outcome {...state} />}
+      {state.status === 'approving' && <Approving {...state} />}
+      {state.status === 'ready' && account.status === 'connected' && (
+        <ReadyReview account={account} swap={swap} draft={draft} {...state} />
+      )}
+    </Review>
   )
 }
 
@@ -140,17 +104,17 @@ function explain(error: ErrorRecord, isOnline: boolean): readonly [title: string
   return [texts.refused, say(texts.refusedText, { reason: texts.refusals[reason] })]
 }
 
-interface ReadyProps {
+interface ReadyProps extends Ready<PreparedSwap> {
   account: ConnectedAccount
   swap: Swap
   draft: SwapDraft | undefined
-  state: Extract<SwapState, { status: 'ready' }>
+  /** How many approvals are in a block already. */
+  approved: number
 }
 
-function Ready({ account, swap, draft, state }: ReadyProps) {
+function ReadyReview(props: ReadyProps) {
   useSignals()
-  const shell = useShell()
-  const { prepared, approved, trouble, isRenewed, before } = state
+  const { account, swap, draft, prepared, approved, trouble, isRenewed, before } = props
   const { simulation, shortage, preparedAt, approvals } = prepared
   const impact = useImpact(prepared.draft, prepared.expected)
   const [wanted, setWanted] = useState<string>()
@@ -158,22 +122,10 @@ function Ready({ account, swap, draft, state }: ReadyProps) {
   const doubt = !isReading && needsConsent(impact) ? toDoubt(impact) : undefined
   const until = preparedAt + QUOTE_LIFE
   const left = readSecondsTo(until)
-  useEffect(() => {
-    // A hidden page is not renewed; when it is shown again, the price is current.
-    const renew = () => {
-      if (Date.now() >= until && document.visibilityState !== 'hidden') void swap.prepare()
-    }
-    const timer = setTimeout(renew, Math.max(0, until - Date.now()))
-    document.addEventListener('visibilitychange', renew)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', renew)
-    }
-  }, [swap, until])
+  useRenewal(swap, until)
 
   const isHopeless = simulation.status === 'failed' || shortage !== undefined
   const all = approved + approvals.length + 1
-  const n = approved + 1
   return (
     <div className="body swap">
       {trouble && <PaymentError trouble={trouble} words={texts.troubles} account={account} />}
@@ -188,7 +140,20 @@ function Ready({ account, swap, draft, state }: ReadyProps) {
           </span>
         </p>
       )}
-      <Obstacle prepared={prepared} account={account} />
+      <Obstacle
+        account={account}
+        // A trial run of what cannot be paid says nothing more.
+        simulation={shortage ? { status: 'unknown' } : simulation}
+        shortage={shortage}
+        words={{
+          failed: texts.simulationFailed,
+          fault:
+            simulation.status === 'failed' && simulation.fault === 'funds'
+              ? texts.simulationFunds
+              : texts.simulationText,
+          short: texts.buttons.funds_insufficient,
+        }}
+      />
       {!isHopeless && before !== undefined && <Worse prepared={prepared} before={before} />}
       {!isHopeless && before === undefined && doubt && !isReading && (
         <Consent
@@ -200,38 +165,21 @@ function Ready({ account, swap, draft, state }: ReadyProps) {
       <Amounts prepared={prepared} />
       <PriceFacts account={account} draft={prepared.draft} quote={prepared} isPrepared />
       <Steps account={account} prepared={prepared} approved={approved} />
-      <div className="send-answers swap-answers">
-        <Button
-          onClick={() => {
-            swap.leave()
-            shell.router.goBack()
-          }}
-        >
-          {texts.cancel}
-        </Button>
-        {isRenewed ? (
-          <Button kind="primary" busy onClick={() => {}}>
-            {texts.renewing}
-          </Button>
-        ) : isHopeless ? (
-          <Button kind="primary" icon="refresh" onClick={() => void swap.prepare()}>
-            {texts.checkAgain}
-          </Button>
-        ) : before === undefined ? (
-          <Button
-            kind="primary"
-            disabled={isReading || (doubt !== undefined && wanted !== doubt)}
-            onClick={() => void swap.sign(prepared, draft)}
-          >
-            {all === 1 ? texts.sign.alone : say(texts.sign[getStep(prepared)], { n, all })}
-          </Button>
-        ) : (
-          <Button kind="primary" onClick={() => swap.accept(prepared)}>
-            {texts.accept}
-          </Button>
-        )}
-        <p>{left > 0 && !isRenewed ? say(texts.holds, { n: left }) : '\u00a0'}</p>
-      </div>
+      <Answers
+        review={swap}
+        isHopeless={isHopeless}
+        isRenewed={isRenewed}
+        renewing={texts.renewing}
+        isDisabled={before === undefined && (isReading || (doubt !== undefined && wanted !== doubt))}
+        onConfirm={() => (before === undefined ? void swap.sign(prepared, draft) : swap.accept(prepared))}
+        note={left > 0 && !isRenewed ? say(texts.holds, { n: left }) : '\u00a0'}
+      >
+        {before !== undefined
+          ? texts.accept
+          : all === 1
+            ? texts.sign.alone
+            : say(texts.sign[getStep(prepared)], { n: approved + 1, all })}
+      </Answers>
     </div>
   )
 }
@@ -261,7 +209,7 @@ function Amounts({ prepared }: { prepared: PreparedSwap }) {
         title={texts.pay}
         full={formatTokenAmount(amount, from)}
         figure={groupDigits(formatFull(amount, from.decimals), locale)}
-        token={from}
+        symbol={from.symbol}
         iconUrl={findIcon(from)}
         detail={formatFiat(from.token, amount, from.decimals) ?? texts.noPrice}
       />
@@ -270,7 +218,7 @@ function Amounts({ prepared }: { prepared: PreparedSwap }) {
         title={texts.least}
         full={formatTokenAmount(minimum, to)}
         figure={formatQuote(formatFull(minimum, to.decimals), locale)}
-        token={to}
+        symbol={to.symbol}
         iconUrl={findIcon(to)}
         detail={worth ? say(texts.aboutWorth, { amount: about, worth }) : say(texts.about, { amount: about })}
       />
@@ -278,74 +226,15 @@ function Amounts({ prepared }: { prepared: PreparedSwap }) {
   )
 }
 
-interface SumProps {
-  title: string
-  /** Every digit. */
-  full: string
-  figure: string
-  token: SwapDraft['from']
-  iconUrl: string | undefined
-  detail: string
-}
-
-function Sum({ title, full, figure, token, iconUrl, detail }: SumProps) {
-  return (
-    <div className="pad send-what">
-      <div>
-        <p className="swap-quiet">{title}</p>
-        <p className="sum" title={full}>
-          <bdi dir="ltr">{figure}</bdi>
-          <bdi className="symbol">{token.symbol}</bdi>
-        </p>
-        <p className="swap-quiet">
-          <bdi dir="ltr">{detail}</bdi>
-        </p>
-      </div>
-      <Mark name={token.symbol} url={iconUrl} size={40} shape="round" />
-    </div>
-  )
-}
-
-/** Why it would not work. */
-function Obstacle({ prepared, account }: { prepared: PreparedSwap; account: ConnectedAccount }) {
-  const { simulation, shortage } = prepared
-  const coin = account.network?.nativeCurrency.symbol ?? ''
-  const words: ReactNode[] = []
-  if (shortage) words.push(say(texts.shortage[shortage], { token: coin } as never))
-  else if (simulation.status === 'failed') {
-    words.push(simulation.fault === 'funds' ? texts.simulationFunds : texts.simulationText)
-    if (simulation.reason)
-      words.push(<Say message={texts.simulationReason} reason={<bdi>{simulation.reason}</bdi>} />)
-  }
-  if (words.length === 0) return null
-  return (
-    <p className="alert bad" role="alert">
-      <Icon name="bad" />
-      <span>
-        <b>{shortage ? texts.buttons.funds_insufficient : texts.simulationFailed}</b>
-        {words.map((each, index) => (
-          <span key={index} className="sentence">
-            {each}
-          </span>
-        ))}
-      </span>
-    </p>
-  )
-}
-
 function Worse({ prepared: { minimum, draft }, before }: { prepared: PreparedSwap; before: bigint }) {
   return (
-    <p className="alert warn" role="alert">
-      <Icon name="warn" />
-      <span>
-        <b>{texts.worse}</b>
-        <Say
-          message={texts.worseText}
-          now={<bdi dir="ltr">{formatTokenAmount(minimum, draft.to)}</bdi>}
-          before={<bdi dir="ltr">{formatTokenAmount(before, draft.to)}</bdi>}
-        />
-      </span>
-    </p>
+    <Alert look="warn" role="alert" title={texts.worse}>
+      <Say
+        message={texts.worseText}
+        now={<bdi dir="ltr">{formatTokenAmount(minimum, draft.to)}</bdi>}
+        before={<bdi dir="ltr">{formatTokenAmount(before, draft.to)}</bdi>}
+      />
+    </Alert>
   )
 }
 
@@ -386,76 +275,29 @@ function Consent({ impact, isGiven, onChange }: ConsentProps) {
   )
 }
 
-interface AskingProps {
-  account: ConnectedAccount
-  swap: Swap
-  state: Extract<SwapState, { status: 'asking' }>
-}
-
-function Asking({ account, swap, state: { prepared, approved, startedAt } }: AskingProps) {
-  const { name, imageUrl } = account.connector
+/** What the wallet is asked for now, and which of several steps it is. */
+function sayRequest(prepared: PreparedSwap, approved: number) {
   const { draft, minimum, approvals } = prepared
   const all = approved + approvals.length + 1
   const amount = <bdi dir="ltr">{formatTokenAmount(draft.amount, draft.from)}</bdi>
-  const step = getStep(prepared)
-  return (
-    <Waiting
-      name={name}
-      startedAt={startedAt}
-      picture={<Orbit name={name} url={imageUrl} shape="square" state="waiting" />}
-      step={all > 1 ? say(texts.step, { n: approved + 1, all }) : undefined}
-      text={
-        step === 'reset' ? (
-          <Say message={texts.approveReset} token={<bdi>{draft.from.symbol}</bdi>} />
-        ) : step === 'limit' ? (
-          <Say message={texts.approveLimit} amount={amount} />
-        ) : (
-          <Say
-            message={texts.approveSwap}
-            amount={amount}
-            least={<bdi dir="ltr">{formatTokenAmount(minimum, draft.to)}</bdi>}
-          />
-        )
-      }
-      onCancel={swap.cancel}
-    />
-  )
+  const requests = {
+    reset: <Say message={texts.approveReset} token={<bdi>{draft.from.symbol}</bdi>} />,
+    limit: <Say message={texts.approveLimit} amount={amount} />,
+    swap: (
+      <Say
+        message={texts.approveSwap}
+        amount={amount}
+        least={<bdi dir="ltr">{formatTokenAmount(minimum, draft.to)}</bdi>}
+      />
+    ),
+  }
+  return {
+    text: requests[getStep(prepared)],
+    step: all > 1 ? say(texts.step, { n: approved + 1, all }) : undefined,
+  }
 }
 
-interface UnknownProps {
-  account: ConnectedAccount
-  swap: Swap
-  state: Extract<SwapState, { status: 'unknown' }>
-  draft: SwapDraft | undefined
-}
-
-function Unknown({ account, swap, state: { prepared }, draft }: UnknownProps) {
-  const { router } = useShell()
-  const { name, imageUrl } = account.connector
-  const wallet = <bdi>{name}</bdi>
-  const { draft: of, approvals } = prepared
-  const [limit] = approvals
-  const amount = formatTokenAmount(limit ? limit.amount : of.amount, of.from)
-  const what = <bdi>{say(limit ? texts.lookLimit : texts.lookSwap, { amount })}</bdi>
-  return (
-    <div className="body center">
-      <Orbit name={name} url={imageUrl} shape="square" state="busy" />
-      <div role="alert">
-        <h3 className="heading">
-          <Say message={texts.lookFirst} wallet={wallet} />
-        </h3>
-        <p className="lede">
-          <Say message={texts.lookText} what={what} wallet={wallet} />
-        </p>
-      </div>
-      <Button kind="primary" onClick={router.goHome}>
-        {texts.toAccount}
-      </Button>
-      {isSameSwap(of, draft) && (
-        <Button kind="quiet" onClick={() => void swap.sign(prepared, draft, true)}>
-          {texts.notThere}
-        </Button>
-      )}
-    </div>
-  )
+function nameStep({ draft, approvals: [limit] }: PreparedSwap): string {
+  const amount = formatTokenAmount(limit ? limit.amount : draft.amount, draft.from)
+  return say(limit ? texts.lookLimit : texts.lookSwap, { amount })
 }

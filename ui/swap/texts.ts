@@ -94,15 +94,9 @@ export const texts = {
   swapText: 'If you would get less than {amount}, it fails and costs only the fee.',
   router: 'Router',
   simulation: 'Trial run',
-  simulated: 'passed',
   simulationFailed: 'A trial run of this swap fails',
   simulationText: 'It would fail on the network, and the fee would be spent.',
   simulationFunds: 'There is too little on the account for it.',
-  simulationReason: 'It says: {reason}',
-  shortage: {
-    funds: 'The network says that you hold less than this.',
-    fee: 'There is too little {token} for the network fee.',
-  },
   highImpact: 'You lose {impact} of the worth',
   highImpactText: 'There is little to swap with at this price. A smaller amount may lose less.',
   highImpactTick: 'I want to swap all the same',
@@ -113,8 +107,6 @@ export const texts = {
   worseText: 'You would get at least {now}. Before, it was {before}.',
   accept: 'Use the new price',
   holds: 'This price holds for {n} s',
-  cancel: 'Cancel',
-  checkAgain: 'Check again',
   renewing: 'Getting a new price',
   sign: {
     reset: 'Take limit back, {n} of {all}',
@@ -142,8 +134,6 @@ export const texts = {
     'Nobody knows whether {what} was sent: {wallet} gave no answer that tells. If it is there, do not sign it again.',
   lookLimit: 'the limit of {amount}',
   lookSwap: 'the swap of {amount}',
-  notThere: 'I looked, it was not sent',
-  toAccount: 'To the account',
   // A limit on its way
   limit: 'Limit',
   limiting: 'Waiting for the limit',

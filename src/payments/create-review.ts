@@ -1,0 +1,235 @@
+/**
+ * One payment from what was entered to its hash. Views read its state; nothing else asks a wallet to pay. A transfer is one
+ * step; a swap may have approvals before it.
+ *
+ *   preparing ──▶ ready ── confirm ──▶ asking ── hash of the last step ──▶ sent
+ *       │         ▲ ▲ ▲                   ├─ declined, refused, cancelled here ──▶ ready
+ *       ▼         │ │ └── looked for ─────┴─ no clear answer ──▶ unknown
+ *   unprepared    │ └── something new ── check (before asking)
+ *                 └── prepared again ◀── approving ◀── hash of an approval
+ *
+ * Nothing is signed that was not shown, and a change for the worse has to be accepted first (F30). After Cancel the wallet
+ * may still send: its later answer counts (F28).
+ */
+import { signal } from '@preact/signals-core'
+import { type ErrorRecord, hasCode, toErrorRecord } from '../core/base/errors.ts'
+import type { SentStatus, SentTransaction } from '../core/payments/sent.ts'
+import type { Readable } from '../base/readable.ts'
+import type { PaymentIntent, Payments } from './payments.ts'
+
+export type ReviewState<Prepared> =
+  /** The view that shows it lets it be prepared. */
+  | { status: 'preparing' }
+  /** Nothing can be shown that could be signed. */
+  | { status: 'unprepared'; error: ErrorRecord }
+  /**
+   * `trouble`: why it was not signed the last time. `isRenewed`: it is being prepared or checked again. `before`: what was
+   * accepted until now, which was more: nothing is signed until the change is accepted.
+   */
+  | { status: 'ready'; prepared: Prepared; trouble?: ReviewTrouble; isRenewed?: boolean; before?: bigint }
+  /** Milliseconds since 1970. */
+  | { status: 'asking'; prepared: Prepared; startedAt: number }
+  /** The wallet may have sent it. */
+  | { status: 'unknown'; prepared: Prepared }
+  /** An approval has a hash; the network has yet to say what became of it. */
+  | { status: 'approving'; prepared: Prepared; sent: SentTransaction }
+  | { status: 'sent'; prepared: Prepared; sent: SentTransaction }
+
+/** `approval_failed`: the approval was reverted. */
+export type ReviewTrouble = ErrorRecord | { code: 'approval_failed' }
+
+export interface Review<Draft, State extends ReviewState<unknown>> {
+  readonly draft: Draft
+  readonly state: Readable<State>
+  prepare(): Promise<void>
+  /** Waits no longer. What the wallet answers still counts. */
+  cancel(): void
+  /** The view was left: stop preparing. */
+  leave(): void
+}
+
+/** What distinguishes a kind of payment. */
+export interface ReviewPlan<Draft, Prepared> {
+  draft: Draft
+  prepare(signal: AbortSignal): Promise<Prepared>
+  /** Past this time it is prepared again before it is signed. Milliseconds since 1970; undefined: never. */
+  getExpiry(prepared: Prepared): number | undefined
+  /** @param last what was shown until now. @returns what the person must know of the difference */
+  compare(prepared: Prepared, last: Prepared | undefined): { trouble?: ErrorRecord; before?: bigint }
+  /** The next step. @param current the form as it is now. @throws payment_changed */
+  toIntent(prepared: Prepared, current: Draft | undefined): PaymentIntent
+  /** Looks again right before the wallet is asked. Resolves to what has to be shown first. */
+  check?(prepared: Prepared): Promise<Prepared | undefined>
+  approvals?: {
+    /** The same approval is on its way already, such as from before the window was closed. @throws payment_changed */
+    findOpen(prepared: Prepared): SentTransaction | undefined
+    /** Calls back once, when the network has said what became of it. Returns its stop. */
+    watch(sent: SentTransaction, onSettled: (status: SentStatus) => void): () => void
+  }
+  payments(): Promise<Pick<Payments, 'pay'>>
+  /** The last step has a hash. */
+  onSent(sent: SentTransaction): void
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+/** @param steps part of each state: `{ approved: 0 }` counts the approvals that are in a block */
+export function createReview<Draft, Prepared, Steps extends { approved?: number }>(
+  plan: ReviewPlan<Draft, Prepared>,
+  steps: Steps,
+) {
+  type State = Steps & ReviewState<Prepared>
+  const { draft, compare, approvals, now } = plan
+  const state = signal<State>({ ...steps, status: 'preparing' })
+  let progress = steps
+  let preparing: AbortController | undefined
+  let unfollow: (() => void) | undefined
+  /** The person has confirmed that the wallet did not send the earlier payment. Valid for one request. */
+  let hasLooked = false
+  let isLeft = false
+
+  const set = (next: ReviewState<Prepared>): State => (state.value = { ...progress, ...next })
+
+  async function prepare(): Promise<void> {
+    const before = state.peek()
+    const { status } = before
+    if (status !== 'preparing' && status !== 'unprepared' && status !== 'ready') return
+    if (status === 'preparing' && preparing) return
+    stopPreparing()
+    const controller = (preparing = new AbortController())
+    set(status === 'ready' ? { ...before, isRenewed: true } : { status: 'preparing' })
+    let tell: () => void
+    try {
+      const prepared = await plan.prepare(controller.signal)
+      const open = approvals?.findOpen(prepared)
+      tell = () => (open ? follow(prepared, open) : show(prepared))
+    } catch (error) {
+      tell = () => void set({ status: 'unprepared', error: toErrorRecord(error) })
+    }
+    if (preparing !== controller) return
+    preparing = undefined
+    if (['preparing', 'ready'].includes(state.peek().status)) tell()
+  }
+
+  function stopPreparing(): void {
+    preparing?.abort()
+    preparing = undefined
+  }
+
+  function show(prepared: Prepared): void {
+    const last = state.peek()
+    const shown = last.status === 'ready' ? last : undefined
+    const { before, trouble = shown?.trouble } = compare(prepared, shown?.prepared)
+    set({ status: 'ready', prepared, ...(trouble && { trouble }), ...(before !== undefined && { before }) })
+  }
+
+  /** Until the network has said what became of an approval. It is prepared again then: allowance and price are new. */
+  function follow(prepared: Prepared, sent: SentTransaction): void {
+    // A preparation under way may not know of the approval yet.
+    stopPreparing()
+    set({ status: 'approving', prepared, sent })
+    if (isLeft) return
+    unfollow?.()
+    unfollow = approvals?.watch(sent, (status) => {
+      if (status === 'failed') {
+        set({ status: 'ready', prepared, trouble: { code: 'approval_failed' } })
+        return
+      }
+      if (status === 'confirmed') progress = { ...progress, approved: (progress.approved ?? 0) + 1 }
+      set({ status: 'preparing' })
+    })
+  }
+
+  async function confirm(
+    shown: Prepared | undefined,
+    current: Draft | undefined,
+    isLookedFor = false,
+  ): Promise<void> {
+    const before = state.peek()
+    const isReady = before.status === 'ready' && !before.isRenewed && before.before === undefined
+    const isUnknown = before.status === 'unknown'
+    if (!isReady && !(isUnknown && isLookedFor)) return
+    const { prepared } = before
+    if (prepared !== shown) return
+    hasLooked ||= isLookedFor
+    const expiry = plan.getExpiry(prepared)
+    if (expiry !== undefined && now() > expiry) {
+      set({ status: 'ready', prepared })
+      return prepare()
+    }
+    // If the state changes meanwhile, another action has taken over.
+    const checking = set(isUnknown ? before : { status: 'ready', prepared, isRenewed: true })
+    let asking: State | undefined
+    const isAsking = () => state.peek() === asking
+    try {
+      const intent = plan.toIntent(prepared, current)
+      const revised = plan.check && (await plan.check(prepared))
+      if (state.peek() !== checking) return
+      if (revised) {
+        set({ status: 'ready', prepared: revised })
+        return
+      }
+      asking = set({ status: 'asking', prepared, startedAt: now() })
+      const { pay } = await plan.payments()
+      if (!isAsking()) return
+      const isKnown = hasLooked
+      hasLooked = false
+      const sent = await pay(intent, isKnown, isAsking)
+      if (intent.kind === 'approve') return follow(prepared, sent)
+      // Also after Cancel: it is on its way.
+      stopPreparing()
+      set({ status: 'sent', prepared, sent })
+      plan.onSent(sent)
+    } catch (error) {
+      const now = state.peek()
+      if (now.status === 'sent' || now.status === 'approving') return
+      if (isOutcomeUnknown(error)) set({ status: 'unknown', prepared })
+      // The wallet was not asked, so the outcome of the earlier request is still unknown.
+      else if (now === checking && isUnknown) state.value = before
+      else if (now === checking || isAsking())
+        set({ status: 'ready', prepared, trouble: toErrorRecord(error) })
+    }
+  }
+
+  return {
+    draft,
+    state: state as Readable<State>,
+    prepare,
+    confirm,
+    /** The change for the worse is accepted. @returns whether it still is what is shown */
+    accept(shown: Prepared): boolean {
+      const current = state.peek()
+      if (current.status !== 'ready' || current.prepared !== shown || current.isRenewed) return false
+      const { before: _, ...accepted } = current
+      set(accepted as ReviewState<Prepared>)
+      return true
+    },
+    /** Shows what was found out meanwhile. @returns whether it was still on show */
+    revise(change: (prepared: Prepared) => Prepared): boolean {
+      const current = state.peek()
+      if (current.status !== 'ready' || current.isRenewed) return false
+      set({ ...current, prepared: change(current.prepared) })
+      return true
+    },
+    cancel() {
+      const current = state.peek()
+      if (current.status === 'asking') set({ status: 'ready', prepared: current.prepared })
+    },
+    leave() {
+      stopPreparing()
+      isLeft = true
+      unfollow?.()
+      const current = state.peek()
+      if (current.status === 'unknown') set(current)
+      if (current.status !== 'ready' || !current.isRenewed) return
+      const { isRenewed: _, ...rest } = current
+      set(rest as ReviewState<Prepared>)
+    },
+  }
+}
+
+/** Also if the same payment was refused because the outcome of an earlier request is unknown. */
+function isOutcomeUnknown(error: unknown): boolean {
+  if (hasCode(error, 'outcome_unknown')) return true
+  return hasCode(error, 'payment_pending') && toErrorRecord(error).context['isUnknown'] === true
+}

@@ -1,0 +1,22 @@
+/** A warning or an obstacle above what is signed: what it is, and what it means. */
+import type { ReactNode } from 'react'
+import { Icon } from '../components/icon.tsx'
+
+interface AlertProps {
+  look: 'bad' | 'warn'
+  title: string
+  children: ReactNode
+  role?: 'alert' | undefined
+}
+
+export function Alert({ look, title, children, role }: AlertProps) {
+  return (
+    <p className={`alert ${look}`} role={role}>
+      <Icon name={look} />
+      <span>
+        <b>{title}</b>
+        {children}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,39 @@
+/**
+ * What was entered into a form of a payment. Kept while the person chooses a token, looks at the review or closes the modal.
+ * It belongs to one account on one network; another account begins with an empty form (A66).
+ */
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import type { AccountState } from '../../src/wallets/account.ts'
+import type { Shell } from '../../src/shell/shell.ts'
+
+interface AccountForm {
+  /** Undefined while disconnected. */
+  account: CaipAddress | undefined
+}
+
+/** One form for each shell. `toEmpty`: the form that an account begins with. */
+export function createFormStore<Form extends AccountForm>(toEmpty: (state: AccountState) => Form) {
+  const forms = new WeakMap<Shell, Signal<Form>>()
+
+  function find(shell: Shell): Signal<Form> {
+    const known = forms.get(shell)
+    if (known) return known
+    const form = signal(toEmpty(shell.account.peek()))
+    forms.set(shell, form)
+    // As long as the page: an account that is left meanwhile must not be paid from when it comes back.
+    shell.account.subscribe((state) => {
+      const empty = toEmpty(state)
+      if (form.peek().account !== empty.account) form.value = empty
+    })
+    return form
+  }
+
+  return {
+    getForm: (shell: Shell): ReadonlySignal<Form> => find(shell),
+    update(shell: Shell, change: (form: Form) => Partial<Form>): void {
+      const form = find(shell)
+      form.value = { ...form.peek(), ...change(form.peek()) }
+    },
+  }
+}
