@@ -15,15 +15,19 @@ interface Bearer {
   isKnown: boolean
 }
 
+/** What is judged by. `address`: CAIP-10; absent for the network's own coin. `price`: absent where nobody knows one. */
+export type Judged = Pick<Balance, 'name' | 'symbol' | 'address' | 'price'>
+
 /**
  * Judges each balance of an answer; undefined for verified ones. A listed contract is always verified; a token with a price is
- * not if it uses a listed symbol or that of the native token.
+ * not if it uses a listed symbol or that of the native token. `listed`: symbol to contracts.
  */
 export function createVerifier(
-  balances: readonly Balance[],
+  balances: readonly Judged[],
   caipNetworkId: string,
-): (balance: Balance) => UnverifiedToken | undefined {
-  const bearers = findBearers(balances, caipNetworkId)
+  listed = knownTokens[caipNetworkId] ?? {},
+): (balance: Judged) => UnverifiedToken | undefined {
+  const bearers = findBearers(balances, caipNetworkId, listed)
   return ({ name, symbol, address, price }) => {
     const contract = address && toCaipKey(address)
     const bearer = bearers.get(toSkeleton(symbol))
@@ -37,7 +41,11 @@ export function createVerifier(
 }
 
 /** By the form in which look-alikes are the same. */
-function findBearers(balances: readonly Balance[], caipNetworkId: string): Map<string, Bearer> {
+function findBearers(
+  balances: readonly Judged[],
+  caipNetworkId: string,
+  listed: Readonly<Record<string, readonly string[]>>,
+): Map<string, Bearer> {
   const bearers = new Map<string, Bearer>()
   const add = (symbol: string, contracts: readonly string[], isKnown: boolean) => {
     const form = toSkeleton(symbol)
@@ -47,7 +55,7 @@ function findBearers(balances: readonly Balance[], caipNetworkId: string): Map<s
     if (bearer.isKnown === isKnown)
       for (const contract of contracts) bearer.contracts.add(toCaipKey(contract))
   }
-  for (const [symbol, contracts] of Object.entries(knownTokens[caipNetworkId] ?? {})) {
+  for (const [symbol, contracts] of Object.entries(listed)) {
     add(
       symbol,
       contracts.map((contract) => `${caipNetworkId}:${contract}`),

@@ -42,7 +42,7 @@
  * 12 walletConnect: that nobody knows whether there is a session
  * 13 one lazy domain for each large library; readSolana, readSignedSolana, readPsbt
  * 14 amounts of Solana tokens whose mint multiplies them; trackRequest and dropRequest, before rememberAsked and forgetAsked
- * 15 readSwap: whether a call is the swap or the approval that was shown
+ * 15 readSwap: whether a call is the swap or the approval that was shown; tokens to swap say why they are unverified
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from '../assets/activity.ts'

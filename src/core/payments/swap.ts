@@ -8,6 +8,7 @@
 import { formatFull } from '../text/amount.ts'
 import { type CaipAddress, type CaipNetworkId, parseCaipAddress } from '../chains/caip.ts'
 import { nativeToken } from '../assets/prices.ts'
+import type { UnverifiedReason } from '../assets/unverified.ts'
 import type { Simulation } from './transfer.ts'
 import { formatTypedAmount, parseTypedAmount, type TypedAmount } from './typed-amount.ts'
 
@@ -48,6 +49,15 @@ export interface SwapToken {
   decimals: number
   /** https only. */
   iconUrl?: string
+  /** Why it may not be the token that its symbol stands for: show its contract. Absent where nothing was seen. */
+  unverified?: SwapTokenDoubt
+}
+
+/** shared: several tokens of the network bear its symbol, and none of them is known. */
+export interface SwapTokenDoubt {
+  reason: UnverifiedReason | 'shared'
+  /** The symbol that it bears; with the reasons `imitation` and `shared`. */
+  imitates?: string
 }
 
 export interface SwapTokensInput {
@@ -60,7 +70,7 @@ export interface SwapTokensInput {
 }
 
 export interface SwapTokens {
-  /** At most 8, in their own order. */
+  /** At most 8, in their own order; none that imitates another one of them. */
   suggested: readonly SwapToken[]
   /** What fits the words: of those that are held, of those that are widely traded, and of all others by name. */
   held: readonly SwapToken[]

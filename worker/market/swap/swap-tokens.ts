@@ -3,10 +3,18 @@ import * as v from 'valibot'
 import { type CaipAddress, type CaipNetworkId, toCaipKey } from '../../../src/core/chains/caip.ts'
 import { popularSwapTokens, suggestedSwapTokens } from '../../../src/core/base/lists.ts'
 import { decimals, defined, parseOrNone, text } from '../../../src/core/contract/schemas.ts'
-import type { SwapToken, SwapTokens, SwapTokensInput } from '../../../src/core/payments/swap.ts'
+import {
+  isCoin,
+  type SwapToken,
+  type SwapTokens,
+  type SwapTokensInput,
+} from '../../../src/core/payments/swap.ts'
 import { plainText } from '../../../src/core/text/text.ts'
+import { toSkeleton } from '../../../src/core/text/unicode-skeleton.ts'
 import { safeImage } from '../../../src/core/text/url.ts'
 import type { CommandContext } from '../../base/context.ts'
+import { createVerifier, type Judged } from '../../portfolio/verify.ts'
+import { getKnownSwapTokens } from './known-swap-tokens.ts'
 import { fetchTokens } from './provider.ts'
 
 /** Milliseconds. */
@@ -16,54 +24,80 @@ const MOST_SUGGESTED = 8
 /** Of names and symbols. */
 const LONGEST = 64
 
+interface Known {
+  tokens: readonly SwapToken[]
+  suggested: readonly SwapToken[]
+  popular: ReadonlySet<SwapToken>
+}
+
 /** By API, project and network. */
-const known = new Map<string, { tokens: readonly SwapToken[]; at: number }>()
+const known = new Map<string, Known & { at: number }>()
 
 export async function swapTokens(
   { caipNetworkId, words, held }: SwapTokensInput,
   context: CommandContext,
 ): Promise<SwapTokens> {
-  const all = await getTokens(caipNetworkId, context)
+  const { tokens, suggested, popular } = await getTokens(caipNetworkId, context)
   const wanted = words.trim().toLowerCase()
-  const found = wanted ? all.filter((token) => fits(token, wanted)) : all
+  const found = wanted ? tokens.filter((token) => fits(token, wanted)) : tokens
   const own = held.flatMap((id) => found.find(({ token }) => token === toCaipKey(id)) ?? [])
   const rest = found.filter((token) => !own.includes(token))
   const shown = rest.slice(0, MOST)
   return {
-    suggested: suggestedSwapTokens
-      .flatMap((symbol) => all.find((token) => token.symbol === symbol) ?? [])
-      .slice(0, MOST_SUGGESTED),
+    suggested,
     held: own,
-    popular: shown.filter(isPopular),
-    others: shown.filter((token) => !isPopular(token)),
+    popular: shown.filter((token) => popular.has(token)),
+    others: shown.filter((token) => !popular.has(token)),
     more: rest.length - shown.length,
   }
 }
 
-function isPopular({ symbol }: SwapToken): boolean {
-  return popularSwapTokens.includes(symbol)
-}
-
-async function getTokens(
-  caipNetworkId: CaipNetworkId,
-  context: CommandContext,
-): Promise<readonly SwapToken[]> {
+async function getTokens(caipNetworkId: CaipNetworkId, context: CommandContext): Promise<Known> {
   const { clock, config } = context
   const key = `${config.urls.api} ${config.projectId} ${caipNetworkId}`
   const one = known.get(key)
-  if (one && Math.abs(clock.now() - one.at) < STALE_TIME) return one.tokens
+  if (one && Math.abs(clock.now() - one.at) < STALE_TIME) return one
   const read = (await fetchTokens(caipNetworkId, context)).flatMap(
-    (item) => readToken(item, caipNetworkId) ?? [],
+    (item) => readListing(item, caipNetworkId) ?? [],
   )
-  const tokens = [...new Map(read.map((token) => [token.token, token])).values()].sort(compare)
-  if (tokens.length > 0) known.set(key, { tokens, at: clock.now() })
-  return tokens
+  const unique = [...new Map(read.map((listing) => [listing.token.token, listing])).values()]
+  const answer = sortOut(unique, caipNetworkId)
+  if (unique.length > 0) known.set(key, { ...answer, at: clock.now() })
+  return answer
+}
+
+/** By contract: the provider may list any token under any symbol. */
+function sortOut(listings: readonly Listing[], caipNetworkId: CaipNetworkId): Known {
+  const listed = getKnownSwapTokens(caipNetworkId)
+  const judge = createVerifier(listings, caipNetworkId, listed)
+  const listedForms = new Set(Object.keys(listed).map(toSkeleton))
+  const bearers = new Map<string, number>()
+  for (const { form } of listings) bearers.set(form, (bearers.get(form) ?? 0) + 1)
+  const popular = new Set<SwapToken>()
+  const tokens = listings.map((listing) => {
+    const { form, address, token } = listing
+    const isAlone = form === '' || bearers.get(form) === 1
+    const isShared = !isAlone && !listedForms.has(form) && address !== undefined
+    const unverified =
+      judge(listing) ?? (isShared ? { reason: 'shared' as const, imitates: token.symbol } : undefined)
+    const marked = { ...token, ...(unverified && { unverified }) }
+    // Beside the genuine one, a copy is not offered first.
+    if (popularSwapTokens.includes(token.symbol) && (!unverified || isAlone)) popular.add(marked)
+    return marked
+  })
+  tokens.sort(compareBy(popular))
+  const suggested = suggestedSwapTokens.flatMap((symbol) => {
+    const same = [...popular].filter((token) => token.symbol === symbol)
+    const contracts = listed[symbol]?.map((address) => toCaipKey(`${caipNetworkId}:${address}`)) ?? []
+    const [first] = contracts.flatMap((contract) => same.find(({ token }) => token === contract) ?? [])
+    return same.find(isCoin) ?? first ?? same[0] ?? []
+  })
+  return { tokens, popular, suggested: suggested.slice(0, MOST_SUGGESTED) }
 }
 
 const shownText = v.pipe(
   text(LONGEST),
   v.check((given) => given.trim() !== ''),
-  v.transform((given) => plainText(given)),
 )
 
 /** The items of other networks, and those of another shape, are left out. */
@@ -76,12 +110,25 @@ const listedToken = v.object({
   logoUri: v.optional(v.unknown()),
 })
 
-function readToken(item: unknown, caipNetworkId: CaipNetworkId): SwapToken | undefined {
+/** A token with its name and symbol as they came, by which it is judged: what is shown has no letters that deceive. */
+interface Listing extends Judged {
+  token: SwapToken
+  /** Of the symbol: the same for all that look alike. */
+  form: string
+}
+
+function readListing(item: unknown, caipNetworkId: CaipNetworkId): Listing | undefined {
   const read = parseOrNone(listedToken, item)
   if (!read?.address.startsWith(`${caipNetworkId}:`)) return undefined
   const { name, symbol, address, decimals, logoUri } = read
-  const token = toCaipKey(address) as CaipAddress
-  return defined({ token, name, symbol, decimals, iconUrl: safeImage(logoUri) })
+  const token: SwapToken = defined({
+    token: toCaipKey(address) as CaipAddress,
+    name: plainText(name),
+    symbol: plainText(symbol),
+    decimals,
+    iconUrl: safeImage(logoUri),
+  })
+  return { token, name, symbol, form: toSkeleton(symbol), ...(isCoin(token) ? {} : { address: token.token }) }
 }
 
 function fits({ name, symbol, token }: SwapToken, wanted: string): boolean {
@@ -89,8 +136,8 @@ function fits({ name, symbol, token }: SwapToken, wanted: string): boolean {
 }
 
 /** Popular ones first, in their order; the rest by name. */
-function compare(one: SwapToken, other: SwapToken): number {
+function compareBy(popular: ReadonlySet<SwapToken>) {
   const place = (token: SwapToken) =>
-    isPopular(token) ? popularSwapTokens.indexOf(token.symbol) : popularSwapTokens.length
-  return place(one) - place(other) || one.name.localeCompare(other.name)
+    popular.has(token) ? popularSwapTokens.indexOf(token.symbol) : popularSwapTokens.length
+  return (one: SwapToken, other: SwapToken) => place(one) - place(other) || one.name.localeCompare(other.name)
 }
