@@ -30,6 +30,7 @@ import type { ViewDefinition } from '../base/view.ts'
 import { chooseToken, getForm, type SwapSide } from './form.ts'
 import css from './swap.css?inline'
 import { texts } from './texts.ts'
+import { formatDoubt } from './token-doubt.tsx'
 import { toSwapId } from './use-funds.ts'
 
 addSheet(css)
@@ -155,6 +156,7 @@ function Suggested({
         >
           <Mark name={token.symbol} url={token.iconUrl ?? findRow(token)?.iconUrl} size={20} shape="round" />
           <bdi>{token.symbol}</bdi>
+          <Doubt token={token} isShort />
         </button>
       ))}
     </div>
@@ -185,8 +187,9 @@ function Token({ token, row, side }: { token: SwapToken; row: TokenRow | undefin
         </bdi>
         <bdi className="row-detail" dir="ltr" title={isCoin(token) ? undefined : address}>
           {/* Many tokens bear the same name: of those that somebody does not hold the contract tells which it is. */}
-          {row || isCoin(token) ? symbol : `${symbol} · ${shortAddress(address)}`}
+          {(row && !token.unverified) || isCoin(token) ? symbol : `${symbol} · ${shortAddress(address)}`}
         </bdi>
+        <Doubt token={token} />
       </span>
       {row && (
         <span className="row-end">
@@ -200,6 +203,22 @@ function Token({ token, row, side }: { token: SwapToken; row: TokenRow | undefin
       )}
       {isChosen && <Icon name="check" />}
     </button>
+  )
+}
+
+/** `isShort`: where there is room for a sign alone. */
+function Doubt({ token, isShort }: { token: SwapToken; isShort?: boolean }) {
+  const words = formatDoubt(token)
+  if (!words) return null
+  return isShort ? (
+    <span className="swap-doubt" role="img" aria-label={words} title={words}>
+      <Icon name="flag" size={16} />
+    </span>
+  ) : (
+    <span className="swap-doubt">
+      <Icon name="flag" size={16} />
+      {words}
+    </span>
   )
 }
 

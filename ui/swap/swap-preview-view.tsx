@@ -1,19 +1,24 @@
 /** What would be signed, step by step, before the wallet is asked; and what the wallet made of it. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
+import { parseCaipAddress } from '../../src/core/chains/caip.ts'
+import { toChecksumAddress } from '../../src/core/chains/checksum-address.ts'
 import { formatFull } from '../../src/core/text/amount.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import {
+  isCoin,
   isSameSwap,
   needsConsent,
   type PreparedSwap,
   QUOTE_LIFE,
   type SwapDraft,
+  type SwapToken,
 } from '../../src/core/payments/swap.ts'
 import type { Swap } from '../../src/payments/create-swap.ts'
 import { formatQuote } from '../money/format-quote.ts'
 import { readSecondsTo } from '../base/clock.ts'
+import { Address } from '../components/whole-address.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Say } from '../components/say.tsx'
 import consentCss from '../connect/consent.css?inline'
@@ -43,6 +48,7 @@ import { PriceFacts, formatPercent, useImpact } from './price-facts.tsx'
 import { Steps } from './steps.tsx'
 import formCss from './swap.css?inline'
 import { texts } from './texts.ts'
+import { TokenDoubt } from './token-doubt.tsx'
 import { useIcons } from './use-funds.ts'
 
 addSheet(consentCss)
@@ -162,6 +168,8 @@ function ReadyReview(props: ReadyProps) {
           onChange={(is) => setWanted(is ? doubt : undefined)}
         />
       )}
+      <TokenDoubt token={prepared.draft.from} />
+      <TokenDoubt token={prepared.draft.to} />
       <Amounts prepared={prepared} />
       <PriceFacts account={account} draft={prepared.draft} quote={prepared} isPrepared />
       <Steps account={account} prepared={prepared} approved={approved} />
@@ -213,6 +221,7 @@ function Amounts({ prepared }: { prepared: PreparedSwap }) {
         iconUrl={findIcon(from)}
         detail={formatFiat(from.token, amount, from.decimals) ?? texts.noPrice}
       />
+      <Contract token={from} />
       <div className="crease" />
       <Sum
         title={texts.least}
@@ -222,6 +231,18 @@ function Amounts({ prepared }: { prepared: PreparedSwap }) {
         iconUrl={findIcon(to)}
         detail={worth ? say(texts.aboutWorth, { amount: about, worth }) : say(texts.about, { amount: about })}
       />
+      <Contract token={to} />
+    </div>
+  )
+}
+
+/** Which token it is: any other one may bear the same symbol. */
+function Contract({ token }: { token: SwapToken }) {
+  if (isCoin(token)) return null
+  return (
+    <div className="swap-contract-of">
+      <p className="swap-quiet">{say(texts.contract, { symbol: token.symbol })}</p>
+      <Address address={toChecksumAddress(parseCaipAddress(token.token).address)} />
     </div>
   )
 }

@@ -2,10 +2,13 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type CSSProperties, type ReactNode, useEffect, useId, useState } from 'react'
 import { formatFull, getDecimalSign } from '../../src/core/text/amount.ts'
+import { shortAddress } from '../../src/core/chains/address.ts'
+import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import {
   formatMostToSwap,
   isSameSwap,
+  isCoin,
   isSwapNetwork,
   type SwapCheck,
   type SwapDraft,
@@ -34,6 +37,7 @@ import { PriceFacts } from './price-facts.tsx'
 import { createQuotes, type Quotes, type QuoteState } from './quotes.ts'
 import css from './swap.css?inline'
 import { texts } from './texts.ts'
+import { TokenDoubt } from './token-doubt.tsx'
 import { type Funds, useFunds } from './use-funds.ts'
 
 addSheet(leafCss)
@@ -100,6 +104,8 @@ function Form({ account, form }: { account: ConnectedAccount; form: SwapForm }) 
         <IconButton icon="flip" label={texts.flip} onClick={turn} />
         <Received form={form} funds={funds} quote={quote} formatFiat={formatFiat} />
       </div>
+      <TokenDoubt token={form.from} />
+      <TokenDoubt token={form.to} />
       {quote?.status === 'known' && <PriceFacts account={account} draft={quote.draft} quote={quote.quote} />}
       {quote?.status === 'failed' && <Failed quote={quote} />}
       <Way account={account} check={check} quote={quote} quotes={quotes} onReview={review} />
@@ -137,7 +143,7 @@ function Paid({ account, form, check, funds, formatFiat }: PaidProps) {
   const worth = from && read !== undefined ? formatFiat(from.token, read, from.decimals) : undefined
   const isKnown = from !== undefined && funds.from !== undefined
   return (
-    <Panel title={texts.pay} isEntered>
+    <Panel title={texts.pay} token={from} isEntered>
       <div className="swap-line">
         <input
           type="text"
@@ -201,7 +207,7 @@ function Received({ form: { to }, funds, quote, formatFiat }: ReceivedProps) {
     to && expected !== undefined ? formatQuote(formatFull(expected, to.decimals), getLocale(shell)) : ''
   const worth = to && expected !== undefined ? formatFiat(to.token, expected, to.decimals) : undefined
   return (
-    <Panel title={texts.get}>
+    <Panel title={texts.get} token={to}>
       <div className="swap-line">
         <output
           aria-label={texts.get}
@@ -228,10 +234,26 @@ function Received({ form: { to }, funds, quote, formatFiat }: ReceivedProps) {
   )
 }
 
-function Panel({ title, isEntered, children }: { title: string; isEntered?: boolean; children: ReactNode }) {
+interface PanelProps {
+  title: string
+  token: SwapToken | undefined
+  isEntered?: boolean
+  children: ReactNode
+}
+
+/** A symbol says little: the contract tells which token it is. */
+function Panel({ title, token, isEntered, children }: PanelProps) {
+  const address = token && !isCoin(token) ? parseCaipAddress(token.token).address : undefined
   return (
     <div className={isEntered ? 'leaf swap-panel entered' : 'leaf swap-panel'} part="leaf">
-      <p className="swap-quiet">{title}</p>
+      <p className="swap-quiet">
+        {title}
+        {address && (
+          <bdi className="swap-contract" dir="ltr" title={address}>
+            {shortAddress(address)}
+          </bdi>
+        )}
+      </p>
       {children}
     </div>
   )
@@ -260,6 +282,7 @@ function TokenButton({ side, token, iconUrl }: TokenButtonProps) {
         <>
           <Mark name={token.symbol} url={token.iconUrl ?? iconUrl} size={28} shape="round" />
           <bdi>{token.symbol}</bdi>
+          {token.unverified && <Icon name="flag" size={16} />}
         </>
       ) : (
         <span>{texts.selectToken}</span>

@@ -62,6 +62,11 @@ export const texts = {
   noTokensText: 'The provider names nothing that can be swapped on {network}.',
   reading: 'Reading tokens',
   readFailed: 'The tokens could not be read',
+  unknownContract: 'Not known as {symbol}',
+  sharedSymbol: 'One of several called {symbol}',
+  doubtText:
+    'Anyone can give a token any name and symbol. Before you swap, compare its contract, {contract}, with one that you trust.',
+  contract: 'Contract of {symbol}',
   // The preview
   reviewTitle: 'Review swap',
   preparing: 'Preparing the swap',

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import type { Signal } from '@preact/signals-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { shortAddress } from '../../../src/core/chains/address.ts'
+import { toChecksumAddress } from '../../../src/core/chains/checksum-address.ts'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import type { Network } from '../../../src/core/chains/networks.ts'
 import { type PreparedSwap, swapNetworks, type SwapToken } from '../../../src/core/payments/swap.ts'
@@ -298,4 +300,66 @@ test('[F29] each reason to refuse a quote is said, and nothing can be signed', a
     expect(text('.notice')).toContain(words)
     expect(modal.button('Sign swap')).toBeUndefined()
   }
+})
+
+describe('[D11] a token that may not be what its symbol says', () => {
+  const fake: SwapToken = {
+    ...dollars,
+    token: 'eip155:31337:0x00000000000000000000000000000000000000fa',
+    unverified: { reason: 'imitation', imitates: 'HUSD' },
+  }
+  const doubt = 'Not known as HUSD'
+
+  test('is marked where it is chosen: its row says why and shows its contract, its chip has a sign', async () => {
+    await openForm({
+      swapTokens: () => ({
+        suggested: [dollars, fake],
+        held: [],
+        popular: [dollars],
+        others: [fake],
+        more: 0,
+      }),
+    })
+    await modal.press('Select token that you receive')
+    await modal.wait(300)
+    const rows = [...modal.root.querySelectorAll('.swap-tokens .row')].map((row) => row.textContent)
+    expect(rows.map((row) => row.includes(doubt))).toEqual([false, true])
+    expect(rows[1]).toContain('0x0000…00fa')
+    const signs = [...modal.root.querySelectorAll('.swap-chip')].map((chip) =>
+      chip.querySelector('[role=img]')?.getAttribute('aria-label'),
+    )
+    expect(signs).toEqual([undefined, doubt])
+  })
+
+  test('is marked in the form, which shows contracts beside symbols', async () => {
+    await openForm()
+    await change(() => chooseToken(modal.shell, 'to', dollars))
+    expect(text('.swap-contract')).toBe(shortAddress(dollars.token.split(':')[2]!))
+    expect(text()).not.toContain(doubt)
+    await change(() => chooseToken(modal.shell, 'to', fake))
+    expect(text('.swap-contract')).toBe('0x0000…00fa')
+    expect(text('.alert.warn')).toContain(doubt)
+    expect(text('.alert.warn')).toContain('0x0000…00fa')
+  })
+
+  test.each([
+    ['is marked in the review', fake],
+    ['is not marked in the review where nothing was seen', dollars],
+  ])('%s, which shows whole contracts', async (_, to) => {
+    const of = { ...draft, to }
+    await openForm({ prepareSwap: () => ({ ...prepared(), draft: of }) })
+    await change(() => {
+      chooseToken(modal.shell, 'to', to)
+      enterAmount(modal.shell, '0.5')
+    })
+    const swap = createSwap(of, { shell: modal.shell, onSent: () => {} })
+    await change(() => modal.shell.router.push('SwapPreview', { swap }))
+    await modal.wait(50)
+    // The coin has none.
+    const contracts = [...modal.root.querySelectorAll('.swap-contract-of .whole-address')]
+    expect(contracts.map((one) => one.getAttribute('aria-label'))).toEqual([
+      toChecksumAddress(to.token.split(':')[2]!),
+    ])
+    expect(text().includes(doubt)).toBe(to === fake)
+  })
 })

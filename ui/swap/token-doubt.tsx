@@ -1,0 +1,38 @@
+/** What was seen of a token to swap that may not be the one that its symbol stands for. */
+import type { SwapToken } from '../../src/core/payments/swap.ts'
+import { shortAddress } from '../../src/core/chains/address.ts'
+import { parseCaipAddress } from '../../src/core/chains/caip.ts'
+import { Say } from '../components/say.tsx'
+import { say } from '../base/texts.ts'
+import { Alert } from '../payments/alert.tsx'
+import { texts as unverifiedTexts } from '../unverified/texts.ts'
+import { texts } from './texts.ts'
+
+/** Undefined where nothing was seen. */
+export function formatDoubt({ unverified, symbol }: SwapToken): string | undefined {
+  if (!unverified) return undefined
+  const { reason, imitates = symbol } = unverified
+  if (reason === 'shared') return say(texts.sharedSymbol, { symbol: imitates })
+  return reason === 'imitation'
+    ? say(texts.unknownContract, { symbol: imitates })
+    : unverifiedTexts.reasons[reason]
+}
+
+/** Above the amounts, with the contract to compare. */
+export function TokenDoubt({ token }: { token: SwapToken | undefined }) {
+  const words = token && formatDoubt(token)
+  if (!words) return null
+  const { address } = parseCaipAddress(token.token)
+  return (
+    <Alert look="warn" title={words}>
+      <Say
+        message={texts.doubtText}
+        contract={
+          <bdi className="mono" dir="ltr" title={address}>
+            {shortAddress(address)}
+          </bdi>
+        }
+      />
+    </Alert>
+  )
+}
