@@ -18,7 +18,6 @@ import {
 import type { Swap } from '../../src/payments/create-swap.ts'
 import { formatQuote } from '../money/format-quote.ts'
 import { readSecondsTo } from '../base/clock.ts'
-import { Address } from '../components/whole-address.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Say } from '../components/say.tsx'
 import consentCss from '../connect/consent.css?inline'
@@ -242,7 +241,9 @@ function Contract({ token }: { token: SwapToken }) {
   return (
     <div className="swap-contract-of">
       <p className="swap-quiet">{say(texts.contract, { symbol: token.symbol })}</p>
-      <Address address={toChecksumAddress(parseCaipAddress(token.token).address)} />
+      <bdi className="mono" dir="ltr">
+        {toChecksumAddress(parseCaipAddress(token.token).address)}
+      </bdi>
     </div>
   )
 }
