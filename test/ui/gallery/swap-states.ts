@@ -33,6 +33,10 @@ export function createSwapStates({ shell, connect, art }: Tools): Record<string,
   const others = ['Aave', 'Balancer', 'Curve', 'Dai', 'Gnosis', 'Optimism', 'Uniswap', 'Wrapped Bitcoin'].map(
     (name, at) => token(at + 10, name.slice(0, 4).toUpperCase(), name, 18, at * 40),
   )
+  const fake: SwapToken = {
+    ...token(250, 'DAI', 'Dai Stablecoin', 18, 40),
+    unverified: { reason: 'imitation', imitates: 'DAI' },
+  }
   const quote: SwapQuote = {
     expected: 165_248_123_456_789_012n,
     networkFee: 366_000n * 10n ** 9n,
@@ -48,10 +52,10 @@ export function createSwapStates({ shell, connect, art }: Tools): Record<string,
       const { words } = input as { words: string }
       const fits = ({ name }: SwapToken) => name.toLowerCase().includes(words.toLowerCase())
       return {
-        suggested: [ether, usdc, ...others.slice(0, 6)],
+        suggested: [ether, usdc, ...others.slice(0, 4), fake],
         held: [usdc, ether].filter(fits),
         popular: others.slice(0, 5).filter(fits),
-        others: others.slice(5).filter(fits),
+        others: [fake, ...others.slice(5)].filter(fits),
         more: words ? 0 : 1_204,
       }
     }
@@ -78,9 +82,14 @@ export function createSwapStates({ shell, connect, art }: Tools): Record<string,
 
   type Shown = 'ready' | 'asking' | 'declined' | 'unknown' | 'approving' | SentStatus
 
-  function showPreview(shown: Shown, part: Partial<PreparedSwap> = {}): void {
-    showForm()
-    const draft: SwapDraft = { account: connected.caipAddress, from: usdc, to: ether, amount: 500_000_000n }
+  function showPreview(shown: Shown, part: Partial<PreparedSwap> = {}, to = ether): void {
+    showForm('500.00', to)
+    const draft: SwapDraft = {
+      account: connected.caipAddress,
+      from: usdc,
+      to: getForm(shell).peek().to ?? ether,
+      amount: 500_000_000n,
+    }
     const limit = (amount: bigint) => ({ amount, transaction: { to: router, value: 0n, data: '0x' } })
     const prepared = (): PreparedSwap => ({
       ...quote,
@@ -119,7 +128,7 @@ export function createSwapStates({ shell, connect, art }: Tools): Record<string,
     })
     shell.router.push('SwapPreview', { swap })
   }
-  const alone = { limits: [], simulation: { status: 'passed' } } as const
+  const alone = { approvals: [], simulation: { status: 'passed' } } as const
 
   return {
     swap: () => showForm(),
@@ -159,6 +168,8 @@ export function createSwapStates({ shell, connect, art }: Tools): Record<string,
       shell.router.push('Swap')
     },
     'swap-preview': () => showPreview('ready'),
+    'swap-doubt': () => showForm('500.00', fake),
+    'swap-preview-doubt': () => showPreview('ready', alone, fake),
     'swap-preview-alone': () => showPreview('ready', alone),
     'swap-preview-three': () =>
       showPreview('ready', {
