@@ -34,6 +34,8 @@ const options: Options = {
   ],
   adapters: [evm()],
   metadata: { name: 'Driftwood' },
+  // An idle page would ask for the modal's code before it is opened.
+  prefetch: 'none',
 }
 
 beforeEach(() => localStorage.clear())
