@@ -1,10 +1,10 @@
 /**
- * When one topic is asked for what is newest (`createPolling`), how one attempt goes (`attempt`), and the time that it may
- * take (`createTurnLimit`).
+ * How one topic is asked: for what is newest (`createPolling`) and for older pages (`createOlderPages`), by attempts that
+ * take turns with other tabs and have a time limit (`createTurnLimit`).
  */
 import { BillfoldError, hasCode } from '../../src/core/base/errors.ts'
 import { ATTEMPT_LIMIT, END_GRACE, NETWORKS_EXTRA } from '../../src/core/contract/time-limits.ts'
-import type { Cached, Clock, Source } from '../base/context.ts'
+import type { Cached, Clock, ListSource, Source } from '../base/context.ts'
 import type { GuardedStore, TopicCache } from './topic-cache.ts'
 
 export interface PollingOptions<Data> {
@@ -107,8 +107,6 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
     start,
     check,
     halt,
-    /** Makes one attempt beside the polling, such as for older pages. Never rejects. */
-    run: (work: Work<Data>) => attempt(work, options),
     /** For good. */
     stop() {
       halt()
@@ -117,7 +115,50 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
   }
 }
 
-export interface Work<Data> {
+/** Pages that come within the pause between two heads are one head; so many at most for one wish to see more. */
+const MOST_PARTS = 10
+
+/** The older pages of a list: fetched while a person wants to see more, and shown together when they come quickly. */
+export function createOlderPages<Data>(
+  options: PollingOptions<Data>,
+  watchers: { send(): void; sendSoon(): void; isHeld(): boolean },
+  more: NonNullable<ListSource<Data>['more']>,
+) {
+  const { cache } = options
+  let fetching: { controller: AbortController; ended: Promise<void> } | undefined
+
+  const getTotal = () => (cache.state.known?.data as { total?: number } | undefined)?.total ?? 0
+
+  async function fetchParts(controller: AbortController): Promise<void> {
+    for (let parts = 0; parts < MOST_PARTS && !controller.signal.aborted; parts += 1) {
+      const before = getTotal()
+      const ask = (signal: AbortSignal) => more({ signal })
+      await attempt({ controller, isNeeded: () => true, isNewest: false, ask }, options)
+      const isLast = cache.state.failure || getTotal() === before || !watchers.isHeld()
+      watchers.sendSoon()
+      if (isLast) break
+    }
+    if (cache.state.failure) watchers.send()
+  }
+
+  return {
+    get isFetching() {
+      return fetching !== undefined
+    },
+    /** Resolves when the next pages are stored or have failed; joins a fetch that is under way. */
+    fetch(): Promise<void> {
+      if (!fetching) {
+        const controller = new AbortController()
+        const ended = fetchParts(controller).finally(() => (fetching = undefined))
+        fetching = { controller, ended }
+      }
+      return fetching.ended
+    },
+    abort: () => fetching?.controller.abort(),
+  }
+}
+
+interface Work<Data> {
   controller: AbortController
   /** Asked when its turn has come and the store was read: another tab may have done it meanwhile. */
   isNeeded(): boolean

@@ -15,8 +15,8 @@ import type { ListRow, Snapshot } from '../../src/core/contract/protocol.ts'
 import { joinHeads } from '../base/changed-ranges.ts'
 import type { Cached, Clock, ListSource, Source, WorkerContext } from '../base/context.ts'
 import { unlessAborted } from '../../src/core/base/wait.ts'
-import { createPolling, type TurnLimit, type Work } from './polling.ts'
-import { createTopicCache, type GuardedStore, type TopicCache } from './topic-cache.ts'
+import { createOlderPages, createPolling, type PollingOptions, type TurnLimit } from './polling.ts'
+import { createTopicCache, type GuardedStore } from './topic-cache.ts'
 
 export interface Topic<Data> {
   /** Sends the snapshot once it is loaded, and whatever comes later, until the returned function is called. */
@@ -71,7 +71,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
   const list = source as ListSource<Data>
   const cache = createTopicCache({ ...options, clock, store })
   const watchers = createWatchers(clock, cache.getSnapshot)
-  const polling = createPolling({
+  const attempts: PollingOptions<Data> = {
     clock,
     cache,
     store,
@@ -84,8 +84,9 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
       if (!hasFailed) options.onSuccess()
     },
     onSettled,
-  })
-  const older = list.more && createOlderPages(cache, watchers, polling.run, list.more.bind(list))
+  }
+  const polling = createPolling(attempts)
+  const older = list.more && createOlderPages(attempts, watchers, list.more.bind(list))
   let loaded: Promise<void> | undefined
   /** Another tab wrote while this one was asking. */
   let isOutdated = false
@@ -222,54 +223,10 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
   }
 }
 
-/** Pages that come within the pause between two heads are one head; so many at most for one wish to see more. */
-const MOST_PARTS = 10
-
-/** The older pages of a list: fetched while a person wants to see more, and shown together when they come quickly. */
-function createOlderPages<Data>(
-  cache: TopicCache<Data>,
-  watchers: Watchers<Data>,
-  run: (work: Work<Data>) => Promise<void>,
-  more: NonNullable<ListSource<Data>['more']>,
-) {
-  let fetching: { controller: AbortController; ended: Promise<void> } | undefined
-
-  const getTotal = () => (cache.state.known?.data as { total?: number } | undefined)?.total ?? 0
-
-  async function fetchParts(controller: AbortController): Promise<void> {
-    for (let parts = 0; parts < MOST_PARTS && !controller.signal.aborted; parts += 1) {
-      const before = getTotal()
-      await run({ controller, isNeeded: () => true, isNewest: false, ask: (signal) => more({ signal }) })
-      const isLast = cache.state.failure || getTotal() === before || !watchers.isHeld()
-      watchers.sendSoon()
-      if (isLast) break
-    }
-    if (cache.state.failure) watchers.send()
-  }
-
-  return {
-    get isFetching() {
-      return fetching !== undefined
-    },
-    /** Resolves when the next pages are stored or have failed; joins a fetch that is under way. */
-    fetch(): Promise<void> {
-      if (!fetching) {
-        const controller = new AbortController()
-        const ended = fetchParts(controller).finally(() => (fetching = undefined))
-        fetching = { controller, ended }
-      }
-      return fetching.ended
-    },
-    abort: () => fetching?.controller.abort(),
-  }
-}
-
 export interface Watcher<Data> {
   snapshot(snapshot: Snapshot<Data>): void
   event(event: unknown): void
 }
-
-type Watchers<Data> = ReturnType<typeof createWatchers<Data>>
 
 /** Milliseconds between two heads that leave together with those in between. */
 const HEAD_PAUSE = 250
