@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { BillfoldError, type ErrorContext, hasCode } from '../../src/core/base/errors.ts'
 import type { HostName, WorkerConfig } from '../../src/core/contract/protocol.ts'
 import { defined, orAbsent, parseOrNone } from '../../src/core/contract/schemas.ts'
+import { toDataContext } from '../../src/core/contract/wallet-answers.ts'
 import { REQUEST_LIMIT, TRY_LIMIT } from '../../src/core/contract/time-limits.ts'
 import type { Clock, Http, HttpClient, Query, RequestOptions } from '../base/context.ts'
 import { readJson } from './read-json.ts'
@@ -22,8 +23,6 @@ export interface HttpOptions {
 
 const RETRIES = 2
 const FIRST_PAUSE = 500
-/** What a contract says in place of an answer; that of a name which is kept elsewhere (EIP-3668) is the longest. */
-const LONGEST_RPC_DATA = 20_000
 
 export function createHttp(options: HttpOptions): Http {
   const { clock, random = Math.random } = options
@@ -188,13 +187,13 @@ const rpcError = v.pipe(
   v.object({
     code: orAbsent(v.number()),
     message: orAbsent(v.string()),
-    data: orAbsent(v.string()),
+    data: v.optional(v.unknown()),
   }),
   v.transform(({ code, message, data }) =>
     defined({
       rpcCode: code,
       description: message?.slice(0, 300),
-      rpcData: data?.slice(0, LONGEST_RPC_DATA),
+      ...toDataContext(data),
     }),
   ),
 )

@@ -2,25 +2,33 @@
 import * as v from 'valibot'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import { orAbsent, parseOrNone } from '../../src/core/contract/schemas.ts'
+import { isDeclined, toDataContext } from '../../src/core/contract/wallet-answers.ts'
 import { plainText } from '../../src/core/text/text.ts'
 
-/** JSON-RPC's of EIP-1193, and those of WalletConnect for what was asked for: no, no networks, no methods, no events. */
-const DECLINED = [4001, 5000, 5001, 5002, 5003]
 const MAX_MESSAGE = 200
 
-const walletError = v.object({ code: orAbsent(v.number()), message: v.fallback(v.string(), '') })
+const walletError = v.object({
+  code: orAbsent(v.number()),
+  message: v.fallback(v.string(), ''),
+  data: v.optional(v.unknown()),
+})
 
 /** Undefined for what no wallet said: an error of the library. */
 export function toWalletError(error: unknown): BillfoldError | undefined {
   const given = error instanceof Error ? undefined : parseOrNone(walletError, error)
   if (!given) return undefined
-  const { code, message } = given
+  const { code, message, data } = given
   const said = plainText(message, MAX_MESSAGE)
-  const isDeclined =
-    (code !== undefined && DECLINED.includes(code)) || /\buser (rejected|denied)\b/i.test(said)
+  const isNo = isDeclined({ code, message: said })
   return new BillfoldError(
-    isDeclined ? 'wallet_declined' : 'wallet_failed',
-    said || (isDeclined ? 'Declined in the wallet.' : 'The wallet gave no reason.'),
-    { context: { ...(code !== undefined && { code }), ...(said && !isDeclined && { said }) } },
+    isNo ? 'wallet_declined' : 'wallet_failed',
+    said || (isNo ? 'Declined in the wallet.' : 'The wallet gave no reason.'),
+    {
+      context: {
+        ...(code !== undefined && { code }),
+        ...(said && !isNo && { said }),
+        ...toDataContext(data),
+      },
+    },
   )
 }

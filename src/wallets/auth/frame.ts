@@ -12,6 +12,7 @@ import { pageClock } from '../../base/page-clock.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
 import { abortError, sleep, unlessAborted, withTimeout } from '../../core/base/wait.ts'
 import { orAbsent, parseOrNone } from '../../core/contract/schemas.ts'
+import { isDeclined, toDataContext } from '../../core/contract/wallet-answers.ts'
 import { plainText } from '../../core/text/text.ts'
 import { type FrameBox, createFrameBox } from './frame-box.ts'
 import { type Answers, type Question, type Questions, readAnswer, type Theme } from './messages.ts'
@@ -189,17 +190,28 @@ const frameMessage = v.object({
   payload: v.optional(v.unknown()),
 })
 
+const refusal = v.object({
+  message: v.fallback(v.string(), ''),
+  code: orAbsent(v.number()),
+  data: v.optional(v.unknown()),
+})
+
 const MAX_REASON = 200
 
 /** In the site's own words, which are a stranger's. Those of the service behind it begin with its name and a code. */
 function toRefusal(payload: unknown): BillfoldError {
-  const said = parseOrNone(v.object({ message: v.string() }), payload)?.message ?? ''
-  const [, code, rest] = /^(?:Error: )?Magic RPC Error: \[(-?\d{1,6})\] ?([^]*)$/.exec(said) ?? []
+  const { message: said = '', code: given, data } = parseOrNone(refusal, payload) ?? {}
+  const [, digits, rest] = /^(?:Error: )?Magic RPC Error: \[(-?\d{1,6})\] ?([^]*)$/.exec(said) ?? []
+  const code = given ?? (digits && Number(digits))
   const reason = plainText(rest ?? said, MAX_REASON)
-  const isDeclined = /user (rejected|denied|cancell?ed)/i.test(reason)
   return new BillfoldError('auth_refused', reason || 'The sign-in site gave no reason.', {
     category: 'SECURE_SITE_ERROR',
-    context: { isDeclined, ...(code && { code: Number(code) }), ...(reason && { said: reason }) },
+    context: {
+      isDeclined: isDeclined({ code, message: reason }),
+      ...(code && { code }),
+      ...(reason && { said: reason }),
+      ...toDataContext(data),
+    },
   })
 }
 

@@ -86,7 +86,12 @@ export function createBitcoinAdapter(
         if (isInjected(connector)) await askInjected(connector, 'requestAccounts')
         else await askFeature(connector, 'bitcoin:connect', { purposes: ['payment', 'ordinals'] })
       } catch (error) {
-        throw toWalletError(error, connector.name, `Declined in ${connector.name}. Nothing was shared.`)
+        throw toWalletError(
+          error,
+          connector.name,
+          `Declined in ${connector.name}. Nothing was shared.`,
+          'bip122',
+        )
       }
       // After a cancel, stay on the shown network.
       if (!signal.aborted) choose(connector, caipNetworkId)

@@ -25,7 +25,9 @@ export async function askStandard(
   try {
     return await askFeature(connector, feature, toInput())
   } catch (error) {
-    throw toWalletError(error, connector.name)
+    // A wallet that sends passes on what a node says of it, in the same numbers.
+    const isSent = feature === 'bitcoin:signAndSendTransaction'
+    throw toWalletError(error, connector.name, undefined, isSent ? undefined : 'bip122')
   }
 }
 

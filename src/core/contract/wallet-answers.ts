@@ -1,0 +1,178 @@
+/**
+ * What a wallet means by an error, by code and by text: the one table of refusals and of "unknown network". Wallets,
+ * relays and libraries put errors into each other, so every layer of one is read; an error may be anything, also what
+ * throws when it is read.
+ */
+import type { ErrorContext } from '../base/errors.ts'
+import { plainText } from '../text/text.ts'
+
+/** One of the errors that a wallet has put into each other. */
+export interface ErrorLayer {
+  code?: number | string
+  /** Cleaned, and never empty. */
+  message?: string
+}
+
+/**
+ * Codes of a person's "no".
+ * - 4001: EIP-1193; 5000 to 5003: WalletConnect; 5750: EIP-5792, an upgrade of the account was refused
+ * - ACTION_REJECTED: ethers; Failure_… and Method_…: Trezor; the numbers 0x5501 and 0x6985: Ledger
+ * @see https://specs.walletconnect.com/2.0/specs/clients/sign/error-codes
+ */
+const DECLINED: readonly unknown[] = [
+  4001,
+  5000,
+  5001,
+  5002,
+  5003,
+  5750,
+  0x5501,
+  0x6985,
+  'ACTION_REJECTED',
+  'USER_REJECTED',
+  'USER_REJECTION',
+  'USER_CANCELED',
+  'USER_CANCELLED',
+  'USER_DENIED',
+  'Failure_ActionCancelled',
+  'Failure_PinCancelled',
+  'Method_Cancel',
+  'Method_PermissionsNotGranted',
+]
+/** Of sats-connect, whose codes are those of JSON-RPC where EVM wallets and nodes mean something else by them. */
+const DECLINED_BITCOIN: readonly unknown[] = [-32000]
+
+const NO =
+  '(?:reject(?:ed|ion)?|den(?:ied|y)|cancel(?:l?ed|lation)?|declined?|refused|abort(?:ed)?|disapproved)'
+const PERSON = '(?:the )?(?:user|person|signer|owner)'
+/**
+ * Words of a person's "no". Each names the person or the approval: a node rejects transactions, too, and a time limit
+ * cancels requests that may have been signed.
+ */
+const DECLINED_TEXT = new RegExp(
+  [
+    `\\b${PERSON}s?(?: has| have| was)? ${NO}`,
+    `\\b${NO}(?: \\w+)?(?: \\w+)? by ${PERSON}\\b`,
+    `^(?:the )?(?:approval|confirmation|permission|request|signature|signing|sign(?:ing)? request)(?: request)?(?: was| has been)? ${NO}\\b`,
+    `\\bplugin closed\\b`,
+    `\\buser_?(?:rejected|refused)_?on_?device\\b`,
+    `\\buser closed\\b`,
+    `\\b0x(?:6985|5501)\\b`,
+    `\\bconditions of use not satisfied\\b`,
+    `\\bCONDITIONS_OF_USE_NOT_SATISFIED\\b`,
+  ].join('|'),
+  'i',
+)
+
+/**
+ * Codes of "this network is not known here": EIP-3326, WalletConnect (unsupported chains), EIP-5792.
+ * @see https://eips.ethereum.org/EIPS/eip-3326
+ */
+const UNKNOWN_NETWORK: readonly unknown[] = [4902, 5100, 5710]
+
+const CHAIN = '(?:chain|network)(?:[ -]?ids?)?'
+/** Trust: 'Unsupported network', without a code. Others name the method that would help. */
+const UNKNOWN_NETWORK_TEXT = new RegExp(
+  [
+    `\\b4902\\b`,
+    `wallet_addEthereumChain`,
+    `\\b(?:unrecogni[sz]ed|unsupported|unknown|unconfigured)(?: evm| requested)? ${CHAIN}\\b`,
+    `\\b${CHAIN}\\b(?: ["'(]?[\\w:.-]+["')]?)?,? (?:is |was |has |does |are )?(?:not|n't)(?: been| yet)? (?:supported|recogni[sz]ed|added|configured|available|found|known|exist|registered|enabled)\\b`,
+    `\\b(?:do(?:es)?|is|has)(?: not|n't) (?:support|know|recogni[sz]e)(?: \\w+)? ${CHAIN}\\b`,
+    `\\badd(?:ing)? the (?:chain|network) first\\b`,
+  ].join('|'),
+  'i',
+)
+
+/** Codes that say that nothing was done: EIP-1193, EIP-1474, EIP-3326, EIP-5792. Not 4900, which may come later. */
+const NOT_DONE: readonly unknown[] = [
+  4100, 4200, 4901, 4902, -32600, -32601, -32602, -32004, 5700, 5710, 5720, 5740, 5760,
+]
+
+/** A person has said no: an outcome, not a failure. @param namespace of the wallet, for codes that mean it in one alone */
+export function isDeclined(error: unknown, namespace?: string): boolean {
+  const layers = readLayers(error)
+  const isCode = ({ code }: ErrorLayer) =>
+    DECLINED.includes(code) || (namespace === 'bip122' && DECLINED_BITCOIN.includes(code))
+  if (layers.some(isCode)) return true
+  // A contract that reverts may use any words as its reason.
+  const isRevert = ({ code, message = '' }: ErrorLayer) => code === 3 || /\brevert/i.test(message)
+  return !layers.some(isRevert) && layers.some(({ message = '' }) => DECLINED_TEXT.test(message))
+}
+
+/**
+ * The wallet does not know the network, and may learn it (EIP-3085, EIP-3326). Some say so in words only.
+ * @see https://eips.ethereum.org/EIPS/eip-3085
+ */
+export function isUnknownNetwork(error: unknown): boolean {
+  const layers = readLayers(error)
+  return (
+    !isDeclined(error) &&
+    layers.some(
+      ({ code, message = '' }) => UNKNOWN_NETWORK.includes(code) || UNKNOWN_NETWORK_TEXT.test(message),
+    )
+  )
+}
+
+/** Whether a code of a wallet says that the request was refused before anything was done. */
+export function isRefusalCode(code: unknown): boolean {
+  return NOT_DONE.includes(code) || DECLINED.includes(code)
+}
+
+/** `data.originalError` is MetaMask mobile's, `cause` viem's, `error` and `info.error` those of ethers. */
+const INNER = ['data', 'originalError', 'cause', 'error', 'info'] as const
+/** Limits the depth: an error may contain itself. */
+const MAX_DEPTH = 4
+const MAX_MESSAGE = 200
+
+/** The outer error first. */
+export function readLayers(error: unknown, depth = MAX_DEPTH): readonly ErrorLayer[] {
+  if (typeof error === 'string') return [toLayer(undefined, error)]
+  if (depth === 0 || typeof error !== 'object' || error === null) return []
+  const outer = toLayer(readKey(error, 'code') ?? readKey(error, 'statusCode'), readKey(error, 'message'))
+  return [outer, ...INNER.flatMap((key) => readLayers(readKey(error, key), depth - 1))]
+}
+
+function toLayer(code: unknown, message: unknown): ErrorLayer {
+  const isCode = typeof code === 'number' || typeof code === 'string'
+  const text = typeof message === 'string' ? plainText(message, MAX_MESSAGE) : ''
+  return {
+    ...(isCode && { code: /^-?\d+$/.test(`${code}`) ? Number(code) : code }),
+    ...(text && { message: text }),
+  }
+}
+
+/** Reading it may throw as well. */
+export function readKey(error: object, key: string): unknown {
+  try {
+    return (error as Record<string, unknown>)[key]
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * What a contract says in place of an answer; that of a name which is kept elsewhere (EIP-3668) is the longest. Characters.
+ */
+const LONGEST_DATA = 20_000
+
+/**
+ * The `data` of a JSON-RPC error in the context of an error of ours, whose parts are plain: text as `rpcData`, all else as
+ * JSON in `rpcJson`. Longer text is cut; JSON that is too long is left out, since a part of it is none.
+ * @see https://www.jsonrpc.org/specification#error_object
+ */
+export function toDataContext(data: unknown): { rpcData?: string; rpcJson?: string } {
+  if (typeof data === 'string') return { rpcData: data.slice(0, LONGEST_DATA) }
+  try {
+    const json = data === undefined || data === null ? undefined : JSON.stringify(data)
+    return json !== undefined && json.length <= LONGEST_DATA ? { rpcJson: json } : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The `data` that `toDataContext` kept; undefined where there was none. */
+export function readDataContext({ rpcData, rpcJson }: ErrorContext): unknown {
+  if (rpcData !== undefined) return rpcData
+  return typeof rpcJson === 'string' ? (JSON.parse(rpcJson) as unknown) : undefined
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import {
+  isDeclined,
+  isRefusalCode,
+  isUnknownNetwork,
+  readDataContext,
+  toDataContext,
+} from '../../../src/core/contract/wallet-answers.ts'
+import { toWalletError } from '../../../src/wallets/wallet-error.ts'
+import { toWalletError as toPeerError } from '../../../worker/walletconnect/wallet-answer.ts'
+
+describe('[D15] a person’s no, in the words of every family of wallets', () => {
+  it.each<[string, unknown]>([
+    ['MetaMask', { code: 4001, message: 'MetaMask Tx Signature: User denied transaction signature.' }],
+    ['a wallet without a code', new Error('User canceled')],
+    ['British spelling', 'User cancelled the request'],
+    ['passive voice', { message: 'Rejected by user' }],
+    ['the action that was cancelled', { message: 'Action cancelled by the user' }],
+    ['a transaction', { message: 'Transaction was rejected by the user.' }],
+    ['Phantom’s approval', new Error('Approval Denied')],
+    ['a closed plugin window', new Error('Plugin Closed')],
+    ['Keplr', new Error('Request rejected')],
+    ['declined', new Error('The user has declined the request')],
+    ['TronLink', 'Confirmation declined'],
+    ['Ledger by number', { statusCode: 0x6985, message: 'Ledger device: UNKNOWN_ERROR' }],
+    [
+      'Ledger by words',
+      new Error('Ledger device: Condition of use not satisfied (denied by the user?) (0x6985)'),
+    ],
+    ['Ledger by its new number', { statusCode: 0x5501, message: 'User refused on device' }],
+    ['Trezor', { code: 'Failure_ActionCancelled', message: 'Action cancelled by user' }],
+    ['ethers', { code: 'ACTION_REJECTED', message: 'rejected' }],
+    ['WalletConnect', { code: 5000, message: 'User rejected.' }],
+    ['EIP-5792', { code: 5750, message: 'Rejected the upgrade' }],
+    ['sats-connect by words', { code: -32000, message: 'User rejected request to sign a message' }],
+    ['a nested error', { code: -32603, data: { originalError: { message: 'user cancelled' } } }],
+  ])('is heard from %s', (_, error) => {
+    expect(isDeclined(error)).toBe(true)
+    expect(toWalletError(error, 'Harbor').code).toBe('wallet_declined')
+  })
+
+  it('is heard by the number of sats-connect where the wallet is a Bitcoin wallet', () => {
+    expect(isDeclined({ code: -32000 }, 'bip122')).toBe(true)
+    expect(isDeclined({ code: -32000, message: 'nonce too low' })).toBe(false)
+  })
+
+  it.each<[string, unknown]>([
+    ['a node', new Error('Transaction rejected by the network')],
+    ['a full pool', { code: -32000, message: 'already known' }],
+    ['a time limit', new Error('Request timed out and was cancelled by the server')],
+    ['a contract that reverts with such words', { code: 3, message: 'execution reverted: user denied' }],
+    ['a revert without a number', new Error('execution reverted: rejected by owner')],
+    ['a fetch that was aborted', new Error('The operation was aborted')],
+    ['a locked device', { statusCode: 0x5515, message: 'Device is locked' }],
+    ['a signature request that is unknown', new Error('Signature missing')],
+    ['nothing', undefined],
+    ['junk', { code: { toString: 1 }, message: 7 }],
+  ])('is not heard from %s', (_, error) => {
+    expect(isDeclined(error)).toBe(false)
+  })
+
+  it('reads the same over WalletConnect', () => {
+    expect(toPeerError({ code: -32000, message: 'Rejected by user' })!.code).toBe('wallet_declined')
+    expect(toPeerError({ code: -32000, message: 'insufficient funds' })!.code).toBe('wallet_failed')
+  })
+
+  it('keeps the codes apart that say that nothing was done', () => {
+    expect([4001, 4100, 4200, 4901, 4902, -32602, 5710].every(isRefusalCode)).toBe(true)
+    expect([4900, -32603, -32000, 3, 'outcome_unknown', undefined].some(isRefusalCode)).toBe(false)
+  })
+})
+
+describe('[D32] an unknown network, in the words of every wallet', () => {
+  it.each<unknown>([
+    'Unsupported network',
+    { code: 5100, message: 'Unsupported chains.' },
+    { code: 5710 },
+    { message: 'Chain not supported' },
+    { message: 'Chain ID 0xa4b1 is not supported' },
+    { message: 'Network is not supported' },
+    { message: 'This chain is not supported by the wallet' },
+    { message: 'Unknown chain id' },
+    { message: 'Unrecognized chain ID "0xa". Try adding the chain using wallet_addEthereumChain first.' },
+    { message: 'unsupported chainId: 10' },
+    { message: 'Network 10 has not been added' },
+    { message: 'chain 10 not found' },
+    { message: 'The wallet does not support this network' },
+    { code: -32603, data: { originalError: { message: 'Unsupported chain' } } },
+  ])('is heard in %j', (error) => {
+    expect(isUnknownNetwork(error)).toBe(true)
+  })
+
+  it.each<unknown>([
+    { code: 4001, message: 'User rejected: unsupported network' },
+    'User rejected the unsupported network',
+    { message: 'Network error' },
+    { message: 'Could not reach the network' },
+    { code: 4901, message: 'Disconnected from the chain' },
+    { code: -32603, message: 'Internal error 0x4902ab' },
+    { code: 4200, message: 'Method not supported' },
+    null,
+  ])('is not heard in %j', (error) => {
+    expect(isUnknownNetwork(error)).toBe(false)
+  })
+})
+
+describe('[D50] the data of an error', () => {
+  it.each<unknown>(['0x08c379a0', { reason: 'x', nested: [1] }, ['a'], 7, false])(
+    'crosses threads: %j',
+    (data) => {
+      expect(readDataContext(structuredClone(toDataContext(data)))).toEqual(data)
+    },
+  )
+
+  it('is bounded, and never breaks the error', () => {
+    expect((readDataContext(toDataContext('0'.repeat(1e6))) as string).length).toBe(20_000)
+    const circle: { self?: unknown } = {}
+    circle.self = circle
+    for (const bad of [{ long: 'x'.repeat(1e6) }, circle, 1n, undefined, null])
+      expect(readDataContext(toDataContext(bad))).toBeUndefined()
+  })
+})
