@@ -5,6 +5,7 @@
  */
 import type { WalletFinder } from './adapter.ts'
 import type { Connector } from './connector.ts'
+import { isOwnProvider } from './own-provider.ts'
 import { toSkeleton } from '../core/text/unicode-skeleton.ts'
 import { cleanText, plainText } from '../core/text/text.ts'
 
@@ -48,6 +49,7 @@ export function createWalletFinder(
   function add(finding: Finding | undefined): boolean {
     if (!finding) return false
     const { connector } = finding
+    if (isOwnProvider(connector.provider)) return false
     const at = indexOf(connector.provider)
     const known = found[at]?.connector
     if (known) {

@@ -2,6 +2,7 @@
  * What a page signs with on Bitcoin: one object from the start, whatever wallet is behind it, and before the code that
  * speaks to wallets is loaded.
  */
+import { markOwn } from '../own-provider.ts'
 import type { BitcoinProvider } from '../providers.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
 
@@ -21,7 +22,10 @@ export function createBitcoinRelay(): BitcoinRelay {
       if (relay.target) return relay.target(method, request)
       throw new BillfoldError('wallet_missing', 'Nobody is connected: call connect("bip122") first.')
     }
-  const provider = { signMessage: passOn('signMessage'), signPsbt: passOn('signPsbt') } as BitcoinProvider
+  const provider = markOwn({
+    signMessage: passOn('signMessage'),
+    signPsbt: passOn('signPsbt'),
+  } as BitcoinProvider)
   const relay: BitcoinRelay = { provider }
   return relay
 }

@@ -5,6 +5,7 @@
  */
 import type { WalletFinder } from '../adapter.ts'
 import { plainText } from '../../core/text/text.ts'
+import { isOwnProvider } from '../own-provider.ts'
 import type { Eip1193Provider } from './eip1193.ts'
 import { createEvmAdapter } from './adapter.ts'
 import type { ProviderRelay } from './relay.ts'
@@ -82,7 +83,7 @@ function readLegacyProviders(): Eip1193Provider[] {
 function isEip1193Provider(value: unknown): value is Eip1193Provider {
   try {
     const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
-    return isObject && typeof (value as Eip1193Provider).request === 'function'
+    return isObject && !isOwnProvider(value) && typeof (value as Eip1193Provider).request === 'function'
   } catch {
     return false
   }

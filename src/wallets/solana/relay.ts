@@ -5,6 +5,7 @@
  * @see https://github.com/wallet-standard/wallet-standard
  */
 import type { ProviderPage } from '../adapter.ts'
+import { markOwn } from '../own-provider.ts'
 import type { SolanaProvider, WalletStandardAccount } from '../providers.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
 import { toSolanaChain } from './networks.ts'
@@ -82,7 +83,7 @@ export function createSolanaRelay(): SolanaRelay {
 
   const relay: SolanaRelay = {
     listeners,
-    provider: {
+    provider: markOwn({
       version,
       name: 'Billfold',
       icon: ICON,
@@ -94,7 +95,7 @@ export function createSolanaRelay(): SolanaRelay {
       get accounts() {
         return relay.target?.accounts ?? []
       },
-    },
+    }),
   }
   return relay
 }
