@@ -11,6 +11,8 @@ export type {
   BitcoinPsbtInput,
   BitcoinPsbtRequest,
   EvmProvider,
+  JsonRpcPayload,
+  JsonRpcResponse,
   ProviderByNamespace,
   ProvidersOf,
   SolanaProvider,

@@ -109,7 +109,7 @@ export function runConnection(options: RunOptions): RunningConnection {
         connector,
         (shares) => hear(connector, shares),
         session.stored?.caipNetworkId,
-        () => hearEnd(connector),
+        (byPage) => hearEnd(connector, byPage),
       )
   }
 
@@ -121,12 +121,12 @@ export function runConnection(options: RunOptions): RunningConnection {
   }
 
   /** A wallet that is being asked may be reached in the same way. */
-  function hearEnd(connector: Connector): void {
+  function hearEnd(connector: Connector, byPage: boolean): void {
     if (!session.isStored() || state.peek().attempt?.status === 'waiting') return hear(connector, [])
     const { name } = getConnected(state.peek())?.connector ?? connector
     end()
     // Once for all namespaces.
-    if (!options.isFollowedElsewhere(connector)) options.onEnded(name)
+    if (!byPage && !options.isFollowedElsewhere(connector)) options.onEnded(name)
   }
 
   function read(connector: Connector, shares: readonly WalletAccounts[]): ConnectedAccount | undefined {

@@ -47,6 +47,8 @@ export interface ProviderShell {
   awaitRestored(namespace: Namespace): Promise<unknown>
   /** @throws disconnect_failed */
   disconnect(namespace: Namespace): Promise<void>
+  /** One command of the worker. */
+  call<C extends CommandName>(command: C, input: CommandInput<C>): Promise<CommandOutput<C>>
 }
 
 /** What an adapter may know and ask of the page that loads it. */
@@ -92,13 +94,13 @@ export interface WalletAdapter {
    * Says what the wallet shares without asking anybody, at once and after each change: nothing while it is locked.
    * Never throws, whatever the wallet does. Returns its own stop.
    * @param caipNetworkId where the page was with this wallet last: for one that is on no network itself
-   * @param onEnd hears that the wallet has ended the connection for good, where wallets can say that
+   * @param onEnd hears that the connection has ended for good, where wallets can say that; `byPage`: not by the wallet
    */
   watchAccounts(
     connector: Connector,
     listener: (shares: readonly WalletAccounts[]) => void,
     caipNetworkId?: CaipNetworkId,
-    onEnd?: () => void,
+    onEnd?: (byPage: boolean) => void,
   ): () => void
   /**
    * Asks the wallet to go to another network; a person may have to answer. Gives what the wallet shares afterwards:

@@ -29,11 +29,56 @@ export type ProvidersOf<Served extends Namespace> = {
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
 export interface EvmProvider {
-  /** What it resolves with depends on the method; name that type where it is known. `params`: an array or an object. */
+  /**
+   * What it resolves with depends on the method; name that type where it is known. `params`: an array or an object. While nobody
+   * is connected, reads are answered by a node of the page.
+   * @throws an error with a numeric `code` of EIP-1193, EIP-1474 or EIP-5792, and the `data` of the wallet or the node
+   */
   request<T = unknown>(args: { method: string; params?: unknown }): Promise<T>
+  /** @deprecated Use `chainChanged`, which says the same in hex. */
+  on(event: 'networkChanged', listener: (networkId: string) => void): unknown
   /** `connect`, `disconnect`, `accountsChanged`, `chainChanged`, `message`. */
   on(event: string, listener: (...args: never[]) => void): unknown
+  /** As `on`, for the next event alone. */
+  once(event: string, listener: (...args: never[]) => void): unknown
   removeListener(event: string, listener: (...args: never[]) => void): unknown
+  /** The same as `removeListener`. */
+  off(event: string, listener: (...args: never[]) => void): unknown
+  /** Of one event, or of all. */
+  removeAllListeners(event?: string): unknown
+  /**
+   * By JSON-RPC payload it resolves with the response, also with one that has an `error`.
+   * @deprecated Use `request`.
+   */
+  send<T = unknown>(method: string, params?: readonly unknown[] | object): Promise<T>
+  /** @deprecated Use `request`. */
+  send(payload: JsonRpcPayload, callback: (error: unknown, response: unknown) => void): void
+  /** @deprecated Use `request`. */
+  send(payload: JsonRpcPayload): Promise<JsonRpcResponse>
+  /**
+   * `payload`: one, or a list that is answered by a list.
+   * @deprecated Use `request`.
+   */
+  sendAsync(
+    payload: JsonRpcPayload | readonly JsonRpcPayload[],
+    callback: (error: unknown, response: unknown) => void,
+  ): void
+}
+
+/** @see https://www.jsonrpc.org/specification#request_object */
+export interface JsonRpcPayload {
+  id?: number | string | null | undefined
+  jsonrpc?: string | undefined
+  method: string
+  params?: readonly unknown[] | object
+}
+
+/** @see https://www.jsonrpc.org/specification#response_object */
+export interface JsonRpcResponse {
+  id: JsonRpcPayload['id']
+  jsonrpc: '2.0'
+  result?: unknown
+  error?: { code?: number; message: string; data?: unknown }
 }
 
 /** @see https://github.com/wallet-standard/wallet-standard */

@@ -1,5 +1,6 @@
 /** What a network's node knows, for a page whose wallet is elsewhere and would have to ask one too. */
 import { BillfoldError } from '../../src/core/base/errors.ts'
+import { isNodeRead } from '../../src/core/chains/node-methods.ts'
 import type { NodeQuestion } from '../../src/core/contract/protocol.ts'
 import type { CommandContext } from '../base/context.ts'
 import { openRpc } from '../http/rpc.ts'
@@ -14,7 +15,7 @@ export async function askNode(
 ): Promise<unknown> {
   const rpc = openRpc(context, caipNetworkId, context.signal)
   if (!rpc) throw new BillfoldError('call_unsupported', `This page names no node for ${caipNetworkId}.`)
-  if (/^eth_(sign|send)/.test(method) || !/^(eth|net|web3)_\w+$/.test(method))
+  if (!isNodeRead(method))
     throw new BillfoldError('call_unsupported', `${method} is nothing to ask a node for.`)
   return rpc(method, params)
 }

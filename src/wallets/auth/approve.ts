@@ -9,7 +9,7 @@ import { BillfoldError, hasCode } from '../../core/base/errors.ts'
 import type { AuthFrame } from './frame.ts'
 import type { Questions } from './messages.ts'
 import { isHarmless } from './methods.ts'
-import { declined, rpcError } from './rpc-error.ts'
+import { rpcError } from '../evm/rpc-error.ts'
 
 /** How long the site may take to say what became of a question that a person has closed. Milliseconds. */
 const LAST_WORD = 3_000
@@ -82,7 +82,10 @@ function readResult(method: string, value: unknown): unknown {
 function toApprovalError(error: unknown, method: string): unknown {
   if (!hasCode(error, 'auth_lost') && !hasCode(error, 'auth_timeout')) return error
   // It was not signed, and will not be: the document that would have done it is gone.
-  if (isHarmless(method)) return (error as BillfoldError).cause === 'closed' ? declined() : error
+  if (isHarmless(method))
+    return (error as BillfoldError).cause === 'closed'
+      ? rpcError(4001, 'You declined at the sign-in site.')
+      : error
   return new BillfoldError(
     'outcome_unknown',
     'The sign-in site did not say whether this was sent. Look at your activity before you send it again.',

@@ -1,11 +1,8 @@
 /** What the sign-in site is asked: what it answers alone, and what a person approves in its frame. All else is refused here. */
 
-/** Nothing is signed or sent by these, but for what is signed already. */
-const SAFE =
-  'accounts blockNumber call chainId estimateGas feeHistory gasPrice getAccount getBalance getBlockByHash getBlockByNumber getBlockReceipts getBlockTransactionCountByHash getBlockTransactionCountByNumber getCode getFilterChanges getFilterLogs getLogs getProof getStorageAt getTransactionByBlockHashAndIndex getTransactionByBlockNumberAndIndex getTransactionByHash getTransactionCount getTransactionReceipt getUncleCountByBlockHash getUncleCountByBlockNumber maxPriorityFeePerGas newBlockFilter newFilter newPendingTransactionFilter sendRawTransaction syncing uninstallFilter getUserOperationReceipt estimateUserOperationGas getUserOperationByHash supportedEntryPoints'
-
+/** Answered by the site alone, besides reads: nothing is signed by these, and nothing is sent but what is signed already. */
 export const safeMethods: ReadonlySet<string> = new Set([
-  ...SAFE.split(' ').map((name) => `eth_${name}`),
+  'eth_sendRawTransaction',
   'wallet_getCapabilities',
   'wallet_getCallsStatus',
   'wallet_getAssets',

@@ -9,7 +9,8 @@ import type { Network } from '../../core/chains/networks.ts'
 import type { AuthFrame } from './frame.ts'
 import type { Login, LoginStore } from './login.ts'
 import type { AuthUser, Wish } from './messages.ts'
-import { rpcError } from './rpc-error.ts'
+import { toHexId } from '../evm/relay.ts'
+import { rpcError } from '../evm/rpc-error.ts'
 
 export interface AuthUserState {
   /**
@@ -70,7 +71,7 @@ export function createAuthUser({ frame, login, networks, emit }: UserOptions): A
     restoring = undefined
     const { address, chainId, email, userName } = next
     login.keep({ ...by, ...(email && { email }), ...(userName && { userName }), address, chainId })
-    if (before && before.chainId !== chainId) emit('chainChanged', toHex(chainId))
+    if (before && before.chainId !== chainId) emit('chainChanged', toHexId(chainId))
     if (before && before.address !== address) emit('accountsChanged', [address])
     return next
   }
@@ -110,9 +111,4 @@ export function createAuthUser({ frame, login, networks, emit }: UserOptions): A
   }
 
   return { get, ask, enter, leave, toWish, hasNetwork }
-}
-
-/** EIP-695. */
-export function toHex(chainId: number): string {
-  return `0x${chainId.toString(16)}`
 }

@@ -3,18 +3,17 @@
  * eip155 reads it, follows it and asks it as any other wallet. The key is with the sign-in site, and what a person has to
  * decide they decide in its frame.
  */
-import * as v from 'valibot'
-import { BillfoldError, toErrorRecord } from '../../core/base/errors.ts'
-import { parseOrNone } from '../../core/contract/schemas.ts'
+import { BillfoldError } from '../../core/base/errors.ts'
+import { createEvmRequest } from '../evm/create-request.ts'
 import type { RequestArguments } from '../evm/eip1193.ts'
+import { rpcError } from '../evm/rpc-error.ts'
 import { createApproval } from './approve.ts'
 import type { AuthFrame } from './frame.ts'
 import type { Login, LoginStore } from './login.ts'
-import type { AuthUser, Questions } from './messages.ts'
+import type { Questions } from './messages.ts'
 import { approvalMethods, safeMethods } from './methods.ts'
 import { readResult } from './popup.ts'
-import { declined, rpcError } from './rpc-error.ts'
-import { type AuthUserState, toHex } from './user.ts'
+import type { AuthUserState } from './user.ts'
 
 export interface AuthWallet {
   request(args: RequestArguments): Promise<unknown>
@@ -55,66 +54,59 @@ export function createAuthWallet({ frame, login, user, origin }: AuthWalletOptio
   let leaving = Promise.resolve()
 
   /** Here first; the site is told, for a moment. */
-  async function signOut(): Promise<null> {
+  async function signOut(): Promise<void> {
     user.leave()
     leaving = frame
       .ask('SIGN_OUT', undefined)
       .catch(() => {})
       .then(frame.drop)
     await leaving
-    return null
   }
 
-  async function switchNetwork(params: RequestArguments['params']): Promise<null> {
-    const [wanted] = Array.isArray(params) ? (params as unknown[]) : []
-    const id = Number(parseOrNone(named, wanted)?.chainId)
-    const stored = (await user.get()) && login.read()
-    if (!stored) throw nobody()
-    if (!user.hasNetwork(id))
-      throw rpcError(4902, `Unrecognized chain ${String(id)}: this page does not name it.`)
+  async function goTo(id: number): Promise<void> {
+    const stored = login.read()
+    if (!stored)
+      throw new BillfoldError('account_missing', 'Nobody is signed in by email or a social account.')
+    if (!user.hasNetwork(id)) throw rpcError(4902, `Unrecognized chain ${id}: this page does not name it.`)
     const { chainId, rpcUrl } = user.toWish(id)
     await frame.ask('SWITCH_NETWORK', { chainId, rpcUrl })
     // Its account may be another one there.
     await user.ask({ ...stored, chainId: id })
-    return null
   }
 
-  async function request(args: RequestArguments): Promise<unknown> {
-    const { method, params } = args
-    switch (method) {
-      case 'eth_accounts':
-        return toAddresses(await user.get())
-      case 'eth_requestAccounts':
-        return toAddresses((await user.get()) ?? throwNobody())
-      case 'eth_chainId':
-        return toHex((await user.get())?.chainId ?? Number(user.toWish().chainId.split(':')[1]))
-      case 'net_version':
-        return String(((await user.get()) ?? throwNobody()).chainId)
-      case 'wallet_switchEthereumChain':
-        return switchNetwork(params)
-      case 'wallet_revokePermissions':
-        return signOut()
-    }
-    // Before anything is posted.
-    if (!safeMethods.has(method) && !approvalMethods.has(method))
-      throw rpcError(4200, `The sign-in site is not asked for ${method}.`)
-    const here = (await user.get()) ?? throwNobody()
-    assertHere(args, here)
-    const question: Questions['RPC_REQUEST'] = {
-      method,
-      params: toPlain(params ?? []),
-      chainNamespace: 'eip155',
-      chainId: here.chainId,
-      rpcUrl: user.toWish(here.chainId).rpcUrl,
-    }
-    return approvalMethods.has(method) ? approve(question) : (await frame.ask('RPC_REQUEST', question)).value
+  const toQuestion = (method: string, params: unknown, chainId: number): Questions['RPC_REQUEST'] => ({
+    method,
+    params,
+    chainNamespace: 'eip155',
+    chainId,
+    rpcUrl: user.toWish(chainId).rpcUrl,
+  })
+
+  async function askSite(method: string, params: unknown, chainId: number): Promise<unknown> {
+    return (await frame.ask('RPC_REQUEST', toQuestion(method, params, chainId))).value
   }
+
+  const request = createEvmRequest({
+    getName: () => 'The sign-in site',
+    async getState() {
+      const found = await user.get()
+      return {
+        addresses: found ? [found.address] : [],
+        chainId: found?.chainId ?? Number(user.toWish().chainId.split(':')[1]),
+      }
+    },
+    takes: (method) => safeMethods.has(method) || approvalMethods.has(method),
+    ask: (method, params, chainId) =>
+      approvalMethods.has(method)
+        ? approve(toQuestion(method, params, chainId))
+        : askSite(method, params, chainId),
+    read: askSite,
+    goTo,
+    end: signOut,
+  })
 
   return {
-    request: (args) =>
-      request(args).catch((error: unknown) => {
-        throw toPageError(error)
-      }),
+    request,
     async connectEmail(email, signal) {
       const sendableAt = login.getSendableAt(Date.now())
       if (sendableAt > Date.now())
@@ -163,47 +155,4 @@ export function createAuthWallet({ frame, login, user, origin }: AuthWalletOptio
     getSendableAt: () => login.getSendableAt(Date.now()),
     getLogin: login.read,
   }
-}
-
-function toAddresses(user: AuthUser | undefined): string[] {
-  return user ? [user.address] : []
-}
-
-/** What a request may name. */
-const named = v.object({ from: v.optional(v.unknown()), chainId: v.optional(v.unknown()) })
-
-/** What names a network or an account is meant for them alone (F14). */
-function assertHere({ method, params }: RequestArguments, { address, chainId }: AuthUser): void {
-  const [first, second] = Array.isArray(params) ? (params as unknown[]) : []
-  const { chainId: wanted, from: sender } = parseOrNone(named, first) ?? {}
-  const signers: Record<string, unknown> = { personal_sign: second, eth_signTypedData_v4: first }
-  const from = Object.hasOwn(signers, method) ? signers[method] : sender
-  if (from !== undefined && String(from).toLowerCase() !== address.toLowerCase())
-    throw rpcError(4100, `${String(from)} is not signed in here.`)
-  if (wanted !== undefined && Number(wanted) !== chainId)
-    throw rpcError(4901, `The account is on the network ${chainId} for this page.`)
-}
-
-/** As messages carry it: whole numbers in hex. */
-function toPlain(value: unknown): unknown {
-  return JSON.parse(
-    JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `0x${part.toString(16)}` : part)),
-  )
-}
-
-/** As wallets of a page throw: by the codes of EIP-1193. What says that it may have been sent stays as it is. */
-function toPageError(error: unknown): unknown {
-  const { code, message, context } = toErrorRecord(error)
-  if (code !== 'auth_refused') return error
-  if (context['isDeclined']) return declined()
-  const theirs = context['code']
-  return typeof theirs === 'number' ? rpcError(theirs, message) : new Error(message)
-}
-
-function nobody(): Error {
-  return rpcError(4100, 'Nobody is signed in by email or a social account.')
-}
-
-function throwNobody(): never {
-  throw nobody()
 }

@@ -11,9 +11,11 @@ import { withTimeout } from '../../core/base/wait.ts'
 import { READ_LIMIT } from '../wallet-polling.ts'
 import { askWallet, type Eip1193Provider, listenToWallet, type RequestArguments } from './eip1193.ts'
 import { createProviderEvents } from './relay-events.ts'
-import type { ProviderRelay } from './relay.ts'
+import { toPermissions } from './parameters.ts'
+import { getAccounts, type ProviderRelay } from './relay.ts'
 import { providerOf, readWallet, toWalletAccounts, type WalletReading } from './read-wallet.ts'
 import { switchEvmNetwork } from './switch-network.ts'
+import { toRpcError } from './to-rpc-error.ts'
 import { toWalletError } from '../wallet-error.ts'
 import { type WalletWatch, watchWallet } from './watch-wallet.ts'
 
@@ -39,13 +41,22 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
           accounts: account.allAccounts.map(({ address }) => address),
           chainId: Number(account.caipNetworkId.split(':')[1]),
         },
+      true,
     )
+    // Whether the wallet is only locked is known once Billfold has stopped following it, or has not.
+    if (!account) queueMicrotask(() => active || followed || events.setTarget(undefined))
   }
 
   /** Not every wallet tells what a page has just let it change: it is asked before the page hears its answer. */
   async function passOn(provider: Eip1193Provider, args: RequestArguments): Promise<unknown> {
     try {
       return await provider.request(args)
+    } catch (error) {
+      const rpcError = toRpcError(error)
+      // EIP-2255 is answered for wallets that do not know it.
+      const isUnknown = UNSUPPORTED.has((rpcError as { code?: unknown }).code)
+      if (isUnknown && PERMISSIONS.has(args.method)) return toPermissions(getAccounts(relay))
+      throw rpcError
     } finally {
       if (followed && CHANGES.has(args.method)) await withTimeout(pageClock, READ_LIMIT, followed.look())
     }
@@ -98,6 +109,10 @@ async function requestAccounts(connector: Connector, signal: AbortSignal): Promi
     stop()
   }
 }
+
+/** EIP-1193 and EIP-1474: the wallet has no such method. */
+const UNSUPPORTED: ReadonlySet<unknown> = new Set([4200, -32601, -32004])
+const PERMISSIONS = new Set(['wallet_getPermissions', 'wallet_requestPermissions'])
 
 /** Requests of a page that may change the accounts or the network. */
 const CHANGES = new Set([

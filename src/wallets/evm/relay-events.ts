@@ -2,16 +2,30 @@
  * What the provider of a page says by itself. Loaded with the adapter: nothing changes before that.
  * @see https://eips.ethereum.org/EIPS/eip-1193#events
  */
-import { getAccounts, getChainId, type ProviderRelay, type RelayTarget, toRpcError } from './relay.ts'
+import {
+  getAccounts,
+  getChainId,
+  getNetworks,
+  type ProviderRelay,
+  type RelayTarget,
+  toHexId,
+} from './relay.ts'
+import { rpcError } from './rpc-error.ts'
 
 export interface ProviderEvents {
-  /** Says what has changed: `connect` first, `disconnect` last. */
-  setTarget(target: RelayTarget | undefined): void
+  /**
+   * Says what has changed, in the order in which it happens. Without a target the page stays on the network where it was,
+   * as far as it names that network.
+   * @param isHeld the wallet is still followed: it is only locked
+   */
+  setTarget(target: RelayTarget | undefined, isHeld?: boolean): void
   emit(event: string, value: unknown): void
 }
 
 export function createProviderEvents(relay: ProviderRelay): ProviderEvents {
   let queue: [event: string, value: unknown][] = []
+  /** EIP-1193: whether requests can reach a chain, by a wallet or by a node of the page. */
+  let isConnected = false
 
   /**
    * Emits in order, after the task that changed the state, so that a listener that asks Billfold sees the same. A listener
@@ -23,9 +37,11 @@ export function createProviderEvents(relay: ProviderRelay): ProviderEvents {
 
   function deliver(): void {
     for (const [event, value] of queue) {
-      for (const [heard, listener] of relay.listeners) {
+      for (const [heard, listener, isOnce] of relay.listeners) {
+        if (heard !== event) continue
+        if (isOnce) relay.provider.removeListener(event, listener)
         try {
-          if (heard === event) listener(value as never)
+          listener(value as never)
         } catch (error) {
           console.error(error)
         }
@@ -34,15 +50,45 @@ export function createProviderEvents(relay: ProviderRelay): ProviderEvents {
     queue = []
   }
 
+  /** Run after a change: says what is another by then. */
+  function watchChain(): () => void {
+    const before = getChainId(relay)
+    return () => {
+      const after = getChainId(relay)
+      if (after === before || after === undefined) return
+      emit('chainChanged', toHexId(after))
+      emit('networkChanged', String(after))
+    }
+  }
+
+  function watchAccounts(): () => void {
+    const before = String(getAccounts(relay))
+    return () => {
+      if (String(getAccounts(relay)) !== before) emit('accountsChanged', [...getAccounts(relay)])
+    }
+  }
+
+  function leave(): void {
+    const networks = getNetworks(relay)
+    const tellChain = watchChain()
+    if (!networks.some(({ id }) => Number(id) === relay.chainId)) relay.chainId = undefined
+    tellChain()
+    if (!isConnected || networks.some(({ rpcUrls }) => rpcUrls.length > 0)) return
+    isConnected = false
+    emit('disconnect', rpcError(4900, 'The wallet is not connected any more.'))
+  }
+
   return {
     emit,
-    setTarget(next) {
-      const [chainId, accounts, before] = [getChainId(relay), String(getAccounts(relay)), relay.target]
+    setTarget(next, isHeld = false) {
+      const [tellChain, tellAccounts] = [watchChain(), watchAccounts()]
+      if (next) relay.chainId = next.chainId
       relay.target = next
-      if (next && !before) emit('connect', { chainId: getChainId(relay) })
-      if (getChainId(relay) !== chainId) emit('chainChanged', getChainId(relay))
-      if (String(getAccounts(relay)) !== accounts) emit('accountsChanged', [...getAccounts(relay)])
-      if (!next && before) emit('disconnect', toRpcError(4900, 'The wallet is not connected any more.'))
+      if (next && !isConnected) emit('connect', { chainId: toHexId(next.chainId) })
+      if (next) isConnected = true
+      tellChain()
+      tellAccounts()
+      if (!next && !isHeld) leave()
     },
   }
 }

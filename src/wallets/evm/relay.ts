@@ -1,13 +1,18 @@
 /**
  * The provider that a page gets: one object from the start, whatever wallet is behind it, and before the code that
  * speaks to wallets is loaded. What it says of accounts and network is what Billfold knows and has checked, so that a
- * page and Billfold never disagree; everything else is the wallet's own answer.
+ * page and Billfold never disagree; everything else is the wallet's own answer, or a node's while nobody is connected.
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
+import { pageClock } from '../../base/page-clock.ts'
+import { withTimeout } from '../../core/base/wait.ts'
+import type { Network } from '../../core/chains/networks.ts'
 import type { ProviderPage } from '../adapter.ts'
-import type { EvmProvider } from '../providers.ts'
-import { hasCode } from '../../core/base/errors.ts'
+import { markOwn } from '../own-provider.ts'
+import type { EvmProvider, JsonRpcPayload, JsonRpcResponse } from '../providers.ts'
 import type { RequestArguments } from './eip1193.ts'
+import { readRequest } from './read-request.ts'
+import { rpcError } from './rpc-error.ts'
 
 export interface ProviderRelay {
   readonly provider: EvmProvider
@@ -15,11 +20,15 @@ export interface ProviderRelay {
   page?: ProviderPage
   /** Absent while disconnected. `relay-events.ts` emits its changes. */
   target?: RelayTarget | undefined
+  /** EIP-155: where the last wallet was, and the page still is. */
+  chainId?: number | undefined
 }
 
-type ProviderListener = readonly [event: string, listener: (value: never) => void]
+type Listener = (value: never) => void
+type ProviderListener = readonly [event: string, listener: Listener, isOnce: boolean]
 
 export interface RelayTarget {
+  /** @throws with numeric codes only */
   request(args: RequestArguments): Promise<unknown>
   /** The active one first; never empty. */
   accounts: readonly string[]
@@ -27,41 +36,80 @@ export interface RelayTarget {
   chainId: number
 }
 
+/** How long a request waits for a stored session. Milliseconds. */
+const RESTORE_LIMIT = 10_000
+
 export function createProviderRelay(): ProviderRelay {
   async function request(args: RequestArguments): Promise<unknown> {
-    const { method } = args
-    if (method === 'eth_requestAccounts' && !relay.target) {
-      await relay.page
-        ?.load()
-        .then((shell) => shell.connect('eip155'))
-        .catch((error: Error) => {
-          throw toRpcError(hasCode(error, 'connect_cancelled') ? 4001 : -32603, error.message)
-        })
+    const asked = readRequest(args)
+    const { page } = relay
+    if (page && !relay.target && page.account.peek().status !== 'disconnected') {
+      const restored = page.load().then((shell) => shell.awaitRestored('eip155'))
+      await withTimeout(
+        pageClock,
+        RESTORE_LIMIT,
+        restored.catch(() => {}),
+      )
     }
-    if (method === 'eth_accounts' || method === 'eth_requestAccounts') return [...getAccounts(relay)]
-    if (method === 'eth_chainId') return getChainId(relay)
-    if (method === 'net_version') return String(Number(getChainId(relay)))
-    if (relay.target) return relay.target.request(args)
-    throw toRpcError(
-      /^(wallet|personal)_|^eth_(sign|sendTransaction)/.test(method) ? 4100 : 4900,
-      'No wallet is connected. Call eth_requestAccounts first.',
+    const { method } = asked
+    const { target } = relay
+    if (method === 'eth_accounts' || (target && method === 'eth_requestAccounts'))
+      return [...getAccounts(relay)]
+    if (method === 'eth_chainId') return toHexId(getChainId(relay) ?? throwNoNetwork())
+    if (method === 'net_version') return String(getChainId(relay) ?? throwNoNetwork())
+    if (target && !(page && method === 'wallet_revokePermissions')) return target.request(asked)
+    const code = await import('./page-request.ts').catch(() => {
+      throw rpcError(-32603, 'A part of Billfold could not be fetched. Reload the page.')
+    })
+    return code.answerPage(relay, asked)
+  }
+
+  function respond(payload: JsonRpcPayload): Promise<JsonRpcResponse> {
+    const base = { id: payload?.id, jsonrpc: '2.0' } as const
+    return request(payload).then(
+      (result) => ({ ...base, result }),
+      (error: Error) => ({ ...base, error }),
     )
+  }
+
+  async function sendAsync(
+    payload: JsonRpcPayload | readonly JsonRpcPayload[],
+    callback: (error: unknown, response: unknown) => void,
+  ): Promise<void> {
+    if (Array.isArray(payload)) return callback(null, await Promise.all(payload.map(respond)))
+    const response = await respond(payload as JsonRpcPayload)
+    callback(response.error ?? null, response)
+  }
+
+  function add(event: string, listener: Listener, isOnce: boolean): EvmProvider {
+    relay.listeners = [...relay.listeners, [event, listener, isOnce]]
+    return relay.provider
+  }
+
+  function removeListener(event: string, listener: Listener): EvmProvider {
+    const found = relay.listeners.find(([name, known]) => name === event && known === listener)
+    relay.listeners = relay.listeners.filter((one) => one !== found)
+    return relay.provider
   }
 
   const relay: ProviderRelay = {
     listeners: [],
-    provider: {
-      request: request as EvmProvider['request'],
-      on(event, listener) {
-        relay.listeners = [...relay.listeners, [event, listener]]
+    provider: markOwn({
+      request,
+      on: (event: string, listener: Listener) => add(event, listener, false),
+      once: (event: string, listener: Listener) => add(event, listener, true),
+      removeListener,
+      off: removeListener,
+      removeAllListeners(event?: string) {
+        relay.listeners = event === undefined ? [] : relay.listeners.filter(([name]) => name !== event)
         return relay.provider
       },
-      removeListener(event, listener) {
-        const found = relay.listeners.find(([name, known]) => name === event && known === listener)
-        relay.listeners = relay.listeners.filter((one) => one !== found)
-        return relay.provider
+      send(first: string | JsonRpcPayload, second: unknown) {
+        if (typeof first === 'string') return request({ method: first, params: second as [] })
+        return typeof second === 'function' ? void sendAsync(first, second as () => void) : respond(first)
       },
-    },
+      sendAsync,
+    } as unknown as EvmProvider),
   }
   return relay
 }
@@ -70,12 +118,31 @@ export function getAccounts({ target }: ProviderRelay): readonly string[] {
   return target?.accounts ?? []
 }
 
-/** In hex. Without a wallet it is the page's first network. */
-export function getChainId({ target, page }: ProviderRelay): string {
-  const first = page?.networks.find(({ chainNamespace }) => chainNamespace === 'eip155')
-  return `0x${Number(target?.chainId ?? first?.id).toString(16)}`
+/**
+ * EIP-155: without a wallet it is where the last one was, if the page names that network, else the page's first. Undefined on a page
+ * without a network of EVM.
+ */
+export function getChainId(relay: ProviderRelay): number | undefined {
+  return relay.target?.chainId ?? relay.chainId ?? toNumber(getNetworks(relay)[0])
 }
 
-export function toRpcError(code: number, message: string): Error & { code: number } {
-  return Object.assign(new Error(message), { code })
+/** Of the page, those of EVM. */
+export function getNetworks({ page }: ProviderRelay): readonly Network[] {
+  return page?.networks.filter(({ chainNamespace }) => chainNamespace === 'eip155') ?? []
+}
+
+function toNumber(network: Network | undefined): number | undefined {
+  return network && Number(network.id)
+}
+
+export function toHexId(chainId: number): string {
+  return `0x${chainId.toString(16)}`
+}
+
+/** @throws 4900 */
+export function throwNoNetwork(): never {
+  throw rpcError(
+    4900,
+    'This page names no network of EVM: add one to the option `networks` of createBillfold().',
+  )
 }

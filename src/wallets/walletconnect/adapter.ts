@@ -85,7 +85,7 @@ export function createWalletConnectAdapter(
     watchAccounts(connector, listener, caipNetworkId, onEnd) {
       const wallet = walletOf(connector)
       let stop: (() => void) | undefined
-      let wasThere = false
+      let wasThere: string | undefined
       let last: readonly WalletAccounts[] = []
       const tell = () => listener(toApproved(connector, last))
       let isOver = false
@@ -94,8 +94,8 @@ export function createWalletConnectAdapter(
         // Whether there is a session is not known yet.
         if (!data || data.isUnknown || isOver) return
         wallet.learn(data.session)
-        if (wasThere && !data.session) return onEnd?.()
-        wasThere = !!data.session
+        if (wasThere && !data.session) return onEnd?.(wallet.endedId === wasThere)
+        wasThere = data.session?.id
         // More may be approved while the same accounts are shared.
         if (last.length > 0) tell()
         stop ??= adapter.watchAccounts(

@@ -10,9 +10,10 @@ import { type CaipNetworkId, getNamespace, type Namespace } from '../../core/cha
 import { BillfoldError } from '../../core/base/errors.ts'
 import type { WalletConnectEvent, WalletConnectSession } from '../../core/contract/walletconnect.ts'
 import { findBitcoinNetwork } from '../bitcoin/find-network.ts'
+import { toHexId } from '../evm/relay.ts'
 import { toSolanaChain } from '../solana/networks.ts'
 import { createBitcoinFeatures } from './bitcoin-features.ts'
-import { chooseChain, createEvmRequest, getApproved, readEvmState, toActiveFirst } from './evm-request.ts'
+import { chooseChain, createSessionRequest, getApproved, readEvmState, toActiveFirst } from './evm-request.ts'
 import { forgetOpened, openForRequest } from './opened-wallet.ts'
 import type { SessionParts } from './session-parts.ts'
 import { createSolanaFeatures } from './solana-features.ts'
@@ -20,6 +21,8 @@ import { createSolanaFeatures } from './solana-features.ts'
 export interface SessionWallet {
   /** Whether a session is known. */
   isThere(): boolean
+  /** The session that was ended here last, not by the wallet. */
+  endedId: string | undefined
   /** Sets the session; undefined: there is none. */
   learn(session: WalletConnectSession | undefined): void
   hear(event: WalletConnectEvent): void
@@ -75,7 +78,7 @@ function createSessionWallet(
     const before = getEvm()
     run()
     const after = getEvm()
-    if (after.chainId !== before.chainId) emit('chainChanged', after.chainId)
+    if (after.chainId !== before.chainId) emit('chainChanged', after.chainId && toHexId(after.chainId))
     if (String(after.addresses) !== String(before.addresses)) emit('accountsChanged', after.addresses)
   }
 
@@ -95,6 +98,7 @@ function createSessionWallet(
   }
 
   const wallet: SessionWallet = {
+    endedId: undefined,
     isThere: () => session !== undefined,
     learn(next) {
       if (JSON.stringify(next) === JSON.stringify(session)) return
@@ -113,7 +117,7 @@ function createSessionWallet(
         const id = chooseChain(data, caipNetworkId)
         // Where nothing is shared the page cannot follow it.
         const there = readEvmState(session, { chosen: id, active, networks })
-        if (there.caipNetworkId === id) wallet.choose(id)
+        if (id === `eip155:${there.chainId}`) wallet.choose(id)
       }
       if (name === 'accountsChanged') change(() => (active = toActiveFirst(data) ?? active))
     },
@@ -123,13 +127,21 @@ function createSessionWallet(
     getApproved: () => getApproved(session, networks),
     async end() {
       const left = session
+      wallet.endedId = left?.id ?? wallet.endedId
       wallet.learn(undefined)
       forgetOpened()
       if (left) await call('walletConnectEnd', { id: left.id })
     },
   }
 
-  const request = createEvmRequest({ ...parts, getEvm, choose: wallet.choose, end: wallet.end, listen })
+  const request = createSessionRequest({
+    ...parts,
+    findSession: () => session,
+    getEvm,
+    choose: wallet.choose,
+    end: wallet.end,
+    listen,
+  })
   const standard = {
     'standard:connect': { version: '1.0.0', connect: async () => ({ accounts }) },
     'standard:disconnect': { version: '1.0.0', disconnect: wallet.end },

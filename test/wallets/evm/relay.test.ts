@@ -29,7 +29,7 @@ function createHeard(connect: () => Promise<unknown> = () => Promise.reject(new 
   relay.page = {
     networks: [base],
     account: createPageSignal<AccountState>({ status: 'disconnected' }),
-    load: async () => ({ connect, awaitRestored: unused, disconnect: unused }),
+    load: async () => ({ connect, awaitRestored: unused, disconnect: unused, call: unused }),
   }
   const heard: unknown[][] = []
   for (const event of ['connect', 'chainChanged', 'accountsChanged', 'disconnect', 'message'])
@@ -101,8 +101,8 @@ describe('[G23] the provider over a wallet', () => {
     setTarget(undefined)
     await told()
     expect(take()).toEqual([
-      ['chainChanged', '0x2105'],
       ['accountsChanged', []],
+      ['chainChanged', '0x2105'],
       ['disconnect', expect.objectContaining({ code: 4900 })],
     ])
     await expect(ask(relay, 'eth_accounts')).resolves.toEqual([])

@@ -200,7 +200,13 @@ function createPage({
   relay.page = {
     networks,
     account: createPageSignal<AccountState>({ status, restoring: true }),
-    load: async () => ({ connect: unused, awaitRestored: unused, disconnect: unused, ...asked }),
+    load: async () => ({
+      connect: unused,
+      awaitRestored: unused,
+      disconnect: unused,
+      call: unused,
+      ...asked,
+    }),
   }
   const heard: string[][] = []
   relay.provider.features['standard:events'].on('change', ({ accounts }) =>

@@ -668,7 +668,7 @@ describe('what a page asks of an EVM wallet over WalletConnect', () => {
     fake.answer = async () => {
       throw new BillfoldError('outcome_unknown', 'Look there.')
     }
-    await expect(sign()).rejects.toMatchObject({ code: 'outcome_unknown' })
+    await expect(sign()).rejects.toMatchObject({ code: -32603, data: { reason: 'outcome_unknown' } })
   })
 
   it('says of a network that was not approved what to do', async () => {

@@ -1,0 +1,90 @@
+/**
+ * EIP-1193 for wallets that are not in the page (WalletConnect, email and social accounts): all of them answer, refuse and
+ * fail in the same way. What is known is answered here, reads go to a node, and the wallet is asked for the rest.
+ * @see https://eips.ethereum.org/EIPS/eip-1193
+ */
+import { isNodeRead } from '../../core/chains/node-methods.ts'
+import type { RequestArguments } from './eip1193.ts'
+import {
+  checkParameters,
+  checkPermissions,
+  type EvmState,
+  readChainId,
+  readList,
+  toPermissions,
+} from './parameters.ts'
+import { readRequest } from './read-request.ts'
+import { rpcError } from './rpc-error.ts'
+import { toWalletAnswer } from './to-rpc-error.ts'
+
+/** What is special about a kind of wallet. */
+export interface EvmWallet {
+  /** For messages. */
+  getName(): string
+  getState(): EvmState | Promise<EvmState>
+  /** Whether the wallet can be asked for this method. */
+  takes(method: string): boolean
+  ask(method: string, params: readonly unknown[] | object, chainId: number): Promise<unknown>
+  /** What a node knows. */
+  read(method: string, params: readonly unknown[], chainId: number): Promise<unknown>
+  /** Resolves when the page is on that network. @throws 4901, 4902 */
+  goTo(chainId: number): Promise<void>
+  /** Ends the connection, here at once. */
+  end(): Promise<void>
+}
+
+/**
+ * @throws 4100 without an account and for another one, 4200 for what the wallet does not take, 4901 and 4902 for another
+ * network, -32602 for a malformed parameter, and what the wallet answers, as `toWalletAnswer` says
+ */
+export function createEvmRequest(wallet: EvmWallet): (args: RequestArguments) => Promise<unknown> {
+  async function answer({ method, params }: RequestArguments): Promise<unknown> {
+    if (method === 'wallet_revokePermissions') {
+      checkPermissions(method, params)
+      await wallet.end()
+      return null
+    }
+    const state = await wallet.getState()
+    const { addresses, chainId } = state
+    if (method === 'eth_accounts') return [...addresses]
+    if (method === 'eth_coinbase') return addresses[0] ?? null
+    if (method === 'wallet_getPermissions') return toPermissions(addresses)
+    if (chainId !== undefined && method === 'eth_chainId') return `0x${chainId.toString(16)}`
+    if (chainId !== undefined && method === 'net_version') return String(chainId)
+    if (addresses.length === 0 || chainId === undefined)
+      throw rpcError(4100, `${wallet.getName()} shares no account of an EVM network.`)
+    if (method === 'eth_requestAccounts') return [...addresses]
+    if (method === 'wallet_requestPermissions') {
+      checkPermissions(method, params)
+      return toPermissions(addresses)
+    }
+    if (method === 'wallet_switchEthereumChain') {
+      await wallet.goTo(readChainId(method, params))
+      return null
+    }
+    if (wallet.takes(method)) {
+      checkParameters(method, params, state, wallet.getName())
+      return wallet.ask(method, toPlain(method, params), chainId)
+    }
+    if (isNodeRead(method)) return wallet.read(method, readList(method, toPlain(method, params)), chainId)
+    throw rpcError(4200, `${wallet.getName()} has not approved ${method}.`)
+  }
+
+  return async (args) => {
+    try {
+      return await answer(readRequest(args))
+    } catch (error) {
+      throw toWalletAnswer(error)
+    }
+  }
+}
+
+/** As messages carry it: whole numbers in hex. @throws -32602 */
+function toPlain(method: string, params: RequestArguments['params'] = []): readonly unknown[] | object {
+  const toHex = (_: string, part: unknown) => (typeof part === 'bigint' ? `0x${part.toString(16)}` : part)
+  try {
+    return JSON.parse(JSON.stringify(params, toHex)) as readonly unknown[] | object
+  } catch {
+    throw rpcError(-32602, `The parameters of ${method} cannot be sent: they are no JSON.`)
+  }
+}

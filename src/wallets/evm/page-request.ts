@@ -1,0 +1,74 @@
+/**
+ * What the provider of a page answers without the wallet: to connect, to leave, and what a node of the page knows while
+ * nobody is connected. Loaded when it is first needed.
+ */
+import { hasCode } from '../../core/base/errors.ts'
+import { isNodeRead } from '../../core/chains/node-methods.ts'
+import type { ProviderShell } from '../adapter.ts'
+import type { RequestArguments } from './eip1193.ts'
+import { checkPermissions, readList, toPermissions } from './parameters.ts'
+import { getAccounts, getChainId, getNetworks, type ProviderRelay, throwNoNetwork } from './relay.ts'
+import { rpcError } from './rpc-error.ts'
+import { toRpcError } from './to-rpc-error.ts'
+
+/** Methods that need an account, and a wallet that is asked. */
+const NEEDS_ACCOUNT = /^(?:wallet_|personal_|eth_(?:sign|send))/
+
+/** @throws 4001, 4100, 4200, 4900, -32602, and what the node answers */
+export async function answerPage(
+  relay: ProviderRelay,
+  { method, params }: RequestArguments,
+): Promise<unknown> {
+  try {
+    switch (method) {
+      case 'eth_requestAccounts':
+        await (await loadShell(relay)).connect('eip155')
+        return [...getAccounts(relay)]
+      case 'wallet_requestPermissions':
+        checkPermissions(method, params)
+        await (await loadShell(relay)).connect('eip155')
+        return toPermissions(getAccounts(relay))
+      case 'wallet_revokePermissions':
+        checkPermissions(method, params)
+        await leave(relay)
+        return null
+      case 'wallet_getPermissions':
+        return []
+      case 'eth_coinbase':
+        return null
+    }
+    if (NEEDS_ACCOUNT.test(method))
+      throw rpcError(4100, 'No wallet is connected. Call eth_requestAccounts first.')
+    if (!isNodeRead(method)) throw rpcError(4200, `There is no ${method} without a wallet.`)
+    return await readFromNode(relay, method, readList(method, params))
+  } catch (error) {
+    throw toRpcError(error)
+  }
+}
+
+/** Where the wallet keeps its permission, the page has left all the same. */
+async function leave(relay: ProviderRelay): Promise<void> {
+  if (!relay.target) return
+  const shell = await loadShell(relay)
+  await shell.disconnect('eip155').catch((error: unknown) => {
+    if (!hasCode(error, 'disconnect_failed')) throw error
+  })
+}
+
+async function readFromNode(
+  relay: ProviderRelay,
+  method: string,
+  params: readonly unknown[],
+): Promise<unknown> {
+  const chainId = getChainId(relay) ?? throwNoNetwork()
+  const network = getNetworks(relay).find(({ id }) => Number(id) === chainId)
+  if (!network || network.rpcUrls.length === 0)
+    throw rpcError(4900, `No wallet is connected, and this page names no node of the network ${chainId}.`)
+  const { call } = await loadShell(relay)
+  return call('askNode', { caipNetworkId: network.caipNetworkId, method, params })
+}
+
+async function loadShell({ page }: ProviderRelay): Promise<ProviderShell> {
+  if (page) return page.load()
+  throw rpcError(4900, 'Call createBillfold() with this adapter first.')
+}

@@ -1,0 +1,199 @@
+/**
+ * Checks the parameters of what a page asks of an EVM wallet: their shape, and that an account or a network which they name is
+ * the one that the page sees (F14).
+ */
+import * as v from 'valibot'
+import { evmAddress, parseOrNone, recordOf } from '../../core/contract/schemas.ts'
+import type { RequestArguments } from './eip1193.ts'
+import { rpcError } from './rpc-error.ts'
+
+export type Parameters = RequestArguments['params']
+
+/** What a wallet shares with the page. */
+export interface EvmState {
+  /** The active one first; none while nothing is shared. */
+  addresses: readonly string[]
+  /** EIP-155. Absent where there is no network. */
+  chainId?: number | undefined
+}
+
+/** @throws -32602 for a malformed parameter, 4100 for another account, 4901 for another network */
+export function checkParameters(method: string, params: Parameters, state: EvmState, wallet: string): void {
+  const check = Object.hasOwn(checks, method) ? checks[method] : undefined
+  check?.(params, { ...state, method, wallet })
+}
+
+interface Asked extends EvmState {
+  method: string
+  wallet: string
+}
+
+const hex = v.pipe(v.string(), v.regex(/^0x[0-9a-f]*$/i))
+const quantity = v.union([
+  v.pipe(v.string(), v.regex(/^0x[0-9a-f]{1,64}$/i)),
+  v.pipe(v.bigint(), v.minValue(0n)),
+])
+const text = v.pipe(v.string(), v.nonEmpty())
+/** EIP-695: hex without leading zeros, and never a number. */
+const chainId = v.pipe(
+  v.string(),
+  v.regex(/^0x[1-9a-f][0-9a-f]{0,13}$/i),
+  v.check((id) => Number.isSafeInteger(Number(id))),
+)
+
+/** @see https://ethereum.github.io/execution-apis/ GenericTransaction */
+const transaction = v.looseObject({
+  from: v.optional(text),
+  to: v.nullish(evmAddress),
+  chainId: v.optional(chainId),
+  data: v.optional(hex),
+  input: v.optional(hex),
+  value: v.optional(quantity),
+  gas: v.optional(quantity),
+  gasLimit: v.optional(quantity),
+  gasPrice: v.optional(quantity),
+  maxFeePerGas: v.optional(quantity),
+  maxPriorityFeePerGas: v.optional(quantity),
+  nonce: v.optional(quantity),
+})
+/** @see https://eips.ethereum.org/EIPS/eip-5792 */
+const calls = v.looseObject({
+  version: text,
+  from: v.optional(text),
+  chainId,
+  calls: v.pipe(
+    v.array(v.looseObject({ to: v.nullish(evmAddress), data: v.optional(hex), value: v.optional(quantity) })),
+    v.nonEmpty(),
+  ),
+})
+/** @see https://eips.ethereum.org/EIPS/eip-3085 */
+const network = v.looseObject({
+  chainId,
+  chainName: v.optional(text),
+  rpcUrls: v.optional(v.pipe(v.array(v.pipe(v.string(), v.url())), v.nonEmpty())),
+  nativeCurrency: v.optional(
+    v.looseObject({
+      name: v.string(),
+      symbol: text,
+      decimals: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    }),
+  ),
+})
+/** @see https://eips.ethereum.org/EIPS/eip-747 */
+const asset = v.looseObject({ type: text, options: v.looseObject({ address: evmAddress }) })
+/** @see https://eips.ethereum.org/EIPS/eip-2255 */
+const permissions = recordOf(recordOf(v.unknown()))
+
+const checks: Readonly<Record<string, (params: Parameters, asked: Asked) => void>> = {
+  personal_sign: (params, asked) => checkSigner(params, asked, [1, 0]),
+  eth_sign: (params, asked) => checkSigner(params, asked, [0]),
+  // The first version has the data first.
+  eth_signTypedData: (params, asked) => checkSigner(params, asked, [0, 1]),
+  eth_signTypedData_v3: (params, asked) => checkSigner(params, asked, [0]),
+  eth_signTypedData_v4: (params, asked) => checkSigner(params, asked, [0]),
+  eth_sendTransaction: checkTransaction,
+  eth_signTransaction: checkTransaction,
+  wallet_sendCalls(params, asked) {
+    const sent = readFirst(
+      calls,
+      params,
+      asked,
+      '[{ version, chainId, from?, calls }], with `chainId` in hex',
+    )
+    assertShared(sent.from, asked)
+    assertHere(sent.chainId, asked)
+  },
+  wallet_getCapabilities(params, asked) {
+    assertShared(readFirst(evmAddress, params, asked, '[address, chainIds?]'), asked)
+  },
+  wallet_getCallsStatus: (params, asked) => void readFirst(text, params, asked, '[id]'),
+  wallet_showCallsStatus: (params, asked) => void readFirst(text, params, asked, '[id]'),
+  wallet_addEthereumChain: (params, asked) =>
+    void readFirst(
+      network,
+      params,
+      asked,
+      '[{ chainId, chainName, nativeCurrency, rpcUrls }], with `chainId` in hex',
+    ),
+  wallet_watchAsset(params, { method }) {
+    if (!parseOrNone(asset, params)) throw malformed(method, '{ type, options: { address } }')
+  },
+}
+
+function checkTransaction(params: Parameters, asked: Asked): void {
+  const sent = readFirst(transaction, params, asked, '[transaction], with quantities and `chainId` in hex')
+  assertShared(sent.from, asked)
+  assertHere(sent.chainId, asked)
+}
+
+/** @param places where the signer may stand, the usual one first; all else there is what is to be signed */
+function checkSigner(params: Parameters, asked: Asked, places: readonly number[]): void {
+  const list = Array.isArray(params) ? (params as unknown[]) : []
+  const signer = places.map((at) => parseOrNone(evmAddress, list[at])).find((found) => found !== undefined)
+  if (list.length < 2 || signer === undefined) {
+    const order = places[0] === 1 ? '[message, address]' : '[address, data]'
+    throw malformed(asked.method, order)
+  }
+  assertShared(signer, asked)
+}
+
+function assertShared(address: string | undefined, { addresses, wallet }: Asked): void {
+  const isIt = (shared: string) => shared.toLowerCase() === address?.toLowerCase()
+  if (address === undefined || addresses.some(isIt)) return
+  throw rpcError(4100, `${wallet} does not share ${address} with this page.`)
+}
+
+function assertHere(id: string | undefined, { chainId: here, wallet }: Asked): void {
+  if (id === undefined || Number(id) === here) return
+  throw rpcError(
+    4901,
+    `${wallet} is on the network ${here} for this page, not on ${Number(id)}. Switch with wallet_switchEthereumChain first.`,
+  )
+}
+
+function readFirst<const Shape extends v.GenericSchema>(
+  shape: Shape,
+  params: Parameters,
+  { method }: Pick<Asked, 'method'>,
+  what: string,
+): v.InferOutput<Shape> {
+  const read = Array.isArray(params)
+    ? parseOrNone(v.object({ first: shape }), { first: (params as unknown[])[0] })
+    : undefined
+  if (!read) throw malformed(method, what)
+  return (read as { first: v.InferOutput<Shape> }).first
+}
+
+/** EIP-3326. @throws -32602 */
+export function readChainId(method: string, params: Parameters): number {
+  return Number(readFirst(v.looseObject({ chainId }), params, { method }, '[{ chainId }], in hex').chainId)
+}
+
+/** EIP-2255: of what Billfold can share, there is `eth_accounts` alone. @throws -32602, 4200 */
+export function checkPermissions(method: string, params: Parameters): void {
+  const asked = readFirst(permissions, params, { method }, '[{ eth_accounts: {} }]')
+  if (Object.keys(asked).length === 0) throw malformed(method, '[{ eth_accounts: {} }]')
+  if (!Object.hasOwn(asked, 'eth_accounts'))
+    throw rpcError(
+      4200,
+      `There is no permission ${Object.keys(asked).join(', ').slice(0, 100)}, only eth_accounts.`,
+    )
+}
+
+/** @throws -32602 */
+export function readList(method: string, params: Parameters): readonly unknown[] {
+  if (params === undefined) return []
+  if (Array.isArray(params)) return params as unknown[]
+  throw malformed(method, 'an array of parameters')
+}
+
+function malformed(method: string, what: string): Error {
+  return rpcError(-32602, `${method} takes ${what}.`)
+}
+
+/** EIP-2255: the accounts that are shared, and nothing where none is. */
+export function toPermissions(addresses: readonly string[]): object[] {
+  if (addresses.length === 0) return []
+  const caveats = [{ type: 'restrictReturnedAccounts', value: [...addresses] }]
+  return [{ invoker: location.origin, parentCapability: 'eth_accounts', caveats }]
+}

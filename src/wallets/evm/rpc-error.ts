@@ -1,0 +1,17 @@
+/**
+ * An error as EVM wallets throw it, by the codes of EIP-1193, EIP-1474 and EIP-5792.
+ * @see https://eips.ethereum.org/EIPS/eip-1193#provider-errors
+ */
+export interface RpcError extends Error {
+  code: number
+  data?: unknown
+}
+
+export function rpcError(
+  code: number,
+  message: string,
+  details: { data?: unknown; cause?: unknown } = {},
+): RpcError {
+  const { data, ...options } = details
+  return Object.assign(new Error(message, options), data === undefined ? { code } : { code, data })
+}

@@ -1,0 +1,65 @@
+/** Translates every error that leaves the provider of a page into one with a numeric code, whatever kind of wallet is behind it. */
+import { type ErrorCode, isBillfoldError, toErrorRecord } from '../../core/base/errors.ts'
+import {
+  isDeclined,
+  isUnknownNetwork,
+  readDataContext,
+  readKey,
+  readLayers,
+} from '../../core/contract/wallet-answers.ts'
+import { rpcError, type RpcError } from './rpc-error.ts'
+
+/** Of Billfold's own codes; one that is not named here has the number that the wallet or the node gave, or -32603. */
+const NUMBERS: Partial<Record<ErrorCode, number>> = {
+  wallet_declined: 4001,
+  connect_cancelled: 4001,
+  account_missing: 4100,
+  account_changed: 4100,
+  call_unsupported: 4200,
+  session_ended: 4900,
+  relay_unreachable: 4900,
+  stopped: 4900,
+  network_missing: 4901,
+  wallet_busy: -32002,
+}
+
+/** An error that has an integer code already is the wallet's own, and stays the same object. */
+export function toRpcError(error: unknown): unknown {
+  if (isBillfoldError(error)) return fromBillfoldError(error)
+  if (typeof error === 'object' && error !== null && Number.isSafeInteger(readKey(error, 'code')))
+    return error
+  const layers = readLayers(error)
+  const code = layers.find((layer) => Number.isSafeInteger(layer.code))?.code as number | undefined
+  const number = isDeclined(error) ? 4001 : isUnknownNetwork(error) ? 4902 : (code ?? -32603)
+  const said = layers.find(({ message }) => message)?.message
+  const data = typeof error === 'object' && error !== null ? readKey(error, 'data') : undefined
+  return rpcError(number, said ?? 'The wallet gave no reason.', { data, cause: error })
+}
+
+/**
+ * What a wallet, its relay or a node answered, as wallets of the page throw it. Billfold's own errors stay as they are: only
+ * the provider of the page translates them, so that Billfold still sees which of them say that a payment may have been sent.
+ */
+export function toWalletAnswer(error: unknown): unknown {
+  if (!isBillfoldError(error)) return error
+  const { code, context } = toErrorRecord(error)
+  const isAnswer =
+    code === 'wallet_declined' ||
+    code === 'wallet_busy' ||
+    code === 'auth_refused' ||
+    code === 'bad_envelope' ||
+    code.startsWith('http_') ||
+    (code === 'wallet_failed' && typeof context['code'] === 'number')
+  return isAnswer ? fromBillfoldError(error) : error
+}
+
+function fromBillfoldError(error: unknown): RpcError {
+  const { code, message, context } = toErrorRecord(error)
+  const theirs = context['rpcCode'] ?? context['code']
+  const number = context['isDeclined'] === true ? 4001 : NUMBERS[code]
+  return rpcError(
+    number ?? (typeof theirs === 'number' ? theirs : -32603),
+    String(context['description'] ?? message),
+    { data: readDataContext(context) ?? { reason: code }, cause: error },
+  )
+}

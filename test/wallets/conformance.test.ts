@@ -1,0 +1,764 @@
+// @vitest-environment happy-dom
+/**
+ * One table of requests and answers that every kind of EVM wallet passes, through the provider that a page gets: injected, over
+ * WalletConnect, and by email.
+ * @see https://eips.ethereum.org/EIPS/eip-1193 EIP-1474, EIP-2255, EIP-3085, EIP-3326, EIP-5792, EIP-747
+ */
+import { describe, expect, it, test, vi } from 'vitest'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import { toNetwork } from '../../src/core/chains/networks.ts'
+import { toDataContext } from '../../src/core/contract/wallet-answers.ts'
+import type { WalletConnectSession } from '../../src/core/contract/walletconnect.ts'
+import { createPageSignal } from '../../src/base/page-signal.ts'
+import type { AccountState, ConnectedAccount } from '../../src/wallets/account.ts'
+import type { ProviderShell } from '../../src/wallets/adapter.ts'
+import { startAuthWallet } from '../../src/wallets/auth/start-auth-wallet.ts'
+import { createEvmAdapter } from '../../src/wallets/evm/adapter.ts'
+import { createProviderRelay } from '../../src/wallets/evm/relay.ts'
+import { toProposal } from '../../src/wallets/walletconnect/proposal.ts'
+import { toSessionWallet } from '../../src/wallets/walletconnect/session-wallet.ts'
+import { toWalletError as toPeerError } from '../../worker/walletconnect/wallet-answer.ts'
+import { createFakeWalletConnect } from '../fake-walletconnect.ts'
+import { createFakeWallet, toConnector } from '../fake-wallet.ts'
+import { SITE, useFakeSite } from './auth/fake-site.ts'
+
+const site = useFakeSite()
+const MARA = `0x${'a1'.repeat(20)}`
+const WREN = `0x${'b0'.repeat(20)}`
+const HASH = `0x${'4'.repeat(64)}`
+const networks = [1, 10].map((id) =>
+  toNetwork({
+    id,
+    name: `N${id}`,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [`https://node.example/${id}`] } },
+  }),
+)
+
+interface Thrown {
+  code?: number
+  message: string
+  data?: unknown
+}
+/** What the wallet, or the node for a read, answers. */
+type Peer = (method: string, params: unknown) => unknown
+interface Page {
+  provider: ReturnType<typeof createProviderRelay>['provider']
+  /** What the wallet was asked for by the page. */
+  asked: [method: string, params: unknown][]
+  /** What a node was asked for. */
+  read: string[]
+}
+type Kind = 'injected' | 'WalletConnect' | 'email'
+
+const isRead = (method: string) => /^(eth_(call|get|block|estimate)|web3_)/.test(method)
+
+const kinds: Record<Kind, (peer: Peer) => Promise<Page>> = {
+  async injected(peer) {
+    const page = createPage()
+    const wallet = createFakeWallet({ accounts: [MARA] })
+    const { request } = wallet
+    const own = new Set(['eth_accounts', 'eth_chainId', 'wallet_revokePermissions'])
+    wallet.request = async (args) => {
+      if (own.has(args.method)) return request(args)
+      if (isRead(args.method)) page.read.push(args.method)
+      else page.asked.push([args.method, args.params])
+      return peer(args.method, args.params)
+    }
+    page.connect(wallet)
+    return page
+  },
+  async WalletConnect(peer) {
+    const page = createPage()
+    const [proposed] = Object.values(toProposal(['eip155'], networks))
+    const session: WalletConnectSession = {
+      id: 'session-1',
+      peer: { name: 'Lantern', url: 'https://lantern.example' },
+      namespaces: {
+        eip155: {
+          accounts: [`eip155:1:${MARA}`, `eip155:10:${MARA}`],
+          chains: ['eip155:1', 'eip155:10'],
+          methods: proposed!.methods,
+          events: [],
+        },
+      },
+      expiresAt: Date.now() + 604_800_000,
+    }
+    const fake = createFakeWalletConnect(networks, session)
+    fake.answer = async ({ method, params }) => {
+      page.asked.push([method, params])
+      return Promise.resolve()
+        .then(() => peer(method, params))
+        .catch((error: unknown) => {
+          throw toPeerError(toPlain(error))!
+        })
+    }
+    fake.tell = async ({ method, params }) => {
+      page.read.push(method)
+      return askNode(peer, method, params)
+    }
+    const provider = {} as never
+    toSessionWallet(provider, fake.context).learn(session)
+    page.connect(provider)
+    return page
+  },
+  async email(peer) {
+    const page = createPage()
+    localStorage.setItem('billfold/login', JSON.stringify({ by: 'email', address: MARA, chainId: 1 }))
+    Object.assign(site().answers, {
+      IS_CONNECTED: () => ({ isConnected: true }),
+      GET_USER: () => ({ address: MARA, chainId: 1 }),
+      SIGN_OUT: () => undefined,
+      SWITCH_NETWORK: () => ({ chainId: 10 }),
+    })
+    const { wallet } = startAuthWallet(
+      `${SITE}/sdk`,
+      {
+        projectId: 'p',
+        version: '0',
+        metadata: { name: 'Driftwood' },
+        networks,
+        storage: localStorage,
+        themeMode: { value: 'dark', peek: () => 'dark', subscribe: () => () => {} },
+      },
+      () => {},
+    )
+    const { window } = site()
+    const post = window.postMessage.bind(window)
+    window.postMessage = (message: { type: string; id: string; payload: never }, ...to: never[]) => {
+      post(message, ...to)
+      if (message.type !== '@w3m-app/RPC_REQUEST') return
+      const { method, params } = message.payload as { method: string; params: unknown }
+      if (isRead(method)) page.read.push(method)
+      else page.asked.push([method, params])
+      void Promise.resolve()
+        .then(() => peer(method, params))
+        .then((value) => site().succeed('RPC_REQUEST', value, message.id))
+        .catch(({ code, message: text, data }: Thrown) =>
+          site().say({
+            type: '@w3m-frame/RPC_REQUEST_ERROR',
+            id: message.id,
+            payload: { message: text, code, data },
+          }),
+        )
+    }
+    const restored = wallet.request({ method: 'eth_accounts' })
+    await vi.advanceTimersByTimeAsync(0)
+    site().ready()
+    await vi.advanceTimersByTimeAsync(600)
+    await restored
+    page.connect(wallet as never)
+    return page
+  },
+}
+
+/** As the worker says what a node answered. */
+async function askNode(peer: Peer, method: string, params: unknown): Promise<unknown> {
+  try {
+    return await peer(method, params)
+  } catch (error) {
+    const { code, message, data } = error as Thrown
+    throw new BillfoldError('bad_envelope', 'The node refused.', {
+      context: { ...(code && { rpcCode: code }), description: message, ...toDataContext(data) },
+    })
+  }
+}
+
+function createPage(shell: Partial<ProviderShell> = {}, account: AccountState = { status: 'disconnected' }) {
+  const relay = createProviderRelay()
+  const unused = () => Promise.reject(new Error('not here'))
+  const adapter = createEvmAdapter(relay)
+  const left: string[] = []
+  relay.page = {
+    networks,
+    account: createPageSignal<AccountState>(account),
+    load: async () => ({
+      connect: unused,
+      awaitRestored: unused,
+      call: unused,
+      disconnect: async (namespace) => {
+        left.push(namespace)
+        adapter.setActive(undefined)
+      },
+      ...shell,
+    }),
+  }
+  const heard: unknown[][] = []
+  for (const event of [
+    'connect',
+    'chainChanged',
+    'networkChanged',
+    'accountsChanged',
+    'disconnect',
+    'message',
+  ])
+    relay.provider.on(event, (value: unknown) => void heard.push([event, value]))
+  const connect = (provider: Parameters<typeof toConnector>[0], chainId = 1) =>
+    adapter.setActive({
+      status: 'connected',
+      connector: toConnector(provider),
+      caipAddress: `eip155:${chainId}:${MARA}`,
+      address: MARA,
+      caipNetworkId: `eip155:${chainId}`,
+      network: networks[0],
+      allAccounts: [{ caipAddress: `eip155:${chainId}:${MARA}`, address: MARA, purpose: 'eoa' }],
+    } as ConnectedAccount)
+  return {
+    relay,
+    adapter,
+    heard,
+    left,
+    connect,
+    provider: relay.provider,
+    asked: [] as [string, unknown][],
+    read: [] as string[],
+  }
+}
+
+const fail = (code: number | undefined, message: string, data?: unknown) => () => {
+  throw Object.assign(
+    new Error(message),
+    { ...(code !== undefined && { code }), message },
+    data === undefined ? {} : { data },
+  )
+}
+const toPlain = (error: unknown) => {
+  const { code, message, data } = error as Thrown
+  return { code, message, data }
+}
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    (value) => expect.unreachable(`It gave ${JSON.stringify(value)}`) as never,
+    (error: Thrown) => error,
+  )
+
+const transaction = { from: MARA, to: WREN, value: '0x1', chainId: '0x1' }
+const typed = JSON.stringify({ domain: {}, types: {}, primaryType: 'X', message: {} })
+const batch = { version: '2.0.0', from: MARA, chainId: '0x1', atomicRequired: false, calls: [{ to: WREN }] }
+const asset = { type: 'ERC20', options: { address: WREN, symbol: 'W', decimals: 18 } }
+const added = {
+  chainId: '0xa4b1',
+  chainName: 'Arbitrum',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: ['https://arb.example'],
+}
+const permissions = [
+  {
+    invoker: location.origin,
+    parentCapability: 'eth_accounts',
+    caveats: [{ type: 'restrictReturnedAccounts', value: [MARA] }],
+  },
+]
+
+/** Of the wallets that have them: what is asked, and what then goes to the wallet. */
+const taken: [method: string, params: readonly unknown[] | object, ...kinds: Kind[]][] = [
+  ['personal_sign', ['0x68', MARA], 'injected', 'WalletConnect', 'email'],
+  ['eth_signTypedData_v4', [MARA, typed], 'injected', 'WalletConnect', 'email'],
+  ['eth_sendTransaction', [transaction], 'injected', 'WalletConnect', 'email'],
+  ['wallet_sendCalls', [batch], 'injected', 'WalletConnect', 'email'],
+  ['wallet_getCapabilities', [MARA, ['0x1']], 'injected', 'WalletConnect', 'email'],
+  ['wallet_getCallsStatus', ['0x1'], 'injected', 'WalletConnect', 'email'],
+  ['wallet_showCallsStatus', ['0x1'], 'injected', 'WalletConnect'],
+  ['eth_sign', [MARA, HASH], 'injected', 'WalletConnect'],
+  ['eth_signTypedData', [MARA, typed], 'injected', 'WalletConnect'],
+  ['eth_signTypedData_v3', [MARA, typed], 'injected', 'WalletConnect'],
+  ['eth_signTransaction', [transaction], 'injected', 'WalletConnect'],
+  ['eth_sendRawTransaction', ['0x02'], 'injected', 'WalletConnect', 'email'],
+  ['wallet_watchAsset', asset, 'injected', 'WalletConnect'],
+  ['wallet_addEthereumChain', [added], 'injected', 'WalletConnect'],
+]
+
+describe.each(Object.keys(kinds) as Kind[])('[D31] the provider over a wallet: %s', (kind) => {
+  const open = (peer: Peer = () => HASH) => kinds[kind](peer)
+  /** Answered by Billfold, since the wallet is not in the page. */
+  const isChecked = kind !== 'injected'
+
+  it('says which account, which network and which permission', async () => {
+    const { provider, asked } = await open(fail(-32601, 'unknown'))
+    const ask = (method: string, params?: object) =>
+      provider.request(params ? { method, params } : { method })
+    expect(await ask('eth_accounts')).toEqual([MARA])
+    expect(await ask('eth_requestAccounts')).toEqual([MARA])
+    expect(await ask('eth_chainId')).toBe('0x1')
+    expect(await ask('net_version')).toBe('1')
+    expect(await ask('wallet_getPermissions')).toEqual(permissions)
+    expect(await ask('wallet_requestPermissions', [{ eth_accounts: {} }])).toEqual(permissions)
+    expect(asked.filter(([method]) => !method.includes('Permissions'))).toEqual([])
+  })
+
+  it.each([
+    undefined,
+    null,
+    7,
+    'eth_accounts',
+    [],
+    {},
+    { method: '' },
+    { method: 7 },
+    { method: 'eth_call', params: null },
+    { method: 'eth_call', params: 'latest' },
+    { method: 'eth_call', params: 1 },
+  ])('[D50] refuses the malformed request %j', async (args) => {
+    const { provider, asked, read } = await open()
+    expect(await failure(provider.request(args as never))).toMatchObject({ code: -32600 })
+    expect([asked, read]).toEqual([[], []])
+  })
+
+  it.each(taken.filter(([, , ...able]) => able.includes(kind)))(
+    'asks the wallet for %s, with %j',
+    async (method, params) => {
+      const { provider, asked } = await open()
+      expect(await provider.request({ method, params })).toBe(HASH)
+      expect(asked).toEqual([[method, params]])
+    },
+  )
+
+  it.each([
+    [4001, 'User rejected the request.'],
+    [4100, 'Unauthorized.'],
+    [4200, 'Unsupported.'],
+    [4900, 'Disconnected.'],
+    [4901, 'Chain disconnected.'],
+    [4902, 'Unrecognized chain.'],
+    [-32700, 'Parse error'],
+    [-32600, 'Invalid request'],
+    [-32601, 'Method not found'],
+    [-32602, 'Invalid params'],
+    [-32603, 'Internal error'],
+    [-32000, 'Invalid input'],
+    [-32001, 'Resource not found'],
+    [-32002, 'Resource unavailable'],
+    [-32003, 'Transaction refused'],
+    [-32004, 'Method not supported'],
+    [-32005, 'Limit exceeded'],
+    [-32006, 'JSON-RPC version not supported'],
+    [5700, 'Unsupported capability'],
+    [5710, 'Unsupported chain'],
+    [5720, 'Duplicate ID'],
+    [5730, 'Unknown bundle'],
+    [5740, 'Bundle too large'],
+    [5760, 'Atomicity not supported'],
+  ])('passes on the number %i of the wallet, its words and its data', async (code, message) => {
+    const { provider } = await open(fail(code, message, { detail: 'x' }))
+    const error = await failure(provider.request({ method: 'personal_sign', params: ['0x68', MARA] }))
+    expect(error).toMatchObject({ code, ...(code !== 4001 && { data: { detail: 'x' } }) })
+    expect(error.message).toEqual(expect.any(String))
+  })
+
+  it.each([
+    ['a no in words', undefined, 'User canceled', 4001],
+    ['no reason at all', undefined, '', -32603],
+    ['some words', undefined, 'It broke', -32603],
+  ])('gives a number where the wallet gave none: %s', async (_, code, message, expected) => {
+    const { provider } = await open(fail(code, message))
+    const error = await failure(provider.request({ method: 'personal_sign', params: ['0x68', MARA] }))
+    expect(error).toMatchObject({ code: expected })
+  })
+
+  it('[D24] [D50] reads from a node, and carries the number and the data of a revert', async () => {
+    const revert = { code: 3, message: 'execution reverted', data: '0x08c379a0' }
+    const { provider, asked, read } = await open(fail(revert.code, revert.message, revert.data))
+    const call = [{ from: WREN, to: WREN, data: '0x' }, 'latest']
+    for (const method of ['eth_call', 'eth_estimateGas'])
+      expect(await failure(provider.request({ method, params: call }))).toMatchObject(revert)
+    expect([asked, read]).toEqual([[], ['eth_call', 'eth_estimateGas']])
+  })
+
+  it
+    .skipIf(!isChecked)
+    .each([
+      'eth_decrypt',
+      'eth_getEncryptionPublicKey',
+      'eth_subscribe',
+      'eth_unsubscribe',
+      'eth_newThing',
+      'anvil_setBalance',
+      '__proto__',
+      'constructor',
+    ])('sends %s to no node: it is no method of this wallet', async (method) => {
+    const { provider, asked, read } = await open()
+    expect(await failure(provider.request({ method, params: [MARA] }))).toMatchObject({ code: 4200 })
+    expect([asked, read]).toEqual([[], []])
+  })
+
+  it.skipIf(!isChecked)('says its account as eth_coinbase', async () => {
+    expect(await (await open()).provider.request({ method: 'eth_coinbase' })).toBe(MARA)
+  })
+
+  const malformed: [string, unknown][] = [
+    ['wallet_switchEthereumChain', undefined],
+    ['wallet_switchEthereumChain', []],
+    ['wallet_switchEthereumChain', ['0xa']],
+    ['wallet_switchEthereumChain', { chainId: '0xa' }],
+    ['wallet_switchEthereumChain', [{ chainId: '10' }]],
+    ['wallet_switchEthereumChain', [{ chainId: 10 }]],
+    ['wallet_switchEthereumChain', [{ chainId: '0x0a' }]],
+    ['wallet_switchEthereumChain', [{ chainId: '0x0' }]],
+    ['wallet_switchEthereumChain', [{ chainId: '0xffffffffffffffff' }]],
+    ['wallet_switchEthereumChain', [{ chainId: 'eip155:10' }]],
+    ['wallet_requestPermissions', []],
+    ['wallet_requestPermissions', [{}]],
+    ['wallet_requestPermissions', ['eth_accounts']],
+    ['wallet_revokePermissions', [{ eth_accounts: true }]],
+    ['personal_sign', ['0x68']],
+    ['personal_sign', []],
+    ['personal_sign', { message: '0x68' }],
+    ['eth_signTypedData_v4', [typed]],
+    ['eth_sendTransaction', []],
+    ['eth_sendTransaction', [null]],
+    ['eth_sendTransaction', transaction],
+    ['eth_sendTransaction', [{ ...transaction, value: '1' }]],
+    ['eth_sendTransaction', [{ ...transaction, value: 1 }]],
+    ['eth_sendTransaction', [{ ...transaction, to: 'mara.eth' }]],
+    ['eth_sendTransaction', [{ ...transaction, data: 'transfer' }]],
+    ['eth_sendTransaction', [{ ...transaction, chainId: 1 }]],
+    ['eth_sendTransaction', [{ ...transaction, chainId: '1' }]],
+    ['eth_sendTransaction', [{ ...transaction, from: 7 }]],
+    ['wallet_sendCalls', [{ ...batch, calls: [] }]],
+    ['wallet_sendCalls', [{ ...batch, calls: undefined }]],
+    ['wallet_sendCalls', [{ ...batch, chainId: 1 }]],
+    ['wallet_getCapabilities', []],
+    ['wallet_getCallsStatus', [{}]],
+    ['eth_call', { to: WREN }],
+  ]
+  it.skipIf(!isChecked).each(malformed)(
+    '[D50] refuses malformed parameters: %s %j',
+    async (method, params) => {
+      const { provider, asked, read } = await open()
+      expect(await failure(provider.request({ method, params }))).toMatchObject({ code: -32602 })
+      expect([asked, read]).toEqual([[], []])
+    },
+  )
+
+  const foreign: [string, unknown][] = [
+    ['personal_sign', ['0x68', WREN]],
+    ['personal_sign', [WREN, '0x68']],
+    ['eth_signTypedData_v4', [WREN, typed]],
+    ['eth_sendTransaction', [{ ...transaction, from: WREN }]],
+    ['wallet_sendCalls', [{ ...batch, from: WREN }]],
+    ['wallet_getCapabilities', [WREN]],
+  ]
+  it.skipIf(!isChecked).each(foreign)(
+    'never asks the wallet for another account: %s %j',
+    async (method, params) => {
+      const { provider, asked } = await open()
+      expect(await failure(provider.request({ method, params }))).toMatchObject({ code: 4100 })
+      expect(asked).toEqual([])
+    },
+  )
+
+  it.skipIf(!isChecked).each([
+    ['eth_sendTransaction', [{ ...transaction, chainId: '0xa' }]],
+    ['wallet_sendCalls', [{ ...batch, chainId: '0xa' }]],
+  ])('never asks the wallet on another network: %s %j', async (method, params) => {
+    const { provider, asked } = await open()
+    expect(await failure(provider.request({ method, params }))).toMatchObject({ code: 4901 })
+    expect(asked).toEqual([])
+  })
+
+  it('leaves with wallet_revokePermissions, which is no wallet’s doing', async () => {
+    const page = (await open()) as ReturnType<typeof createPage>
+    const { provider, left } = page
+    const params = [{ eth_accounts: {} }]
+    expect(await provider.request({ method: 'wallet_revokePermissions', params })).toBeNull()
+    expect(left).toEqual(['eip155'])
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
+    expect(await provider.request({ method: 'wallet_getPermissions' })).toEqual([])
+  })
+})
+
+describe('[D20] over WalletConnect, another network', () => {
+  const open = async (methods: readonly string[], answer: Peer = () => null) => {
+    const eip155 = {
+      accounts: [`eip155:1:${MARA}`] as string[],
+      chains: ['eip155:1'] as `${string}:${string}`[],
+      methods,
+      events: [],
+    }
+    const session = {
+      id: 's',
+      peer: { name: 'Lantern', url: '' },
+      namespaces: { eip155 },
+      expiresAt: Date.now() + 1e9,
+    } as unknown as WalletConnectSession
+    const fake = createFakeWalletConnect(networks, session)
+    const provider = {} as { request(args: object): Promise<unknown> }
+    const wallet = toSessionWallet(provider, fake.context)
+    wallet.learn(session)
+    fake.answer = async ({ method, params }) => {
+      try {
+        return await answer(method, params)
+      } catch (error) {
+        throw toPeerError(toPlain(error))!
+      }
+    }
+    const share = (id: number) =>
+      wallet.learn({
+        ...session,
+        namespaces: { eip155: { ...eip155, accounts: [...eip155.accounts, `eip155:${id}:${MARA}`] } },
+      } as WalletConnectSession)
+    return { fake, provider, share }
+  }
+  const SWITCH = 'wallet_switchEthereumChain'
+  const ADD = 'wallet_addEthereumChain'
+
+  test('is added, whichever network the page is on', async () => {
+    const { fake, provider } = await open([SWITCH, ADD])
+    expect(await provider.request({ method: ADD, params: [added] })).toBeNull()
+    expect(fake.requests).toMatchObject([{ method: ADD, caipNetworkId: 'eip155:1', params: [added] }])
+  })
+
+  test('is 4902 where the wallet does not know it, and can be gone to once it was added', async () => {
+    let isKnown = false
+    const { fake, provider, share } = await open([SWITCH, ADD], (method) => {
+      if (method === ADD) isKnown = true
+      if (method === ADD || isKnown) {
+        if (method === SWITCH) share(0xa4b1)
+        return null
+      }
+      throw { code: 5100, message: 'Unsupported chains.' }
+    })
+    const go = { method: SWITCH, params: [{ chainId: '0xa4b1' }] }
+    expect([4902, 5100]).toContain((await failure(provider.request(go))).code)
+    await provider.request({ method: ADD, params: [added] })
+    expect(await provider.request(go)).toBeNull()
+    expect(await provider.request({ method: 'eth_chainId' })).toBe('0xa4b1')
+    expect(fake.requests.map(({ method }) => method)).toEqual([SWITCH, ADD, SWITCH])
+  })
+
+  test('is 4902 for a wallet that can only add, and there once it was added', async () => {
+    const { provider, share } = await open([ADD], () => {
+      setTimeout(() => share(0xa4b1), 50)
+      return null
+    })
+    const go = { method: SWITCH, params: [{ chainId: '0xa4b1' }] }
+    expect(await failure(provider.request(go))).toMatchObject({ code: 4902 })
+    const adding = provider.request({ method: ADD, params: [added] })
+    await vi.advanceTimersByTimeAsync(60)
+    expect(await adding).toBeNull()
+    expect(await provider.request(go)).toBeNull()
+  })
+
+  test('is 4901 for a wallet that can do neither', async () => {
+    const { provider } = await open([])
+    const go = { method: SWITCH, params: [{ chainId: '0xa' }] }
+    expect(await failure(provider.request(go))).toMatchObject({ code: 4901 })
+    expect(await failure(provider.request({ method: ADD, params: [added] }))).toMatchObject({ code: 4200 })
+  })
+
+  test.each([
+    { chainId: 'abc' },
+    { chainId: 42161 },
+    { ...added, rpcUrls: [] },
+    { ...added, rpcUrls: ['no url'] },
+    { ...added, nativeCurrency: { symbol: 'ETH' } },
+  ])('is not asked for by malformed parameters: %j', async (bad) => {
+    const { fake, provider } = await open([ADD])
+    expect(await failure(provider.request({ method: ADD, params: [bad] }))).toMatchObject({ code: -32602 })
+    expect(fake.requests).toEqual([])
+  })
+})
+
+describe('[D47] the provider while nobody is connected', () => {
+  it('reads from the page’s node, on the page’s network', async () => {
+    const asked: unknown[] = []
+    const { provider } = createPage({
+      call: (async (...given: unknown[]) => (asked.push(given), '0x10')) as never,
+    })
+    expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x10')
+    expect(asked).toEqual([['askNode', { caipNetworkId: 'eip155:1', method: 'eth_blockNumber', params: [] }]])
+  })
+
+  it('has no permissions, and connects who asks for some', async () => {
+    const page = createPage({ connect: async () => page.connect(createFakeWallet()) })
+    const { provider } = page
+    expect(await provider.request({ method: 'wallet_getPermissions' })).toEqual([])
+    expect(
+      await provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }),
+    ).toBeNull()
+    const params = [{ eth_accounts: {} }]
+    expect(await provider.request({ method: 'wallet_requestPermissions', params })).toEqual(permissions)
+  })
+
+  it.each([
+    ['personal_sign', 4100],
+    ['eth_sendTransaction', 4100],
+    ['eth_signTypedData_v4', 4100],
+    ['wallet_switchEthereumChain', 4100],
+    ['wallet_addEthereumChain', 4100],
+    ['wallet_sendCalls', 4100],
+    ['wallet_getCapabilities', 4100],
+    ['wallet_watchAsset', 4100],
+    ['eth_decrypt', 4200],
+    ['eth_getEncryptionPublicKey', 4200],
+    ['eth_subscribe', 4200],
+    ['eth_unsubscribe', 4200],
+    ['nothing', 4200],
+    ['__proto__', 4200],
+  ])('answers %s with %i, without loading anything', async (method, code) => {
+    const { provider } = createPage()
+    expect(await failure(provider.request({ method }))).toMatchObject({ code })
+  })
+
+  it.each<[string, unknown, number, unknown]>([
+    ['the person closes', new BillfoldError('connect_cancelled', 'Closed.'), 4001, undefined],
+    ['Billfold was destroyed', new BillfoldError('stopped', 'Destroyed.'), 4900, undefined],
+    ['the code is missing', new BillfoldError('code_missing', 'Missing.'), -32603, undefined],
+  ])('says in numbers that %s', async (_, thrown, code) => {
+    const { provider } = createPage({ connect: () => Promise.reject(thrown as Error) })
+    expect(await failure(provider.request({ method: 'eth_requestAccounts' }))).toMatchObject({ code })
+  })
+
+  it('[D31] says on a page without a network of EVM that there is none', async () => {
+    const page = createPage()
+    page.relay.page!.networks = []
+    for (const method of ['eth_chainId', 'net_version', 'eth_blockNumber'])
+      expect(await failure(page.provider.request({ method }))).toMatchObject({ code: 4900 })
+    expect(await page.provider.request({ method: 'eth_accounts' })).toEqual([])
+    const { provider } = createProviderRelay()
+    expect(await failure(provider.request({ method: 'eth_chainId' }))).toMatchObject({ code: 4900 })
+    expect(await failure(provider.request({ method: 'eth_requestAccounts' }))).toMatchObject({ code: 4900 })
+  })
+})
+
+describe('[D46] the provider while a stored session is restored', () => {
+  const restoring: AccountState = { status: 'connecting', restoring: true }
+
+  it.each([
+    ['eth_accounts', [MARA]],
+    ['eth_chainId', '0xa'],
+    ['eth_blockNumber', HASH],
+    ['personal_sign', HASH],
+  ])('waits with %s until it is there', async (method, expected) => {
+    const page = createPage(
+      {
+        awaitRestored: async () => {
+          await new Promise((resolve) => setTimeout(resolve, 3_000))
+          const wallet = createFakeWallet()
+          wallet.request = async () => HASH
+          page.connect(wallet, 10)
+        },
+      },
+      restoring,
+    )
+    const asked = page.provider.request({ method, params: ['0x68', MARA] })
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(await asked).toEqual(expected)
+  })
+
+  it('does not wait for ever, nor for code that cannot be fetched', async () => {
+    const page = createPage({ awaitRestored: () => new Promise(() => {}) }, restoring)
+    const asked = page.provider.request({ method: 'eth_accounts' })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await asked).toEqual([])
+    const broken = createPage({ awaitRestored: () => Promise.reject(new Error('gone')) }, restoring)
+    expect(await broken.provider.request({ method: 'eth_accounts' })).toEqual([])
+  })
+})
+
+describe('the events of the provider', () => {
+  const settle = () => vi.advanceTimersByTimeAsync(0)
+
+  it('[D48] on leaving: the account is gone, and the network is the same', async () => {
+    const { connect, adapter, heard, provider } = createPage()
+    connect(createFakeWallet(), 10)
+    await settle()
+    heard.splice(0)
+    adapter.setActive(undefined)
+    await settle()
+    expect(heard).toEqual([['accountsChanged', []]])
+    expect(await provider.request({ method: 'eth_chainId' })).toBe('0xa')
+  })
+
+  it('[D48] on leaving a network that the page does not name: first the account, then the network', async () => {
+    const { connect, adapter, heard } = createPage()
+    connect(createFakeWallet(), 5)
+    await settle()
+    heard.splice(0)
+    adapter.setActive(undefined)
+    await settle()
+    expect(heard).toEqual([
+      ['accountsChanged', []],
+      ['chainChanged', '0x1'],
+      ['networkChanged', '1'],
+    ])
+  })
+
+  it('[D49] on locking and unlocking: the account alone', async () => {
+    const { connect, adapter, heard } = createPage()
+    const wallet = createFakeWallet()
+    adapter.watchAccounts(toConnector(wallet), () => {})
+    connect(wallet, 5)
+    await settle()
+    heard.splice(0)
+    adapter.setActive(undefined)
+    await settle()
+    expect(heard).toEqual([['accountsChanged', []]])
+    connect(wallet, 5)
+    await settle()
+    expect(heard).toEqual([
+      ['accountsChanged', []],
+      ['accountsChanged', [MARA]],
+    ])
+  })
+
+  it('[D49] says disconnect only where no chain can be reached any more', async () => {
+    const { connect, adapter, heard, relay } = createPage()
+    relay.page!.networks = networks.map((network) => ({ ...network, rpcUrls: [] }))
+    for (const times of [1, 2]) {
+      connect(createFakeWallet())
+      await settle()
+      adapter.setActive(undefined)
+      await settle()
+      expect(heard.filter(([event]) => event === 'connect')).toHaveLength(times)
+      expect(heard.at(-1)).toEqual(['disconnect', expect.objectContaining({ code: 4900 })])
+    }
+  })
+
+  it('[D51] once, off, removeAllListeners and networkChanged do what older pages expect', async () => {
+    const { connect, provider } = createPage()
+    const seen: string[] = []
+    const add = (name: string) => () => void seen.push(name)
+    const gone = add('gone')
+    provider.once('accountsChanged', add('once'))
+    provider.once('accountsChanged', gone)
+    provider.off('accountsChanged', gone)
+    provider.on('networkChanged', (id) => void seen.push(id))
+    const wallet = createFakeWallet()
+    connect(wallet, 10)
+    await settle()
+    expect(seen).toEqual(['10', 'once'])
+    connect({ ...wallet }, 1)
+    await settle()
+    expect(seen).toEqual(['10', 'once', '1'])
+    provider.removeAllListeners('networkChanged')
+    connect(wallet, 10)
+    provider.removeAllListeners()
+    await settle()
+    expect(seen).toEqual(['10', 'once', '1'])
+  })
+
+  it('[D51] send and sendAsync speak JSON-RPC, also in lists', async () => {
+    const { connect, provider } = createPage()
+    connect(createFakeWallet())
+    const payload = { id: 7, jsonrpc: '2.0', method: 'eth_chainId' }
+    expect(await provider.send('eth_chainId')).toBe('0x1')
+    expect(await provider.send('eth_chainId', [])).toBe('0x1')
+    expect(await provider.send(payload)).toEqual({ id: 7, jsonrpc: '2.0', result: '0x1' })
+    const call = (asked: unknown) =>
+      new Promise((resolve) => provider.sendAsync(asked as never, (...answer) => resolve(answer)))
+    expect(await call(payload)).toEqual([null, { id: 7, jsonrpc: '2.0', result: '0x1' }])
+    expect(await call([payload, { id: 8, method: 'net_version' }])).toEqual([
+      null,
+      [
+        { id: 7, jsonrpc: '2.0', result: '0x1' },
+        { id: 8, jsonrpc: '2.0', result: '1' },
+      ],
+    ])
+    const [error, response] = (await call({ id: 9, method: '' })) as [Thrown, { error: Thrown }]
+    expect([error.code, response.error.code]).toEqual([-32600, -32600])
+    const answer = new Promise((resolve) => provider.send(payload, (...given) => resolve(given)))
+    expect(await answer).toEqual([null, { id: 7, jsonrpc: '2.0', result: '0x1' }])
+    expect(await call(null)).toMatchObject([{ code: -32600 }, {}])
+  })
+})
