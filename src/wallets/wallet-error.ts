@@ -3,7 +3,13 @@ import { BillfoldError } from '../core/base/errors.ts'
 import type { Namespace } from '../core/chains/caip.ts'
 import { type ErrorLayer, isDeclined, isUnknownNetwork, readLayers } from '../core/contract/wallet-answers.ts'
 
-export { isDeclined, isRefusalCode, isUnknownNetwork, readLayers } from '../core/contract/wallet-answers.ts'
+export {
+  isDeclined,
+  isRefusalCode,
+  isUnknownNetwork,
+  isUnsupported,
+  readLayers,
+} from '../core/contract/wallet-answers.ts'
 
 /**
  * Converts a wallet's error to ours; ours are returned unchanged. A person's "no" (4001) is an outcome, not a failure.

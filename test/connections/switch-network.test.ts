@@ -89,6 +89,9 @@ describe('going to another network', () => {
     ['4902', Object.assign(new Error('?'), { code: 4902 })],
     ['4902 within another error', { code: -32603, data: { originalError: { code: 4902 } } }],
     ['words alone', { code: -32603, message: 'Unrecognized chain ID "0x2105".' }],
+    ['[D32] words without a code', 'Unsupported network'],
+    ['[D32] other words', new Error('Chain not supported')],
+    ['[D32] 5100', { code: 5100, message: 'Unsupported chains.' }],
   ])('teaches the network to a wallet that does not know it and says so by %s', async (_, unknown) => {
     const { wallet, account, requests } = await connect({ knows: [], unknown })
     await connections.switchNetwork(base)

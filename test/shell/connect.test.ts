@@ -257,6 +257,70 @@ describe('[G23] a page that asks while a wallet is being asked', () => {
   )
 })
 
+describe('the provider of a page, through the real shell', () => {
+  const request = (method: string, params?: unknown) =>
+    billfold.getProvider('eip155')!.request(params === undefined ? { method } : { method, params })
+
+  it('[D46] answers the first requests after a reload as those before it', async () => {
+    await billfold.open()
+    await choose()
+    billfold.destroy()
+    wallet.asked = []
+    create()
+    const answers = ['eth_accounts', 'eth_chainId', 'net_version', 'wallet_getPermissions'].map((method) =>
+      request(method),
+    )
+    // The wallet's own word, and not that nobody is connected.
+    const signed = expect(request('personal_sign')).rejects.toMatchObject({ code: -32601 })
+    expect(await Promise.all(answers)).toEqual([
+      wallet.accounts,
+      '0x1',
+      '1',
+      [expect.objectContaining({ parentCapability: 'eth_accounts' })],
+    ])
+    await signed
+    expect(billfold.isOpen.peek()).toBe(false)
+  })
+
+  it('[D31] leaves with wallet_revokePermissions, and says nothing of the wallet', async () => {
+    await billfold.open()
+    await choose()
+    const heard: unknown[] = []
+    billfold.getProvider('eip155')!.on('accountsChanged', (accounts: unknown) => void heard.push(accounts))
+    expect(await request('wallet_revokePermissions', [{ eth_accounts: {} }])).toBeNull()
+    expect(billfold.account.peek().status).toBe('disconnected')
+    expect(wallet.asked).toContain('wallet_revokePermissions')
+    expect(localStorage.getItem('billfold/sessions')).toBeNull()
+    await eventually(() => expect(heard).toEqual([[]]))
+    expect(shell().snacks.current.peek()).toBeUndefined()
+  })
+
+  it('[D47] opens the modal for who asks for permissions, and says 4001 when it is closed', async () => {
+    const asking = request('wallet_requestPermissions', [{ eth_accounts: {} }])
+    const closed = expect(asking).rejects.toMatchObject({ code: 4001 })
+    await eventually(() => expect(billfold.isOpen.peek()).toBe(true))
+    billfold.close()
+    await closed
+  })
+
+  it('[D49] says of a wallet that is locked and unlocked only that its accounts changed', async () => {
+    await billfold.open()
+    await choose()
+    const heard: string[] = []
+    for (const event of ['connect', 'disconnect', 'chainChanged', 'accountsChanged'])
+      billfold.getProvider('eip155')!.on(event, () => void heard.push(event))
+    const { accounts } = wallet
+    for (const shared of [[], accounts]) {
+      wallet.accounts = shared
+      wallet.emit('accountsChanged', shared)
+      const count = (shared as unknown[]).length
+      await eventually(async () => expect(await request('eth_accounts')).toHaveLength(count))
+    }
+    await settled()
+    expect(heard).toEqual(['accountsChanged', 'accountsChanged'])
+  })
+})
+
 function settled(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 50))
 }

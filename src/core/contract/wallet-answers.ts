@@ -114,6 +114,11 @@ export function isUnknownNetwork(error: unknown): boolean {
   )
 }
 
+/** EIP-1193 and EIP-1474: the wallet has no such method. */
+export function isUnsupported(error: unknown): boolean {
+  return readLayers(error).some(({ code }) => code === 4200 || code === -32601 || code === -32004)
+}
+
 /** Whether a code of a wallet says that the request was refused before anything was done. */
 export function isRefusalCode(code: unknown): boolean {
   return NOT_DONE.includes(code) || DECLINED.includes(code)

@@ -16,7 +16,7 @@ import { getAccounts, type ProviderRelay } from './relay.ts'
 import { providerOf, readWallet, toWalletAccounts, type WalletReading } from './read-wallet.ts'
 import { switchEvmNetwork } from './switch-network.ts'
 import { toRpcError } from './to-rpc-error.ts'
-import { toWalletError } from '../wallet-error.ts'
+import { isUnsupported, toWalletError } from '../wallet-error.ts'
 import { type WalletWatch, watchWallet } from './watch-wallet.ts'
 
 export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
@@ -52,11 +52,9 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
     try {
       return await provider.request(args)
     } catch (error) {
-      const rpcError = toRpcError(error)
       // EIP-2255 is answered for wallets that do not know it.
-      const isUnknown = UNSUPPORTED.has((rpcError as { code?: unknown }).code)
-      if (isUnknown && PERMISSIONS.has(args.method)) return toPermissions(getAccounts(relay))
-      throw rpcError
+      if (isUnsupported(error) && PERMISSIONS.has(args.method)) return toPermissions(getAccounts(relay))
+      throw toRpcError(error)
     } finally {
       if (followed && CHANGES.has(args.method)) await withTimeout(pageClock, READ_LIMIT, followed.look())
     }
@@ -110,8 +108,6 @@ async function requestAccounts(connector: Connector, signal: AbortSignal): Promi
   }
 }
 
-/** EIP-1193 and EIP-1474: the wallet has no such method. */
-const UNSUPPORTED: ReadonlySet<unknown> = new Set([4200, -32601, -32004])
 const PERMISSIONS = new Set(['wallet_getPermissions', 'wallet_requestPermissions'])
 
 /** Requests of a page that may change the accounts or the network. */

@@ -71,10 +71,9 @@ function addLegacyProviders(list: WalletList): void {
 function readLegacyProviders(): Eip1193Provider[] {
   try {
     const legacy = (window as { ethereum?: unknown }).ethereum
-    if (!isEip1193Provider(legacy)) return []
-    const { providers } = legacy as { providers?: unknown }
+    const { providers } = (legacy ?? {}) as { providers?: unknown }
     const several = Array.isArray(providers) ? (providers as unknown[]).filter(isEip1193Provider) : []
-    return several.length > 0 ? several : [legacy]
+    return several.length > 0 ? several : [legacy].filter(isEip1193Provider)
   } catch {
     return []
   }

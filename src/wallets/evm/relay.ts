@@ -9,8 +9,9 @@ import { withTimeout } from '../../core/base/wait.ts'
 import type { Network } from '../../core/chains/networks.ts'
 import type { ProviderPage } from '../adapter.ts'
 import { markOwn } from '../own-provider.ts'
-import type { EvmProvider, JsonRpcPayload, JsonRpcResponse } from '../providers.ts'
+import type { EvmProvider } from '../providers.ts'
 import type { RequestArguments } from './eip1193.ts'
+import type { SendAsyncParameters, SendParameters } from './older-methods.ts'
 import { readRequest } from './read-request.ts'
 import { rpcError } from './rpc-error.ts'
 
@@ -64,23 +65,6 @@ export function createProviderRelay(): ProviderRelay {
     return code.answerPage(relay, asked)
   }
 
-  function respond(payload: JsonRpcPayload): Promise<JsonRpcResponse> {
-    const base = { id: payload?.id, jsonrpc: '2.0' } as const
-    return request(payload).then(
-      (result) => ({ ...base, result }),
-      (error: Error) => ({ ...base, error }),
-    )
-  }
-
-  async function sendAsync(
-    payload: JsonRpcPayload | readonly JsonRpcPayload[],
-    callback: (error: unknown, response: unknown) => void,
-  ): Promise<void> {
-    if (Array.isArray(payload)) return callback(null, await Promise.all(payload.map(respond)))
-    const response = await respond(payload as JsonRpcPayload)
-    callback(response.error ?? null, response)
-  }
-
   function add(event: string, listener: Listener, isOnce: boolean): EvmProvider {
     relay.listeners = [...relay.listeners, [event, listener, isOnce]]
     return relay.provider
@@ -104,11 +88,9 @@ export function createProviderRelay(): ProviderRelay {
         relay.listeners = event === undefined ? [] : relay.listeners.filter(([name]) => name !== event)
         return relay.provider
       },
-      send(first: string | JsonRpcPayload, second: unknown) {
-        if (typeof first === 'string') return request({ method: first, params: second as [] })
-        return typeof second === 'function' ? void sendAsync(first, second as () => void) : respond(first)
-      },
-      sendAsync,
+      send: async (...given: SendParameters) => (await import('./older-methods.ts')).send(request, ...given),
+      sendAsync: async (...given: SendAsyncParameters) =>
+        (await import('./older-methods.ts')).sendAsync(request, ...given),
     } as unknown as EvmProvider),
   }
   return relay

@@ -10,7 +10,7 @@ import { withTimeout } from '../../core/base/wait.ts'
 import { READ_LIMIT } from '../wallet-polling.ts'
 import { askWallet, type Eip1193Provider, listenToWallet } from './eip1193.ts'
 import { toNetworkId } from './read-wallet.ts'
-import { isUnknownNetwork } from '../wallet-error.ts'
+import { isUnknownNetwork, isUnsupported } from '../wallet-error.ts'
 
 /**
  * Resolves when the wallet has nothing more to say. Whether it is there now is for it to answer.
@@ -36,7 +36,10 @@ export async function switchEvmNetwork(
     const description = describeNetwork(network)
     if (!isUnknownNetwork(error) || !description) throw error
     signal.throwIfAborted()
-    await askWallet(provider, 'wallet_addEthereumChain', [description])
+    await askWallet(provider, 'wallet_addEthereumChain', [description]).catch((refusal: unknown) => {
+      // A wallet that cannot learn networks has said why already.
+      throw isUnsupported(refusal) ? error : refusal
+    })
     signal.throwIfAborted()
     // Many go there at once when they have learnt it: then a second question would be one too many.
     if (!(await isThere())) await goThere()

@@ -4,6 +4,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Connector } from '../../../src/wallets/connector.ts'
 import { createProviderRelay } from '../../../src/wallets/evm/relay.ts'
 import { createEvmFinder } from '../../../src/wallets/evm/eip6963.ts'
+import { createBitcoinRelay } from '../../../src/wallets/bitcoin/relay.ts'
+import { createSolanaRelay } from '../../../src/wallets/solana/relay.ts'
 import { createFakeWallet } from '../../fake-wallet.ts'
 
 /** How what is a picture begins, and what is not. */
@@ -381,6 +383,38 @@ describe('[G34] wallets that do not announce themselves', () => {
     const list = watch()
     announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor' }, provider)
     expect(await list()).toHaveLength(2)
+  })
+})
+
+describe('[D45] a provider that Billfold gave out itself', () => {
+  const { provider } = createProviderRelay()
+  const withRequest = (own: object) => Object.assign(own, { request: async () => [] })
+  const setLegacy = (legacy: unknown) => Object.assign(window, { ethereum: legacy })
+  const own: [string, object][] = [
+    ['itself', provider],
+    ['a copy', { ...provider }],
+    ['a proxy', new Proxy(provider, {})],
+    ['that of Solana', withRequest(createSolanaRelay().provider)],
+    ['that of Bitcoin', withRequest(createBitcoinRelay().provider)],
+  ]
+
+  it.each(own)('is not listed when it is announced: %s', async (_, announced) => {
+    const list = watch()
+    announce({ uuid: 'u1', name: 'Driftwood', rdns: 'example.driftwood' }, announced)
+    announce({ uuid: 'u2', name: 'Harbor', rdns: 'example.harbor' }, createFakeWallet())
+    expect((await list()).map(({ name }) => name)).toEqual(['Harbor'])
+  })
+
+  it.each(own)('is not listed at window.ethereum, nor among the providers there: %s', async (_, set) => {
+    setLegacy(set)
+    expect(await watch()()).toEqual([])
+    const other = createFakeWallet()
+    for (const legacy of [createFakeWallet(), { ...set }]) {
+      stop()
+      setLegacy({ ...legacy, providers: [set, other] })
+      const listed = await watch()()
+      expect(listed.map(({ provider: one, name }) => [one, name])).toEqual([[other, 'Browser wallet']])
+    }
   })
 })
 

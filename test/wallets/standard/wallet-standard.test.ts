@@ -50,6 +50,15 @@ describe('[A37] finding the wallets of the Wallet Standard', () => {
     expect(await list()).toEqual([])
   })
 
+  it('[D45] leaves out a provider that Billfold gave out itself', async () => {
+    const relay = createSolanaRelay()
+    const own = Object.defineProperty(relay.provider, 'chains', { value: ['solana:mainnet'] })
+    const list = watch()
+    register(own as never)
+    register(createFakeStandardWallet())
+    expect((await list()).map(({ name }) => name)).toEqual(['Lantern'])
+  })
+
   it('takes a wallet back that says so, and only a wallet’s own', async () => {
     const [own, foreign] = [createFakeStandardWallet(), createFakeStandardWallet({ name: 'Foreign' })]
     const list = watch()

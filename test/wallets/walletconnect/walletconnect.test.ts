@@ -671,6 +671,14 @@ describe('what a page asks of an EVM wallet over WalletConnect', () => {
     await expect(sign()).rejects.toMatchObject({ code: -32603, data: { reason: 'outcome_unknown' } })
   })
 
+  it('[D31] is left by the page without being told that the wallet ended it', async () => {
+    const { evm, fake, state, told } = await connected()
+    await evm.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
+    await eventually(() => expect(state('eip155').status).toBe('disconnected'))
+    expect(fake.ended).toEqual(['session-1'])
+    expect(told).toEqual([])
+  })
+
   it('says of a network that was not approved what to do', async () => {
     const { connections, state } = await connected()
     await expect(connections.switchNetwork(networks[2]!)).rejects.toMatchObject({

@@ -1,0 +1,35 @@
+/**
+ * How older pages ask a provider: with JSON-RPC payloads, one or several, and a callback. Loaded when one does.
+ * @see https://eips.ethereum.org/EIPS/eip-1193#appendix-i-consumer-facing-api-documentation
+ */
+import type { JsonRpcPayload, JsonRpcResponse } from '../providers.ts'
+import type { RequestArguments } from './eip1193.ts'
+
+type Request = (args: RequestArguments) => Promise<unknown>
+type Callback = (error: unknown, response: unknown) => void
+export type SendParameters = [asked: string | JsonRpcPayload, second?: RequestArguments['params'] | Callback]
+export type SendAsyncParameters = [asked: JsonRpcPayload | readonly JsonRpcPayload[], callback: Callback]
+
+export async function send(request: Request, ...[asked, second]: SendParameters): Promise<unknown> {
+  if (typeof second === 'function') return sendAsync(request, asked as JsonRpcPayload, second as Callback)
+  if (typeof asked !== 'string') return respond(request, asked)
+  return request(second === undefined ? { method: asked } : { method: asked, params: second })
+}
+
+export async function sendAsync(request: Request, ...[asked, callback]: SendAsyncParameters): Promise<void> {
+  if (Array.isArray(asked)) {
+    const payloads = asked as readonly JsonRpcPayload[]
+    return callback(null, await Promise.all(payloads.map((payload) => respond(request, payload))))
+  }
+  const response = await respond(request, asked as JsonRpcPayload)
+  callback(response.error ?? null, response)
+}
+
+async function respond(request: Request, payload: JsonRpcPayload): Promise<JsonRpcResponse> {
+  const base = { id: (payload as Partial<JsonRpcPayload> | null)?.id, jsonrpc: '2.0' } as const
+  try {
+    return { ...base, result: await request(payload as RequestArguments) }
+  } catch (error) {
+    return { ...base, error: error as Error }
+  }
+}
