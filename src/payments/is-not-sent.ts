@@ -3,7 +3,7 @@
  * nodes break off in more ways than anybody can list, and a person who is told "not sent" pays again.
  */
 import { type ErrorCode, toErrorRecord } from '../core/base/errors.ts'
-import { readLayers } from '../wallets/wallet-error.ts'
+import { isRefusalCode, readLayers } from '../wallets/wallet-error.ts'
 
 /** A person's no, and what Billfold says before the wallet has been asked. */
 const certain: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -22,12 +22,6 @@ const certain: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'transaction_bad',
 ])
 
-/**
- * Unauthorized, unsupported method, other network (EIP-1193, EIP-3085); unknown method, invalid params (JSON-RPC). Not 4900
- * (disconnected): wallets also report it for a request that was sent before the connection broke.
- * @see https://eips.ethereum.org/EIPS/eip-1193
- */
-const refusals: readonly unknown[] = [4100, 4200, 4901, 4902, -32601, -32602]
 const NO_FUNDS = /insufficient[ _](funds|balance|lamports)|not enough funds/i
 /** Of a wallet that has a question open: nodes use its number for much else, such as "request timed out". */
 const BUSY = /\b(already|another|open|pending)\b/i
@@ -45,7 +39,7 @@ export function isNotSent(error: unknown): boolean {
   if (code === 'wallet_busy') return theirs.some(says(BUSY))
   if (code !== 'wallet_failed') return false
   const first = layers.find((layer) => layer.code !== undefined)?.code
-  return refusals.includes(first) || layers.some(says(NO_FUNDS))
+  return isRefusalCode(first) || layers.some(says(NO_FUNDS))
 }
 
 function says(words: RegExp) {

@@ -4,7 +4,6 @@ import type { Namespace } from '../core/chains/caip.ts'
 import { type ErrorLayer, isDeclined, isUnknownNetwork, readLayers } from '../core/contract/wallet-answers.ts'
 
 export {
-  isDeclined,
   isRefusalCode,
   isUnknownNetwork,
   isUnsupported,

@@ -141,7 +141,7 @@ export function createStoppedError(): BillfoldError {
 
 /** Any thrown value as a record that can cross threads. */
 export function toErrorRecord(error: unknown): ErrorRecord {
-  if (isBillfoldError(error)) {
+  if (isErrorLike(error)) {
     const { code, message, category, context } = error
     return { code, message, category, context }
   }
@@ -151,11 +151,10 @@ export function toErrorRecord(error: unknown): ErrorRecord {
 
 /** True for a BillfoldError of this or of another copy of the library. */
 export function hasCode(error: unknown, code: ErrorCode): boolean {
-  return isBillfoldError(error) && error.code === code
+  return isErrorLike(error) && error.code === code
 }
 
-/** Of this or of another copy of the library, which `instanceof` would not see. */
-export function isBillfoldError(error: unknown): error is ErrorRecord {
+function isErrorLike(error: unknown): error is ErrorRecord {
   return (error as { name?: unknown } | undefined)?.name === 'BillfoldError'
 }
 

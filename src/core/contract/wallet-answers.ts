@@ -84,10 +84,11 @@ const UNKNOWN_NETWORK_TEXT = new RegExp(
   'i',
 )
 
-/** Codes that say that nothing was done: EIP-1193, EIP-1474, EIP-3326, EIP-5792. Not 4900, which may come later. */
-const NOT_DONE: readonly unknown[] = [
-  4100, 4200, 4901, 4902, -32600, -32601, -32602, -32004, 5700, 5710, 5720, 5740, 5760,
-]
+/**
+ * Codes that say beyond doubt that nothing was done: EIP-1193, EIP-1474, EIP-3326, EIP-5792. Not 4900: wallets also give it for a
+ * request that was sent before the connection broke. Not 5720: something with this id was sent before.
+ */
+const NOT_DONE: readonly unknown[] = [4100, 4200, 4901, 4902, -32601, -32602, 5700, 5710, 5740, 5760]
 
 /** A person has said no: an outcome, not a failure. @param namespace of the wallet, for codes that mean it in one alone */
 export function isDeclined(error: unknown, namespace?: string): boolean {

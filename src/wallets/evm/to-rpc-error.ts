@@ -1,5 +1,5 @@
 /** Translates every error that leaves the provider of a page into one with a numeric code, whatever kind of wallet is behind it. */
-import { type ErrorCode, isBillfoldError, toErrorRecord } from '../../core/base/errors.ts'
+import { type ErrorCode, toErrorRecord } from '../../core/base/errors.ts'
 import {
   isDeclined,
   isUnknownNetwork,
@@ -51,6 +51,11 @@ export function toWalletAnswer(error: unknown): unknown {
     code.startsWith('http_') ||
     (code === 'wallet_failed' && typeof context['code'] === 'number')
   return isAnswer ? fromBillfoldError(error) : error
+}
+
+/** Of this or of another copy of the package. */
+function isBillfoldError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && readKey(error, 'name') === 'BillfoldError'
 }
 
 function fromBillfoldError(error: unknown): RpcError {
