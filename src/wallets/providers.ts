@@ -39,12 +39,18 @@ export interface EvmProvider {
   on(event: 'networkChanged', listener: (networkId: string) => void): unknown
   /** `connect`, `disconnect`, `accountsChanged`, `chainChanged`, `message`. */
   on(event: string, listener: (...args: never[]) => void): unknown
-  /** As `on`, for the next event alone. */
+  /**
+   * As `on`, for the next event alone.
+   * @deprecated For older pages; EIP-1193 does not have it.
+   */
   once(event: string, listener: (...args: never[]) => void): unknown
   removeListener(event: string, listener: (...args: never[]) => void): unknown
-  /** The same as `removeListener`. */
+  /** @deprecated Use `removeListener`, which is the same. */
   off(event: string, listener: (...args: never[]) => void): unknown
-  /** Of one event, or of all. */
+  /**
+   * Of one event, or of all.
+   * @deprecated For older pages; EIP-1193 does not have it.
+   */
   removeAllListeners(event?: string): unknown
   /**
    * By JSON-RPC payload it resolves with the response, also with one that has an `error`.

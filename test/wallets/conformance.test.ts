@@ -313,6 +313,15 @@ describe.each(Object.keys(kinds) as Kind[])('[D31] the provider over a wallet: %
     },
   )
 
+  it.skipIf(!isChecked).each(taken.filter(([, , ...able]) => !able.includes(kind)))(
+    'refuses what the wallet does not take: %s, with %j',
+    async (method, params) => {
+      const { provider, asked, read } = await open()
+      expect(await failure(provider.request({ method, params }))).toMatchObject({ code: 4200 })
+      expect([asked, read]).toEqual([[], []])
+    },
+  )
+
   it.each([
     [4001, 'User rejected the request.'],
     [4100, 'Unauthorized.'],
@@ -456,6 +465,20 @@ describe.each(Object.keys(kinds) as Kind[])('[D31] the provider over a wallet: %
     expect(asked).toEqual([])
   })
 
+  it.skipIf(kind === 'email').each([
+    ['4902', fail(4902, 'Unrecognized chain ID')],
+    ['5100', fail(5100, 'Unsupported chains.')],
+    ['words alone', fail(undefined, 'Unsupported network')],
+    [
+      'a nested 4902',
+      fail(-32603, 'Internal', { originalError: { code: 4902, message: 'Unrecognized chain ID' } }),
+    ],
+  ])('[D20] says 4902 of a network that the wallet does not know and says so by %s', async (_, peer) => {
+    const { provider } = await open(peer)
+    const asked = provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa4b1' }] })
+    expect(await failure(asked)).toMatchObject({ code: 4902 })
+  })
+
   it('leaves with wallet_revokePermissions, which is no wallet’s doing', async () => {
     const page = (await open()) as ReturnType<typeof createPage>
     const { provider, left } = page
@@ -519,7 +542,8 @@ describe('[D20] over WalletConnect, another network', () => {
       throw { code: 5100, message: 'Unsupported chains.' }
     })
     const go = { method: SWITCH, params: [{ chainId: '0xa4b1' }] }
-    expect([4902, 5100]).toContain((await failure(provider.request(go))).code)
+    // As the wallet says it; the page hears 4902.
+    expect(await failure(provider.request(go))).toMatchObject({ code: 5100 })
     await provider.request({ method: ADD, params: [added] })
     expect(await provider.request(go)).toBeNull()
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0xa4b1')

@@ -15,7 +15,7 @@ import { toPermissions } from './parameters.ts'
 import { getAccounts, type ProviderRelay } from './relay.ts'
 import { providerOf, readWallet, toWalletAccounts, type WalletReading } from './read-wallet.ts'
 import { switchEvmNetwork } from './switch-network.ts'
-import { toRpcError } from './to-rpc-error.ts'
+import { toRpcError, toSwitchError } from './to-rpc-error.ts'
 import { isUnsupported, toWalletError } from '../wallet-error.ts'
 import { type WalletWatch, watchWallet } from './watch-wallet.ts'
 
@@ -54,7 +54,7 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
     } catch (error) {
       // EIP-2255 is answered for wallets that do not know it.
       if (isUnsupported(error) && PERMISSIONS.has(args.method)) return toPermissions(getAccounts(relay))
-      throw toRpcError(error)
+      throw args.method === 'wallet_switchEthereumChain' ? toSwitchError(error) : toRpcError(error)
     } finally {
       if (followed && CHANGES.has(args.method)) await withTimeout(pageClock, READ_LIMIT, followed.look())
     }

@@ -37,6 +37,17 @@ export function toRpcError(error: unknown): unknown {
 }
 
 /**
+ * The same of a wallet that was asked to go to another network: pages know by 4902 alone that they may add it.
+ * @see https://eips.ethereum.org/EIPS/eip-3326
+ */
+export function toSwitchError(error: unknown): unknown {
+  const answer = toRpcError(error)
+  const { code, message, data } = answer as RpcError
+  if (code === 4902 || !(isUnknownNetwork(error) || isUnknownNetwork(answer))) return answer
+  return rpcError(4902, message, { data, cause: error })
+}
+
+/**
  * What a wallet, its relay or a node answered, as wallets of the page throw it. Billfold's own errors stay as they are: only
  * the provider of the page translates them, so that Billfold still sees which of them say that a payment may have been sent.
  */

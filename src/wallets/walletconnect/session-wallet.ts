@@ -85,10 +85,7 @@ function createSessionWallet(
   const parts: SessionParts = {
     getSession: () => session ?? ended(),
     async ask(caipNetworkId, method, params) {
-      const { id, peer, namespaces } = parts.getSession()
-      const approved = namespaces[getNamespace(caipNetworkId)]
-      if (!approved?.methods.includes(method))
-        throw new BillfoldError('call_unsupported', `${peer.name} has not approved ${method}.`)
+      const { id } = parts.getSession()
       const answer = call('walletConnectRequest', { id, caipNetworkId, method, params })
       // Wallets answer these without their person.
       if (!method.startsWith('wallet_get')) openForRequest(id)
