@@ -5,7 +5,7 @@
  * @see https://eips.ethereum.org/EIPS/eip-1193 EIP-1474, EIP-2255, EIP-3085, EIP-3326, EIP-5792, EIP-747
  */
 import { describe, expect, it, test, vi } from 'vitest'
-import { BillfoldError } from '../../src/core/base/errors.ts'
+import { BillfoldError, type ErrorCode } from '../../src/core/base/errors.ts'
 import { toNetwork } from '../../src/core/chains/networks.ts'
 import { toDataContext } from '../../src/core/contract/wallet-answers.ts'
 import type { WalletConnectSession } from '../../src/core/contract/walletconnect.ts'
@@ -490,6 +490,50 @@ describe.each(Object.keys(kinds) as Kind[])('[D31] the provider over a wallet: %
   })
 })
 
+describe('[D31] Billfold’s own errors', () => {
+  it.each<[ErrorCode, number]>([
+    ['session_ended', 4900],
+    ['relay_unreachable', 4900],
+    ['wallet_busy', -32002],
+    ['call_unsupported', 4200],
+    ['account_changed', 4100],
+    ['outcome_unknown', -32603],
+    ['leader_missing', -32603],
+    ['auth_lost', -32603],
+    ['aborted', -32603],
+  ])('%s reaches the page as %i, with its own code as the reason', async (reason, code) => {
+    const page = createPage()
+    const wallet = createFakeWallet()
+    const thrown = new BillfoldError(reason, 'Look there.')
+    wallet.request = () => Promise.reject(thrown)
+    page.connect(wallet)
+    const error = await failure(page.provider.request({ method: 'personal_sign', params: ['0x68', MARA] }))
+    expect(error).toMatchObject({ code, message: 'Look there.', data: { reason }, cause: thrown })
+  })
+
+  it.each([
+    ['text', 'It broke', -32603],
+    ['a code in text', { code: '4001', message: 'no' }, 4001],
+    ['the code of ethers', { code: 'ACTION_REJECTED', message: 'no' }, 4001],
+    ['a fraction', { code: 1.5, message: 'no' }, -32603],
+    ['nothing', undefined, -32603],
+    ['null', null, -32603],
+    [
+      'what throws when it is read',
+      Object.defineProperty({}, 'code', { get: () => fail(1, 'trap')() }),
+      -32603,
+    ],
+  ])('a wallet of the page that throws %s has a number, too', async (_, thrown, code) => {
+    const page = createPage()
+    const wallet = createFakeWallet()
+    wallet.request = () => Promise.reject(thrown as Error)
+    page.connect(wallet)
+    const error = await failure(page.provider.request({ method: 'personal_sign' }))
+    expect(error).toBeInstanceOf(Error)
+    expect(error.code).toBe(code)
+  })
+})
+
 describe('[D20] over WalletConnect, another network', () => {
   const open = async (methods: readonly string[], answer: Peer = () => null) => {
     const eip155 = {
@@ -591,6 +635,33 @@ describe('[D47] the provider while nobody is connected', () => {
     })
     expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x10')
     expect(asked).toEqual([['askNode', { caipNetworkId: 'eip155:1', method: 'eth_blockNumber', params: [] }]])
+  })
+
+  it('[D50] carries the number and the data of a revert, and has a number where the node gave none', async () => {
+    const revert = { code: 3, message: 'execution reverted', data: '0x08c379a0' }
+    const peer = fail(revert.code, revert.message, revert.data)
+    const open = (call: () => Promise<unknown>) => createPage({ call: call as never }).provider
+    const read = { method: 'eth_call', params: [{ to: WREN }, 'latest'] }
+    expect(await failure(open(() => askNode(peer, 'eth_call', [])).request(read))).toMatchObject(revert)
+    for (const code of ['http_network', 'http_timeout', 'worker_deadline', 'worker_unavailable'] as const) {
+      const { provider } = createPage({ call: () => Promise.reject(new BillfoldError(code, 'No node.')) })
+      expect(await failure(provider.request(read))).toMatchObject({ code: -32603, message: 'No node.' })
+    }
+  })
+
+  it('sends whole numbers in hex, and refuses parameters that no message carries', async () => {
+    const asked: { params: unknown }[] = []
+    const call = async (_: string, question: { params: unknown }) => void asked.push(question)
+    const { provider } = createPage({ call: call as never })
+    await provider.request({ method: 'eth_getBalance', params: [MARA, 18n] })
+    expect(asked).toMatchObject([{ params: [MARA, '0x12'] }])
+    const circle: unknown[] = []
+    circle.push(circle)
+    for (const params of [circle, { address: MARA }])
+      expect(await failure(provider.request({ method: 'eth_getBalance', params }))).toMatchObject({
+        code: -32602,
+      })
+    expect(asked).toHaveLength(1)
   })
 
   it('has no permissions, and connects who asks for some', async () => {

@@ -12,6 +12,7 @@ import {
   readChainId,
   readList,
   toPermissions,
+  toPlain,
 } from './parameters.ts'
 import { readRequest } from './read-request.ts'
 import { rpcError } from './rpc-error.ts'
@@ -66,7 +67,7 @@ export function createEvmRequest(wallet: EvmWallet): (args: RequestArguments) =>
       checkParameters(method, params, state, wallet.getName())
       return wallet.ask(method, toPlain(method, params), chainId)
     }
-    if (isNodeRead(method)) return wallet.read(method, readList(method, toPlain(method, params)), chainId)
+    if (isNodeRead(method)) return wallet.read(method, readList(method, params), chainId)
     throw rpcError(4200, `${wallet.getName()} has not approved ${method}.`)
   }
 
@@ -76,15 +77,5 @@ export function createEvmRequest(wallet: EvmWallet): (args: RequestArguments) =>
     } catch (error) {
       throw toWalletAnswer(error)
     }
-  }
-}
-
-/** As messages carry it: whole numbers in hex. @throws -32602 */
-function toPlain(method: string, params: RequestArguments['params'] = []): readonly unknown[] | object {
-  const toHex = (_: string, part: unknown) => (typeof part === 'bigint' ? `0x${part.toString(16)}` : part)
-  try {
-    return JSON.parse(JSON.stringify(params, toHex)) as readonly unknown[] | object
-  } catch {
-    throw rpcError(-32602, `The parameters of ${method} cannot be sent: they are no JSON.`)
   }
 }

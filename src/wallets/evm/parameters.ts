@@ -180,11 +180,21 @@ export function checkPermissions(method: string, params: Parameters): void {
     )
 }
 
-/** @throws -32602 */
+/** As messages carry it. @throws -32602 */
 export function readList(method: string, params: Parameters): readonly unknown[] {
-  if (params === undefined) return []
-  if (Array.isArray(params)) return params as unknown[]
+  const plain = toPlain(method, params)
+  if (Array.isArray(plain)) return plain as unknown[]
   throw malformed(method, 'an array of parameters')
+}
+
+/** As messages carry it: whole numbers in hex. @throws -32602 */
+export function toPlain(method: string, params: Parameters = []): readonly unknown[] | object {
+  const toHex = (_: string, part: unknown) => (typeof part === 'bigint' ? `0x${part.toString(16)}` : part)
+  try {
+    return JSON.parse(JSON.stringify(params, toHex)) as readonly unknown[] | object
+  } catch {
+    throw rpcError(-32602, `The parameters of ${method} cannot be sent: they are no JSON.`)
+  }
 }
 
 function malformed(method: string, what: string): Error {
