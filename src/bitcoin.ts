@@ -14,7 +14,7 @@ export function bitcoin(): Adapter<'bip122'> {
     namespace: 'bip122',
     provider: relay.provider,
     // It says nothing of the page.
-    attach: () => {},
+    attach: (page) => void (relay.page = page),
     loadFinder: () =>
       import('./wallets/bitcoin/finder.ts').then(({ createBitcoinFinder }) => createBitcoinFinder(relay)),
   }

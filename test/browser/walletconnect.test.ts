@@ -175,10 +175,11 @@ const startSigning = (page: Page) =>
       .then(([account]) =>
         provider.request<string>({ method: 'personal_sign', params: ['0x68656c6c6f', account] }),
       )
-      .catch(({ code }: { code: string }) => code)
+      .catch(({ code, data }: { code: number; data?: { reason?: string } }) => data?.reason ?? code)
     Object.assign(window, { signing })
   })
-const awaitSigning = (page: Page) => page.evaluate(() => (window as { signing?: Promise<string> }).signing)
+const awaitSigning = (page: Page) =>
+  page.evaluate(() => (window as { signing?: Promise<string | number> }).signing)
 
 it('[F15] has its answer although the relay was gone when the person gave it', async () => {
   const journey = await world.visit()

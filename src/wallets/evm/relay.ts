@@ -4,12 +4,11 @@
  * page and Billfold never disagree; everything else is the wallet's own answer, or a node's while nobody is connected.
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
-import { pageClock } from '../../base/page-clock.ts'
-import { withTimeout } from '../../core/base/wait.ts'
 import type { Network } from '../../core/chains/networks.ts'
 import type { ProviderPage } from '../adapter.ts'
 import { markOwn } from '../own-provider.ts'
 import type { EvmProvider } from '../providers.ts'
+import { untilRestored } from '../until-restored.ts'
 import type { RequestArguments } from './eip1193.ts'
 import type { SendAsyncParameters, SendParameters } from './older-methods.ts'
 import { readRequest } from './read-request.ts'
@@ -37,21 +36,11 @@ export interface RelayTarget {
   chainId: number
 }
 
-/** How long a request waits for a stored session. Milliseconds. */
-const RESTORE_LIMIT = 10_000
-
 export function createProviderRelay(): ProviderRelay {
   async function request(args: RequestArguments): Promise<unknown> {
     const asked = readRequest(args)
     const { page } = relay
-    if (page && !relay.target && page.account.peek().status !== 'disconnected') {
-      const restored = page.load().then((shell) => shell.awaitRestored('eip155'))
-      await withTimeout(
-        pageClock,
-        RESTORE_LIMIT,
-        restored.catch(() => {}),
-      )
-    }
+    if (!relay.target) await untilRestored(page, 'eip155')
     const { method } = asked
     const { target } = relay
     if (method === 'eth_accounts' || (target && method === 'eth_requestAccounts'))

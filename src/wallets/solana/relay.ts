@@ -8,6 +8,7 @@ import type { ProviderPage } from '../adapter.ts'
 import { markOwn } from '../own-provider.ts'
 import type { SolanaProvider, WalletStandardAccount } from '../providers.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
+import { untilRestored } from '../until-restored.ts'
 import { toSolanaChain } from './networks.ts'
 
 export interface SolanaRelay {
@@ -40,6 +41,7 @@ export function createSolanaRelay(): SolanaRelay {
   const passOn =
     (method: string) =>
     async (...inputs: readonly SolanaInput[]): Promise<unknown> => {
+      if (!relay.target) await untilRestored(relay.page, 'solana')
       if (relay.target) return relay.target.call(method, inputs)
       throw new BillfoldError('wallet_missing', 'Call standard:connect first.')
     }

@@ -1,0 +1,19 @@
+/** Waiting for a stored session before a provider of the page answers. */
+import { pageClock } from '../base/page-clock.ts'
+import { withTimeout } from '../core/base/wait.ts'
+import type { Namespace } from '../core/chains/caip.ts'
+import type { ProviderPage } from './adapter.ts'
+
+/** How long a request waits for a stored session. Milliseconds. */
+const RESTORE_LIMIT = 10_000
+
+/** Resolves when restoring has ended or takes too long. Nothing is loaded on a page without a stored session. */
+export async function untilRestored(page: ProviderPage | undefined, namespace: Namespace): Promise<void> {
+  if (!page || page.account.peek().status === 'disconnected') return
+  const restored = page.load().then((shell) => shell.awaitRestored(namespace))
+  await withTimeout(
+    pageClock,
+    RESTORE_LIMIT,
+    restored.catch(() => {}),
+  )
+}
