@@ -28,6 +28,8 @@ export interface AuthUserState {
   /** @param chainId EIP-155; default, and for one that the page does not name: its first. */
   toWish(chainId?: number): Wish
   hasNetwork(chainId: number): boolean
+  /** EIP-155: the page's first network; absent where it names none. */
+  readonly firstChainId: number | undefined
 }
 
 type By = Pick<Login, 'by' | 'email' | 'userName'>
@@ -110,5 +112,6 @@ export function createAuthUser({ frame, login, networks, emit }: UserOptions): A
     return undefined
   }
 
-  return { get, ask, enter, leave, toWish, hasNetwork }
+  const firstChainId = networks[0] && Number(networks[0].id)
+  return { get, ask, enter, leave, toWish, hasNetwork, firstChainId }
 }

@@ -92,7 +92,7 @@ export function createAuthWallet({ frame, login, user, origin }: AuthWalletOptio
       const found = await user.get()
       return {
         addresses: found ? [found.address] : [],
-        chainId: found?.chainId ?? Number(user.toWish().chainId.split(':')[1]),
+        chainId: found?.chainId ?? user.firstChainId,
       }
     },
     takes: (method) => safeMethods.has(method) || approvalMethods.has(method),

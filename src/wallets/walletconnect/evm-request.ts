@@ -51,7 +51,7 @@ export function createSessionRequest(parts: EvmParts): (args: RequestArguments) 
     }
     if (isKnown()) return choose(toCaip(chainId))
     const what = `${peer.name} has not approved the network ${chainId}.`
-    if (!isAsked && takes(ADD)) throw rpcError(4902, `${what} Add it with ${ADD} first.`)
+    if (!isAsked && takes(ADD)) throw rpcError(4902, `${what} Add it there first.`)
     throw rpcError(4901, `${what} Connect it again to choose it there.`)
   }
 

@@ -453,3 +453,33 @@ test('who signs in while the site is still told of a sign-out is signed in', asy
   console.log(types())
   expect(await step).toBe('code')
 })
+
+test('[D31] on a page without a network of EVM nobody is there, and there is no network', async () => {
+  const { wallet } = startAuthWallet(
+    `${SITE}/sdk`,
+    {
+      projectId: 'p',
+      version: '0',
+      metadata: { name: 'Driftwood' },
+      networks: [],
+      storage: localStorage,
+      themeMode: { value: 'dark', peek: () => 'dark', subscribe: () => () => {} },
+    },
+    () => {},
+  )
+  expect(await wallet.request({ method: 'eth_accounts' })).toEqual([])
+  expect(await failure(wallet.request({ method: 'eth_chainId' }))).toMatchObject({ code: 4100 })
+})
+
+test('[D50] a request that is none is -32600, also before anybody is signed in', async () => {
+  const wallet = create()
+  for (const args of [undefined, null, 7, {}, { method: '' }, { method: 'eth_call', params: 'latest' }])
+    expect(await failure(wallet.request(args as never))).toMatchObject({ code: -32600 })
+})
+
+test('[D24] reads for another account are answered', async () => {
+  const wallet = await restored()
+  site().answers['RPC_REQUEST'] = () => '0x01'
+  for (const method of ['eth_call', 'eth_estimateGas'])
+    expect(await wallet.request({ method, params: [{ from: BOB, to: ALICE, data: '0x' }] })).toBe('0x01')
+})
