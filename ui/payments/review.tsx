@@ -125,8 +125,8 @@ export function Review(props: ReviewProps) {
   if (state.status === 'preparing')
     return (
       <div className={`body ${of}`} role="status" aria-label={words.preparing}>
-        <i className={`skeleton ${of}-bones`} />
-        <i className={`skeleton ${of}-bones small`} />
+        <i className="skeleton review-bones" />
+        <i className="skeleton review-bones small" />
       </div>
     )
   if (state.status !== 'unprepared') return children
