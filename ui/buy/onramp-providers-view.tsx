@@ -34,6 +34,7 @@ import {
   type Offer,
   readAmount,
 } from './choice.ts'
+import { toLatin } from '../../src/core/payments/typed-amount.ts'
 import { formatQuote } from '../money/format-quote.ts'
 import { startPurchase } from './purchase.ts'
 import { texts } from './texts.ts'
@@ -385,11 +386,14 @@ function sayFault(
   return undefined
 }
 
-/** What was typed or pasted, without what groups its digits. Cents stay: cut off, 25,75 would be 25 or 2575. */
+/**
+ * The field shows how an amount is read: in Latin digits, without separators between thousands. Cents stay: cut off, 25,75
+ * would be 25 or 2575.
+ */
 function ungroup(text: string, locale = 'en'): string {
   const sign = getDecimalSign(locale)
-  return text
-    .replace(/[\s'’$€£]/g, '')
+  return toLatin(text)
+    .replace(/[\s'’\u066C$€£]/g, '')
     .replace(/^\d{1,3}([.,]\d{3})+$/, (all) => (all.includes(sign) ? all : all.replace(/\D/g, '')))
 }
 

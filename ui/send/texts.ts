@@ -12,12 +12,6 @@ export const texts = {
   max: 'Max',
   maxLabel: 'Max, all that can be sent',
   noPrice: 'Price unknown',
-  faults: {
-    form: 'Write a number, such as 1{sign}5.',
-    separator: 'Write decimals behind “{sign}”, and thousands without separators.',
-    ambiguous: 'This may be read in two ways. Write decimals behind “{sign}”, and no separators.',
-    digits: '{token} has no more than {n} decimals.',
-  },
   feeMissing: 'Some {token} has to stay for the network fee.',
   to: 'To',
   receiver: 'Receiver',

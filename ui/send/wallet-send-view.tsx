@@ -1,7 +1,6 @@
 /** The form of a transfer: token, amount, receiver. One button names the first thing that is missing. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type CSSProperties, useEffect, useId, useState } from 'react'
-import { getDecimalSign } from '../../src/core/text/amount.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import {
   areSettled,
@@ -14,7 +13,6 @@ import {
   type ReceiverWarning,
   warningLevels,
 } from '../../src/core/payments/transfer.ts'
-import type { TypedAmount } from '../../src/core/payments/typed-amount.ts'
 import { createTransfer } from '../../src/payments/create-transfer.ts'
 import leafCss from '../components/leaf.css?inline'
 import { Button } from '../components/button.tsx'
@@ -31,6 +29,7 @@ import { getLocale } from '../base/locale.ts'
 import { enter, getForm, resetForm, type SendForm, toDraft } from './form.ts'
 import { Receiver } from './receiver-field.tsx'
 import { formatTokenAmount, formatUnit } from '../money/format-amount.ts'
+import { sayAmountFault, sayReading } from '../money/say-amount.ts'
 import previewCss from './preview.css?inline'
 import css from './send.css?inline'
 import { texts } from './texts.ts'
@@ -183,7 +182,8 @@ function Amount({ account, form, check, fee }: AmountProps) {
   const formatFiat = useFiatFormat([priced])
   const { amount, problem } = check
   const isShort = problem === 'funds_insufficient'
-  const fault = sayAmountFault(amount, form, locale)
+  const fault = sayAmountFault(amount, token)
+  const reading = sayReading(amountText, amount, token, locale)
   const read = amount.status === 'read' ? amount.amount : undefined
   const worth = token && read !== undefined ? formatFiat(priced, read, token.decimals) : undefined
   const isHeld = token && read !== undefined && read <= token.amount
@@ -245,6 +245,7 @@ function Amount({ account, form, check, fee }: AmountProps) {
         </div>
       )}
       <p id={id} className="send-fault" role="status">
+        {reading && <bdi className="quiet">{reading} </bdi>}
         {fault ??
           (isShort && isHeld
             ? say(texts.feeMissing, { token: account.network?.nativeCurrency.symbol ?? token?.symbol ?? '' })
@@ -252,14 +253,6 @@ function Amount({ account, form, check, fee }: AmountProps) {
       </p>
     </div>
   )
-}
-
-function sayAmountFault(amount: TypedAmount, { token }: SendForm, locale: string): string | undefined {
-  if (amount.status !== 'wrong') return undefined
-  const { fault, decimalSign: sign } = amount
-  if (fault === 'digits')
-    return say(texts.faults.digits, { token: token?.symbol ?? '', n: token?.decimals ?? 0 })
-  return say(texts.faults[fault], { sign: sign || getDecimalSign(locale) })
 }
 
 /** px: the whole amount stays in sight. */

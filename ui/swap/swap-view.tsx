@@ -1,7 +1,7 @@
 /** What somebody swaps for what. One button names the first thing that is missing. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type CSSProperties, type ReactNode, useEffect, useId, useState } from 'react'
-import { formatFull, getDecimalSign } from '../../src/core/text/amount.ts'
+import { formatFull } from '../../src/core/text/amount.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
@@ -25,7 +25,7 @@ import { explainError } from '../base/explain-error.ts'
 import { tellSent } from '../payments/tell-sent.ts'
 import { getLocale } from '../base/locale.ts'
 import { formatUnit } from '../money/format-amount.ts'
-import { texts as sendTexts } from '../send/texts.ts'
+import { sayAmountFault, sayReading } from '../money/say-amount.ts'
 import { type FormatFiat, useFiatFormat } from '../money/use-prices.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
@@ -132,13 +132,9 @@ function Paid({ account, form, check, funds, formatFiat }: PaidProps) {
   const isShort = problem === 'funds_insufficient'
   const coin = account.network?.nativeCurrency.symbol ?? ''
   const fault =
-    amount.status === 'wrong'
-      ? amount.fault === 'digits'
-        ? say(sendTexts.faults.digits, { token: from?.symbol ?? '', n: from?.decimals ?? 0 })
-        : say(sendTexts.faults[amount.fault], { sign: amount.decimalSign || getDecimalSign(locale) })
-      : problem === 'fee_insufficient'
-        ? say(texts.feeMissing, { token: coin })
-        : undefined
+    sayAmountFault(amount, from) ??
+    (problem === 'fee_insufficient' ? say(texts.feeMissing, { token: coin }) : undefined)
+  const reading = sayReading(amountText, amount, from, locale)
   const most = formatMostToSwap(from, funds, locale)
   const worth = from && read !== undefined ? formatFiat(from.token, read, from.decimals) : undefined
   const isKnown = from !== undefined && funds.from !== undefined
@@ -187,6 +183,7 @@ function Paid({ account, form, check, funds, formatFiat }: PaidProps) {
         )}
       </div>
       <p id={id} className="swap-fault" role="status">
+        {reading && <bdi className="swap-quiet">{reading} </bdi>}
         {fault}
       </p>
     </Panel>

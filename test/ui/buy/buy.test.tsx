@@ -173,10 +173,21 @@ describe('what somebody wants to buy', () => {
     ['1.500', 'Enter a whole amount'],
     ['1e3', 'Enter a whole amount'],
     ['-50', 'Enter a whole amount'],
+    ['٥٠', 'Continue to Coinbase'],
+    ['１００', 'Continue to Coinbase'],
+    ['١٬٠٠٠', 'Continue to Coinbase'],
+    ['२५,७५', 'Enter a whole amount'],
   ])('[A196] "%s" makes the button say "%s"', async (amount, words) => {
     await openBuy()
     await type(amount)
     expect(main()).toBe(words)
+  })
+
+  test('[D9] shows the digits of another script as they are read', async () => {
+    await openBuy()
+    await type('٢٥٠')
+    expect((find('.buy-amount input') as HTMLInputElement).value).toBe('250')
+    expect(main()).toBe('Continue to Coinbase')
   })
 
   test('[A196] has the limits of the way of paying that is chosen', async () => {

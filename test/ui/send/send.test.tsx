@@ -61,6 +61,22 @@ test('[A77] [A97] the button names the first thing that is missing, in one order
   expect([says(), isAble()]).toEqual(['Preview send', true])
 })
 
+test('[D9] shows how an amount is read that was not typed plainly, and why an ambiguous one is refused', async () => {
+  await openForm()
+  await enterAll({ token: ether, amountText: '0,5', receiverText: nadia })
+  expect(text('.send-fault')).toBe('= 0.5\u00a0ETH ')
+  expect(says()).toBe('Preview send')
+  await enterAll({ amountText: '٠٫٢٥' })
+  expect(text('.send-fault')).toBe('= 0.25\u00a0ETH ')
+  await enterAll({ amountText: '0.5' })
+  expect(text('.send-fault')).toBe('')
+  await enterAll({ amountText: '1,234' })
+  expect(text('.send-fault')).toBe(
+    'This could mean two amounts. Use “.” for decimals, and no separators for thousands.',
+  )
+  expect(says()).toBe('Incorrect value')
+})
+
 test('a name that stands for nobody is said to; one that was found shows its whole address', async () => {
   await openForm()
   await enterAll({ token: ether, amountText: '0.5', receiverText: 'nobody.eth' })

@@ -108,6 +108,18 @@ test('what was swapped leaves the form; what was entered since stays', async () 
   expect(getForm(modal.shell).value.amountText).toBe('')
 })
 
+test('[D9] shows how an amount is read that was not typed plainly, and why an ambiguous one is refused', async () => {
+  await openForm()
+  await change(() => {
+    chooseToken(modal.shell, 'to', dollars)
+    enterAmount(modal.shell, '۰٫۵')
+  })
+  expect(text('.swap-fault')).toBe('= 0.5\u00a0ETH ')
+  expect(says()).toBe('Getting a price')
+  await change(() => enterAmount(modal.shell, '1,234'))
+  expect(text('.swap-fault')).toContain('could mean two amounts')
+})
+
 test('[A97] [A195] [A199] the price says what it costs, and the button what is missing', async () => {
   await openForm()
   expect(says()).toBe('Select token')
