@@ -17,6 +17,11 @@ declare class URL {
   readonly password: string
   readonly href: string
 }
+declare class URLSearchParams {
+  constructor(query?: string)
+  has(name: string): boolean
+  getAll(name: string): string[]
+}
 interface ImportMeta {
   url: string
 }

@@ -4,7 +4,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
-import type { Receiver as Read, ReceiverFault } from '../../src/core/payments/receiver.ts'
+import {
+  LONGEST_RECEIVER,
+  type Receiver as Read,
+  type ReceiverFault,
+} from '../../src/core/payments/receiver.ts'
 import type { RecentReceivers } from '../../src/core/payments/transfer.ts'
 import { Avatar } from '../components/avatar.tsx'
 import { Address } from '../components/whole-address.tsx'
@@ -78,7 +82,7 @@ export function Receiver({ account, form, receiver, onUnknown }: ReceiverProps) 
             spellCheck={false}
             dir="ltr"
             enterKeyHint="done"
-            maxLength={400}
+            maxLength={LONGEST_RECEIVER}
             aria-label={texts.receiver}
             aria-invalid={isWrong || undefined}
             aria-describedby="bf-receiver-said"
@@ -118,6 +122,7 @@ export function Receiver({ account, form, receiver, onUnknown }: ReceiverProps) 
       <div id="bf-receiver-said" role="status" className="said">
         {isForbidden && <p>{texts.pasteForbidden}</p>}
         {isWrong && <p className="bad">{sayFault(receiver.fault, account)}</p>}
+        {receiver.status === 'address' && receiver.link?.hasMore && <p>{texts.linkHasMore}</p>}
         {lookup.status === 'asking' && <p>{say(texts.looking, { name: lookup.name })}</p>}
         {lookup.status === 'nobody' && <p className="bad">{say(texts.nobody, { name: lookup.name })}</p>}
         {lookup.status === 'failed' && <p className="bad">{texts.nameFailures[lookup.reason]}</p>}
@@ -227,6 +232,14 @@ function sayFault(fault: ReceiverFault, { network, caipNetworkId }: ConnectedAcc
         <Say
           message={words.family}
           family={fault.family}
+          network={<bdi>{network?.name ?? nameNetwork(caipNetworkId)}</bdi>}
+        />
+      )
+    case 'network':
+      return (
+        <Say
+          message={words.network}
+          other={<bdi>{nameNetwork(fault.caipNetworkId)}</bdi>}
           network={<bdi>{network?.name ?? nameNetwork(caipNetworkId)}</bdi>}
         />
       )

@@ -35,9 +35,16 @@ export const texts = {
     family: 'This is an address of {family}. What is sent there from {network} is lost.',
     name: 'There are no names on this network. Paste the address.',
     form: 'This is not an address.',
+    network:
+      'This address is for {other}, and you are sending on {network}. Switch to {other} first, or ask for an address on {network}.',
+    token: 'This link asks for another token. Select that token first, or paste the address alone.',
+    prefix: 'The network in front of this address is unknown. Check where the receiver wants to be paid.',
+    link: 'This link asks for something other than a payment. Paste the receiver’s address.',
+    memo: 'This payment needs a memo, which cannot be added here. Use the link in your wallet.',
     checksum:
       'The upper and lower case letters do not fit this address. A character may be wrong: copy it anew.',
   },
+  linkHasMore: 'Only the address is used from this link. Enter the amount above.',
   insist: 'Use it all the same',
   recent: 'Paid lately',
   leftOut: {

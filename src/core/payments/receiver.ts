@@ -1,15 +1,20 @@
-/** A receiver as it is typed or pasted. Checks only the form; the worker resolves and checks it. */
+/**
+ * A receiver as it is typed, pasted or scanned: an address, a name, or a link with either. Checks only the form; the worker
+ * resolves and checks it.
+ */
 import { isEvmAddress } from '../chains/address.ts'
 import { fromBase58 } from '../chains/byte-text.ts'
-import type { Namespace } from '../chains/caip.ts'
+import type { CaipNetworkId, Namespace } from '../chains/caip.ts'
 import { toChecksumAddress } from '../chains/checksum-address.ts'
 import { isSolanaAddress } from '../chains/solana-address.ts'
+import { dropInvisible } from '../text/invisible.ts'
+import { type LinkFault, type LinkTerms, readPaymentLink } from './payment-link.ts'
 
 export type Receiver =
   | { status: 'empty' }
   | ReceiverAddress
   /** A name that has to be looked up. */
-  | { status: 'name'; name: string }
+  | { status: 'name'; name: string; link?: LinkTerms }
   | { status: 'wrong'; fault: ReceiverFault }
 
 export interface ReceiverAddress {
@@ -20,6 +25,8 @@ export interface ReceiverAddress {
   isChecked: boolean
   /** What was looked up. */
   name?: string
+  /** What a link says beside the receiver. Absent for a bare address or name. */
+  link?: LinkTerms
 }
 
 export type ReceiverFault =
@@ -32,27 +39,79 @@ export type ReceiverFault =
   | { code: 'family'; family: AddressFamily }
   /** There are no names on this network. */
   | { code: 'name' }
+  /** A link or a prefix names another network of the same family. */
+  | { code: 'network'; caipNetworkId: CaipNetworkId }
+  /** A link asks for another token than the chosen one. */
+  | { code: 'token' }
+  /** A prefix that may be the name of a network, and is not known. */
+  | { code: 'prefix' }
+  | { code: LinkFault }
   | { code: 'form' }
 
 export type AddressFamily = (typeof families)[number][0] | 'Ethereum' | 'Solana'
 
 /** Longest text that is looked at. */
-const LONGEST = 300
+export const LONGEST_RECEIVER = 1_000
 
 /**
- * `confirmed`: the address of a `checksum` fault that a person insists on.
+ * Whether a link suits the chosen network and token is for the caller to check: see `matchLink`.
+ * @param confirmed the address of a `checksum` fault that a person insists on
  * @see https://eips.ethereum.org/EIPS/eip-55
  */
 export function readReceiver(typed: string, namespace: Namespace, confirmed?: string): Receiver {
-  const text = typed.trim()
+  const text = typed.replace(directionMarks, '').replace(outerQuotes, '')
   if (text === '') return { status: 'empty' }
-  if (text.length > LONGEST) return wrong({ code: 'form' })
+  if (text.length > LONGEST_RECEIVER) return wrong({ code: 'form' })
+  const link = readPaymentLink(text)
+  if (!link) return readBare(text, namespace, confirmed)
+  if (typeof link === 'string') return wrong({ code: link })
+  const { receiver, namespace: family, ...terms } = link
+  if (family !== namespace)
+    return wrong(
+      Object.hasOwn(familyNames, family)
+        ? { code: 'family', family: familyNames[family as keyof typeof familyNames] }
+        : { code: 'form' },
+    )
+  const read = readBare(receiver, namespace, confirmed)
+  const hasTerms = Object.keys(terms).length > 0
+  return hasTerms && (read.status === 'address' || read.status === 'name') ? { ...read, link: terms } : read
+}
+
+/**
+ * The receiver, unless its link names another network or asks for another token than the chosen ones.
+ * @param token undefined while none is chosen
+ */
+export function matchLink<R extends Receiver>(
+  receiver: R,
+  caipNetworkId: CaipNetworkId,
+  token: { kind: 'native' | 'token'; contract?: string } | undefined,
+): R | Extract<Receiver, { status: 'wrong' }> {
+  const link = 'link' in receiver ? receiver.link : undefined
+  if (!link) return receiver
+  if (link.caipNetworkId !== undefined && link.caipNetworkId !== caipNetworkId)
+    return wrong({ code: 'network', caipNetworkId: link.caipNetworkId })
+  const chosen = token?.kind === 'native' ? 'native' : token?.contract
+  const isOther = toAssetKey(link.token, caipNetworkId) !== toAssetKey(chosen, caipNetworkId)
+  return token && link.token !== undefined && isOther ? wrong({ code: 'token' }) : receiver
+}
+
+function toAssetKey(token: string | undefined, caipNetworkId: CaipNetworkId): string | undefined {
+  return caipNetworkId.startsWith('eip155:') ? token?.toLowerCase() : token
+}
+
+/** Zero-width spaces and direction marks, which no name may hold. Joiners stay: emoji in names need them. */
+const directionMarks = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF]/g
+const outerQuotes = /^[\s"'`<(“”„‘’‚«»‹›]+|[\s"'`>)“”„‘’‚«»‹›]+$/g
+
+function readBare(text: string, namespace: Namespace, confirmed?: string): Receiver {
   // Addresses are shown in groups, and copied so.
-  const whole = text.replace(/\s+/g, '')
+  const whole = dropInvisible(text).replace(/\s+/g, '')
   if (namespace === 'eip155' && isEvmAddress(whole)) return readEvm(whole, confirmed)
   if (namespace === 'solana' && isOfSolana(whole))
     return { status: 'address', address: whole, isChecked: false }
-  const family = findFamily(whole)
+  const [, bare] = /^[a-z][\w+.-]*:(?:[-\w]{1,32}:|\/\/)?([^?:]+)/i.exec(whole) ?? []
+  const family = findFamily(whole) ?? (bare && findFamily(bare))
+  if (bare && family === familyNames[namespace as keyof typeof familyNames]) return wrong({ code: 'prefix' })
   if (family) return wrong({ code: 'family', family })
   if (isName(text)) return namespace === 'eip155' ? { status: 'name', name: text } : wrong({ code: 'name' })
   return wrong(findLength(whole, namespace) ?? { code: 'form' })
@@ -68,7 +127,7 @@ function readEvm(text: string, confirmed: string | undefined): Receiver {
   return wrong({ code: 'checksum', address })
 }
 
-function wrong(fault: ReceiverFault): Receiver {
+function wrong(fault: ReceiverFault): Extract<Receiver, { status: 'wrong' }> {
   return { status: 'wrong', fault }
 }
 
@@ -104,6 +163,8 @@ function findFamily(text: string): AddressFamily | undefined {
     ([, form, ...keys]) => form?.test(text) || (keys as readonly unknown[]).includes(key),
   )?.[0]
 }
+
+const familyNames = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' } as const
 
 /** Family, form, and for those in base58: number of bytes with the first one. */
 const families = [

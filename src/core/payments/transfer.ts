@@ -9,7 +9,7 @@ import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } fr
 import { encodeTokenCall } from './payment-call.ts'
 import { readMultiplier, toRaw, toShown } from './multiplier.ts'
 import type { TokenRow } from '../assets/portfolio.ts'
-import { type Receiver, type ReceiverAddress, readReceiver } from './receiver.ts'
+import { matchLink, type Receiver, type ReceiverAddress, readReceiver } from './receiver.ts'
 import { formatTypedAmount, parseTypedAmount, type TypedAmount } from './typed-amount.ts'
 
 /** What somebody has entered so far. Plain data; everything in it may be wrong or missing. */
@@ -73,7 +73,9 @@ export function checkTransfer(draft: TransferDraft, fee = 0n): TransferCheck {
   const { account, locale, token, amountText, receiverText, found, confirmedAddress } = draft
   const namespace = getNamespace(account)
   const amount = parseTypedAmount(amountText, token?.decimals ?? 77, locale)
-  const receiver = resolve(readReceiver(receiverText, namespace, confirmedAddress), found)
+  const caipNetworkId = account.slice(0, account.lastIndexOf(':')) as CaipNetworkId
+  const read = readReceiver(receiverText, namespace, confirmedAddress)
+  const receiver = resolve(matchLink(read, caipNetworkId, token), found)
   const problem = (problem: TransferProblem): TransferCheck => ({ problem, amount, receiver })
   if (!isSendable(namespace)) return problem('namespace_unsupported')
   if (!token) return problem('token_missing')
@@ -104,7 +106,14 @@ function isSendable(namespace: Namespace): boolean {
 
 function resolve(receiver: Receiver, found: FoundReceiver | undefined): Receiver {
   if (receiver.status !== 'name' || found?.query !== receiver.name) return receiver
-  return { status: 'address', address: found.address, isChecked: true, name: found.name }
+  const { link } = receiver
+  return {
+    status: 'address',
+    address: found.address,
+    isChecked: true,
+    name: found.name,
+    ...(link && { link }),
+  }
 }
 
 /** Facts about a receiver, the most dangerous first; the view has the words. */

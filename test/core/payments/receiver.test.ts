@@ -93,15 +93,7 @@ describe('A receiver on an EVM network', () => {
       fault: { code: 'too_long', extra: 24 },
     })
     expect(readReceiver('0x', 'eip155')).toMatchObject({ fault: { code: 'incomplete', missing: 40 } })
-    for (const text of [
-      'hello',
-      `eth:${nadia}`,
-      `ethereum:${nadia}@1`,
-      'a@b.c',
-      '0.0.1234',
-      `${nadia} x`,
-      '$'.repeat(400),
-    ])
+    for (const text of ['hello', 'a@b.c', '0.0.1234', `${nadia} x`, '$'.repeat(400)])
       expect(readReceiver(text, 'eip155'), text).toEqual({ status: 'wrong', fault: { code: 'form' } })
   })
 
@@ -188,5 +180,146 @@ describe('Addresses of other families', () => {
       for (const namespace of ['eip155', 'solana'] as const)
         expect(readReceiver(address, namespace), address).toMatchObject({ status: 'wrong' })
     }
+  })
+})
+
+const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkwyTDt1v'
+const PERSON = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+
+describe('A receiver in a link or behind a prefix', () => {
+  const on = (id: number) => ({ caipNetworkId: `eip155:${id}` })
+
+  test.each([
+    ['EIP-3770', `eth:${nadia}`, on(1)],
+    ['EIP-3770', `base:${nadia}`, on(8453)],
+    ['EIP-3770', `arb1:${nadia}`, on(42161)],
+    ['EIP-3770', `BNB:${nadia}`, on(56)],
+    ['EIP-681', `ethereum:${nadia}`, undefined],
+    ['EIP-681', `ethereum:${nadia}@1`, on(1)],
+    ['EIP-681', `ethereum:pay-${nadia}@0137`, on(137)],
+    ['EIP-681', `ethereum://${nadia}@10`, on(10)],
+    ['EIP-681', `ethereum:${nadia}@8453?value=2.014e18`, { ...on(8453), token: 'native', hasMore: true }],
+    ['EIP-681', `ethereum:${nadia}?gas=21000`, { hasMore: true }],
+    [
+      'EIP-681',
+      `ethereum:${USDC}@8453/transfer?address=${nadia}&uint256=1e6`,
+      { ...on(8453), token: USDC, hasMore: true },
+    ],
+    ['CAIP-10', `eip155:1:${nadia}`, on(1)],
+    ['CAIP-10', `eip155:8453:${nadia}`, on(8453)],
+  ])('[D10] is read from %s: %s', (_, text, link) => {
+    expect(readReceiver(text, 'eip155')).toEqual({
+      status: 'address',
+      address: nadia,
+      isChecked: true,
+      ...(link && { link }),
+    })
+  })
+
+  test.each([
+    ['CAIP-10', `${SOLANA}:${PERSON}`, { caipNetworkId: SOLANA }],
+    ['Solana Pay', `solana:${PERSON}`, undefined],
+    ['Solana Pay', `solana:${PERSON}?amount=0.01&label=Cafe`, { token: 'native', hasMore: true }],
+    ['Solana Pay', `solana:${PERSON}?amount=1&spl-token=${MINT}`, { token: MINT, hasMore: true }],
+  ])('[D10] is read from %s on Solana: %s', (_, text, link) => {
+    expect(readReceiver(text, 'solana')).toEqual({
+      status: 'address',
+      address: PERSON,
+      isChecked: false,
+      ...(link && { link }),
+    })
+  })
+
+  test('[D10] may be a name', () => {
+    expect(readReceiver('ethereum:nadia.eth@10?value=1', 'eip155')).toEqual({
+      status: 'name',
+      name: 'nadia.eth',
+      link: { ...on(10), token: 'native', hasMore: true },
+    })
+    expect(readReceiver('eth:nadia.eth', 'eip155')).toEqual({
+      status: 'name',
+      name: 'nadia.eth',
+      link: on(1),
+    })
+    expect(readReceiver('ethereum:pay-nadia.eth', 'eip155')).toEqual({ status: 'name', name: 'nadia.eth' })
+  })
+
+  test('[D10] may come with invisible characters, quotes and spaces', () => {
+    for (const text of [
+      `\u200B${nadia}`,
+      `${nadia.slice(0, 20)}\u200B${nadia.slice(20)}`,
+      `\uFEFF${nadia}\u200E`,
+      `\u2066${nadia}\u2069`,
+      `\u200F${nadia.slice(0, 9)}\u200D${nadia.slice(9)}\u00AD`,
+      `"${nadia}"`,
+      ` “${nadia}” `,
+      `<${nadia}>`,
+      `'${nadia}'\n`,
+    ])
+      expect(readReceiver(text, 'eip155'), JSON.stringify(text)).toEqual({
+        status: 'address',
+        address: nadia,
+        isChecked: true,
+      })
+    expect(readReceiver(`\u200B"${PERSON}"`, 'solana')).toMatchObject({ address: PERSON })
+    expect(readReceiver('\u200Enadia.eth\u200B', 'eip155')).toEqual({ status: 'name', name: 'nadia.eth' })
+    expect(readReceiver(`\u200Beth:${nadia}`, 'eip155')).toMatchObject({ address: nadia, link: on(1) })
+    expect(readReceiver('\u200B \u2060', 'eip155')).toEqual({ status: 'empty' })
+  })
+
+  test('[D10] keeps the joiners of an emoji in a name', () => {
+    const name = '\u{1F468}\u200D\u{1F33E}.eth'
+    expect(readReceiver(name, 'eip155')).toEqual({ status: 'name', name })
+    expect(readReceiver(`eth:${name}`, 'eip155')).toMatchObject({ name })
+  })
+
+  test('[D10] keeps its checksum', () => {
+    const at = [...nadia].findIndex((one, index) => index > 1 && /[a-f]/.test(one))
+    const typed = nadia.slice(0, at) + nadia[at]!.toUpperCase() + nadia.slice(at + 1)
+    for (const text of [`eth:${typed}`, `ethereum:${typed}@1`, `eip155:1:${typed}`, `"${typed}"`]) {
+      expect(readReceiver(text, 'eip155'), text).toEqual({
+        status: 'wrong',
+        fault: { code: 'checksum', address: nadia },
+      })
+      expect(readReceiver(text, 'eip155', nadia)).toMatchObject({ address: nadia, isChecked: false })
+    }
+    expect(readReceiver(`ethereum:${USDC}/transfer?address=${typed}`, 'eip155')).toMatchObject({
+      fault: { code: 'checksum' },
+    })
+  })
+
+  test.each([
+    [`unknownnet:${nadia}`, 'prefix'],
+    [`ethereum:${USDC}@1/approve?address=${nadia}&uint256=1`, 'link'],
+    [`ethereum:${USDC}@1/transfer?uint256=1`, 'link'],
+    [`ethereum:${USDC}@1/transfer?address=${nadia}&address=${USDC}`, 'link'],
+    [`ethereum:${USDC}@1?address=${nadia}`, 'link'],
+    ['ethereum:', 'link'],
+    [`ethereum:${nadia}@mainnet`, 'link'],
+    [`solana:${PERSON}`, 'family'],
+    [`${SOLANA}:${PERSON}`, 'family'],
+    ['bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq?amount=0.5', 'family'],
+    ['bip122:000000000019d6689c085ae165831e93:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'family'],
+    ['litecoin:LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1', 'family'],
+    ['cosmos:cosmoshub-3:cosmos1vlthgax23ca9syk7xgaz347xmf4nunefw3cnv8', 'family'],
+    [`eth:${nadia.slice(0, 30)}`, 'incomplete'],
+    [`https://etherscan.io/address/${nadia}`, 'form'],
+    [`eth:${nadia} base:${nadia}`, 'form'],
+  ])('[D10] is refused on an EVM network: %s (%s)', (text, code) => {
+    expect(readReceiver(text, 'eip155')).toMatchObject({ status: 'wrong', fault: { code } })
+  })
+
+  test.each([
+    [`eth:${nadia}`, 'family'],
+    [`ethereum:${nadia}@1`, 'family'],
+    [`eip155:1:${nadia}`, 'family'],
+    ['solana:https://merchant.example/pay?id=1', 'link'],
+    ['solana:https%3A%2F%2Fmerchant.example', 'link'],
+    [`solana:${PERSON}?amount=1&memo=1234`, 'memo'],
+    [`solana:${PERSON}?spl-token=${MINT}&spl-token=${PERSON}`, 'link'],
+  ])('[D10] is refused on Solana: %s (%s)', (text, code) => {
+    expect(readReceiver(text, 'solana')).toMatchObject({ status: 'wrong', fault: { code } })
   })
 })

@@ -44,6 +44,66 @@ const whole: TransferDraft = { ...empty, token: dollar, amountText: '250', recei
 const problemOf = (draft: Partial<TransferDraft>, fee?: bigint) =>
   checkTransfer({ ...whole, ...draft }, fee).problem
 
+describe('A receiver in a link', () => {
+  const faultOf = (draft: Partial<TransferDraft>) => {
+    const { problem, receiver } = checkTransfer({ ...whole, ...draft })
+    return receiver.status === 'wrong' ? [problem, receiver.fault.code] : problem
+  }
+
+  test('[D10] blocks the transfer while another network is chosen', () => {
+    for (const receiverText of [
+      `base:${NADIA}`,
+      `ethereum:${NADIA}@8453`,
+      `eip155:8453:${NADIA}`,
+      'base:nadia.eth',
+      'ethereum:nadia.eth@8453',
+    ]) {
+      expect(faultOf({ receiverText }), receiverText).toEqual(['receiver_wrong', 'network'])
+      const found = { query: 'nadia.eth', name: 'nadia.eth', address: NADIA }
+      expect(faultOf({ receiverText, found }), receiverText).toEqual(['receiver_wrong', 'network'])
+      const account = MARA.replace(':1:', ':8453:') as `eip155:${string}:${string}`
+      expect(faultOf({ receiverText, found, account }), receiverText).toBeUndefined()
+    }
+    expect(faultOf({ receiverText: `eth:${NADIA}` })).toBeUndefined()
+    expect(faultOf({ receiverText: `ethereum:${NADIA}` })).toBeUndefined()
+    const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+    const account = solana.replace(
+      '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+      'EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+    ) as never
+    expect(faultOf({ account, receiverText: solana })).toEqual(['receiver_wrong', 'network'])
+    expect(faultOf({ account: solana as never, receiverText: solana })).toBeUndefined()
+  })
+
+  test('[D10] blocks the transfer while another token is chosen', () => {
+    const asks = (token: string) => `ethereum:${token}@1/transfer?address=${NADIA}&uint256=1`
+    const dollars = asks(dollar.contract!.toLowerCase())
+    expect(faultOf({ receiverText: dollars })).toBeUndefined()
+    expect(faultOf({ receiverText: dollars, token: ether, amountText: '0.1' })).toEqual([
+      'receiver_wrong',
+      'token',
+    ])
+    expect(faultOf({ receiverText: asks(`0x${'1'.repeat(40)}`) })).toEqual(['receiver_wrong', 'token'])
+    expect(faultOf({ receiverText: `ethereum:${NADIA}?value=1` })).toEqual(['receiver_wrong', 'token'])
+    expect(
+      faultOf({ receiverText: `ethereum:${NADIA}?value=1`, token: ether, amountText: '0.1' }),
+    ).toBeUndefined()
+  })
+
+  test('[D10] never changes the amount', () => {
+    const check = checkTransfer({
+      ...whole,
+      token: ether,
+      amountText: '0.1',
+      receiverText: `ethereum:${NADIA}?value=9e17`,
+    })
+    expect(check.amount).toEqual({ status: 'read', amount: 10n ** 17n })
+    expect(
+      checkTransfer({ ...whole, amountText: '', receiverText: `ethereum:${NADIA}?value=9` }).problem,
+    ).toBe('amount_missing')
+  })
+})
+
 describe('What is missing first', () => {
   test('[A77][A97] is named in the order in which a person goes', () => {
     expect(checkTransfer(empty).problem).toBe('token_missing')

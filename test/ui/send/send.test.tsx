@@ -77,6 +77,20 @@ test('[D9] shows how an amount is read that was not typed plainly, and why an am
   expect(says()).toBe('Incorrect value')
 })
 
+test('[D10] says that a link is for another network, and that only its address is used', async () => {
+  await openForm()
+  await enterAll({ token: ether, amountText: '0.5', receiverText: `base:${nadia}` })
+  expect(text('#bf-receiver-said')).toMatch(
+    /^This address is for Base, and you are sending on \w+\. Switch to Base/,
+  )
+  expect(says()).toBe('Invalid address')
+  await enterAll({ receiverText: `ethereum:${nadia}?value=1e18` })
+  expect(text('#bf-receiver-said')).toBe('Only the address is used from this link. Enter the amount above.')
+  expect((find('input[aria-label="Amount"]') as HTMLInputElement).value).toBe('0.5')
+  expect(find('.resolved .whole-address')!.getAttribute('aria-label')).toBe(nadia)
+  expect(says()).toBe('Preview send')
+})
+
 test('a name that stands for nobody is said to; one that was found shows its whole address', async () => {
   await openForm()
   await enterAll({ token: ether, amountText: '0.5', receiverText: 'nobody.eth' })
