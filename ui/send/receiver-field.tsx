@@ -2,7 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef, useState } from 'react'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
-import { getNamespace } from '../../src/core/chains/caip.ts'
+import { type CaipNetworkId, getNamespace } from '../../src/core/chains/caip.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import {
   LONGEST_RECEIVER,
@@ -30,8 +30,8 @@ interface ReceiverProps {
   account: ConnectedAccount
   form: SendForm
   receiver: Read
-  /** Whether the name has no address. */
-  onUnknown(isUnknown: boolean): void
+  /** Why a name leads to no receiver; undefined while it may. */
+  onUnknown(reason: 'nobody' | 'failed' | undefined): void
 }
 
 export function Receiver({ account, form, receiver, onUnknown }: ReceiverProps) {
@@ -41,8 +41,8 @@ export function Receiver({ account, form, receiver, onUnknown }: ReceiverProps) 
   const lookup = useLookup(account, name)
   const [isForbidden, setForbidden] = useState(false)
   const { receiverText } = form
-  const isUnknown = lookup.status === 'nobody' || lookup.status === 'failed'
-  useEffect(() => onUnknown(isUnknown), [onUnknown, isUnknown])
+  const reason = lookup.status === 'nobody' || lookup.status === 'failed' ? lookup.status : undefined
+  useEffect(() => onUnknown(reason), [onUnknown, reason])
 
   function change(text: string): void {
     setForbidden(false)
@@ -125,7 +125,7 @@ export function Receiver({ account, form, receiver, onUnknown }: ReceiverProps) 
         {receiver.status === 'address' && receiver.link?.hasMore && <p>{texts.linkHasMore}</p>}
         {lookup.status === 'asking' && <p>{say(texts.looking, { name: lookup.name })}</p>}
         {lookup.status === 'nobody' && <p className="bad">{say(texts.nobody, { name: lookup.name })}</p>}
-        {lookup.status === 'failed' && <p className="bad">{texts.nameFailures[lookup.reason]}</p>}
+        {lookup.status === 'failed' && <p className="bad">{sayFailure(lookup, account)}</p>}
       </div>
       {lookup.status === 'failed' && lookup.reason === 'name_unresolved' && (
         <Button small icon="refresh" onClick={lookup.retry}>
@@ -199,10 +199,11 @@ function Recent({ account: { caipAddress } }: { account: ConnectedAccount }) {
 type Lookup =
   | { status: 'none' }
   | { status: 'asking' | 'nobody'; name: string }
-  | { status: 'failed'; name: string; reason: NameFailure; retry(): void }
+  | { status: 'failed'; name: string; reason: NameFailure; other?: unknown; retry(): void }
 
 /** Whatever else went wrong may go better the next time: `name_unresolved`. */
-type NameFailure = 'name_invalid' | 'network_missing' | 'name_unresolved'
+type NameFailure = (typeof lastingFailures)[number] | 'name_unresolved'
+const lastingFailures = ['name_invalid', 'network_missing', 'name_elsewhere'] as const
 
 /** Looks the name up and puts the result into the form. */
 function useLookup({ caipAddress }: ConnectedAccount, name: string | undefined): Lookup {
@@ -214,10 +215,21 @@ function useLookup({ caipAddress }: ConnectedAccount, name: string | undefined):
   }, [shell, found])
   if (name === undefined) return { status: 'none' }
   if (error) {
-    const lasting = (['name_invalid', 'network_missing'] as const).find((code) => code === error.code)
-    return { status: 'failed', name, reason: lasting ?? 'name_unresolved', retry }
+    const lasting = lastingFailures.find((code) => code === error.code)
+    const other = error.context['caipNetworkId']
+    return { status: 'failed', name, reason: lasting ?? 'name_unresolved', other, retry }
   }
   return { status: status === 'answered' && !found ? 'nobody' : 'asking', name }
+}
+
+function sayFailure(
+  { reason, other }: Extract<Lookup, { status: 'failed' }>,
+  { network, caipNetworkId }: ConnectedAccount,
+): string {
+  return say(texts.nameFailures[reason], {
+    other: nameNetwork(other as CaipNetworkId),
+    network: network?.name ?? nameNetwork(caipNetworkId),
+  } as never)
 }
 
 function sayFault(fault: ReceiverFault, { network, caipNetworkId }: ConnectedAccount) {

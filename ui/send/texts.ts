@@ -21,11 +21,12 @@ export const texts = {
   pasteForbidden: 'The browser does not let this page read the clipboard. Paste into the field.',
   clear: 'Clear receiver',
   looking: 'Looking {name} up',
-  nobody: 'Nobody has the name {name}.',
+  nobody: 'No address is set for {name}. Check the spelling.',
   nameFailures: {
     name_invalid: 'This is not a valid name.',
     network_missing: 'This name cannot be looked up from this network. Paste the address.',
     name_unresolved: 'The name could not be looked up. Paste the address, or try again.',
+    name_elsewhere: 'This name has an address on {other}, but none on {network}. Ask for one on {network}.',
   },
   tryAgain: 'Try again',
   receiverFaults: {
@@ -52,7 +53,7 @@ export const texts = {
     other: '{n} addresses that look like one of these are left out.',
   },
   network: 'Network',
-  foundOn: 'Name found on',
+  foundOn: 'Name’s address on',
   fee: 'Network fee',
   feeMost: 'at most {fee}',
   feeUnknown: 'Your wallet shows it',
@@ -67,7 +68,7 @@ export const texts = {
     receiver_wrong: 'Invalid address',
     receiver_unresolved: 'Looking the name up',
   },
-  nameUnknown: 'Unknown name',
+  nameAnswers: { nobody: 'Unknown name', failed: 'Name not looked up' },
   preview: 'Preview send',
   // The token picker
   search: 'Search tokens',
@@ -160,8 +161,12 @@ export const texts = {
       'It cannot give back what is sent to it. It is not the receiver’s address.',
     ],
     contract_elsewhere: [
-      'The name stands for a contract on {network}',
-      'On this network there is nothing at its address, and perhaps nobody can ever use what is sent there.',
+      'This address is a contract on {network}, but not on this network',
+      'Nobody may be able to use what you send to it here. Ask the receiver for an address on this network.',
+    ],
+    name_of_other_network: [
+      'This name has no address for this network',
+      'You are paying its address on {network}. Make sure that the receiver uses it here, too.',
     ],
     token_account: [
       'This is no wallet, but the account of one token',

@@ -82,7 +82,7 @@ function Form({ account, form, draft }: FormProps) {
   useReading(account.caipAddress)
   const check = checkTransfer(draft, form.token?.kind === 'native' ? fee?.most : undefined)
   const { problem } = check
-  const [isUnknownName, setUnknownName] = useState(false)
+  const [unknownName, setUnknownName] = useState<'nobody' | 'failed'>()
 
   function preview(): void {
     const own = shell.accounts.peek().map(({ caipAddress }) => caipAddress)
@@ -100,8 +100,8 @@ function Form({ account, form, draft }: FormProps) {
   const words =
     problem === undefined
       ? texts.preview
-      : problem === 'receiver_unresolved' && isUnknownName
-        ? texts.nameUnknown
+      : problem === 'receiver_unresolved' && unknownName
+        ? texts.nameAnswers[unknownName]
         : texts.buttons[problem]
   return (
     <div className="body send">

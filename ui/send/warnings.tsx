@@ -112,6 +112,10 @@ function sayWarning(warning: ReceiverWarning): readonly [title: string, text: st
       const [title, text] = texts.warnings.contract_elsewhere
       return [say(title, { network: nameNetwork(warning.caipNetworkId) }), text]
     }
+    case 'name_of_other_network': {
+      const [title, text] = texts.warnings.name_of_other_network
+      return [title, say(text, { network: nameNetwork(warning.caipNetworkId) })]
+    }
     default:
       return texts.warnings[warning.code]
   }

@@ -3,7 +3,16 @@
  * @see https://docs.ens.domains/resolvers/universal
  */
 import * as v from 'valibot'
-import { type Client, createClient, custom, type Hex } from 'viem'
+import {
+  BaseError,
+  type Client,
+  ContractFunctionRevertedError,
+  createClient,
+  custom,
+  getAddress,
+  type Hex,
+  isAddress,
+} from 'viem'
 import { getEnsAddress, getEnsText } from 'viem/ens'
 import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
@@ -16,26 +25,66 @@ import { parseOrNone } from '../../src/core/contract/schemas.ts'
 
 type Context = Pick<CommandContext, 'config' | 'http' | 'signal'>
 
-/** `name`: in its normal form. Undefined when it stands for no address. */
+/**
+ * `name`: in its normal form. Undefined when it stands for no address under this coin type (ENSIP-11; Ethereum's own if
+ * absent).
+ * @throws what the node or the name's gateway meets: an unreachable name is not a free one
+ */
 export async function resolveAddress(
   context: Context,
   caipNetworkId: CaipNetworkId,
   name: string,
+  coinType?: number,
 ): Promise<string | undefined> {
   const { client, universalResolverAddress } = open(context, caipNetworkId)
-  return (await getEnsAddress(client, { name, universalResolverAddress })) ?? undefined
+  const query = { name, universalResolverAddress, strict: true }
+  try {
+    if (coinType === undefined) return (await getEnsAddress(client, query)) ?? undefined
+    const address = await getEnsAddress(client, { ...query, coinType: BigInt(coinType) })
+    return address && isAddress(address, { strict: false }) ? getAddress(address) : undefined
+  } catch (error) {
+    const { errorName, args } = readRevert(error)
+    if (isNone(errorName)) return undefined
+    // A resolver from before there were coin types reverts without a reason. It still knows Ethereum's address.
+    if (coinType === undefined || errorName !== 'ResolverError' || args?.[0] !== '0x') throw error
+    await resolveAddress(context, caipNetworkId, name)
+    return undefined
+  }
 }
 
-/** The picture that a name's owner has chosen: an address, or an NFT. Undefined when it is not to be had over https. */
+/**
+ * The picture that a name's owner has chosen: an address, or an NFT. Undefined when it is not to be had over https.
+ * @throws as `resolveAddress` does
+ */
 export async function resolveAvatar(
   context: Context,
   caipNetworkId: CaipNetworkId,
   name: string,
 ): Promise<string | undefined> {
   const { client, universalResolverAddress } = open(context, caipNetworkId)
-  const record = await getEnsText(client, { name, key: 'avatar', universalResolverAddress })
+  const query = { name, key: 'avatar', universalResolverAddress, strict: true }
+  const record = await getEnsText(client, query).catch((error: unknown) => {
+    if (isNone(readRevert(error).errorName)) return undefined
+    throw error
+  })
   if (!record) return undefined
   return safeUrl(record) ?? (await fetchNftPicture(context, record))
+}
+
+/** The contract's own error. viem's `strict` passes all of them on: some say that there is none, some that a gateway is down. */
+function readRevert(error: unknown): { errorName?: string; args?: readonly unknown[] | undefined } {
+  const revert =
+    error instanceof BaseError && error.walk((cause) => cause instanceof ContractFunctionRevertedError)
+  return (revert instanceof ContractFunctionRevertedError && revert.data) || {}
+}
+
+/** There is no such name, or no such record of it. HttpError and ResolverError leave that open. */
+function isNone(errorName: string | undefined): boolean {
+  return (
+    errorName === 'ResolverNotFound' ||
+    errorName === 'ResolverNotContract' ||
+    errorName === 'UnsupportedResolverProfile'
+  )
 }
 
 /** @see https://docs.ens.domains/ensip/12 */

@@ -62,6 +62,7 @@ export type ErrorCode =
   | 'nfts_unavailable'
   | 'name_invalid' // has no normal form (ENSIP-15)
   | 'name_unresolved' // 'Error resolving name'
+  | 'name_elsewhere' // the name has an address for another network alone; context: caipNetworkId
   | 'name_suggestions_failed' // 'Error fetching name suggestions'
   | 'names_failed' // 'Error fetching names for address'
   | 'name_register_failed' // 'Error registering name {name}'; context: said, the server's own reason

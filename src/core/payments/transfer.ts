@@ -38,13 +38,8 @@ export interface FoundReceiver {
   name: string
   /** On EVM networks with its checksum. */
   address: string
-  /** The network whose names say so, where that is not the account's own. */
+  /** The network that the address is set for, if the name has none for the account's own. */
   foundOn?: CaipNetworkId
-  /**
-   * The network on which the name's address is a contract, such as a multisig, that does not exist on the account's own network.
-   * What is sent there may be lost. Absent otherwise.
-   */
-  contractOn?: CaipNetworkId
 }
 
 /** The first thing that is missing, in the order in which the button names them. */
@@ -124,7 +119,7 @@ export type ReceiverWarning =
   | { code: 'zero' }
   /** The token's own contract (on Solana: its mint). Most tokens that were sent to one are lost. */
   | { code: 'token_contract' }
-  /** Its name stands for a contract on another network, and on this one there is nothing. */
+  /** A contract on that network, and nothing on this one: what is sent there may be lost. */
   | { code: 'contract_elsewhere'; caipNetworkId: CaipNetworkId }
   /** Of Solana: it holds some token for somebody, and is no wallet. */
   | { code: 'token_account' }
@@ -134,6 +129,8 @@ export type ReceiverWarning =
   | { code: 'contract' }
   /** Of Solana: no key belongs to it; a program decides over it. */
   | { code: 'off_curve' }
+  /** Its name has no address for this network: this is the one for that network. */
+  | { code: 'name_of_other_network'; caipNetworkId: CaipNetworkId }
   /** In place of `new` while the account's history is not read in full: it may have been paid, or imitate who was. */
   | { code: 'unread' }
   /** Nothing was sent there before, as far as is known. */
@@ -156,6 +153,7 @@ export const warningLevels: Readonly<Record<ReceiverWarning['code'], 'danger' | 
   half_look_alike: 'caution',
   contract: 'caution',
   off_curve: 'caution',
+  name_of_other_network: 'caution',
   unread: 'caution',
   new: 'caution',
   unchecked: 'caution',

@@ -107,6 +107,26 @@ test('a name that stands for nobody is said to; one that was found shows its who
   expect(find('.resolved .whole-address')!.getAttribute('aria-label')).toBe(nadia)
 })
 
+test('[D8] says that a name could not be looked up, and not that nobody has it', async () => {
+  await openForm()
+  const { answer } = modal.shell
+  let error = new BillfoldError('name_unresolved', 'down')
+  modal.shell.answer = async (command, input) => {
+    if (command === 'findReceiver') throw error
+    return answer(command, input)
+  }
+  await enterAll({ token: ether, amountText: '0.5', receiverText: 'nadia.eth' })
+  await modal.wait(500)
+  expect(says()).toBe('Name not looked up')
+  expect(text('#bf-receiver-said')).toContain('could not be looked up')
+  error = new BillfoldError('name_elsewhere', '', { context: { caipNetworkId: 'eip155:137' } })
+  await enterAll({ receiverText: 'joon.eth' })
+  await modal.wait(500)
+  expect(text('#bf-receiver-said')).toMatch(
+    /^This name has an address on Polygon, but none on (\w+)\. Ask for one on \1\.$/,
+  )
+})
+
 test('[F27] a late answer for an earlier name does not replace the receiver that stands there by then', async () => {
   await openForm()
   const { answer } = modal.shell

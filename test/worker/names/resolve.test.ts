@@ -21,10 +21,15 @@ const MARA = getAddress('0x71c4a09e5b2df8361c7e90d4af52e8137bd6c02a')
 const abi = parseAbi([
   'function resolveWithGateways(bytes name, bytes data, string[] gateways)',
   'function addr(bytes32 node)',
+  'function addr(bytes32 node, uint256 coinType)',
   'function text(bytes32 node, string key)',
   'function tokenURI(uint256 id)',
   'function answer(bytes response, bytes extraData)',
   'error ResolverNotFound(bytes name)',
+  'error ResolverNotContract(bytes name, address resolver)',
+  'error UnsupportedResolverProfile(bytes4 selector)',
+  'error ResolverError(bytes errorData)',
+  'error HttpError(uint16 status, string message)',
   'error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData)',
 ])
 const network = toNetwork({
@@ -92,6 +97,67 @@ describe('[A156] the address of a name', () => {
     const { context } = createNode({ [namehash('tide.eth')]: {} })
     await expect(names.commands.ensAddress(input('mara.eth'), context)).resolves.toBeUndefined()
     await expect(names.commands.ensAddress(input('tide.eth'), context)).resolves.toBeUndefined()
+  })
+
+  const errors = {
+    HttpError: encodeErrorResult({ abi, errorName: 'HttpError', args: [503, 'down'] }),
+    ResolverError: encodeErrorResult({ abi, errorName: 'ResolverError', args: ['0x'] }),
+    ResolverNotFound: encodeErrorResult({ abi, errorName: 'ResolverNotFound', args: ['0x'] }),
+    ResolverNotContract: encodeErrorResult({
+      abi,
+      errorName: 'ResolverNotContract',
+      args: ['0x', RESOLVER],
+    }),
+    UnsupportedResolverProfile: encodeErrorResult({
+      abi,
+      errorName: 'UnsupportedResolverProfile',
+      args: ['0x3b3b57de'],
+    }),
+  }
+
+  test.each(['ensAddress', 'ensAvatar'] as const)(
+    '[D8] of a gateway that is down is unknown, and no name is none: %s',
+    async (command) => {
+      const { context } = createNode({})
+      const ask = (data: Hex) => {
+        context.http.rpc = () => Promise.reject(revert(data))
+        return names.commands[command](input('mara.eth'), context)
+      }
+      for (const name of ['HttpError', 'ResolverError'] as const)
+        await expect(ask(errors[name]), name).rejects.toMatchObject({ code: 'name_unresolved' })
+      for (const name of ['ResolverNotFound', 'ResolverNotContract', 'UnsupportedResolverProfile'] as const)
+        await expect(ask(errors[name]), name).resolves.toBeUndefined()
+      await expect(ask('0x'), 'an unknown revert').rejects.toMatchObject({ code: 'name_unresolved' })
+    },
+  )
+
+  test('[D7] may be one of a single network', async () => {
+    const { context } = createNode({})
+    const records: Record<string, Hex> = {
+      60: encodeAbiParameters([{ type: 'address' }], [MARA]),
+      [0x80000000 + 8453]: encodeAbiParameters([{ type: 'bytes' }], [RESOLVER]),
+      [0x80000000 + 10]: encodeAbiParameters([{ type: 'bytes' }], ['0x']),
+      [0x80000000 + 137]: encodeAbiParameters([{ type: 'bytes' }], [`0x${'00'.repeat(20)}`]),
+      [0x80000000 + 56]: encodeAbiParameters([{ type: 'bytes' }], ['0x1234']),
+    }
+    const answer = (_: string, __: string, [{ data }]: readonly [{ data: Hex }]) => {
+      const { args } = decodeFunctionData({ abi, data })
+      const inner = decodeFunctionData({ abi, data: args![1] as Hex })
+      const record = records[String(inner.args![1] ?? 60)]
+      return record ? Promise.resolve(toAnswer(record)) : Promise.reject(revert(errors.ResolverError))
+    }
+    context.http.rpc = answer as never
+    const ask = (coinType?: number) => resolver.resolveAddress(context, 'eip155:1', 'mara.eth', coinType)
+    await expect(ask()).resolves.toBe(MARA)
+    await expect(ask(0x80000000 + 8453)).resolves.toBe(getAddress(RESOLVER))
+    await expect(ask(0x80000000 + 10)).resolves.toBeUndefined()
+    await expect(ask(0x80000000 + 137)).resolves.toBeUndefined()
+    // An old resolver knows no coin types; Ethereum's address proves that it answers.
+    await expect(ask(0x80000000 + 100)).resolves.toBeUndefined()
+    delete records['60']
+    await expect(ask(0x80000000 + 100)).rejects.toThrow()
+    context.http.rpc = () => Promise.reject(revert(errors.HttpError))
+    await expect(ask(0x80000000 + 8453)).rejects.toThrow()
   })
 
   test.each(['', 'vitаlik.eth', 'a..eth', 'x'.repeat(300)])('is refused for %j', async (name) => {

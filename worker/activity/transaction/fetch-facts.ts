@@ -11,7 +11,7 @@ import { MAX_DECIMALS } from '../../../src/core/text/amount.ts'
 import { plainText } from '../../../src/core/text/text.ts'
 import { readContractOrNone, toAddress } from '../../evm/contract.ts'
 import type { Rpc } from '../../http/rpc.ts'
-import { fetchIsContract } from '../../evm/evm-receiver.ts'
+import { fetchAccountKind } from '../../evm/evm-receiver.ts'
 import {
   type ChainTransaction,
   type Log,
@@ -109,9 +109,9 @@ async function readAction(
 
 /** A call of some contract; something that was written to a person is no call. */
 async function readOther(ask: Ask, to: string): Promise<Action> {
-  const isContract = await ask((rpc) => fetchIsContract(rpc, to))
-  if (isContract === undefined) return {}
-  return isContract ? { contract: getAddress(to) } : { to: getAddress(to) }
+  const kind = await ask((rpc) => fetchAccountKind(rpc, to))
+  if (kind === undefined) return {}
+  return kind === 'contract' ? { contract: getAddress(to) } : { to: getAddress(to) }
 }
 
 async function readLimit(

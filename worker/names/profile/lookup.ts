@@ -12,7 +12,7 @@ import type { CommandContext, Http } from '../../base/context.ts'
 import { path } from '../../http/path.ts'
 import { wrapFailure } from '../../base/wrap-failure.ts'
 import { toChecksumAddress } from '../../../src/core/chains/checksum-address.ts'
-import { getCoinType, getMainCoinTypes } from './coin-type.ts'
+import { findCoinNetwork, getCoinType, getMainCoinTypes } from '../coin-type.ts'
 import { hearTime } from './server-time.ts'
 
 type LookupContext = Pick<CommandContext, 'http' | 'clock' | 'signal'>
@@ -24,10 +24,14 @@ export interface ProfileName {
   addresses: ReadonlyMap<number, string>
 }
 
-/** Undefined, with the reason if no server was asked. */
+/** No address, with the reason if no server was asked. */
 export interface Resolved {
   /** With its checksum. */
   address?: string
+  /** The address is the one for this network, since the name has none for the requested network. */
+  foundOn?: CaipNetworkId
+  /** The name has no address here, but one for this network. */
+  onlyOn?: CaipNetworkId
   reason?: 'network_unsupported'
 }
 
@@ -59,10 +63,18 @@ export async function resolveProfileName(
   // A free name may be registered at any moment.
   if (!record) records.delete(name)
   else if (!isFresh) records.set(name, { record, at: context.clock.now() })
-  const coinTypes = [getCoinType(caipNetworkId), ...getMainCoinTypes()]
-  const address = coinTypes.map((coinType) => record?.addresses.get(coinType)).find(Boolean)
-  return address ? { address: toChecksumAddress(address) } : {}
+  if (!record) return {}
+  const { addresses } = record
+  const own = addresses.get(getCoinType(caipNetworkId))
+  if (own) return { address: toChecksumAddress(own) }
+  const main = getMainCoinTypes().find((coinType) => addresses.has(coinType))
+  const address = main === undefined ? undefined : toChecksumAddress(addresses.get(main)!)
+  if (address) return { address, ...(caipNetworkId !== MAIN && { foundOn: MAIN }) }
+  const onlyOn = [...addresses.keys()].map(findCoinNetwork).find((network) => network !== undefined)
+  return onlyOn ? { onlyOn } : {}
 }
+
+const MAIN = 'eip155:1'
 
 /** Asks now. Undefined if the name is free. @throws name_unresolved */
 export async function fetchProfileName(

@@ -21,7 +21,7 @@ import { count, json, parseOrNone } from '../../../src/core/contract/schemas.ts'
 import { cleanText } from '../../../src/core/text/text.ts'
 import { toChecksumAddress } from '../../../src/core/chains/checksum-address.ts'
 import { sleep, withTimeout } from '../../../src/core/base/wait.ts'
-import { getCoinType } from './coin-type.ts'
+import { getCoinType } from '../coin-type.ts'
 import { fetchProfileName, isOf, isServed, type ProfileContext, readProfileName } from './lookup.ts'
 import { getServerTime, hearTime } from './server-time.ts'
 

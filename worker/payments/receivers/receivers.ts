@@ -22,12 +22,17 @@ import { readAccountParams } from '../../base/account-topic.ts'
 import type * as EvmReceiver from '../../evm/evm-receiver.ts'
 import { keepName, readKnownReceivers, toAddressKey } from './known-receivers.ts'
 import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
+import { ANY_EVM, getCoinType } from '../../names/coin-type.ts'
 import { resolveProfileName } from '../../names/profile/lookup.ts'
 
 /** As many as are offered again. */
 const MOST_RECENT = 5
 
-/** @throws name_invalid, names_unavailable, name_unresolved, networks_unknown, network_missing */
+/**
+ * Undefined: nobody has the name, or it has no address.
+ * @throws name_invalid, names_unavailable, name_unresolved (nobody could be asked), networks_unknown, network_missing,
+ * name_elsewhere (context: caipNetworkId; the name has an address for that network, and none for this one)
+ */
 export async function findReceiver(
   input: AccountParams & { name: string },
   context: CommandContext,
@@ -43,8 +48,9 @@ export async function findReceiver(
   return { query, name, address: toChecksumAddress(address), ...rest }
 }
 
-type Found = Pick<FoundReceiver, 'address' | 'foundOn' | 'contractOn'>
+type Found = Pick<FoundReceiver, 'address' | 'foundOn'>
 
+/** @throws name_elsewhere, name_unresolved, networks_unknown */
 async function resolveProfile(
   name: string,
   account: CaipAddress,
@@ -52,11 +58,12 @@ async function resolveProfile(
 ): Promise<Found | undefined> {
   if (name.endsWith('.eth') || !account.startsWith('eip155:')) return undefined
   const { caipNetworkId } = parseCaipAddress(account)
-  const { address } = await resolveProfileName(context, caipNetworkId, name)
-  return address === undefined ? undefined : { address }
+  const { address, foundOn, onlyOn } = await resolveProfileName(context, caipNetworkId, name)
+  if (onlyOn) throw createElsewhere(name, onlyOn)
+  return address === undefined ? undefined : { address, ...(foundOn && { foundOn }) }
 }
 
-/** @throws network_missing, name_unresolved */
+/** @throws network_missing, name_unresolved, name_elsewhere */
 async function resolveEns(
   name: string,
   account: CaipAddress,
@@ -67,38 +74,82 @@ async function resolveEns(
   const network =
     namespace === 'eip155' ? findNamesNetwork(networks, caipNetworkId)?.caipNetworkId : undefined
   if (!network) throw new BillfoldError('network_missing', `There are no names on ${caipNetworkId}.`)
-  const isHere = network === caipNetworkId
+  const others = networks.filter((one) => one.caipNetworkId !== network).slice(0, MOST_OTHERS)
+  const ask = async (coinTypes: readonly (number | undefined)[]) => {
+    try {
+      const { resolveAddress } = await context.load<typeof Resolve>('evm')
+      return await Promise.all(coinTypes.map((coinType) => resolveAddress(context, network, name, coinType)))
+    } catch (error) {
+      throw wrapFailure('name_unresolved', 'Error resolving name', error)
+    }
+  }
+  if (network === caipNetworkId) {
+    const [address] = await ask([undefined])
+    if (address) return { address }
+  } else {
+    const [main, ...own] = await ask([undefined, ...findCoinTypes(caipNetworkId), ANY_EVM])
+    const address = own.find(Boolean)
+    if (address) return { address }
+    if (main) return { address: main, foundOn: network }
+  }
+  const elsewhere = others.flatMap((one) =>
+    findCoinTypes(one.caipNetworkId).map((coinType) => ({ ...one, coinType })),
+  )
+  const addresses = await ask(elsewhere.map(({ coinType }) => coinType))
+  const only = elsewhere.find((_, at) => addresses[at])
+  if (only) throw createElsewhere(name, only.caipNetworkId)
+  return undefined
+}
+
+/** Other networks of the page that are looked at. */
+const MOST_OTHERS = 10
+
+/** None for a network that names cannot tell from others: ENSIP-11 has no number for it. */
+function findCoinTypes(caipNetworkId: CaipNetworkId): readonly number[] {
   try {
-    const { resolveAddress } = await context.load<typeof Resolve>('evm')
-    const address = await resolveAddress(context, network, name)
-    if (address === undefined) return undefined
-    if (isHere) return { address }
-    const isElsewhere = await isContractElsewhere(address, network, caipNetworkId, context)
-    return { address, foundOn: network, ...(isElsewhere ? { contractOn: network } : {}) }
-  } catch (error) {
-    throw wrapFailure('name_unresolved', 'Error resolving name', error)
+    return [getCoinType(caipNetworkId)]
+  } catch {
+    return []
   }
 }
 
+function createElsewhere(name: string, caipNetworkId: CaipNetworkId): BillfoldError {
+  return new BillfoldError('name_elsewhere', `${name} has an address for ${caipNetworkId} alone.`, {
+    context: { caipNetworkId },
+  })
+}
+
 /**
- * A private key controls the same address on every network. A contract, such as a multisig, exists only where it was
- * deployed; on another network its address may belong to no key.
- * @throws what the nodes' calls meet
+ * The network on which an address is a contract, given that it is none on the account's own. A private key controls the same
+ * address on every network; a contract, such as a multisig, exists only where it was deployed.
+ * @throws what Ethereum's node meets: most contract accounts live there. A failing node of another network is passed over,
+ * so that it does not put every receiver in doubt.
  */
-async function isContractElsewhere(
+async function findContractElsewhere(
   address: string,
-  network: CaipNetworkId,
   current: CaipNetworkId,
   context: CommandContext,
-): Promise<boolean> {
-  const { fetchIsContract } = await context.load<typeof EvmReceiver>('evm')
-  const isContract = async (where: CaipNetworkId) => {
-    const rpc = openRpc(context, where, context.signal)
-    return rpc !== undefined && fetchIsContract(rpc, address)
-  }
-  const [there, here] = await Promise.all([isContract(network), isContract(current)])
-  return there && !here
+): Promise<CaipNetworkId | undefined> {
+  const { fetchAccountKind } = await context.load<typeof EvmReceiver>('evm')
+  const others = context.config.networks
+    .map(({ caipNetworkId }) => caipNetworkId)
+    .filter((id) => id !== current && id.startsWith('eip155:'))
+    .sort((a, b) => Number(b === ETHEREUM) - Number(a === ETHEREUM))
+    .slice(0, MOST_OTHERS)
+  const answers = await Promise.all(
+    others.map(async (id) => {
+      const rpc = openRpc(context, id, context.signal)
+      if (!rpc) return false
+      const kind = await fetchAccountKind(rpc, address).catch((error: unknown) => {
+        if (id === ETHEREUM) throw error
+      })
+      return kind === 'contract'
+    }),
+  )
+  return others.find((_, at) => answers[at])
 }
+
+const ETHEREUM = 'eip155:1'
 
 /** What is to be known of an address; what cannot be found out it says. @throws bad_account */
 export async function checkAddress(
@@ -155,7 +206,12 @@ async function lookAt(
       return await (await context.load<SolanaDomain>('solana')).lookAtSolanaReceiver(address, rpc)
     if (BigInt(address) <= RESERVED || /^0x(.)\1{39}$/i.test(address)) return [{ code: 'zero' }]
     if (!rpc) return [{ code: 'unknown' }]
-    return await (await context.load<typeof EvmReceiver>('evm')).lookAtEvmReceiver(address, rpc)
+    const { lookAtContract, fetchAccountKind } = await context.load<typeof EvmReceiver>('evm')
+    const kind = await fetchAccountKind(rpc, address)
+    if (kind === 'contract') return await lookAtContract(address, rpc)
+    if (kind === 'delegated') return []
+    const elsewhere = await findContractElsewhere(address, caipNetworkId, context)
+    return elsewhere ? [{ code: 'contract_elsewhere', caipNetworkId: elsewhere }] : []
   } catch (error) {
     if (context.signal.aborted) throw error
     return [{ code: 'unknown' }]

@@ -128,8 +128,8 @@ function addWarnings(
   // Also where no node could be asked.
   const isToken = toAddressKey(token?.contract ?? '') === toAddressKey(address)
   if (isToken && !seen.some(({ code }) => code === 'token_contract')) added.push({ code: 'token_contract' })
-  const caipNetworkId = name === undefined ? undefined : found?.contractOn
-  if (caipNetworkId) added.push({ code: 'contract_elsewhere', caipNetworkId })
+  const foundOn = name === undefined ? undefined : found?.foundOn
+  if (foundOn) added.push({ code: 'name_of_other_network', caipNetworkId: foundOn })
   // Solana's addresses have no checksum at all; who was paid before was not mistyped.
   const isNew = seen.some(({ code }) => code === 'new' || code === 'unread')
   if (account.startsWith('eip155:') && !isChecked && isNew) added.push({ code: 'unchecked' })

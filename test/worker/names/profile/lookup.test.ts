@@ -7,7 +7,7 @@ import {
 } from '../../../../worker/names/profile/lookup.ts'
 import { json } from '../../fake-api.ts'
 import { through } from '../../fake-clock.ts'
-import { getCoinType } from '../../../../worker/names/profile/coin-type.ts'
+import { getCoinType } from '../../../../worker/names/coin-type.ts'
 import { ADDRESS, type Answering, CHECKSUMMED, createContext, NAME, recordOf } from './create-context.ts'
 import '../../../seed.ts'
 
@@ -37,16 +37,20 @@ describe('[A142] whom a name stands for', () => {
   })
 
   test.each([60, 0x80000001])(
-    'is that for Ethereum where it has no other: coin type %d',
+    '[D7] is that for Ethereum where it has no other, which is said: coin type %d',
     async (coinType) => {
       const { context } = createContext(() => json(recordOf(NAME, ADDRESS, coinType)))
-      await expect(resolveProfileName(context, 'eip155:10', NAME)).resolves.toEqual({ address: CHECKSUMMED })
+      await expect(resolveProfileName(context, 'eip155:10', NAME)).resolves.toEqual({
+        address: CHECKSUMMED,
+        foundOn: 'eip155:1',
+      })
+      await expect(resolveProfileName(context, 'eip155:1', NAME)).resolves.toEqual({ address: CHECKSUMMED })
     },
   )
 
-  test('is nobody on a network for which only an address of another network is known', async () => {
+  test('[D7] is nobody on a network for which only an address of another network is known', async () => {
     const { context } = createContext(() => json(recordOf(NAME, ADDRESS, 0x80000000 + 137)))
-    await expect(resolveProfileName(context, 'eip155:10', NAME)).resolves.toEqual({})
+    await expect(resolveProfileName(context, 'eip155:10', NAME)).resolves.toEqual({ onlyOn: 'eip155:137' })
   })
 
   test.each([

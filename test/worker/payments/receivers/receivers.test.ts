@@ -59,8 +59,8 @@ async function createWorld(rows: ReturnType<typeof transaction>[], isRead = true
     isSupported: async () => true,
     load: (async () => ({
       ...evm,
-      resolveAddress: async (_: unknown, __: unknown, name: string) =>
-        name === 'nadia.eth' ? MEANT.toLowerCase() : undefined,
+      resolveAddress: async (_: unknown, __: unknown, name: string, coinType?: number) =>
+        name === 'nadia.eth' && coinType === undefined ? MEANT.toLowerCase() : undefined,
     })) as unknown as CommandContext['load'],
   })
   const look = async (address: string, account: CaipAddress = ACCOUNT) =>
@@ -365,6 +365,137 @@ describe('Recent receivers', () => {
   })
 })
 
+describe('A contract', () => {
+  const there = { ...network, rpcUrls: ['https://ethereum.example'] }
+  const here = { ...skerry, rpcUrls: ['https://skerry.example'] }
+  const third = toNetwork({
+    id: 137,
+    name: 'Reef',
+    nativeCurrency,
+    rpcUrls: { default: { http: ['https://reef.example'] } },
+  })
+
+  /** `codes`: of the address, by the host that is asked. */
+  async function look(codes: Record<string, unknown>, account: CaipAddress) {
+    const { context } = await createWorld([send(1, MEANT)])
+    const rpc = async (url: string, method: string) => {
+      if (method !== 'eth_getCode') throw new BillfoldError('bad_envelope', '', { context: { rpcCode: 3 } })
+      const code = codes[new URL(url).hostname.split('.')[0]!] ?? '0x'
+      if (code instanceof Error) throw code
+      return code
+    }
+    const changed = extendContext(context, {
+      config: { ...context.config, networks: [third, there, here] },
+      http: { ...context.http, rpc } as never,
+    })
+    return checkAddress({ account, address: MEANT, own: [] }, changed)
+  }
+  const onSkerry: CaipAddress = `eip155:10:${ADDRESS}`
+
+  test('[D6] that exists on another network alone is a danger, also for who was paid before', async () => {
+    expect(await look({ ethereum: '0x6080' }, ACCOUNT)).toEqual([{ code: 'contract' }])
+    expect(await look({ ethereum: '0x6080' }, onSkerry)).toEqual([
+      { code: 'contract_elsewhere', caipNetworkId: 'eip155:1' },
+    ])
+    expect(await look({ reef: '0x6080' }, onSkerry)).toEqual([
+      { code: 'contract_elsewhere', caipNetworkId: 'eip155:137' },
+    ])
+    expect(await look({ reef: '0x6080', ethereum: '0x6080' }, onSkerry)).toEqual([
+      { code: 'contract_elsewhere', caipNetworkId: 'eip155:1' },
+    ])
+    expect(await look({ skerry: '0x6080' }, ACCOUNT)).toEqual([
+      { code: 'contract_elsewhere', caipNetworkId: 'eip155:10' },
+    ])
+  })
+
+  test('[D6] is not seen in a person’s account', async () => {
+    const delegated = `0xef0100${'ab'.repeat(20)}`
+    expect(await look({}, onSkerry)).toEqual([])
+    expect(await look({ ethereum: delegated }, onSkerry)).toEqual([])
+    expect(await look({ skerry: delegated, ethereum: '0x6080' }, onSkerry)).toEqual([])
+    expect(await look({ skerry: '0x6080', ethereum: '0x6080' }, onSkerry)).toEqual([{ code: 'contract' }])
+  })
+
+  test('[D6] is unknown while Ethereum’s node does not answer, and other nodes put nobody in doubt', async () => {
+    const down = new BillfoldError('http_network', 'down')
+    expect(await look({ ethereum: down }, onSkerry)).toEqual([{ code: 'unknown' }])
+    expect(await look({ ethereum: 'what?' }, onSkerry)).toEqual([{ code: 'unknown' }])
+    expect(await look({ reef: down }, onSkerry)).toEqual([])
+  })
+})
+
+describe('A name on another network', () => {
+  const NAMED: Record<number, string> = {
+    60: MEANT,
+    [0x80000000]: toChecksumAddress(`0x${'11'.repeat(20)}`),
+    [0x80000000 + 10]: toChecksumAddress(`0x${'22'.repeat(20)}`),
+    [0x80000000 + 137]: toChecksumAddress(`0x${'33'.repeat(20)}`),
+  }
+  const reef = toNetwork({ id: 137, name: 'Reef', nativeCurrency, rpcUrls: { default: { http: [] } } })
+  const huge = toNetwork({ id: 2 ** 33, name: 'Huge', nativeCurrency, rpcUrls: { default: { http: [] } } })
+  const find = (coinTypes: readonly number[], id: number, failing: readonly number[] = []) => {
+    const resolveAddress = async (_: unknown, __: unknown, ___: unknown, coinType = 60) => {
+      if (failing.includes(coinType)) throw new BillfoldError('http_network', 'down')
+      return coinTypes.includes(coinType) ? NAMED[coinType] : undefined
+    }
+    const load = (async () => ({ resolveAddress })) as unknown as CommandContext['load']
+    const { context } = createPaymentContext([network, skerry, reef, huge], { load })
+    return findReceiver({ account: `eip155:${id}:${ADDRESS}`, name: 'nadia.eth' }, context)
+  }
+
+  test('[D7] stands for its address there', async () => {
+    for (const [id, coinType] of [
+      [10, 0x80000000 + 10],
+      [137, 0x80000000 + 137],
+      [1, 60],
+    ] as const) {
+      const found = await find(Object.keys(NAMED).map(Number), id)
+      expect(found).toEqual({ query: 'nadia.eth', name: 'nadia.eth', address: NAMED[coinType] })
+    }
+  })
+
+  test('[D7] stands for its address for any EVM network, before that for Ethereum', async () => {
+    expect(await find([60, 0x80000000], 10)).toMatchObject({ address: NAMED[0x80000000] })
+    expect(await find([60, 0x80000000], 10)).not.toHaveProperty('foundOn')
+  })
+
+  test('[D7] stands for its address on Ethereum where it has no other, which is said', async () => {
+    expect(await find([60, 0x80000000 + 137], 10)).toMatchObject({ address: MEANT, foundOn: 'eip155:1' })
+    expect(await find([60], 2 ** 33)).toMatchObject({ address: MEANT, foundOn: 'eip155:1' })
+  })
+
+  test('[D7] that has an address for another network alone is paid nowhere else', async () => {
+    const elsewhere = { code: 'name_elsewhere', context: { caipNetworkId: 'eip155:137' } }
+    await expect(find([0x80000000 + 137], 10)).rejects.toMatchObject(elsewhere)
+    await expect(find([0x80000000 + 137], 1)).rejects.toMatchObject(elsewhere)
+    await expect(find([], 10)).resolves.toBeUndefined()
+  })
+
+  test('[D8] is unknown while one of its addresses cannot be looked up', async () => {
+    for (const coinType of [60, 0x80000000, 0x80000000 + 10])
+      await expect(find([60, 0x80000000 + 10], 10, [coinType])).rejects.toMatchObject({
+        code: 'name_unresolved',
+      })
+    await expect(find([], 10, [0x80000000 + 137])).rejects.toMatchObject({ code: 'name_unresolved' })
+  })
+
+  test('[D7] of the provider says so, too', async () => {
+    const ask = (addresses: Record<number, { address: string }>) => {
+      const http = { client: () => ({ get: async () => ({ name: 'nadia.reown.id', addresses }) }) } as never
+      const { context } = createPaymentContext([skerry], { http, isSupported: async () => true })
+      return findReceiver({ account: `eip155:10:${ADDRESS}`, name: 'nadia.reown.id' }, context)
+    }
+    await expect(ask({ 60: { address: MEANT } })).resolves.toMatchObject({
+      address: MEANT,
+      foundOn: 'eip155:1',
+    })
+    await expect(ask({ [0x80000000 + 137]: { address: MEANT } })).rejects.toMatchObject({
+      code: 'name_elsewhere',
+      context: { caipNetworkId: 'eip155:137' },
+    })
+  })
+})
+
 describe('A name', () => {
   test('that stands for nobody is nobody’s, one without a normal form is none', async () => {
     const { context } = await createWorld([])
@@ -390,7 +521,11 @@ describe('A name', () => {
   test('[F25] [T20] is looked up on no testnet for a network that is none', async () => {
     const asked: unknown[] = []
     const load = (async () => ({
-      resolveAddress: async (_: unknown, where: string) => (asked.push(where), GROUND),
+      resolveAddress: async (_: unknown, where: string, __: unknown, coinType?: number) => {
+        if (coinType !== undefined) return undefined
+        asked.push(where)
+        return GROUND
+      },
     })) as unknown as CommandContext['load']
     const others = [toNetwork(sepolia), toNetwork(holesky), skerry]
     const find = (networks: readonly Network[], id: number) =>
@@ -404,29 +539,6 @@ describe('A name', () => {
     // Whoever is there pays there.
     expect(await find([...others, network], sepolia.id)).not.toHaveProperty('foundOn')
     expect(asked).toEqual(['eip155:1', 'eip155:11155111'])
-  })
-
-  test('[F25] says where it stands for a contract that is not here', async () => {
-    const there = { ...network, rpcUrls: ['https://ethereum.example'] }
-    const here = { ...skerry, rpcUrls: ['https://skerry.example'] }
-    const codes: Record<string, unknown> = {
-      'https://ethereum.example': '0x6001',
-      'https://skerry.example': '0x',
-    }
-    const rpc = async (url: string) => codes[url]
-    const load = (async () => ({
-      ...evm,
-      resolveAddress: async () => MEANT,
-    })) as unknown as CommandContext['load']
-    const { context } = createPaymentContext([there, here], { load, http: { rpc } as never })
-    const find = () => findReceiver({ account: `eip155:10:${ADDRESS}`, name: 'nadia.eth' }, context)
-    await expect(find()).resolves.toMatchObject({ address: MEANT, contractOn: 'eip155:1' })
-    codes['https://skerry.example'] = '0x6001'
-    expect(await find()).not.toHaveProperty('contractOn')
-    Object.assign(codes, { 'https://skerry.example': '0x', 'https://ethereum.example': '0x' })
-    expect(await find()).not.toHaveProperty('contractOn')
-    codes['https://ethereum.example'] = 'what?'
-    await expect(find()).rejects.toMatchObject({ code: 'name_unresolved' })
   })
 
   test('of the provider is its to tell, also where there are no other names', async () => {
