@@ -7,6 +7,7 @@ import * as ens from '../../names/ens.ts'
 import { resolveAddress, resolveAvatar } from '../../names/resolve.ts'
 import * as nfts from '../../nfts/chain.ts'
 import * as receiver from '../../evm/evm-receiver.ts'
+import * as rollupFee from '../../evm/rollup-fee.ts'
 import * as paid from '../../payments/receivers/fetch-receiver.ts'
 import * as transfer from '../../payments/transfer/evm-transfer.ts'
 import * as nonces from '../../payments/sent/find-by-nonce.ts'
@@ -28,6 +29,7 @@ export const domain = registerDomain('evm', {
   resolveAvatar,
   ...nfts,
   ...receiver,
+  ...rollupFee,
   ...paid,
   ...transfer,
   ...nonces,

@@ -8,7 +8,7 @@ import { openRpc } from '../../http/rpc.ts'
 import { checkApproval, checkSwap, encodeApproval, refuse } from './check-swap.ts'
 import { lookAtSwap, readAllowance } from './look-at-swap.ts'
 import { buildApproval, buildTransaction, fetchAllowance } from './provider.ts'
-import { fetchPriced, USUAL_GAS } from './quote.ts'
+import { fetchPriced, fetchRollupFees, USUAL_GAS } from './quote.ts'
 
 /** Gas of an approval if the node does not estimate it. */
 const APPROVAL_GAS = 60_000n
@@ -27,9 +27,17 @@ export async function prepareSwap(draft: SwapDraft, context: CommandContext): Pr
   if (expected < getLeast(quote.expected)) throw refuse('minimum')
   const { router, minimum, transaction } = checkSwap(tx, draft, getLeast(expected), clock.now())
   const approvals = isCoin(draft.from) ? [] : await prepareApprovals(draft, router, context)
-  const networkFee =
-    (said?.eip155 ?? gasPrice * USUAL_GAS) + gasPrice * APPROVAL_GAS * BigInt(approvals.length)
-  const prepared = { draft, ...quote, expected, networkFee, router, minimum, approvals, transaction }
+  const rollupFee = await fetchRollupFees(
+    draft,
+    [
+      { data: transaction.data, gas: USUAL_GAS },
+      ...approvals.map((one) => ({ data: one.transaction.data, gas: APPROVAL_GAS })),
+    ],
+    context,
+  )
+  const gasFee = (said?.eip155 ?? gasPrice * USUAL_GAS) + gasPrice * APPROVAL_GAS * BigInt(approvals.length)
+  const networkFee = rollupFee === undefined ? {} : { networkFee: gasFee + rollupFee }
+  const prepared = { draft, ...quote, expected, ...networkFee, router, minimum, approvals, transaction }
   return { ...prepared, ...(await lookAtSwap(prepared, context)), preparedAt }
 }
 

@@ -3,14 +3,44 @@ import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import type { SwapDraft, SwapQuote } from '../../../src/core/payments/swap.ts'
 import type { CommandContext } from '../../base/context.ts'
+import type * as RollupFee from '../../evm/rollup-fee.ts'
+import { openRpc } from '../../http/rpc.ts'
 import { fetchGasPrice, fetchQuote } from './provider.ts'
 
 /** Gas of a swap where nobody says it. */
 export const USUAL_GAS = 180_000n
 
+/** In place of a swap's calldata, whose length is known only once it is built. */
+const USUAL_DATA = `0x${'ff'.repeat(700)}`
+
 export async function swapQuote(draft: SwapDraft, context: CommandContext): Promise<SwapQuote> {
-  const { gasPrice, ...quote } = await fetchPriced(draft, context)
-  return { ...quote, networkFee: gasPrice * USUAL_GAS }
+  const [{ gasPrice, ...quote }, rollupFee] = await Promise.all([
+    fetchPriced(draft, context),
+    fetchRollupFees(draft, [{ data: USUAL_DATA, gas: USUAL_GAS }], context),
+  ])
+  return { ...quote, ...(rollupFee !== undefined && { networkFee: gasPrice * USUAL_GAS + rollupFee }) }
+}
+
+/**
+ * Of all these transactions: wei. Undefined where the node does not say; 0 where the page names no node.
+ * @throws aborted
+ */
+export async function fetchRollupFees(
+  { account }: Pick<SwapDraft, 'account'>,
+  transactions: readonly { data: string; gas: bigint }[],
+  context: CommandContext,
+): Promise<bigint | undefined> {
+  const { signal, load } = context
+  const rpc = openRpc(context, parseCaipAddress(account).caipNetworkId, signal)
+  if (!rpc) return 0n
+  try {
+    const { fetchRollupFee } = await load<typeof RollupFee>('evm')
+    const fees = await Promise.all(transactions.map((one) => fetchRollupFee(rpc, one)))
+    return fees.reduce((sum, fee) => sum + fee, 0n)
+  } catch (error) {
+    if (signal.aborted) throw error
+    return undefined
+  }
 }
 
 /** @throws swap_no_quote, and what the provider's calls meet */

@@ -4,10 +4,11 @@
  * @see https://eips.ethereum.org/EIPS/eip-20
  */
 import * as v from 'valibot'
-import { encodeFunctionData, erc20Abi, isHex, numberToHex, parseAbi, size } from 'viem'
+import { encodeFunctionData, erc20Abi, isHex, numberToHex } from 'viem'
 import { parseOrNone } from '../../../src/core/contract/schemas.ts'
 import type { EvmTransfer, Simulation, TransferFee } from '../../../src/core/payments/transfer.ts'
-import { readContract, toAddress } from '../../evm/contract.ts'
+import { toAddress } from '../../evm/contract.ts'
+import { fetchRollupFee } from '../../evm/rollup-fee.ts'
 import { fetchDecimals, fetchTokenBalance } from '../../evm/token.ts'
 import { fetchQuantity, quantity, type Rpc } from '../../http/rpc.ts'
 import { type Order, refuse, type Tried } from './order.ts'
@@ -22,18 +23,15 @@ export async function prepareEvm(order: Order, rpc: Rpc | undefined): Promise<Tr
   const { to, value, data } = transaction
   const call = { from: sender, to, value: numberToHex(value), data }
   const maybe = <T>(answer: Promise<T>) => answer.catch(() => undefined)
-  const [tried, gas, price, coins, tokens, layerFee, isThere] = await Promise.all([
+  const [tried, fee, coins, tokens, isThere] = await Promise.all([
     simulate(rpc, call, isToken),
-    maybe(fetchQuantity(rpc, 'eth_estimateGas', [call])),
-    maybe(fetchPrice(rpc)),
+    maybe(fetchFee(rpc, call)),
     maybe(fetchQuantity(rpc, 'eth_getBalance', [sender, 'latest'])),
     isToken ? maybe(fetchTokenBalance(rpc, to, sender)) : undefined,
-    fetchLayerFee(rpc, data),
     isToken ? assertToken(rpc, to, token.decimals) : true,
   ])
   // Where nothing is, everything passes.
   const simulation: Simulation = isThere ? tried : { status: 'unknown' }
-  const fee = gas === undefined || !price ? undefined : toFee(gas, price, layerFee)
   const spent = isToken ? 0n : amount
   const held = isToken ? tokens : coins
   const lacks = held !== undefined && held < amount
@@ -57,13 +55,21 @@ export function encodeTransfer({ token, receiver, amount }: Omit<Order, 'sender'
 
 /** What it costs to send the network's own coin to a person; undefined where the node does not say. */
 export async function fetchEvmFee(sender: string, rpc: Rpc): Promise<TransferFee | undefined> {
-  const call = { from: sender, to: SOMEBODY, value: '0x0', data: '0x' }
-  const [gas, price, layerFee] = await Promise.all([
-    fetchQuantity(rpc, 'eth_estimateGas', [call]),
+  return fetchFee(rpc, { from: sender, to: SOMEBODY, value: '0x0', data: '0x' })
+}
+
+/** @throws what the node's calls meet */
+async function fetchFee(
+  rpc: Rpc,
+  call: { from: string; to: string; value: string; data: string },
+): Promise<TransferFee> {
+  const [[gas, rollupFee], price] = await Promise.all([
+    fetchQuantity(rpc, 'eth_estimateGas', [call]).then(
+      async (gas) => [gas, await fetchRollupFee(rpc, { data: call.data, gas })] as const,
+    ),
     fetchPrice(rpc),
-    fetchLayerFee(rpc, '0x'),
   ])
-  return toFee(gas, price, layerFee)
+  return toFee(gas, price, rollupFee)
 }
 
 /** An address without code or key, for estimates that are never sent. */
@@ -78,12 +84,12 @@ interface Price {
   most: bigint
 }
 
-function toFee(gas: bigint, price: Price, layerFee: bigint): TransferFee {
+function toFee(gas: bigint, price: Price, rollupFee: bigint): TransferFee {
   // What a contract uses may grow until the next block.
   const mostGas = gas === PLAIN_GAS ? gas : (gas * 5n) / 4n
   return {
-    expected: gas * price.expected + layerFee,
-    most: mostGas * price.most + (layerFee * 5n) / 4n,
+    expected: gas * price.expected + rollupFee,
+    most: mostGas * price.most + (rollupFee * 5n) / 4n,
   }
 }
 
@@ -101,22 +107,6 @@ async function fetchPrice(rpc: Rpc): Promise<Price> {
   const gasPrice = await fetchQuantity(rpc, 'eth_gasPrice', [])
   return { expected: gasPrice, most: (baseFee ?? gasPrice / 4n) + gasPrice }
 }
-
-/**
- * What some networks take besides, for putting the transaction onto another one: wei. Others have nothing at this address.
- * @see https://docs.optimism.io/op-stack/transactions/fees
- */
-async function fetchLayerFee(rpc: Rpc, data: string): Promise<bigint> {
-  const args = [BigInt(size(toAddress(data)) + ENVELOPE)] as const
-  return readContract(rpc, { ...feeOracle, functionName: 'getL1FeeUpperBound', args }).catch(() => 0n)
-}
-
-/** Bytes of a signed transaction besides its data, at most. */
-const ENVELOPE = 131
-const feeOracle = {
-  abi: parseAbi(['function getL1FeeUpperBound(uint256 size) view returns (uint256)']),
-  address: '0x420000000000000000000000000000000000000F',
-} as const
 
 /**
  * @returns whether the node says that there is a contract.

@@ -5,8 +5,10 @@ import type { SwapDraft } from '../../../../src/core/payments/swap.ts'
 import type { CommandContext } from '../../../../worker/base/context.ts'
 import { createHttp } from '../../../../worker/http/http.ts'
 import { prepareSwap } from '../../../../worker/market/swap/prepare-swap.ts'
+import { swapQuote } from '../../../../worker/market/swap/quote.ts'
 import { config } from '../../create-tab.ts'
 import { json } from '../../fake-api.ts'
+import { loadOnlyEvm } from '../../load-evm.ts'
 import { createFakeClock } from '../../fake-clock.ts'
 
 const OWN = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
@@ -39,6 +41,8 @@ interface Node {
   balance?: bigint
   coins?: bigint
   decimals?: Readonly<Record<string, bigint>>
+  /** What a rollup takes for publishing a transaction: wei. */
+  layerFee?: bigint
   /** What it says of a swap that is tried. */
   trial?: { code: number; message: string }
 }
@@ -92,6 +96,8 @@ function createContext(of: SwapDraft, node: Node | undefined, allowance = 0n, bu
     if (data.startsWith('0x70a08231')) return say(node?.balance)
     if (data.startsWith('0x313ce567')) return say(node?.decimals?.[to])
     if (data.startsWith('0x095ea7b3')) return say(1n)
+    if (to.toLowerCase() === '0x420000000000000000000000000000000000000f')
+      return node?.layerFee === undefined ? { result: '0x' } : say(node.layerFee)
     return node?.trial ? { error: node.trial } : { result: '0x' }
   }
   const http = createHttp({
@@ -105,7 +111,7 @@ function createContext(of: SwapDraft, node: Node | undefined, allowance = 0n, bu
       return json(answers[pathname])
     },
   })
-  const context = { config: own, clock, http, signal: new AbortController().signal }
+  const context = { config: own, clock, http, signal: new AbortController().signal, load: loadOnlyEvm }
   return { context: context as unknown as CommandContext, asked }
 }
 
@@ -167,6 +173,17 @@ describe('What the node says', () => {
     expect(networkFee).toBe(GAS_PRICE * 240_000n)
     expect(await prepare({ ...rich, coins: networkFee! - 1n })).toMatchObject({ shortage: 'fee' })
     expect(await prepare({ ...rich, coins: networkFee! })).not.toHaveProperty('shortage')
+  })
+
+  test('[D13] of a rollup’s fee counts, for each transaction', async () => {
+    const layerFee = 10n ** 15n
+    const { networkFee } = await prepare({ ...rich, layerFee })
+    // A bound for the first layer and a fee of the operator, for the swap and for its approval.
+    expect(networkFee).toBe(GAS_PRICE * 240_000n + 4n * layerFee)
+    expect(await prepare({ ...rich, layerFee, coins: networkFee! - 1n })).toMatchObject({ shortage: 'fee' })
+    expect(await prepare({ ...rich, layerFee, coins: networkFee! })).not.toHaveProperty('shortage')
+    const quoted = await swapQuote(draft, createContext(draft, { ...rich, layerFee }).context)
+    expect(quoted.networkFee).toBe(GAS_PRICE * 180_000n + 2n * layerFee)
   })
 
   test('of coins that leave counts the fee beside them', async () => {

@@ -1,0 +1,56 @@
+/**
+ * What a rollup takes besides gas for publishing a transaction on Ethereum. Networks keep it apart from gas in these ways:
+ *
+ *   OP stack (OP Mainnet, Base, Unichain, World Chain, Zora, Blast, …)   GasPriceOracle: L1 fee, and an operator's fee
+ *   Scroll                                                               L1GasPriceOracle: L1 fee
+ *
+ * Arbitrum, ZKsync, Linea and Mantle have it in the gas that their nodes estimate; others have no such fee.
+ * @see https://docs.optimism.io/op-stack/transactions/fees
+ * @see https://docs.scroll.io/en/developers/transaction-fees-on-scroll
+ */
+import { concat, type Hex, parseAbi, size } from 'viem'
+import type { Rpc } from '../http/rpc.ts'
+import { readContractOrNone } from './contract.ts'
+
+/**
+ * Wei; 0 where there is no such fee. `data` and `gas`: of the transaction.
+ * @throws what the node's call meets: a fee that could not be read is not zero
+ */
+export async function fetchRollupFee(
+  rpc: Rpc,
+  { data, gas }: { data: string; gas: bigint },
+): Promise<bigint> {
+  const bytes = concat([data as Hex, ENVELOPE])
+  const [ofOptimism, ofScroll = 0n] = await Promise.all([
+    readContractOrNone(rpc, { ...optimism, functionName: 'getL1Fee', args: [bytes] }),
+    readContractOrNone(rpc, { ...scroll, functionName: 'getL1Fee', args: [bytes] }),
+  ])
+  if (ofOptimism === undefined) return ofScroll
+  // The bytes compress better than a signed transaction does, so the bound by size counts where there is one.
+  const [bound = ofOptimism, ofOperator = 0n] = await Promise.all([
+    readContractOrNone(rpc, {
+      ...optimism,
+      functionName: 'getL1FeeUpperBound',
+      args: [BigInt(size(bytes))],
+    }),
+    readContractOrNone(rpc, { ...optimism, functionName: 'getOperatorFee', args: [gas] }),
+  ])
+  return bound + ofOperator
+}
+
+/** In place of what a signed transaction holds besides its data: at most 131 bytes. */
+const ENVELOPE: Hex = `0x${'ff'.repeat(131)}`
+
+const optimism = {
+  abi: parseAbi([
+    'function getL1Fee(bytes data) view returns (uint256)',
+    'function getL1FeeUpperBound(uint256 size) view returns (uint256)',
+    'function getOperatorFee(uint256 gas) view returns (uint256)',
+  ]),
+  address: '0x420000000000000000000000000000000000000F',
+} as const
+
+const scroll = {
+  abi: parseAbi(['function getL1Fee(bytes data) view returns (uint256)']),
+  address: '0x5300000000000000000000000000000000000002',
+} as const
