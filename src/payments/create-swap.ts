@@ -6,6 +6,7 @@ import { findSent, isOpen, isSamePayment, type SentTransaction } from '../core/p
 import { type PreparedSwap, QUOTE_LIFE, type SwapDraft } from '../core/payments/swap.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 import { createReview, type Review, type ReviewState } from './create-review.ts'
+import { excuseMissingFee, type FeePayerShell } from './fee-payer.ts'
 import type { Payments } from './payments.ts'
 import { createChanged, toSwapIntent } from './to-swap-intent.ts'
 
@@ -25,7 +26,11 @@ export interface Swap extends Review<SwapDraft, SwapState> {
 }
 
 interface SwapOptions {
-  shell: { call: TopicSignals['call']; topic: TopicSignals['get']; payments(): Promise<Payments> }
+  shell: FeePayerShell & {
+    call: TopicSignals['call']
+    topic: TopicSignals['get']
+    payments(): Promise<Payments>
+  }
   /** The swap itself has a hash. */
   onSent(swap: Swap, sent: SentTransaction): void
   /** Milliseconds since 1970. */
@@ -47,7 +52,7 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
       draft,
       now,
       payments: shell.payments,
-      prepare: (signal) => shell.call('prepareSwap', draft, { signal }),
+      prepare: async (signal) => excuseMissingFee(await shell.call('prepareSwap', draft, { signal }), shell),
       getExpiry: ({ preparedAt }) => preparedAt + QUOTE_LIFE,
       compare({ minimum }) {
         if (minimum < accepted) return { before: accepted }

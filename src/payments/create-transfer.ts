@@ -17,6 +17,7 @@ import {
 } from '../core/payments/transfer.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 import { createReview, type Review, type ReviewState } from './create-review.ts'
+import { excuseMissingFee, type FeePayerShell } from './fee-payer.ts'
 import type { Payments } from './payments.ts'
 import { toTransferIntent } from './to-transfer-intent.ts'
 
@@ -34,7 +35,7 @@ export interface Transfer extends Review<TransferDraft, TransferState> {
 }
 
 interface TransferOptions {
-  shell: { call: TopicSignals['call']; payments(): Promise<Payments> }
+  shell: FeePayerShell & { call: TopicSignals['call']; payments(): Promise<Payments> }
   /** All accounts that are connected, whichever network. */
   own: readonly CaipAddress[]
   /** It has a hash. */
@@ -55,7 +56,8 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
       draft,
       now,
       payments: shell.payments,
-      prepare: (signal) => shell.call('prepareTransfer', { draft, own }, { signal }),
+      prepare: async (signal) =>
+        excuseMissingFee(await shell.call('prepareTransfer', { draft, own }, { signal }), shell),
       getExpiry: ({ freshUntil }) => freshUntil,
       compare: (prepared, last) =>
         last && isOtherAmount(last, prepared) ? { trouble: toErrorRecord(createChanged()) } : {},

@@ -26,4 +26,6 @@ export const texts = {
   },
   notThere: 'I looked, it was not sent',
   toAccount: 'To the account',
+  feeUncovered: 'There is too little {token} for the network fee',
+  feeUncoveredText: 'This account or its wallet may let somebody else pay it. Your wallet shows who does.',
 } as const

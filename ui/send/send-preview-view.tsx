@@ -22,6 +22,7 @@ import { Say } from '../components/say.tsx'
 import { explainError, findText } from '../base/explain-error.ts'
 import { nameNetwork } from '../components/name-network.ts'
 import { Alert } from '../payments/alert.tsx'
+import { FeeUncovered } from '../payments/fee-uncovered.tsx'
 import {
   Answers,
   ExpiredNotice,
@@ -176,6 +177,7 @@ function ReadyReview({ account, transfer, draft, prepared, trouble, isRenewed }:
           short: texts.buttons.funds_insufficient,
         }}
       />
+      <FeeUncovered prepared={prepared} account={account} />
       {simulation.status === 'unknown' && !shortage && (
         <p className="alert">
           <Icon name="help" />

@@ -36,6 +36,7 @@ import { texts } from './texts.ts'
 import { toPriced, useFiatFormat } from '../money/use-prices.ts'
 import { useHistory, useReading } from './use-history.ts'
 import { useTokens } from '../money/use-tokens.ts'
+import { useTransferFee } from '../money/use-transfer-fee.ts'
 import { Warning } from './warnings.tsx'
 
 addSheet(leafCss)
@@ -77,10 +78,11 @@ interface FormProps {
 
 function Form({ account, form, draft }: FormProps) {
   const shell = useShell()
-  const fee = useFee(account)
+  const fee = useTransferFee(account.caipAddress)
   useFreshBalance(account, form)
   useReading(account.caipAddress)
-  const check = checkTransfer(draft, form.token?.kind === 'native' ? fee?.most : undefined)
+  const reserved = form.token?.kind === 'native' && !fee?.isOptional ? fee?.most : undefined
+  const check = checkTransfer(draft, reserved)
   const { problem } = check
   const [unknownName, setUnknownName] = useState<'nobody' | 'failed'>()
 
@@ -259,21 +261,6 @@ function Amount({ account, form, check, fee }: AmountProps) {
 function sizeOf(text: string): number {
   const { length } = text
   return length <= 9 ? 36 : length <= 13 ? 26 : length <= 19 ? 18 : 14
-}
-
-/** The amount of the native token that has to stay for the fee; undefined while unknown. */
-function useFee({ caipAddress }: ConnectedAccount): TransferFee | undefined {
-  const { call } = useShell()
-  const [fee, setFee] = useState<TransferFee>()
-  useEffect(() => {
-    const controller = new AbortController()
-    call('transferFee', { account: caipAddress }, { signal: controller.signal }).then(
-      (known) => controller.signal.aborted || setFee(known),
-      () => {},
-    )
-    return () => controller.abort()
-  }, [call, caipAddress])
-  return fee
 }
 
 /** The token in the form has the balance of now. */

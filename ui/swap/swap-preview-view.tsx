@@ -23,6 +23,7 @@ import { Say } from '../components/say.tsx'
 import consentCss from '../connect/consent.css?inline'
 import { explainError } from '../base/explain-error.ts'
 import { Alert } from '../payments/alert.tsx'
+import { FeeUncovered } from '../payments/fee-uncovered.tsx'
 import {
   Answers,
   ExpiredNotice,
@@ -159,6 +160,7 @@ function ReadyReview(props: ReadyProps) {
           short: texts.buttons.funds_insufficient,
         }}
       />
+      <FeeUncovered prepared={prepared} account={account} />
       {!isHopeless && before !== undefined && <Worse prepared={prepared} before={before} />}
       {!isHopeless && before === undefined && doubt && !isReading && (
         <Consent

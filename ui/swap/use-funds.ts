@@ -1,11 +1,10 @@
 /** The balances of the token to sell and of the native token for the fee. */
-import { useEffect, useState } from 'react'
 import { type CaipAddress, type CaipNetworkId, toCaipKey } from '../../src/core/chains/caip.ts'
 import type { TokenRow } from '../../src/core/assets/portfolio.ts'
 import { nativeToken } from '../../src/core/assets/prices.ts'
-import { type SwapFee, type SwapFunds, type SwapToken, toSwapFee } from '../../src/core/payments/swap.ts'
+import { type SwapFunds, type SwapToken, toSwapFee } from '../../src/core/payments/swap.ts'
 import { type SendableTokens, useTokens } from '../money/use-tokens.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useTransferFee } from '../money/use-transfer-fee.ts'
 
 export interface Funds extends SwapFunds {
   /** The row of the account that a token stands in. */
@@ -14,14 +13,14 @@ export interface Funds extends SwapFunds {
 
 export function useFunds(account: CaipAddress, from: SwapToken | undefined): Funds {
   const tokens = useTokens(account)
-  const fee = useFee(account)
+  const fee = useTransferFee(account)
   const caipNetworkId = account.slice(0, account.lastIndexOf(':')) as CaipNetworkId
   const coin = nativeToken(caipNetworkId)
   return {
     find: (token) => token && findRow(tokens, token),
     from: from && getAmount(tokens, from),
     coins: coin && getAmount(tokens, { token: coin, decimals: 18 }),
-    fee,
+    fee: fee && toSwapFee(fee),
   }
 }
 
@@ -50,19 +49,4 @@ function getAmount(tokens: SendableTokens, wanted: Wanted): bigint | undefined {
   const row = findRow(tokens, wanted)
   if (!row) return 0n
   return row.decimals === wanted.decimals ? row.amount : undefined
-}
-
-/** Undefined until it is known. */
-function useFee(account: CaipAddress): SwapFee | undefined {
-  const { call } = useShell()
-  const [fee, setFee] = useState<SwapFee>()
-  useEffect(() => {
-    const controller = new AbortController()
-    call('transferFee', { account }, { signal: controller.signal }).then(
-      (known) => controller.signal.aborted || setFee(known && toSwapFee(known)),
-      () => {},
-    )
-    return () => controller.abort()
-  }, [call, account])
-  return fee
 }

@@ -20,6 +20,15 @@ export async function fetchAccountKind(rpc: Rpc, address: string): Promise<Accou
   return /^0xef0100[0-9a-f]{40}$/i.test(code) ? 'delegated' : 'contract'
 }
 
+/**
+ * Whether somebody else may pay the fee of an account's transactions: an owner or a relayer of a contract account, or the
+ * paymaster of a delegated one. False where the node does not say.
+ */
+export async function mayHaveFeePayer(rpc: Rpc, address: string): Promise<boolean> {
+  const kind = await fetchAccountKind(rpc, address).catch(() => 'plain')
+  return kind !== 'plain'
+}
+
 /** Of a contract. Never fails: one that does not answer as a token is none. */
 export async function lookAtContract(address: string, rpc: Rpc): Promise<readonly ReceiverWarning[]> {
   const supply = readContract(rpc, {

@@ -44,7 +44,7 @@
  * 14 amounts of Solana tokens whose mint multiplies them; trackRequest and dropRequest, before rememberAsked and forgetAsked
  * 15 readSwap: whether a call is the swap or the approval that was shown; tokens to swap say why they are unverified
  * 16 typed amounts in any script's digits; receivers in links, with their network and token;
- *    names by network, contracts that exist on another network alone
+ *    names by network, contracts that exist on another network alone; fees that somebody else may pay
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from '../assets/activity.ts'

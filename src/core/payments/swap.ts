@@ -102,6 +102,8 @@ export interface SwapFee {
   expected: bigint
   /** What Max leaves. */
   most: bigint
+  /** Somebody else may pay it, such as a contract account's owner or a paymaster. */
+  isOptional?: true
 }
 
 /** The first thing that is missing, in the order in which the button names them. */
@@ -169,6 +171,8 @@ export interface PreparedSwap extends SwapQuote {
   simulation: Simulation
   /** By what the network's node says now: of what leaves, or of the coin for the fee. Absent: none, as far as is known. */
   shortage?: 'funds' | 'fee'
+  /** In place of a shortage of the fee, where somebody else may pay it: a warning, and no obstacle. */
+  isFeeUncovered?: true
   /** Milliseconds since 1970. */
   preparedAt: number
 }
@@ -202,14 +206,14 @@ function findShortage(
   { from: held, coins, fee }: SwapFunds,
 ): SwapProblem | undefined {
   if (held !== undefined && amount > held) return 'funds_insufficient'
-  if (!fee) return undefined
+  if (!fee || fee.isOptional) return undefined
   const left = isCoin(from) ? held !== undefined && held - amount : coins
   return typeof left === 'bigint' && left < fee.expected ? 'fee_insufficient' : undefined
 }
 
 /** A swap takes about nine times the gas of a plain payment: 180,000 against 21,000. */
-export function toSwapFee({ expected, most }: SwapFee): SwapFee {
-  return { expected: 9n * expected, most: 9n * most }
+export function toSwapFee({ expected, most, isOptional }: SwapFee): SwapFee {
+  return { expected: 9n * expected, most: 9n * most, ...(isOptional && { isOptional }) }
 }
 
 /** The text that Max writes into the field; empty if nothing can be swapped, or the amount is unknown. */

@@ -209,6 +209,8 @@ export interface TransferFee {
   most: bigint
   /** Of Solana: what opens the receiver's account for this token, part of both. */
   rent?: bigint
+  /** Somebody else may pay it, such as a contract account's owner or a paymaster. */
+  isOptional?: true
 }
 
 /**
@@ -293,6 +295,8 @@ export interface PreparedTransfer {
   simulation: Simulation
   /** By what the node says now; the draft's balance may be older. `fee`: the coin does not suffice for it. */
   shortage?: 'funds' | 'fee'
+  /** In place of a shortage of the fee, where somebody else may pay it: a warning, and no obstacle. */
+  isFeeUncovered?: true
   /** What arrives, as it is shown, if the token keeps a fee (Token-2022). Base units. */
   received?: bigint
   /** Its issuer can move or destroy it in any account (Token-2022, PermanentDelegate). */

@@ -187,6 +187,40 @@ async function openPreview(
   await modal.wait(10)
 }
 
+test('[D5] a fee that somebody else may pay is warned of, and the transfer can be sent', async () => {
+  await openPreview(undefined, { isFeeUncovered: true })
+  expect(text('.alert.warn')).toContain('too little ETH for the network fee')
+  expect(find('.send-answers .button.primary')!.textContent).toBe('Send 0.5\u00a0ETH')
+})
+
+test('[D5] a fee that somebody else may pay need not stay on the account', async () => {
+  await openForm()
+  const { answer } = modal.shell
+  await modal.press('Back')
+  modal.shell.answer = async (command, input) =>
+    command === 'transferFee'
+      ? { expected: 10n ** 14n, most: 3n * 10n ** 14n, isOptional: true }
+      : answer(command, input)
+  await modal.press('Send')
+  await modal.wait(10)
+  await enterAll({ token: ether, amountText: '1', receiverText: nadia })
+  expect(says()).toBe('Preview send')
+})
+
+test('[D5] a wallet that pays fees itself is asked', async () => {
+  await openForm()
+  const { answer } = modal.shell
+  await modal.press('Back')
+  modal.shell.answer = async (command, input) =>
+    command === 'transferFee' ? { expected: 10n ** 14n, most: 3n * 10n ** 14n } : answer(command, input)
+  const offers = { [connected.caipNetworkId]: { paymasterService: { supported: true } } }
+  Object.assign(modal.shell, { wallet: async () => ({ getCapabilities: async () => offers }) })
+  await modal.press('Send')
+  await modal.wait(10)
+  await enterAll({ token: ether, amountText: '1', receiverText: nadia })
+  expect(says()).toBe('Preview send')
+})
+
 test('a decline leads back to the preview, from which the person can send again', async () => {
   await openPreview(() => Promise.reject(new BillfoldError('wallet_declined', 'No.')))
   await act(async () => find('.send-answers .button.primary')!.click())

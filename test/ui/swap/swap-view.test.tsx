@@ -108,6 +108,15 @@ test('what was swapped leaves the form; what was entered since stays', async () 
   expect(getForm(modal.shell).value.amountText).toBe('')
 })
 
+test('[D5] a fee that somebody else may pay need not stay on the account', async () => {
+  await openForm({ transferFee: () => ({ expected: 10n ** 14n, most: 2n * 10n ** 14n, isOptional: true }) })
+  await change(() => {
+    chooseToken(modal.shell, 'to', dollars)
+    enterAmount(modal.shell, '1')
+  })
+  expect(says()).toBe('Getting a price')
+})
+
 test('[D9] shows how an amount is read that was not typed plainly, and why an ambiguous one is refused', async () => {
   await openForm()
   await change(() => {

@@ -6,13 +6,14 @@ import { erc20Abi, isHex, numberToHex } from 'viem'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import { isCoin, type PreparedSwap, type SwapDraft, type SwapToken } from '../../../src/core/payments/swap.ts'
 import { readContract, toAddress } from '../../evm/contract.ts'
+import { mayHaveFeePayer } from '../../evm/evm-receiver.ts'
 import { fetchDecimals, fetchTokenBalance } from '../../evm/token.ts'
 import { fetchQuantity, openRpc, type Rpc } from '../../http/rpc.ts'
 import type { CommandContext } from '../../base/context.ts'
 import { readRefusal } from '../../payments/transfer/revert-reason.ts'
 import { refuse } from './check-swap.ts'
 
-type Seen = Pick<PreparedSwap, 'simulation' | 'shortage'>
+type Seen = Pick<PreparedSwap, 'simulation' | 'shortage' | 'isFeeUncovered'>
 type Context = Pick<CommandContext, 'config' | 'http' | 'signal'>
 
 /** @throws swap_refused (context: reason) when a token counts in other units than its row says */
@@ -34,13 +35,10 @@ export async function lookAtSwap(
   ])
   const available = isCoin(from) ? coins : held
   const left = coins === undefined ? undefined : coins - transaction.value
-  const shortage =
-    available !== undefined && available < amount
-      ? ('funds' as const)
-      : left !== undefined && left < networkFee
-        ? ('fee' as const)
-        : undefined
-  return { simulation, ...(shortage ? { shortage } : {}) }
+  if (available !== undefined && available < amount) return { simulation, shortage: 'funds' }
+  if (left === undefined || left >= networkFee) return { simulation }
+  const isUncovered = await mayHaveFeePayer(rpc, own)
+  return { simulation, ...(isUncovered ? { isFeeUncovered: true } : { shortage: 'fee' }) }
 }
 
 /** What the router may take already, in base units; undefined where the node does not say. */

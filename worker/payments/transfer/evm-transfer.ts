@@ -8,6 +8,7 @@ import { encodeFunctionData, erc20Abi, isHex, numberToHex } from 'viem'
 import { parseOrNone } from '../../../src/core/contract/schemas.ts'
 import type { EvmTransfer, Simulation, TransferFee } from '../../../src/core/payments/transfer.ts'
 import { toAddress } from '../../evm/contract.ts'
+import { mayHaveFeePayer } from '../../evm/evm-receiver.ts'
 import { fetchRollupFee } from '../../evm/rollup-fee.ts'
 import { fetchDecimals, fetchTokenBalance } from '../../evm/token.ts'
 import { fetchQuantity, quantity, type Rpc } from '../../http/rpc.ts'
@@ -35,13 +36,15 @@ export async function prepareEvm(order: Order, rpc: Rpc | undefined): Promise<Tr
   const spent = isToken ? 0n : amount
   const held = isToken ? tokens : coins
   const lacks = held !== undefined && held < amount
-  const lacksFee = fee !== undefined && coins !== undefined && coins < spent + fee.expected
-  const shortage = lacks ? 'funds' : lacksFee ? 'fee' : undefined
+  const lacksFee = !lacks && fee !== undefined && coins !== undefined && coins < spent + fee.expected
+  const isUncovered = lacksFee && (await mayHaveFeePayer(rpc, sender))
+  const shortage = lacks ? 'funds' : lacksFee && !isUncovered ? 'fee' : undefined
   return {
     transaction,
     simulation: lacks && simulation.status === 'failed' ? { ...simulation, fault: 'funds' } : simulation,
     ...(fee ? { fee } : {}),
     ...(shortage ? { shortage } : {}),
+    ...(isUncovered && { isFeeUncovered: true }),
   }
 }
 
@@ -55,7 +58,11 @@ export function encodeTransfer({ token, receiver, amount }: Omit<Order, 'sender'
 
 /** What it costs to send the network's own coin to a person; undefined where the node does not say. */
 export async function fetchEvmFee(sender: string, rpc: Rpc): Promise<TransferFee | undefined> {
-  return fetchFee(rpc, { from: sender, to: SOMEBODY, value: '0x0', data: '0x' })
+  const [fee, isOptional] = await Promise.all([
+    fetchFee(rpc, { from: sender, to: SOMEBODY, value: '0x0', data: '0x' }),
+    mayHaveFeePayer(rpc, sender),
+  ])
+  return { ...fee, ...(isOptional && { isOptional }) }
 }
 
 /** @throws what the node's calls meet */

@@ -19,6 +19,7 @@ export type Tried = Pick<
   | 'simulation'
   | 'fee'
   | 'shortage'
+  | 'isFeeUncovered'
   | 'received'
   | 'hasDelegate'
   | 'lastValidBlockHeight'

@@ -1,0 +1,20 @@
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import { say } from '../base/texts.ts'
+import { Alert } from './alert.tsx'
+import { texts } from './review-texts.ts'
+
+interface FeeUncoveredProps {
+  account: ConnectedAccount
+  prepared: { isFeeUncovered?: true }
+}
+
+/** The account lacks the coin for the fee, which somebody else may pay. */
+export function FeeUncovered({ account, prepared }: FeeUncoveredProps) {
+  if (!prepared.isFeeUncovered) return null
+  const token = account.network?.nativeCurrency.symbol ?? ''
+  return (
+    <Alert look="warn" title={say(texts.feeUncovered, { token })}>
+      {texts.feeUncoveredText}
+    </Alert>
+  )
+}
