@@ -13,6 +13,7 @@ declare class URL {
   readonly protocol: string
   readonly host: string
   readonly hostname: string
+  readonly port: string
   readonly username: string
   readonly password: string
   readonly href: string

@@ -9,6 +9,8 @@ export interface OnRampProvider {
   feeRange: string
   /** Where it begins; empty where the API says that for each purchase. */
   url: string
+  /** Hosts whose pages may be opened as this provider's, those below them included. */
+  hosts: readonly string[]
   /** Namespaces whose coins it sells. */
   supportedChains: readonly Namespace[]
 }
@@ -21,6 +23,7 @@ export const onRampProviders: readonly OnRampProvider[] = [
     label: 'Coinbase',
     feeRange: '1–2%',
     url: '',
+    hosts: ['coinbase.com'],
     supportedChains: ['eip155', 'solana'],
   },
   {
@@ -28,6 +31,7 @@ export const onRampProviders: readonly OnRampProvider[] = [
     label: 'Meld.io',
     feeRange: '1–2%',
     url: 'https://meldcrypto.com',
+    hosts: ['meldcrypto.com', 'meld.io'],
     supportedChains: ['eip155', 'solana'],
   },
 ]

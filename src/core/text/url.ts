@@ -35,6 +35,23 @@ export function safeLink(value: unknown): string | undefined {
   return url && (url.protocol === 'https:' || isLoopback(url.hostname)) ? url.href : undefined
 }
 
+/**
+ * A link to one of these hosts or below it, by https alone and without a port. Where the page itself is on this machine
+ * (`isLocal`), also to what is on this machine.
+ */
+export function safeLinkTo(
+  hosts: readonly string[],
+  value: unknown,
+  isLocal: boolean = isLocalPage,
+): string | undefined {
+  const link = safeLink(value)
+  if (link === undefined) return undefined
+  const { protocol, hostname, port } = new URL(link)
+  if (isLoopback(hostname)) return isLocal ? link : undefined
+  const isListed = hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))
+  return isListed && protocol === 'https:' && port === '' ? link : undefined
+}
+
 /** Like safeUrl, and pictures written out as `data:` up to 128 KB. Only for `src` of an image, where no script runs. */
 export function safeImage(value: unknown, isLocal: boolean = isLocalPage): string | undefined {
   if (typeof value !== 'string' || !/^data:/i.test(value.slice(0, 5))) return safeUrl(value, isLocal)

@@ -16,7 +16,7 @@ import {
 } from '../../../src/core/payments/onramp.ts'
 import { onRampProviders } from '../../../src/core/payments/onramp-providers.ts'
 import { defined, listOf, orAbsent, parseOrNone, type Untrusted } from '../../../src/core/contract/schemas.ts'
-import { safeLink } from '../../../src/core/text/url.ts'
+import { safeLinkTo } from '../../../src/core/text/url.ts'
 import type { CommandContext } from '../../base/context.ts'
 import { path } from '../../http/path.ts'
 import { wrapFailure } from '../../base/wrap-failure.ts'
@@ -123,9 +123,11 @@ export async function onRampQuote(
   }
 }
 
-/** Where a person pays. @throws onramp_unavailable */
+/** Where a person pays: a page of the provider's own hosts. @throws onramp_unavailable */
 export async function onRampUrl(input: OnRampUrlInput, context: CommandContext): Promise<string> {
-  if (input.provider === 'meld') return toMeldUrl(input, context.config)
+  const { hosts } = onRampProviders.find(({ name }) => name === input.provider)!
+  if (input.provider === 'meld')
+    return openable(toMeldUrl(input, context.config), hosts, context.config.onRamp?.url)
   let answer: unknown
   try {
     answer = await context.http
@@ -135,9 +137,14 @@ export async function onRampUrl(input: OnRampUrlInput, context: CommandContext):
     if (hasCode(error, 'aborted')) throw error
     throw unavailable(error)
   }
-  const url = safeLink(parseOrNone(v.object({ url: v.string() }), answer)?.url)
-  if (!url) throw unavailable(unusable('the address where to pay'))
-  return url
+  return openable(parseOrNone(v.object({ url: v.string() }), answer)?.url, hosts)
+}
+
+/** `own`: where the page says that the provider sells. @throws onramp_unavailable */
+function openable(url: unknown, hosts: readonly string[], own?: string): string {
+  const link = safeLinkTo(own ? [...hosts, new URL(own).hostname] : hosts, url)
+  if (link) return link
+  throw unavailable(unusable('the address where to pay'))
 }
 
 /** @throws options_invalid for a preset that is not whole: the API refuses those */

@@ -12,6 +12,7 @@ import {
   onRampProviders,
   readProviderNames,
 } from '../../../../src/core/payments/onramp-providers.ts'
+import { safeLinkTo } from '../../../../src/core/text/url.ts'
 import { isSolanaAddress } from '../../../../src/core/chains/solana-address.ts'
 import type { CommandContext } from '../../../../worker/base/context.ts'
 import { createHttp } from '../../../../worker/http/http.ts'
@@ -165,8 +166,10 @@ describe('where a person pays', () => {
   }
 
   test('[A146] is asked of the API, with whole presets', async () => {
-    const { context, asked } = createContext(() => json({ url: 'https://pay.example/x' }))
-    expect(await onRampUrl(at, context)).toBe('https://pay.example/x')
+    const { context, asked } = createContext(() =>
+      json({ url: 'https://pay.coinbase.com/buy?sessionToken=x' }),
+    )
+    expect(await onRampUrl(at, context)).toBe('https://pay.coinbase.com/buy?sessionToken=x')
     expect(asked[0]).toMatchObject({ method: 'POST', url: { pathname: '/v1/generators/onrampurl' } })
     expect(asked[0]!.body).toEqual({
       destinationWallets: [{ address: ADDRESS, blockchains: ['ethereum'], assets: ['USDC'] }],
@@ -194,13 +197,31 @@ describe('where a person pays', () => {
     )
   })
 
-  test.each(['javascript:alert(1)', 'http://pay.example', 'data:text/html,x', '', 7, null])(
-    'is not %s',
-    async (url) => {
-      const { context } = createContext(() => json({ url }))
-      await expect(onRampUrl(at, context)).rejects.toMatchObject({ code: 'onramp_unavailable' })
-    },
-  )
+  test.each([
+    'javascript:alert(1)',
+    'http://pay.coinbase.com',
+    'data:text/html,x',
+    '',
+    7,
+    null,
+    'https://pay.example/x',
+    'https://coinbase.com.pay.example/x',
+    'https://pay-coinbase.com/x',
+    'https://evilcoinbase.com/x',
+    'https://pay.coinbase.com@pay.example/x',
+    'https://user:word@pay.coinbase.com/x',
+    'https://pay.coinbase.com:8443/x',
+    'https://pay.coinbase.com./x',
+    'https://meldcrypto.com/x',
+    'https://pay.coinbаse.com/x',
+    'https://127.0.0.1/x',
+    'http://127.0.0.1:4000/x',
+    'http://localhost:4000/x',
+    '//pay.coinbase.com/x',
+  ])('[D17] is not %s', async (url) => {
+    const { context } = createContext(() => json({ url }))
+    await expect(onRampUrl(at, context)).rejects.toMatchObject({ code: 'onramp_unavailable' })
+  })
 
   test.each([
     ['eip155:1', ADDRESS, 'USDC'],
@@ -209,6 +230,7 @@ describe('where a person pays', () => {
     const own = { projectId: 'project', onRamp: { publicKey: 'key:1&2' } }
     const url = new URL(toMeldUrl({ account: `${network}:${address}` as `eip155:1:${string}` }, own))
     expect(url.origin).toBe('https://meldcrypto.com')
+    expect(safeLinkTo(['meldcrypto.com'], url.href)).toBe(url.href)
     expect([...url.searchParams]).toEqual([
       ['publicKey', 'key:1&2'],
       ['destinationCurrencyCode', code],
@@ -216,6 +238,29 @@ describe('where a person pays', () => {
       ['externalCustomerId', 'project'],
     ])
   })
+})
+
+test('[D17] what is on this machine is opened only by a page that is, too', () => {
+  expect(safeLinkTo(['coinbase.com'], 'http://127.0.0.1:4000/x', true)).toBe('http://127.0.0.1:4000/x')
+  expect(safeLinkTo(['coinbase.com'], 'http://127.0.0.1:4000/x', false)).toBeUndefined()
+  expect(safeLinkTo(['coinbase.com'], 'https://coinbase.com/x', false)).toBe('https://coinbase.com/x')
+  expect(safeLinkTo(['coinbase.com'], 'https://pay.example/x', true)).toBeUndefined()
+})
+
+test('[D17] Meld is opened on its own hosts, or where the page says that it sells', async () => {
+  const at: OnRampUrlInput = {
+    provider: 'meld',
+    account: `eip155:1:${ADDRESS}`,
+    network: 'ethereum',
+    symbol: 'USDC',
+  }
+  const { context } = createContext(() => json({}))
+  const open = (url?: string) =>
+    onRampUrl(at, { ...context, config: { ...context.config, onRamp: { url, publicKey: 'key' } } as never })
+  expect(new URL(await open()).host).toBe('meldcrypto.com')
+  expect(new URL(await open('https://staging.meld.example/buy')).host).toBe('staging.meld.example')
+  await expect(open('http://meldcrypto.com')).rejects.toMatchObject({ code: 'onramp_unavailable' })
+  await expect(open('javascript:alert(1)')).rejects.toMatchObject({ code: 'onramp_unavailable' })
 })
 
 describe('what the provider says of purchases', () => {
