@@ -15,7 +15,7 @@ import { Address } from '../components/whole-address.tsx'
 import { Button, IconButton } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Say } from '../components/say.tsx'
-import { nameNetwork } from '../components/name-network.ts'
+import { useNetworkName } from '../components/use-network-name.ts'
 import { useShell } from '../base/shell-context.ts'
 import { say } from '../base/texts.ts'
 import { useCommand } from '../base/use-command.ts'
@@ -40,6 +40,7 @@ export function Receiver({ account, form, receiver, onUnknown }: ReceiverProps) 
   const name = receiver.status === 'name' ? receiver.name : undefined
   const lookup = useLookup(account, name)
   const [isForbidden, setForbidden] = useState(false)
+  const nameNetwork = useNetworkName()
   const { receiverText } = form
   const reason = lookup.status === 'nobody' || lookup.status === 'failed' ? lookup.status : undefined
   useEffect(() => onUnknown(reason), [onUnknown, reason])
@@ -121,11 +122,13 @@ export function Receiver({ account, form, receiver, onUnknown }: ReceiverProps) 
       </div>
       <div id="bf-receiver-said" role="status" className="said">
         {isForbidden && <p>{texts.pasteForbidden}</p>}
-        {isWrong && <p className="bad">{sayFault(receiver.fault, account)}</p>}
+        {isWrong && <p className="bad">{sayFault(receiver.fault, account.caipNetworkId, nameNetwork)}</p>}
         {receiver.status === 'address' && receiver.link?.hasMore && <p>{texts.linkHasMore}</p>}
         {lookup.status === 'asking' && <p>{say(texts.looking, { name: lookup.name })}</p>}
         {lookup.status === 'nobody' && <p className="bad">{say(texts.nobody, { name: lookup.name })}</p>}
-        {lookup.status === 'failed' && <p className="bad">{sayFailure(lookup, account)}</p>}
+        {lookup.status === 'failed' && (
+          <p className="bad">{sayFailure(lookup, account.caipNetworkId, nameNetwork)}</p>
+        )}
       </div>
       {lookup.status === 'failed' && lookup.reason === 'name_unresolved' && (
         <Button small icon="refresh" onClick={lookup.retry}>
@@ -222,17 +225,20 @@ function useLookup({ caipAddress }: ConnectedAccount, name: string | undefined):
   return { status: status === 'answered' && !found ? 'nobody' : 'asking', name }
 }
 
+type NameNetwork = ReturnType<typeof useNetworkName>
+
 function sayFailure(
   { reason, other }: Extract<Lookup, { status: 'failed' }>,
-  { network, caipNetworkId }: ConnectedAccount,
+  current: CaipNetworkId,
+  nameNetwork: NameNetwork,
 ): string {
   return say(texts.nameFailures[reason], {
     other: nameNetwork(other as CaipNetworkId),
-    network: network?.name ?? nameNetwork(caipNetworkId),
+    network: nameNetwork(current),
   } as never)
 }
 
-function sayFault(fault: ReceiverFault, { network, caipNetworkId }: ConnectedAccount) {
+function sayFault(fault: ReceiverFault, current: CaipNetworkId, nameNetwork: NameNetwork) {
   const words = texts.receiverFaults
   switch (fault.code) {
     case 'incomplete':
@@ -240,19 +246,13 @@ function sayFault(fault: ReceiverFault, { network, caipNetworkId }: ConnectedAcc
     case 'too_long':
       return say(words.tooLong, { n: fault.extra })
     case 'family':
-      return (
-        <Say
-          message={words.family}
-          family={fault.family}
-          network={<bdi>{network?.name ?? nameNetwork(caipNetworkId)}</bdi>}
-        />
-      )
+      return <Say message={words.family} family={fault.family} network={<bdi>{nameNetwork(current)}</bdi>} />
     case 'network':
       return (
         <Say
           message={words.network}
           other={<bdi>{nameNetwork(fault.caipNetworkId)}</bdi>}
-          network={<bdi>{network?.name ?? nameNetwork(caipNetworkId)}</bdi>}
+          network={<bdi>{nameNetwork(current)}</bdi>}
         />
       )
     default:

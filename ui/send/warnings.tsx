@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type ReceiverWarning, warningLevels } from '../../src/core/payments/transfer.ts'
 import { Button } from '../components/button.tsx'
 import { Address } from '../components/whole-address.tsx'
-import { nameNetwork } from '../components/name-network.ts'
+import { useNetworkName } from '../components/use-network-name.ts'
 import { say } from '../base/texts.ts'
 import { Alert } from '../payments/alert.tsx'
 import { Compare, isGroup, pickGroup } from './compare.tsx'
@@ -88,7 +88,7 @@ export function Warnings({ warnings, address }: { warnings: readonly ReceiverWar
 
 export function Warning({ warning, isLoud }: { warning: ReceiverWarning; isLoud?: boolean }) {
   const level = warningLevels[warning.code]
-  const [title, text] = sayWarning(warning)
+  const [title, text] = sayWarning(warning, useNetworkName())
   if (level === 'fact') return <p className="small-note">{title}</p>
   return (
     <Alert look={level === 'danger' ? 'bad' : 'warn'} title={title} role={isLoud ? 'alert' : undefined}>
@@ -97,7 +97,10 @@ export function Warning({ warning, isLoud }: { warning: ReceiverWarning; isLoud?
   )
 }
 
-function sayWarning(warning: ReceiverWarning): readonly [title: string, text: string] {
+function sayWarning(
+  warning: ReceiverWarning,
+  nameNetwork: ReturnType<typeof useNetworkName>,
+): readonly [title: string, text: string] {
   switch (warning.code) {
     case 'look_alike': {
       const { name, prefix, suffix } = warning

@@ -464,6 +464,24 @@ describe('A name on another network', () => {
     expect(await find([60], 2 ** 33)).toMatchObject({ address: MEANT, foundOn: 'eip155:1' })
   })
 
+  test('[D7] warns of it in the review', async () => {
+    const { context } = await createWorld([send(1, MEANT)])
+    const draft = {
+      account: `eip155:10:${ADDRESS}`,
+      locale: 'en',
+      token: undefined,
+      amountText: '1',
+      receiverText: 'nadia.eth',
+      found: { query: 'nadia.eth', name: 'nadia.eth', address: MEANT, foundOn: 'eip155:1' },
+    } as const
+    const see = (given: Partial<typeof draft>) =>
+      checkReceiver({ draft: { ...draft, ...given }, own: [] }, context)
+    const warning = { code: 'name_of_other_network', caipNetworkId: 'eip155:1' }
+    expect(await see({})).toContainEqual(warning)
+    // The address itself was chosen by the person.
+    expect(await see({ receiverText: MEANT as never })).not.toContainEqual(warning)
+  })
+
   test('[D7] that has an address for another network alone is paid nowhere else', async () => {
     const elsewhere = { code: 'name_elsewhere', context: { caipNetworkId: 'eip155:137' } }
     await expect(find([0x80000000 + 137], 10)).rejects.toMatchObject(elsewhere)
