@@ -41,6 +41,8 @@ interface Node {
   balance?: bigint
   coins?: bigint
   decimals?: Readonly<Record<string, bigint>>
+  /** Of the account. */
+  code?: string
   /** What a rollup takes for publishing a transaction: wei. */
   layerFee?: bigint
   /** What it says of a swap that is tried. */
@@ -91,6 +93,7 @@ function createContext(of: SwapDraft, node: Node | undefined, allowance = 0n, bu
     const refuse = { error: { code: -32_000, message: 'no' } }
     const say = (value: bigint | undefined) => (value === undefined ? refuse : { result: word(value) })
     if (method === 'eth_getBalance') return say(node?.coins)
+    if (method === 'eth_getCode') return { result: node?.code ?? '0x' }
     const [{ to, data }] = params
     if (data.startsWith('0xdd62ed3e')) return say(node?.allowance)
     if (data.startsWith('0x70a08231')) return say(node?.balance)
@@ -173,6 +176,16 @@ describe('What the node says', () => {
     expect(networkFee).toBe(GAS_PRICE * 240_000n)
     expect(await prepare({ ...rich, coins: networkFee! - 1n })).toMatchObject({ shortage: 'fee' })
     expect(await prepare({ ...rich, coins: networkFee! })).not.toHaveProperty('shortage')
+  })
+
+  test('[D5] of a contract account only warns of a missing fee', async () => {
+    for (const code of ['0x6080', `0xef0100${'ab'.repeat(20)}`]) {
+      const prepared = await prepare({ ...rich, coins: 0n, code })
+      expect(prepared).toMatchObject({ isFeeUncovered: true })
+      expect(prepared).not.toHaveProperty('shortage')
+      expect(await prepare({ ...rich, coins: 0n, code, balance: 0n })).toMatchObject({ shortage: 'funds' })
+    }
+    expect(await prepare({ ...rich, coins: 0n })).toMatchObject({ shortage: 'fee' })
   })
 
   test('[D13] of a rollup’s fee counts, for each transaction', async () => {
