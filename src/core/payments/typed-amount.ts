@@ -33,7 +33,9 @@ export function parseTypedAmount(typed: string, decimals: number, locale: string
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS) return wrong('form')
   const [, whole = '', sign, rest = ''] = /^(\d*)(?:([.,\u066B])(\d*))?$/.exec(text) ?? []
   if (whole + rest === '' || whole.length > MOST_DIGITS)
-    return wrong(/^[\d.,'’\s\u066B\u066C]*\d[\d.,'’\s\u066B\u066C]*$/.test(text) ? 'separator' : 'form')
+    return wrong(
+      /^[\d.,'’\s\u060C\u066B\u066C]*\d[\d.,'’\s\u060C\u066B\u066C]*$/.test(text) ? 'separator' : 'form',
+    )
   // Zero has no thousands: 0,500 is a half.
   const isOther = (sign === '.' || sign === ',') && sign !== decimalSign
   if (isOther && rest.length === 3 && /[1-9]/.test(whole)) return wrong('ambiguous')

@@ -135,6 +135,7 @@ describe('A typed amount', () => {
       ['1 234', 'pl'],
       ['1.234,5', 'de'],
       ['1,2,3', 'en'],
+      ['1\u060C5', 'ar'],
       ['1\u066C234\u066B5', 'ar'],
     ] as const)
       expect(fault(text, 6, locale), text).toBe('separator')

@@ -19,6 +19,7 @@ import { wrapFailure } from '../../base/wrap-failure.ts'
 import { normalize } from '../../names/normalize.ts'
 import type * as Resolve from '../../names/resolve.ts'
 import { readAccountParams } from '../../base/account-topic.ts'
+import { Recent } from '../../base/recent.ts'
 import type * as EvmReceiver from '../../evm/evm-receiver.ts'
 import { keepName, readKnownReceivers, toAddressKey } from './known-receivers.ts'
 import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
@@ -131,6 +132,8 @@ async function findContractElsewhere(
   context: CommandContext,
 ): Promise<CaipNetworkId | undefined> {
   const { fetchAccountKind } = await context.load<typeof EvmReceiver>('evm')
+  const kinds = known.get(context.http) ?? new Recent<EvmReceiver.AccountKind>(MOST_KINDS)
+  known.set(context.http, kinds)
   const others = context.config.networks
     .map(({ caipNetworkId }) => caipNetworkId)
     .filter((id) => id !== current && id.startsWith('eip155:'))
@@ -140,9 +143,13 @@ async function findContractElsewhere(
     others.map(async (id) => {
       const rpc = openRpc(context, id, context.signal)
       if (!rpc) return false
-      const kind = await fetchAccountKind(rpc, address).catch((error: unknown) => {
-        if (id === ETHEREUM) throw error
-      })
+      const key = `${id}:${address.toLowerCase()}`
+      const kind =
+        kinds.get(key) ??
+        (await fetchAccountKind(rpc, address).catch((error: unknown) => {
+          if (id === ETHEREUM) throw error
+        }))
+      if (kind) kinds.set(key, kind)
       return kind === 'contract'
     }),
   )
@@ -150,6 +157,12 @@ async function findContractElsewhere(
 }
 
 const ETHEREUM = 'eip155:1'
+
+/**
+ * What addresses are on other networks, by CAIP-10: a receiver is looked at again every few seconds while the history is read.
+ */
+const known = new WeakMap<CommandContext['http'], Recent<EvmReceiver.AccountKind>>()
+const MOST_KINDS = 100
 
 /** What is to be known of an address; what cannot be found out it says. @throws bad_account */
 export async function checkAddress(

@@ -408,6 +408,25 @@ describe('A contract', () => {
     ])
   })
 
+  test('[D6] is looked for once on each other network, however often the receiver is looked at', async () => {
+    const { context } = await createWorld([send(1, MEANT)])
+    const asked: string[] = []
+    const rpc = async (url: string) => {
+      asked.push(new URL(url).hostname)
+      return '0x'
+    }
+    const changed = extendContext(context, {
+      config: { ...context.config, networks: [third, there, here] },
+      http: { ...context.http, rpc } as never,
+    })
+    for (let turn = 0; turn < 3; turn += 1)
+      await checkAddress({ account: onSkerry, address: MEANT, own: [] }, changed)
+    expect(asked.filter((host) => host !== 'skerry.example').sort()).toEqual([
+      'ethereum.example',
+      'reef.example',
+    ])
+  })
+
   test('[D6] is not seen in a person’s account', async () => {
     const delegated = `0xef0100${'ab'.repeat(20)}`
     expect(await look({}, onSkerry)).toEqual([])
