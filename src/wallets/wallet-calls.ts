@@ -4,6 +4,7 @@
  */
 import type { AccountState, ConnectedAccount } from './account.ts'
 import type { WalletAdapter } from './adapter.ts'
+import { countAsked } from './asked-wallets.ts'
 import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } from '../core/chains/caip.ts'
 import { BillfoldError, throwMissing } from '../core/base/errors.ts'
 import { findNamesNetwork } from '../core/names/names-network.ts'
@@ -132,7 +133,7 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
     const ask = await getCall(account, 'sendTransaction')
     // In the task in which the wallet is asked: nothing can come between the two (F27).
     assertSame(account)
-    return ask(account, transaction)
+    return countAsked(() => ask(account, transaction))
   }
 
   /** Whether its wallet says that it knows what the account holds. */
@@ -158,7 +159,8 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
   return {
     async signMessage({ message, namespace }) {
       const account = await getConnected(namespace)
-      const signature = await (await getCall(account, 'signMessage'))(account, message)
+      const ask = await getCall(account, 'signMessage')
+      const signature = await countAsked(() => ask(account, message))
       assertSame(account)
       return signature
     },

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { CDPSession, Page } from 'playwright-core'
-import { build } from 'vite'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { buildPage } from './build-page.ts'
 import { useWorld } from './use-world.ts'
 
 const world = useWorld()
@@ -37,28 +37,7 @@ beforeAll(async () => {
   })
   expect(stderr).toBe('')
   html = stdout.trim()
-  const result = await build({
-    configFile: false,
-    logLevel: 'error',
-    mode: 'development',
-    define: { 'process.env.NODE_ENV': '"development"' },
-    resolve: {
-      alias: [
-        { find: /^billfold$/, replacement: at('../../dist/index.js') },
-        { find: /^billfold\/(evm|react)$/, replacement: at('../../dist/$1.js') },
-      ],
-    },
-    build: {
-      write: false,
-      minify: false,
-      target: 'es2022',
-      lib: { entry: at('host-page.tsx'), formats: ['es'] },
-      rolldownOptions: { output: { codeSplitting: false } },
-    },
-  })
-  const outputs = Array.isArray(result) ? result : [result]
-  const [chunk] = outputs.flatMap((one) => ('output' in one ? one.output : []))
-  script = chunk?.type === 'chunk' ? chunk.code : ''
+  script = await buildPage('host-page.tsx')
 })
 
 interface Host {

@@ -14,7 +14,7 @@ import css from './embedded.css?inline'
 
 addSheet(css)
 
-const mountCard = createMount(Embedded)
+const mountCard = createMount(Embedded, false)
 
 export const mountView: MountView = (shell, host, account) => {
   let view = mountCard(shell, host, account)

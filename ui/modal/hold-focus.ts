@@ -1,13 +1,14 @@
 /**
  * Keeps Tab inside the dialog. A browser lets it go on to the page's body and to its own window, and Firefox comes back
  * from there to the last control again and again, or goes there from the middle of a card. Returns its end.
+ * @param isAside something else may have the focus
  */
-export function holdFocus(dialog: HTMLElement): () => void {
+export function holdFocus(dialog: HTMLElement, isAside: () => boolean): () => void {
+  const root = dialog.getRootNode() as ShadowRoot
   function onKeyDown(event: KeyboardEvent): void {
     // WebKitGTK has no name for Shift and Tab together.
     const isTab = event.key === 'Tab' || event.code === 'Tab'
-    if (!isTab || event.defaultPrevented) return
-    const root = dialog.getRootNode() as ShadowRoot
+    if (!isTab || event.defaultPrevented || isAside()) return
     const { activeElement, body } = document
     // The page may show something of its own above.
     if (activeElement && activeElement !== body && activeElement !== root.host) return
@@ -22,8 +23,9 @@ export function holdFocus(dialog: HTMLElement): () => void {
     // Below a dialog of the page's own, nothing here can have the focus.
     if (root.activeElement === next) event.preventDefault()
   }
-  document.addEventListener('keydown', onKeyDown, true)
-  return () => document.removeEventListener('keydown', onKeyDown, true)
+  const listener = onKeyDown as EventListener
+  root.addEventListener('keydown', listener, true)
+  return () => root.removeEventListener('keydown', listener, true)
 }
 
 const STOPS = 'a[href], button, input, select, textarea, summary, iframe, [tabindex], [contenteditable]'

@@ -1,10 +1,13 @@
 /**
  * The dialog and its card. In the top layer while `shell.open` is true, and empty otherwise, so that nothing is polled.
  */
+import { computed } from '@preact/signals-core'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type PointerEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ViewName } from '../../src/shell/routes.ts'
+import type { Readable } from '../../src/base/readable.ts'
 import type { Shell } from '../../src/shell/shell.ts'
+import { askedWallets } from '../../src/wallets/asked-wallets.ts'
 import { CardBoundary } from './card-boundary.tsx'
 import { fadeOut } from './fade-out.ts'
 import { Header } from './header.tsx'
@@ -32,6 +35,16 @@ export function Modal({ shell }: { shell: Shell }) {
   )
 }
 
+/** Whether a wallet is being asked, by this modal or by the page. */
+function watchAsked({ attempts, switching }: Shell): Readable<boolean> {
+  return computed(
+    () =>
+      askedWallets.value > 0 ||
+      switching.value?.status === 'waiting' ||
+      attempts.value.some(({ status }) => status === 'waiting'),
+  )
+}
+
 /** How long the card shakes. Milliseconds. */
 const SHAKE = 500
 
@@ -45,7 +58,7 @@ function Dialog({ shell }: { shell: Shell }) {
     const element = dialog.current
     if (!element) return undefined
     const opener = getFocused()
-    const end = showDialog(element, shell.close)
+    const end = showDialog(element, watchAsked(shell), shell.close)
     const unlock = lockScroll(document)
     return () => {
       // First, or the page would be laid out for each of them: both of the others look for the focus.

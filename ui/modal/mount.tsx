@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 import type { MountView } from '../../src/shell/view.ts'
 import rowCss from './row.css?inline'
+import { guardEvents } from '../../src/base/guard-events.ts'
 import { Modal } from './modal.tsx'
 import { addSheet, adoptSheets } from '../base/sheets.ts'
 import type { ViewDefinition } from '../base/view.ts'
@@ -10,13 +11,14 @@ import { keepView, loadView } from './views.ts'
 
 addSheet(rowCss)
 
-/** @param Frame what holds the card */
+/** @param Frame what holds the card @param isAbove whether it lies above the page */
 export const createMount =
-  (Frame: typeof Modal): MountView =>
+  (Frame: typeof Modal, isAbove: boolean): MountView =>
   (shell, host, account) => {
     if (account) keepView('Account', account.view as ViewDefinition<'Account'>)
     const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
     const stopSheets = adoptSheets(shadow)
+    const stopGuard = guardEvents(host, isAbove)
     const container = document.createElement('div')
     shadow.append(container)
     const stopTheme = shell.themeMode.subscribe((theme) => (host.dataset['theme'] = theme))
@@ -27,6 +29,7 @@ export const createMount =
       load: (name) => loadView(name).catch(() => {}),
       unmount() {
         stopTheme()
+        stopGuard()
         stopSheets()
         root.unmount()
         container.remove()
@@ -34,4 +37,4 @@ export const createMount =
     }
   }
 
-export const mountView = createMount(Modal)
+export const mountView = createMount(Modal, true)

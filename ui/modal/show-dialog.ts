@@ -1,22 +1,68 @@
 /** The dialog above the page, where the browser has a place for such and where it has none. */
+import type { Readable } from '../../src/base/readable.ts'
 import { holdFocus } from './hold-focus.ts'
+import { type Above, focusIn, isReachable, watchAbove } from './watch-above.ts'
 
 /**
- * Shows the dialog above the page and keeps it there, with the focus in it, even if the page replaces its body. Returns the
- * function that ends it.
+ * Shows the dialog above the page and keeps it there, with the focus in it, even if the page replaces its body. It steps
+ * aside for a dialog that the page opens, and for what a wallet shows while it is asked. Returns the function that ends it.
+ * @param isAsked whether a wallet is being asked
  * @param onRefused the page removes it again and again
  */
-export function showDialog(dialog: HTMLDialogElement, onRefused: () => void): () => void {
-  const { host } = dialog.getRootNode() as ShadowRoot
+export function showDialog(
+  dialog: HTMLDialogElement,
+  isAsked: Readable<boolean>,
+  onRefused: () => void,
+): () => void {
+  const root = dialog.getRootNode() as ShadowRoot
+  const { host } = root
   let timesTaken = 0
+  /** What had the focus when the dialog stepped aside. */
+  let focused: Element | null | undefined
 
   function show(): void {
     if (!host.isConnected) (document.body ?? document.documentElement).append(host)
+    uncover()
     // A removed dialog keeps `open` but is no longer modal; close() would fire an event as if a person had closed it.
     dialog.removeAttribute('open')
     if (dialog.showModal) dialog.showModal()
     else dialog.setAttribute('open', '')
-    dialog.querySelector<HTMLElement>('.card')?.focus({ preventScroll: true })
+    const before = focused instanceof HTMLElement && focused.isConnected ? focused : undefined
+    focused = undefined
+    const target = before ?? dialog.querySelector<HTMLElement>('.card')
+    target?.focus({ preventScroll: true })
+  }
+
+  /** Dialogs of the page hide everything beside them from people who cannot see it, also what lies above them. */
+  function uncover(): void {
+    if (isAside()) return
+    for (const name of ['aria-hidden', 'inert']) if (host.hasAttribute(name)) host.removeAttribute(name)
+  }
+
+  const isAside = () => dialog.dataset['aside'] !== undefined
+
+  function stepAside(above: readonly Above[]): void {
+    const top = above.at(-1)?.element
+    if (!top) return stepBack()
+    if (!isAside()) {
+      focused = root.activeElement
+      dialog.dataset['aside'] = ''
+      endModal(dialog)
+    }
+    dialog.inert = above.some(({ isDialog }) => isDialog)
+    for (const level of LEVELS) {
+      dialog.style.zIndex = level
+      if (above.every(({ element }) => isReachable(element, host))) break
+    }
+    if (!top.contains(document.activeElement)) focusIn(top)
+  }
+
+  function stepBack(): void {
+    delete dialog.dataset['aside']
+    dialog.inert = false
+    dialog.style.zIndex = ''
+    endModal(dialog)
+    show()
   }
 
   const observer = new MutationObserver((changes) => {
@@ -30,29 +76,48 @@ export function showDialog(dialog: HTMLDialogElement, onRefused: () => void): ()
     if (timesTaken > MOST_TIMES) onRefused()
     else show()
   })
+  const coverObserver = new MutationObserver(uncover)
 
   show()
   observer.observe(document, { childList: true, subtree: true })
-  const stopFocus = holdFocus(dialog)
+  coverObserver.observe(host, { attributeFilter: ['aria-hidden', 'inert'] })
+  const stopFocus = holdFocus(dialog, isAside)
   // Without a top layer, as in the tests of many dapps (jsdom), it is merely on the page.
-  const stopPlain = 'showModal' in dialog ? undefined : listenPlainly(dialog)
+  const isPlain = typeof (dialog as Partial<HTMLDialogElement>).showModal !== 'function'
+  if (isPlain) dialog.setAttribute('aria-modal', 'true')
+  const stopEscape = listenToEscape(dialog, () => isPlain || isAside())
+  const stopAbove = isPlain ? undefined : watchAbove(host, isAsked, stepAside)
   return () => {
     observer.disconnect()
+    coverObserver.disconnect()
     stopFocus()
-    stopPlain?.()
+    stopEscape()
+    stopAbove?.()
     if (dialog.close) dialog.close()
     else dialog.removeAttribute('open')
   }
 }
 
-/** What the browser does for a dialog in its top layer. */
-function listenPlainly(dialog: HTMLDialogElement): () => void {
-  dialog.setAttribute('aria-modal', 'true')
-  function onKeyDown({ key, defaultPrevented }: KeyboardEvent): void {
-    if (key === 'Escape' && !defaultPrevented) dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
-  }
-  document.addEventListener('keydown', onKeyDown)
-  return () => document.removeEventListener('keydown', onKeyDown)
+/** It stays open, as a part of the page: what is beside it can be reached. */
+function endModal(dialog: HTMLDialogElement): void {
+  // It is not closed for the modal.
+  dialog.addEventListener('close', (event) => event.stopImmediatePropagation(), { once: true, capture: true })
+  dialog.close()
+  dialog.setAttribute('open', '')
 }
 
+/** What the browser does for a dialog in its top layer. */
+function listenToEscape(dialog: HTMLDialogElement, isNeeded: () => boolean): () => void {
+  const root = dialog.getRootNode() as ShadowRoot
+  function onKeyDown(event: Event): void {
+    const { key, defaultPrevented } = event as KeyboardEvent
+    if (key === 'Escape' && !defaultPrevented && isNeeded())
+      dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
+  }
+  root.addEventListener('keydown', onKeyDown)
+  return () => root.removeEventListener('keydown', onKeyDown)
+}
+
+/** z-index: the modal's own, below what has none but stands later in the page, and below all that has none. */
+const LEVELS = ['', '0', '-1']
 const MOST_TIMES = 10

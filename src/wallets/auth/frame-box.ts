@@ -3,6 +3,7 @@
  * closed one keeps its document. It stands in the top layer, above the modal and whatever the page has.
  */
 import { addStyles } from '../../base/add-styles.ts'
+import { guardEvents } from '../../base/guard-events.ts'
 import type { Theme } from './messages.ts'
 import { texts } from './texts.ts'
 import css from './frame-box.css?inline'
@@ -43,8 +44,10 @@ export function createFrameBox(place: { url: string; host: string; site: string 
       cancel = onCancel
       if (dialog.showModal && !dialog.open) dialog.showModal()
       else dialog.setAttribute('open', '')
+      const stopGuard = guardEvents(host)
       iframe.focus()
       return () => {
+        stopGuard()
         cancel = () => {}
         if (dialog.close) dialog.close()
         else dialog.removeAttribute('open')

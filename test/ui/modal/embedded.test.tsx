@@ -41,7 +41,7 @@ test('[A31] embedded it is a part of the page, from the first opening on', async
   await open()
   expect(shown()).toBe('Connect')
   expect(host.shadowRoot!.querySelector('dialog')).toBeNull()
-  expect(document.documentElement.style.overflow).toBe('')
+  expect(getComputedStyle(document.documentElement).overflow).not.toBe('hidden')
 })
 
 test('[A31] embedded, closing it while nobody is connected shows Connect', async () => {

@@ -129,9 +129,9 @@ describe('dialog', () => {
   test('holds the page still while it is open, and only then', async () => {
     await mount()
     await act(async () => shell.show('Connect'))
-    expect(document.documentElement.style.overflow).toBe('hidden')
+    expect(getComputedStyle(document.documentElement).overflow).toBe('hidden')
     await act(async () => shell.close())
-    expect(document.documentElement.style.overflow).toBe('')
+    expect(getComputedStyle(document.documentElement).overflow).not.toBe('hidden')
   })
 
   test('stays open when the page swaps its body, above the new one', async () => {
@@ -152,7 +152,7 @@ describe('dialog', () => {
     expect(shell.open.peek()).toBe(true)
     await act(async () => shell.close())
     expect(find('dialog')).toBeNull()
-    expect(document.documentElement.style.overflow).toBe('')
+    expect(getComputedStyle(document.documentElement).overflow).not.toBe('hidden')
     showModal.mockRestore()
   })
 
@@ -171,7 +171,7 @@ describe('dialog', () => {
       })
       await press('Close')
       expect(find('dialog')).toBeNull()
-      expect(document.documentElement.style.overflow).toBe('')
+      expect(getComputedStyle(document.documentElement).overflow).not.toBe('hidden')
     } finally {
       Object.assign(HTMLDialogElement.prototype, { showModal, close })
       vi.unstubAllGlobals()
@@ -228,7 +228,7 @@ describe('dialog', () => {
     await act(async () => host.remove())
     await wait(0)
     expect(shell.open.peek()).toBe(false)
-    expect(document.documentElement.style.overflow).toBe('')
+    expect(getComputedStyle(document.documentElement).overflow).not.toBe('hidden')
     guard.disconnect()
   })
 
@@ -268,7 +268,7 @@ describe('dialog', () => {
     expect(listeners.added).toBe(0)
     expect(vi.getTimerCount()).toBeLessThan(5)
     expect([...shell.watched]).toEqual([])
-    expect(document.documentElement.style.overflow).toBe('')
+    expect(getComputedStyle(document.documentElement).overflow).not.toBe('hidden')
   }, 180_000)
 })
 

@@ -1,0 +1,91 @@
+/**
+ * Keeps events inside of what Billfold shows from the page's handlers, also from capturing ones on `document`: shortcuts that eat
+ * letters, focus traps, scroll locks, and dialogs that close on Esc or on a press outside. Each event is stopped at the
+ * window, and a copy of it goes through the modal's shadow root alone. Only a handler that the page put on `window`
+ * before can be faster. Returns its end.
+ * @param isAbove whether it lies above the page. As a part of it, only what is entered and what scrolls is kept.
+ */
+export function guardEvents(host: HTMLElement, isAbove = true): () => void {
+  const end = new AbortController()
+
+  /** Some environments of tests (happy-dom) bring them to the window all the same. */
+  const copies = new WeakSet<Event>()
+
+  function onEvent(event: Event): void {
+    const target = copies.has(event) ? undefined : findTarget(host, event)
+    if (!target || !(isAbove || isOfCard(event))) return
+    event.stopImmediatePropagation()
+    const copy = copyEvent(event)
+    copies.add(copy)
+    target.dispatchEvent(copy)
+    if (copy.defaultPrevented) event.preventDefault()
+    // No handler of the page keeps the browser from opening a file that is dropped here.
+    if (event.type === 'dragover') refuseFiles(event as DragEvent)
+  }
+
+  for (const type of TYPES)
+    window.addEventListener(type, onEvent, {
+      capture: true,
+      // Scrolling waits for no handler.
+      passive: /^wheel|^touch/.test(type),
+      signal: end.signal,
+    })
+  return () => end.abort()
+}
+
+const TYPES =
+  `keydown keypress keyup beforeinput input compositionstart compositionupdate compositionend copy cut paste
+  click dblclick auxclick contextmenu mousedown mouseup mousemove mouseover mouseout
+  pointerdown pointerup pointermove pointerover pointerout pointercancel gotpointercapture lostpointercapture
+  touchstart touchmove touchend touchcancel wheel dragstart drag dragenter dragover dragleave drop dragend
+  focus blur focusin focusout`.split(/\s+/)
+
+/** Embedded, a card has no other use for Esc and Tab than the page has. */
+function isOfCard(event: Event): boolean {
+  const { type, key } = event as KeyboardEvent
+  return (
+    /^key|^beforeinput|^input|^compo|^copy|^cut|^paste|^wheel|^touchmove/.test(type) &&
+    !/^Escape|^Tab/.test(key)
+  )
+}
+
+/** Where the copy goes; undefined for an event of the page. */
+function findTarget(host: HTMLElement, event: Event): EventTarget | undefined {
+  const path = event.composedPath()
+  if (path.includes(host)) return path[0]
+  // With the focus nowhere, keys are for what is on top.
+  const isNowhere = path[0] === document.body || path[0] === document.documentElement
+  return isNowhere && event.type.startsWith('key') ? findOnTop(host) : undefined
+}
+
+/** The dialog, unless something of the page lies above it. */
+function findOnTop({ shadowRoot }: HTMLElement): Element | undefined {
+  const dialog = shadowRoot?.querySelector('dialog[open]:not([data-aside])')
+  const top = dialog && document.elementFromPoint?.(innerWidth / 2, innerHeight / 2)
+  return !dialog || (top && top !== shadowRoot!.host) ? undefined : dialog
+}
+
+/**
+ * Reads as the event does, and is only an `Event`, not a `MouseEvent`: the browser acts on the first one alone, so that a
+ * click follows a link once and toggles a checkbox once.
+ */
+function copyEvent(event: Event): Event {
+  const { type, bubbles, cancelable } = event
+  const copy = new Event(type, { bubbles, cancelable })
+  for (let from = event; from && from !== Event.prototype; from = Object.getPrototypeOf(from) as Event)
+    for (const key of Object.getOwnPropertyNames(from) as (keyof Event)[])
+      if (!(key in copy))
+        Object.defineProperty(copy, key, {
+          get() {
+            const value: unknown = event[key]
+            return typeof value === 'function' ? value.bind(event) : value
+          },
+        })
+  return copy
+}
+
+function refuseFiles(event: DragEvent): void {
+  if (!event.dataTransfer?.types.includes('Files')) return
+  event.preventDefault()
+  event.dataTransfer.dropEffect = 'none'
+}

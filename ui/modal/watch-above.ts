@@ -1,0 +1,179 @@
+/**
+ * Finds what the page shows that has to be reached although the modal is open: elements that a wallet adds while it is
+ * being asked, and dialogs that the page opens by an element, not by `showModal()`. No z-index lifts them above a modal
+ * dialog, and below one they are inert.
+ */
+import type { Readable } from '../../src/base/readable.ts'
+
+export interface Above {
+  readonly element: Element
+  /** One of the page's: nothing else is to be reached until it ends. */
+  readonly isDialog: boolean
+}
+
+/** Elements that came while a wallet was asked: the modal may have been closed and opened again since. */
+const ofWallets = new WeakSet<Element>()
+
+/**
+ * Calls with what is above now, whenever that changes. Returns its end.
+ * @param host of the modal
+ * @param isAsked whether a wallet is being asked
+ */
+export function watchAbove(
+  host: Element,
+  isAsked: Readable<boolean>,
+  onChange: (above: readonly Above[]) => void,
+): () => void {
+  /** Everything that is shown, and whether it came while the modal was open. */
+  const shown = new Map<Element, boolean>()
+  /** Not beside the page's root but in it. */
+  const added = new Set<Element>()
+  let last: readonly Above[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function look(): void {
+    const found = findCandidates(host, added).filter(isShown)
+    for (const element of shown.keys()) if (!found.includes(element)) shown.delete(element)
+    const above: Above[] = []
+    for (const element of found) {
+      const isDialog = hasDialog(element)
+      const isMeant = isDialog || isAsked.peek()
+      const isKnown = shown.get(element) ?? (ofWallets.has(element) || isMeant)
+      shown.set(element, isKnown && isMeant)
+      if (isKnown && isAsked.peek()) ofWallets.add(element)
+      if (isKnown && isMeant) above.push({ element, isDialog })
+    }
+    const isSame =
+      above.length === last.length && above.every(({ element }, at) => element === last[at]!.element)
+    last = above
+    if (!isSame) onChange(above)
+    if (isAsked.peek() || above.length > 0) lookLater()
+  }
+
+  /** An element may be shown and hidden without any other one coming or going, and fades in. */
+  function lookLater(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      look()
+    }, LOOK_EVERY)
+  }
+
+  for (const element of findCandidates(host, added))
+    if (isShown(element)) shown.set(element, ofWallets.has(element))
+  const observer = new MutationObserver((changes) => {
+    if (isAsked.peek())
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes) if (node instanceof Element && isOverlay(node)) added.add(node)
+    look()
+    lookLater()
+  })
+  observer.observe(document, { childList: true, subtree: true, attributeFilter: ['open'] })
+  const stop = isAsked.subscribe(look)
+  return () => {
+    observer.disconnect()
+    stop()
+    clearTimeout(timer)
+  }
+}
+
+/** Milliseconds. */
+const LOOK_EVERY = 250
+
+const DIALOGS = '[role=dialog], [role=alertdialog], [aria-modal=true], dialog[open]'
+
+/** The outermost ones: what lies in another one goes with it. */
+function findCandidates(host: Element, added: Set<Element>): Element[] {
+  for (const element of added) if (!element.isConnected) added.delete(element)
+  const { body, documentElement } = document
+  const beside = [...documentElement.children, ...(body?.children ?? [])]
+  return [...new Set([...beside, ...document.querySelectorAll(DIALOGS), ...added])].filter(
+    (element) =>
+      element !== body &&
+      !element.contains(host) &&
+      !NEVER.test(element.localName) &&
+      // The browser keeps those where they belong.
+      !matches(element, ':modal'),
+  )
+}
+
+/** Nothing to see, or another part of Billfold, which is in the browser's top layer. */
+const NEVER = /^(head|script|style|link|template|noscript|billfold-.*)$/
+
+/** Older browsers know no `:modal` and throw. */
+function matches(element: Element, selector: string): boolean {
+  try {
+    return element.matches(selector)
+  } catch {
+    return false
+  }
+}
+
+function hasDialog(element: Element): boolean {
+  const found = element.matches(DIALOGS) ? element : findIn(element, DIALOGS)
+  return found !== undefined && found !== null && !matches(found, ':modal')
+}
+
+function findIn(element: Element, selector: string): Element | null | undefined {
+  return element.querySelector(selector) ?? element.shadowRoot?.querySelector(selector)
+}
+
+/** Laid over the page, not a part of its text. */
+function isOverlay(element: Element): boolean {
+  return getParts(element).some((part) => /fixed|absolute/.test(getComputedStyle(part).position))
+}
+
+function isShown(element: Element): boolean {
+  return getParts(element).some((part) => getBox(part)) || isClosed(element)
+}
+
+/** Of a closed shadow root nothing can be seen from outside. */
+function isClosed(element: Element): boolean {
+  if (!element.localName.includes('-') || element.shadowRoot || element.childElementCount > 0) return false
+  const { display, visibility } = getComputedStyle(element)
+  return display !== 'none' && visibility === 'visible'
+}
+
+/** Whether one of its parts can be pressed, and not the modal in its place. */
+export function isReachable(element: Element, host: Element): boolean {
+  const boxes = getParts(element)
+    .filter((part) => getComputedStyle(part).pointerEvents !== 'none')
+    .map(getBox)
+    .filter((box) => box !== undefined)
+  return (
+    boxes.length === 0 ||
+    boxes.some(({ left, top, right, bottom }) => {
+      const x = (Math.max(0, left) + Math.min(innerWidth, right)) / 2
+      const y = (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2
+      return document.elementFromPoint(x, y) !== host
+    })
+  )
+}
+
+/** Undefined where nothing of it is on the screen. */
+function getBox(element: Element): DOMRect | undefined {
+  const box = element.getBoundingClientRect()
+  const { width, height, left, top, right, bottom } = box
+  const isOnScreen = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
+  if (!isOnScreen || width < SMALL || height < SMALL) return undefined
+  const { visibility, opacity } = getComputedStyle(element)
+  return visibility === 'visible' && opacity !== '0' ? box : undefined
+}
+
+/** px. Smaller ones are marks of scripts. */
+const SMALL = 8
+const MOST_PARTS = 100
+
+function getParts(element: Element): Element[] {
+  const inner = element.shadowRoot?.querySelectorAll('*') ?? []
+  return [element, ...element.querySelectorAll('*'), ...inner].slice(0, MOST_PARTS)
+}
+
+/** The first that takes the focus, where it wants it. */
+export function focusIn(element: Element): void {
+  for (const selector of ['[autofocus]', FOCUSABLE]) {
+    const found = element.matches(selector) ? element : findIn(element, selector)
+    if (found instanceof HTMLElement) return found.focus({ preventScroll: true })
+  }
+}
+
+const FOCUSABLE = 'a[href], button, input:not([type=hidden]), select, textarea, iframe, [tabindex]'
