@@ -1,13 +1,11 @@
 /**
- * Keeps events inside of what Billfold shows from the page's handlers, also from capturing ones on `document`: shortcuts that eat
- * letters, focus traps, scroll locks, and dialogs that close on Esc or on a press outside. Each event is stopped at the
- * window, and a copy of it goes through the modal's shadow root alone. Only a handler that the page put on `window`
- * before can be faster. Returns its end.
+ * Keeps events inside of what Billfold shows from the page's handlers, also from capturing ones on `document`: shortcuts
+ * that eat letters, focus traps, scroll locks, and dialogs that close on Esc or on a press outside. Each event is stopped
+ * at the window, and a copy of it goes through our shadow root alone. Only a handler that the page put on `window` before
+ * is called earlier. Returns its end.
  * @param isAbove whether it lies above the page. As a part of it, only what is entered and what scrolls is kept.
  */
 export function guardEvents(host: HTMLElement, isAbove = true): () => void {
-  const end = new AbortController()
-
   /** Some environments of tests (happy-dom) bring them to the window all the same. */
   const copies = new WeakSet<Event>()
 
@@ -24,13 +22,11 @@ export function guardEvents(host: HTMLElement, isAbove = true): () => void {
   }
 
   for (const type of TYPES)
-    window.addEventListener(type, onEvent, {
-      capture: true,
-      // Scrolling waits for no handler.
-      passive: /^wheel|^touch/.test(type),
-      signal: end.signal,
-    })
-  return () => end.abort()
+    // Scrolling waits for no handler.
+    window.addEventListener(type, onEvent, { capture: true, passive: /^wheel|^touch/.test(type) })
+  return () => {
+    for (const type of TYPES) window.removeEventListener(type, onEvent, true)
+  }
 }
 
 const TYPES =

@@ -6,6 +6,7 @@ import { shortAddress } from '../core/chains/address.ts'
 import { CONNECTING, texts } from './texts.ts'
 import { getOwnBalance } from '../core/assets/portfolio.ts'
 import { createAvatar } from '../base/avatar-shapes.ts'
+import { isOffline } from '../base/offline.ts'
 import type { AccountState, ConnectedAccount } from '../wallets/account.ts'
 import { getLocalStorage, readStored, SENT } from '../base/storage.ts'
 import type { CaipAddress } from '../core/chains/caip.ts'
@@ -147,7 +148,7 @@ function getFacts({ identity, portfolio, activity, sent = 0 }: Known): Facts {
     balance: own ? `${own.text}\u00a0${own.symbol}` : portfolio?.status === 'loading' ? 'loading' : undefined,
     // What is told of may be what was sent.
     pending: Math.max(told, sent),
-    isOffline: portfolio !== undefined && (portfolio.status === 'failed' || !navigator.onLine),
+    isOffline: portfolio !== undefined && (portfolio.status === 'failed' || isOffline(portfolio.fetchedAt)),
   }
 }
 

@@ -25,6 +25,7 @@ import { createTopicSignals, type TopicSignals } from '../worker-link/topics.ts'
 import type { WorkerClient } from '../worker-link/worker-client.ts'
 import { createPreferredTypes } from '../wallets/account-types.ts'
 import { addPictures } from '../worker-link/caller.ts'
+import { followOnline } from './follow-online.ts'
 import { createForgotten } from './forgotten.ts'
 import { getFitting, getHome, getMove } from './home.ts'
 import { awaitConnected, awaitRestored } from '../wallets/await-account.ts'
@@ -100,7 +101,7 @@ export function createShell(context: ShellOptions): ShellControl {
   const sessions = createSessions(storage)
   const links: (() => void)[] = []
   const states = createStates(context, links)
-  const { account, isOpen } = states
+  const { account, isOpen, onSnapshot } = states
   const snacks = createSnacks()
   let isStopped = false
   /** The page's own signals stay: one that was stopped has no say in them any more. */
@@ -109,7 +110,7 @@ export function createShell(context: ShellOptions): ShellControl {
   let isHeadless = false
 
   const failures = createToldFailures(snacks, isOpen)
-  const topics = createTopicSignals(() => loadClient(context, loadWalletCalls), failures)
+  const topics = createTopicSignals(() => loadClient(context, loadWalletCalls), { ...failures, onSnapshot })
   const forgotten = createForgotten(sessions, (caipAddress) =>
     topics.call('forget', { account: caipAddress }),
   )
@@ -435,21 +436,10 @@ function createStates({ account, isOpen, themeMode, options }: ShellOptions, lin
     account,
     isOpen,
     themeMode,
-    online: followOnline(links),
+    ...followOnline(links),
     features: signal<Features>({ ...options.features, ...options.remoteFeatures }),
     registration: signal<RegistrationState>({ status: 'idle' }),
   }
-}
-
-/** The browser's word that there is a network. */
-function followOnline(stops: (() => void)[]): Signal<boolean> {
-  const online = signal(navigator.onLine)
-  const update = () => (online.value = navigator.onLine)
-  for (const event of ['online', 'offline']) {
-    window.addEventListener(event, update)
-    stops.push(() => window.removeEventListener(event, update))
-  }
-  return online
 }
 
 interface Fitting {

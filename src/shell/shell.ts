@@ -33,7 +33,7 @@ export interface Shell {
   readonly open: Signal<boolean>
   readonly router: Router
   readonly themeMode: Readable<ThemeMode>
-  /** The browser's word that there is a network. */
+  /** Requests go out: they are answered, or the browser says that there is a network. */
   readonly online: Readable<boolean>
   /** What somebody has done last that nothing else here says. */
   readonly moment: Signal<TrackedEvent | undefined>

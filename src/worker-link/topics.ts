@@ -39,6 +39,7 @@ export interface TopicSignals {
 export interface TopicListeners {
   onFailure?(topic: TopicName, error: ErrorRecord): void
   onRecovery?(topic: TopicName): void
+  onSnapshot?(topic: TopicName, snapshot: AnySnapshot): void
 }
 
 type AnySnapshot = Snapshot<TopicData<TopicName>>
@@ -48,11 +49,12 @@ const KEPT_TOPICS = 100
 
 /**
  * `load` fetches the client's code and creates it; called once, when something is first needed. `onFailure` hears of
- * the first failure of a topic after each success, not of every retry; `onRecovery` of the success after it.
+ * the first failure of a topic after each success, not of every retry; `onRecovery` of the success after it, and
+ * `onSnapshot` of each.
  */
 export function createTopicSignals(
   load: () => Promise<WorkerClient>,
-  { onFailure, onRecovery }: TopicListeners = {},
+  { onFailure, onRecovery, onSnapshot }: TopicListeners = {},
 ): TopicSignals {
   const topics = new Map<
     string,
@@ -143,6 +145,7 @@ export function createTopicSignals(
       topicSignal.value = nothing
     }
     function update(snapshot: AnySnapshot): void {
+      onSnapshot?.(topic, snapshot)
       topicSignal.value = merge(topicSignal.peek(), snapshot)
       if (snapshot.status === 'fresh' && failing) {
         failing = false

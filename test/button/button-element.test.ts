@@ -413,6 +413,17 @@ describe('[G50] The button in all its states', () => {
     online.mockRestore()
   })
 
+  it('[D43] shows a balance that is answered as fresh, whatever the browser says of the network', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const button = await mountConnected()
+    portfolio.value = { status: 'fresh', fetchedAt: Date.now() + 1, data: { native: coin } }
+    window.dispatchEvent(new Event('offline'))
+    expect(button.querySelector('.balance svg')).toBeNull()
+    portfolio.value = { status: 'fresh', fetchedAt: Date.now() - 60_000, data: { native: coin } }
+    expect(button.querySelector('.balance svg')).not.toBeNull()
+    online.mockRestore()
+  })
+
   it('keeps its width while a figure changes', async () => {
     const button = await mountConnected()
     const width = () => button.querySelector<HTMLElement>('.figure')!.style.minInlineSize

@@ -4,7 +4,7 @@ import { readSecondsTo } from './clock.ts'
 import { errorTexts, otherErrorTexts, statusTexts } from './error-texts.ts'
 import { say } from './texts.ts'
 
-/** @param isOnline the browser's word; only where it says no is the person asked to look at the connection. */
+/** @param isOnline whether requests go out; only where they do not is the person asked to look at the connection. */
 export function explainError(error: ErrorRecord, isOnline = true): string {
   // What the product says about data carries what the call met.
   const { reason, status } = error.context

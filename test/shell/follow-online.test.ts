@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { followOnline, type Online } from '../../src/shell/follow-online.ts'
+import type { ErrorRecord } from '../../src/core/base/errors.ts'
+
+const stops: (() => void)[] = []
+let word: boolean
+vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => word)
+afterEach(() => {
+  say(true)
+  for (const stop of stops.splice(0)) stop()
+})
+
+function say(isOnline: boolean): void {
+  word = isOnline
+  window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
+}
+
+function start(isOnline: boolean): Online {
+  word = isOnline
+  return followOnline(stops)
+}
+
+const fresh = (age = 0) => ({ status: 'fresh', fetchedAt: Date.now() - age, data: {} }) as const
+const failed = (code: string, reason?: string | undefined) => {
+  const error = { code, message: '', category: 'API_ERROR', context: reason ? { reason } : {} } as ErrorRecord
+  return { status: 'failed', fetchedAt: undefined, data: undefined, error } as const
+}
+
+describe('[D43] whether requests go out', () => {
+  test('is what the browser says until one is answered', () => {
+    const { online, onSnapshot } = start(false)
+    expect(online.value).toBe(false)
+    onSnapshot('wallets', fresh())
+    expect(online.value).toBe(true)
+  })
+
+  test('is not shown by what was stored before', () => {
+    const { online, onSnapshot } = start(false)
+    onSnapshot('portfolio', fresh(20_000))
+    onSnapshot('portfolio', { ...fresh(), status: 'cached' })
+    expect(online.value).toBe(false)
+  })
+
+  test('follows the browser where nothing has been asked since', () => {
+    const { online, onSnapshot } = start(true)
+    onSnapshot('portfolio', fresh(1))
+    say(false)
+    expect(online.value).toBe(false)
+    say(true)
+    expect(online.value).toBe(true)
+  })
+
+  test.each([
+    ['http_network', undefined],
+    ['balance_unavailable', 'http_network'],
+  ] as const)('ends when what was answered last cannot be reached: %s', (code, reason) => {
+    const { online, onSnapshot } = start(false)
+    onSnapshot('portfolio', fresh())
+    onSnapshot('nfts', failed('http_network'))
+    onSnapshot('portfolio', failed('http_status'))
+    expect(online.value).toBe(true)
+    onSnapshot('portfolio', failed(code, reason))
+    expect(online.value).toBe(false)
+  })
+
+  test('is true where the browser says so, though one host is away', () => {
+    const { online, onSnapshot } = start(true)
+    onSnapshot('portfolio', fresh())
+    onSnapshot('portfolio', failed('http_network'))
+    expect(online.value).toBe(true)
+  })
+})
