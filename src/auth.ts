@@ -1,5 +1,6 @@
 /** Lets people sign in by email or a social account, for the option `auth`; the code behind it is loaded when somebody does. */
 import type { Auth } from './wallets/auth/option.ts'
+import { assertUrls } from './base/assert-urls.ts'
 import { createAuth } from './wallets/auth/connector.ts'
 
 export type { Auth }
@@ -10,9 +11,11 @@ export interface AuthFrameOptions {
 }
 
 /**
+ * @throws options_invalid for an address with a user and a password
  * @example
  * createBillfold({ projectId, networks: [mainnet], adapters: [evm()], auth: authFrame(), metadata })
  */
 export function authFrame({ url = 'https://secure.walletconnect.org/sdk' }: AuthFrameOptions = {}): Auth {
+  assertUrls(url, 'authFrame.url')
   return createAuth(url)
 }

@@ -1,12 +1,12 @@
 /** Creates the Billfold of a page: what it pays for before anybody acts. Everything else is loaded when it is needed. */
 import type { Namespace } from '../core/chains/caip.ts'
-import { BillfoldError, type ErrorCode } from '../core/base/errors.ts'
+import { BillfoldError } from '../core/base/errors.ts'
+import { assertOptions } from './assert-options.ts'
 import type { Billfold } from './billfold.ts'
 import { createInstance, type Instance } from './create-instance.ts'
 import { instances } from './instances.ts'
 import { isDevelopment } from '../base/is-development.ts'
 import type { Options } from './options.ts'
-import { prefetches } from './prefetch.ts'
 import { version } from '../base/version.ts'
 
 /**
@@ -39,26 +39,6 @@ export function createBillfold<Served extends Namespace>(options: Options<Served
 
 /** Two copies of the same version share one instance; two versions are two wallets. */
 const KEY = Symbol.for(`billfold/${version}`)
-
-function assertOptions({
-  projectId,
-  networks,
-  adapters,
-  metadata,
-  siwx,
-  siweConfig,
-  prefetch = 'idle',
-}: Options): void {
-  function needs(given: unknown, what: string, code: ErrorCode = 'options_invalid'): void {
-    if (!given) throw new BillfoldError(code, `createBillfold needs ${what}.`)
-  }
-  needs(projectId, 'a projectId: create one in your dashboard', 'project_id_missing')
-  needs(networks?.length, 'networks, such as [mainnet]')
-  needs(adapters, 'adapters, such as [evm()]')
-  needs(metadata?.name, 'metadata.name: people must see who asks')
-  needs(!siwx || !siweConfig, 'siwx or siweConfig, not both')
-  needs(prefetches.includes(prefetch), `prefetch to be one of ${prefetches.join(', ')}, not "${prefetch}"`)
-}
 
 /** Equal for equal options. Functions (adapters, a worker factory, sign-in) count by what they are, not by identity. */
 function fingerprintOf(options: Options): string {

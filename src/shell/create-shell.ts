@@ -16,6 +16,7 @@ import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } fr
 import { BillfoldError, createStoppedError, throwMissing, toErrorRecord } from '../core/base/errors.ts'
 import { lazy } from '../core/base/lazy.ts'
 import type { Network } from '../core/chains/networks.ts'
+import { hasSwaps } from '../core/payments/swap-names.ts'
 import type { AccountParams, ListName } from '../core/contract/protocol.ts'
 import type { RegistrationState } from './registration-state.ts'
 import type { PageWalletCalls, WalletCalls, WalletCallsOptions } from '../wallets/wallet-calls.ts'
@@ -153,6 +154,7 @@ export function createShell(context: ShellOptions): ShellControl {
   async function open(view?: OpenableView, namespace?: Namespace): Promise<void> {
     if (isStopped) throw createStoppedError()
     isHeadless = false
+    if (view) assertView(view, states.features.peek())
     showView(view ?? home(), { router, connections, home: home(), options, namespace, signIn })
     isOpen.value = true
     for (const finder of finders) finder.find()
@@ -460,10 +462,9 @@ function showNext(router: Router): boolean {
   return next !== undefined
 }
 
-/** What fits in place of a view that has nothing to show now. @throws view_unknown */
+/** What fits in place of a view that has nothing to show now. */
 function showView(view: OpenableView, fittingTo: Fitting): void {
   const { router, connections, home, options, namespace, signIn } = fittingTo
-  assertView(view)
   // Its code is fetched there.
   const isMissing = view === 'SIWXSignMessage' && (signIn.current?.isMissing() ?? home === 'Account')
   const fitting = isMissing ? view : getFitting(view, home, options)
@@ -483,12 +484,28 @@ function findNetwork(networks: readonly Network[], caipNetworkId: CaipNetworkId)
   throw new BillfoldError('options_invalid', `This page names no network ${caipNetworkId}.`)
 }
 
-function assertView(view: OpenableView): void {
-  if (openable.includes(view)) return
-  throw new BillfoldError(
-    'view_unknown',
-    `There is no view "${String(view)}". Open one of these: ${openable.join(', ')}.`,
-  )
+/** @throws view_unknown for a view that is not there, or that the page or its dashboard has switched off */
+function assertView(view: OpenableView, features: Features): void {
+  if (!openable.includes(view)) {
+    throw new BillfoldError(
+      'view_unknown',
+      `There is no view "${String(view)}". Open one of these: ${openable.join(', ')}.`,
+    )
+  }
+  const feature = switches[view]
+  const given = feature && features[feature]
+  const isOff = given === false || (Array.isArray(given) && given.length === 0)
+  if (isOff || (feature === 'swaps' && !hasSwaps(given)))
+    throw new BillfoldError('view_unknown', `The view "${view}" is off: see features.${feature}.`)
+}
+
+/** Which feature a view is of. */
+const switches: Partial<Record<OpenableView, keyof Features>> = {
+  AllWallets: 'allWallets',
+  OnRampProviders: 'onramp',
+  WalletReceive: 'receive',
+  WalletSend: 'send',
+  Swap: 'swaps',
 }
 
 function getAccountId(account: AccountState): CaipAddress | undefined {

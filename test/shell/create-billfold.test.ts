@@ -118,6 +118,21 @@ describe('what a page hands in', () => {
     expect(billfold.themeMode.value).toBe('light')
   })
 
+  it.each([
+    ['Swap', { swaps: false }],
+    ['Swap', { swaps: [] }],
+    ['WalletSend', { send: false }],
+    ['WalletReceive', { receive: false }],
+    ['OnRampProviders', { onramp: [] }],
+    ['AllWallets', { allWallets: false }],
+  ] as const)('[D36] refuses to open %s where it is off: %j', async (view, features) => {
+    billfold = createBillfold({ ...options, features })
+    await expect(billfold.open({ view })).rejects.toThrow(
+      expect.objectContaining({ code: 'view_unknown', message: expect.stringContaining(`"${view}" is off`) }),
+    )
+    expect(billfold.isOpen.value).toBe(false)
+  })
+
   it('[F35] gives the same instance to whoever asks for it with the same options', () => {
     billfold = createBillfold(options)
     const again = createBillfold({ ...options, adapters: [evm()] })

@@ -1,6 +1,7 @@
 /** What can be done with an account's money, as the page, its dashboard and the namespace allow. */
 import type { Namespace } from '../../src/core/chains/caip.ts'
 import { getProviders } from '../../src/core/payments/onramp-providers.ts'
+import { hasSwaps } from '../../src/core/payments/swap-names.ts'
 import type { Features, WalletFeature } from '../../src/shell/options.ts'
 
 const order: readonly WalletFeature[] = ['onramp', 'swaps', 'receive', 'send']
@@ -20,6 +21,7 @@ export function listActions(features: Features, namespace: Namespace): readonly 
     (feature) =>
       namespaces[feature].includes(namespace) &&
       features[feature] !== false &&
+      (feature !== 'swaps' || hasSwaps(features.swaps)) &&
       (feature !== 'onramp' || getProviders(features.onramp, namespace).length > 0),
   )
 }

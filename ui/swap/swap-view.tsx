@@ -14,6 +14,7 @@ import {
   type SwapDraft,
   type SwapToken,
 } from '../../src/core/payments/swap.ts'
+import { hasSwaps } from '../../src/core/payments/swap-names.ts'
 import { formatTypedAmount } from '../../src/core/payments/typed-amount.ts'
 import { createSwap } from '../../src/payments/create-swap.ts'
 import leafCss from '../components/leaf.css?inline'
@@ -58,7 +59,7 @@ function SwapView() {
   const isPossible =
     account.status === 'connected' &&
     account.network !== undefined &&
-    features.value.swaps !== false &&
+    hasSwaps(features.value.swaps) &&
     account.caipNetworkId.startsWith('eip155:')
 
   useEffect(() => {
