@@ -3,14 +3,17 @@ import type { Wallet } from '../core/assets/wallet.ts'
 import type { Connector } from '../wallets/connector.ts'
 
 /**
- * Matches by the announced rdns, or by how the directory says the wallet injects itself. Returns nothing if several wallets
+ * Matches by the family of the announced rdns, or by how the directory says the wallet injects itself. Returns nothing if several wallets
  * claim the same identity, or one is a look-alike.
  */
 export function matchInstalledWallets(
   wallet: Wallet,
   connectors: readonly Connector[],
 ): readonly Connector[] {
-  const doors = connectors.filter((connector) => isInstalledWallet(wallet, connector))
+  const family = connectors.filter((connector) => isInstalledWallet(wallet, connector))
+  // Beside the wallet itself, another one of its family is another wallet.
+  const own = family.filter(({ info }) => info && info.rdns === wallet.rdns)
+  const doors = own.length > 0 ? family.filter((one) => own.includes(one) || !one.info) : family
   return doors.some(({ looksLike }) => looksLike) ? [] : doors
 }
 
@@ -18,6 +21,14 @@ export function isInstalledWallet(
   { rdns, injected }: Wallet,
   { info, restoreKey, namespaces }: Connector,
 ): boolean {
-  if (rdns && rdns === info?.rdns) return true
-  return !!injected?.some((one) => one.injected_id === restoreKey && namespaces.includes(one.namespace))
+  if (rdns && isOfFamily(info?.rdns, rdns)) return true
+  return !!injected?.some(
+    ({ injected_id: id, namespace }) =>
+      namespaces.includes(namespace) && (id === restoreKey || (info && isOfFamily(info.rdns, id))),
+  )
+}
+
+/** `io.metamask.mobile` is `io.metamask` in its own browser. A name of one part would be the family of many. */
+function isOfFamily(announced: string | undefined, listed: string): boolean {
+  return announced === listed || (listed.includes('.') && announced?.startsWith(`${listed}.`) === true)
 }

@@ -317,9 +317,9 @@ function followAccount(
 function followWanted(connections: Connections) {
   let wanted: Network | undefined
   return {
-    connect(connector: Connector, network?: Network): Promise<void> {
+    connect(connector: Connector, network?: Network, isAnyOther = false): Promise<void> {
       const isAsked = ({ status, connector: { id } }: Attempt) => status === 'waiting' && id === connector.id
-      if (!connections.attempts.peek().some(isAsked)) wanted = network
+      if (!connections.attempts.peek().some(isAsked)) wanted = isAnyOther ? undefined : network
       return connections.connect(connector, network)
     },
     cancelAttempt(namespace: Namespace): void {

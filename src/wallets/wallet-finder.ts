@@ -8,6 +8,7 @@ import type { Connector } from './connector.ts'
 import { isOwnProvider } from './own-provider.ts'
 import { toSkeleton } from '../core/text/unicode-skeleton.ts'
 import { cleanText, plainText } from '../core/text/text.ts'
+import { toImageData } from '../core/text/url.ts'
 
 /** A wallet with what its name is compared by, which is never shown. */
 export interface Finding {
@@ -111,19 +112,13 @@ export function toFinding(
 ): Finding | undefined {
   const { text, unusual } = cleanText(name)
   if (!text) return undefined
+  // One that is carried along, never one that is fetched: a fetch would tell the wallet's host who looks.
+  const imageUrl = toImageData(icon)
   return {
-    connector: { ...connector, name: plainText(name), ...(isSafeIcon(icon) && { imageUrl: icon }) },
+    connector: { ...connector, name: plainText(name), ...(imageUrl && { imageUrl }) },
     skeleton: toSkeleton(name),
     unusual,
   }
-}
-
-const MAX_ICON_LENGTH = 128 * 1024
-const ICON = /^data:image\/(png|webp|svg\+xml|jpeg|gif)[;,]/i
-
-/** An image that is carried along, never one that is fetched: a fetch would tell the wallet's host who looks. */
-function isSafeIcon(icon: unknown): icon is string {
-  return typeof icon === 'string' && icon.length <= MAX_ICON_LENGTH && ICON.test(icon)
 }
 
 function isSame(one: Connector, other: Connector): boolean {

@@ -1,4 +1,5 @@
 /** Which social accounts are offered, and in which order. */
+import { isTelegram } from '../../src/base/is-telegram.ts'
 import type { Features } from '../../src/shell/options.ts'
 import type { Social } from '../../src/shell/routes.ts'
 
@@ -29,9 +30,7 @@ interface Device {
 }
 
 function readDevice(): Device {
-  const { userAgent } = navigator
-  const isTelegram = 'TelegramWebviewProxy' in globalThis || 'Telegram' in globalThis
-  return { userAgent, isTelegram }
+  return { userAgent: navigator.userAgent, isTelegram: isTelegram() }
 }
 
 /** Telegram opens pages in views of its own, which these providers refuse. */

@@ -75,12 +75,17 @@ function Dialog({ shell }: { shell: Shell }) {
     return () => clearTimeout(timer)
   }, [isShaken])
 
-  /** Easily done by accident: where there is something to decide, only Close closes; who must sign in decides below. */
+  /**
+   * Easily done by accident: where there is something to decide, only Close closes. A required sign-in is decided in its
+   * own view, whatever lies above it.
+   */
   function leave(isMeant?: true): void {
-    const [{ view } = {}] = shell.router.history.peek()
-    const isRefused =
-      view === 'UnsupportedChain' ? !isMeant : view === 'SIWXSignMessage' && shell.signIn.current?.isHeld()
-    if (isRefused) setShaken(true)
+    const { history, current, reset } = shell.router
+    const [{ view } = {}] = history.peek()
+    if (shell.signIn.current?.isHeld()) {
+      if (current.peek().view !== 'SIWXSignMessage') reset('SIWXSignMessage')
+      setShaken(true)
+    } else if (view === 'UnsupportedChain' && !isMeant) setShaken(true)
     else shell.close()
   }
 

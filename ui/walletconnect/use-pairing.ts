@@ -54,16 +54,16 @@ export function usePairing(wallet: Wallet | undefined, link: string | undefined)
   const [outage, setOutage] = useState<Outage>()
   const codes = useCodes(attempt)
 
-  const [network] = useState(() => findWanted(shell))
+  const [{ network, isAnyOther }] = useState(() => findWanted(shell))
   // Before the terms are accepted, the relay must not hear of the person.
   const asked = shell.accepted.value ? connector : undefined
 
   useEffect(() => {
     if (!asked) return undefined
-    void shell.connect(asked, network)
+    void shell.connect(asked, network, isAnyOther)
     // The view was left: a code that is scanned now must not connect.
     return () => shell.cancelAttempt(asked.chain)
-  }, [shell, asked, network])
+  }, [shell, asked, network, isAnyOther])
 
   const isUnreachable = attempt?.error?.code === 'relay_unreachable'
   if (attempt && isUnreachable && outage?.id !== attempt.id) setOutage((before) => addTry(before, attempt))
@@ -72,7 +72,7 @@ export function usePairing(wallet: Wallet | undefined, link: string | undefined)
   const nextTry = isUnreachable ? outage?.nextTry : undefined
   useEffect(() => {
     if (nextTry === undefined || !asked) return undefined
-    const retry = () => void shell.connect(asked, network)
+    const retry = () => void shell.connect(asked, network, isAnyOther)
     const timer = setTimeout(retry, nextTry - Date.now())
     // Try again at once when the browser reports that the network is back.
     let wasOnline = shell.online.peek()
@@ -84,22 +84,23 @@ export function usePairing(wallet: Wallet | undefined, link: string | undefined)
       clearTimeout(timer)
       stop()
     }
-  }, [shell, asked, network, nextTry])
+  }, [shell, asked, network, isAnyOther, nextTry])
 
   return {
     connector,
     attempt,
     link: codes.at(-1) && { ...codes.at(-1)!, isLast: codes.length >= MAX_CODES },
     outage,
-    start: () => asked && void shell.connect(asked, network),
+    start: () => asked && void shell.connect(asked, network, isAnyOther),
   }
 }
 
-/** Where an account was wanted that led here; undefined: anywhere. */
-function findWanted({ router, networks }: Shell): Network | undefined {
+/** Where an account was wanted that led here; undefined: anywhere. Of a namespace alone, its first network. */
+function findWanted({ router, networks }: Shell): { network: Network | undefined; isAnyOther: boolean } {
   const from = router.history.peek().findLast(({ view }) => view === 'Connect')
   const { network, namespace } = (from?.data ?? {}) as Partial<NonNullable<Routes['Connect']>>
-  return network ?? networks.find(({ chainNamespace }) => chainNamespace === namespace)
+  const first = networks.find(({ chainNamespace }) => chainNamespace === namespace)
+  return { network: network ?? first, isAnyOther: !network }
 }
 
 function addTry(before: Outage | undefined, { id, startedAt }: Attempt): Outage {

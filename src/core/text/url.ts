@@ -54,10 +54,21 @@ export function safeLinkTo(
 
 /** Like safeUrl, and pictures written out as `data:` up to 128 KB. Only for `src` of an image, where no script runs. */
 export function safeImage(value: unknown, isLocal: boolean = isLocalPage): string | undefined {
-  if (typeof value !== 'string' || !/^data:/i.test(value.slice(0, 5))) return safeUrl(value, isLocal)
-  if (value.length > MAX_DATA_LENGTH) return undefined
-  return /^data:image\/(?:png|webp|svg\+xml|jpeg|gif)[;,]/.test(value) ? value : undefined
+  return (
+    toImageData(value) ??
+    (/^\s*data:/i.test(String(value).slice(0, 20)) ? undefined : safeUrl(value, isLocal))
+  )
 }
+
+/** A picture that is written out as `data:`, up to 128 KB, without the line breaks that browsers pass over in an address. */
+export function toImageData(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > MAX_DATA_LENGTH) return undefined
+  const data = value.replace(/[\t\n\r]/g, '')
+  return data.startsWith('data:') && IMAGE_DATA.test(data) ? data : undefined
+}
+
+/** What browsers draw, under all names that are in use. */
+const IMAGE_DATA = /^data:image\/(?:a?png|webp|avif|svg\+xml|jpe?g|gif|bmp|x-icon|vnd\.microsoft\.icon)[;,]/i
 
 /**
  * Names that are never public: of this machine, of a home or a company.

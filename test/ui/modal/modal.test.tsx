@@ -126,6 +126,18 @@ describe('dialog', () => {
     }
   })
 
+  test('[D28] leads to a required sign-in instead of closing, whatever view lies above which', async () => {
+    await openAccount()
+    await act(async () => shell.router.push('AccountSettings'))
+    shell.signIn = { ...shell.signIn, current: { isHeld: () => true } as never }
+    await act(async () => find('dialog')!.dispatchEvent(new Event('cancel', { cancelable: true })))
+    expect(shell.open.peek()).toBe(true)
+    expect(shell.router.history.peek().map(({ view }) => view)).toEqual(['SIWXSignMessage'])
+    shell.signIn = { ...shell.signIn, current: undefined }
+    await act(async () => find('dialog')!.dispatchEvent(new Event('cancel', { cancelable: true })))
+    expect(shell.open.peek()).toBe(false)
+  })
+
   test('holds the page still while it is open, and only then', async () => {
     await mount()
     await act(async () => shell.show('Connect'))

@@ -9,7 +9,7 @@ import { createSolanaRelay } from '../../../src/wallets/solana/relay.ts'
 import { createFakeWallet } from '../../fake-wallet.ts'
 
 /** How what is a picture begins, and what is not. */
-const pictures = ['png', 'webp', 'svg+xml', 'jpeg', 'gif'].flatMap((kind) => [
+const pictures = ['png', 'webp', 'svg+xml', 'jpeg', 'jpg', 'gif', 'avif', 'x-icon'].flatMap((kind) => [
   `data:image/${kind};base64,`,
   `data:image/${kind},`,
 ])
@@ -18,7 +18,7 @@ const others = [
   '//evil.example/',
   'javascript:',
   'data:text/html,',
-  'data:image/avif,',
+  'data:image/heic,',
   'data:image/svg,',
   'blob:https://x/',
   ' data:image/png,',
@@ -57,6 +57,15 @@ describe('finding the wallets of a page', () => {
       },
     ])
   })
+
+  it.each([`\n${PNG}`, `${PNG}\n`, PNG.replace('iVBO', 'iVBO\r\n')])(
+    '[D34] shows an icon with line breaks as browsers do: %j',
+    async (icon) => {
+      const list = watch()
+      announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor', icon }, createFakeWallet())
+      expect((await list())[0]!.imageUrl).toBe(PNG)
+    },
+  )
 
   it('asks wallets that loaded earlier to announce themselves', async () => {
     let asked = 0

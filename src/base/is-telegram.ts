@@ -1,0 +1,14 @@
+/**
+ * Whether the page runs inside Telegram, as a mini app: it was launched with parameters, or the app has put its bridge
+ * into the page. Telegram's scripts make `window.Telegram` on any page that loads them, such as for a login widget.
+ * @see https://core.telegram.org/bots/webapps
+ */
+export function isTelegram(): boolean {
+  const { Telegram, TelegramWebviewProxy } = globalThis as {
+    Telegram?: { WebApp?: { initData?: unknown } }
+    TelegramWebviewProxy?: unknown
+  }
+  return (
+    !!TelegramWebviewProxy || !!Telegram?.WebApp?.initData || /[#&?]tgWebAppData=[^&]/.test(location.hash)
+  )
+}

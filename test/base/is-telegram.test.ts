@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest'
+import { isTelegram } from '../../src/base/is-telegram.ts'
+import { readDevice } from '../../src/base/read-device.ts'
+
+const page = globalThis as { Telegram?: unknown; TelegramWebviewProxy?: unknown }
+afterEach(() => {
+  delete page.Telegram
+  delete page.TelegramWebviewProxy
+  location.hash = ''
+})
+
+test.each([[{}], [{ Login: {} }], [{ WebApp: {} }], [{ WebApp: { initData: '', platform: 'unknown' } }]])(
+  '[D33] a page that only loads a script of Telegram is not inside it: %j',
+  (telegram) => {
+    page.Telegram = telegram
+    expect(isTelegram()).toBe(false)
+    expect(readDevice().isTelegram).toBe(false)
+  },
+)
+
+test('[D33] a page that Telegram has launched is inside it, also before its script has run', () => {
+  page.Telegram = { WebApp: { initData: 'query_id=1&hash=2' } }
+  expect(isTelegram()).toBe(true)
+  delete page.Telegram
+  location.hash = '#tgWebAppData=query_id%3D1&tgWebAppVersion=8.0'
+  expect(isTelegram()).toBe(true)
+  location.hash = ''
+  page.TelegramWebviewProxy = { postEvent() {} }
+  expect(readDevice().isTelegram).toBe(true)
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { matchInstalledWallets } from '../../src/connections/match-installed-wallets.ts'
+import type { Wallet } from '../../src/core/assets/wallet.ts'
+import type { Connector } from '../../src/wallets/connector.ts'
+
+const door = (rdns: string): Connector => ({
+  id: rdns,
+  name: 'Harbor',
+  type: 'ANNOUNCED',
+  chain: 'eip155',
+  namespaces: ['eip155'],
+  restoreKey: rdns,
+  info: { rdns, uuid: rdns },
+  provider: {},
+})
+const wallet: Wallet = { id: 'harbor', name: 'Harbor', rdns: 'io.harbor' }
+const match = (listed: Wallet, ...rdns: string[]) =>
+  matchInstalledWallets(listed, rdns.map(door)).map(({ id }) => id)
+
+test('[D34] a wallet of the directory is the announced one of its rdns family, once', () => {
+  expect(match(wallet, 'io.harbor.mobile')).toEqual(['io.harbor.mobile'])
+  expect(match(wallet, 'io.harbor.flask', 'io.harbor')).toEqual(['io.harbor'])
+  const { rdns: _, ...other } = wallet
+  const injected = [{ namespace: 'eip155', injected_id: 'io.harbor' }] as const
+  expect(match({ ...other, injected }, 'io.harbor.mobile')).toEqual(['io.harbor.mobile'])
+})
+
+test('[D34] a wallet with a name that only begins alike is another one', () => {
+  expect(match(wallet, 'io.harborer', 'com.io.harbor', 'io')).toEqual([])
+  expect(match({ ...wallet, rdns: 'io' }, 'io.harbor')).toEqual([])
+})
