@@ -146,7 +146,7 @@ export function createShell(context: ShellOptions): ShellControl {
       signIn.leave(caipAddress)
     },
   })
-  const { takeWanted, ...asking } = followWanted(connections)
+  const { takeWanted, ...asking } = followWanted(connections, () => isNetworkNamed(router))
   const home = () => (signIn.current?.isHeld() ? 'SIWXSignMessage' : getHome(account.peek(), options))
   const router = createRouter({ close, getHome: home })
 
@@ -313,13 +313,19 @@ function followAccount(
   })
 }
 
+/** False where an account of a namespace is wanted, on whichever of its networks. */
+function isNetworkNamed({ history }: Router): boolean {
+  const { data } = history.peek().findLast((route) => route.view === 'Connect') ?? {}
+  return !data?.namespace || !!data.network
+}
+
 /** Where an account shall be that is being connected: not every wallet can be asked for that. */
-function followWanted(connections: Connections) {
+function followWanted(connections: Connections, isNamed: () => boolean) {
   let wanted: Network | undefined
   return {
-    connect(connector: Connector, network?: Network, isAnyOther = false): Promise<void> {
+    connect(connector: Connector, network?: Network): Promise<void> {
       const isAsked = ({ status, connector: { id } }: Attempt) => status === 'waiting' && id === connector.id
-      if (!connections.attempts.peek().some(isAsked)) wanted = isAnyOther ? undefined : network
+      if (!connections.attempts.peek().some(isAsked)) wanted = isNamed() ? network : undefined
       return connections.connect(connector, network)
     },
     cancelAttempt(namespace: Namespace): void {

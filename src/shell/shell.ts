@@ -86,9 +86,8 @@ export interface Shell {
   /**
    * Asks the wallet for its accounts. Never rejects: the outcome stands in `attempts` and `account`.
    * @param network where the account shall be, of a wallet that is on none itself
-   * @param isAnyOther another network of its namespace will do
    */
-  connect(connector: Connector, network?: Network, isAnyOther?: boolean): Promise<void>
+  connect(connector: Connector, network?: Network): Promise<void>
   /** Gives the attempt up. What the wallet answers later is ignored. */
   cancelAttempt(namespace: Namespace): void
   /** Puts a connected namespace on top. */

@@ -48,14 +48,12 @@ function create(): void {
   }
   billfold = createBillfold({
     projectId: 'project',
-    networks: [
-      {
-        id: 1,
-        name: 'Ethereum',
-        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-        rpcUrls: { default: { http: [] } },
-      },
-    ],
+    networks: [1, 137].map((id) => ({
+      id,
+      name: `Network ${id}`,
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [] } },
+    })),
     adapters: [withWallet],
     metadata: { name: 'Driftwood' },
   })
@@ -76,6 +74,32 @@ describe('[G23] a page that asks for accounts', () => {
     await choose()
     await expect(asked).resolves.toEqual(wallet.accounts)
     expect(billfold.isOpen.peek()).toBe(false)
+  })
+
+  it('[D29] gets them of whichever of its networks the wallet is on, and nobody is asked for another one', async () => {
+    wallet.caipNetworkId = '0x89'
+    await ask()
+    // As the view of WalletConnect does: the proposal begins with a network of the namespace.
+    const [first, second] = shell().networks
+    await shell().connect(shell().connectors.peek()[0]!, first)
+    await expect(asked).resolves.toEqual(wallet.accounts)
+    await eventually(() => expect(billfold.isOpen.peek()).toBe(false))
+    expect(shell().account.peek()).toMatchObject({ network: second })
+    expect(shell().router.current.peek().view).not.toBe('SwitchNetwork')
+  })
+
+  it('[D29] is on the network that was chosen for it', async () => {
+    wallet.caipNetworkId = '0x89'
+    await ask()
+    const [first] = shell().networks
+    shell().router.reset('Connect', { namespace: 'eip155', network: first! })
+    await shell().connect(shell().connectors.peek()[0]!, first)
+    await eventually(() =>
+      expect(shell().router.current.peek()).toMatchObject({
+        view: 'SwitchNetwork',
+        data: { network: first },
+      }),
+    )
   })
 
   it('gets 4001 when the modal is closed and nobody was connected', async () => {

@@ -54,16 +54,16 @@ export function usePairing(wallet: Wallet | undefined, link: string | undefined)
   const [outage, setOutage] = useState<Outage>()
   const codes = useCodes(attempt)
 
-  const [{ network, isAnyOther }] = useState(() => findWanted(shell))
+  const [network] = useState(() => findWanted(shell))
   // Before the terms are accepted, the relay must not hear of the person.
   const asked = shell.accepted.value ? connector : undefined
 
   useEffect(() => {
     if (!asked) return undefined
-    void shell.connect(asked, network, isAnyOther)
+    void shell.connect(asked, network)
     // The view was left: a code that is scanned now must not connect.
     return () => shell.cancelAttempt(asked.chain)
-  }, [shell, asked, network, isAnyOther])
+  }, [shell, asked, network])
 
   const isUnreachable = attempt?.error?.code === 'relay_unreachable'
   if (attempt && isUnreachable && outage?.id !== attempt.id) setOutage((before) => addTry(before, attempt))
@@ -72,7 +72,7 @@ export function usePairing(wallet: Wallet | undefined, link: string | undefined)
   const nextTry = isUnreachable ? outage?.nextTry : undefined
   useEffect(() => {
     if (nextTry === undefined || !asked) return undefined
-    const retry = () => void shell.connect(asked, network, isAnyOther)
+    const retry = () => void shell.connect(asked, network)
     const timer = setTimeout(retry, nextTry - Date.now())
     // Try again at once when the browser reports that the network is back.
     let wasOnline = shell.online.peek()
@@ -84,23 +84,22 @@ export function usePairing(wallet: Wallet | undefined, link: string | undefined)
       clearTimeout(timer)
       stop()
     }
-  }, [shell, asked, network, isAnyOther, nextTry])
+  }, [shell, asked, network, nextTry])
 
   return {
     connector,
     attempt,
     link: codes.at(-1) && { ...codes.at(-1)!, isLast: codes.length >= MAX_CODES },
     outage,
-    start: () => asked && void shell.connect(asked, network, isAnyOther),
+    start: () => asked && void shell.connect(asked, network),
   }
 }
 
-/** Where an account was wanted that led here; undefined: anywhere. Of a namespace alone, its first network. */
-function findWanted({ router, networks }: Shell): { network: Network | undefined; isAnyOther: boolean } {
+/** Where an account was wanted that led here; undefined: anywhere. */
+function findWanted({ router, networks }: Shell): Network | undefined {
   const from = router.history.peek().findLast(({ view }) => view === 'Connect')
   const { network, namespace } = (from?.data ?? {}) as Partial<NonNullable<Routes['Connect']>>
-  const first = networks.find(({ chainNamespace }) => chainNamespace === namespace)
-  return { network: network ?? first, isAnyOther: !network }
+  return network ?? networks.find(({ chainNamespace }) => chainNamespace === namespace)
 }
 
 function addTry(before: Outage | undefined, { id, startedAt }: Attempt): Outage {
