@@ -41,7 +41,7 @@ const groups = [
   },
   {
     name: 'create-shell',
-    test: /\/src\/(shell\/create-shell|core\/chains\/(checksum|solana)-address)\.ts$|rolldown.runtime/,
+    test: /\/src\/(shell\/create-shell|base\/guard-events|core\/chains\/(checksum|solana)-address)\.ts$|rolldown.runtime/,
     priority: 5,
   },
   // What the adapters share.

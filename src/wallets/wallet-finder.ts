@@ -8,7 +8,7 @@ import type { Connector } from './connector.ts'
 import { isOwnProvider } from './own-provider.ts'
 import { toSkeleton } from '../core/text/unicode-skeleton.ts'
 import { cleanText, plainText } from '../core/text/text.ts'
-import { toImageData } from '../core/text/url.ts'
+import { toImageData } from '../core/text/image-data.ts'
 
 /** A wallet with what its name is compared by, which is never shown. */
 export interface Finding {

@@ -5,10 +5,9 @@
  * make the browser call the person's router. So it must have a public name. Whether that name leads to a private
  * address, by its DNS record or by a redirect, is not to be known here.
  */
+import { toImageData } from './image-data.ts'
 
 const MAX_LENGTH = 2_048
-/** Bytes of a picture that is written out in its address. */
-const MAX_DATA_LENGTH = 131_072
 const IPFS_GATEWAY = 'https://ipfs.io/ipfs/'
 
 /**
@@ -59,16 +58,6 @@ export function safeImage(value: unknown, isLocal: boolean = isLocalPage): strin
     (/^\s*data:/i.test(String(value).slice(0, 20)) ? undefined : safeUrl(value, isLocal))
   )
 }
-
-/** A picture that is written out as `data:`, up to 128 KB, without the line breaks that browsers pass over in an address. */
-export function toImageData(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length > MAX_DATA_LENGTH) return undefined
-  const data = value.replace(/[\t\n\r]/g, '')
-  return data.startsWith('data:') && IMAGE_DATA.test(data) ? data : undefined
-}
-
-/** What browsers draw, under all names that are in use. */
-const IMAGE_DATA = /^data:image\/(?:a?png|webp|avif|svg\+xml|jpe?g|gif|bmp|x-icon|vnd\.microsoft\.icon)[;,]/i
 
 /**
  * Names that are never public: of this machine, of a home or a company.
