@@ -13,8 +13,8 @@ export function matchInstalledWallets(
   const family = connectors.filter((connector) => isInstalledWallet(wallet, connector))
   // Beside the wallet itself, another one of its family is another wallet.
   const own = family.filter(({ info }) => info && info.rdns === wallet.rdns)
-  const doors = own.length > 0 ? family.filter((one) => own.includes(one) || !one.info) : family
-  return doors.some(({ looksLike }) => looksLike) ? [] : doors
+  const installed = own.length > 0 ? family.filter((one) => own.includes(one) || !one.info) : family
+  return installed.some(({ looksLike }) => looksLike) ? [] : installed
 }
 
 export function isInstalledWallet(

@@ -183,7 +183,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     const { stored } = session
     const left = base.status === 'connected' ? base.connector : undefined
     const isOther = left ? left.provider !== connector.provider : stored?.restoreKey !== connector.restoreKey
-    // One wallet can be found through two doors: the account that it shares again is not left.
+    // One wallet can be found by two connectors: the account that it shares again is not left.
     const forgotten = isOther ? getKnown().filter((known) => !isSameOwner(known, account.caipAddress)) : []
     session.replace(account, isOther ? undefined : stored)
     send({ type: 'approved', connector, account })

@@ -156,8 +156,8 @@ export function createHeadless(options: HeadlessOptions): Headless {
   /** @throws wallet_missing */
   function toConnector(wallet: Connector | Wallet): Connector {
     if ('provider' in wallet) return wallet
-    const [door] = matchInstalledWallets(wallet, connectors.peek())
-    if (door) return door
+    const [installed] = matchInstalledWallets(wallet, connectors.peek())
+    if (installed) return installed
     const own = options.connectors.peek().find(({ type }) => type === 'WALLET_CONNECT')
     if (!own)
       throw new BillfoldError(
@@ -200,7 +200,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
       if (last?.status !== 'waiting') onEnd()
     })
     try {
-      // All wallets of the directory are asked through one door: another one makes room.
+      // All wallets of the directory are asked through one connector: another one makes room.
       if (!last) cancelAttempt(namespace)
       await connections.connect(connector, wanted)
       // The wallet had the question already: the answer is that of both.

@@ -19,7 +19,7 @@ export interface Routes {
     all?: readonly Connector[] | undefined
   }
   /** One wallet with several ways in, one for each namespace. */
-  ConnectingMultiChain: { doors: readonly Connector[] }
+  ConnectingMultiChain: { connectors: readonly Connector[] }
   /** A wallet that is somewhere else. Absent: whichever scans the code. */
   ConnectingWalletConnect:
     | {

@@ -6,7 +6,7 @@ import { track } from '../../src/base/tracked-event.ts'
 import type { PanelProps } from '../account/panel-props.ts'
 import { ListPanel, type ListProps } from '../lists/list-panel.tsx'
 import { findNear, type IdOf, type Slot } from '../lists/row-window.ts'
-import { hasOtherNetworks, WaysOn } from '../components/ways-on.tsx'
+import { hasOtherNetworks, NextActions } from '../components/next-actions.tsx'
 import { WindowList } from '../lists/window-list.tsx'
 import { SentStrip } from '../payments/sent-strip.tsx'
 import { useShell } from '../base/shell-context.ts'
@@ -42,7 +42,7 @@ export function Activity({ account, network }: PanelProps) {
           text: say(apart > 0 ? texts.onlyUnasked : nothing, { network: network.name }),
           children: (
             <>
-              <WaysOn />
+              <NextActions />
               {apart > 0 && (
                 <UnverifiedEntry kind="activity" count={apart} account={account} network={network} />
               )}

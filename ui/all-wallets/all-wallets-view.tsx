@@ -8,7 +8,7 @@ import { Button } from '../components/button.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Notice } from '../components/notice.tsx'
 import { SearchField } from '../components/search-field.tsx'
-import { type Way, Ways } from '../components/ways.tsx'
+import { type ActionTile, ActionTiles } from '../components/action-tiles.tsx'
 import { texts as commonTexts } from '../components/texts.ts'
 import { Consent } from '../connect/consent.tsx'
 import { Footer } from '../connect/footer.tsx'
@@ -123,8 +123,8 @@ function AllWallets() {
               site: metadata.name,
               words: search.words,
             })}
-            way={certified ? texts.notCertified : texts.showAll}
-            onWay={certified ? () => ask({ certified: false }) : clear}
+            action={certified ? texts.notCertified : texts.showAll}
+            onAction={certified ? () => ask({ certified: false }) : clear}
           />
         </Found>
       ) : (
@@ -212,24 +212,24 @@ function Expected() {
 interface NothingProps {
   title: string
   text: string
-  /** One way on; the other is a wallet that is not listed. */
-  way?: string
-  onWay?(): void
+  /** One action; the other is a wallet that is not listed. */
+  action?: string
+  onAction?(): void
 }
 
-function Nothing({ title, text, way, onWay }: NothingProps) {
+function Nothing({ title, text, action, onAction }: NothingProps) {
   useSignals()
   const { router, connectors, accepted } = useShell()
   const hasCode = accepted.value && connectors.value.some(({ type }) => type === 'WALLET_CONNECT')
-  const ways: readonly (Way | false)[] = [
-    !!way && !!onWay && { icon: 'search', words: way, go: onWay },
+  const tiles: readonly (ActionTile | false)[] = [
+    !!action && !!onAction && { icon: 'search', words: action, go: onAction },
     hasCode && { icon: 'qr', words: texts.showCode, go: () => router.push('ConnectingWalletConnect') },
     { icon: 'wallet', words: texts.getAWallet, go: () => router.push('GetWallet') },
     { icon: 'help', words: texts.whatIsAWallet, go: () => router.push('WhatIsAWallet') },
   ]
   return (
     <Notice title={title} text={text}>
-      <Ways ways={ways.filter((one) => !!one)} />
+      <ActionTiles tiles={tiles.filter((one) => !!one)} />
     </Notice>
   )
 }

@@ -50,12 +50,12 @@ function BuyInProgress() {
         <h3 className="heading">{title}</h3>
         <p className="lede">{text}</p>
       </div>
-      <WaysOn purchase={purchase} />
+      <NextActions purchase={purchase} />
     </div>
   )
 }
 
-function WaysOn({ purchase: { plan, status, url } }: { purchase: Purchase }) {
+function NextActions({ purchase: { plan, status, url } }: { purchase: Purchase }) {
   const shell = useShell()
   const copy = useCopy('Link')
   const link = url && (

@@ -16,7 +16,7 @@ import { Icon, type IconName } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Segment } from '../components/segment.tsx'
-import { hasOtherNetworks, WaysOn } from '../components/ways-on.tsx'
+import { hasOtherNetworks, NextActions } from '../components/next-actions.tsx'
 import { nameNetwork } from '../components/name-network.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
@@ -365,7 +365,7 @@ function Nothing({ account: { network, caipNetworkId } }: { account: ConnectedAc
   return (
     <div className="body">
       <Notice title={say(texts.nothing, { network: name })} text={text}>
-        <WaysOn among={['networks', 'receive']} />
+        <NextActions among={['networks', 'receive']} />
       </Notice>
     </div>
   )

@@ -14,19 +14,19 @@ export function isServing({ chains }: Wallet, wanted: Namespace | undefined): bo
 /** @param network where the account shall be */
 export function openInstalledWallets(
   { router }: Shell,
-  doors: readonly Connector[],
+  installed: readonly Connector[],
   network?: Network,
 ): void {
-  if (doors.length > 1) router.push('ConnectingMultiChain', { doors })
-  else if (doors[0]) router.push('ConnectingExternal', { connector: doors[0], network })
+  if (installed.length > 1) router.push('ConnectingMultiChain', { connectors: installed })
+  else if (installed[0]) router.push('ConnectingExternal', { connector: installed[0], network })
 }
 
 /** One of the directory: in this browser where it is there, else by a code or a link; else it can only be had. */
 export function chooseWallet(shell: Shell, wallet: Wallet, network?: Network): void {
   const connectors = shell.connectors.peek()
-  const doors = matchInstalledWallets(wallet, connectors)
+  const installed = matchInstalledWallets(wallet, connectors)
   const isElsewhere = connectors.some(({ type }) => type === 'WALLET_CONNECT')
-  if (doors.length > 0) openInstalledWallets(shell, doors, network)
+  if (installed.length > 0) openInstalledWallets(shell, installed, network)
   else if (isElsewhere) shell.router.push('ConnectingWalletConnect', { wallet })
   else shell.router.push('Downloads', { wallet })
 }

@@ -112,8 +112,14 @@ function Connect({ data }: { data: Routes['Connect'] }) {
   const order = [...new Set([...asked, ...groups])]
   const { DirectoryRows: Rows, AllWalletsRow: All, Rest } = more.value ?? {}
 
-  const toRow = (doors: InstalledWallets) => (
-    <WalletRow key={doors[0].id} doors={doors} wanted={wanted} network={network} withChains={isMixed} />
+  const toRow = (installed: InstalledWallets) => (
+    <WalletRow
+      key={installed[0].id}
+      installed={installed}
+      wanted={wanted}
+      network={network}
+      withChains={isMixed}
+    />
   )
 
   function toRows(group: ConnectorGroup): ReactNode {
@@ -181,7 +187,7 @@ function Domain(): ReactNode {
 }
 
 interface WalletRowProps {
-  doors: InstalledWallets
+  installed: InstalledWallets
   /** Absent: any. */
   wanted: Namespace | undefined
   /** Where the account shall be. */
@@ -189,13 +195,13 @@ interface WalletRowProps {
   withChains: boolean
 }
 
-function WalletRow({ doors, wanted, network, withChains }: WalletRowProps) {
+function WalletRow({ installed, wanted, network, withChains }: WalletRowProps) {
   useSignals()
   const shell = useShell()
-  const [{ name, imageUrl, looksLike }] = doors
+  const [{ name, imageUrl, looksLike }] = installed
   const isConnected = shell.accounts.value.some(
     (account) =>
-      doors.some(({ provider }) => provider === account.connector.provider) &&
+      installed.some(({ provider }) => provider === account.connector.provider) &&
       (!wanted || getNamespace(account.caipNetworkId) === wanted),
   )
   return (
@@ -213,7 +219,7 @@ function WalletRow({ doors, wanted, network, withChains }: WalletRowProps) {
         ) : (
           withChains && (
             <span className="row-detail">
-              {doors.flatMap(({ namespaces }) => namespaces.map((one) => texts.chains[one])).join(', ')}
+              {installed.flatMap(({ namespaces }) => namespaces.map((one) => texts.chains[one])).join(', ')}
             </span>
           )
         )
@@ -228,7 +234,7 @@ function WalletRow({ doors, wanted, network, withChains }: WalletRowProps) {
           </span>
         )
       }
-      onClick={() => openInstalledWallets(shell, doors, network)}
+      onClick={() => openInstalledWallets(shell, installed, network)}
     />
   )
 }

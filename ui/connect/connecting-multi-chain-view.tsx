@@ -17,14 +17,14 @@ import { texts } from '../components/waiting-texts.ts'
 addSheet(css)
 
 export const view: ViewDefinition<'ConnectingMultiChain'> = {
-  title: (_, data) => data?.doors[0]?.name ?? texts.wallet,
+  title: (_, data) => data?.connectors[0]?.name ?? texts.wallet,
   next: ['ConnectingExternal'],
   View: ConnectingMultiChain,
 }
 
 function ConnectingMultiChain({ data }: { data: Routes['ConnectingMultiChain'] | undefined }) {
   const { metadata } = useShell()
-  const [first] = data?.doors ?? []
+  const [first] = data?.connectors ?? []
   if (!data || !first) return null
   return (
     <>
@@ -36,22 +36,22 @@ function ConnectingMultiChain({ data }: { data: Routes['ConnectingMultiChain'] |
         </p>
       </div>
       <div className="list" role="list" aria-label={texts.chains}>
-        {data.doors.map((door) => (
-          <div key={door.id} role="listitem">
-            <ChainRow door={door} />
+        {data.connectors.map((installed) => (
+          <div key={installed.id} role="listitem">
+            <ChainRow installed={installed} />
           </div>
         ))}
       </div>
-      <AllRow doors={data.doors} />
+      <AllRow connectors={data.connectors} />
     </>
   )
 }
 
 /** Those that are not connected yet, one after the other. */
-function AllRow({ doors }: Routes['ConnectingMultiChain']) {
+function AllRow({ connectors }: Routes['ConnectingMultiChain']) {
   useSignals()
   const { router, accounts } = useShell()
-  const left = doors.filter((door) => !isConnected(door, accounts.value))
+  const left = connectors.filter((installed) => !isConnected(installed, accounts.value))
   const [first] = left
   if (!first || left.length < 2) return null
   const isPair = left.length === 2
@@ -88,27 +88,27 @@ function ChainMark({ chain, size }: { chain: Namespace; size: number }) {
   return <Mark name={names.chains[chain]} url={url} size={size} shape="round" />
 }
 
-function isConnected(door: Connector, accounts: readonly ConnectedAccount[]): boolean {
+function isConnected(installed: Connector, accounts: readonly ConnectedAccount[]): boolean {
   return accounts.some(
     ({ connector, caipNetworkId }) =>
-      connector.provider === door.provider && getNamespace(caipNetworkId) === door.chain,
+      connector.provider === installed.provider && getNamespace(caipNetworkId) === installed.chain,
   )
 }
 
-function ChainRow({ door }: { door: Connector }) {
+function ChainRow({ installed }: { installed: Connector }) {
   useSignals()
   const { router, accounts, networks } = useShell()
-  const chain = names.chains[door.chain]
-  const served = networks.filter(({ chainNamespace }) => chainNamespace === door.chain)
+  const chain = names.chains[installed.chain]
+  const served = networks.filter(({ chainNamespace }) => chainNamespace === installed.chain)
   const detail = served.map(({ name }) => name).join(', ')
   return (
     <button
       type="button"
       className="row"
       part="chain"
-      onClick={() => router.push('ConnectingExternal', { connector: door })}
+      onClick={() => router.push('ConnectingExternal', { connector: installed })}
     >
-      <ChainMark chain={door.chain} size={36} />
+      <ChainMark chain={installed.chain} size={36} />
       <span className="row-text">
         <span className="row-title">{chain}</span>
         {detail && detail !== chain && (
@@ -118,7 +118,7 @@ function ChainRow({ door }: { door: Connector }) {
         )}
       </span>
       <span className="row-end">
-        {isConnected(door, accounts.value) && names.connected}
+        {isConnected(installed, accounts.value) && names.connected}
         <Icon name="right" size={18} />
       </span>
     </button>

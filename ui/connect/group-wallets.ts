@@ -22,19 +22,19 @@ export function groupWallets(connectors: readonly Connector[]): InstalledWallets
     if (known) known.push(connector)
     else alike.set(key, [connector])
   }
-  const wallets = [...alike.values()].flatMap((doors): InstalledWallets[] =>
-    isOne(doors) ? [doors] : doors.map((door): InstalledWallets => [door]),
+  const wallets = [...alike.values()].flatMap((installed): InstalledWallets[] =>
+    isOne(installed) ? [installed] : installed.map((one): InstalledWallets => [one]),
   )
   return wallets.sort((one, other) => getRank(one) - getRank(other))
 }
 
-function isOne(doors: InstalledWallets): boolean {
-  const served = doors.flatMap(({ namespaces }) => namespaces)
-  return new Set(served).size === served.length && doors.every(({ looksLike }) => !looksLike)
+function isOne(installed: InstalledWallets): boolean {
+  const served = installed.flatMap(({ namespaces }) => namespaces)
+  return new Set(served).size === served.length && installed.every(({ looksLike }) => !looksLike)
 }
 
 const order: readonly ConnectorType[] = ['MULTI_CHAIN', 'ANNOUNCED', 'INJECTED', 'EXTERNAL']
 
-function getRank([door, ...others]: InstalledWallets): number {
-  return order.indexOf(others.length > 0 ? 'MULTI_CHAIN' : door.type)
+function getRank([one, ...others]: InstalledWallets): number {
+  return order.indexOf(others.length > 0 ? 'MULTI_CHAIN' : one.type)
 }

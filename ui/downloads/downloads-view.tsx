@@ -7,7 +7,7 @@ import type { Routes } from '../../src/shell/routes.ts'
 import { Icon } from '../components/icon.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Say } from '../components/say.tsx'
-import { Ways } from '../components/ways.tsx'
+import { ActionTiles } from '../components/action-tiles.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { say } from '../base/texts.ts'
@@ -51,8 +51,8 @@ function Downloads({ data }: { data: Routes['Downloads'] | undefined }) {
   if (stores.length === 0)
     return (
       <Notice title={texts.nowhere} text={say(texts.nowhereText, { wallet: wallet.name })}>
-        <Ways
-          ways={[
+        <ActionTiles
+          tiles={[
             { icon: 'wallet', words: texts.chooseOther, go: () => router.push('Connect') },
             { icon: 'search', words: texts.getAWallet, go: () => router.push('GetWallet') },
           ]}

@@ -16,7 +16,7 @@ import { Failure } from '../components/failure.tsx'
 import { Notice } from '../components/notice.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { texts } from '../components/texts.ts'
-import { WaysOn } from '../components/ways-on.tsx'
+import { NextActions } from '../components/next-actions.tsx'
 
 /** A page that draws something of its own with React all the time keeps throwing away what is half built. ms */
 const BUILD_LIMIT = 300
@@ -58,7 +58,7 @@ export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
   if (error?.code === 'network_unsupported' && isUnknown) {
     return (
       <Notice title={texts.notServed} text={texts.notServedText}>
-        <WaysOn among={['networks', 'receive']} />
+        <NextActions among={['networks', 'receive']} />
       </Notice>
     )
   }

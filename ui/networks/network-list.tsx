@@ -8,7 +8,7 @@ import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Say } from '../components/say.tsx'
 import { SearchField } from '../components/search-field.tsx'
-import { Ways } from '../components/ways.tsx'
+import { ActionTiles } from '../components/action-tiles.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { say } from '../base/texts.ts'
@@ -95,8 +95,8 @@ function Nothing({ account: { network, unsupported }, count, words, onClear }: N
   const text = say(texts.nothingText, { n: count, site: metadata.name, words: words.trim() })
   return (
     <Notice title={texts.nothing} text={text}>
-      <Ways
-        ways={[
+      <ActionTiles
+        tiles={[
           { icon: 'search', words: texts.showAll, go: onClear },
           network && !unsupported
             ? { icon: 'back', words: say(texts.stay, { network: network.name }), go: router.goBack }

@@ -28,8 +28,8 @@ function SwitchActiveChain({ network }: { network: Network }) {
   if (state.status !== 'connected') return null
   const { connector } = state
   const namespace = network.chainNamespace
-  const doors = groupWallets(connectors.value).find((each) => each.includes(connector))
-  const own = doors?.find(({ namespaces }) => namespaces.includes(namespace))
+  const installed = groupWallets(connectors.value).find((each) => each.includes(connector))
+  const own = installed?.find(({ namespaces }) => namespaces.includes(namespace))
   const name = <bdi>{network.name}</bdi>
   const wallet = <bdi>{connector.name}</bdi>
   return (

@@ -8,7 +8,7 @@ import { ListPanel, type ListProps } from '../lists/list-panel.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import type { Slot } from '../lists/row-window.ts'
-import { hasOtherNetworks, WaysOn } from '../components/ways-on.tsx'
+import { hasOtherNetworks, NextActions } from '../components/next-actions.tsx'
 import { WindowList } from '../lists/window-list.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
@@ -30,7 +30,7 @@ export function Nfts(props: PanelProps) {
       account={props.account}
       reading={texts.reading}
       failed={texts.failed}
-      empty={{ title: texts.empty, text, children: <WaysOn /> }}
+      empty={{ title: texts.empty, text, children: <NextActions /> }}
     >
       {({ list, head }) => <NftGrid list={list} head={head} {...props} />}
     </ListPanel>
@@ -60,7 +60,7 @@ function NftGrid({ list, head, account, network }: Pick<ListProps<'nfts'>, 'list
           <div className="nfts-foot">
             {verified === 0 && total > 0 && (
               <Notice title={texts.empty} text={say(texts.emptyButUnverified, { network: network.name })}>
-                <WaysOn />
+                <NextActions />
               </Notice>
             )}
             {total > verified && (

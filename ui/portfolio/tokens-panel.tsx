@@ -8,7 +8,7 @@ import type { PanelProps } from '../account/panel-props.ts'
 import { ListPanel, type ListProps } from '../lists/list-panel.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
-import { hasOtherNetworks, WaysOn } from '../components/ways-on.tsx'
+import { hasOtherNetworks, NextActions } from '../components/next-actions.tsx'
 import { SkeletonRow } from '../lists/skeleton-rows.tsx'
 import type { Slot } from '../lists/row-window.ts'
 import { WindowList } from '../lists/window-list.tsx'
@@ -30,7 +30,7 @@ export function Tokens({ account, network }: PanelProps) {
   const nothing = {
     title: texts.noTokens,
     text: say(holdsNothing, { network: network.name }),
-    children: <WaysOn />,
+    children: <NextActions />,
   }
   return (
     <ListPanel

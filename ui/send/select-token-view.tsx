@@ -11,7 +11,7 @@ import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { SkeletonRows } from '../lists/skeleton-rows.tsx'
-import { WaysOn } from '../components/ways-on.tsx'
+import { NextActions } from '../components/next-actions.tsx'
 import { nameNetwork } from '../components/name-network.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
@@ -61,7 +61,7 @@ function Tokens({ account }: { account: ConnectedAccount }) {
   if (tokens.main.length + tokens.unverified.length === 0)
     return (
       <Notice title={texts.noTokens} text={say(texts.noTokensText, { network: name })}>
-        <WaysOn among={['onramp', 'receive', 'networks']} />
+        <NextActions among={['onramp', 'receive', 'networks']} />
       </Notice>
     )
   function clear(): void {
@@ -83,7 +83,10 @@ function Tokens({ account }: { account: ConnectedAccount }) {
           title={texts.nothingFound}
           text={say(texts.nothingFoundText, { network: name, words: words.trim() })}
         >
-          <WaysOn own={{ icon: 'search', words: texts.showAll, go: clear }} among={['receive', 'onramp']} />
+          <NextActions
+            own={{ icon: 'search', words: texts.showAll, go: clear }}
+            among={['receive', 'onramp']}
+          />
         </Notice>
       ) : (
         <div className="list send-tokens" tabIndex={-1}>

@@ -3,7 +3,7 @@ import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { isSwapNetwork } from '../../src/core/payments/swap.ts'
 import { Icon } from '../components/icon.tsx'
 import { Say } from '../components/say.tsx'
-import { WaysOn } from '../components/ways-on.tsx'
+import { NextActions } from '../components/next-actions.tsx'
 import { nameNetwork } from '../components/name-network.ts'
 import { NetworkList } from '../networks/network-list.tsx'
 import { useShell } from '../base/shell-context.ts'
@@ -33,7 +33,7 @@ export function NoSwapsHere({ account }: { account: ConnectedAccount }) {
         <NetworkList account={account} networks={others} />
       ) : (
         <div className="body">
-          <WaysOn among={['onramp', 'receive']} />
+          <NextActions among={['onramp', 'receive']} />
         </div>
       )}
     </>

@@ -19,7 +19,7 @@ import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { SkeletonRows } from '../lists/skeleton-rows.tsx'
-import { WaysOn } from '../components/ways-on.tsx'
+import { NextActions } from '../components/next-actions.tsx'
 import { nameNetwork } from '../components/name-network.ts'
 import { formatUnit } from '../money/format-amount.ts'
 import { useTokens } from '../money/use-tokens.ts'
@@ -66,7 +66,7 @@ function Tokens({ account, side }: { account: ConnectedAccount; side: SwapSide }
   if (count === 0 && words.trim() === '')
     return (
       <Notice title={texts.noTokens} text={say(texts.noTokensText, { network: name })}>
-        <WaysOn among={['networks', 'onramp', 'receive']} />
+        <NextActions among={['networks', 'onramp', 'receive']} />
       </Notice>
     )
   const findRow = ({ token }: SwapToken) => rows.find((row) => toSwapId(row, caipNetworkId) === token)
@@ -95,7 +95,7 @@ function Tokens({ account, side }: { account: ConnectedAccount; side: SwapSide }
           title={texts.nothingFound}
           text={say(texts.nothingFoundText, { network: name, words: words.trim() })}
         >
-          <WaysOn
+          <NextActions
             own={{ icon: 'search', words: texts.showAll, go: clear }}
             among={['networks', 'onramp', 'receive']}
           />

@@ -29,7 +29,7 @@ export const view: ViewDefinition<'ConnectingWalletConnect'> = {
   View: ConnectingWalletConnect,
 }
 
-type Way = keyof typeof texts.way
+type Platform = keyof typeof texts.platform
 
 function ConnectingWalletConnect({ data }: { data: Routes['ConnectingWalletConnect'] }) {
   return <Connecting {...data} />
@@ -47,9 +47,9 @@ interface ConnectingProps {
 export function Connecting({ wallet, openedAt, children }: ConnectingProps) {
   useSignals()
   const shell = useShell()
-  const { ways, mobileLink } = useWays(wallet)
-  const [chosen, setWay] = useState<Way>()
-  const way = chosen ?? ways[0]!
+  const { platforms, mobileLink } = usePlatforms(wallet)
+  const [chosen, setPlatform] = useState<Platform>()
+  const platform = chosen ?? platforms[0]!
   const pairing = usePairing(wallet, mobileLink)
   const { connector, attempt, outage, link } = pairing
   /** A link that is made after the first attempt was opened nowhere yet. */
@@ -68,13 +68,13 @@ export function Connecting({ wallet, openedAt, children }: ConnectingProps) {
         {children ?? <Footer Consent={Consent} />}
       </>
     )
-  if (outage) return <OutagePanel outage={outage} isCode={way === 'qr'} onTry={pairing.start} />
+  if (outage) return <OutagePanel outage={outage} isCode={platform === 'qr'} onTry={pairing.start} />
   if (attempt && attempt.status !== 'waiting')
     return (
       <Ended
         attempt={attempt}
         wallet={wallet}
-        isCode={way === 'qr'}
+        isCode={platform === 'qr'}
         uri={link?.uri}
         onAgain={pairing.start}
       />
@@ -83,23 +83,23 @@ export function Connecting({ wallet, openedAt, children }: ConnectingProps) {
   return (
     <>
       <div className="body">
-        {wallet && ways.length > 1 && (
-          <Segment<Way>
-            label={say(texts.ways, { wallet: wallet.name })}
-            choices={ways.map((one) => [one, texts.way[one]])}
-            selected={way}
-            onSelect={setWay}
+        {wallet && platforms.length > 1 && (
+          <Segment<Platform>
+            label={say(texts.platforms, { wallet: wallet.name })}
+            choices={platforms.map((one) => [one, texts.platform[one]])}
+            selected={platform}
+            onSelect={setPlatform}
           />
         )}
-        {way === 'qr' && <CodePanel {...props} />}
-        {wallet && way === 'browser' && <BrowserPanel wallet={wallet} />}
-        {wallet && (way === 'mobile' || way === 'web' || way === 'desktop') && (
+        {platform === 'qr' && <CodePanel {...props} />}
+        {wallet && platform === 'browser' && <BrowserPanel wallet={wallet} />}
+        {wallet && (platform === 'mobile' || platform === 'web' || platform === 'desktop') && (
           <LinkPanel
-            key={way}
-            kind={way}
+            key={platform}
+            kind={platform}
             wallet={wallet}
             pairing={pairing}
-            openedAt={way === 'mobile' && !isAgain ? openedAt : undefined}
+            openedAt={platform === 'mobile' && !isAgain ? openedAt : undefined}
           />
         )}
       </div>
@@ -123,19 +123,22 @@ function Unasked({ wallet }: { wallet: Wallet | undefined }) {
 }
 
 /** How a wallet can be reached from this device, the first choice first. */
-function useWays(wallet: Wallet | undefined): { ways: readonly Way[]; mobileLink: string | undefined } {
+function usePlatforms(wallet: Wallet | undefined): {
+  platforms: readonly Platform[]
+  mobileLink: string | undefined
+} {
   const { preferUniversalLinks } = useShell()
   return useMemo(() => {
     const isHandheld = isPhone()
     const links = (['mobile', 'web', 'desktop'] as const).filter(
       (kind) => wallet && getWalletLink(wallet, kind, { preferUniversalLinks }),
     )
-    const isHere = (kind: Way) => (isHandheld ? kind !== 'desktop' : kind !== 'mobile')
-    const ways: Way[] = links.filter(isHere)
+    const isHere = (kind: Platform) => (isHandheld ? kind !== 'desktop' : kind !== 'mobile')
+    const platforms: Platform[] = links.filter(isHere)
     const mobileLink =
       isHandheld && wallet ? getWalletLink(wallet, 'mobile', { preferUniversalLinks }) : undefined
-    if (isHandheld) return { ways: ways.length > 0 ? ways : ['qr'], mobileLink }
-    const browser: Way[] = wallet?.chrome_store ? ['browser'] : []
-    return { ways: ['qr', ...browser, ...ways], mobileLink }
+    if (isHandheld) return { platforms: platforms.length > 0 ? platforms : ['qr'], mobileLink }
+    const browser: Platform[] = wallet?.chrome_store ? ['browser'] : []
+    return { platforms: ['qr', ...browser, ...platforms], mobileLink }
   }, [wallet, preferUniversalLinks])
 }

@@ -14,8 +14,8 @@ export const texts = {
   copyLink: 'Copy link',
   get: 'Get {wallet}',
   allWallets: 'All wallets',
-  ways: 'Where {wallet} is',
-  way: { qr: 'Phone', mobile: 'This phone', browser: 'Browser', web: 'Web', desktop: 'Desktop' },
+  platforms: 'Where {wallet} is',
+  platform: { qr: 'Phone', mobile: 'This phone', browser: 'Browser', web: 'Web', desktop: 'Desktop' },
 
   waiting: 'Waiting for {wallet}',
   approveThere: 'Approve there, then come back. If it did not open, copy the link and paste it in {wallet}.',

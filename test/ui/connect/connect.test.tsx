@@ -25,7 +25,9 @@ function wallet(name: string, chain: Namespace, more: Partial<Connector> = {}): 
 }
 
 const list = (connectors: readonly Connector[]) =>
-  groupWallets(connectors).map((doors) => doors.map(({ name, chain }) => `${name} ${chain}`).join(' + '))
+  groupWallets(connectors).map((installed) =>
+    installed.map(({ name, chain }) => `${name} ${chain}`).join(' + '),
+  )
 
 describe('wallets that are listed', () => {
   test('stand once where name and picture say that they are one', () => {

@@ -585,7 +585,7 @@ const states: Record<string, () => void> = {
     shell.show('Connect')
     const [, door, ...others] = ofChains
     const ofBitcoin = { ...door!, id: 'reef-bitcoin', chain: 'bip122', namespaces: ['bip122'] } as const
-    shell.router.push('ConnectingMultiChain', { doors: [door!, others[0]!, ofBitcoin] })
+    shell.router.push('ConnectingMultiChain', { connectors: [door!, others[0]!, ofBitcoin] })
   },
   'connecting-all': () => {
     shell.networks.push(...networks, solana)

@@ -1,4 +1,4 @@
-/** Of ways on. */
+/** Of what to do next. */
 export const texts = {
   copyAddress: 'Copy address',
   toReceive: 'To receive something here',

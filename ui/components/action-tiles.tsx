@@ -1,11 +1,11 @@
-/** Where there is nothing to show: the ways on, side by side. */
+/** Where there is nothing to show: what a person can do next, side by side. */
 import { addSheet } from '../base/sheets.ts'
 import { Icon, type IconName } from './icon.tsx'
-import css from './ways.css?inline'
+import css from './action-tiles.css?inline'
 
 addSheet(css)
 
-export interface Way {
+export interface ActionTile {
   icon: IconName
   words: string
   /** What it is good for, where the words do not say it. */
@@ -15,10 +15,10 @@ export interface Way {
 }
 
 /** The first two of them: more would be a menu. */
-export function Ways({ ways }: { ways: readonly Way[] }) {
+export function ActionTiles({ tiles }: { tiles: readonly ActionTile[] }) {
   return (
     <div className="tiles">
-      {ways.slice(0, 2).map(({ icon, words, detail, go }) => (
+      {tiles.slice(0, 2).map(({ icon, words, detail, go }) => (
         <button
           key={words}
           type="button"

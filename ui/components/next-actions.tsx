@@ -1,4 +1,4 @@
-/** Where an account has nothing to show: two ways on, of those that are open to it. */
+/** Where an account has nothing to show: two things to do next, of those that it can do. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import type { WalletFeature } from '../../src/shell/options.ts'
@@ -6,19 +6,19 @@ import type { Shell } from '../../src/shell/shell.ts'
 import { listActions } from './list-actions.ts'
 import { useShell } from '../base/shell-context.ts'
 import { useCopy } from './copy-button.tsx'
-import { type Way, Ways } from './ways.tsx'
-import { texts } from './ways-texts.ts'
+import { type ActionTile, ActionTiles } from './action-tiles.tsx'
+import { texts } from './next-actions-texts.ts'
 
-type WayName = 'copy' | 'networks' | 'onramp' | 'receive' | 'wallets'
+type ActionName = 'copy' | 'networks' | 'onramp' | 'receive' | 'wallets'
 
-interface WaysOnProps {
+interface NextActionsProps {
   /** What only this place has. */
-  own?: Way
-  /** The one that fits best first; there are always two. */
-  among?: readonly WayName[]
+  own?: ActionTile
+  /** The best one first; two are always shown. */
+  among?: readonly ActionName[]
 }
 
-export function WaysOn({ own, among = ['copy', 'networks', 'onramp', 'receive'] }: WaysOnProps) {
+export function NextActions({ own, among = ['copy', 'networks', 'onramp', 'receive'] }: NextActionsProps) {
   useSignals()
   const shell = useShell()
   const { account, router, features } = shell
@@ -27,7 +27,7 @@ export function WaysOn({ own, among = ['copy', 'networks', 'onramp', 'receive'] 
   if (state.status !== 'connected') return null
   const actions = listActions(features.value, getNamespace(state.caipAddress))
   const can = (feature: WalletFeature) => actions.includes(feature)
-  const ways: Readonly<Record<WayName, Way | false>> = {
+  const tiles: Readonly<Record<ActionName, ActionTile | false>> = {
     copy: {
       icon: 'copy',
       words: texts.copyAddress,
@@ -59,9 +59,9 @@ export function WaysOn({ own, among = ['copy', 'networks', 'onramp', 'receive'] 
       go: () => router.push('Wallets'),
     },
   }
-  const names = new Set<WayName>([...among, 'copy', 'wallets'])
-  const open = [own, ...[...names].map((name) => ways[name])].filter((way) => !!way)
-  return <Ways ways={open} />
+  const names = new Set<ActionName>([...among, 'copy', 'wallets'])
+  const open = [own, ...[...names].map((name) => tiles[name])].filter((tile) => !!tile)
+  return <ActionTiles tiles={open} />
 }
 
 /** The page has others, and lets people go there. */

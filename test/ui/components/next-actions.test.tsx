@@ -36,7 +36,7 @@ beforeAll(() =>
 )
 
 const tiles = () => [...modal.root.querySelectorAll<HTMLElement>('.tile')]
-const ways = () => tiles().map((tile) => tile.querySelector('.row-title')!.textContent)
+const actions = () => tiles().map((tile) => tile.querySelector('.row-title')!.textContent)
 const view = () => modal.shell.router.current.peek().view
 const features = (change: Features) => ((modal.shell.features as Signal<Features>).value = change)
 const noWallets = { data: { count: 0, wallets: [] }, fetchedAt: 1, status: 'fresh' }
@@ -82,7 +82,7 @@ describe('[G50] A tab without anything', () => {
   test.each(empty)('leads to other networks where the page has some: %s', async (tab) => {
     addNetworks(2)
     await openEmptyTab(tab)
-    expect(ways()).toEqual(['Copy address', 'Other networks'])
+    expect(actions()).toEqual(['Copy address', 'Other networks'])
     expect(text('.notice p')).toContain('Other networks may')
     await act(async () => tiles()[1]!.click())
     expect(view()).toBe('Networks')
@@ -90,7 +90,7 @@ describe('[G50] A tab without anything', () => {
 
   test.each(empty)('speaks of no other networks where the page has one: %s', async (tab) => {
     await openEmptyTab(tab)
-    expect(ways()).toEqual(['Copy address', 'Buy'])
+    expect(actions()).toEqual(['Copy address', 'Buy'])
     expect(text('.notice')).not.toContain('Other networks')
     await act(async () => tiles()[1]!.click())
     expect(view()).toBe('OnRampProviders')
@@ -101,15 +101,15 @@ describe('[G50] A tab without anything', () => {
     modal.shell.enableNetworkSwitch = false
     await openEmptyTab('Tokens')
     expect(text('.notice')).not.toContain('Other networks')
-    expect(ways()).toEqual(['Copy address', 'Buy'])
+    expect(actions()).toEqual(['Copy address', 'Buy'])
   })
 
   test('leads where the page lets people go, and two ways at any rate', async () => {
     features({ onramp: false })
     await openEmptyTab('Tokens')
-    expect(ways()).toEqual(['Copy address', 'Receive'])
+    expect(actions()).toEqual(['Copy address', 'Receive'])
     await act(async () => void features({ onramp: false, receive: false }))
-    expect(ways()).toEqual(['Copy address', 'Wallets'])
+    expect(actions()).toEqual(['Copy address', 'Wallets'])
     await act(async () => tiles()[1]!.click())
     expect(view()).toBe('Wallets')
   })
@@ -118,25 +118,25 @@ describe('[G50] A tab without anything', () => {
     await openEmptyTab('Tokens')
     await act(async () => void (modal.shell.account.value = onBitcoin))
     await wait(10)
-    expect(ways()).toEqual(['Copy address', 'Receive'])
+    expect(actions()).toEqual(['Copy address', 'Receive'])
   })
 })
 
-describe('Two ways on', () => {
+describe('Two next actions', () => {
   test('where a network is not served', async () => {
     const error = toErrorRecord(new BillfoldError('network_unsupported', 'No.'))
     modal.shell.set('portfolio', { status: 'failed', error })
     await modal.openAccount()
     expect(text('.notice h3')).toBe('This network is not served')
-    expect(ways()).toEqual(['Receive', 'Copy address'])
+    expect(actions()).toEqual(['Receive', 'Copy address'])
   })
 
   test('where there is nothing to send', async () => {
     modal.shell.set('portfolio', { data: portfolioHead(0) })
     await open('WalletSendSelectToken')
-    expect(ways()).toEqual(['Buy', 'Receive'])
+    expect(actions()).toEqual(['Buy', 'Receive'])
     await act(async () => void features({ onramp: false, receive: false }))
-    expect(ways()).toEqual(['Copy address', 'Wallets'])
+    expect(actions()).toEqual(['Copy address', 'Wallets'])
   })
 
   test('where no token to send is found', async () => {
@@ -144,7 +144,7 @@ describe('Two ways on', () => {
     await open('WalletSendSelectToken')
     await search('zzq')
     expect(text('.notice h3')).toBe('No token found')
-    expect(ways()).toEqual(['Show all tokens', 'Receive'])
+    expect(actions()).toEqual(['Show all tokens', 'Receive'])
     await press('Show all tokens')
     expect(find('.notice')).toBeUndefined()
     expect(modal.root.activeElement).toBe(find('input'))
@@ -158,7 +158,7 @@ describe('Two ways on', () => {
       command === 'swapTokens' ? nothing : answer(command, input)
     await open('SwapSelectToken', { side: 'to' })
     expect(text('.notice h3')).toBe('No tokens')
-    expect(ways()).toEqual(['Other networks', 'Buy'])
+    expect(actions()).toEqual(['Other networks', 'Buy'])
     const kelp = { token: `${connected.caipNetworkId}:0x${'9'.repeat(40)}`, name: 'Kelp', symbol: 'KELP' }
     modal.shell.answer = async (command, input) => {
       if (command !== 'swapTokens') return answer(command, input)
@@ -169,7 +169,7 @@ describe('Two ways on', () => {
     await wait(600)
     await search('zzq')
     expect(text('.notice h3')).toBe('No token found')
-    expect(ways()).toEqual(['Show all tokens', 'Other networks'])
+    expect(actions()).toEqual(['Show all tokens', 'Other networks'])
     await press('Show all tokens')
     await wait(600)
     expect(text('.swap-tokens')).toContain('Kelp')
@@ -182,7 +182,7 @@ describe('Two ways on', () => {
     const caipAddress = `eip155:5:${connected.address}` as const
     await open('Swap', undefined, { ...connected, network: unknown, caipNetworkId: 'eip155:5', caipAddress })
     expect(text('.alert.warn')).toContain('Nobody swaps on')
-    expect(ways()).toEqual(['Buy', 'Receive'])
+    expect(actions()).toEqual(['Buy', 'Receive'])
   })
 
   test.each([
@@ -200,14 +200,14 @@ describe('Two ways on', () => {
     await open('OnRampProviders', undefined, onSolana)
     expect(text('.notice h3')).toBe('Nothing to buy on Solana')
     expect(text('.notice p').includes('On others they may')).toBe(count > 1)
-    expect(ways()).toEqual(expected)
+    expect(actions()).toEqual(expected)
   })
 
   test('where no network is found', async () => {
     addNetworks(9)
     await open('Networks')
     await search('zzq')
-    expect(ways()).toEqual(['Show all networks', 'Stay on Ethereum'])
+    expect(actions()).toEqual(['Show all networks', 'Stay on Ethereum'])
     await press('Stay on Ethereum')
     expect(view()).toBe('Account')
   })
@@ -216,7 +216,7 @@ describe('Two ways on', () => {
     modal.shell.show('Downloads', { wallet: { id: 'tern', name: 'Tern' } })
     await modal.mount()
     expect(text('.notice h3')).toBe('No download is known')
-    expect(ways()).toEqual(['Choose another wallet', 'Find a wallet'])
+    expect(actions()).toEqual(['Choose another wallet', 'Find a wallet'])
     await press('Find a wallet')
     expect(view()).toBe('GetWallet')
   })
@@ -227,6 +227,6 @@ describe('Two ways on', () => {
     await modal.mount()
     await wait(10)
     expect(text('.notice h3')).toBe('No wallet listed')
-    expect(ways()).toEqual(['Find a wallet', 'What is a wallet?'])
+    expect(actions()).toEqual(['Find a wallet', 'What is a wallet?'])
   })
 })
