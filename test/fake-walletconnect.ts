@@ -48,6 +48,8 @@ export function createFakeWalletConnect(networks: readonly Network[], approved: 
     /** What the page's node was asked for, and how it answers. */
     asked: [] as CommandInput<'askNode'>[],
     tell: (async () => null) as (question: CommandInput<'askNode'>) => Promise<unknown>,
+    /** Approved while another session is in use. */
+    waiting: undefined as WalletConnectSession | undefined,
     canReach: true,
     state,
     /** Whether anybody watches the session, each time that this changed. */
@@ -75,13 +77,21 @@ export function createFakeWalletConnect(networks: readonly Network[], approved: 
         Object.assign(pairing, {
           signal: abort,
           approve(session = approved) {
-            fake.set(session)
-            resolve({ session, signed: fake.signed })
+            const isWaiting = state.peek().data?.session !== undefined
+            if (isWaiting) fake.waiting = session
+            else fake.set(session)
+            resolve({ session, signed: fake.signed, ...(isWaiting && { isWaiting }) })
           },
           fail: reject,
         })
         abort?.addEventListener('abort', () => reject(new BillfoldError('aborted', 'Given up.')))
       }),
+    async walletConnectAdopt({ id }: CommandInput<'walletConnectAdopt'>) {
+      const before = state.peek().data?.session
+      if (fake.waiting?.id !== id) throw new BillfoldError('session_ended', 'There is no such session.')
+      fake.set(fake.waiting)
+      if (before) fake.ended.push(before.id)
+    },
     async walletConnectRequest(request: CommandInput<'walletConnectRequest'>) {
       fake.requests.push(request)
       return fake.answer(request)

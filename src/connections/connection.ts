@@ -5,7 +5,7 @@
  *   base:     disconnected ── restored ──▶ restoring ── listed ──▶ restoring by a wallet ── shared ──▶ connected
  *                  ▲ ▲                        │ two claim to be it   │ shares another account           │ │  ▲
  *                  │ └────────────────────────┴─────────────────────┘                                 │ │  │
- *                  └── ended (from each state) ◀────────────────────────────────────────────────────────┘ │  │
+ *                  └── ended, left (from each state) ◀────────────────────────────────────────────────────────┘ │  │
  *                                                                     away ◀─────────── shares nothing ────┘  │
  *                                                                       └─────────────── shared ──────────────┘
  *   attempt:  none ── asked ──▶ waiting ── approved ──▶ none, and the base is connected
@@ -61,6 +61,8 @@ export type ConnectionEvent =
   | { type: 'refused'; id: number; status: 'declined' | 'busy' | 'failed'; error: ErrorRecord }
   /** The person gave up, or has read how it ended. */
   | { type: 'cancelled'; id: number | undefined }
+  /** By the wallet, or because its time is over: what a person is being asked goes on. */
+  | { type: 'left' }
   | { type: 'ended' }
 
 export const DISCONNECTED: Connection = { base: { status: 'disconnected' } }
@@ -100,6 +102,8 @@ export function reduceConnection(connection: Connection, event: ConnectionEvent)
         attempt: attempt?.id === event.id ? undefined : attempt,
         switching: connection.switching?.id === event.id ? undefined : connection.switching,
       }
+    case 'left':
+      return withBase(connection, { status: 'disconnected' })
     case 'ended':
       return DISCONNECTED
   }

@@ -8,6 +8,7 @@ import { createAccountChoice } from './account-choice.ts'
 import type { WalletAdapter } from '../wallets/adapter.ts'
 import type { WalletAccount, WalletAccounts } from '../wallets/wallet-accounts.ts'
 import {
+  type Base,
   type Connection,
   type ConnectionEvent,
   DISCONNECTED,
@@ -17,7 +18,7 @@ import {
 import type { Connector } from '../wallets/connector.ts'
 import { createNetworkSwitch } from './network-switch.ts'
 import { createOwnSession } from './own-session.ts'
-import type { Sessions } from './session.ts'
+import type { Session, Sessions } from './session.ts'
 import { toAccount } from './to-account.ts'
 import { createRequestId } from '../base/request-id.ts'
 import type { ConnectRequest } from '../wallets/wallet-request.ts'
@@ -80,6 +81,8 @@ export function runConnection(options: RunOptions): RunningConnection {
   const switchNetwork = createNetworkSwitch({ state, send, requests, adapterOf, hear })
   let connectors: readonly Connector[] = []
   let unfollow: (() => void) | undefined
+  /** The connection of a wallet has ended while that wallet is being connected anew. */
+  let undecided: { byPage: boolean } | undefined
   const wait = createPatience(() => send({ type: 'late' }))
 
   function send(event: ConnectionEvent): void {
@@ -110,6 +113,7 @@ export function runConnection(options: RunOptions): RunningConnection {
         (shares) => hear(connector, shares),
         session.stored?.caipNetworkId,
         (byPage) => hearEnd(connector, byPage),
+        session.stored?.over ?? session.stored?.accounts[0],
       )
   }
 
@@ -120,11 +124,20 @@ export function runConnection(options: RunOptions): RunningConnection {
     send({ type: 'shared', connector, account: read(connector, shares) })
   }
 
-  /** A wallet that is being asked may be reached in the same way. */
   function hearEnd(connector: Connector, byPage: boolean): void {
-    if (!session.isStored() || state.peek().attempt?.status === 'waiting') return hear(connector, [])
-    const { name } = getConnected(state.peek())?.connector ?? connector
-    end()
+    if (!session.isStored()) return hear(connector, [])
+    const { attempt } = state.peek()
+    // A wallet that is just being connected anew may end its old connection first: the attempt decides.
+    const isAsked = attempt?.status === 'waiting' && attempt.connector.provider === connector.provider
+    undecided = isAsked ? { byPage } : undefined
+    if (isAsked) hear(connector, [])
+    else leave(connector, byPage)
+  }
+
+  /** The connection has ended; another wallet that is being asked goes on. */
+  function leave(connector: Connector, byPage: boolean): void {
+    const { name } = getConnected(state.peek())?.connector ?? session.stored ?? connector
+    end('left')
     // Once for all namespaces.
     if (!byPage && !options.isFollowedElsewhere(connector)) options.onEnded(name)
   }
@@ -172,6 +185,9 @@ export function runConnection(options: RunOptions): RunningConnection {
     } catch {
       // The attempt says how it ended.
     }
+    const followed = getFollowed(state.peek())
+    if (undecided && followed && !getConnected(state.peek())) leave(followed, undecided.byPage)
+    undecided = undefined
   }
 
   /** The wallet takes the place of another one, which is left as by a disconnect. */
@@ -184,34 +200,23 @@ export function runConnection(options: RunOptions): RunningConnection {
     const left = base.status === 'connected' ? base.connector : undefined
     const isOther = left ? left.provider !== connector.provider : stored?.restoreKey !== connector.restoreKey
     // One wallet can be found by two connectors: the account that it shares again is not left.
-    const forgotten = isOther ? getKnown().filter((known) => !isSameOwner(known, account.caipAddress)) : []
+    const known = getKnown(stored, base)
+    const forgotten = isOther ? known.filter((one) => !isSameOwner(one, account.caipAddress)) : []
     session.replace(account, isOther ? undefined : stored)
     send({ type: 'approved', connector, account })
     for (const caipAddress of forgotten) options.onForget(caipAddress)
     // Do not wait for the answer of the previous wallet. Its permission may also carry another namespace.
-    if (
-      left &&
-      base.status === 'connected' &&
-      forgotten.includes(base.account.caipAddress) &&
-      !options.isFollowedElsewhere(left)
-    )
+    const isLeft = base.status === 'connected' && forgotten.includes(base.account.caipAddress)
+    if (left && isLeft && !options.isFollowedElsewhere(left))
       adapterOf(left)
         .disconnect(left)
         .catch(() => {})
   }
 
-  /** All accounts of the connection. Another tab may have stored other ones than this tab shows. */
-  function getKnown(): CaipAddress[] {
-    const { base } = state.peek()
-    const known = new Set(session.stored?.accounts)
-    if (base.status === 'connected') known.add(base.account.caipAddress)
-    return [...known]
-  }
-
-  function end(): Connector | undefined {
+  function end(type: 'ended' | 'left' = 'ended'): Connector | undefined {
     const followed = getFollowed(state.peek())
-    const known = getKnown()
-    send({ type: 'ended' })
+    const known = getKnown(session.stored, state.peek().base)
+    send({ type })
     session.end()
     for (const caipAddress of known) options.onForget(caipAddress)
     // Also one that is locked, or still being restored, has given this site a permission.
@@ -238,13 +243,20 @@ export function runConnection(options: RunOptions): RunningConnection {
     switchNetwork,
     cancelAttempt: () => send({ type: 'cancelled', id: state.peek().attempt?.id }),
     cancelSwitch: () => send({ type: 'cancelled', id: state.peek().switching?.id }),
-    end,
+    end: () => end(),
     stop: () => send({ type: 'ended' }),
   }
 }
 
 function getConnected({ base }: Connection): ConnectedAccount | undefined {
   return base.status === 'connected' ? base.account : undefined
+}
+
+/** All accounts of the connection. Another tab may have stored other ones than this tab shows. */
+function getKnown(stored: Session | undefined, base: Base): CaipAddress[] {
+  const known = new Set(stored?.accounts)
+  if (base.status === 'connected') known.add(base.account.caipAddress)
+  return [...known]
 }
 
 function toWish(network: Network | undefined): Pick<ConnectRequest, 'caipNetworkId'> {

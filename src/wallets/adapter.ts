@@ -1,5 +1,5 @@
 /** What a namespace brings: finding wallets and talking to them. A page ships only the adapters that it names. */
-import type { CaipNetworkId, Namespace } from '../core/chains/caip.ts'
+import type { CaipAddress, CaipNetworkId, Namespace } from '../core/chains/caip.ts'
 import type { Network } from '../core/chains/networks.ts'
 import type {
   CommandInput,
@@ -95,12 +95,14 @@ export interface WalletAdapter {
    * Never throws, whatever the wallet does. Returns its own stop.
    * @param caipNetworkId where the page was with this wallet last: for one that is on no network itself
    * @param onEnd hears that the connection has ended for good, where wallets can say that; `byPage`: not by the wallet
+   * @param caipAddress which account the wallet used last: for one that says so only when that changes
    */
   watchAccounts(
     connector: Connector,
     listener: (shares: readonly WalletAccounts[]) => void,
     caipNetworkId?: CaipNetworkId,
     onEnd?: (byPage: boolean) => void,
+    caipAddress?: CaipAddress,
   ): () => void
   /**
    * Asks the wallet to go to another network; a person may have to answer. Gives what the wallet shares afterwards:

@@ -2,15 +2,12 @@
  * The client of WalletConnect, in the tab that leads: links that wait for a wallet, and the one session.
  *
  *   link ── the wallet approves ──▶ session ── ended by either side, or its time is over ──▶ nothing is left
- *     └── declined, given up, 4 min ──▶ removed
+ *     │            └── another session is in use ──▶ waiting ── adopted ──▶ session; the other one is ended
+ *     └── declined, given up, 4 min ──▶ removed        └── the page cannot use it ──▶ ended; the other one stays
  */
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
-import type {
-  WalletConnectApproval,
-  WalletConnectRequest,
-  WalletConnectSession,
-} from '../../src/core/contract/walletconnect.ts'
+import type { WalletConnectApproval, WalletConnectSession } from '../../src/core/contract/walletconnect.ts'
 import type { WorkerContext } from '../base/context.ts'
 import { withTimeout } from '../../src/core/base/wait.ts'
 import { createSignClient } from './create-sign-client.ts'
@@ -21,8 +18,9 @@ import { watchRelay } from './relay-watch.ts'
 import { removeSession, writeSession } from './session-record.ts'
 import type { Approved } from './propose.ts'
 import { toSession } from './to-session.ts'
-import { toWalletError } from './wallet-answer.ts'
-import { relayUnreachable, sessionEnded, unknownOutcome } from './failures.ts'
+import { createSessionRequests, ENDED } from './session-requests.ts'
+import { createWaitingSessions } from './waiting-sessions.ts'
+import { relayUnreachable, sessionEnded } from './failures.ts'
 
 export interface Client {
   /** @throws what the commands of the contract throw. */
@@ -40,12 +38,9 @@ export interface ClientOptions {
   onRest(): void
 }
 
-/** What WalletConnect says when one side ends a session. */
-const ENDED = { code: 6000, message: 'User disconnected.' }
 /** How long a wallet is told of an end, in milliseconds. */
 const TELL_LIMIT = 5_000
-/** Characters of JSON: more than a signed transaction needs. */
-const MAX_ANSWER = 1_000_000
+/** Characters of JSON. */
 const MAX_EVENT = 10_000
 
 export async function createClient({ context, news, hold, onRest }: ClientOptions): Promise<Client> {
@@ -55,8 +50,8 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
   context.http.setClientId(await client.core.crypto.getClientId())
   const relay = watchRelay(client.core.relayer, clock, (state) => news.update({ relay: state }))
   const pairings = createPairings({ client, clock, hold, onApproved, onLate, onEnd: () => void rest() })
-  /** Ends what still waits for the wallet. */
-  const requests = new Set<(error: BillfoldError) => void>()
+  const requests = createSessionRequests(client, relay)
+  const waiting = createWaitingSessions(clock, hold)
   let isClosed = false
   /** Of a session that no other tab could go on with. */
   let letGo: (() => void) | undefined
@@ -74,14 +69,15 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
     client.core.heartbeat.stop()
     context.http.setClientId(undefined)
     storage.close()
-    endRequests()
+    requests.end()
+    waiting.stop()
     pairings.giveUpAll()
     letGo?.()
   }
 
   /** Without session and pairing, removes everything of WalletConnect, its identity included. */
   async function rest(): Promise<void> {
-    if (isClosed || news.state.session || pairings.size > 0) return
+    if (isClosed || news.state.session || pairings.size > 0 || waiting.size > 0) return
     close()
     onRest()
     news.update({ relay: 'idle' })
@@ -95,7 +91,7 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
     await writeSession(context, session).catch(() => (letGo ??= hold()))
     news.update({ session, isUnknown: undefined })
     if (!before || before.id === session.id) return
-    endRequests()
+    requests.end()
     void disconnect(before.id)
   }
 
@@ -104,13 +100,27 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
     if (session) {
       // The page opens the wallet; on its own thread the library would do so as well.
       await client.session.update(session.id, { sessionConfig: { disableDeepLink: true } })
-      await adopt(session)
-      return { session, signed }
+      if (!news.state.session || news.state.session.id === session.id) {
+        await adopt(session)
+        return { session, signed }
+      }
+      waiting.add(session.id, () => void adoptLater(session.id).catch(() => {}))
+      return { session, signed, isWaiting: true }
     }
     await disconnect(approved.topic)
     throw new BillfoldError('wallet_bad_answer', 'The wallet approved nothing of what it was asked for.', {
       context: { reason: 'nothing_approved' },
     })
+  }
+
+  /** @throws session_ended */
+  async function adoptLater(id: string): Promise<void> {
+    if (news.state.session?.id === id) return
+    const isThere = waiting.has(id) && client.session.keys.includes(id)
+    const session = isThere && toSession(client.session.get(id))
+    if (!session) throw sessionEnded()
+    await adopt(session)
+    waiting.take(id).forEach(news.tell)
   }
 
   function onLate({ session: { topic } }: Approved): void {
@@ -126,45 +136,19 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
 
   /** By the wallet, by a tab, or because its time is over. */
   async function onEnded(topic: string): Promise<void> {
+    waiting.take(topic)
     if (news.state.session && news.state.session.id !== topic) return
     news.update({ session: undefined })
-    endRequests()
+    requests.end()
     letGo?.()
     letGo = undefined
     await removeSession(context, topic).catch(() => {})
     await rest()
   }
 
-  function endRequests(): void {
-    for (const end of requests) end(unknownOutcome())
-  }
-
-  async function request({ id, caipNetworkId, method, params }: WalletConnectRequest): Promise<unknown> {
-    const { session } = news.state
-    if (session?.id !== id) throw sessionEnded()
-    const namespace = session.namespaces[getNamespace(caipNetworkId)]
-    if (!namespace?.chains.includes(caipNetworkId) || !namespace.methods.includes(method)) {
-      throw new BillfoldError('call_unsupported', `The wallet did not approve ${method} on ${caipNetworkId}.`)
-    }
-    // From here on the wallet may have it.
-    await relay.connect()
-    let end: (error: BillfoldError) => void = () => {}
-    const ended = new Promise<never>((_, reject) => requests.add((end = reject)))
-    try {
-      const asked = client.request({ topic: id, chainId: caipNetworkId, request: { method, params } })
-      return assertSize(await Promise.race([asked, ended]))
-    } catch (error) {
-      if (error instanceof BillfoldError) throw error
-      const answer = toWalletError(error)
-      throw answer && answer.context['code'] !== ENDED.code ? answer : unknownOutcome()
-    } finally {
-      requests.delete(end)
-    }
-  }
-
   async function end(id: string): Promise<void> {
     const told = disconnect(id)
-    endRequests()
+    if (!news.state.session) requests.end()
     await told
     await onEnded(id)
   }
@@ -179,9 +163,11 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
   client.on('session_event', ({ topic, params: { chainId, event } }) => {
     const { session } = news.state
     const caipNetworkId = chainId as `${string}:${string}`
-    if (session?.id !== topic || JSON.stringify(event).length > MAX_EVENT) return
-    if (!session.namespaces[getNamespace(caipNetworkId)]?.chains.includes(caipNetworkId)) return
-    news.tell({ caipNetworkId, name: event.name, data: event.data as unknown })
+    if (JSON.stringify(event).length > MAX_EVENT) return
+    const told = { caipNetworkId, name: event.name, data: event.data as unknown }
+    if (session?.id !== topic) return waiting.hear(topic, told)
+    // The network need not be shared yet: the wallet may go there before it says that it shares it.
+    if (session.namespaces[getNamespace(caipNetworkId)]) news.tell(told)
   })
 
   /** Sessions that are not the one that is known are ended; one that the wallet has ended meanwhile is gone. */
@@ -210,18 +196,15 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
           // The page never heard of the approval.
           return approved && end(approved.session.id)
         }
+        case 'adopt':
+          return adoptLater(message.id)
         case 'request':
-          return request(message)
+          if (waiting.has(message.id)) await adoptLater(message.id)
+          return requests.ask(news.state.session, message)
         case 'end':
           return end(message.id)
       }
     },
     close,
   }
-}
-
-/** @throws wallet_bad_answer */
-function assertSize(answer: unknown): unknown {
-  if ((JSON.stringify(answer) ?? '').length <= MAX_ANSWER) return answer
-  throw new BillfoldError('wallet_bad_answer', 'The wallet’s answer is too large to be one.')
 }

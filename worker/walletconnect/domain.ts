@@ -52,6 +52,10 @@ export const walletConnect = {
         throw hasCode(error, 'leader_gone') ? pairingExpired() : error
       }
     },
+    async walletConnectAdopt({ id }, context) {
+      await ask(context, { kind: 'adopt', id })
+      return undefined
+    },
     async walletConnectRequest({ id, caipNetworkId, method, params }, context) {
       try {
         return await ask(context, { kind: 'request', id, caipNetworkId, method, params })
@@ -118,6 +122,20 @@ function createStateSource(context: WorkerContext): PushSource<WalletConnectStat
     })
   }
 
+  /** Whether the tab that leads has a session that the disk did not take; false where it does not answer. */
+  async function hasLeaderSession(signal: AbortSignal): Promise<boolean> {
+    const release = line.hold()
+    try {
+      const asked = line.ask({ kind: 'follow', after: undefined }, signal) as Promise<WalletEvents>
+      const { state } = await withTimeout(context.clock, AWAKE_LIMIT, asked, leaderAsleep)
+      return state?.session !== undefined
+    } catch {
+      return false
+    } finally {
+      release()
+    }
+  }
+
   async function follow(emit: Emit<WalletConnectState, WalletConnectEvent>, signal: AbortSignal) {
     let after: EventCursor | undefined
     while (!signal.aborted) {
@@ -133,13 +151,20 @@ function createStateSource(context: WorkerContext): PushSource<WalletConnectStat
   }
 
   return {
-    load: async () => toKnown({ session: await readSession(context), relay: 'idle' }),
+    async load() {
+      const session = await readSession(context)
+      // The tab that leads may have a session that the disk did not take: only that tab knows that there is none.
+      return toKnown({ session, ...(!session && { isUnknown: true }), relay: 'idle' })
+    },
     async start(emit, signal) {
+      let isElsewhere: boolean | undefined
       for (;;) {
+        // If the disk cannot be read, the leading tab decides.
+        const isSure = line.isHeld || (await readSession(context).then(Boolean, () => true))
+        isElsewhere ??= !isSure && (await hasLeaderSession(signal))
         const waiting = new AbortController()
         const changed = waitForChange(waiting.signal)
-        // If the disk cannot be read, the leading tab decides.
-        const isNeeded = line.isHeld || (await readSession(context).then(Boolean, () => true))
+        const isNeeded = isElsewhere || line.isHeld || (await readSession(context).then(Boolean, () => true))
         if (!isNeeded) {
           emit.known(toKnown({ session: undefined, relay: 'idle' }))
           await unlessAborted(changed, signal).catch(() => {})

@@ -20,6 +20,8 @@ export function createEventLog(): EventLog {
   /** When the state last changed. */
   let changedAt = 0
   let events: { seq: number; event: WalletConnectEvent }[] = []
+  /** Events up to this one have been given to a reader. */
+  let heard = 0
   let waiting: (() => void)[] = []
 
   function wake(): void {
@@ -45,7 +47,9 @@ export function createEventLog(): EventLog {
     async follow(after) {
       const known = after?.term === term ? after.seq : undefined
       if (known === seq) await new Promise<void>((resolve) => waiting.push(resolve))
-      const since = events.filter((one) => known !== undefined && one.seq > known)
+      // A new reader hears what no other one has: an event may come before the page that connected listens.
+      const since = events.filter((one) => one.seq > (known ?? heard))
+      heard = seq
       const isNew = known === undefined || changedAt > known
       return { place: { term, seq }, ...(isNew && { state }), events: since.map(({ event }) => event) }
     },

@@ -13,7 +13,7 @@ import { sleep, unlessAborted } from '../../src/core/base/wait.ts'
 import type { Client, ClientOptions } from './client.ts'
 import type { ClientMessage, Message } from './messages.ts'
 import { createEventLog } from './event-log.ts'
-import { hasClientRecords, NAME, readSession, removeClientRecords } from './session-record.ts'
+import { hasClientRecords, NAME, readSession, removeClientRecords, removeExpired } from './session-record.ts'
 
 export interface LeaderClient {
   /** Whether anything in this tab needs the client. */
@@ -131,7 +131,7 @@ function lead(context: WorkerContext, line: LeaderClient, signal: AbortSignal): 
       (session) => {
         if (failure || signal.aborted) return
         if (news.state.isUnknown) news.update({ isUnknown: undefined })
-        if (!session) return
+        if (!session) return void removeExpired(context).catch(() => {})
         news.update({ session, relay: 'connecting' })
         void connect()
       },
@@ -219,5 +219,5 @@ function lead(context: WorkerContext, line: LeaderClient, signal: AbortSignal): 
 /** @throws pairing_expired, session_ended */
 function refuse({ kind }: ClientMessage): void {
   if (kind === 'approval') throw pairingExpired()
-  if (kind === 'request') throw sessionEnded()
+  if (kind === 'request' || kind === 'adopt') throw sessionEnded()
 }

@@ -21,6 +21,8 @@ export type ClientMessage =
   | { kind: 'approval'; id: string }
   /** Of a pairing. */
   | { kind: 'giveUp'; id: string }
+  /** Of a session that was approved while another one is in use. */
+  | { kind: 'adopt'; id: string }
   | ({ kind: 'request' } & WalletConnectRequest)
   | { kind: 'end'; id: string }
 

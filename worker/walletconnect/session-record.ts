@@ -22,6 +22,13 @@ export async function readSession({ durable, clock }: Place): Promise<WalletConn
   return session && session.expiresAt > clock.now() ? session : undefined
 }
 
+/** Removes all that is kept of a session whose time is over. @throws store_unavailable */
+export async function removeExpired(place: Place): Promise<void> {
+  const session = parseOrNone(storedSession, (await place.durable.get(KEY))?.value)
+  if (!session || session.expiresAt > place.clock.now()) return
+  await Promise.all([place.durable.remove(KEY), removeClientRecords(place)])
+}
+
 /** @throws store_unavailable; the other tabs hear of it all the same. */
 export async function writeSession({ durable, tabs }: Place, session: WalletConnectSession): Promise<void> {
   try {

@@ -45,6 +45,7 @@
  * 15 readSwap: whether a call is the swap or the approval that was shown; tokens to swap say why they are unverified
  * 16 typed amounts in any script's digits; receivers in links, with their network and token;
  *    names by network, contracts that exist on another network alone; fees that somebody else may pay
+ * 17 an approved WalletConnect session waits until it is adopted while another one is in use; walletConnectAdopt
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from '../assets/activity.ts'
@@ -101,7 +102,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 16
+export const PROTOCOL_VERSION = 17
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
@@ -161,11 +162,13 @@ export interface Commands {
     output: WalletConnectPairing,
   ]
   /**
-   * Waits until a wallet has approved this pairing. A session that was there before is ended then. To cancel it is to
-   * give the pairing up.
+   * Waits until a wallet has approved this pairing. A session that was there before stays in use until this one is
+   * adopted, for some seconds at most. To cancel it is to give the pairing up.
    * @throws wallet_declined, pairing_expired, relay_unreachable, wallet_bad_answer
    */
   walletConnectApproval: [input: { id: string }, output: WalletConnectApproval]
+  /** The approved session is usable: it replaces the one in use, which ends now. @throws session_ended */
+  walletConnectAdopt: [input: { id: string }, output: undefined]
   /**
    * Asks the wallet; the answer is unchecked. After 5 minutes a wallet drops the request, and it ends as outcome_unknown.
    * @throws wallet_declined, wallet_failed (context: code, of JSON-RPC), session_ended, outcome_unknown, relay_unreachable
@@ -424,6 +427,7 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   askNode: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   walletConnectPair: { deadline: PAIR_DEADLINE, onLoss: 'replay' },
   walletConnectApproval: { deadline: undefined, onLoss: 'outcome_unknown' },
+  walletConnectAdopt: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   walletConnectRequest: { deadline: undefined, onLoss: 'outcome_unknown' },
   walletConnectEnd: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   searchWallets: { deadline: LOOK_DEADLINE, onLoss: 'replay' },

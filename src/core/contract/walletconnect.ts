@@ -26,7 +26,7 @@ export interface WalletConnectPeer {
 }
 
 export interface WalletConnectNamespace {
-  /** CAIP-10, as the wallet gave them; the first one is the one to use. */
+  /** CAIP-10, in the wallet's order; the first one is the one to use until an event names another. */
   accounts: readonly string[]
   chains: readonly CaipNetworkId[]
   methods: readonly string[]
@@ -99,6 +99,8 @@ export interface WalletConnectApproval {
   session: WalletConnectSession
   /** Empty where the wallet has only connected. */
   signed: readonly WalletConnectSigned[]
+  /** Another session is still in use; `walletConnectAdopt` puts this one in its place. */
+  isWaiting?: true
 }
 
 export interface WalletConnectRequest {

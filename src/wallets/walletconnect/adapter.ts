@@ -59,17 +59,22 @@ export function createWalletConnectAdapter(
   return {
     ...adapter,
     async connect(connector, request) {
-      const wallet = walletOf(connector)
       const proposal = toProposal(connector.namespaces, context.networks)
-      const { session, signed } = await pair(context, proposal, request)
-      wallet.learn(session)
-      wallet.choose(request.caipNetworkId)
+      const { session, signed, isWaiting } = await pair(context, proposal, request)
+      // A wallet that is connected already stays in use until the new session has proved usable.
+      const trial = { ...connector, provider: {} }
+      walletOf(trial).begin(session)
+      walletOf(trial).choose(request.caipNetworkId)
       try {
         request.signal.throwIfAborted()
-        const shares = await readShares(connector, session, request)
+        const shares = await readShares(trial, session, request)
         if (shares.length === 0) throw sharedNothing(session.peer.name)
         const signIn = signed.length > 0 ? await context.signIn?.load().catch(() => undefined) : undefined
         request.signal.throwIfAborted()
+        if (isWaiting) await context.call('walletConnectAdopt', { id: session.id })
+        const wallet = walletOf(connector)
+        wallet.begin(session)
+        wallet.choose(request.caipNetworkId)
         // Do not await: the account counts as connected at once; sign-in status reports its own progress.
         void signIn?.take(signed, findNetwork(shares, 'eip155'))
         if (connector.link) keepOpened(connector.link, connector.name)
@@ -77,46 +82,59 @@ export function createWalletConnectAdapter(
         if (connector.wallet) keepRecentWallet(getLocalStorage(), connector.wallet)
         return shares
       } catch (error) {
-        // No usable account: end the session.
-        void wallet.end().catch(() => {})
+        context.call('walletConnectEnd', { id: session.id }).catch(() => {})
         throw error
       }
     },
-    watchAccounts(connector, listener, caipNetworkId, onEnd) {
+    watchAccounts(connector, listener, caipNetworkId, onEnd, caipAddress) {
       const wallet = walletOf(connector)
       let stop: (() => void) | undefined
-      let wasThere: string | undefined
+      let wasThere = false
       let last: readonly WalletAccounts[] = []
       const tell = () => listener(toApproved(connector, last))
       let isOver = false
       wallet.choose(caipNetworkId)
-      const unwatch = context.topic('walletConnect', {}, wallet.hear).subscribe(({ data }) => {
-        // Whether there is a session is not known yet.
-        if (!data || data.isUnknown || isOver) return
-        wallet.learn(data.session)
-        if (wasThere && !data.session) return onEnd?.(wallet.endedId === wasThere)
-        wasThere = data.session?.id
-        // More may be approved while the same accounts are shared.
-        if (last.length > 0) tell()
-        stop ??= adapter.watchAccounts(
+      wallet.recall(caipAddress)
+      const follow = (id: CaipNetworkId | undefined) => {
+        stop?.()
+        stop = adapter.watchAccounts(
           connector,
           (shares) => {
             last = shares
             tell()
           },
-          caipNetworkId,
+          id,
         )
+      }
+      const stopMoves = wallet.onMove((id) => {
+        if (stop && getNamespace(id) === namespace) follow(id)
+      })
+      const unwatch = context.topic('walletConnect', {}, wallet.hear).subscribe(({ data }) => {
+        // Whether there is a session is not known yet.
+        if (!data || data.isUnknown || isOver) return
+        // A page that has just connected knows of the session before the topic does.
+        if (!data.session && !wasThere && wallet.isThere()) return
+        wallet.learn(data.session)
+        if (!data.session) return onEnd?.(wallet.endedId !== undefined)
+        wasThere = true
+        // More may be approved while the same accounts are shared.
+        if (last.length > 0) tell()
+        if (!stop) follow(caipNetworkId)
       })
       return () => {
         isOver = true
+        stopMoves()
         stop?.()
         // Unsubscribe in a microtask, so that an immediate re-subscribe keeps this tab the leader. Otherwise the outcome of
         // requests of other tabs that are on their way would be lost.
         queueMicrotask(unwatch)
       }
     },
-    switchNetwork: async (connector, network, request) =>
-      toApproved(connector, await adapter.switchNetwork(connector, network, request)),
+    async switchNetwork(connector, network, request) {
+      const shares = await adapter.switchNetwork(connector, network, request)
+      walletOf(connector).choose(network.caipNetworkId)
+      return toApproved(connector, shares)
+    },
     async disconnect(connector) {
       const wallet = walletOf(connector)
       // A disconnect before the session was read: read it first, or the wallet would keep it.

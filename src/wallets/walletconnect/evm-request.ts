@@ -13,12 +13,11 @@ import type { WalletConnectSession } from '../../core/contract/walletconnect.ts'
 import { createEvmRequest } from '../evm/create-request.ts'
 import type { RequestArguments } from '../evm/eip1193.ts'
 import type { EvmState } from '../evm/parameters.ts'
-import { toNetworkId } from '../evm/read-wallet.ts'
 import { toHexId } from '../evm/relay.ts'
 import { rpcError } from '../evm/rpc-error.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** The part of an event that names a network. */
+/** The parameter of a request that names a network. */
 const named = v.object({ chainId: v.optional(v.unknown()) })
 
 interface EvmParts extends SessionParts {
@@ -110,29 +109,16 @@ export function getApproved(
 /** The chosen network if it is shared, else the first one of the page that is, else any. */
 export function readEvmState(
   session: WalletConnectSession | undefined,
-  page: { chosen: CaipNetworkId | undefined; active: string | undefined; networks: readonly Network[] },
+  page: { chosen: CaipNetworkId | undefined; networks: readonly Network[] },
 ): EvmState {
   const chains = getChains(session)
   const order = [page.chosen, ...page.networks.map(({ caipNetworkId }) => caipNetworkId), chains[0]]
   const caipNetworkId = order.find((id) => id && chains.includes(id))
   if (!caipNetworkId) return { addresses: [] }
-  const shared = (session?.namespaces.eip155?.accounts ?? [])
+  const addresses = (session?.namespaces.eip155?.accounts ?? [])
     .filter((account) => account.startsWith(`${caipNetworkId}:`))
     .map((account) => account.slice(caipNetworkId.length + 1))
-  const isActive = (address: string) => address.toLowerCase() === page.active
-  const addresses = [...shared.filter(isActive), ...shared.filter((address) => !isActive(address))]
   return { chainId: Number(caipNetworkId.split(':')[1]), addresses }
-}
-
-/** Where an event says that the wallet went: some name the network beside it only. */
-export function chooseChain(data: unknown, beside: CaipNetworkId): CaipNetworkId {
-  return toNetworkId(parseOrNone(named, data)?.chainId ?? data) ?? beside
-}
-
-/** The first account that an event names, in CAIP-10 or as an address; in lower case. Undefined where it names none. */
-export function toActiveFirst(data: unknown): string | undefined {
-  const [first] = Array.isArray(data) ? (data as unknown[]) : []
-  return typeof first === 'string' ? first.slice(first.lastIndexOf(':') + 1).toLowerCase() : undefined
 }
 
 function takesMethod(session: WalletConnectSession | undefined, method: string): boolean {

@@ -6,6 +6,8 @@ import type { Namespace } from '../../core/chains/caip.ts'
 import type { Network } from '../../core/chains/networks.ts'
 import type { WalletConnectProposal } from '../../core/contract/walletconnect.ts'
 
+const EVENTS = ['chainChanged', 'accountsChanged']
+
 const wishes: Record<Namespace, { methods: readonly string[]; events: readonly string[] }> = {
   eip155: {
     methods: [
@@ -26,7 +28,7 @@ const wishes: Record<Namespace, { methods: readonly string[]; events: readonly s
       'wallet_getCallsStatus',
       'wallet_showCallsStatus',
     ],
-    events: ['chainChanged', 'accountsChanged'],
+    events: EVENTS,
   },
   solana: {
     methods: [
@@ -35,14 +37,14 @@ const wishes: Record<Namespace, { methods: readonly string[]; events: readonly s
       'solana_signAllTransactions',
       'solana_signAndSendTransaction',
     ],
-    events: [],
+    events: EVENTS,
   },
   bip122: {
     methods: ['signMessage', 'signPsbt', 'sendTransfer', 'getAccountAddresses'],
-    events: ['bip122_addressesChanged'],
+    events: ['bip122_addressesChanged', ...EVENTS],
   },
-  polkadot: { methods: ['polkadot_signMessage', 'polkadot_signTransaction'], events: [] },
-  cosmos: { methods: ['cosmos_getAccounts', 'cosmos_signDirect', 'cosmos_signAmino'], events: [] },
+  polkadot: { methods: ['polkadot_signMessage', 'polkadot_signTransaction'], events: EVENTS },
+  cosmos: { methods: ['cosmos_getAccounts', 'cosmos_signDirect', 'cosmos_signAmino'], events: EVENTS },
 }
 
 export function toProposal(

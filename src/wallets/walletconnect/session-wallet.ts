@@ -6,28 +6,35 @@
 import type { AdapterContext } from '../adapter.ts'
 import type { WalletStandardAccount } from '../providers.ts'
 import { fromBase58 } from '../../core/chains/byte-text.ts'
-import { type CaipNetworkId, getNamespace, type Namespace } from '../../core/chains/caip.ts'
+import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } from '../../core/chains/caip.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
 import type { WalletConnectEvent, WalletConnectSession } from '../../core/contract/walletconnect.ts'
 import { findBitcoinNetwork } from '../bitcoin/find-network.ts'
 import { toHexId } from '../evm/relay.ts'
 import { toSolanaChain } from '../solana/networks.ts'
 import { createBitcoinFeatures } from './bitcoin-features.ts'
-import { chooseChain, createSessionRequest, getApproved, readEvmState, toActiveFirst } from './evm-request.ts'
+import { createSessionRequest, getApproved, readEvmState } from './evm-request.ts'
 import { forgetOpened, openForRequest } from './opened-wallet.ts'
+import { putUsedFirst, readChain, readUsed, toAddress, type UsedAddresses } from './session-event.ts'
 import type { SessionParts } from './session-parts.ts'
 import { createSolanaFeatures } from './solana-features.ts'
 
 export interface SessionWallet {
   /** Whether a session is known. */
   isThere(): boolean
-  /** The session that was ended here last, not by the wallet. */
+  /** The last known session, once it was ended here and not by the wallet. */
   endedId: string | undefined
   /** Sets the session; undefined: there is none. */
   learn(session: WalletConnectSession | undefined): void
+  /** A session that was approved just now: what was used before has no part in it. */
+  begin(session: WalletConnectSession): void
   hear(event: WalletConnectEvent): void
-  /** The network of eip155 that the page is on, if the wallet approved it. */
+  /** The network of its namespace that the page is on, if the wallet approved it. */
   choose(caipNetworkId: CaipNetworkId | undefined): void
+  /** The account that was used last, before this page was loaded. */
+  recall(caipAddress: CaipAddress | undefined): void
+  /** The wallet went to a network; on EVM the provider has said so already. */
+  onMove(listener: (caipNetworkId: CaipNetworkId) => void): () => void
   /** Of eip155, as `getApproved` says it. */
   getApproved(): readonly CaipNetworkId[] | undefined
   /** Here at once; the wallet is told. */
@@ -54,11 +61,15 @@ function createSessionWallet(
   provider: object,
   { call, networks }: Pick<AdapterContext, 'call' | 'networks'>,
 ): SessionWallet {
+  /** As the worker says it; `session` has the accounts in use first. */
+  let given: WalletConnectSession | undefined
   let session: WalletConnectSession | undefined
   let accounts: readonly WalletStandardAccount[] = []
-  /** Of eip155: where the page is, and the account that the wallet uses. */
+  let used: UsedAddresses = {}
+  /** Of eip155: where the page is. */
   let chosen: CaipNetworkId | undefined
-  let active: string | undefined
+  /** Where the wallet went before it shared an account there; at most one of each namespace. */
+  let awaited: readonly CaipNetworkId[] = []
   let listeners: readonly (readonly [event: string, listener: Listener])[] = []
 
   function listen(event: string, listener: Listener): () => void {
@@ -71,7 +82,7 @@ function createSessionWallet(
     for (const [name, listener] of listeners) if (name === event) listener(value as never)
   }
 
-  const getEvm = () => readEvmState(session, { chosen, active, networks })
+  const getEvm = () => readEvmState(session, { chosen, networks })
 
   /** Says what is another by then. */
   function change(run: () => void): void {
@@ -80,6 +91,30 @@ function createSessionWallet(
     const after = getEvm()
     if (after.chainId !== before.chainId) emit('chainChanged', after.chainId && toHexId(after.chainId))
     if (String(after.addresses) !== String(before.addresses)) emit('accountsChanged', after.addresses)
+  }
+
+  function put(next: WalletConnectSession | undefined): void {
+    if (next && next.id !== wallet.endedId) wallet.endedId = undefined
+    given = next
+    arrange()
+  }
+
+  function arrange(): void {
+    change(() => {
+      session = given && putUsedFirst(given, used)
+      accounts = session ? toAccounts(session) : []
+    })
+    emit('change', { accounts })
+    for (const id of awaited) move(id)
+  }
+
+  /** Follows the wallet to a network, now or once it shares an account there. */
+  function move(id: CaipNetworkId): void {
+    awaited = awaited.filter((one) => getNamespace(one) !== getNamespace(id))
+    const shared = session?.namespaces[getNamespace(id)]?.accounts
+    if (!shared?.some((account) => account.startsWith(`${id}:`))) return void (awaited = [...awaited, id])
+    wallet.choose(id)
+    emit('move', id)
   }
 
   const parts: SessionParts = {
@@ -94,33 +129,44 @@ function createSessionWallet(
     askNode: (caipNetworkId, method, params) => call('askNode', { caipNetworkId, method, params }),
   }
 
+  function forget(): void {
+    used = {}
+    awaited = []
+  }
+
   const wallet: SessionWallet = {
     endedId: undefined,
     isThere: () => session !== undefined,
     learn(next) {
-      if (JSON.stringify(next) === JSON.stringify(session)) return
+      if (JSON.stringify(next) === JSON.stringify(given)) return
       // The session has ended: do not open the wallet for it any more.
       if (!next) forgetOpened()
-      change(() => {
-        if (next?.id !== session?.id) active = undefined
-        session = next
-        accounts = next ? toAccounts(next) : []
-      })
-      emit('change', { accounts })
+      if (given && next?.id !== given.id) forget()
+      put(next)
     },
-    hear({ name, data, caipNetworkId }) {
-      if (getNamespace(caipNetworkId) !== 'eip155') return
-      if (name === 'chainChanged') {
-        const id = chooseChain(data, caipNetworkId)
-        // Where nothing is shared the page cannot follow it.
-        const there = readEvmState(session, { chosen: id, active, networks })
-        if (id === `eip155:${there.chainId}`) wallet.choose(id)
-      }
-      if (name === 'accountsChanged') change(() => (active = toActiveFirst(data) ?? active))
+    begin(next) {
+      forget()
+      put(next)
+    },
+    hear(event) {
+      if (event.name === 'chainChanged') move(readChain(event))
+      if (event.name !== 'accountsChanged' && event.name !== 'bip122_addressesChanged') return
+      used = readUsed(used, event)
+      arrange()
     },
     choose(id) {
-      if (id && getNamespace(id) === 'eip155') change(() => (chosen = id))
+      if (!id) return
+      awaited = awaited.filter((one) => getNamespace(one) !== getNamespace(id))
+      if (getNamespace(id) === 'eip155') change(() => (chosen = id))
     },
+    recall(caipAddress) {
+      const namespace = caipAddress && getNamespace(caipAddress)
+      // What the wallet has said meanwhile is newer.
+      if (!namespace || used[namespace]) return
+      used = { ...used, [namespace]: [toAddress(caipAddress)] }
+      if (given) arrange()
+    },
+    onMove: (listener) => listen('move', listener),
     getApproved: () => getApproved(session, networks),
     async end() {
       const left = session

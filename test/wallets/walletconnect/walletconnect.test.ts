@@ -19,7 +19,7 @@ import { createBitcoinRelay } from '../../../src/wallets/bitcoin/relay.ts'
 import { createEvmAdapter } from '../../../src/wallets/evm/adapter.ts'
 import { createProviderRelay } from '../../../src/wallets/evm/relay.ts'
 import { createSolanaAdapter } from '../../../src/wallets/solana/adapter.ts'
-import { solanaMainnet } from '../../../src/wallets/solana/networks.ts'
+import { solanaDevnet, solanaMainnet } from '../../../src/wallets/solana/networks.ts'
 import { createSolanaRelay } from '../../../src/wallets/solana/relay.ts'
 import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
 import { findWalletConnectOnly } from '../../../src/wallets/walletconnect/walletconnect-only.ts'
@@ -82,15 +82,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function page(approved = session) {
+function page(approved = session, onPage = networks) {
   const evmRelay = createProviderRelay()
   const solanaRelay = createSolanaRelay()
   const bitcoinRelay = createBitcoinRelay()
-  const fake = createFakeWalletConnect(networks, approved)
+  const fake = createFakeWalletConnect(onPage, approved)
   const adapters = [
     createEvmAdapter(evmRelay),
-    createSolanaAdapter(solanaRelay, networks),
-    createBitcoinAdapter(bitcoinRelay, { networks, call: callBitcoin }),
+    createSolanaAdapter(solanaRelay, onPage),
+    createBitcoinAdapter(bitcoinRelay, { networks: onPage, call: callBitcoin }),
   ]
   const connector = createWalletConnect(['eip155', 'solana', 'bip122'])
   const account = signal<AccountState>({ status: 'disconnected' })
@@ -101,7 +101,7 @@ function page(approved = session) {
     adapters,
     adapterContext: fake.context,
     connectors: signal([connector]),
-    networks,
+    networks: onPage,
     types: createPreferredTypes({ eip155: 'eoa' }, localStorage),
     sessions: createSessions(localStorage),
     onConnected() {},
@@ -125,8 +125,8 @@ function page(approved = session) {
 }
 
 /** A person has scanned the code and approved. */
-async function connected(approved = session) {
-  const all = page(approved)
+async function connected(approved = session, onPage = networks) {
+  const all = page(approved, onPage)
   const connecting = all.connections.connect(all.connector)
   await eventually(() => expect(all.attempt()?.progress?.kind).toBe('uri'))
   all.fake.pairings[0]!.approve()
@@ -960,5 +960,264 @@ describe('whatever the wallet does', () => {
     await evm.request({ method: 'personal_sign', params: ['0x68', MARA] })
     expect(open).toHaveBeenCalledOnce()
     vi.unstubAllGlobals()
+  })
+})
+
+describe('what a wallet says over WalletConnect about its accounts and networks', () => {
+  const BEN = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
+  const other = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+  const devnet = toNetwork(solanaDevnet)
+  const { eip155, solana, bip122 } = session.namespaces
+  const wide = {
+    ...session,
+    namespaces: {
+      eip155: { ...eip155!, accounts: [...eip155!.accounts, `eip155:137:${THEO}`] },
+      solana: {
+        ...solana!,
+        accounts: [`${solanaId}:${ADA}`, `${solanaId}:${BEN}`],
+      },
+      bip122: { ...bip122!, accounts: [`${bitcoinId}:${PAYS}`, `${bitcoinId}:${other}`] },
+    },
+  }
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 100))
+
+  it.each([
+    ['eip155', 'accountsChanged', [`eip155:1:${THEO}`], THEO],
+    ['eip155', 'accountsChanged', [THEO.toLowerCase(), MARA], THEO],
+    ['solana', 'accountsChanged', [BEN], BEN],
+    ['solana', 'accountsChanged', [`${solanaId}:${BEN}`], BEN],
+    ['bip122', 'bip122_addressesChanged', [{ address: other, intention: 'payment' }], other],
+    ['bip122', 'bip122_addressesChanged', { addresses: [other] }, other],
+    ['bip122', 'accountsChanged', [`${bitcoinId}:${other}`], other],
+  ] as const)('[D21] %s: follows %s %j, also after a reload', async (namespace, name, data, address) => {
+    const before = await connected(wide)
+    const chain = { eip155: 'eip155:1', solana: solanaId, bip122: bitcoinId }[namespace] as 'eip155:1'
+    before.fake.emit(chain, name, data)
+    await eventually(() => expect(before.state(namespace)).toMatchObject({ address }))
+    before.connections.stop()
+    const { fake, state } = page()
+    fake.set(wide)
+    await eventually(() => expect(state(namespace)).toMatchObject({ status: 'connected', address }))
+    // The wallet goes on from there.
+    fake.emit(chain, name, [])
+    await settled()
+    expect(state(namespace)).toMatchObject({ address })
+  })
+
+  it('[D21] keeps the account in use when the wallet names one that it does not share, until it does', async () => {
+    const { fake, state } = await connected(wide)
+    fake.emit('eip155:1', 'accountsChanged', [THEO])
+    await eventually(() => expect(state('eip155')).toMatchObject({ address: THEO }))
+    const late = `0x${'ab'.repeat(20)}`
+    fake.emit('eip155:1', 'accountsChanged', [late, MARA])
+    await settled()
+    expect(state('eip155')).toMatchObject({ address: THEO })
+    const accounts = [...wide.namespaces.eip155.accounts, `eip155:1:${late}`]
+    fake.set({ ...wide, namespaces: { ...wide.namespaces, eip155: { ...eip155!, accounts } } })
+    await eventually(() => expect(state('eip155')).toMatchObject({ address: late }))
+  })
+
+  it('[D21] keeps the account in use when the session is updated', async () => {
+    const { fake, state } = await connected(wide)
+    fake.emit('eip155:1', 'accountsChanged', [THEO])
+    await eventually(() => expect(state('eip155')).toMatchObject({ address: THEO }))
+    fake.set({ ...wide, expiresAt: wide.expiresAt + 1 })
+    await settled()
+    expect(state('eip155')).toMatchObject({ address: THEO })
+  })
+
+  it.each([10, '0xa', 'eip155:10', { chainId: '0xa' }])(
+    '[D21] follows chainChanged %j that comes before the session names the network',
+    async (data) => {
+      const { fake, state } = await connected()
+      fake.emit('eip155:1', 'chainChanged', data)
+      await settled()
+      expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:1' })
+      const accounts = [...eip155!.accounts, `eip155:10:${MARA}`]
+      const chains = [...eip155!.chains, 'eip155:10'] as const
+      fake.set({
+        ...session,
+        namespaces: { ...session.namespaces, eip155: { ...eip155!, chains, accounts } },
+      })
+      await eventually(() => expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:10' }))
+    },
+  )
+
+  it('[D21] drops a network that the wallet left again, or that the page left, before it was shared', async () => {
+    const { fake, state, connections } = await connected()
+    const accounts = [...eip155!.accounts, `eip155:10:${MARA}`]
+    const more = { ...session, namespaces: { ...session.namespaces, eip155: { ...eip155!, accounts } } }
+    fake.emit('eip155:10', 'chainChanged', 10)
+    fake.emit('eip155:137', 'chainChanged', 137)
+    fake.set(more)
+    await settled()
+    expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:137' })
+    fake.set(session)
+    fake.emit('eip155:10', 'chainChanged', 10)
+    await connections.switchNetwork(networks[0]!)
+    fake.set(more)
+    await settled()
+    expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:1' })
+  })
+
+  it('[D21] follows chainChanged on Solana, also after a reload', async () => {
+    const devnetId = devnet.caipNetworkId
+    const both = {
+      ...session,
+      namespaces: {
+        solana: {
+          ...solana!,
+          accounts: [`${solanaId}:${ADA}`, `${devnetId}:${ADA}`],
+          chains: [solanaId, devnetId],
+        },
+      },
+    }
+    const onPage = [...networks, devnet]
+    const before = await connected(both, onPage)
+    before.fake.emit(devnetId, 'chainChanged', devnetId)
+    await eventually(() => expect(before.state('solana')).toMatchObject({ caipNetworkId: devnetId }))
+    before.connections.stop()
+    const { fake, state } = page(both, onPage)
+    fake.set(both)
+    await eventually(() => expect(state('solana')).toMatchObject({ caipNetworkId: devnetId, address: ADA }))
+  })
+
+  it('[D21] starts with the first account of a new session, whichever was used in the one before', async () => {
+    const { fake, state, connections, connector, attempt } = await connected(wide)
+    fake.emit('eip155:1', 'accountsChanged', [THEO])
+    await eventually(() => expect(state('eip155')).toMatchObject({ address: THEO }))
+    const connecting = connections.connect(connector)
+    await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
+    fake.pairings.at(-1)!.approve({ ...wide, id: 'session-2' })
+    await connecting
+    expect(state('eip155')).toMatchObject({ address: MARA })
+  })
+})
+
+describe('a second connection over WalletConnect', () => {
+  const bad = {
+    ...session,
+    id: 'session-2',
+    peer: { name: 'Tern', url: '' },
+    namespaces: { eip155: { ...session.namespaces.eip155!, accounts: ['eip155:1:0x123'] } },
+  }
+  async function again(all: Awaited<ReturnType<typeof connected>>) {
+    const connecting = all.connections.connect(all.connector)
+    await eventually(() => expect(all.attempt()?.progress?.kind).toBe('uri'))
+    return { connecting, pairing: all.fake.pairings.at(-1)! }
+  }
+  async function expectFirst({ state, fake, told, evm }: Awaited<ReturnType<typeof connected>>) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(state('eip155')).toMatchObject({ address: MARA, connector: { name: 'Lantern' } })
+    expect(state('solana')).toMatchObject({ address: ADA })
+    expect(told).toEqual([])
+    expect(fake.ended).not.toContain('session-1')
+    fake.answer = async () => '0x11'
+    expect(await evm.request({ method: 'personal_sign', params: ['0x68', MARA] })).toBe('0x11')
+    expect(fake.requests.at(-1)).toMatchObject({ id: 'session-1' })
+  }
+
+  it('[D23] leaves the first one as it is when it approves nothing usable', async () => {
+    const all = await connected()
+    const seen: string[] = []
+    const stop = all.account.subscribe((one) => seen.push(one.status === 'connected' ? one.address : ''))
+    const { connecting, pairing } = await again(all)
+    pairing.approve(bad)
+    await connecting
+    expect(all.attempt()?.status).toBe('failed')
+    await eventually(() => expect(all.fake.ended).toEqual(['session-2']))
+    await expectFirst(all)
+    expect([...new Set(seen)]).toEqual([MARA])
+    stop()
+  })
+
+  it.each(['wallet_declined', 'pairing_expired', 'relay_unreachable'] as const)(
+    '[D23] leaves the first one as it is when it ends as %s',
+    async (code) => {
+      const all = await connected()
+      const { connecting, pairing } = await again(all)
+      pairing.fail(new BillfoldError(code, 'No.'))
+      if (code === 'pairing_expired') all.connections.cancelAttempt('eip155')
+      await connecting
+      await expectFirst(all)
+    },
+  )
+
+  it('[D23] leaves the first one as it is when it is approved after it was given up', async () => {
+    const all = await connected()
+    const { connecting, pairing } = await again(all)
+    pairing.approve({ ...session, id: 'session-2' })
+    all.connections.cancelAttempt('eip155')
+    await connecting
+    await eventually(() => expect(all.fake.ended).toEqual(['session-2']))
+    await expectFirst(all)
+  })
+
+  it('[D23] keeps where the first wallet is opened on a phone when it fails', async () => {
+    const all = await connected()
+    keepOpened('lantern://', 'Lantern')
+    const { connecting, pairing } = await again(all)
+    pairing.approve(bad)
+    await connecting
+    expect(localStorage.getItem('WALLETCONNECT_DEEPLINK_CHOICE')).toContain('lantern://')
+  })
+
+  it('[D23] replaces the first one, which ends then, once it is usable', async () => {
+    const all = await connected()
+    const { connecting, pairing } = await again(all)
+    pairing.approve({ ...session, id: 'session-2', peer: { name: 'Tern', url: '' } })
+    expect(all.fake.ended).toEqual([])
+    await connecting
+    expect(all.fake.ended).toEqual(['session-1'])
+    expect(all.state('eip155')).toMatchObject({ connector: { name: 'Tern' } })
+  })
+})
+
+describe('a session over WalletConnect that is over', () => {
+  it('[D22] while the page was closed ends with a message, and its data is removed', async () => {
+    ;(await connected()).connections.stop()
+    const { fake, state, told, forgotten, connections } = page()
+    fake.set(undefined)
+    await eventually(() => expect(told).toEqual([{ code: 'session_ended', wallet: 'Lantern' }]))
+    expect(state('eip155').status).toBe('disconnected')
+    expect(connections.remembered.peek()).toEqual([])
+    expect(forgotten).toHaveLength(3)
+    expect(localStorage.getItem('billfold/sessions')).toBeNull()
+  })
+
+  it('[D22] while another wallet is being asked ends with a message, and that wallet is asked on', async () => {
+    const { fake, state, told, connections, attempt } = await connected()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const wallet = createFakeWallet()
+    let share: (accounts: string[]) => void = () => {}
+    const request = wallet.request.bind(wallet)
+    wallet.request = (args) =>
+      args.method === 'eth_requestAccounts'
+        ? new Promise((resolve) => (share = resolve as never))
+        : request(args)
+    const connecting = connections.connect(toConnector(wallet))
+    await eventually(() => expect(attempt()?.status).toBe('waiting'))
+    fake.set(undefined)
+    await eventually(() => expect(told).toEqual([{ code: 'session_ended', wallet: 'Lantern' }]))
+    expect(connections.remembered.peek()).toEqual([])
+    expect(attempt()?.status).toBe('waiting')
+    share([THEO])
+    await connecting
+    expect(state('eip155').status).toBe('connected')
+  })
+
+  it('[D22] while the same wallet is being connected anew ends with a message when that fails', async () => {
+    const { fake, state, told, connections, connector, attempt } = await connected()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const connecting = connections.connect(connector)
+    await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
+    fake.set(undefined)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    fake.pairings.at(-1)!.fail(new BillfoldError('wallet_declined', 'No.'))
+    await connecting
+    expect(told).toEqual([{ code: 'session_ended', wallet: 'Lantern' }])
+    expect(state('eip155').status).toBe('disconnected')
+    expect(connections.remembered.peek()).toEqual([])
+    expect(attempt()?.status).toBe('declined')
   })
 })

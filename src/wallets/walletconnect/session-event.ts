@@ -1,0 +1,85 @@
+/** What the events of a session say about the network and the accounts that the wallet uses now. */
+import * as v from 'valibot'
+import { type CaipNetworkId, getNamespace, type Namespace } from '../../core/chains/caip.ts'
+import { listOf, parseOrNone } from '../../core/contract/schemas.ts'
+import type { WalletConnectEvent, WalletConnectSession } from '../../core/contract/walletconnect.ts'
+
+/** By namespace, addresses in lower case, the one in use first. They may not be shared yet. */
+export type UsedAddresses = Partial<Record<Namespace, readonly string[]>>
+
+/** More than any wallet names at once. */
+const MAX_ADDRESSES = 100
+
+const chain = v.union([v.string(), v.number(), v.pipe(v.bigint(), v.transform(Number))])
+const movedTo = v.union([
+  chain,
+  v.pipe(
+    v.object({ chainId: chain }),
+    v.transform(({ chainId }) => chainId),
+  ),
+])
+
+/** The network that `chainChanged` names, in whichever form; else the one that the event was sent for. */
+export function readChain({ data, caipNetworkId }: WalletConnectEvent): CaipNetworkId {
+  const namespace = getNamespace(caipNetworkId)
+  const said = parseOrNone(movedTo, data)
+  const text = typeof said === 'string' ? said : ''
+  const isCaip = text.startsWith(`${namespace}:`)
+  if (namespace !== 'eip155') return isCaip ? (text as CaipNetworkId) : caipNetworkId
+  const id = Number(isCaip ? text.slice('eip155:'.length) : said)
+  return Number.isSafeInteger(id) && id > 0 ? `eip155:${id}` : caipNetworkId
+}
+
+const named = v.union([
+  v.string(),
+  v.pipe(
+    v.object({ address: v.string() }),
+    v.transform(({ address }) => address),
+  ),
+])
+const names = listOf(named)
+const changed = v.union([
+  names,
+  v.pipe(
+    named,
+    v.transform((one) => [one]),
+  ),
+  v.pipe(
+    v.object({ addresses: names }),
+    v.transform(({ addresses }) => addresses),
+  ),
+  v.pipe(
+    v.object({ accounts: names }),
+    v.transform(({ accounts }) => accounts),
+  ),
+])
+
+/**
+ * The addresses that `accountsChanged` or `bip122_addressesChanged` names, as addresses, CAIP-10 accounts, or objects with an
+ * address. Addresses that were in use before follow, in case none of the named ones is shared.
+ */
+export function readUsed(used: UsedAddresses, { data, caipNetworkId }: WalletConnectEvent): UsedAddresses {
+  const all = (parseOrNone(changed, data) ?? []).slice(0, MAX_ADDRESSES)
+  const [first = ''] = all
+  const parts = first.split(':')
+  const namespace = parts.length === 3 ? (parts[0] as Namespace) : getNamespace(caipNetworkId)
+  // A Bitcoin wallet uses several addresses at a time: for payments and for ordinals.
+  const now = (namespace === 'bip122' ? all : all.slice(0, 1)).map(toAddress)
+  const before = (used[namespace] ?? []).filter((address) => !now.includes(address))
+  return { ...used, [namespace]: [...now, ...before].slice(0, MAX_ADDRESSES) }
+}
+
+/** The session with the accounts in use first. */
+export function putUsedFirst(session: WalletConnectSession, used: UsedAddresses): WalletConnectSession {
+  const sorted = Object.entries(session.namespaces).map(([namespace, one]) => {
+    const order = used[namespace as Namespace] ?? []
+    const getRank = (account: string) => order.indexOf(toAddress(account)) + 1 || order.length + 1
+    return [namespace, { ...one, accounts: [...one.accounts].sort((a, b) => getRank(a) - getRank(b)) }]
+  })
+  return { ...session, namespaces: Object.fromEntries(sorted) as WalletConnectSession['namespaces'] }
+}
+
+/** Of an account in CAIP-10, or an address; in lower case. */
+export function toAddress(account: string): string {
+  return account.slice(account.lastIndexOf(':') + 1).toLowerCase()
+}

@@ -1,0 +1,53 @@
+/** Sessions that a wallet approved while another one is in use: they wait until the page has seen whether it can use them. */
+import type { WalletConnectEvent } from '../../src/core/contract/walletconnect.ts'
+import type { Clock } from '../base/context.ts'
+
+export interface WaitingSessions {
+  readonly size: number
+  has(id: string): boolean
+  /** `onLate` is called where nobody has taken or dropped the session in time. */
+  add(id: string, onLate: () => void): void
+  /** Keeps an event for later. */
+  hear(id: string, event: WalletConnectEvent): void
+  /** It waits no longer. Gives the events that came meanwhile. */
+  take(id: string): readonly WalletConnectEvent[]
+  stop(): void
+}
+
+/** How long the page may take, in milliseconds. */
+const LIMIT = 5_000
+const MAX_EVENTS = 20
+
+/** @param hold keeps this tab in the lead until the returned function is called */
+export function createWaitingSessions(clock: Clock, hold: () => () => void): WaitingSessions {
+  const sessions = new Map<string, { events: WalletConnectEvent[]; stop(): void }>()
+
+  function take(id: string): readonly WalletConnectEvent[] {
+    const { events = [], stop } = sessions.get(id) ?? {}
+    sessions.delete(id)
+    stop?.()
+    return events
+  }
+
+  return {
+    get size() {
+      return sessions.size
+    },
+    has: (id) => sessions.has(id),
+    add(id, onLate) {
+      const release = hold()
+      const stopTimer = clock.after(LIMIT, onLate)
+      const stop = () => {
+        stopTimer()
+        release()
+      }
+      sessions.set(id, { events: [], stop })
+    },
+    hear(id, event) {
+      const { events } = sessions.get(id) ?? {}
+      if (events && events.length < MAX_EVENTS) events.push(event)
+    },
+    take,
+    stop: () => [...sessions.keys()].forEach(take),
+  }
+}
