@@ -1,4 +1,5 @@
 /** The message of the ready-made ones. */
+import { getNamespace, type Namespace } from '../core/chains/caip.ts'
 import { formatSiwxMessage, type SIWXMessageData } from '../core/siwx/siwx-message.ts'
 import type { SIWXTools } from './ready-siwx.ts'
 import type { SIWXMessage, SIWXMessageInput } from './siwx.ts'
@@ -11,10 +12,15 @@ export interface MessageOptions {
   resources?: readonly string[]
   /** How long somebody stays signed in. Milliseconds; default: seven days. */
   lifetime?: number
-  /** The text names the network by its plain reference (`1`) in place of CAIP-2 (`eip155:1`). Default: false. */
+  /**
+   * The text names the network by its plain reference (`1`) in place of CAIP-2 (`eip155:1`). On EVM networks it is then a
+   * message of EIP-4361, which SIWE libraries read; its statement may hold ASCII letters and punctuation alone. Default: false.
+   */
   plainChainId?: boolean
 }
 
+/** As CAIP-122 and the libraries of these namespaces write them, on test networks as well. */
+const BLOCKCHAINS: Partial<Record<Namespace, string>> = { solana: 'Solana', bip122: 'Bitcoin' }
 const WEEK = 7 * 24 * 3_600_000
 
 /** @throws siwx_message_bad */
@@ -33,12 +39,12 @@ export async function createMessage(
     nonce,
     issuedAt: new Date(now).toISOString(),
     expirationTime: new Date(now + lifetime).toISOString(),
-    ...(statement === undefined ? {} : { statement }),
+    ...(statement ? { statement } : {}),
     ...(notBefore === undefined ? {} : { notBefore }),
     ...(resources ? { resources } : {}),
   }
   const named = networks.find(({ caipNetworkId }) => caipNetworkId === chainId)
   const written = plainChainId ? { ...data, chainId: chainId.slice(chainId.indexOf(':') + 1) } : data
-  const text = formatSiwxMessage(written, named?.name ?? chainId)
+  const text = formatSiwxMessage(written, BLOCKCHAINS[getNamespace(chainId)] ?? named?.name ?? chainId)
   return { ...data, toString: () => text }
 }

@@ -7,6 +7,7 @@ export async function fetchChecksumAddress(
   chainId: CaipNetworkId,
   address: string,
 ): Promise<string> {
-  const isBare = chainId.startsWith('eip155:') && address === address.toLowerCase()
-  return isBare ? call('checksumAddress', { address }) : address
+  const digits = address.slice(2)
+  const isBare = digits === digits.toLowerCase() || digits === digits.toUpperCase()
+  return chainId.startsWith('eip155:') && isBare ? call('checksumAddress', { address }) : address
 }

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import * as fc from 'fast-check'
+import { SiweMessage } from 'siwe'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
 import type { SignatureInput, SignatureVerdict } from '../../src/core/contract/protocol.ts'
@@ -35,7 +36,7 @@ function create(options?: LocalSiwxOptions) {
   return siwx
 }
 
-const spell = (address: string) => (address === MARA.toLowerCase() ? MARA : address)
+const spell = (address: string) => (address.toLowerCase() === MARA.toLowerCase() ? MARA : address)
 
 async function sign(siwx = create(), chainId: CaipNetworkId = CHAIN, address = MARA): Promise<SIWXSession> {
   const message = await siwx.createMessage({ accountAddress: address, chainId })
@@ -76,10 +77,32 @@ describe('a page without a server of its own', () => {
     })
   })
 
-  it('[G45] names an EVM account by its checksum, whatever the wallet says', async () => {
-    const input = { accountAddress: MARA.toLowerCase(), chainId: CHAIN } as const
-    await expect(create().createMessage(input)).resolves.toMatchObject({ accountAddress: MARA })
+  it('[D25] [G45] names an EVM account by its checksum, whatever the wallet says', async () => {
+    for (const accountAddress of [MARA.toLowerCase(), `0x${MARA.slice(2).toUpperCase()}`]) {
+      const message = await create().createMessage({ accountAddress, chainId: CHAIN })
+      expect(message).toMatchObject({ accountAddress: MARA })
+    }
   })
+
+  it.each([undefined, '', 'I accept the terms.'])(
+    '[D25] writes a message that siwe reads where the chain id is plain, with the statement %j',
+    async (statement) => {
+      const siwx = create({ plainChainId: true, ...(statement !== undefined && { statement }) })
+      const text = String(await siwx.createMessage({ accountAddress: MARA, chainId: CHAIN }))
+      expect(new SiweMessage(text)).toMatchObject({ address: MARA, chainId: 31337, domain: location.host })
+    },
+  )
+
+  it.each([
+    ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'Solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
+    ['bip122:000000000933ea01ad0ee984209779ba', 'Bitcoin', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
+  ] as const)(
+    '[D25] calls the blockchain of %s %s, as its libraries do',
+    async (chainId, name, accountAddress) => {
+      const text = String(await create().createMessage({ accountAddress, chainId }))
+      expect(parseSiwxMessage(text)?.networkName).toBe(name)
+    },
+  )
 
   it('[F22] gives a nonce of 128 bits that comes from the browser’s own source of chance', async () => {
     const siwx = create()

@@ -1,7 +1,8 @@
 /**
  * The message that signs a person in: the same text for every namespace, line by line. What a wallet signs is text alone,
- * so nothing may stand in a field that would read as another line.
+ * so nothing may stand in a field that would read as another line. With a plain EVM chain id it is a message of EIP-4361.
  * @see https://chainagnostic.org/CAIPs/caip-122
+ * @see https://eips.ethereum.org/EIPS/eip-4361
  */
 import { BillfoldError } from '../base/errors.ts'
 
@@ -28,19 +29,26 @@ export interface SIWXMessageData {
 }
 
 /**
- * @param networkName as people know it
+ * @param networkName as people know it; a message of EIP-4361 always says Ethereum
  * @throws siwx_message_bad for a field that cannot stand there
  * @example
  * formatSiwxMessage(data, 'Ethereum') // 'driftwood.example wants you to sign in with your Ethereum account:\n0x71C4…'
  */
-export function formatSiwxMessage(data: SIWXMessageData, networkName: string): string {
-  const { statement, issuedAt, expirationTime, notBefore, requestId, resources = [] } = data
+export function formatSiwxMessage(given: SIWXMessageData, networkName: string): string {
+  const { statement: said, ...others } = given
+  const statement = said || undefined
+  const data: SIWXMessageData = statement === undefined ? others : { ...others, statement }
+  const { issuedAt, expirationTime, notBefore, requestId, resources = [] } = data
+  const isEip4361 = PLAIN_CHAIN.test(data.chainId) && EVM_ADDRESS.test(data.accountAddress)
+  const name = isEip4361 ? 'Ethereum' : networkName
+  // EIP-4361 has two empty lines where there is no statement; CAIP-122 and Solana's libraries have one.
+  const lead = statement === undefined ? (isEip4361 ? [''] : []) : [statement, '']
   const when = (label: string, value: string | undefined) => (value === undefined ? [] : [`${label}${value}`])
   const message = [
-    `${data.domain}${PHRASE}${networkName}${ACCOUNT}`,
+    `${data.domain}${PHRASE}${name}${ACCOUNT}`,
     data.accountAddress,
     '',
-    ...(statement === undefined ? [] : [statement, '']),
+    ...lead,
     `URI: ${data.uri}`,
     `Version: ${data.version}`,
     `Chain ID: ${data.chainId}`,
@@ -51,10 +59,34 @@ export function formatSiwxMessage(data: SIWXMessageData, networkName: string): s
     ...when('Request ID: ', requestId),
     ...(resources.length > 0 ? ['Resources:', ...resources.map((resource) => `- ${resource}`)] : []),
   ].join('\n')
+  if (isEip4361) assertEip4361(data)
   const read = parseSiwxMessage(message)
   // Reading it back must give the same, or a field has smuggled in another line.
-  if (read?.networkName === networkName && toKey(read.data) === toKey(data)) return message
+  if (read?.networkName === name && toKey(read.data) === toKey(data)) return message
   throw new BillfoldError('siwx_message_bad', 'What is to be signed holds a field that cannot stand there.')
+}
+
+/** @throws siwx_message_bad for what servers that read EIP-4361 refuse */
+function assertEip4361({
+  statement = '',
+  uri,
+  requestId = '',
+  resources = [],
+  issuedAt,
+}: SIWXMessageData): void {
+  const wrong = [
+    !STATEMENT.test(statement) && 'statement',
+    !ASCII_URI.test(uri) && 'uri',
+    !REQUEST_ID.test(requestId) && 'requestId',
+    !resources.every((one) => ASCII_URI.test(one)) && 'resources',
+    issuedAt === undefined && 'issuedAt',
+  ].find(Boolean)
+  if (!wrong) return
+  throw new BillfoldError(
+    'siwx_message_bad',
+    `EIP-4361 does not allow this ${wrong}. Use ASCII letters, digits and the punctuation of a URI, or leave plainChainId out.`,
+    { context: { field: wrong } },
+  )
 }
 
 /** Undefined for a text that is not such a message, letter by letter. */
@@ -91,6 +123,13 @@ const PHRASE = ' wants you to sign in with your '
 const ACCOUNT = ' account:'
 /** A host with its port, then whatever a network is called. */
 const FIRST = /^([-.:[\]a-zA-Z0-9]{1,255}) wants you to sign in with your (\S|\S.{0,198}\S) account:$/
+/** As EIP-155 has it, without its namespace. */
+const PLAIN_CHAIN = /^\d+$/
+const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/
+/** By the grammar of EIP-4361. */
+const STATEMENT = /^[-\w.~:/?#[\]@!$&'()*+,;= ]*$/
+const REQUEST_ID = /^(?:[-\w.~:@!$&'()*+,;=]|%[0-9a-fA-F]{2})*$/
+const ASCII_URI = /^(?:[-\w.~:/?#[\]@!$&'()*+,;=]|%[0-9a-fA-F]{2})+$/
 /** Longer messages are refused. Characters. */
 const MAX_LENGTH = 10_000
 /** What is not seen, ends a line or turns it round. */

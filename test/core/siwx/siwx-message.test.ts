@@ -63,9 +63,11 @@ Resources:
     expect(formatSiwxMessage(onBitcoin, 'Bitcoin')).toContain('with your Bitcoin account:\nbc1qw508d6qejx')
   })
 
-  it('is read with the empty lines of EIP-4361, and with a plain chain id', () => {
-    const text = formatSiwxMessage({ ...data, chainId: '1' }, 'Ethereum').replace('\n\n', '\n\n\n')
-    expect(parseSiwxMessage(text)).toEqual({ data: { ...data, chainId: '1' }, networkName: 'Ethereum' })
+  it('is read with the empty lines of EIP-4361 or one of them, and with a plain chain id', () => {
+    const text = formatSiwxMessage({ ...data, chainId: '1' }, 'Ethereum')
+    expect(text).toContain('\n\n\nURI')
+    for (const one of [text, text.replace('\n\n\n', '\n\n')])
+      expect(parseSiwxMessage(one)).toEqual({ data: { ...data, chainId: '1' }, networkName: 'Ethereum' })
   })
 
   const host = fc.domain()
