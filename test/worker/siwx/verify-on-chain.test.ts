@@ -77,6 +77,29 @@ it('[F22] a wrapped signature of a contract that is never made is none (ERC-6492
   expect(outcome).toBe('invalid')
 })
 
+it('[D26] the account’s own contract is asked where it has code, also for a wrapped signature', async () => {
+  const wrapped = serializeErc6492Signature({
+    address: contract(0xfac) as Hex,
+    data: '0x12',
+    signature: SIGNATURE as Hex,
+  })
+  await expect(verify(contract(0xc0de), wrapped)).resolves.toEqual({ outcome: 'valid' })
+  expect((await verify(contract(0xc0df), wrapped)).outcome).toBe('invalid')
+})
+
+it('[D26] a key whose account has code (EIP-7702) signs by its contract or by itself', async () => {
+  const wallet = Wallet.createRandom()
+  const delegate = async (to: string) => anvil.rpc('anvil_setCode', wallet.address, `0xef0100${to.slice(2)}`)
+  const own = await wallet.signMessage(MESSAGE)
+  const others = await Wallet.createRandom().signMessage(MESSAGE)
+  await delegate(contract(0xc0de))
+  await expect(verify(wallet.address, own)).resolves.toEqual({ outcome: 'valid' })
+  await expect(verify(wallet.address, SIGNATURE)).resolves.toEqual({ outcome: 'valid' })
+  await delegate(contract(0xc0df))
+  await expect(verify(wallet.address, own)).resolves.toEqual({ outcome: 'valid' })
+  await expect(verify(wallet.address, others)).resolves.toEqual({ outcome: 'invalid', fault: 'signer' })
+})
+
 it('[T17] [F23] a chain that is gone makes it unknown', async () => {
   await anvil.stop()
   await expect(verify(contract(0xc0de), SIGNATURE)).rejects.toMatchObject({ code: 'http_network' })

@@ -3,7 +3,7 @@ import { ed25519 } from '@noble/curves/ed25519'
 import { SigningKey, Wallet } from 'ethers'
 import * as fc from 'fast-check'
 import nacl from 'tweetnacl'
-import { erc6492SignatureValidatorByteCode } from 'viem'
+import { erc6492SignatureValidatorByteCode, serializeErc6492Signature } from 'viem'
 import { describe, expect, it, test, vi } from 'vitest'
 import { type BitcoinKey, bitcoinKeys } from '../../../sandbox/chains/bitcoin-keys.ts'
 import { signBip322 } from '../../../sandbox/people/wallets/sign-bip322.ts'
@@ -162,6 +162,64 @@ describe('[F22] a signature of an EVM account', () => {
       }),
       { numRuns: propertyRuns(50) },
     )
+  })
+})
+
+describe('[D26] a signature of an EVM account on a chain whose nodes run no creation code', () => {
+  const input = createInput(mara.address)
+  const signature = `0x${'ab'.repeat(97)}` as const
+  const wrapped = serializeErc6492Signature({ address: `0x${'fa'.repeat(20)}`, data: '0x12', signature })
+  const YES = '0x1626ba7e'.padEnd(66, '0')
+  const reverted = () => {
+    throw new BillfoldError('bad_envelope', 'no', { context: { rpcCode: 3 } })
+  }
+  const refused = () => {
+    throw new BillfoldError('bad_envelope', 'no', { context: { rpcCode: -32602, description: 'no to' } })
+  }
+  /** `create`: what is answered to creation code. */
+  function createZkContext(code: string, contract: () => unknown, create: () => unknown) {
+    const { context } = createContext(async () => '0x')
+    const rpc = async (_url: string, method: string, [call]: [{ to?: string }]) =>
+      method === 'eth_getCode' ? code : call.to ? contract() : create()
+    return { ...context, http: { rpc } } as unknown as CommandContext
+  }
+
+  it.each([
+    ['reverts', reverted],
+    ['is refused', refused],
+    ['gives nothing', () => '0x'],
+  ])('is what its contract says where the rest %s', async (_, create) => {
+    const of = (contract: () => unknown) =>
+      verify({ ...input, signature }, createZkContext('0x6001', contract, create))
+    await expect(of(() => YES)).resolves.toEqual(VALID)
+    await expect(of(() => '0xffffffff'.padEnd(66, '0'))).resolves.toEqual(invalid('signature'))
+    await expect(of(reverted)).resolves.toEqual(invalid('signature'))
+    await expect(of(refused)).resolves.toEqual(UNKNOWN)
+    await expect(of(() => ({}))).resolves.toEqual(UNKNOWN)
+  })
+
+  it.each([
+    ['reverts', reverted],
+    ['is refused', refused],
+    ['gives nothing', () => '0x'],
+  ])(
+    'is unknown, and never invalid, for a contract that is not there yet where creation code %s',
+    async (_, create) => {
+      const context = createZkContext('0x', refused, create)
+      await expect(verify({ ...input, signature: wrapped }, context)).resolves.toEqual(UNKNOWN)
+      // Without code and without the way to make it, only the key can have signed.
+      await expect(verify({ ...input, signature }, context)).resolves.toEqual(invalid('signature'))
+    },
+  )
+
+  it('is unknown where the node cannot be asked for the code', async () => {
+    const { context } = createContext(async () => '0x')
+    const rpc = async (_url: string, method: string) => {
+      if (method === 'eth_getCode') throw new BillfoldError('http_network', 'down')
+      return YES
+    }
+    const down = { ...context, http: { rpc } } as unknown as CommandContext
+    await expect(verify({ ...input, signature }, down)).resolves.toEqual(UNKNOWN)
   })
 })
 
