@@ -63,10 +63,12 @@ export function createSignatureAsking(context: AskingContext): SignatureAsking {
     const isMine = turns.begin()
     state.value = { status: 'signing', request }
     let signature: string
+    let signedMessage: string | undefined
     try {
       const wallet = await context.loadWalletCalls()
       if (!isMine()) return
-      signature = await wallet.signMessage({ message: text, namespace: getNamespace(account.caipAddress) })
+      const request = { message: text, namespace: getNamespace(account.caipAddress) }
+      signature = await wallet.signMessage(request, (signed) => (signedMessage = signed))
     } catch (error) {
       if (!isMine()) return
       state.value = { status: 'ready', request }
@@ -74,7 +76,8 @@ export function createSignatureAsking(context: AskingContext): SignatureAsking {
     }
     if (!isMine()) return
     const { toString: _, ...data } = message
-    await confirm({ data, message: text, signature }, request, isMine)
+    const session = { data, message: text, signature, ...(signedMessage && { signedMessage }) }
+    await confirm(session, request, isMine)
   }
 
   async function confirm(session: SIWXSession, request: SignRequest, isMine: () => boolean): Promise<void> {

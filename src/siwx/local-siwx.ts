@@ -57,12 +57,13 @@ export function localSiwx({
     throw new BillfoldError('siwx_missing', 'SIWX is not enabled: hand it to createBillfold.')
   }
 
-  function verify({ data, message, signature }: SIWXSession, nonce?: string) {
+  function verify({ data, message, signature, signedMessage }: SIWXSession, nonce?: string) {
     const { chainId, accountAddress: address } = data
     const caipNetworkId = chainId as CaipNetworkId
     return getTools().call('verifySignature', {
       message,
       signature,
+      signedMessage,
       caipNetworkId,
       address,
       domain: location.host,
@@ -118,6 +119,7 @@ const session = v.pipe(
     data: v.looseObject({ chainId: v.string(), accountAddress: v.string() }),
     message: v.string(),
     signature: v.string(),
+    signedMessage: v.exactOptional(v.string()),
   }),
   v.transform((stored) => stored as unknown as SIWXSession),
 )

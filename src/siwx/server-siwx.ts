@@ -2,7 +2,7 @@
  * Signing in to the page's own server, which holds the session and is asked by the worker, with the server's cookies:
  *
  *   GET  /nonce?chainId&address    { nonce }
- *   POST /verify                   { message, signature, chainId, address }; 4xx with its reason: refused
+ *   POST /verify                   { message, signature, chainId, address, signedMessage? }; 4xx with its reason: refused
  *   GET  /session?chainId&address  { sessions: [{ message, signature }] }; 401: none
  *   POST /sign-out                 { chainId, address } of one, {} of all
  */
@@ -91,9 +91,10 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
     await settle()
   }
 
-  async function addSession({ data, message, signature }: SIWXSession): Promise<void> {
+  async function addSession({ data, message, signature, signedMessage }: SIWXSession): Promise<void> {
     const { chainId, accountAddress: address } = data
-    await ask({ path: 'verify', body: { message, signature, chainId, address } }).catch(rethrow)
+    const body = { message, signature, chainId, address, ...(signedMessage && { signedMessage }) }
+    await ask({ path: 'verify', body }).catch(rethrow)
   }
 
   const siwx: ReadySIWX = {

@@ -44,6 +44,11 @@ export interface SIWXSession {
   message: string
   /** Hex for eip155, base58 for solana, base64 for bip122. */
   signature: string
+  /**
+   * Base58: the bytes that a Solana wallet signed in place of the text alone, an off-chain message with it. A server verifies
+   * the signature over these, and that they hold exactly the text.
+   */
+  signedMessage?: string
   /** What a wallet has signed in place of the text alone (CAIP-74). */
   cacao?: unknown
 }

@@ -4,7 +4,12 @@ import type { CaipNetworkId } from '../core/chains/caip.ts'
 
 /** Each is asked of the wallet that the account is connected by, whatever is connected meanwhile (F14). */
 export interface NamespaceCalls {
-  signMessage?(account: ConnectedAccount, message: string): Promise<string>
+  /** `onSigned` hears what the wallet signed in place of the message alone, in base58; Solana's hardware wallets do. */
+  signMessage?(
+    account: ConnectedAccount,
+    message: string,
+    onSigned?: (signedMessage: string) => void,
+  ): Promise<string>
   sendTransaction?(account: ConnectedAccount, transaction: Transaction): Promise<string>
   estimateGas?(account: ConnectedAccount, transaction: EvmTransaction): Promise<bigint>
   getCapabilities?(account: ConnectedAccount): Promise<Capabilities>

@@ -63,6 +63,11 @@ export interface NameRequest {
 
 /** With what only Billfold itself asks. */
 export interface PageWalletCalls extends WalletCalls {
+  /** `onSigned` hears what the wallet signed in place of the message alone, in base58. */
+  signMessage(
+    request: { message: string; namespace?: Namespace | undefined },
+    onSigned?: (signedMessage: string) => void,
+  ): Promise<string>
   /** What the wallet itself knows that an account holds, unchecked; undefined where it does not know. */
   discoverAssets(account: CaipAddress): Promise<unknown>
 }
@@ -157,10 +162,10 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
   }
 
   return {
-    async signMessage({ message, namespace }) {
+    async signMessage({ message, namespace }, onSigned) {
       const account = await getConnected(namespace)
       const ask = await getCall(account, 'signMessage')
-      const signature = await countAsked(() => ask(account, message))
+      const signature = await countAsked(() => ask(account, message, onSigned))
       assertSame(account)
       return signature
     },

@@ -39,7 +39,7 @@ function createPage(more: Partial<SIWX> = {}) {
 let shell: FakeShell
 let signIn: SignIn
 let signed: string[]
-let wallet: (message: string) => Promise<string>
+let wallet: (message: string, onSigned?: (signedMessage: string) => void) => Promise<string>
 let left: string[]
 beforeEach(() => {
   shell = createFakeShell()
@@ -71,7 +71,7 @@ function start({ siwx }: { siwx: SIWX }, isAway = false): SignIn {
     shell,
     options: { siwx },
     loadWalletCalls: async () => ({
-      signMessage: ({ message }) => (signed.push(message), wallet(message)),
+      signMessage: ({ message }, onSigned) => (signed.push(message), wallet(message, onSigned)),
     }),
     openByItself: (view) => void (isAway || shell.show(view ?? 'Connect')),
     async end(namespace) {
@@ -134,6 +134,13 @@ describe('after somebody has connected', () => {
     })
     expect(sessions).toEqual([{ data, message: shown, signature: '0x12' }])
     expect([status(), view()]).toEqual(['signed-in', undefined])
+  })
+
+  it('[D27] hands in what the wallet signed in place of the message', async () => {
+    const { sessions } = await ready()
+    wallet = async (_, onSigned) => (onSigned?.('off-chain'), 'sig')
+    await signIn.sign()
+    expect(sessions).toMatchObject([{ signature: 'sig', signedMessage: 'off-chain' }])
   })
 
   it('the last view stays while it is found out, for a second', async () => {

@@ -319,6 +319,21 @@ describe('[A156] a Solana wallet is asked', () => {
     expect((inputs[0] as { account: unknown }).account).toBe(own)
   })
 
+  it('[D27] to sign a message, and tells what was signed in its place', async () => {
+    const message = new TextEncoder().encode('Tide')
+    const heard: string[] = []
+    const ask = (signedMessage: unknown) => {
+      const { wallet } = solanaPage([{ signature, signedMessage }])
+      return wallet.signMessage({ message: 'Tide' }, (signed) => heard.push(signed))
+    }
+    for (const nothing of [undefined, message, 'Tide', null, new Uint8Array(20_000)])
+      await expect(ask(nothing)).resolves.toBe(bs58.encode(signature))
+    expect(heard).toEqual([])
+    const prefixed = Uint8Array.from([0xff, ...message])
+    await expect(ask(prefixed)).resolves.toBe(bs58.encode(signature))
+    expect(heard).toEqual([bs58.encode(prefixed)])
+  })
+
   it('to send a transaction, on the network that is connected', async () => {
     const { wallet, inputs } = solanaPage([{ signature }])
     const sent = wallet.sendTransaction({ namespace: 'solana', transaction })

@@ -1,18 +1,34 @@
-/** Signatures of Solana's accounts: an address is the key itself. */
+/**
+ * Signatures of Solana's accounts: an address is the key itself. A wallet may sign the text, or an off-chain message with
+ * exactly that text.
+ */
 import { ed25519 } from '@noble/curves/ed25519'
 import { fromBase58 } from '../../src/core/chains/byte-text.ts'
 import type { SignatureInput, SignatureVerdict } from '../../src/core/contract/protocol.ts'
+import { isOffchainMessage, listOffchainMessages } from './solana-offchain.ts'
 
 /** Characters of 64 bytes in base58, at most. */
 const LONGEST = 88
+/** Characters of base58: more than a sign-in message needs. */
+const LONGEST_MESSAGE = 16_000
 
-export function verifySolanaSignature({ message, signature, address }: SignatureInput): SignatureVerdict {
+export function verifySolanaSignature({
+  message,
+  signature,
+  address,
+  signedMessage = '',
+}: SignatureInput): SignatureVerdict {
   const bytes = signature.length <= LONGEST ? fromBase58(signature) : undefined
   const key = fromBase58(address)
-  const isValid =
-    bytes?.length === 64 &&
-    key?.length === 32 &&
-    // As RFC 8032 has it: one account has one signature over a message.
-    ed25519.verify(bytes, new TextEncoder().encode(message), key, { zip215: false })
-  return isValid ? { outcome: 'valid' } : { outcome: 'invalid', fault: 'signature' }
+  if (bytes?.length !== 64 || key?.length !== 32) return NOT_SIGNED
+  const text = new TextEncoder().encode(message)
+  const signed = signedMessage.length <= LONGEST_MESSAGE ? fromBase58(signedMessage) : undefined
+  const said = signed && isOffchainMessage(signed, text, key) ? [signed] : []
+  // As RFC 8032 has it: one account has one signature over a message.
+  const isValid = [text, ...said, ...listOffchainMessages(text, key)].some((one) =>
+    ed25519.verify(bytes, one, key, { zip215: false }),
+  )
+  return isValid ? { outcome: 'valid' } : NOT_SIGNED
 }
+
+const NOT_SIGNED: SignatureVerdict = { outcome: 'invalid', fault: 'signature' }

@@ -45,7 +45,8 @@
  * 15 readSwap: whether a call is the swap or the approval that was shown; tokens to swap say why they are unverified
  * 16 typed amounts in any script's digits; receivers in links, with their network and token;
  *    names by network, contracts that exist on another network alone; fees that somebody else may pay
- * 17 an approved WalletConnect session waits until it is adopted while another one is in use; walletConnectAdopt
+ * 17 an approved WalletConnect session waits until it is adopted while another one is in use; walletConnectAdopt; what a Solana
+ *    wallet signed in place of the message
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from '../assets/activity.ts'
@@ -330,6 +331,8 @@ export interface SignatureInput extends SIWXExpectation {
   message: string
   /** Hex for eip155, base58 for solana, base64 for bip122. */
   signature: string
+  /** Base58: what a Solana wallet signed in place of the message alone, an off-chain message with it. */
+  signedMessage?: string | undefined
 }
 
 /**

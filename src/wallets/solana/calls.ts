@@ -6,30 +6,41 @@ import { base58 } from '@scure/base'
 import type { ConnectedAccount } from '../account.ts'
 import type { WalletStandardAccount } from '../providers.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
+import { isSameBytes } from '../../core/base/same-bytes.ts'
 import type { NamespaceCalls, SolanaTransaction } from '../namespace-calls.ts'
 import { toSolanaChain } from './networks.ts'
 import { askFeature, getFeature, walletOf } from '../standard/standard-wallet.ts'
 import { toWalletError } from '../wallet-error.ts'
 
 export const solanaCalls: NamespaceCalls = {
-  signMessage: (account, message) =>
-    askSignature(account, 'solana:signMessage', { message: new TextEncoder().encode(message) }),
+  async signMessage(account, text, onSigned) {
+    const message = new TextEncoder().encode(text)
+    const { signature, signedMessage } = await askSignature(account, 'solana:signMessage', { message })
+    if (signedMessage && !isSameBytes(signedMessage, message)) onSigned?.(base58.encode(signedMessage))
+    return base58.encode(signature)
+  },
   /** The first signature of a transaction is its id. */
   async sendTransaction(account, request) {
     const { transaction } = request as SolanaTransaction
     if (!(transaction instanceof Uint8Array))
       throw new BillfoldError('transaction_bad', 'A transaction of Solana is a Uint8Array.')
     const chain = toSolanaChain(account.caipNetworkId)
-    return askSignature(account, 'solana:signAndSendTransaction', { transaction, chain })
+    const input = { transaction, chain }
+    return base58.encode((await askSignature(account, 'solana:signAndSendTransaction', input)).signature)
   },
 }
 
-/** In base58. */
+interface Signed {
+  signature: Uint8Array
+  /** The bytes that a message was signed as, where the wallet says so. */
+  signedMessage?: Uint8Array | undefined
+}
+
 async function askSignature(
   { address, connector }: ConnectedAccount,
   feature: 'solana:signMessage' | 'solana:signAndSendTransaction',
   input: object,
-): Promise<string> {
+): Promise<Signed> {
   if (!getFeature(walletOf(connector), feature))
     throw new BillfoldError('call_unsupported', `${connector.name} has no ${feature}.`)
   let answer: unknown
@@ -39,10 +50,13 @@ async function askSignature(
   } catch (error) {
     throw toWalletError(error, connector.name)
   }
-  const signature = readSignature(answer)
-  if (signature) return base58.encode(signature)
+  const signed = readSigned(answer)
+  if (signed) return signed
   throw new BillfoldError('wallet_bad_answer', `${connector.name} did not answer as documented.`)
 }
+
+/** Bytes: more than a message that is signed has. */
+const MAX_SIGNED = 10_000
 
 /** The wallet's own object: wallets know theirs by identity. */
 function findAccount(accounts: readonly WalletStandardAccount[], address: string): WalletStandardAccount {
@@ -52,10 +66,12 @@ function findAccount(accounts: readonly WalletStandardAccount[], address: string
 }
 
 /** Of the one input that was asked for. An answer may be anything, also what throws when it is read. */
-function readSignature(answer: unknown): Uint8Array | undefined {
+function readSigned(answer: unknown): Signed | undefined {
   try {
-    const [{ signature }] = answer as [{ signature: unknown }]
-    return signature instanceof Uint8Array && signature.length === 64 ? signature : undefined
+    const [{ signature, signedMessage }] = answer as [{ signature: unknown; signedMessage?: unknown }]
+    if (!(signature instanceof Uint8Array) || signature.length !== 64) return undefined
+    const isKnown = signedMessage instanceof Uint8Array && signedMessage.length <= MAX_SIGNED
+    return { signature, signedMessage: isKnown ? signedMessage.slice() : undefined }
   } catch {
     return undefined
   }

@@ -256,6 +256,80 @@ describe('[F22] a signature of a Solana account', () => {
   })
 })
 
+describe('[D27] a signature of a Solana wallet that signs an off-chain message (Ledger)', () => {
+  const pair = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(7))
+  const address = base58.encode(pair.publicKey)
+  const input = createInput(address, 'solana:main')
+  const text = new TextEncoder().encode(input.message)
+  const bytes = (...parts: (ArrayLike<number> | number)[]) =>
+    Uint8Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : Array.from(part))))
+  const domain = bytes(0xff, new TextEncoder().encode('solana offchain'))
+  const length = [text.length & 255, text.length >> 8]
+  const key = pair.publicKey
+  const app = new Uint8Array(32).fill(5)
+  const other = new Uint8Array(32).fill(6)
+  const sign = (message: Uint8Array) => base58.encode(nacl.sign.detached(message, pair.secretKey))
+  const check = (signedMessage: Uint8Array, isTold: boolean) =>
+    solana.verifySolanaSignature({
+      ...input,
+      signature: sign(signedMessage),
+      ...(isTold && { signedMessage: base58.encode(signedMessage) }),
+    })
+
+  it.each([
+    ['of the first form', bytes(domain, 0, 0, length, text)],
+    ['of the first form, in UTF-8', bytes(domain, 0, 1, length, text)],
+    ['of version 0', bytes(domain, 0, new Uint8Array(32), 1, 1, key, length, text)],
+    ['of version 1', bytes(domain, 1, 1, key, text)],
+  ])('is valid %s, also where the wallet does not say what it signed', (_, message) => {
+    expect(check(message, true)).toEqual(VALID)
+    expect(check(message, false)).toEqual(VALID)
+  })
+
+  it('is valid with the name of an application, or with other signers, that the wallet says', () => {
+    for (const message of [
+      bytes(domain, 0, app, 0, 1, key, length, text),
+      bytes(domain, 0, app, 2, 2, other, key, length, text),
+      bytes(domain, 1, 2, key, other, text),
+    ]) {
+      expect(check(message, true)).toEqual(VALID)
+      expect(check(message, false)).toEqual(invalid('signature'))
+    }
+  })
+
+  it('is none where the header holds more than a header, or the text is another one', () => {
+    const more = new TextEncoder().encode('I owe Theo a boat. ')
+    for (const message of [
+      bytes(more, text),
+      bytes(text, more),
+      bytes(domain, text),
+      bytes(domain, 0, 3, length, text),
+      bytes(domain, 0, 0, length.toReversed(), text),
+      bytes(domain, 0, 0, length, more, text),
+      bytes(domain, 0, 0, [length[0]! + 1, length[1]!], text),
+      bytes(domain, 0, app, 0, 1, other, length, text),
+      bytes(domain, 0, app, 0, 0, length, text),
+      bytes(domain, 0, app, 9, 1, key, length, text),
+      bytes(domain, 1, 1, other, text),
+      bytes(domain, 1, 1, key, more, text),
+      bytes(domain, 2, 1, key, text),
+      bytes(0xfe, domain.slice(1), 0, 0, length, text),
+      bytes(domain, 0, 0, length, text, 0),
+    ])
+      expect(check(message, true), base58.encode(message)).toEqual(invalid('signature'))
+  })
+
+  it('is none of another key, and what the wallet says is no proof by itself', () => {
+    const message = bytes(domain, 0, app, 0, 1, key, length, text)
+    const stranger = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(8))
+    const signature = base58.encode(nacl.sign.detached(message, stranger.secretKey))
+    const told = { ...input, signedMessage: base58.encode(message) }
+    expect(solana.verifySolanaSignature({ ...told, signature })).toEqual(invalid('signature'))
+    for (const signedMessage of ['', '0', '1'.repeat(100_000), 'x'])
+      expect(solana.verifySolanaSignature({ ...input, signature: sign(text), signedMessage })).toEqual(VALID)
+  })
+})
+
 describe('[F22] a signature of a Bitcoin account', () => {
   const { payment, stranger } = bitcoinKeys
   const input = createInput(payment.address, 'bip122:x')
