@@ -1,5 +1,6 @@
 /** What happened, and what to do where that helps: a sentence for each code that reaches a view. */
 import type { ErrorCode } from '../../src/core/base/errors.ts'
+import type { RelayRefusal } from '../../src/core/contract/walletconnect.ts'
 
 export const errorTexts = {
   http_network: 'The service cannot be reached.',
@@ -38,6 +39,17 @@ export const errorTexts = {
   auth_lost: 'The sign-in site gave no answer that tells.',
   auth_popup_closed: 'The window was closed before you had signed in.',
 } as const satisfies Partial<Record<ErrorCode, string>>
+
+/** Why WalletConnect's relay does not serve this page. */
+export const relayTexts = {
+  relay_clock:
+    'The clock of this device is wrong, so WalletConnect refuses it. Set the date and time, then try again.',
+  relay_project:
+    'WalletConnect does not know this site’s project. Only the people who run this site can change that.',
+  relay_origin:
+    'WalletConnect does not allow this site’s address. Only the people who run this site can change that.',
+  relay_refused: 'WalletConnect refuses this site. It says: {said}',
+} as const satisfies Record<RelayRefusal['reason'], string>
 
 /** Answers of the service that are told by their number. */
 export const statusTexts = {

@@ -1,7 +1,7 @@
 /** An error in the words of the modal: what happened, and what to do where that helps. */
 import type { ErrorCode, ErrorRecord } from '../../src/core/base/errors.ts'
 import { readSecondsTo } from './clock.ts'
-import { errorTexts, otherErrorTexts, statusTexts } from './error-texts.ts'
+import { errorTexts, otherErrorTexts, relayTexts, statusTexts } from './error-texts.ts'
 import { say } from './texts.ts'
 
 /** @param isOnline whether requests go out; only where they do not is the person asked to look at the connection. */
@@ -11,7 +11,15 @@ export function explainError(error: ErrorRecord, isOnline = true): string {
   const code = typeof reason === 'string' ? reason : error.code
   if (!isOnline && ofConnection.has(code)) return otherErrorTexts.offline
   if (code === 'http_status') return explainStatus(Number(status))
+  const relayText = explainRelay(error)
+  if (relayText) return relayText
   return findText(errorTexts, code) ?? findText(errorTexts, error.code) ?? otherErrorTexts.unexpected
+}
+
+/** Why WalletConnect's relay does not serve this page; undefined where it gave no reason. */
+export function explainRelay({ code, context }: ErrorRecord): string | undefined {
+  const text = code === 'relay_unreachable' ? findText(relayTexts, context['reason']) : undefined
+  return text?.replace('{said}', () => String(context['said']))
 }
 
 /** What a missing connection explains. */

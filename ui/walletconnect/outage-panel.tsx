@@ -39,7 +39,7 @@ export function OutagePanel({ outage, isCode, onTry }: OutagePanelProps) {
           <h3 className="heading">{isCode ? texts.noCode : texts.noLink}</h3>
           <p>
             {online.value
-              ? texts.unreachable[isCode ? 'code' : 'link']
+              ? (outage.why ?? texts.unreachable[isCode ? 'code' : 'link'])
               : texts.offline[isCode ? 'code' : 'link']}
           </p>
         </div>

@@ -6,6 +6,7 @@
  *                │ └──────────────────────────────▶ connected: the modal closes
  *                └── not reachable ──▶ pause ──▶ making, and so on, with longer pauses
  */
+import { explainRelay } from '../base/explain-error.ts'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useMemo, useState } from 'react'
 import type { Attempt } from '../../src/wallets/account.ts'
@@ -38,6 +39,8 @@ export interface Outage {
   since: number
   /** Milliseconds since 1970; in the past while it is tried. */
   nextTry: number
+  /** In words, where the relay gave its reason. */
+  why: string | undefined
 }
 
 /** Pauses before the relay is asked again; the last one is repeated. Milliseconds. */
@@ -102,10 +105,11 @@ function findWanted({ router, networks }: Shell): Network | undefined {
   return network ?? networks.find(({ chainNamespace }) => chainNamespace === namespace)
 }
 
-function addTry(before: Outage | undefined, { id, startedAt }: Attempt): Outage {
+function addTry(before: Outage | undefined, { id, startedAt, error }: Attempt): Outage {
   const tries = (before?.tries ?? 0) + 1
   const pause = PAUSES[Math.min(tries, PAUSES.length) - 1]!
-  return { id, tries, since: before?.since ?? startedAt, nextTry: Date.now() + pause }
+  const why = error && explainRelay(error)
+  return { id, tries, why, since: before?.since ?? startedAt, nextTry: Date.now() + pause }
 }
 
 /** One object for one wallet: with another one, it is asked anew. */

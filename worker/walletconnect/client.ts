@@ -5,7 +5,6 @@
  *     │            └── another session is in use ──▶ waiting ── adopted ──▶ session; the other one is ended
  *     └── declined, given up, 4 min ──▶ removed        └── the page cannot use it ──▶ ended; the other one stays
  */
-import { getNamespace } from '../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { WalletConnectApproval, WalletConnectSession } from '../../src/core/contract/walletconnect.ts'
 import type { WorkerContext } from '../base/context.ts'
@@ -20,6 +19,7 @@ import type { Approved } from './propose.ts'
 import { toSession } from './to-session.ts'
 import { createSessionRequests, ENDED } from './session-requests.ts'
 import { createWaitingSessions } from './waiting-sessions.ts'
+import { watchSessionEvents } from './watch-session-events.ts'
 import { relayUnreachable, sessionEnded } from './failures.ts'
 
 export interface Client {
@@ -40,8 +40,6 @@ export interface ClientOptions {
 
 /** How long a wallet is told of an end, in milliseconds. */
 const TELL_LIMIT = 5_000
-/** Characters of JSON. */
-const MAX_EVENT = 10_000
 
 export async function createClient({ context, news, hold, onRest }: ClientOptions): Promise<Client> {
   const { clock } = context
@@ -49,7 +47,15 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
   const { client, storage } = await createSignClient(context, isUnknown ? undefined : stored !== undefined)
   context.http.setClientId(await client.core.crypto.getClientId())
   const relay = watchRelay(client.core.relayer, clock, (state) => news.update({ relay: state }))
-  const pairings = createPairings({ client, clock, hold, onApproved, onLate, onEnd: () => void rest() })
+  const pairings = createPairings({
+    client,
+    relay,
+    clock,
+    hold,
+    onApproved,
+    onLate,
+    onEnd: () => void rest(),
+  })
   const requests = createSessionRequests(client, relay)
   const waiting = createWaitingSessions(clock, hold)
   let isClosed = false
@@ -66,6 +72,7 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
     if (isClosed) return
     isClosed = true
     relay.stop()
+    globalThis.removeEventListener?.('online', relay.hurry)
     client.core.heartbeat.stop()
     context.http.setClientId(undefined)
     storage.close()
@@ -160,15 +167,7 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
   client.on('session_extend', ({ topic }) => void onChanged(topic))
   client.on('session_delete', ({ topic }) => void onEnded(topic))
   client.on('session_expire', ({ topic }) => void onEnded(topic))
-  client.on('session_event', ({ topic, params: { chainId, event } }) => {
-    const { session } = news.state
-    const caipNetworkId = chainId as `${string}:${string}`
-    if (JSON.stringify(event).length > MAX_EVENT) return
-    const told = { caipNetworkId, name: event.name, data: event.data as unknown }
-    if (session?.id !== topic) return waiting.hear(topic, told)
-    // The network need not be shared yet: the wallet may go there before it says that it shares it.
-    if (session.namespaces[getNamespace(caipNetworkId)]) news.tell(told)
-  })
+  watchSessionEvents(client, { getSession: () => news.state.session, waiting, tell: news.tell })
 
   /** Sessions that are not the one that is known are ended; one that the wallet has ended meanwhile is gone. */
   async function restore(): Promise<void> {
@@ -180,6 +179,8 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
     relay.connect().catch(() => {})
   }
 
+  // Absent where tests run the worker.
+  globalThis.addEventListener?.('online', relay.hurry)
   // Messages that came before there were listeners.
   client.engine.processRelayMessageCache()
   await restore()

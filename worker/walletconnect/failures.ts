@@ -1,8 +1,20 @@
 /** What becomes of links, sessions and requests that cannot be answered. */
 import { BillfoldError } from '../../src/core/base/errors.ts'
+import type { RelayRefusal } from '../../src/core/contract/walletconnect.ts'
 
-export function relayUnreachable(): BillfoldError {
-  return new BillfoldError('relay_unreachable', 'WalletConnect’s relay cannot be reached. Try again.')
+/** @param refusal where the relay was reached and gave its reason */
+export function relayUnreachable(refusal?: RelayRefusal): BillfoldError {
+  const text = refusal
+    ? `${REFUSALS[refusal.reason]} It said: ${refusal.said}`
+    : 'WalletConnect’s relay cannot be reached. Try again.'
+  return new BillfoldError('relay_unreachable', text, { context: { ...refusal } })
+}
+
+const REFUSALS: Record<RelayRefusal['reason'], string> = {
+  relay_clock: 'WalletConnect’s relay refused this device’s clock. Set its date and time, then try again.',
+  relay_project: 'WalletConnect’s relay does not know this project. Check projectId.',
+  relay_origin: 'WalletConnect’s relay does not allow this origin. Add it to the project’s allowed origins.',
+  relay_refused: 'WalletConnect’s relay refused the connection.',
 }
 
 export function pairingExpired(): BillfoldError {

@@ -6,7 +6,7 @@ import { unlessAborted, withTimeout } from '../../src/core/base/wait.ts'
 import type { SignClient } from './create-sign-client.ts'
 import type { ClientMessage } from './messages.ts'
 import { type Approved, GONE, propose, proposeSignIn } from './propose.ts'
-import { RELAY_LIMIT } from './relay-watch.ts'
+import { RELAY_LIMIT, type RelayWatch } from './relay-watch.ts'
 import { toWalletError } from './wallet-answer.ts'
 import { pairingExpired, relayUnreachable } from './failures.ts'
 
@@ -28,6 +28,7 @@ export interface Pairings<Result> {
 
 export interface PairingsOptions<Result> {
   client: SignClient
+  relay: Pick<RelayWatch, 'hurry' | 'getFailure' | 'awaitRefusal'>
   clock: Clock
   /** Keeps this tab in the lead until the returned function is called. */
   hold(): () => void
@@ -52,7 +53,7 @@ const LEAST_LIMIT = 2_000
 const TELL_LIMIT = 2_000
 
 export function createPairings<Result>(options: PairingsOptions<Result>): Pairings<Result> {
-  const { client, clock, hold, onApproved, onLate, onEnd } = options
+  const { client, relay, clock, hold, onApproved, onLate, onEnd } = options
   const pairings = new Map<string, Pairing<Result>>()
   const waiting = new Set<string>()
   let opening = 0
@@ -63,7 +64,7 @@ export function createPairings<Result>(options: PairingsOptions<Result>): Pairin
     const life = new AbortController()
     const { signal } = life
     const release = hold()
-    const late = () => life.abort(client.core.relayer.connected ? pairingExpired() : relayUnreachable())
+    const late = () => life.abort(client.core.relayer.connected ? pairingExpired() : relay.getFailure())
     const stopTimer = clock.after(LIFE, late)
     waiting.add(id)
     const answered = approval()
@@ -109,17 +110,21 @@ export function createPairings<Result>(options: PairingsOptions<Result>): Pairin
       opening += 1
       const isSigning = signIn !== undefined && signing === undefined
       if (isSigning) signing = ''
+      relay.hurry()
+      const refusing = relay.awaitRefusal()
       const proposed = isSigning ? proposeSignIn(client, namespaces, signIn) : propose(client, namespaces)
       try {
-        const { uri, approval } = await withTimeout(clock, limit, proposed, relayUnreachable)
+        const made = Promise.race([proposed, refusing.refused])
+        const { uri, approval } = await withTimeout(clock, limit, made, relay.getFailure)
         const id = uri.slice('wc:'.length, uri.indexOf('@'))
         if (isSigning) signing = id
         add(id, approval)
         return { id, uri, expiresAt }
       } catch (error) {
         if (isSigning) signing = undefined
-        throw client.core.relayer.connected ? error : relayUnreachable()
+        throw client.core.relayer.connected ? error : relay.getFailure()
       } finally {
+        refusing.stop()
         opening -= 1
         release()
         onEnd()

@@ -41,6 +41,14 @@ export interface WalletConnectState {
   relay: 'idle' | 'connecting' | 'connected' | 'lost'
 }
 
+/** Why the relay does not serve this page, in the context of `relay_unreachable`. */
+export interface RelayRefusal {
+  /** relay_clock: of this device. relay_refused: for another reason. */
+  reason: 'relay_clock' | 'relay_project' | 'relay_origin' | 'relay_refused'
+  /** Its own words: plain text of one line. */
+  said: string
+}
+
 /** An event of the session, such as chainChanged or accountsChanged. */
 export interface WalletConnectEvent {
   caipNetworkId: CaipNetworkId

@@ -3,7 +3,8 @@
  * that is made after it comes too late.
  *
  *   nobody looks ── a list of wallets is shown ──▶ making ──▶ ready ── little time is left ──▶ making
- *                                                     └────────┴── a wallet is chosen ──▶ reserved ── taken ──▶ pairing
+ *                                                   │ └────────┴── a wallet is chosen ──▶ reserved ── taken ──▶ pairing
+ *                                                   └── failed ── the network is back, the page is shown, a pause ──▶ making
  */
 import type { AdapterContext } from '../adapter.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
@@ -52,11 +53,15 @@ export async function openPairing(
   return { ...pairing, approval }
 }
 
+/** Milliseconds after a link could not be made; the last one again and again. */
+const PAUSES = [2_000, 5_000, 10_000, 30_000]
+
 /** Has one ready until the returned function is called; one that is reserved by then stays. */
 export function keepLinkReady(context: PairingContext, namespaces: WalletConnectProposal): () => void {
   const { call } = context
   let timer: ReturnType<typeof setTimeout> | undefined
   let own: ReadyLink | undefined
+  let failures = 0
 
   function make(): void {
     drop()
@@ -68,11 +73,23 @@ export function keepLinkReady(context: PairingContext, namespaces: WalletConnect
     made.then(
       (pairing) => {
         link.pairing = pairing
+        failures = 0
         if (own === link) timer = setTimeout(make, getTimeToRenewal(pairing.expiresAt, Date.now()))
       },
       // The error is reported when a wallet is chosen.
-      () => links.get(call) === link && links.delete(call),
+      () => {
+        if (links.get(call) === link) links.delete(call)
+        if (own !== link) return
+        own = undefined
+        timer = setTimeout(make, PAUSES[Math.min(failures, PAUSES.length - 1)])
+        failures += 1
+      },
     )
+  }
+
+  /** Where the last one failed, or its time passed while the device slept. A reserved link is being used. */
+  function makeAgain(): void {
+    if (!globalThis.document?.hidden && !own?.isReserved && !(own && isGood(own))) make()
   }
 
   function drop(): void {
@@ -85,7 +102,14 @@ export function keepLinkReady(context: PairingContext, namespaces: WalletConnect
   }
 
   make()
-  return drop
+  // Absent where there is no page.
+  globalThis.addEventListener?.('online', makeAgain)
+  globalThis.document?.addEventListener('visibilitychange', makeAgain)
+  return () => {
+    globalThis.removeEventListener?.('online', makeAgain)
+    globalThis.document?.removeEventListener('visibilitychange', makeAgain)
+    drop()
+  }
 }
 
 /** A wallet is chosen: the link is for it. Undefined where none is ready. */

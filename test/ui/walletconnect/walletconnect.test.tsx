@@ -42,11 +42,11 @@ function answer(update: Partial<Attempt>): Promise<void> {
   })
 }
 
-const fail = (code: ErrorCode, id = 1) =>
+const fail = (code: ErrorCode, id = 1, context = {}) =>
   answer({
     id,
     status: code === 'wallet_declined' ? 'declined' : 'failed',
-    error: { code, message: 'It said no.', category: 'INTERNAL_SDK_ERROR', context: {} },
+    error: { code, message: 'It said no.', category: 'INTERNAL_SDK_ERROR', context },
   })
 
 async function open(wallet?: Wallet, openedAt?: number): Promise<void> {
@@ -165,6 +165,18 @@ describe('on a computer', () => {
     await showCode()
     expect(find('[aria-label="QR code"]')).toBeDefined()
     expect(text()).not.toContain('No code yet')
+  })
+
+  test.each([
+    ['relay_clock', 'The clock of this device is wrong'],
+    ['relay_project', 'does not know this site’s project'],
+    ['relay_origin', 'does not allow this site’s address'],
+    ['relay_refused', 'It says: Too many.'],
+  ])('[D30] says why the relay refuses the page: %s', async (reason, words) => {
+    await open(lantern)
+    await fail('relay_unreachable', 1, { reason, said: 'Too many.' })
+    expect(text()).toContain(words)
+    expect(text()).not.toContain('does not answer')
   })
 
   test('gives the pairing up when nobody looks any more', async () => {

@@ -102,3 +102,69 @@ describe('a link that is made before a wallet is chosen', () => {
     expect(uris).toEqual(['wc:pairing-1@2?symKey=ab'])
   })
 })
+
+describe('[D30] a link that could not be made', () => {
+  /** A phone's page, as far as it is asked here. */
+  function openPage() {
+    const page = Object.assign(new EventTarget(), { hidden: false })
+    vi.stubGlobal('document', page)
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+    return page
+  }
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('is made again by itself, and no more once nobody looks', async () => {
+    fake.canReach = false
+    const stop = keepLinkReady(fake.context, proposal)
+    await vi.advanceTimersByTimeAsync(100)
+    fake.canReach = true
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(reserveLink(fake.context.call)).toBe('wc:pairing-1@2?symKey=ab')
+    stop()
+    fake.canReach = false
+    const stopSecond = keepLinkReady(fake.context, proposal)
+    await settle()
+    stopSecond()
+    fake.canReach = true
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(fake.pairings).toHaveLength(1)
+  })
+
+  it.each(['online', 'visibilitychange'])('is made again at once on %s', async (event) => {
+    const page = openPage()
+    fake.canReach = false
+    const stop = keepLinkReady(fake.context, proposal)
+    await vi.advanceTimersByTimeAsync(100_000)
+    fake.canReach = true
+    page.dispatchEvent(new Event(event))
+    await settle()
+    expect(fake.pairings).toHaveLength(1)
+    // One that is there, or is being used, is left alone.
+    page.dispatchEvent(new Event(event))
+    expect(reserveLink(fake.context.call)).toBe('wc:pairing-1@2?symKey=ab')
+    page.dispatchEvent(new Event(event))
+    await settle()
+    expect(fake.pairings).toHaveLength(1)
+    stop()
+    page.dispatchEvent(new Event(event))
+    await settle()
+    expect(fake.pairings).toHaveLength(1)
+  })
+
+  it('is not made for a page that is hidden, and replaced when a page that slept is shown', async () => {
+    const page = openPage()
+    const stop = keepLinkReady(fake.context, proposal)
+    await settle()
+    vi.setSystemTime(Date.now() + 300_000)
+    page.hidden = true
+    page.dispatchEvent(new Event('visibilitychange'))
+    await settle()
+    expect(fake.pairings).toHaveLength(1)
+    page.hidden = false
+    page.dispatchEvent(new Event('visibilitychange'))
+    await settle()
+    expect(reserveLink(fake.context.call)).toBe('wc:pairing-2@2?symKey=ab')
+    stop()
+  })
+})

@@ -1,0 +1,22 @@
+/** Why WalletConnect's relay closed a connection, in its own words: `… closed abnormally with code: 3000 (Unauthorized: …)`. */
+import { toErrorRecord } from '../../src/core/base/errors.ts'
+import type { RelayRefusal } from '../../src/core/contract/walletconnect.ts'
+import { plainText } from '../../src/core/text/text.ts'
+
+const MAX_SAID = 200
+
+/** The first that matches; a page that is opened from a file has the origin `null`. */
+const REASONS = [
+  ['relay_origin', /\borigin\b/i],
+  ['relay_project', /project/i],
+  ['relay_clock', /\b(jwt|token|iat|exp|nbf|clock)\b/i],
+] as const
+
+/** Undefined for a connection that was lost without a word. */
+export function readRefusal(error: unknown): RelayRefusal | undefined {
+  const words = /code: 3000 \(([\s\S]+)\)\s*$/.exec(toErrorRecord(error).message)?.[1]
+  const said = words === undefined ? '' : plainText(words, MAX_SAID)
+  if (!said) return undefined
+  const [reason = 'relay_refused'] = REASONS.find(([, pattern]) => pattern.test(said)) ?? []
+  return { reason, said }
+}
