@@ -1,15 +1,10 @@
 /** What of WalletConnect is there from the start; the library is loaded when there is a session or somebody pairs. */
 import { hasCode } from '../../src/core/base/errors.ts'
-import type {
-  WalletConnectApproval,
-  WalletConnectEvent,
-  WalletConnectPairing,
-  WalletConnectState,
-} from '../../src/core/contract/walletconnect.ts'
+import type { WalletConnectEvent, WalletConnectState } from '../../src/core/contract/walletconnect.ts'
 import type { CommandContext, Domain, Emit, PushSource, WorkerContext } from '../base/context.ts'
 import { unlessAborted, withTimeout } from '../../src/core/base/wait.ts'
 import { getLeaderClient, type LeaderClient } from './leader-client.ts'
-import type { ClientMessage, WalletEvents, EventCursor } from './messages.ts'
+import { approval, type ClientMessage, type EventCursor, pairing, readAs, walletEvents } from './messages.ts'
 import { NAME, readSession, removeSession } from './session-record.ts'
 import { leaderAsleep, pairingExpired, unknownOutcome } from './failures.ts'
 
@@ -34,7 +29,7 @@ export const walletConnect = {
       // While it is found out which tab has the client: most often this one will need it.
       context.load('walletconnect').catch(() => {})
       const since = context.clock.now()
-      const pair = async () => (await ask(context, { kind: 'pair', since, ...input })) as WalletConnectPairing
+      const pair = async () => readAs(pairing, await ask(context, { kind: 'pair', since, ...input }))
       try {
         return await pair()
       } catch (error) {
@@ -45,7 +40,7 @@ export const walletConnect = {
     },
     async walletConnectApproval({ id }, context) {
       try {
-        return (await ask(context, { kind: 'approval', id })) as WalletConnectApproval
+        return readAs(approval, await ask(context, { kind: 'approval', id }))
       } catch (error) {
         // The wallet may still have the link; a later approval must not connect.
         if (context.signal.aborted) void tell(context, { kind: 'giveUp', id })
@@ -126,8 +121,11 @@ function createStateSource(context: WorkerContext): PushSource<WalletConnectStat
   async function hasLeaderSession(signal: AbortSignal): Promise<boolean> {
     const release = line.hold()
     try {
-      const asked = line.ask({ kind: 'follow', after: undefined }, signal) as Promise<WalletEvents>
-      const { state } = await withTimeout(context.clock, AWAKE_LIMIT, asked, leaderAsleep)
+      const asked = line.ask({ kind: 'follow', after: undefined }, signal)
+      const { state } = readAs(
+        walletEvents,
+        await withTimeout(context.clock, AWAKE_LIMIT, asked, leaderAsleep),
+      )
       return state?.session !== undefined
     } catch {
       return false
@@ -140,7 +138,7 @@ function createStateSource(context: WorkerContext): PushSource<WalletConnectStat
     let after: EventCursor | undefined
     while (!signal.aborted) {
       try {
-        const news = (await line.ask({ kind: 'follow', after }, signal)) as WalletEvents
+        const news = readAs(walletEvents, await line.ask({ kind: 'follow', after }, signal))
         after = news.place
         if (news.state) emit.known(toKnown(news.state))
         for (const event of news.events) emit.event(event)

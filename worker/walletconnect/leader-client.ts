@@ -11,7 +11,7 @@ import { pairingExpired, sessionEnded } from './failures.ts'
 import type { Answer, WorkerContext } from '../base/context.ts'
 import { sleep, unlessAborted } from '../../src/core/base/wait.ts'
 import type { Client, ClientOptions } from './client.ts'
-import type { ClientMessage, Message } from './messages.ts'
+import { type ClientMessage, type Message, readMessage } from './messages.ts'
 import { createEventLog } from './event-log.ts'
 import { hasClientRecords, NAME, readSession, removeClientRecords, removeExpired } from './session-record.ts'
 
@@ -194,7 +194,7 @@ function lead(context: WorkerContext, line: LeaderClient, signal: AbortSignal): 
   const stop = tabs.onMessage((message) => message.kind === 'changed' && message.key === NAME && void check())
   signal.addEventListener('abort', stop)
   return async (asked) => {
-    const message = asked as Message
+    const message = readMessage(asked)
     switch (message.kind) {
       case 'awake':
         return undefined

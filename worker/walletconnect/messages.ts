@@ -1,11 +1,21 @@
-/** What the tabs ask the one that holds the client, and what it tells them. */
+/**
+ * What the tabs ask the one that holds the client, and what it tells them. A tab may have been opened before the page was
+ * updated: each side reads what the other one sends by its schema.
+ */
+import * as v from 'valibot'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import { type CaipNetworkId, namespaces } from '../../src/core/chains/caip.ts'
+import { caipNetworkId, count, parseOrNone, type Untrusted } from '../../src/core/contract/schemas.ts'
 import type {
+  WalletConnectApproval,
   WalletConnectEvent,
+  WalletConnectPairing,
   WalletConnectProposal,
   WalletConnectRequest,
   WalletConnectSignIn,
   WalletConnectState,
 } from '../../src/core/contract/walletconnect.ts'
+import { storedSession } from './session-record.ts'
 
 export type Message =
   /** Answered when something is new after the place that is known: at once with none. */
@@ -38,4 +48,82 @@ export interface WalletEvents {
   state?: WalletConnectState
   /** Those since the place that was known. */
   events: readonly WalletConnectEvent[]
+}
+
+const texts = v.array(v.string())
+const id = v.string()
+const optionalText = v.exactOptional(v.string())
+
+/** Of the page's options: the library says what is wrong with them. */
+const chains = v.array(v.custom<CaipNetworkId>((input) => typeof input === 'string'))
+const proposal: Untrusted<WalletConnectProposal> = v.record(
+  v.picklist(namespaces),
+  v.object({ chains, methods: texts, events: texts }),
+)
+const signIn: Untrusted<WalletConnectSignIn> = v.object({
+  domain: v.string(),
+  uri: v.string(),
+  nonce: v.string(),
+  statement: optionalText,
+  expirationTime: optionalText,
+  notBefore: optionalText,
+  resources: v.exactOptional(texts),
+})
+const cursor: Untrusted<EventCursor> = v.object({ term: v.string(), seq: count })
+
+const message: Untrusted<Message> = v.variant('kind', [
+  v.object({ kind: v.literal('follow'), after: v.undefinedable(cursor) }),
+  v.object({ kind: v.literal('awake') }),
+  v.object({
+    kind: v.literal('pair'),
+    since: count,
+    namespaces: proposal,
+    signIn: v.exactOptional(signIn),
+  }),
+  v.object({ kind: v.picklist(['approval', 'giveUp', 'adopt', 'end']), id }),
+  v.object({ kind: v.literal('request'), id, caipNetworkId, method: v.string(), params: v.unknown() }),
+])
+
+const event: Untrusted<WalletConnectEvent> = v.object({
+  caipNetworkId,
+  name: v.string(),
+  data: v.unknown(),
+})
+const state: Untrusted<WalletConnectState> = v.object({
+  session: v.undefinedable(storedSession),
+  isUnknown: v.optional(v.literal(true)),
+  relay: v.picklist(['idle', 'connecting', 'connected', 'lost']),
+})
+
+export const walletEvents: Untrusted<WalletEvents> = v.object({
+  place: cursor,
+  state: v.exactOptional(state),
+  events: v.array(event),
+})
+export const pairing: Untrusted<WalletConnectPairing> = v.object({ id, uri: v.string(), expiresAt: count })
+export const approval: Untrusted<WalletConnectApproval> = v.object({
+  session: storedSession,
+  signed: v.array(
+    v.object({
+      caipNetworkId,
+      address: v.string(),
+      message: v.string(),
+      signature: v.string(),
+      cacao: v.unknown(),
+    }),
+  ),
+  isWaiting: v.exactOptional(v.literal(true)),
+})
+
+/** What another tab asks. @throws protocol_mismatch */
+export const readMessage = (asked: unknown): Message => readAs(message, asked)
+
+/** What another tab sent. @throws protocol_mismatch */
+export function readAs<Output>(schema: Untrusted<Output>, sent: unknown): Output {
+  const read = parseOrNone(schema, sent)
+  if (read !== undefined) return read
+  throw new BillfoldError(
+    'protocol_mismatch',
+    'Another tab of this page has another version of Billfold. Reload all tabs of this page.',
+  )
 }

@@ -64,8 +64,8 @@ const namespace: Untrusted<WalletConnectNamespace> = v.object({
   events: v.array(v.string()),
 })
 
-/** It was checked when it came from the wallet: this is about the disk. */
-const storedSession: Untrusted<WalletConnectSession> = v.object({
+/** It was checked when it came from the wallet: this is about the disk, and about tabs of another version. */
+export const storedSession: Untrusted<WalletConnectSession> = v.object({
   id: v.string(),
   peer: v.object({
     name: v.string(),

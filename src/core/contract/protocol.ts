@@ -46,7 +46,7 @@
  * 16 typed amounts in any script's digits; receivers in links, with their network and token;
  *    names by network, contracts that exist on another network alone; fees that somebody else may pay
  * 17 an approved WalletConnect session waits until it is adopted while another one is in use; walletConnectAdopt; what a Solana
- *    wallet signed in place of the message
+ *    wallet signed in place of the message; why the relay refuses
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from '../assets/activity.ts'
