@@ -34,13 +34,14 @@ export async function pair(
       approvals.push(
         approval.catch((error: unknown) => {
           // That a code has run out is for its clock to say: another one may still be approved.
-          if (hasCode(error, 'pairing_expired')) return new Promise<never>(() => {})
+          if (hasCode(error, 'pairing_expired')) return unlessAborted(new Promise<never>(() => {}), isOver)
           throw error
         }),
       )
       const now = Date.now()
       const time = left > 1 ? getTimeToRenewal(expiresAt, now) : Math.max(0, expiresAt - now)
-      const approved = await withTimeout(pageClock, time, unlessAborted(Promise.race(approvals), isOver))
+      // An approval that came just before the end still counts: its session must be ended.
+      const approved = await withTimeout(pageClock, time, Promise.race(approvals))
       if (approved) return approved
     }
   } finally {
