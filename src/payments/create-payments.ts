@@ -25,7 +25,7 @@ import {
 } from '../core/payments/sent.ts'
 import type { Snacks } from '../base/snacks.ts'
 import type { EvmTransaction, Transaction } from '../wallets/namespace-calls.ts'
-import type { WalletCalls } from '../wallets/wallet-calls.ts'
+import type { PageWalletCalls } from '../wallets/wallet-calls.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 import { assertSamePayment, type PaymentReading } from './assert-same-payment.ts'
 import { isNotSent } from './is-not-sent.ts'
@@ -37,7 +37,7 @@ export interface PaymentsOptions {
   storage: Storage | undefined
   /** @throws adapter_missing */
   getAccount(namespace: Namespace): AccountState
-  loadWalletCalls(): Promise<Pick<WalletCalls, 'sendTransaction'>>
+  loadWalletCalls(): Promise<Pick<PageWalletCalls, 'sendTransaction'>>
   call: TopicSignals['call']
   topic: TopicSignals['get']
   /** Hears what the network has said became of one. */
@@ -54,6 +54,8 @@ export interface PaymentsControl extends Payments {
 
 /** How long a worker may take to keep what is asked for, and to say what other tabs have. Milliseconds. */
 const PATIENCE = 1_000
+/** How long a worker may take to read a transaction: "Approve in your wallet" is shown meanwhile. Milliseconds. */
+const READ_PATIENCE = 5_000
 
 export function createPayments(options: PaymentsOptions): PaymentsControl {
   const { call, topic, getAccount, loadWalletCalls } = options
@@ -114,7 +116,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     shown: PaymentIntent,
     reading: PaymentReading | undefined,
     isLookedFor: boolean,
-    sendTransaction: WalletCalls['sendTransaction'],
+    sendTransaction: PageWalletCalls['sendTransaction'],
     isWanted: () => boolean,
   ): Promise<SentTransaction> {
     const { transaction, ...facts } = shown
@@ -127,11 +129,14 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
       // The worker knows requests that this page could not store. Do not wait for a worker that hangs.
       const known = await withTimeout(pageClock, PATIENCE, told)
       if (known) assertAlone(asked, known, isLookedFor)
-      assertPayer(shown.account, isWanted)
       const given = copyOf(transaction)
-      assertSamePayment(shown, given, reading)
-      // From here on it may be on its way.
-      const answered = sendTransaction(given).then((answer) => {
+      const assertWanted = () => {
+        assertPayer(shown.account, isWanted)
+        assertSamePayment(shown, given, reading)
+      }
+      assertWanted()
+      // From here on it may be on its way. The wallet's code may have to be loaded first.
+      const answered = sendTransaction(given, assertWanted).then((answer) => {
         const hash = readHash(answer, shown.account)
         if (!hash) throw new BillfoldError('wallet_bad_answer', 'The wallet gave no hash.')
         // Also where it was found by then: who knows what else the wallet has sent.
@@ -334,14 +339,17 @@ function toShown({ namespace, to, value, data }: EvmTransaction): EvmTransaction
   return { ...(namespace && { namespace }), to, value, data }
 }
 
-/** What the worker reads from a transaction that only it understands. */
+/** What the worker reads from a transaction that only it understands. @throws worker_deadline, and what the worker throws */
 async function readTransaction(
   { transaction, ...payment }: PaymentIntent,
   call: PaymentsOptions['call'],
 ): Promise<PaymentReading | undefined> {
+  const createError = () =>
+    new BillfoldError('worker_deadline', 'The payment could not be checked in time. Nothing was sent.')
+  const inTime = <T>(reading: Promise<T>) => withTimeout(pageClock, READ_PATIENCE, reading, createError)
   if (transaction.namespace === 'solana')
-    return call('readSolana', { transaction: transaction.transaction, payment })
+    return inTime(call('readSolana', { transaction: transaction.transaction, payment }))
   if (payment.kind === 'send') return undefined
   const { to, value = 0n, data = '0x' } = transaction
-  return call('readSwap', { transaction: { to, value, data }, payment })
+  return inTime(call('readSwap', { transaction: { to, value, data }, payment }))
 }

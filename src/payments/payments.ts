@@ -14,7 +14,8 @@ export interface Payments {
   /**
    * Asks the wallet, once. Resolves as soon as there is a hash, which is stored before anything else happens.
    * @param isLookedFor the person has looked in the wallet for an earlier request with an unknown outcome and did not find it
-   * @param isWanted false once the person has given up; the wallet is not asked then
+   * @param isWanted asked until the wallet is: false once the person has given up. The wallet is not asked then, nor when
+   * it throws
    * @throws account_missing, account_changed, payment_changed (what would be signed is not what was shown),
    * payment_pending (the same is on its way, or may be), outcome_unknown (the wallet may have sent it: look there before
    * it is sent again), wallet_declined, wallet_busy, wallet_failed, call_unsupported, code_missing

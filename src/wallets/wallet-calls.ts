@@ -68,6 +68,8 @@ export interface PageWalletCalls extends WalletCalls {
     request: { message: string; namespace?: Namespace | undefined },
     onSigned?: (signedMessage: string) => void,
   ): Promise<string>
+  /** @param assertWanted called in the task that asks the wallet; what it throws stops the request */
+  sendTransaction(transaction: Transaction, assertWanted?: () => void): Promise<string>
   /** What the wallet itself knows that an account holds, unchecked; undefined where it does not know. */
   discoverAssets(account: CaipAddress): Promise<unknown>
 }
@@ -134,8 +136,13 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
     )
   }
 
-  async function send(account: ConnectedAccount, transaction: Transaction): Promise<string> {
+  async function send(
+    account: ConnectedAccount,
+    transaction: Transaction,
+    assertWanted?: () => void,
+  ): Promise<string> {
     const ask = await getCall(account, 'sendTransaction')
+    assertWanted?.()
     // In the task in which the wallet is asked: nothing can come between the two (F27).
     assertSame(account)
     return countAsked(() => ask(account, transaction))
@@ -169,9 +176,9 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
       assertSame(account)
       return signature
     },
-    async sendTransaction(transaction) {
+    async sendTransaction(transaction, assertWanted) {
       const account = await getOnNetwork(transaction.namespace ?? 'eip155')
-      return send(account, transaction)
+      return send(account, transaction, assertWanted)
     },
     async writeContract({ address, value, ...contract }) {
       const account = await getOnNetwork('eip155')

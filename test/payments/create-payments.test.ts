@@ -276,6 +276,41 @@ describe('A payment', () => {
     expect(page.asked).toHaveLength(1)
   })
 
+  test('[D12] that the worker does not read within 5 s is not asked for, and says that nothing was sent', async () => {
+    const page = createPage()
+    page.worker.isSilent = true
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { transaction, ...facts } = tokens()
+    const swap: PaymentIntent = { ...facts, kind: 'swap', in: { ...coins().out }, transaction }
+    const paying = page.payments.pay(swap).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(5_010)
+    vi.useRealTimers()
+    await expect(paying).resolves.toMatchObject({
+      code: 'worker_deadline',
+      message: expect.stringMatching(/Nothing was sent\.$/),
+    })
+    expect([page.asked, page.stored()]).toEqual([[], []])
+  })
+
+  test('[F28] is given up until the task that asks the wallet, whatever had to be loaded before', async () => {
+    const page = createPage()
+    let isWanted = true
+    page.beforeAsking = () => (isWanted = false)
+    const paying = page.payments.pay(coins(), false, () => isWanted)
+    await expect(paying).rejects.toMatchObject({ code: 'account_changed' })
+    const expired = new BillfoldError('payment_changed', 'This offer has expired.')
+    page.beforeAsking = () => {
+      isWanted = true
+    }
+    const late = page.payments.pay(coins(), false, () => {
+      if (isWanted) throw expired
+      return true
+    })
+    await expect(late).rejects.toBe(expired)
+    await tick()
+    expect([page.order.includes('wallet'), page.stored(), page.forgotten.length]).toEqual([false, [], 2])
+  })
+
   test('[F31] is told once though there is no room to note it', async () => {
     const page = createPage()
     await page.payments.pay(coins())
@@ -601,6 +636,8 @@ interface FakePage {
   account: AccountState
   wallet: () => Promise<string>
   beforeCalls: () => unknown
+  /** While the code of the wallet is loaded. */
+  beforeAsking: () => unknown
   asked: Transaction[]
   order: string[]
   remembered: SentTransaction[]
@@ -640,6 +677,7 @@ function createPage(
     account: connected(account),
     wallet: () => Promise.resolve(hash),
     beforeCalls: () => {},
+    beforeAsking: () => {},
     asked: [],
     order: [],
     remembered: [],
@@ -685,7 +723,9 @@ function createPage(
         await tick()
         page.beforeCalls()
         return {
-          async sendTransaction(transaction) {
+          async sendTransaction(transaction, assertWanted) {
+            await page.beforeAsking()
+            assertWanted?.()
             page.asked.push(transaction)
             page.order.push('wallet')
             return page.wallet()
@@ -717,6 +757,7 @@ function createPage(
             worker.known = { ...worker.known, asked: worker.known.asked.filter((one) => one.id !== id) }
           })
         } else if (command === 'readSwap') {
+          if (worker.isSilent) return new Promise(() => {})
           const { transaction } = input as { transaction: SwapCall }
           return { transaction, isPayment: true } as never
         } else page.refreshed.push((input as { topic: string }).topic)

@@ -395,6 +395,22 @@ describe('the code that asks is fetched first', () => {
     expect(asked).toEqual([])
   })
 
+  it('[F28] nor what is not wanted any more by the time its code is there', async () => {
+    let load: ((calls: NamespaceCalls) => void) | undefined
+    const { wallet, asked } = page(onEthereum, {
+      loadCalls: () => new Promise((resolve) => (load = resolve)),
+    })
+    let isWanted = true
+    const sending = wallet.sendTransaction({ to: TO }, () => {
+      if (!isWanted) throw new Error('given up')
+    })
+    await eventually(() => expect(load).toBeDefined())
+    isWanted = false
+    load!(evmCalls)
+    await expect(sending).rejects.toThrow('given up')
+    expect(asked).toEqual([])
+  })
+
   it.each([
     ['account', connected('eip155:1', TO)],
     ['network', connected('eip155:10', EVM)],
