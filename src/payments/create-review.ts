@@ -12,8 +12,8 @@
  * may still send: its later answer counts (F28).
  */
 import { signal } from '@preact/signals-core'
-import { type ErrorRecord, hasCode, toErrorRecord } from '../core/base/errors.ts'
-import type { SentStatus, SentTransaction } from '../core/payments/sent.ts'
+import { BillfoldError, type ErrorRecord, hasCode, toErrorRecord } from '../core/base/errors.ts'
+import { isSamePayment, type SentStatus, type SentTransaction } from '../core/payments/sent.ts'
 import type { Readable } from '../base/readable.ts'
 import type { PaymentIntent, Payments } from './payments.ts'
 
@@ -23,14 +23,14 @@ export type ReviewState<Prepared> =
   /** Nothing can be shown that could be signed. */
   | { status: 'unprepared'; error: ErrorRecord }
   /**
-   * `trouble`: why it was not signed the last time. `isRenewed`: it is being prepared or checked again. `before`: what was
-   * accepted until now, which was more: nothing is signed until the change is accepted.
+   * `trouble`: why it was not signed the last time. `isRenewed`: it is being prepared or checked again. `before`: the amount
+   * that was accepted until now, in base units: nothing is signed until the change is accepted.
    */
   | { status: 'ready'; prepared: Prepared; trouble?: ReviewTrouble; isRenewed?: boolean; before?: bigint }
   /** Milliseconds since 1970. */
   | { status: 'asking'; prepared: Prepared; startedAt: number }
-  /** The wallet may have sent it. */
-  | { status: 'unknown'; prepared: Prepared }
+  /** The wallet may have sent it. `trouble`: why it was not signed again. `isRenewed`: it is being checked again. */
+  | { status: 'unknown'; prepared: Prepared; trouble?: ErrorRecord; isRenewed?: boolean }
   /** An approval has a hash; the network has yet to say what became of it. */
   | { status: 'approving'; prepared: Prepared; sent: SentTransaction }
   | { status: 'sent'; prepared: Prepared; sent: SentTransaction }
@@ -38,10 +38,13 @@ export type ReviewState<Prepared> =
 /** `approval_failed`: the approval was reverted. */
 export type ReviewTrouble = ErrorRecord | { code: 'approval_failed' }
 
-export interface Review<Draft, State extends ReviewState<unknown>> {
+/** `Steps`: part of each state, such as how many approvals are in a block. */
+export interface Review<Draft, Prepared, Steps = object> {
   readonly draft: Draft
-  readonly state: Readable<State>
+  readonly state: Readable<Steps & ReviewState<Prepared>>
   prepare(): Promise<void>
+  /** Accepts the change for the worse, if it is still what is shown. */
+  accept(shown: Prepared): void
   /** Waits no longer. What the wallet answers still counts. */
   cancel(): void
   /** The view was left: stop preparing. */
@@ -54,8 +57,13 @@ export interface ReviewPlan<Draft, Prepared> {
   prepare(signal: AbortSignal): Promise<Prepared>
   /** Past this time it is prepared again before it is signed. Milliseconds since 1970; undefined: never. */
   getExpiry(prepared: Prepared): number | undefined
-  /** @param last what was shown until now. @returns what the person must know of the difference */
-  compare(prepared: Prepared, last: Prepared | undefined): { trouble?: ErrorRecord; before?: bigint }
+  /**
+   * Whether it is worse than what the person has accepted; otherwise it takes the place of that.
+   * @returns the amount that was accepted, which is no longer met
+   */
+  compare(prepared: Prepared): bigint | undefined
+  /** The person has accepted this in place of what was better. */
+  accept(prepared: Prepared): void
   /** The next step. @param current the form as it is now. @throws payment_changed */
   toIntent(prepared: Prepared, current: Draft | undefined): PaymentIntent
   /** Looks again right before the wallet is asked. Resolves to what has to be shown first. */
@@ -79,25 +87,29 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
   steps: Steps,
 ) {
   type State = Steps & ReviewState<Prepared>
-  const { draft, compare, approvals, now } = plan
+  const { draft, approvals, now } = plan
+  const isExpired = (prepared: Prepared) => now() > (plan.getExpiry(prepared) ?? Infinity)
   const state = signal<State>({ ...steps, status: 'preparing' })
   let progress = steps
   let preparing: AbortController | undefined
   let unfollow: (() => void) | undefined
-  /** The person has confirmed that the wallet did not send the earlier payment. Valid for one request. */
-  let hasLooked = false
+  /** The payment of the state `unknown`. */
+  let inDoubt: PaymentIntent | undefined
+  /** The payment that the person did not find in the wallet: the same may be asked for once more. */
+  let lookedFor: PaymentIntent | undefined
   let isLeft = false
 
   const set = (next: ReviewState<Prepared>): State => (state.value = { ...progress, ...next })
+  /** No wallet was asked, and nothing is followed. */
+  const isWaiting = () => ['preparing', 'unprepared', 'ready'].includes(state.peek().status)
 
   async function prepare(): Promise<void> {
     const before = state.peek()
     const { status } = before
-    if (status !== 'preparing' && status !== 'unprepared' && status !== 'ready') return
-    if (status === 'preparing' && preparing) return
+    if (!isWaiting() || (status === 'preparing' && preparing)) return
     stopPreparing()
     const controller = (preparing = new AbortController())
-    set(status === 'ready' ? { ...before, isRenewed: true } : { status: 'preparing' })
+    set(before.status === 'ready' ? { ...before, isRenewed: true } : { status: 'preparing' })
     let tell: () => void
     try {
       const prepared = await plan.prepare(controller.signal)
@@ -108,7 +120,7 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
     }
     if (preparing !== controller) return
     preparing = undefined
-    if (['preparing', 'ready'].includes(state.peek().status)) tell()
+    if (isWaiting()) tell()
   }
 
   function stopPreparing(): void {
@@ -118,8 +130,8 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
 
   function show(prepared: Prepared): void {
     const last = state.peek()
-    const shown = last.status === 'ready' ? last : undefined
-    const { before, trouble = shown?.trouble } = compare(prepared, shown?.prepared)
+    const trouble = last.status === 'ready' && last.trouble
+    const before = plan.compare(prepared)
     set({ status: 'ready', prepared, ...(trouble && { trouble }), ...(before !== undefined && { before }) })
   }
 
@@ -127,14 +139,14 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
   function follow(prepared: Prepared, sent: SentTransaction): void {
     // A preparation under way may not know of the approval yet.
     stopPreparing()
-    set({ status: 'approving', prepared, sent })
+    lookedFor = undefined
+    const approving = set({ status: 'approving', prepared, sent })
     if (isLeft) return
     unfollow?.()
     unfollow = approvals?.watch(sent, (status) => {
-      if (status === 'failed') {
-        set({ status: 'ready', prepared, trouble: { code: 'approval_failed' } })
-        return
-      }
+      if (state.peek() !== approving) return
+      if (status === 'failed')
+        return void set({ status: 'ready', prepared, trouble: { code: 'approval_failed' } })
       if (status === 'confirmed') progress = { ...progress, approved: (progress.approved ?? 0) + 1 }
       set({ status: 'preparing' })
     })
@@ -147,35 +159,41 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
   ): Promise<void> {
     const before = state.peek()
     const isReady = before.status === 'ready' && !before.isRenewed && before.before === undefined
-    const isUnknown = before.status === 'unknown'
-    if (!isReady && !(isUnknown && isLookedFor)) return
+    const isUnknown = before.status === 'unknown' && isLookedFor && !before.isRenewed
+    if (!isReady && !isUnknown) return
     const { prepared } = before
     if (prepared !== shown) return
-    hasLooked ||= isLookedFor
-    const expiry = plan.getExpiry(prepared)
-    if (expiry !== undefined && now() > expiry) {
+    if (isUnknown) lookedFor = inDoubt
+    if (isExpired(prepared)) {
       set({ status: 'ready', prepared })
       return prepare()
     }
     // If the state changes meanwhile, another action has taken over.
-    const checking = set(isUnknown ? before : { status: 'ready', prepared, isRenewed: true })
+    const checking = set({ status: isUnknown ? 'unknown' : 'ready', prepared, isRenewed: true })
     let asking: State | undefined
+    let intent: PaymentIntent | undefined
     const isAsking = () => state.peek() === asking
+    /** Until the wallet is asked, which may be long after the check. @throws payment_changed */
+    const isWanted = () => {
+      if (isAsking() && isExpired(prepared)) throw createExpired()
+      return isAsking()
+    }
     try {
-      const intent = plan.toIntent(prepared, current)
+      intent = plan.toIntent(prepared, current)
       const revised = plan.check && (await plan.check(prepared))
       if (state.peek() !== checking) return
-      if (revised) {
-        set({ status: 'ready', prepared: revised })
-        return
-      }
+      if (revised) return void set({ status: 'ready', prepared: revised })
       asking = set({ status: 'asking', prepared, startedAt: now() })
       const { pay } = await plan.payments()
       if (!isAsking()) return
-      const isKnown = hasLooked
-      hasLooked = false
-      const sent = await pay(intent, isKnown, isAsking)
-      if (intent.kind === 'approve') return follow(prepared, sent)
+      const isLooked = lookedFor !== undefined && isSamePayment(lookedFor, intent)
+      lookedFor = undefined
+      const sent = await pay(intent, isLooked, isWanted)
+      if (intent.kind === 'approve') {
+        // After Cancel a later step may have been asked for: a late approval changes nothing then.
+        if (isAsking() || isWaiting()) follow(prepared, sent)
+        return
+      }
       // Also after Cancel: it is on its way.
       stopPreparing()
       set({ status: 'sent', prepared, sent })
@@ -183,11 +201,14 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
     } catch (error) {
       const now = state.peek()
       if (now.status === 'sent' || now.status === 'approving') return
-      if (isOutcomeUnknown(error)) set({ status: 'unknown', prepared })
+      const trouble = toErrorRecord(error)
+      if (isOutcomeUnknown(error)) {
+        inDoubt = intent
+        set({ status: 'unknown', prepared })
+      }
       // The wallet was not asked, so the outcome of the earlier request is still unknown.
-      else if (now === checking && isUnknown) state.value = before
-      else if (now === checking || isAsking())
-        set({ status: 'ready', prepared, trouble: toErrorRecord(error) })
+      else if (now === checking && isUnknown) set({ status: 'unknown', prepared, trouble })
+      else if (now === checking || isAsking()) set({ status: 'ready', prepared, trouble })
     }
   }
 
@@ -196,13 +217,12 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
     state: state as Readable<State>,
     prepare,
     confirm,
-    /** The change for the worse is accepted. @returns whether it still is what is shown */
-    accept(shown: Prepared): boolean {
+    accept(shown: Prepared): void {
       const current = state.peek()
-      if (current.status !== 'ready' || current.prepared !== shown || current.isRenewed) return false
+      if (current.status !== 'ready' || current.prepared !== shown || current.isRenewed) return
       const { before: _, ...accepted } = current
+      plan.accept(shown)
       set(accepted as ReviewState<Prepared>)
-      return true
     },
     /** Shows what was found out meanwhile. @returns whether it was still on show */
     revise(change: (prepared: Prepared) => Prepared): boolean {
@@ -220,8 +240,7 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
       isLeft = true
       unfollow?.()
       const current = state.peek()
-      if (current.status === 'unknown') set(current)
-      if (current.status !== 'ready' || !current.isRenewed) return
+      if (!('isRenewed' in current)) return
       const { isRenewed: _, ...rest } = current
       set(rest as ReviewState<Prepared>)
     },
@@ -232,4 +251,8 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
 function isOutcomeUnknown(error: unknown): boolean {
   if (hasCode(error, 'outcome_unknown')) return true
   return hasCode(error, 'payment_pending') && toErrorRecord(error).context['isUnknown'] === true
+}
+
+function createExpired(): BillfoldError {
+  return new BillfoldError('payment_changed', 'This offer has expired. Nothing was sent: check the new one.')
 }

@@ -5,17 +5,15 @@
 import { findSent, isOpen, isSamePayment, type SentTransaction } from '../core/payments/sent.ts'
 import { type PreparedSwap, QUOTE_LIFE, type SwapDraft } from '../core/payments/swap.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
-import { createReview, type Review, type ReviewState } from './create-review.ts'
+import { createReview, type Review } from './create-review.ts'
 import { excuseMissingFee, type FeePayerShell } from './fee-payer.ts'
 import type { Payments } from './payments.ts'
 import { createChanged, toSwapIntent } from './to-swap-intent.ts'
 
 /** `approved`: how many approvals of it are in a block. */
-export type SwapState = { approved: number } & ReviewState<PreparedSwap>
+export type SwapState = Swap['state']['value']
 
-export interface Swap extends Review<SwapDraft, SwapState> {
-  /** The lower minimum is accepted. */
-  accept(shown: PreparedSwap): void
+export interface Swap extends Review<SwapDraft, PreparedSwap, { approved: number }> {
   /**
    * Asks the wallet for the next step, once. Never rejects: the outcome is in `state`.
    * @param shown what the person looks at; anything else is not signed
@@ -55,10 +53,11 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
       prepare: async (signal) => excuseMissingFee(await shell.call('prepareSwap', draft, { signal }), shell),
       getExpiry: ({ preparedAt }) => preparedAt + QUOTE_LIFE,
       compare({ minimum }) {
-        if (minimum < accepted) return { before: accepted }
+        if (minimum < accepted) return accepted
         accepted = minimum
-        return {}
+        return undefined
       },
+      accept: ({ minimum }) => void (accepted = minimum),
       toIntent(prepared, current) {
         if (prepared.minimum < accepted) throw createChanged()
         return toSwapIntent(prepared, current, now())
@@ -90,9 +89,6 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
   )
   const swap: Swap = {
     ...review,
-    accept(shown) {
-      if (review.accept(shown)) accepted = shown.minimum
-    },
     sign: confirm,
   }
   return swap

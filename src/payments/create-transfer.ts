@@ -3,12 +3,12 @@
  * known by then: a history that was read meanwhile may hold whom it imitates. A new warning is shown, and nothing is asked
  * for.
  */
-import { BillfoldError, toErrorRecord } from '../core/base/errors.ts'
 import type { CaipAddress } from '../core/chains/caip.ts'
 import type { SentTransaction } from '../core/payments/sent.ts'
 import {
   areSettled,
   findNewWarnings,
+  getMoved,
   isOtherAmount,
   mergeWarnings,
   type PreparedTransfer,
@@ -23,15 +23,16 @@ import { toTransferIntent } from './to-transfer-intent.ts'
 
 export type TransferState = ReviewState<PreparedTransfer>
 
-export interface Transfer extends Review<TransferDraft, TransferState> {
+export interface Transfer extends Review<TransferDraft, PreparedTransfer> {
   /** Looks at the receiver again, while it is on show. Resolves to whether all that can be known of it is; never rejects. */
   look(): Promise<boolean>
   /**
    * Asks the wallet, once. Never rejects: the outcome is in `state`.
+   * @param shown what the person looks at; anything else is not sent
    * @param draft the form as it is now; what was prepared from another one is not sent
    * @param isLookedFor a person has looked in the wallet, and it is not there
    */
-  send(draft: TransferDraft, isLookedFor?: boolean): Promise<void>
+  send(shown: PreparedTransfer, draft: TransferDraft | undefined, isLookedFor?: boolean): Promise<void>
 }
 
 interface TransferOptions {
@@ -46,12 +47,10 @@ interface TransferOptions {
 
 export function createTransfer(draft: TransferDraft, options: TransferOptions): Transfer {
   const { shell, own, onSent, now = Date.now } = options
-  const {
-    confirm,
-    revise,
-    accept: _,
-    ...review
-  } = createReview<TransferDraft, PreparedTransfer, object>(
+  /** What the person has seen first, or accepted in its place. */
+  let accepted: PreparedTransfer | undefined
+
+  const { confirm, revise, ...review } = createReview<TransferDraft, PreparedTransfer, object>(
     {
       draft,
       now,
@@ -59,8 +58,12 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
       prepare: async (signal) =>
         excuseMissingFee(await shell.call('prepareTransfer', { draft, own }, { signal }), shell),
       getExpiry: ({ freshUntil }) => freshUntil,
-      compare: (prepared, last) =>
-        last && isOtherAmount(last, prepared) ? { trouble: toErrorRecord(createChanged()) } : {},
+      compare(prepared) {
+        if (accepted && isOtherAmount(accepted, prepared)) return getMoved(accepted)
+        accepted ??= prepared
+        return undefined
+      },
+      accept: (prepared) => void (accepted = prepared),
       toIntent: toTransferIntent,
       async check(prepared) {
         const seen = await shell.call('checkReceiver', { draft, own, isOffline: true })
@@ -81,14 +84,7 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
         seen && revise((prepared) => ({ ...prepared, warnings: mergeWarnings(seen, prepared.warnings) }))
       return isShown === true && areSettled(seen!)
     },
-    async send(current, isLookedFor) {
-      const state = review.state.peek()
-      if ('prepared' in state) await confirm(state.prepared, current, isLookedFor)
-    },
+    send: confirm,
   }
   return transfer
-}
-
-function createChanged(): BillfoldError {
-  return new BillfoldError('payment_changed', 'For what was entered the chain would move another amount now.')
 }

@@ -2,6 +2,7 @@
 import { formatFull } from '../core/text/amount.ts'
 import { BillfoldError } from '../core/base/errors.ts'
 import {
+  getMoved,
   getShown,
   isPreparedFrom,
   type PreparedTransfer,
@@ -28,7 +29,7 @@ export function toTransferIntent(
     out: Object.freeze({
       symbol: token.symbol,
       text: formatFull(getShown(prepared), token.decimals),
-      units: String(multiplied?.raw ?? amount),
+      units: String(getMoved(prepared)),
       ...(multiplied ? { multiplier: multiplied.by, entered: String(amount) } : {}),
       ...(token.kind === 'token' ? { token: token.id as PaymentIntent['account'] } : {}),
     }),

@@ -25,6 +25,7 @@ interface Kind {
   confirm(isLookedFor?: boolean, isOtherForm?: boolean): Promise<void>
   call: ReturnType<typeof createCall>
   asked: PaymentIntent[]
+  wanted: (() => boolean)[]
   world: { now: number }
   fail(code: 'wallet_declined' | 'outcome_unknown'): Promise<void>
 }
@@ -39,8 +40,10 @@ function setUp(prepare: (now: number) => unknown) {
   const world = { now: 0 }
   const asked: PaymentIntent[] = []
   let reject: (error: unknown) => void = () => {}
-  const pay = (intent: PaymentIntent) => {
+  const wanted: (() => boolean)[] = []
+  const pay = (intent: PaymentIntent, _isLookedFor?: boolean, isWanted = () => true) => {
     asked.push(intent)
+    wanted.push(isWanted)
     return new Promise<SentTransaction>((_, no) => (reject = no))
   }
   const call = createCall(() => prepare(world.now))
@@ -52,6 +55,7 @@ function setUp(prepare: (now: number) => unknown) {
   return {
     world,
     asked,
+    wanted,
     call,
     options: { shell, own: [account], onSent() {}, now: () => world.now },
     async fail(code: 'wallet_declined' | 'outcome_unknown') {
@@ -84,7 +88,8 @@ function createTransferKind(): Kind {
     ...all,
     review,
     async confirm(isLookedFor, isOtherForm) {
-      void review.send(isOtherForm ? { ...draft, amountText: '6' } : draft, isLookedFor)
+      const { prepared } = review.state.value as { prepared: PreparedTransfer }
+      void review.send(prepared, isOtherForm ? { ...draft, amountText: '6' } : draft, isLookedFor)
       await flush()
     },
   }
@@ -174,6 +179,31 @@ describe.each<[string, () => Kind]>([
     expect([asked.length, review.state.value.status]).toEqual([0, 'ready'])
     await confirm()
     expect(asked).toHaveLength(1)
+  })
+
+  test('[F28] says why it was not sent again after a look in the wallet, and is busy until then', async () => {
+    const { review, confirm, fail, asked } = create()
+    await review.prepare()
+    await confirm()
+    await fail('outcome_unknown')
+    await confirm(true, true)
+    expect(review.state.value).toMatchObject({ status: 'unknown', trouble: { code: 'payment_changed' } })
+    expect(review.state.value).not.toHaveProperty('isRenewed')
+    await confirm(true)
+    expect([review.state.value.status, asked.length]).toEqual(['asking', 2])
+    expect(review.state.value).not.toHaveProperty('trouble')
+  })
+
+  test('[F30] that gets too old after it was confirmed is not wanted any more, right before the wallet is asked', async () => {
+    const { review, confirm, world, wanted } = create()
+    await review.prepare()
+    await confirm()
+    world.now = 30_000
+    expect(wanted.at(-1)!()).toBe(true)
+    world.now = 30_001
+    expect(wanted.at(-1)!).toThrow('has expired. Nothing was sent')
+    review.cancel()
+    expect(wanted.at(-1)!()).toBe(false)
   })
 
   test('[F27] asks nothing for another form, and says why', async () => {

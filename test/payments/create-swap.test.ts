@@ -37,7 +37,8 @@ function setUp(allowance = 0n, isStubborn = false) {
   const world = { now: 0, minimum: 1_000n, allowance }
   const sent = signal<{ data: SentList }>({ data: { payments: [], asked: [] } })
   const asked: [intent: PaymentIntent, isLookedFor: boolean][] = []
-  let settle: { resolve(sent: SentTransaction): void; reject(error: unknown): void } | undefined
+  const settles: { resolve(sent: SentTransaction): void; reject(error: unknown): void }[] = []
+  let settle: (typeof settles)[number] | undefined
   const onSent = vi.fn<(swap: Swap, sent: SentTransaction) => void>()
   const prepare = async (): Promise<PreparedSwap> => {
     const approvals =
@@ -61,7 +62,7 @@ function setUp(allowance = 0n, isStubborn = false) {
   const call = vi.fn<() => Promise<unknown>>(prepare)
   const pay = (intent: PaymentIntent, isLookedFor = false) => {
     asked.push([intent, isLookedFor])
-    return new Promise<SentTransaction>((resolve, reject) => (settle = { resolve, reject }))
+    return new Promise<SentTransaction>((resolve, reject) => settles.push((settle = { resolve, reject })))
   }
   const shell = {
     call: call as never,
@@ -110,6 +111,8 @@ function setUp(allowance = 0n, isStubborn = false) {
       await flush()
     },
     sent,
+    /** Of each request, in their order. */
+    settles,
   }
 }
 
@@ -293,6 +296,123 @@ describe('A swap', () => {
     answer(stale)
     await flush()
     expect(swap.state.value).toMatchObject({ status: 'ready', prepared: { approvals: [] } })
+  })
+
+  test('[F28] a look for a limit that was not in the wallet allows no second swap', async () => {
+    for (const isPrepared of [true, false]) {
+      const { swap, asked, sign, approve, fail, settle, ready, world, flush, sent } = setUp()
+      await ready()
+      await sign()
+      await fail('outcome_unknown')
+      // The network has it meanwhile, and the price is too old by the time the person says "not there".
+      const { transaction: _, ...facts } = asked[0]![0]
+      const row = { ...facts, hash: hashOf(1), sentAt: 0, status: 'pending' as const }
+      if (isPrepared) sent.value = { data: { payments: [row], asked: [] } }
+      else world.allowance = draft.amount
+      world.now = QUOTE_LIFE + 1
+      await sign(draft, true)
+      await flush()
+      if (isPrepared) await settle('confirmed')
+      expect(swap.state.value).toMatchObject({ status: 'ready', prepared: { approvals: [] } })
+      await sign()
+      expect(asked.map(([{ kind }, isLookedFor]) => [kind, isLookedFor])).toEqual([
+        ['approve', false],
+        ['swap', false],
+      ])
+      await approve()
+      expect(swap.state.value.status).toBe('sent')
+    }
+  })
+
+  test('[F28] a look for a limit is over once the limit was found, also where the network undoes it', async () => {
+    const { asked, sign, fail, settle, ready, world, flush, sent } = setUp()
+    await ready()
+    await sign()
+    await fail('outcome_unknown')
+    const { transaction: _, ...facts } = asked[0]![0]
+    sent.value = {
+      data: { payments: [{ ...facts, hash: hashOf(1), sentAt: 0, status: 'pending' }], asked: [] },
+    }
+    world.now = QUOTE_LIFE + 1
+    await sign(draft, true)
+    await flush()
+    await settle('failed')
+    await sign()
+    expect(asked.map(([{ kind }, isLookedFor]) => [kind, isLookedFor])).toEqual([
+      ['approve', false],
+      ['approve', false],
+    ])
+  })
+
+  test('[F28] a look for a swap holds for the same swap at a new price', async () => {
+    const { asked, sign, fail, ready, world, flush } = setUp(500_000_000n)
+    await ready()
+    await sign()
+    await fail('outcome_unknown')
+    world.now = QUOTE_LIFE + 1
+    world.minimum = 1_001n
+    await sign(draft, true)
+    await flush()
+    await sign()
+    expect(asked.map(([, isLookedFor]) => isLookedFor)).toEqual([false, true])
+  })
+
+  test.each(['asking', 'unknown', 'sent'] as const)(
+    '[F28] a limit that is accepted late takes nothing back from a swap that is %s',
+    async (status) => {
+      const { swap, asked, sign, settle, ready, world, settles, sent, onSent, flush } = setUp()
+      await ready()
+      await sign()
+      swap.cancel()
+      // The router may take as much by now, such as from another page.
+      world.allowance = draft.amount
+      await ready()
+      await sign()
+      expect(kinds(asked)).toEqual(['approve 500000000', 'swap 500000000'])
+      const answer = async (at: number) => {
+        const { transaction: _, ...facts } = asked[at]![0]
+        const one = { ...facts, hash: hashOf(at + 1), sentAt: 0 }
+        sent.value = {
+          data: { payments: [{ ...one, status: 'pending' }, ...sent.value.data.payments], asked: [] },
+        }
+        settles[at]!.resolve(one)
+        await flush()
+      }
+      if (status === 'sent') await answer(1)
+      if (status === 'unknown') settles[1]!.reject(new BillfoldError('outcome_unknown', 'No answer.'))
+      await flush()
+      await answer(0)
+      expect(swap.state.value.status).toBe(status)
+      await settle('confirmed')
+      expect(swap.state.value).toMatchObject({ status, prepared: { approvals: [] } })
+      if (status === 'asking') await answer(1)
+      expect(onSent).toHaveBeenCalledTimes(status === 'unknown' ? 0 : 1)
+    },
+  )
+
+  test('[F28] a limit that is mined after a later step was signed takes nothing back from it', async () => {
+    const { swap, sign, approve, settle, ready, settles, asked, world, flush, sent } = setUp()
+    await ready()
+    await sign()
+    swap.cancel()
+    world.allowance = draft.amount
+    await ready()
+    await sign()
+    swap.cancel()
+    // The limit is followed when the answer for the swap comes.
+    const { transaction: _, ...facts } = asked[0]![0]
+    sent.value = {
+      data: { payments: [{ ...facts, hash: hashOf(9), sentAt: 0, status: 'pending' }], asked: [] },
+    }
+    settles[0]!.resolve({ ...facts, hash: hashOf(9), sentAt: 0 })
+    await flush()
+    expect(swap.state.value.status).toBe('approving')
+    await approve()
+    expect(swap.state.value.status).toBe('sent')
+    const [swapRow, limitRow] = sent.value.data.payments
+    sent.value = { data: { payments: [limitRow!, swapRow!], asked: [] } }
+    await settle('confirmed')
+    expect(swap.state.value.status).toBe('sent')
   })
 
   test('[F28] of which nobody knows is not asked for again before somebody has looked', async () => {

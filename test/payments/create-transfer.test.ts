@@ -65,10 +65,16 @@ function setUp(part: Partial<PreparedTransfer> = {}, now = () => 0) {
   }
 }
 
+/** Sends what is shown. */
+async function send({ state, send }: Transfer, current: TransferDraft, isLookedFor?: boolean): Promise<void> {
+  const shown = state.value
+  if ('prepared' in shown) await send(shown.prepared, current, isLookedFor)
+}
+
 async function ask(part: Partial<PreparedTransfer> = {}) {
   const all = setUp(part)
   await all.transfer.prepare()
-  void all.transfer.send(draft)
+  void send(all.transfer, draft)
   await all.flush()
   return all
 }
@@ -98,7 +104,7 @@ describe('A transfer', () => {
       { token: { ...draft.token!, id: 'eip155:31338' } },
       { token: undefined },
     ]) {
-      await transfer.send({ ...draft, ...part })
+      await send(transfer, { ...draft, ...part })
       expect(transfer.state.value).toMatchObject({ status: 'ready', trouble: { code: 'payment_changed' } })
     }
     expect(asked).toEqual([])
@@ -108,7 +114,7 @@ describe('A transfer', () => {
     const { transfer, asked, fail, flush } = await ask()
     await fail('wallet_declined')
     expect(transfer.state.value).toMatchObject({ status: 'ready', trouble: { code: 'wallet_declined' } })
-    void transfer.send(draft)
+    void send(transfer, draft)
     await flush()
     expect(asked).toHaveLength(2)
   })
@@ -134,11 +140,11 @@ describe('A transfer', () => {
     const { transfer, asked, fail, flush } = await ask()
     await fail('outcome_unknown')
     expect(transfer.state.value.status).toBe('unknown')
-    await transfer.send(draft)
+    await send(transfer, draft)
     await transfer.prepare()
     transfer.cancel()
     expect([asked.length, transfer.state.value.status]).toEqual([1, 'unknown'])
-    void transfer.send(draft, true)
+    void send(transfer, draft, true)
     await flush()
     expect(asked[1]![1]).toBe(true)
   })
@@ -151,8 +157,8 @@ describe('A transfer', () => {
 
   test('the wallet is asked once, however often the button is pressed', async () => {
     const { transfer, asked, flush } = await ask()
-    void transfer.send(draft)
-    void transfer.send(draft)
+    void send(transfer, draft)
+    void send(transfer, draft)
     await flush()
     expect(asked).toHaveLength(1)
   })
@@ -162,7 +168,7 @@ describe('A transfer', () => {
     const { transfer, asked, call } = setUp({ freshUntil: 30_000 }, () => time)
     await transfer.prepare()
     time = 30_001
-    await transfer.send(draft)
+    await send(transfer, draft)
     expect([asked.length, call.mock.calls.length, transfer.state.value.status]).toEqual([0, 2, 'ready'])
   })
 
@@ -171,31 +177,77 @@ describe('A transfer', () => {
     const multiply = async (raw: bigint) => {
       call.mockResolvedValueOnce({ ...prepared, multiplied: { raw, shown: prepared.amount, by: '1' } })
       await transfer.prepare()
-      return (transfer.state.value as { trouble?: { code: string } }).trouble?.code
+      return (transfer.state.value as { before?: bigint }).before
     }
     expect(await multiply(10n ** 9n)).toBeUndefined()
     // As much as interest makes of it, which goes on.
     expect(await multiply(10n ** 9n - 90_000n)).toBeUndefined()
-    expect(await multiply(10n ** 10n)).toBe('payment_changed')
+    expect(await multiply(10n ** 10n)).toBe(10n ** 9n)
+  })
+
+  test('[D1] [F30] one that would move another amount now is sent only after that was accepted', async () => {
+    const { transfer, call, asked, flush } = setUp()
+    const by = (multiplied?: PreparedTransfer['multiplied']) => ({
+      ...prepared,
+      ...(multiplied && { multiplied }),
+    })
+    const other = { raw: 10n ** 9n, shown: prepared.amount, by: '500000000' }
+    await transfer.prepare()
+    call.mockResolvedValueOnce(by(other))
+    await transfer.prepare()
+    expect(transfer.state.value).toMatchObject({ status: 'ready', before: prepared.amount })
+    expect(transfer.state.value).not.toHaveProperty('trouble')
+    await send(transfer, draft)
+    await flush()
+    expect(asked).toEqual([])
+    // It is as much worse after another look.
+    call.mockResolvedValueOnce(by(other))
+    await transfer.prepare()
+    expect(transfer.state.value).toMatchObject({ before: prepared.amount })
+    const shown = (transfer.state.value as { prepared: PreparedTransfer }).prepared
+    transfer.accept(prepared)
+    expect(transfer.state.value).toHaveProperty('before')
+    transfer.accept(shown)
+    expect(transfer.state.value).not.toHaveProperty('before')
+    call.mockResolvedValueOnce(by(other))
+    await transfer.prepare()
+    expect(transfer.state.value).not.toHaveProperty('before')
+    // Back to what it was, which is another amount again.
+    call.mockResolvedValueOnce(by())
+    await transfer.prepare()
+    expect(transfer.state.value).toMatchObject({ before: 10n ** 9n })
+  })
+
+  test('[F27] what was replaced under the finger is not sent', async () => {
+    const { transfer, asked, flush } = setUp()
+    await transfer.prepare()
+    const shown = (transfer.state.value as { prepared: PreparedTransfer }).prepared
+    await transfer.prepare()
+    await transfer.send(shown, draft)
+    await flush()
+    expect([asked.length, transfer.state.value.status]).toEqual([0, 'ready'])
+    void send(transfer, draft)
+    await flush()
+    expect(asked).toHaveLength(1)
   })
 
   test('[F28] who has looked, and saw it prepared anew because it was too old, sends it once more', async () => {
     let time = 0
     const { transfer, asked, fail, flush } = setUp({ freshUntil: 30_000 }, () => time)
     await transfer.prepare()
-    void transfer.send(draft)
+    void send(transfer, draft)
     await flush()
     await fail('outcome_unknown')
     time = 30_001
-    await transfer.send(draft, true)
+    await send(transfer, draft, true)
     expect([asked.length, transfer.state.value.status]).toEqual([1, 'ready'])
     time = 0
-    void transfer.send(draft)
+    void send(transfer, draft)
     await flush()
     expect(asked.map(([, isLookedFor]) => isLookedFor)).toEqual([false, true])
     // It counts for one question.
     await fail('wallet_declined')
-    void transfer.send(draft)
+    void send(transfer, draft)
     await flush()
     expect(asked[2]![1]).toBe(false)
   })
@@ -205,7 +257,7 @@ describe('A transfer', () => {
     call.mockRejectedValueOnce(new BillfoldError('transfer_refused', 'No.'))
     await transfer.prepare()
     expect(transfer.state.value).toMatchObject({ status: 'unprepared', error: { code: 'transfer_refused' } })
-    await transfer.send(draft)
+    await send(transfer, draft)
     await transfer.prepare()
     expect(transfer.state.value.status).toBe('ready')
   })
@@ -229,7 +281,7 @@ describe('[F26] Right before the wallet is asked', () => {
     const { transfer, asked, call, world, flush } = all
     await transfer.prepare()
     world.seen = [like, { code: 'new' }]
-    void transfer.send(draft)
+    void send(transfer, draft)
     expect(transfer.state.value).toMatchObject({ status: 'ready', isRenewed: true })
     await flush()
     expect(call.mock.lastCall).toEqual(['checkReceiver', { draft, own: [account], isOffline: true }])
@@ -240,7 +292,7 @@ describe('[F26] Right before the wallet is asked', () => {
     ])
     expect(transfer.state.value).not.toHaveProperty('isRenewed')
     // Who has seen it and insists is asked for it.
-    void transfer.send(draft)
+    void send(transfer, draft)
     await flush()
     expect([asked.length, transfer.state.value.status]).toEqual([1, 'asking'])
   })
@@ -253,7 +305,7 @@ describe('[F26] Right before the wallet is asked', () => {
     await expect(transfer.look()).resolves.toBe(false)
     expect(known(all)).toEqual(['token_contract', 'new', 'unknown'])
     world.seen = [{ code: 'unread' }, { code: 'unchecked' }, { code: 'own' }]
-    void transfer.send(draft)
+    void send(transfer, draft)
     await flush()
     expect([asked.length, known(all)]).toEqual([1, ['token_contract', 'new', 'unknown']])
   })
@@ -272,7 +324,7 @@ describe('[F26] Right before the wallet is asked', () => {
     for (const meanwhile of ['leave', 'prepare'] as const) {
       const { transfer, asked, flush } = setUp()
       await transfer.prepare()
-      void transfer.send(draft)
+      void send(transfer, draft)
       void transfer[meanwhile]()
       await flush()
       expect([meanwhile, asked.length, transfer.state.value.status]).toEqual([meanwhile, 0, 'ready'])
@@ -284,15 +336,20 @@ describe('[F26] Right before the wallet is asked', () => {
     const { transfer, asked, call, fail, flush } = await ask()
     await fail('wallet_declined')
     call.mockRejectedValueOnce(new BillfoldError('http_timeout', 'Too long.'))
-    await transfer.send(draft)
+    await send(transfer, draft)
     expect([asked.length, transfer.state.value]).toMatchObject([1, { status: 'ready', trouble: {} }])
-    void transfer.send(draft)
+    void send(transfer, draft)
     await flush()
     await fail('outcome_unknown')
     call.mockRejectedValueOnce(new BillfoldError('http_timeout', 'Too long.'))
-    await transfer.send(draft, true)
-    expect([asked.length, transfer.state.value.status]).toEqual([2, 'unknown'])
-    void transfer.send(draft, true)
+    await send(transfer, draft, true)
+    expect([asked.length, transfer.state.value]).toMatchObject([
+      2,
+      { status: 'unknown', trouble: { code: 'http_timeout' } },
+    ])
+    void send(transfer, draft, true)
+    expect(transfer.state.value).toMatchObject({ status: 'unknown', isRenewed: true })
+    expect(transfer.state.value).not.toHaveProperty('trouble')
     transfer.leave()
     await flush()
     expect([asked.length, transfer.state.value.status]).toEqual([2, 'unknown'])

@@ -7,7 +7,7 @@ import {
   type TransferDraft,
 } from '../../src/core/payments/transfer.ts'
 import type { PreparedSwap, SwapDraft } from '../../src/core/payments/swap.ts'
-import { createTransfer } from '../../src/payments/create-transfer.ts'
+import { createTransfer, type Transfer } from '../../src/payments/create-transfer.ts'
 import { createSwap } from '../../src/payments/create-swap.ts'
 import { createPayments } from '../../src/payments/create-payments.ts'
 import type { PaymentIntent } from '../../src/payments/payments.ts'
@@ -31,6 +31,10 @@ const preparedOf = (d: TransferDraft): PreparedTransfer => ({
 })
 const flush = (ms = 0) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
+function sendShown({ state, send, draft }: Transfer): Promise<void> {
+  return send((state.value as { prepared: PreparedTransfer }).prepared, draft)
+}
+
 /** The code of payments is fetched with the first of them: on a phone that takes seconds. */
 function late<T>(value: T) {
   let arrive = () => {}
@@ -50,7 +54,7 @@ test('[F28] who cancels a transfer before the wallet was asked, and sends less, 
   const shell = { call: call as never, payments: () => code.there as never }
   const first = createTransfer(draft, { shell, own: [account], onSent: vi.fn(), now: () => 0 })
   await first.prepare()
-  void first.send(draft)
+  void sendShown(first)
   await flush()
   expect(first.state.value.status).toBe('asking')
   // As Cancel of the waiting view, then Back, do.
@@ -59,7 +63,7 @@ test('[F28] who cancels a transfer before the wallet was asked, and sends less, 
   const less = { ...draft, amountText: '0.5' }
   const second = createTransfer(less, { shell, own: [account], onSent: vi.fn(), now: () => 0 })
   await second.prepare()
-  void second.send(less)
+  void sendShown(second)
   await flush()
   code.arrive()
   await flush()
@@ -123,7 +127,7 @@ test('[F28] nor where the code that speaks to the wallet, or the worker, is what
   const shell = { call: call as never, payments: async () => payments }
   const one = createTransfer(draft, { shell, own: [account], onSent: vi.fn(), now: () => 0 })
   await one.prepare()
-  void one.send(draft)
+  void sendShown(one)
   await flush()
   expect(one.state.value.status).toBe('asking')
   one.cancel()

@@ -1,6 +1,10 @@
 /** A warning or an obstacle above what is signed: what it is, and what it means. */
 import type { ReactNode } from 'react'
+import { addSheet } from '../base/sheets.ts'
 import { Icon } from '../components/icon.tsx'
+import css from './alert.css?inline'
+
+addSheet(css)
 
 interface AlertProps {
   look: 'bad' | 'warn'

@@ -6,7 +6,7 @@ export const troubles = {
   wallet_failed: '{wallet} refused it. Nothing was sent.',
   account_changed: 'The account or the network has changed since this was shown. Nothing was sent.',
   account_missing: 'The account is not connected any more. Nothing was sent.',
-  payment_changed: 'What would have been signed is not what was shown. Nothing was sent.',
+  payment_changed: 'What was shown has changed or expired since. Nothing was sent. Check it once more.',
   call_unsupported: '{wallet} cannot send this. Nothing was sent.',
   code_missing: 'A part of Billfold could not be fetched. Nothing was sent.',
 } as const
@@ -24,6 +24,8 @@ export const texts = {
     funds: 'The network says that you hold less than this.',
     fee: 'There is too little {token} for the network fee.',
   },
+  notSent: 'Nothing was sent.',
+  notSentAgain: 'It was not sent again',
   notThere: 'I looked, it was not sent',
   toAccount: 'To the account',
   feeUncovered: 'There is too little {token} for the network fee',

@@ -103,11 +103,16 @@ export function Review(props: ReviewProps) {
             <Say message={words.lookText} {...{ what: <bdi>{what}</bdi>, wallet: <bdi>{name}</bdi> }} />
           </p>
         </div>
+        {state.trouble && (
+          <Alert look="warn" role="alert" title={texts.notSentAgain}>
+            <Reason error={state.trouble} wallet={name} />
+          </Alert>
+        )}
         <Button kind="primary" onClick={shell.router.goHome}>
           {texts.toAccount}
         </Button>
         {isCurrent && (
-          <Button kind="quiet" onClick={confirmAgain}>
+          <Button kind="quiet" busy={!!state.isRenewed} onClick={confirmAgain}>
             {texts.notThere}
           </Button>
         )}
@@ -170,10 +175,15 @@ export function ExpiredNotice() {
 export function useRenewal({ prepare }: Transfer | Swap, until: number | undefined): void {
   useEffect(() => {
     if (until === undefined) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
     const renew = () => {
-      if (Date.now() >= until && document.visibilityState !== 'hidden') void prepare()
+      clearTimeout(timer)
+      const left = until - Date.now()
+      // A timer may fire early.
+      if (left > 0) timer = setTimeout(renew, left)
+      else if (document.visibilityState !== 'hidden') void prepare()
     }
-    const timer = setTimeout(renew, Math.max(0, until - Date.now()))
+    renew()
     document.addEventListener('visibilitychange', renew)
     return () => {
       clearTimeout(timer)
@@ -306,6 +316,7 @@ export function PaymentError({ trouble, words, account }: TroubleProps) {
       <span>
         {message && <Say message={message} {...{ wallet }} />}
         {!message && 'context' in trouble && <Reason error={trouble} wallet={name} />}
+        {!message && <span className="sentence">{texts.notSent}</span>}
         {message && said && (
           <span className="sentence">
             <Say message={texts.walletSays} wallet={wallet} words={<bdi>{said}</bdi>} />

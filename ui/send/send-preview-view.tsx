@@ -6,6 +6,7 @@ import { formatFull } from '../../src/core/text/amount.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import {
+  getMoved,
   getShown,
   isPreparedFrom,
   type PreparedTransfer,
@@ -88,7 +89,7 @@ function Preview({ transfer }: { transfer: Transfer }) {
       explain={explain}
       request={prepared && { text: <Request prepared={prepared} /> }}
       what={prepared && formatPayment(prepared)}
-      confirmAgain={() => draft && void transfer.send(draft, true)}
+      confirmAgain={() => prepared && void transfer.send(prepared, draft, true)}
     >
       {state.status === 'sent' && <Outcome transfer={transfer} {...state} />}
       {state.status === 'ready' && account.status === 'connected' && draft && (
@@ -132,7 +133,7 @@ interface ReadyProps extends Ready<PreparedTransfer> {
   draft: TransferDraft
 }
 
-function ReadyReview({ account, transfer, draft, prepared, trouble, isRenewed }: ReadyProps) {
+function ReadyReview({ account, transfer, draft, prepared, trouble, isRenewed, before }: ReadyProps) {
   const shell = useShell()
   const { receiver, warnings, simulation, shortage, freshUntil } = prepared
   const [insisted, setInsisted] = useState<string>()
@@ -160,6 +161,7 @@ function ReadyReview({ account, transfer, draft, prepared, trouble, isRenewed }:
     <div className="body send">
       {trouble && <PaymentError trouble={trouble} words={texts.troubles} account={account} />}
       <Warnings warnings={warnings} address={receiver.address} />
+      {!isHopeless && before !== undefined && <Changed prepared={prepared} before={before} />}
       <Less prepared={prepared} />
       {prepared.hasDelegate && (
         <Alert look="warn" title={texts.delegate}>
@@ -191,9 +193,11 @@ function ReadyReview({ account, transfer, draft, prepared, trouble, isRenewed }:
         isRenewed={isRenewed}
         renewing={texts.renewing}
         isLong={formatPayment(prepared).length > LONG}
-        onConfirm={() => void transfer.send(draft)}
+        onConfirm={() =>
+          void (before === undefined ? transfer.send(prepared, draft) : transfer.accept(prepared))
+        }
       >
-        {say(texts.send, { what: formatPayment(prepared) })}
+        {before === undefined ? say(texts.send, { what: formatPayment(prepared) }) : texts.accept}
       </Answers>
     </div>
   )
@@ -298,6 +302,20 @@ function Facts({ account, prepared }: { account: ConnectedAccount; prepared: Pre
       <div className="crease" />
       <Call prepared={prepared} />
     </div>
+  )
+}
+
+/** The chain would move another amount than the one that was accepted. */
+function Changed({ prepared, before }: { prepared: PreparedTransfer; before: bigint }) {
+  const { token } = prepared.draft
+  if (!token) return null
+  return (
+    <Alert look="warn" role="alert" title={texts.changed}>
+      {say(texts.changedText, {
+        now: formatFull(getMoved(prepared), token.decimals),
+        before: formatFull(before, token.decimals),
+      })}
+    </Alert>
   )
 }
 

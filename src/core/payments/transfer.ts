@@ -268,9 +268,14 @@ function isRightlyMultiplied({ amount, multiplied, draft, transaction }: Prepare
  * the time that somebody looks at it.
  */
 export function isOtherAmount(one: PreparedTransfer, other: PreparedTransfer): boolean {
-  const [a, b] = [one, other].map(({ amount, multiplied }) => multiplied?.raw ?? amount) as [bigint, bigint]
+  const [a, b] = [getMoved(one), getMoved(other)]
   const difference = a > b ? a - b : b - a
   return difference > 1n && difference * 10_000n > a
+}
+
+/** What the chain moves: base units. */
+export function getMoved({ amount, multiplied }: Pick<PreparedTransfer, 'amount' | 'multiplied'>): bigint {
+  return multiplied?.raw ?? amount
 }
 
 /** What leaves, as it is shown: base units. */

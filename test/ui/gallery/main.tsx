@@ -385,7 +385,7 @@ function showPreview(
     },
   })
   const transfer = createTransfer(draft, { shell, own: [], onSent: () => {} })
-  void transfer.prepare().then(() => (shown === 'ready' ? undefined : transfer.send(draft)))
+  void transfer.prepare().then(() => (shown === 'ready' ? undefined : transfer.send(prepared, draft)))
   shell.router.push('WalletSendPreview', { transfer })
 }
 

@@ -44,13 +44,14 @@ test.each<[Given, string]>([
     fail('payment_pending'),
     'The same payment is on its way already, or waits for your answer in Harbor. Look there before you send it again.',
   ],
-  // What payments have no words of their own for.
-  [fail('network_missing'), 'This page cannot reach this network.'],
+  // What payments have no words of their own for: the wallet was not asked.
+  [fail('network_missing'), 'This page cannot reach this network.Nothing was sent.'],
+  [fail('worker_deadline'), 'There was no answer in time.Nothing was sent.'],
   [
     fail('wallet_bad_network'),
-    'Harbor names no network of this page. Choose another network or account there, or use another wallet.',
+    'Harbor names no network of this page. Choose another network or account there, or use another wallet.Nothing was sent.',
   ],
-  [fail('unexpected'), 'Something in Billfold failed. Reload the page if it stays.'],
+  [fail('unexpected'), 'Something in Billfold failed. Reload the page if it stays.Nothing was sent.'],
 ])('[G63] what stopped a payment is told by its code: %j', (trouble, words) => {
   expect(read(trouble)).toBe(words)
 })

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import type { Features } from '../../../src/shell/options.ts'
 import {
@@ -235,7 +235,8 @@ test('what a trial run undoes is not offered for sending', async () => {
   expect(text('.send-answers')).toBe('CancelCheck again')
 })
 
-test('[D1] of a token that its mint multiplies, what is shown is what the transaction moves', async () => {
+/** The preview of a token of Solana whose mint multiplies its amounts; the chain can move a little less than was entered. */
+async function openMultiplied(prepare: () => Partial<PreparedTransfer>): Promise<void> {
   const receiver = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
   const id = `${onSolana.caipNetworkId}:So11111111111111111111111111111111111111112` as const
   const tide = {
@@ -253,18 +254,26 @@ test('[D1] of a token that its mint multiplies, what is shown is what the transa
   const prepared: PreparedTransfer = {
     draft: toDraft(getForm(modal.shell).peek(), 'en')!,
     amount: 500_009n,
-    // The chain can move a little less.
-    multiplied: { raw: 50_000n, shown: 500_000n, by: '10' },
-    hasDelegate: true,
     receiver: { status: 'address', address: receiver, isChecked: true },
     warnings: [],
     simulation: { status: 'passed' },
     transaction: { namespace: 'solana', transaction: Uint8Array.of(1) },
   }
   modal.shell.answer = async (command, input) =>
-    command === 'prepareTransfer' ? prepared : answer(command, input)
+    command === 'prepareTransfer'
+      ? { ...prepared, ...prepare() }
+      : command === 'checkReceiver'
+        ? []
+        : answer(command, input)
   await modal.press('Preview send')
   await modal.wait(10)
+}
+
+test('[D1] of a token that its mint multiplies, what is shown is what the transaction moves', async () => {
+  await openMultiplied(() => ({
+    multiplied: { raw: 50_000n, shown: 500_000n, by: '10' },
+    hasDelegate: true,
+  }))
   const view = text('.view').replaceAll('\u00a0', ' ')
   expect(view).toContain('You send0.5TIDE')
   expect(view).toContain('On the chain0.05shown multiplied by 10')
@@ -273,6 +282,47 @@ test('[D1] of a token that its mint multiplies, what is shown is what the transa
     'You entered 0.500009 TIDE. The nearest amount that this token can move is 0.5 TIDE.',
   )
   expect(view).toContain('The issuer can take this token back')
+})
+
+test('[D1] [F30] another amount than the one that was shown is sent only after it was accepted', async () => {
+  let multiplied = { raw: 50_000n, shown: 500_000n, by: '10' }
+  await openMultiplied(() => ({ multiplied, freshUntil: Date.now() + 30_000 }))
+  multiplied = { raw: 100_001n, shown: 500_005n, by: '5' }
+  await modal.wait(30_010)
+  expect(text('.alert.warn')).toBe(
+    'The amount has changedFor what you entered, 0.100001 would move on the chain. Before, it was 0.05.',
+  )
+  expect(text('.send-answers')).toBe('CancelUse the new amount')
+  await modal.press('Use the new amount')
+  expect(text('.send-answers')).toContain('0.100001 on the chain')
+  expect(text()).not.toContain('The amount has changed')
+})
+
+test('[F28] after a look in the wallet the button is busy, and what stopped the payment is said', async () => {
+  await openPreview(() => Promise.reject(new BillfoldError('outcome_unknown', 'No.')))
+  await act(async () => find('.send-answers .button.primary')!.click())
+  await modal.wait(10)
+  const { answer } = modal.shell
+  let fail: (error: unknown) => void
+  modal.shell.answer = (command, input) =>
+    command === 'checkReceiver' ? new Promise((_, no) => (fail = no)) : answer(command, input)
+  const label = 'I looked, it was not sent'
+  await modal.press(label)
+  expect(modal.button(label)!.getAttribute('aria-disabled')).toBe('true')
+  await act(async () => fail!(new BillfoldError('worker_deadline', 'For the console.')))
+  expect(text('.alert.warn')).toBe('It was not sent againThere was no answer in time.')
+  expect(modal.button(label)!.hasAttribute('aria-disabled')).toBe(false)
+})
+
+test('[F30] a renewal whose timer fires early is tried again', async () => {
+  const now = Date.now()
+  await openPreview(undefined, { freshUntil: now + 30_000 })
+  const count = () => modal.shell.calls.filter(({ command }) => command === 'prepareTransfer').length
+  expect(count()).toBe(1)
+  vi.setSystemTime(now - 1)
+  await modal.wait(30_000)
+  await modal.wait(2)
+  expect(count()).toBeGreaterThan(1)
 })
 
 test('[A66] [F27] the preview shows nothing of the payment once the network has changed', async () => {
