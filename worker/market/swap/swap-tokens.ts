@@ -79,7 +79,10 @@ function sortOut(listings: readonly Listing[], caipNetworkId: CaipNetworkId): Kn
     const isAlone = form === '' || bearers.get(form) === 1
     const isShared = !isAlone && !listedForms.has(form) && address !== undefined
     const unverified =
-      judge(listing) ?? (isShared ? { reason: 'shared' as const, imitates: token.symbol } : undefined)
+      judge(listing) ??
+      // Its row shows the name first: a known symbol misleads there as well.
+      judge({ ...listing, symbol: listing.name }) ??
+      (isShared ? { reason: 'shared' as const, imitates: token.symbol } : undefined)
     const marked = { ...token, ...(unverified && { unverified }) }
     // Beside the genuine one, a copy is not offered first.
     if (popularSwapTokens.includes(token.symbol) && (!unverified || isAlone)) popular.add(marked)

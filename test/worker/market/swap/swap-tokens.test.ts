@@ -85,6 +85,24 @@ describe('[D11] a token that is offered for a swap', () => {
     expect([found.suggested, found.popular]).toEqual([[USDC], [USDC]])
   })
 
+  test('is marked where a known symbol is its name', async () => {
+    for (const name of ['USDC', 'usdc', 'U.S.D.C', 'ETH']) {
+      const items: Item[] = [
+        [FAKE, 'KELP', name],
+        [USDC, 'USDC', 'USDC'],
+        [WETH, 'WETH', 'Wrapped Ether'],
+        [COIN, 'ETH', 'ETH'],
+      ]
+      const { doubts } = await ask(items)
+      expect(doubts).toEqual({
+        [FAKE]: imitates(name === 'ETH' ? 'ETH' : 'USDC'),
+        [USDC]: undefined,
+        [WETH]: undefined,
+        [COIN]: undefined,
+      })
+    }
+  })
+
   test('is marked where it bears the symbol of the network’s own coin', async () => {
     for (const network of ['eip155:1', 'eip155:137', 'eip155:100'] as const) {
       const symbol = network === 'eip155:1' ? 'ETH' : network === 'eip155:137' ? 'POL' : 'xDAI'
