@@ -15,7 +15,9 @@ export interface OwnSession {
   /** Replaces this tab's session and the stored one; `before` is the session of the same wallet that it continues. */
   replace(account: ConnectedAccount, before: Session | undefined): void
   /** For good, and in every tab; with it what another tab may have stored in its place. */
-  end(): void
+  end(by?: 'wallet'): void
+  /** Whether another tab has heard that the wallet has ended this tab's session. */
+  isLeft(): boolean
 }
 
 export function createOwnSession(sessions: Sessions, namespace: Namespace): OwnSession {
@@ -39,7 +41,8 @@ export function createOwnSession(sessions: Sessions, namespace: Namespace): OwnS
       sessions.putFirst(toSession(id, account, before))
       sessions.end(ended)
     },
-    end: () => sessions.end([id, read()?.id]),
+    end: (by) => sessions.end([id, read()?.id], by),
+    isLeft: () => sessions.isLeft(id),
   }
 }
 

@@ -137,9 +137,13 @@ export function runConnection(options: RunOptions): RunningConnection {
   /** The connection has ended; another wallet that is being asked goes on. */
   function leave(connector: Connector, byPage: boolean): void {
     const { name } = getConnected(state.peek())?.connector ?? session.stored ?? connector
-    end('left')
-    // Once for all namespaces.
-    if (!byPage && !options.isFollowedElsewhere(connector)) options.onEnded(name)
+    end('left', byPage ? undefined : 'wallet')
+    if (!byPage) tellEnd(connector, name)
+  }
+
+  /** Once for all namespaces. */
+  function tellEnd(connector: Connector, name: string): void {
+    if (!options.isFollowedElsewhere(connector)) options.onEnded(name)
   }
 
   function read(connector: Connector, shares: readonly WalletAccounts[]): ConnectedAccount | undefined {
@@ -153,6 +157,8 @@ export function runConnection(options: RunOptions): RunningConnection {
   function restore(): void {
     const followed = unfollow
     const left = getConnected(state.peek())
+    const connector = getFollowed(state.peek())
+    const isLeftByWallet = session.isLeft()
     session.adopt()
     const { stored } = session
     choice.adopt(stored)
@@ -164,6 +170,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     const isLeft = left && !getConnected(state.peek())
     if (isLeft && !stored?.accounts.some((known) => isSameOwner(known, left.caipAddress)))
       options.onForget(left.caipAddress)
+    if (isLeftByWallet && connector && !stored) tellEnd(connector, (left?.connector ?? connector).name)
   }
 
   async function connect(
@@ -213,11 +220,11 @@ export function runConnection(options: RunOptions): RunningConnection {
         .catch(() => {})
   }
 
-  function end(type: 'ended' | 'left' = 'ended'): Connector | undefined {
+  function end(type: 'ended' | 'left' = 'ended', by?: 'wallet'): Connector | undefined {
     const followed = getFollowed(state.peek())
     const known = getKnown(session.stored, state.peek().base)
     send({ type })
-    session.end()
+    session.end(by)
     for (const caipAddress of known) options.onForget(caipAddress)
     // Also one that is locked, or still being restored, has given this site a permission.
     return followed

@@ -32,8 +32,10 @@ export interface Sessions {
   replace(session: Session): void
   /** As the one that was used last. */
   putFirst(session: Session): void
-  /** For good and in every tab, whatever one of them stores of it later. */
-  end(ids: readonly (string | undefined)[]): void
+  /** For good and in every tab, whatever one of them stores of it later. `by`: default, the page. */
+  end(ids: readonly (string | undefined)[], by?: 'wallet'): void
+  /** Whether the wallet has ended this one, and not a page. */
+  isLeft(id: string | undefined): boolean
   /**
    * Accounts (CAIP-10) whose data must still be removed, because the worker has not confirmed it yet; with how often
    * that has failed.
@@ -66,11 +68,15 @@ export function createSessions(storage: Storage | undefined): Sessions {
     replace: (session) => store(list().map((one) => (one.namespace === session.namespace ? session : one))),
     putFirst: (session) =>
       store([session, ...list().filter(({ namespace }) => namespace !== session.namespace)]),
-    end(ids) {
+    end(ids, by) {
+      const mark = () => ids.forEach((id) => id && markEnded(storage, id, by))
+      // First: a tab that notices the end looks there why.
+      mark()
       store(list().filter(({ id }) => !ids.includes(id)))
-      // Now there is room for the mark.
-      for (const id of ids) if (id) markEnded(storage, id)
+      // Now there is room for it.
+      mark()
     },
+    isLeft: (id) => readStored(storage, ENDED + id) === BY_WALLET,
     getForgotten: () => ({ ...(forgotten.read() as Record<string, number>) }),
     setForgotten: (accounts) => forgotten.write(Object.keys(accounts)[0] && accounts),
     watch: (listener) =>
@@ -86,12 +92,14 @@ export function createSessionId(): string {
   return `${Date.now()}-${Math.random()}`
 }
 
+const BY_WALLET = 2
+
 /** No tab is so late that it would still write a session which so many others came after. */
 const KEPT_MARKS = 16
 
-function markEnded(storage: Storage | undefined, id: string): void {
+function markEnded(storage: Storage | undefined, id: string, by: 'wallet' | undefined): void {
   try {
-    storage?.setItem(ENDED + id, '1')
+    storage?.setItem(ENDED + id, String(by ? BY_WALLET : 1))
     const marks = Object.keys(storage ?? {}).filter((key) => key.startsWith(ENDED))
     for (const mark of marks.sort().slice(0, -KEPT_MARKS)) storage?.removeItem(mark)
   } catch {

@@ -1185,6 +1185,44 @@ describe('a session over WalletConnect that is over', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
+  /** As a browser tells one tab what another has written. */
+  const tellTabs = () =>
+    window.dispatchEvent(new StorageEvent('storage', { key: null, storageArea: localStorage }))
+
+  it.each(['before', 'after'] as const)(
+    '[D22] ends with a message in another tab, which hears of it %s the tab that removed it',
+    async (when) => {
+      const first = await connected()
+      const second = page()
+      second.fake.set(session)
+      await eventually(() => expect(second.state('bip122').status).toBe('connected'))
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      first.fake.set(undefined)
+      await eventually(() => expect(first.told).toHaveLength(1))
+      if (when === 'after') tellTabs()
+      second.fake.set(undefined)
+      await eventually(() => expect(second.state('eip155').status).toBe('disconnected'))
+      tellTabs()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(first.told).toEqual([{ code: 'session_ended', wallet: 'Lantern' }])
+      expect(second.told).toEqual([{ code: 'session_ended', wallet: 'Lantern' }])
+      expect(second.connections.remembered.peek()).toEqual([])
+    },
+  )
+
+  it('[D22] that a person ended in another tab ends without a message', async () => {
+    const first = await connected()
+    const second = page()
+    second.fake.set(session)
+    await eventually(() => expect(second.state('bip122').status).toBe('connected'))
+    await first.connections.disconnect()
+    tellTabs()
+    second.fake.set(undefined)
+    await eventually(() => expect(second.state('eip155').status).toBe('disconnected'))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect([first.told, second.told]).toEqual([[], []])
+  })
+
   it('[D22] while another wallet is being asked ends with a message, and that wallet is asked on', async () => {
     const { fake, state, told, connections, attempt } = await connected()
     await new Promise((resolve) => setTimeout(resolve, 100))
