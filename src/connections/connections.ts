@@ -105,6 +105,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   for (const adapter of adapters) {
     const { namespace } = adapter
+    const isFollowedElsewhere = ({ provider }: Connector) =>
+      [...running].some(([other, { state }]) => other !== namespace && walletOf(state) === provider)
     const run = runConnection({
       namespace,
       adapter,
@@ -117,10 +119,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
       onLeftOut: (left) =>
         options.snacks.show({ variant: 'error', message: { code: 'left_out', namespace: left } }),
       onForget: options.onForget,
-      onEnded: (wallet) =>
-        options.snacks.show({ variant: 'error', message: { code: 'session_ended', wallet } }),
-      isFollowedElsewhere: ({ provider }) =>
-        [...running].some(([other, { state }]) => other !== namespace && walletOf(state) === provider),
+      onEnded(connector, wallet) {
+        // Once for all namespaces.
+        if (!isFollowedElsewhere(connector))
+          options.snacks.show({ variant: 'error', message: { code: 'session_ended', wallet } })
+      },
+      isFollowedElsewhere,
     })
     running.set(namespace, run)
   }

@@ -8,8 +8,8 @@ export interface OwnSession {
   readonly stored: Session | undefined
   /** True if this tab's session is the stored one, or neither exists. */
   isStored(): boolean
-  /** From now on it is what is stored. */
-  adopt(): void
+  /** From now on it is what is stored, which it returns. */
+  adopt(): Session | undefined
   /** The wallet went to another account or network. Nothing is stored of a session that has ended. */
   update(account: ConnectedAccount, over?: CaipAddress): void
   /** Replaces this tab's session and the stored one; `before` is the session of the same wallet that it continues. */
@@ -29,7 +29,11 @@ export function createOwnSession(sessions: Sessions, namespace: Namespace): OwnS
       return read()
     },
     isStored: () => read()?.id === id,
-    adopt: () => void (id = read()?.id),
+    adopt() {
+      const session = read()
+      id = session?.id
+      return session
+    },
     update(account, over) {
       const session = read()
       if (session) sessions.replace({ ...toSession(session.id, account, session), ...(over && { over }) })

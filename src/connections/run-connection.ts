@@ -63,8 +63,8 @@ export interface RunOptions {
   /** What a wallet that a person was asked for shares in this namespace cannot be used. */
   onLeftOut(namespace: Namespace): void
   onForget(account: CaipAddress): void
-  /** The wallet of this name has ended the connection. */
-  onEnded(wallet: string): void
+  /** The wallet has ended the connection of this namespace. */
+  onEnded(connector: Connector, name: string): void
   /** Whether another namespace is connected by the same wallet. */
   isFollowedElsewhere(connector: Connector): boolean
 }
@@ -138,12 +138,7 @@ export function runConnection(options: RunOptions): RunningConnection {
   function leave(connector: Connector, byPage: boolean): void {
     const { name } = getConnected(state.peek())?.connector ?? session.stored ?? connector
     end('left', byPage ? undefined : 'wallet')
-    if (!byPage) tellEnd(connector, name)
-  }
-
-  /** Once for all namespaces. */
-  function tellEnd(connector: Connector, name: string): void {
-    if (!options.isFollowedElsewhere(connector)) options.onEnded(name)
+    if (!byPage) options.onEnded(connector, name)
   }
 
   function read(connector: Connector, shares: readonly WalletAccounts[]): ConnectedAccount | undefined {
@@ -157,10 +152,8 @@ export function runConnection(options: RunOptions): RunningConnection {
   function restore(): void {
     const followed = unfollow
     const left = getConnected(state.peek())
-    const connector = getFollowed(state.peek())
-    const isLeftByWallet = session.isLeft()
-    session.adopt()
-    const { stored } = session
+    const leaving = session.isLeft() ? getFollowed(state.peek()) : undefined
+    const stored = session.adopt()
     choice.adopt(stored)
     send({ type: 'restored', session: stored })
     send({ type: 'listed', connectors })
@@ -168,9 +161,8 @@ export function runConnection(options: RunOptions): RunningConnection {
     if (followed && followed === unfollow) follow()
     // The tab that ended the session may not know the account that this tab switched to.
     const isLeft = left && !getConnected(state.peek())
-    if (isLeft && !stored?.accounts.some((known) => isSameOwner(known, left.caipAddress)))
-      options.onForget(left.caipAddress)
-    if (isLeftByWallet && connector && !stored) tellEnd(connector, (left?.connector ?? connector).name)
+    if (isLeft && !isOf(stored, left)) options.onForget(left.caipAddress)
+    if (leaving && !stored) options.onEnded(leaving, (left?.connector ?? leaving).name)
   }
 
   async function connect(
@@ -264,6 +256,10 @@ function getKnown(stored: Session | undefined, base: Base): CaipAddress[] {
   const known = new Set(stored?.accounts)
   if (base.status === 'connected') known.add(base.account.caipAddress)
   return [...known]
+}
+
+function isOf(stored: Session | undefined, { caipAddress }: ConnectedAccount): boolean {
+  return stored?.accounts.some((known) => isSameOwner(known, caipAddress)) ?? false
 }
 
 function toWish(network: Network | undefined): Pick<ConnectRequest, 'caipNetworkId'> {
