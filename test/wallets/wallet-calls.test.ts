@@ -1,3 +1,4 @@
+import { createSignInMessage } from '@solana/wallet-standard-util'
 import bs58 from 'bs58'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../eventually.ts'
@@ -7,6 +8,7 @@ import { toNetwork } from '../../src/core/chains/networks.ts'
 import type { NamespaceCalls } from '../../src/wallets/namespace-calls.ts'
 import { createWalletCalls } from '../../src/wallets/wallet-calls.ts'
 import { evmCalls } from '../../src/wallets/evm/calls.ts'
+import { formatSiwxMessage } from '../../src/core/siwx/siwx-message.ts'
 import { solanaCalls } from '../../src/wallets/solana/calls.ts'
 
 const EVM = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
@@ -332,6 +334,73 @@ describe('[A156] a Solana wallet is asked', () => {
     const prefixed = Uint8Array.from([0xff, ...message])
     await expect(ask(prefixed)).resolves.toBe(bs58.encode(signature))
     expect(heard).toEqual([bs58.encode(prefixed)])
+  })
+
+  describe('[D27] to sign in, by its own sign-in where it has one', () => {
+    const text = formatSiwxMessage(
+      {
+        accountAddress: address,
+        chainId: mainnet.caipNetworkId,
+        domain: 'driftwood.example',
+        uri: 'https://driftwood.example',
+        version: '1',
+        nonce: 'abcdefgh12345678',
+        statement: 'Tide and time.',
+        issuedAt: '2026-01-01T00:00:00.000Z',
+        resources: ['https://driftwood.example/terms'],
+      },
+      'Solana',
+    )
+    const message = new TextEncoder().encode(text)
+    const other = Uint8Array.from(signature).reverse()
+
+    /** Signs by `other` where it signs in, by `signature` where it signs a message. */
+    async function signIn(answer: (input: object) => unknown, asked = text) {
+      const { wallet, inputs } = solanaPage([{ signature }], {
+        features: {
+          'solana:signMessage': { signMessage: async () => [{ signature }] },
+          'solana:signIn': { signIn: async (input: object) => answer(input) },
+        },
+      })
+      const heard: string[] = []
+      const signed = await wallet.signMessage({ message: asked }, (said) => heard.push(said))
+      return { by: signed === bs58.encode(other) ? 'sign-in' : 'message', heard, inputs }
+    }
+    const answered = (signedMessage: unknown, account: object = own) => [
+      { account, signature: other, signedMessage },
+    ]
+
+    it('takes it where the wallet writes the same text from the fields', async () => {
+      const signed = await signIn((input) => answered(createSignInMessage(input as never)))
+      expect(signed).toMatchObject({ by: 'sign-in', heard: [] })
+    })
+
+    it('takes an off-chain message that ends with the text, and tells its bytes', async () => {
+      const prefixed = Uint8Array.from([0xff, ...message])
+      expect(await signIn(() => answered(prefixed))).toMatchObject({
+        by: 'sign-in',
+        heard: [bs58.encode(prefixed)],
+      })
+    })
+
+    it.each<[string, () => unknown]>([
+      ['fails', () => Promise.reject(new Error('It broke'))],
+      ['answers nothing', () => undefined],
+      ['signs another text', () => answered(new TextEncoder().encode('Tide'))],
+      ['says nothing of what it signed', () => answered(undefined)],
+      ['signs for another account', () => answered(message, { ...own, address: 'x' })],
+    ])('signs the text where the wallet %s', async (_, answer) => {
+      expect(await signIn(answer)).toMatchObject({ by: 'message' })
+    })
+
+    it('signs a text that is no sign-in message as it is', async () => {
+      expect(await signIn(() => answered(message), 'Tide')).toMatchObject({ by: 'message' })
+    })
+
+    it('does not ask again when the person has said no', async () => {
+      const no = () => Promise.reject(Object.assign(new Error('No'), { code: 4001 }))
+      await expect(signIn(no)).rejects.toMatchObject({ code: 'wallet_declined' })
+    })
   })
 
   it('to send a transaction, on the network that is connected', async () => {

@@ -5,8 +5,9 @@
 import { base58 } from '@scure/base'
 import type { ConnectedAccount } from '../account.ts'
 import type { WalletStandardAccount } from '../providers.ts'
-import { BillfoldError } from '../../core/base/errors.ts'
+import { BillfoldError, hasCode } from '../../core/base/errors.ts'
 import { isSameBytes } from '../../core/base/same-bytes.ts'
+import { parseSiwxMessage } from '../../core/siwx/siwx-message.ts'
 import type { NamespaceCalls, SolanaTransaction } from '../namespace-calls.ts'
 import { toSolanaChain } from './networks.ts'
 import { askFeature, getFeature, walletOf } from '../standard/standard-wallet.ts'
@@ -15,7 +16,10 @@ import { toWalletError } from '../wallet-error.ts'
 export const solanaCalls: NamespaceCalls = {
   async signMessage(account, text, onSigned) {
     const message = new TextEncoder().encode(text)
-    const { signature, signedMessage } = await askSignature(account, 'solana:signMessage', { message })
+    // Only a sign-in hears what was signed.
+    const signedIn = onSigned && (await askSignIn(account, text, message))
+    const { signature, signedMessage } =
+      signedIn ?? (await askSignature(account, 'solana:signMessage', { message }))
     if (signedMessage && !isSameBytes(signedMessage, message)) onSigned?.(base58.encode(signedMessage))
     return base58.encode(signature)
   },
@@ -53,6 +57,46 @@ async function askSignature(
   const signed = readSigned(answer)
   if (signed) return signed
   throw new BillfoldError('wallet_bad_answer', `${connector.name} did not answer as documented.`)
+}
+
+/**
+ * By the wallet's own sign-in, which shows the fields of the message in place of its text. Undefined where the wallet has none,
+ * cannot do it, or has signed another text than the person was shown: then the text itself is signed.
+ * @throws wallet_declined, wallet_busy
+ * @see https://github.com/phantom/sign-in-with-solana
+ */
+async function askSignIn(
+  { address, connector }: ConnectedAccount,
+  text: string,
+  message: Uint8Array,
+): Promise<Signed | undefined> {
+  const read = parseSiwxMessage(text)
+  if (!read || !getFeature(walletOf(connector), SIGN_IN)) return undefined
+  const { accountAddress, ...input } = read.data
+  let answer: unknown
+  try {
+    answer = await askFeature(connector, SIGN_IN, { ...input, address: accountAddress })
+  } catch (error) {
+    const failure = toWalletError(error, connector.name)
+    if (hasCode(failure, 'wallet_declined') || hasCode(failure, 'wallet_busy')) throw failure
+    return undefined
+  }
+  const signed = readSigned(answer)
+  const said = signed?.signedMessage
+  // An off-chain message has the text at its end; its header is read where the signature is verified.
+  const isText = said && isSameBytes(said.subarray(Math.max(0, said.length - message.length)), message)
+  return isText && readAddress(answer) === address ? signed : undefined
+}
+
+const SIGN_IN = 'solana:signIn'
+
+function readAddress(answer: unknown): unknown {
+  try {
+    const [{ account }] = answer as [{ account: { address: unknown } }]
+    return account.address
+  } catch {
+    return undefined
+  }
 }
 
 /** Bytes: more than a message that is signed has. */
