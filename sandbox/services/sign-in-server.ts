@@ -16,6 +16,8 @@ interface SignIn {
   /** CAIP-2. */
   chainId: string
   address: string
+  /** Base58: what a Solana wallet signed in place of the message alone. */
+  signedMessage?: string
 }
 
 const MINUTE = 60_000
@@ -30,7 +32,8 @@ export function createSignInServer(now = Date.now): Handler {
   const sessions = new Map<string, SignIn[]>()
 
   /** The first thing that is wrong with it. */
-  function findFault({ message, signature, chainId, address }: SignIn, domain: string): string | undefined {
+  function findFault(signIn: SignIn, domain: string): string | undefined {
+    const { message, chainId, address } = signIn
     const fields = readFields(message)
     const nonce = fields['Nonce'] ?? ''
     const given = nonces.get(nonce)
@@ -48,7 +51,7 @@ export function createSignInServer(now = Date.now): Handler {
     })
     if (issued === undefined || issued > now() + SKEW || (start ?? 0) > now() + SKEW) return 'early'
     if (issued < now() - NONCE_LIFE || (end ?? Infinity) < now() - SKEW) return 'expired'
-    return isSigned({ message, signature, chainId, address }) ? undefined : 'signature'
+    return isSigned(signIn) ? undefined : 'signature'
   }
 
   function getSession(request: IncomingMessage): [id: string | undefined, signIns: readonly SignIn[]] {
@@ -79,7 +82,11 @@ export function createSignInServer(now = Date.now): Handler {
       const [chainId, address] = [searchParams.get('chainId'), searchParams.get('address')]
       const mine = signIns.filter((one) => isOf(one, chainId, address))
       return sendJson(response, 200, {
-        sessions: mine.map(({ message, signature }) => ({ message, signature })),
+        sessions: mine.map(({ message, signature, signedMessage }) => ({
+          message,
+          signature,
+          signedMessage,
+        })),
       })
     }
     if (request.method === 'POST' && pathname === '/verify') {
@@ -129,13 +136,43 @@ function readFields(message: string): Record<string, string | undefined> {
   return { ...Object.fromEntries(named), domain, address: lines[1] }
 }
 
-function isSigned({ message, signature, chainId, address }: SignIn): boolean {
+function isSigned({ message, signature, chainId, address, signedMessage }: SignIn): boolean {
   try {
     if (chainId.startsWith('eip155:')) return verifyMessage(message, signature) === address
     if (chainId.startsWith('solana:'))
-      return nacl.sign.detached.verify(Buffer.from(message), bs58.decode(signature), bs58.decode(address))
+      return nacl.sign.detached.verify(
+        toSignedBytes(message, address, signedMessage),
+        bs58.decode(signature),
+        bs58.decode(address),
+      )
     return chainId.startsWith('bip122:') && Verifier.verifySignature(address, message, signature)
   } catch {
     return false
   }
+}
+
+/**
+ * The text, or the off-chain message around exactly this text that the wallet names: version 0 for this signer alone, in
+ * its first form (without application and signers) or in its later one.
+ * @see https://docs.anza.xyz/proposals/off-chain-message-signing
+ */
+function toSignedBytes(message: string, address: string, signedMessage: string | undefined): Buffer {
+  const text = Buffer.from(message)
+  if (signedMessage === undefined) return text
+  const signed = Buffer.from(bs58.decode(signedMessage))
+  if (signed.equals(text)) return text
+  const length = Buffer.alloc(2)
+  length.writeUInt16LE(text.length)
+  const start = Buffer.concat([Buffer.from([0xff]), Buffer.from('solana offchain'), Buffer.from([0])])
+  const middles = [0, 1, 2].flatMap((format) => [
+    Buffer.from([format]),
+    Buffer.concat([
+      signed.subarray(start.length, start.length + 32),
+      Buffer.from([format, 1]),
+      Buffer.from(bs58.decode(address)),
+    ]),
+  ])
+  const known = middles.map((middle) => Buffer.concat([start, middle, length, text]))
+  if (known.some((one) => one.equals(signed))) return signed
+  throw new Error('What was signed does not hold the message')
 }
