@@ -4,7 +4,7 @@
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
-import { isOpen } from '../../src/core/payments/sent.ts'
+import { isOpen, isQueued } from '../../src/core/payments/sent.ts'
 import { Icon } from '../components/icon.tsx'
 import { Spinner } from '../components/spinner.tsx'
 import { useShell } from '../base/shell-context.ts'
@@ -26,7 +26,9 @@ export function SentStrip({ account }: { account: CaipAddress }) {
   const { payments = [], asked = [] } = topic('sent', { account }).value.data ?? {}
   const unknown = asked.slice(0, MOST)
   const shown = payments
-    .filter((payment) => isOpen(payment) || (!hasActivity && payment.status !== 'renewed'))
+    .filter(
+      (payment) => isOpen(payment) || isQueued(payment) || (!hasActivity && payment.status !== 'renewed'),
+    )
     .slice(0, MOST - unknown.length)
   if (unknown.length + shown.length === 0) return null
   return (
@@ -54,7 +56,7 @@ export function SentStrip({ account }: { account: CaipAddress }) {
             part="payment"
             onClick={() => router.push('SentPayment', { account, hash: payment.hash })}
           >
-            {isOpen(payment) ? (
+            {isOpen(payment) || isQueued(payment) ? (
               <Spinner />
             ) : (
               <Icon name={payment.status === 'confirmed' ? 'check' : 'warn'} size={18} />

@@ -12,7 +12,10 @@ export const texts = {
     pending: 'On its way',
     late: 'Submitted, not yet confirmed',
     dropped: 'Dropped by the network, not yet confirmed',
+    cosigning: 'Waiting for other signers',
+    queued: 'Waiting to be carried out',
     confirmed: 'Confirmed',
+    mismatched: 'Mined, but not as reviewed',
     failed: 'Not sent: the network has undone it',
     renewed: 'Sent again with another fee',
     cancelled: 'Cancelled in your wallet',
@@ -23,7 +26,12 @@ export const texts = {
   text: {
     pending: 'The network has it. It is confirmed in a moment.',
     late: 'The network is slow today. It is on its way. Do not sign it again.',
+    cosigning: 'Your wallet has proposed it. It is carried out once enough of the other signers agree.',
+    queued:
+      'Your wallet has taken it, and no transaction has carried it out yet. Look in your wallet before you send it again.',
     confirmed: 'The network has confirmed it.',
+    mismatched:
+      'A transaction was mined, but what you reviewed did not happen in it, or not all of it. Look at it in the explorer before you send it again.',
     failed: 'The amount is still yours; only the fee was paid.',
     dropped:
       'The network has let go of it for now. Your wallet may bring it back: look there before you send it again.',
@@ -54,6 +62,7 @@ export const texts = {
     Partial<Record<SentStatus, { title?: string; text?: string }>>
   >,
   amount: 'Amount',
+  arrived: 'Arrived',
   signed: 'Signed',
   to: 'To',
   /** What stands at `to`. */
