@@ -4,6 +4,8 @@
  */
 import { base58 } from '@scure/base'
 import type { ConnectedAccount } from '../account.ts'
+import { beforeAsking } from '../before-asking.ts'
+import type { Connector } from '../connector.ts'
 import type { WalletStandardAccount } from '../providers.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
 import type { NamespaceCalls, SolanaTransaction } from '../namespace-calls.ts'
@@ -32,9 +34,9 @@ async function askSignature(
 ): Promise<string> {
   if (!getFeature(walletOf(connector), feature))
     throw new BillfoldError('call_unsupported', `${connector.name} has no ${feature}.`)
+  const account = beforeAsking(connector.name, () => findAccount(connector, address))
   let answer: unknown
   try {
-    const account = findAccount(walletOf(connector).accounts, address)
     answer = await askFeature(connector, feature, { ...input, account })
   } catch (error) {
     throw toWalletError(error, connector.name)
@@ -45,10 +47,10 @@ async function askSignature(
 }
 
 /** The wallet's own object: wallets know theirs by identity. */
-function findAccount(accounts: readonly WalletStandardAccount[], address: string): WalletStandardAccount {
-  const found = accounts.find((one) => one.address === address)
+function findAccount(connector: Connector, address: string): WalletStandardAccount {
+  const found = walletOf(connector).accounts.find((one) => one.address === address)
   if (found) return found
-  throw new Error(`it does not share ${address} any more`)
+  throw new BillfoldError('bad_account', `${connector.name} does not share ${address} any more.`)
 }
 
 /** Of the one input that was asked for. An answer may be anything, also what throws when it is read. */
