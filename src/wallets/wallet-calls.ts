@@ -132,7 +132,7 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
     const ask = await getCall(account, 'sendTransaction')
     // In the task in which the wallet is asked: nothing can come between the two (F27).
     assertSame(account)
-    return ask(account, transaction)
+    return ask(account, transaction, call)
   }
 
   /** Whether its wallet says that it knows what the account holds. */

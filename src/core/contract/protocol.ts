@@ -44,7 +44,7 @@
  * 14 amounts of Solana tokens whose mint multiplies them; trackRequest and dropRequest, before rememberAsked and forgetAsked
  * 15 readSwap: whether a call is the swap or the approval that was shown; tokens to swap say why they are unverified
  * 16 typed amounts in any script's digits
- * 17 payments that wait for other signers or to be carried out, and those that were mined but not as reviewed
+ * 17 payments that wait for other signers or to be carried out, and those that were mined but not as reviewed; sendSolana
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from '../assets/activity.ts'
@@ -182,6 +182,11 @@ export interface Commands {
    * The signed transaction; before the answer, the transaction to sign; undefined if the answer is invalid. @throws code_missing
    */
   readSignedSolana: [input: SolanaAnswer, output: Uint8Array | undefined]
+  /**
+   * Sends a signed transaction of Solana through the network's node. Sending it again does nothing.
+   * @throws transaction_bad (the node refuses it: nothing was sent), call_unsupported (the page names no node)
+   */
+  sendSolana: [input: { caipNetworkId: CaipNetworkId; transaction: Uint8Array }, output: undefined]
   /** Whether a message that signs somebody in is the one that was asked for, and signed by its account. */
   verifySignature: [input: SignatureInput, output: SignatureVerdict]
   /**
@@ -429,6 +434,7 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   searchWallets: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   readSolana: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   readSignedSolana: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  sendSolana: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   verifySignature: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   readPsbt: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   checksumAddress: { deadline: DISK_DEADLINE, onLoss: 'replay' },
