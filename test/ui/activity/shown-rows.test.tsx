@@ -76,6 +76,9 @@ describe('What was sent from here', () => {
     ['replaced', /^Replaced/, 'Recent1'],
     ['expired', /^Expired/, 'Recent1'],
     ['lost', /^Not heard of.*Look in your wallet/, 'Recent1'],
+    ['cosigning', /^Sending.*Waiting for other signers/, 'Pending1'],
+    ['queued', /^Sending.*Waiting to be carried out/, 'Pending1'],
+    ['mismatched', /^Mined, but not as reviewed.*Look in the explorer/, 'Recent1'],
   ])('says that it is %s', async (status, words, head) => {
     await openActivity([sentOf(status)])
     expect(readRows()[0]).toMatch(words)
