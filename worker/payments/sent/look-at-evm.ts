@@ -17,13 +17,15 @@ import { countQuantity, readAnswer, type Rpc, unusable } from '../../http/rpc.ts
 import { compareReceipt, receiptShape } from './compare-receipt.ts'
 import { fetchCount, fetchNumber, findByNonce, findInBlock, type FoundTransaction } from './find-by-nonce.ts'
 import { findExecution, isContract } from './find-execution.ts'
-import { getDepth } from './network-depth.ts'
+import { getDepth, isLocal } from './network-depth.ts'
 import { LONGEST_WAIT, type SentRecord, type OnChainStatus } from './sent-records.ts'
 
 /** A block without followers that is this old does not go away: its network makes blocks only when somebody pays. */
 const OLD = 120_000
 /** Every network is final by then, also where its node has no word for it. Milliseconds. */
 const FINAL = 3_600_000
+/** Blocks that follow on a developer's own node. */
+const LOCAL_DEPTH = 2
 /** Nothing can be compared, such as on a node without the past: then it is not called confirmed. Milliseconds. */
 const UNCOMPARED = 600_000
 /** One node of several may be behind the others: only after so many looks in a row one is said to be dropped. */
@@ -72,15 +74,14 @@ async function isGone({ block = 0, unseen = 0 }: SentRecord, isWaiting: boolean,
   return isWaiting && (await fetchNumber(rpc, 'eth_blockNumber', [])) >= block
 }
 
-async function readRival(
-  { rivalAt }: SentRecord,
-  answer: unknown,
-  rpc: Rpc,
-  now: number,
-): Promise<OnChainStatus> {
+async function readRival(record: SentRecord, answer: unknown, rpc: Rpc, now: number): Promise<OnChainStatus> {
   const { blockNumber } = readAnswer(receiptShape, answer, 'eth_getTransactionReceipt')
-  const since = rivalAt ?? now
-  return { unseen: 0, rivalAt: since, isSettled: await isFinal(blockNumber, since, rpc, now) }
+  const since = record.rivalAt ?? now
+  return {
+    unseen: 0,
+    rivalAt: since,
+    isSettled: await isFinal(record, { block: blockNumber, minedAt: since }, rpc, now),
+  }
 }
 
 async function readReceipt(
@@ -104,7 +105,7 @@ async function readReceipt(
   if (!isDeep) return { status: record.executedBy ? 'queued' : 'pending', ...seen }
   // Of an account that has left nobody is told anything any more.
   if (!record.row) return { isSettled: true, ...seen }
-  const isSettled = await isFinal(block, minedAt, rpc, now)
+  const isSettled = await isFinal(record, { block, minedAt }, rpc, now)
   if (status === '0x0') return { status: 'failed', isSettled, ...seen }
   const { isAsReviewed, received } = await compareReceipt({ row: record.row, hash, receipt }, rpc).catch(
     (error: unknown) => {
@@ -123,8 +124,15 @@ async function readReceipt(
 const blockShape = v.object({ number: countQuantity })
 
 /** @see https://eips.ethereum.org/EIPS/eip-3675 */
-async function isFinal(block: number, minedAt: number, rpc: Rpc, now: number): Promise<boolean> {
-  if (now - minedAt >= FINAL) return true
+async function isFinal(
+  { caipNetworkId }: SentRecord,
+  { block, minedAt }: { block: number; minedAt: number },
+  rpc: Rpc,
+  now: number,
+): Promise<boolean> {
+  if (now - minedAt >= (isLocal(caipNetworkId) ? OLD : FINAL)) return true
+  // Its node calls blocks final that are 64 behind, and makes no more than it needs.
+  if (isLocal(caipNetworkId)) return (await fetchNumber(rpc, 'eth_blockNumber', [])) >= block + LOCAL_DEPTH
   const answer = await rpc('eth_getBlockByNumber', ['finalized', false]).catch(() => undefined)
   return (parseOrNone(blockShape, answer)?.number ?? -1) >= block
 }
@@ -282,7 +290,7 @@ async function judge(
   if (depth < getDepth(record.caipNetworkId) && now - since < OLD) return { status: 'pending', ...place }
   const found = compare(record, address, other)
   // The one that goes on is followed under its own hash.
-  const isSettled = found.status === 'renewed' || (await isFinal(block, since, rpc, now))
+  const isSettled = found.status === 'renewed' || (await isFinal(record, { block, minedAt: since }, rpc, now))
   return { ...found, ...place, isSettled }
 }
 

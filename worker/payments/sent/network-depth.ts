@@ -6,6 +6,8 @@ import type { CaipNetworkId } from '../../../src/core/chains/caip.ts'
 
 /** Ethereum and its test networks replace a single block now and then, hardly ever two. Also for unknown networks. */
 const USUAL = 2
+/** Of a developer's own node, which replaces no block by itself and makes none until somebody pays. */
+const local: readonly number[] = [1337, 31337, 31338]
 
 /** By EIP-155 chain id. */
 const depths: Readonly<Record<number, number>> = {
@@ -15,8 +17,7 @@ const depths: Readonly<Record<number, number>> = {
   ...each(1, [300, 84532, 421614, 11155420, 59141, 534351, 168587773]),
   // A block is final as soon as it is there.
   ...each(1, [146, 250, 8217, 43113, 43114, 1313161554, 80094]),
-  // A developer's own node.
-  ...each(1, [1337, 31337, 31338]),
+  ...each(1, local),
   // Forks of several blocks were frequent, one of 157 blocks in February 2023.
   ...each(32, [137, 80002]),
   // Blocks of less than a second; the network's documentation asks for 15 where a block is not final yet.
@@ -27,6 +28,10 @@ const depths: Readonly<Record<number, number>> = {
 
 function each(depth: number, ids: readonly number[]): Record<number, number> {
   return Object.fromEntries(ids.map((id) => [id, depth]))
+}
+
+export function isLocal(caipNetworkId: CaipNetworkId): boolean {
+  return local.includes(Number(caipNetworkId.slice('eip155:'.length)))
 }
 
 export function getDepth(caipNetworkId: CaipNetworkId): number {

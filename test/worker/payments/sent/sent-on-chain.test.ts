@@ -72,6 +72,12 @@ async function look(record: SentRecord, rpc: Rpc = ask, times = 1): Promise<Sent
   return { ...now, status: now.row!.status }
 }
 
+/** Once a block has it. */
+async function lookMined(record: SentRecord) {
+  await expect.poll(() => anvil.rpc<unknown>('eth_getTransactionReceipt', record.hash)).not.toBeNull()
+  return look(record)
+}
+
 /** The node keeps transactions until it is told to make a block. */
 async function withoutMining<T>(run: () => Promise<T>): Promise<T> {
   await anvil.rpc('evm_setAutomine', false)
@@ -84,30 +90,30 @@ async function withoutMining<T>(run: () => Promise<T>): Promise<T> {
 
 describe('[D2] On a chain, a payment is confirmed', () => {
   test('of coins, and of a token', async () => {
-    expect(await look(await send(coins))).toMatchObject({ status: 'confirmed' })
-    expect(await look(await send(dollars))).toMatchObject({ status: 'confirmed' })
+    expect(await lookMined(await send(coins))).toMatchObject({ status: 'confirmed' })
+    expect(await lookMined(await send(dollars))).toMatchObject({ status: 'confirmed' })
   })
 
   test('not where the wallet has sent another amount', async () => {
-    expect(await look(await send(coins, { value: 7n }))).toMatchObject({ status: 'mismatched' })
+    expect(await lookMined(await send(coins, { value: 7n }))).toMatchObject({ status: 'mismatched' })
   })
 
   test('not where the token has moved nothing', async () => {
     const nobody = { ...dollars, token: `eip155:31337:${treasury.account.address.toLowerCase()}` as const }
-    expect(await look(await send(nobody))).toMatchObject({ status: 'mismatched' })
+    expect(await lookMined(await send(nobody))).toMatchObject({ status: 'mismatched' })
   })
 })
 
 describe('[D14] A reorganisation', () => {
   test('takes a confirmed payment back, which is on its way again, and confirmed once more', async () => {
-    const sent = await look(await send(coins))
+    const sent = await lookMined(await send(coins))
     expect(sent).toMatchObject({ status: 'confirmed', isSettled: false })
     const raw = await anvil.rpc<Hex>('eth_getRawTransactionByHash', sent.hash)
     await anvil.rpc('anvil_rollback', 1)
     const back = await look(sent, ask, 4)
     expect(back).toMatchObject({ status: 'pending', isSettled: false })
     await anvil.rpc('eth_sendRawTransaction', raw)
-    expect(await look(back)).toMatchObject({ status: 'confirmed' })
+    expect(await lookMined(back)).toMatchObject({ status: 'confirmed' })
   })
 })
 
