@@ -118,8 +118,7 @@ const UNKNOWN_NETWORK_TEXT = new RegExp(
  * request that was sent before the connection broke. Not 5720: something with this id was sent before.
  */
 const NOT_DONE: readonly unknown[] = [
-  ...[4100, 4200, 4901, 4902, -32601, -32602, 5700, 5710, 5740, 5760],
-  ...[3001, 5100, 5101, 5102, 5103, 5104],
+  4100, 4200, 4901, 4902, -32601, -32602, 5700, 5710, 5740, 5760, 3001, 5100, 5101, 5102, 5103, 5104,
 ]
 
 /**
