@@ -103,7 +103,11 @@ function isBelow(sent: ShownRow['sent']): sent is 'dropped' | 'cosigning' | 'que
 }
 
 function isInDoubt(sent: ShownRow['sent']): boolean {
-  return sent === 'unknown' || sent === 'lost' || sent === 'mismatched'
+  return sent === 'unknown' || sent === 'lost' || isMined(sent)
+}
+
+function isMined(sent: ShownRow['sent']): boolean {
+  return sent === 'mismatched' || sent === 'uncompared'
 }
 
 function isInTitle({ status, party }: ShownRow): boolean {
@@ -124,7 +128,7 @@ function sayParty({ kind, name }: NonNullable<ShownRow['party']>): string {
 /** The line below the amount: the amount given for it, or its value. */
 function getSecond({ status, amounts, nft, sent }: ShownRow): string {
   if (isBelow(sent)) return texts.sent[sent]
-  if (isInDoubt(sent)) return sent === 'mismatched' ? texts.lookInExplorer : texts.lookInWallet
+  if (isInDoubt(sent)) return isMined(sent) ? texts.lookInExplorer : texts.lookInWallet
   if (status === 'pending') return texts.notYetConfirmed
   return amounts[1]?.text ?? amounts[0]?.value ?? (nft ? texts.nft : '')
 }

@@ -91,7 +91,7 @@ function getOwnRows(
   // The history tells of the transaction, not whether it did what was reviewed.
   const missing = told.filter(
     ({ hash, executedBy, status }) =>
-      status === 'mismatched' || !known.has((executedBy ?? hash).toLowerCase()),
+      status === 'mismatched' || status === 'uncompared' || !known.has((executedBy ?? hash).toLowerCase()),
   )
   return [
     ...asked.map((one) => toUnknownRow(one, now, locale)),

@@ -69,6 +69,7 @@ export const texts = {
     cosigning: 'Waiting for other signers',
     queued: 'Waiting to be carried out',
     mismatched: 'Mined, but not as reviewed',
+    uncompared: 'Mined, but not compared',
     cancelled: 'Cancelled',
     replaced: 'Replaced',
     expired: 'Expired',

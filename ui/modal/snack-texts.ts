@@ -20,6 +20,7 @@ const texts = {
   payment_reopened: '{what}: its block was replaced, so it is not confirmed any more',
   payment_confirmed: '{what} sent',
   payment_mismatched: '{what}: mined, but not as reviewed. Look at it in the explorer',
+  payment_uncompared: '{what}: mined, but not compared with what you reviewed. Look at it in the explorer',
   swap_confirmed: '{what} swapped',
   payment_failed: '{what} was not sent: the network has undone it',
   payment_dropped: '{what}: not confirmed yet',

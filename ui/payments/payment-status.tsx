@@ -41,9 +41,10 @@ export function PaymentStatus({ payment, name, iconUrl, step, children }: Paymen
   const { account, hash, kind, sentAt, out, to, replacedBy, executedBy } = payment
   const network = networks.find(({ caipNetworkId }) => account.startsWith(`${caipNetworkId}:`))
   // The wallet's own hash is of no transaction: the account shows what was carried out.
-  const link = isQueued(payment)
-    ? explorerLink(network, 'address', parseCaipAddress(account).address)
-    : explorerLink(network, 'tx', replacedBy ?? executedBy ?? hash)
+  const link =
+    isQueued(payment) || isUnseen(payment)
+      ? explorerLink(network, 'address', parseCaipAddress(account).address)
+      : explorerLink(network, 'tx', replacedBy ?? executedBy ?? hash)
   const arrived = formatArrived(payment)
   const { title, text } = step ?? sayStatus(payment)
   return (
@@ -106,8 +107,15 @@ function formatArrived({ kind, status, out, received }: SentRow): string | undef
   return formatFull(BigInt(received), fraction.length + out.units.length - digits.length)
 }
 
+/** Something has used its number, and no node could show what. */
+function isUnseen({ status, replacedBy }: SentRow): boolean {
+  return status === 'replaced' && replacedBy === undefined
+}
+
 /** What became of it, in the words of what it is. */
-function sayStatus({ kind, status }: SentRow): { title: string; text: string } {
+function sayStatus(payment: SentRow): { title: string; text: string } {
+  const { kind, status } = payment
+  if (isUnseen(payment)) return { title: texts.status[status], text: texts.replacedUnseen }
   const { title = texts.status[status], text = texts.text[status] } = texts.ofKind[kind][status] ?? {}
   return { title, text }
 }

@@ -16,6 +16,7 @@ export const texts = {
     queued: 'Waiting to be carried out',
     confirmed: 'Confirmed',
     mismatched: 'Mined, but not as reviewed',
+    uncompared: 'Mined, but not compared',
     failed: 'Not sent: the network has undone it',
     renewed: 'Sent again with another fee',
     cancelled: 'Cancelled in your wallet',
@@ -32,6 +33,8 @@ export const texts = {
     confirmed: 'The network has confirmed it.',
     mismatched:
       'A transaction was mined, but what you reviewed did not happen in it, or not all of it. Look at it in the explorer before you send it again.',
+    uncompared:
+      'A transaction was mined, but the network’s node does not tell whether it did what you reviewed. Look at it in the explorer before you send it again.',
     failed: 'The amount is still yours; only the fee was paid.',
     dropped:
       'The network has let go of it for now. Your wallet may bring it back: look there before you send it again.',
@@ -41,6 +44,9 @@ export const texts = {
     expired: 'It can no longer go through. The amount is still yours.',
     lost: 'The network’s node does not know it, or no longer. Look in your wallet before you send it again.',
   },
+  /** Of one that was replaced by a transaction that no node could show. */
+  replacedUnseen:
+    'Another transaction used its number, perhaps the same payment with another fee. Look at your account in the explorer before you send it again.',
   /** What is said of one kind of payment alone. */
   ofKind: {
     send: { confirmed: { title: 'Sent' } },

@@ -44,7 +44,8 @@
  * 14 amounts of Solana tokens whose mint multiplies them; trackRequest and dropRequest, before rememberAsked and forgetAsked
  * 15 readSwap: whether a call is the swap or the approval that was shown; tokens to swap say why they are unverified
  * 16 typed amounts in any script's digits
- * 17 payments that wait for other signers or to be carried out, and those that were mined but not as reviewed; sendSolana
+ * 17 payments that wait for other signers or to be carried out, those that were mined but not as reviewed, and
+ *    those that nobody could compare; sendSolana
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from '../assets/activity.ts'
@@ -434,7 +435,8 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   searchWallets: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   readSolana: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   readSignedSolana: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
-  sendSolana: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  // A node that is behind refuses a transaction that another one has taken the first time.
+  sendSolana: { deadline: LOOK_DEADLINE, onLoss: 'outcome_unknown' },
   verifySignature: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   readPsbt: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   checksumAddress: { deadline: DISK_DEADLINE, onLoss: 'replay' },

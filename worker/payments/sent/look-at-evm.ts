@@ -1,7 +1,7 @@
 /**
  * What an EVM network's node says of a payment.
  *
- *   a receipt ─▶ deep enough? ─▶ compared with what was reviewed ─▶ confirmed, mismatched; settled when the block is final
+ *   a receipt ─▶ deep enough? ─▶ compared once for each block ─▶ confirmed, mismatched, uncompared; settled when that is final
  *   waiting ───▶ pending
  *   unknown ───▶ another one has its number ─▶ renewed, cancelled, replaced
  *            └─▶ the account is a contract ──▶ its own event is searched for: cosigning, queued, or carried out
@@ -14,19 +14,22 @@ import { orAbsent, parseOrNone } from '../../../src/core/contract/schemas.ts'
 import { isSameCall, toPaymentCall } from '../../../src/core/payments/payment-call.ts'
 import { toAddress } from '../../evm/contract.ts'
 import { countQuantity, readAnswer, type Rpc, unusable } from '../../http/rpc.ts'
-import { compareReceipt, receiptShape } from './compare-receipt.ts'
+import { type Comparison, compareReceipt, receiptShape } from './compare-receipt.ts'
 import { fetchCount, fetchNumber, findByNonce, findInBlock, type FoundTransaction } from './find-by-nonce.ts'
-import { findExecution, isContract } from './find-execution.ts'
+import { fetchAccountKind, findExecution } from './find-execution.ts'
 import { getDepth, isLocal } from './network-depth.ts'
 import { LONGEST_WAIT, type SentRecord, type OnChainStatus } from './sent-records.ts'
 
-/** A block without followers that is this old does not go away: its network makes blocks only when somebody pays. */
+/**
+ * A block that is this old does not go away, for each two blocks that its network asks for: some networks make blocks only
+ * when somebody pays. Milliseconds.
+ */
 const OLD = 120_000
 /** Every network is final by then, also where its node has no word for it. Milliseconds. */
 const FINAL = 3_600_000
 /** Blocks that follow on a developer's own node. */
 const LOCAL_DEPTH = 2
-/** Nothing can be compared, such as on a node without the past: then it is not called confirmed. Milliseconds. */
+/** After so long without an answer that it can be compared with, people are told so. Milliseconds. */
 const UNCOMPARED = 600_000
 /** One node of several may be behind the others: only after so many looks in a row one is said to be dropped. */
 const UNSEEN_FOR_SURE = 3
@@ -61,7 +64,9 @@ export async function lookAtEvm(
 }
 
 function wasMined({ row, block = 0 }: SentRecord): boolean {
-  return block > 0 && row !== undefined && ['confirmed', 'mismatched', 'failed'].includes(row.status)
+  return (
+    block > 0 && row !== undefined && ['confirmed', 'mismatched', 'uncompared', 'failed'].includes(row.status)
+  )
 }
 
 function isReplaced({ row }: SentRecord): boolean {
@@ -99,7 +104,7 @@ async function readReceipt(
   const followers = status === '0x1' ? depth - 1 : depth
   const isDeep =
     followers === 0 ||
-    now - minedAt >= OLD ||
+    now - minedAt >= getPatience(depth) ||
     (await fetchNumber(rpc, 'eth_blockNumber', [])) >= block + followers
   const seen = { block, minedAt, ...known, seenAt: now }
   if (!isDeep) return { status: record.executedBy ? 'queued' : 'pending', ...seen }
@@ -107,18 +112,24 @@ async function readReceipt(
   if (!record.row) return { isSettled: true, ...seen }
   const isSettled = await isFinal(record, { block, minedAt }, rpc, now)
   if (status === '0x0') return { status: 'failed', isSettled, ...seen }
-  const { isAsReviewed, received } = await compareReceipt({ row: record.row, hash, receipt }, rpc).catch(
-    (error: unknown) => {
-      if (now - minedAt >= UNCOMPARED) return { isAsReviewed: false, received: undefined }
-      throw error
-    },
-  )
-  return {
-    status: isAsReviewed ? 'confirmed' : 'mismatched',
-    isSettled,
-    ...(received && { received }),
-    ...seen,
+  const comparedIn = receipt.blockHash ?? String(block)
+  // A node that fails later, or forgets, takes nothing back.
+  if (record.comparedIn === comparedIn && wasMined(record))
+    return { status: record.row.status, isSettled, ...seen }
+  const compared: Comparison | undefined = await compareReceipt(
+    { row: record.row, hash, receipt },
+    rpc,
+  ).catch(() => undefined)
+  if (compared) {
+    const { outcome, received } = compared
+    return { status: outcome, isSettled, comparedIn, ...(received && { received }), ...seen }
   }
+  if (now - minedAt >= UNCOMPARED) return { status: 'uncompared', isSettled, ...seen }
+  return { status: record.executedBy ? 'queued' : 'pending', ...seen }
+}
+
+function getPatience(depth: number): number {
+  return OLD * Math.max(1, depth / 2)
 }
 
 const blockShape = v.object({ number: countQuantity })
@@ -167,37 +178,46 @@ async function lookForAnother(
   const { account, nonce, sentAt, seenAt = sentAt } = record
   const unseen = (record.unseen ?? 0) + 1
   const isSure = unseen >= UNSEEN_FOR_SURE
-  const isOver = isSure && now - seenAt >= LONGEST_WAIT
-  const lost: OnChainStatus | undefined = isOver ? { status: 'lost', isSettled: true } : undefined
+  const isOld = now - seenAt >= LONGEST_WAIT
+  const lost: OnChainStatus | undefined = isSure && isOld ? { status: 'lost', isSettled: true } : undefined
   if (!account) return lost ?? { status: 'pending', unseen }
   const { address } = parseCaipAddress(account)
-  if (nonce === undefined) {
-    const start = await readStart(record, address, rpc)
-    if (!isSure) return { status: 'pending', unseen, ...start }
-    const asked = { ...record, ...start }
-    if (record.isRelayed || (await isContract(rpc, address)))
-      return { unseen, ...start, ...(await lookForExecution(asked, rpc, now)) }
-    const { other, ...place } = await findSpedUp(asked, rpc, others)
-    if (other) return { unseen, ...place, ...(await judge(record, address, other, rpc, now)) }
-    return lost ?? { status: 'pending', unseen, ...place }
-  }
-  if ((await fetchCount(rpc, address)) <= nonce)
+  if (nonce !== undefined && (await fetchCount(rpc, address)) <= nonce)
     return lost ?? { status: isSure ? 'dropped' : 'pending', rivalBlock: 0, unseen }
-  const { other, ...place } = await findRival(record, address, nonce, rpc)
+  const start = await readStart(record, address, rpc)
+  const asked = { ...record, ...start, isLate: now - seenAt >= UNFOUND }
+  if (nonce === undefined) {
+    if (!isSure) return { status: 'pending', unseen, ...start }
+    const kind = record.isRelayed ? 'contract' : await fetchAccountKind(rpc, address)
+    if (kind === 'contract') return { unseen, ...start, ...(await lookForExecution(asked, rpc, now)) }
+    const { other, isOpen, ...place } = await findSpedUp(asked, rpc, others)
+    if (other) return { unseen, ...start, ...place, ...(await judge(record, address, other, rpc, now)) }
+    // Its hash may be that of a user operation. Until a day has gone by it may as well be a transaction of its key.
+    if (kind === 'delegated') {
+      const found = await lookForExecution(asked, rpc, now)
+      const isFound = found.executedBy !== undefined
+      return { unseen, ...start, ...found, ...place, ...(!isFound && !isOld && { status: 'pending' }) }
+    }
+    if (!lost || isOpen) return { status: 'pending', unseen, ...start, ...place }
+    // One of those that it may be could not be found.
+    return place.isUnexplained ? { status: 'replaced', isSettled: true } : lost
+  }
+  const { other, isOver, ...place } = await findRival(asked, address, nonce, rpc)
   if (!other) {
-    const isScanning = place.scannedTo !== undefined
-    return (isScanning ? undefined : lost) ?? { status: 'pending', rivalBlock: 0, unseen, ...place }
+    const searched = { rivalBlock: 0, unseen, ...start, ...place }
+    if (lost && place.scanEnd === undefined && !isReplaced(record)) return lost
+    return isOver ? { status: 'replaced', isSettled: isOld, ...searched } : { status: 'pending', ...searched }
   }
   // It is in a block after all: this node tells of it before it has its receipt.
   if (other.hash.toLowerCase() === record.hash.toLowerCase())
     return { status: 'pending', ...known, seenAt: now }
-  return { unseen, ...place, ...(await judge(record, address, other, rpc, now)) }
+  return { unseen, ...start, ...place, ...(await judge(record, address, other, rpc, now)) }
 }
 
 /** Of the fastest networks without a sequencer. Milliseconds. */
 const BLOCK_TIME = 2_000
 /** Blocks before the first look, where nobody looked when the wallet was asked. */
-const BEFORE = 300
+const BEFORE = 4_000
 
 /** From where on it may be, as the account was when the wallet was asked, or nearly so. */
 async function readStart(
@@ -233,45 +253,68 @@ const MOST_AT_ONCE = 10
  * is not known; it is one from those that were free when the wallet was asked.
  */
 async function findSpedUp(
-  record: SentRecord & { startNonce: number },
+  record: SentRecord & { startNonce: number; startBlock: number; isLate: boolean },
   rpc: Rpc,
   others: ReadonlySet<string>,
-) {
+): Promise<Found & Place & { isUnexplained?: boolean; isOpen?: boolean }> {
   const { account, startNonce, sentAt } = record
   const { address } = parseCaipAddress(account!)
-  const end = Math.min(await fetchCount(rpc, address), startNonce + MOST_AT_ONCE)
+  const count = await fetchCount(rpc, address)
+  const end = Math.min(count, startNonce + MOST_AT_ONCE)
+  let scan: Place = record
+  let isUnexplained = record.isUnexplained === true
   for (let at = startNonce; at < end; at += 1) {
-    const found = await findByNonce(rpc, address, at).catch(() => undefined)
-    // Blocks may have changed meanwhile: once more with the next look.
-    if (!found) return { startNonce: at }
-    const isYoung = found.minedAt === undefined || found.minedAt + CLOCKS >= sentAt
-    if (isYoung && !others.has(found.hash.toLowerCase()) && isPayment(record, found))
-      return { startNonce: at, other: found }
+    const { other, isOver, ...place } = await findRival({ ...record, ...scan }, address, at, rpc)
+    // Blocks may have changed meanwhile, or are still being searched: once more with the next look.
+    if (!other && !isOver) return { startNonce: at, isUnexplained, ...place, isOpen: true }
+    scan = { scannedTo: 0 }
+    // Read one by one, the blocks do not go back far enough.
+    isUnexplained ||= !other && place.scanEnd !== undefined
+    const isYoung = other?.minedAt === undefined || other.minedAt + CLOCKS >= sentAt
+    if (other && isYoung && !others.has(other.hash.toLowerCase()) && isPayment(record, other))
+      return { startNonce: at, scannedTo: 0, other }
   }
-  return { startNonce: Math.max(startNonce, end) }
+  return { startNonce: Math.max(startNonce, end), scannedTo: 0, isUnexplained, isOpen: end < count }
 }
 
-const SCANNED_AT_ONCE = 20
+/** Read at once, and at most for one number: nodes without old state have little else to offer. */
+const SCANNED_AT_ONCE = 40
+const MOST_SCANNED = 4_000
 
-/** Where the node has forgotten how many transactions there were, its blocks are read one by one, the newest first. */
+interface Found {
+  other?: FoundTransaction | undefined
+}
+
+type Place = Pick<SentRecord, 'startNonce' | 'scannedTo' | 'scanEnd'>
+/** After so long no block is believed to hold a number that the account has used. Milliseconds. */
+const UNFOUND = 3_600_000
+
+/**
+ * Where the node has forgotten how many transactions there were, its blocks are read one by one, the newest first.
+ * `isOver`: none of them holds it, as of an authorisation of EIP-7702, which uses a number without a transaction.
+ */
 async function findRival(
-  { scannedTo, startBlock = 0 }: SentRecord,
+  record: Place & { startBlock: number; isLate: boolean },
   address: string,
   nonce: number,
   rpc: Rpc,
-): Promise<{ other?: FoundTransaction | undefined; scannedTo?: number }> {
+): Promise<Found & Place & { isOver?: boolean }> {
   try {
-    return { other: await findByNonce(rpc, address, nonce) }
+    const other = await findByNonce(rpc, address, nonce)
+    return { other, isOver: !other && record.isLate }
   } catch {
     const height = await fetchNumber(rpc, 'eth_blockNumber', [])
-    const end = Math.min(scannedTo ?? Infinity, height + 1)
-    const start = Math.max(startBlock, end - SCANNED_AT_ONCE)
+    const { scannedTo, startBlock } = record
+    const isFresh = !scannedTo || record.scanEnd === undefined
+    const scanEnd = isFresh ? Math.max(startBlock, height + 1 - MOST_SCANNED) : record.scanEnd!
+    const end = isFresh ? height + 1 : Math.min(scannedTo!, height + 1)
+    const start = Math.max(scanEnd, end - SCANNED_AT_ONCE)
     const blocks = Array.from({ length: Math.max(0, end - start) }, (_, at) => end - 1 - at)
     for (const block of blocks) {
       const other = await findInBlock(rpc, { address, nonce, block, height })
-      if (other) return { other, scannedTo: block + 1 }
+      if (other) return { other, scannedTo: block + 1, scanEnd }
     }
-    return start > startBlock ? { scannedTo: start } : {}
+    return { scannedTo: start, scanEnd, isOver: start <= scanEnd }
   }
 }
 
@@ -287,7 +330,8 @@ async function judge(
   const { block, depth } = other
   const since = block === rivalBlock ? rivalAt : now
   const place = { rivalBlock: block, rivalAt: since }
-  if (depth < getDepth(record.caipNetworkId) && now - since < OLD) return { status: 'pending', ...place }
+  const least = getDepth(record.caipNetworkId)
+  if (depth < least && now - since < getPatience(least)) return { status: 'pending', ...place }
   const found = compare(record, address, other)
   // The one that goes on is followed under its own hash.
   const isSettled = found.status === 'renewed' || (await isFinal(record, { block, minedAt: since }, rpc, now))

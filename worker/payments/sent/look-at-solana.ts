@@ -22,7 +22,7 @@ const CLOCKS = 600_000
 
 /** What the cluster has confirmed this long ago is final, also where its node does not say so. Milliseconds. */
 const FINAL = 600_000
-/** The transaction cannot be had, such as on a node without a history: then it is not called confirmed. Milliseconds. */
+/** After so long without the transaction, such as on a node without a history, people are told that it could not be compared. Milliseconds. */
 const UNCOMPARED = 600_000
 
 /** @throws what the node meets, and bad_envelope: then nothing is known. */
@@ -73,17 +73,14 @@ async function judge(
   // Of an account that has left nobody is told anything any more.
   if (!row) return { ...found, isSettled: true }
   if (seen.status === 'failed') return found
+  // What was compared once stays so, whatever the node says or forgets later.
+  if (row.status === 'confirmed' || row.status === 'mismatched') return { ...found, status: row.status }
   try {
     const { isPaid } = await load<SolanaDomain>('solana')
-    return {
-      ...found,
-      status: isPaid(row, await fetchSolanaTransaction(rpc, record.hash)) ? 'confirmed' : 'mismatched',
-    }
+    const isAsReviewed = isPaid(row, await fetchSolanaTransaction(rpc, record.hash))
+    return { ...found, status: isAsReviewed ? 'confirmed' : 'mismatched' }
   } catch {
-    if (now - minedAt >= UNCOMPARED) return { ...found, status: 'mismatched' }
-    // What was compared once stays so.
-    const status = row.status === 'confirmed' || row.status === 'mismatched' ? row.status : undefined
-    if (status) return { ...found, status }
+    if (now - minedAt >= UNCOMPARED) return { ...found, status: 'uncompared' }
     return { status: 'pending', minedAt, heardAt: now }
   }
 }

@@ -40,12 +40,20 @@ const sighting = v.pipe(
     isRelayed: orAbsent(v.boolean()),
     /** Of a hash that is the wallet's own: the last block that was searched for what carries it out. */
     searchedTo: orAbsent(count),
+    /** Of the same: how many blocks the node lets be searched at once. */
+    searchWidth: orAbsent(count),
     /** Of the same: hash of the transaction that has carried it out; empty where its block is gone again. */
     executedBy: orAbsent(v.string()),
-    /** Of EVM, where nodes have no old state: the lowest block that was searched for another one in its place. */
+    /** Of EVM, where nodes have no old state: the lowest block that was searched for another one in its place; 0 where none. */
     scannedTo: orAbsent(count),
+    /** Of the same: the lowest block that is to be searched. */
+    scanEnd: orAbsent(count),
+    /** Of EVM: which of the account's transactions it is not could not be found out. */
+    isUnexplained: orAbsent(v.boolean()),
     /** Of the block that holds it; 0 where that is gone again. */
     block: orAbsent(count),
+    /** Hash of the block for which what was mined was compared with what was reviewed. */
+    comparedIn: orAbsent(v.string()),
     /** When it was first seen in a block. Milliseconds since 1970. */
     minedAt: orAbsent(count),
     /** Of EVM: the block in which another one was found in its place, and which may go away; 0 where none is. */

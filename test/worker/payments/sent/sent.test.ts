@@ -161,7 +161,7 @@ describe('A transaction that was sent', () => {
     await tab.remember({ ...sentOf(1), kind: 'swap', in: { symbol: 'C', text: '4', units: '4', token } })
     world.node.mine(hashOf(1))
     await world.clock.advance(4_000)
-    expect(tab.rows()[0]).toMatchObject({ status: told ? 'confirmed' : 'mismatched' })
+    expect(tab.rows()[0]).toMatchObject({ status: told ? 'confirmed' : 'pending' })
     expect(tab.rows()[0]?.received).toBe(told)
   })
 

@@ -38,7 +38,7 @@ const zero = '0'.repeat(64)
 const safe = { address: OWN, topics: [EXECUTED, hash], data: `0x${zero}` as Hex }
 const oldSafe = { address: OWN, topics: [EXECUTED], data: `${hash}${zero}` as Hex }
 const operation = (success: boolean) => ({
-  address: `0x${'f6'.repeat(20)}`,
+  address: '0x0000000071727de22e5e9d8baf0edac6f37da032',
   topics: encodeEventTopics({
     abi: events,
     eventName: 'UserOperationEvent',
@@ -56,6 +56,8 @@ function createNode({ threshold, code = '0x6080' }: { threshold?: bigint; code?:
     logs: undefined as readonly { address: string; topics: readonly unknown[] }[] | undefined,
     height: 100,
     ranges: [] as [number, number][],
+    /** Blocks that may be searched at once. */
+    widest: Infinity,
     async rpc(method: string, [param]: readonly unknown[]): Promise<unknown> {
       switch (method) {
         case 'eth_getCode':
@@ -70,15 +72,18 @@ function createNode({ threshold, code = '0x6080' }: { threshold?: bigint; code?:
           if (param !== carrier || !node.logs) return null
           return { status: '0x1', blockNumber: '0x64', logs: node.logs }
         case 'eth_getLogs': {
-          const { fromBlock, toBlock, address, topics } = param as Record<
-            'fromBlock' | 'toBlock' | 'address',
-            string
-          > & { topics: unknown[] }
+          const { fromBlock, toBlock, address, topics } = param as Record<'fromBlock' | 'toBlock', string> & {
+            address: string | string[]
+            topics: unknown[]
+          }
+          if (Number(toBlock) - Number(fromBlock) >= node.widest) throw new Error('block range is too large')
           node.ranges.push([Number(fromBlock), Number(toBlock)])
           if (Number(fromBlock) > 100 || Number(toBlock) < 100) return []
           return (node.logs ?? [])
             .filter(
-              (log) => (!address || log.address === address) && [topics[0]].flat().includes(log.topics[0]),
+              (log) =>
+                (!address || [address].flat().includes(log.address)) &&
+                [topics[0]].flat().includes(log.topics[0]),
             )
             .map((log) => ({ ...log, transactionHash: carrier }))
         }
@@ -148,9 +153,47 @@ describe('[D4] A hash that is the wallet’s own', () => {
     expect(await payment.look(1)).toMatchObject({ status, executedBy: carrier })
   })
 
-  test('waits to be carried out also for an account that is a contract from its first operation on', async () => {
+  test('stays open for a day where a private key has lent itself code, and is found in either form', async () => {
+    const code = '0xef0100' + 'c3'.repeat(20)
+    const node = createNode({ code })
+    const payment = await follow(node.rpc)
+    expect(await payment.look(2_000)).toMatchObject({ status: 'pending' })
+    expect([...payment.said]).toEqual(['pending'])
+    node.logs = [moved, operation(true)]
+    node.height = 101
+    expect(await payment.look(1)).toMatchObject({ status: 'confirmed', executedBy: carrier })
+    const spedUp = createSpedUp(1e9, code)
+    const seen = await (await follow(spedUp, sentHere({ startNonce: 5, startBlock: 450 }))).look(60)
+    expect(seen).toMatchObject({ status: 'renewed', replacedBy: carrier })
+  })
+
+  test('blocks nothing after a day where a private key has lent itself code', async () => {
     const node = createNode({ code: '0xef0100' + 'c3'.repeat(20) })
-    expect(await (await follow(node.rpc)).look(4)).toMatchObject({ status: 'queued' })
+    const payment = await follow(node.rpc)
+    expect(await payment.look(3_000)).toMatchObject({ status: 'queued' })
+    expect(payment.said).not.toContain('lost')
+  })
+
+  test.each([500, 10, 1])('is found on a node that lets %i blocks be searched at once', async (widest) => {
+    const node = createNode()
+    Object.assign(node, { widest, height: 130 })
+    const payment = await follow(node.rpc, { startBlock: 90, startNonce: 1 })
+    node.logs = [moved, operation(true)]
+    expect(await payment.look(10)).toMatchObject({ status: 'confirmed', executedBy: carrier })
+  })
+
+  test('waits, and is over after 30 days, on a node that refuses every search', async () => {
+    const node = createNode({ threshold: 2n })
+    node.widest = 0
+    const payment = await follow(node.rpc)
+    expect(await payment.look(10)).toMatchObject({ status: 'cosigning', isSettled: false })
+    expect(await payment.look(90_000)).toMatchObject({ status: 'cosigning', isSettled: true })
+  })
+
+  test('is not found in an event that any other contract makes', async () => {
+    const node = createNode()
+    node.logs = [{ ...operation(false), address: `0x${'f6'.repeat(20)}` }]
+    expect(await (await follow(node.rpc)).look(10)).toMatchObject({ status: 'queued' })
   })
 
   test('is open again when the block that carried it out is gone', async () => {
@@ -187,10 +230,10 @@ const sentHere = (part: Partial<SentRecord> = {}): Partial<SentRecord> => ({
 })
 
 /** It was sped up: in block 500 of 1,000 the same payment has number 5 under another hash. */
-function createSpedUp(keptStates: number) {
+function createSpedUp(keptStates: number, code = '0x') {
   return async (method: string, params: readonly unknown[]): Promise<unknown> => {
     if (method === 'eth_blockNumber') return numberToHex(1_000)
-    if (method === 'eth_getCode') return '0x'
+    if (method === 'eth_getCode') return code
     if (method === 'eth_getTransactionCount') {
       const block = params[1] === 'latest' ? 1_000 : Number(params[1])
       if (1_000 - block > keptStates) throw new BillfoldError('bad_envelope', 'missing trie node')
@@ -208,6 +251,8 @@ describe('[D4] A payment that was sped up', () => {
     ['after 128 blocks, on a node without old state', 128, { nonce: 5 }],
     ['after 128 blocks, from the block in which the wallet was asked', 128, { nonce: 5, startBlock: 450 }],
     ['where no node ever saw its first hash', 1e9, { startNonce: 5, startBlock: 450 }],
+    ['where neither is known nor old state is kept', 128, { startNonce: 5, startBlock: 450 }],
+    ['where no block is known from which on it may be', 128, { startNonce: 5 }],
     ['where no node ever saw its first hash, and nobody looked when the wallet was asked', 1e9, {}],
   ])('is followed under its new hash %s', async (_, keptStates, part) => {
     const seen = await (await follow(createSpedUp(keptStates), sentHere(part))).look(60)
