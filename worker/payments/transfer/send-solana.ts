@@ -8,6 +8,8 @@ import { openRpc } from '../../http/rpc.ts'
 
 /** The trial run failed; the signature is wrong. Neither is passed on. */
 const REFUSED: readonly unknown[] = [-32002, -32003]
+/** Of nodes that have it, and of those that are behind: others behind the same address may have taken it. */
+const MAYBE = /already|blockhash not found/i
 const MAX_REASON = 200
 
 export async function sendSolana(
@@ -24,7 +26,7 @@ export async function sendSolana(
     const reason = plainText(String(description), MAX_REASON)
     const network = context.config.networks.find((one) => one.caipNetworkId === caipNetworkId)
     // Of several nodes one may have passed it on before the next one refused it.
-    const isRefused = REFUSED.includes(rpcCode) && network?.rpcUrls.length === 1 && !/already/i.test(reason)
+    const isRefused = REFUSED.includes(rpcCode) && network?.rpcUrls.length === 1 && !MAYBE.test(reason)
     if (!isRefused) throw error
     throw new BillfoldError('transaction_bad', `The network's node refuses this transaction: ${reason}`, {
       context: { said: reason },
