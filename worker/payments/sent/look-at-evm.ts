@@ -306,7 +306,7 @@ async function findRival(
     const height = await fetchNumber(rpc, 'eth_blockNumber', [])
     const { scannedTo, startBlock } = record
     const isFresh = !scannedTo || record.scanEnd === undefined
-    const scanEnd = isFresh ? Math.max(startBlock, height + 1 - MOST_SCANNED) : record.scanEnd!
+    const scanEnd = isFresh ? Math.max(1, startBlock, height + 1 - MOST_SCANNED) : record.scanEnd!
     const end = isFresh ? height + 1 : Math.min(scannedTo!, height + 1)
     const start = Math.max(scanEnd, end - SCANNED_AT_ONCE)
     const blocks = Array.from({ length: Math.max(0, end - start) }, (_, at) => end - 1 - at)

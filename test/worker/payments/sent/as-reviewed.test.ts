@@ -30,6 +30,7 @@ const row = (part: Partial<SentRow> = {}): SentRow => ({
 })
 const payCoins = row({ out: coins })
 const approve = row({ kind: 'approve', to: ROUTER })
+const approveAll = row({ kind: 'approve', to: ROUTER, out: { ...dollars, units: `${2n ** 256n - 1n}` } })
 const swap = row({ kind: 'swap', to: ROUTER, out: coins, in: { ...dollars, units: '99000000', text: '99' } })
 const swapForCoins = row({
   kind: 'swap',
@@ -41,6 +42,15 @@ const transfer = (from: Hex, to: Hex, value: bigint, address: string = TOKEN) =>
   address,
   topics: encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args: { from, to } }),
   data: encodeAbiParameters([{ type: 'uint256' }], [value]),
+})
+const deposit = (dst: Hex, wad: bigint) => ({
+  address: TOKEN,
+  topics: encodeEventTopics({
+    abi: parseAbi(['event Deposit(address indexed dst, uint256 wad)']),
+    eventName: 'Deposit',
+    args: { dst },
+  }),
+  data: encodeAbiParameters([{ type: 'uint256' }], [wad]),
 })
 const approval = (owner: Hex, spender: Hex, value: bigint) => ({
   address: TOKEN,
@@ -81,10 +91,16 @@ interface Node {
   transaction?: { from: string; to: string | null; value?: bigint }
   /** Of the block and of the one before, by address. */
   balances?: Record<string, readonly [before: bigint, after: bigint]>
+  /** The same of a token's. */
+  tokens?: Record<string, readonly [before: bigint, after: bigint]>
 }
 
 /** The block has followers, and none is final. */
-function look(payment: SentRow, { logs = [], status = '0x1', transaction, balances }: Node) {
+function look(
+  payment: SentRow,
+  { logs = [], status = '0x1', transaction, balances, tokens }: Node,
+  { part = {}, now = 1_000 }: { part?: Partial<SentRecord>; now?: number } = {},
+) {
   const rpc = async (method: string, params: readonly unknown[]) => {
     switch (method) {
       case 'eth_getTransactionReceipt':
@@ -102,6 +118,12 @@ function look(payment: SentRow, { logs = [], status = '0x1', transaction, balanc
         if (!found) throw new Error('missing trie node')
         return numberToHex(found[params[1] === '0x10' ? 1 : 0])
       }
+      case 'eth_call': {
+        const owner = `0x${(params[0] as { data: string }).data.slice(-40)}`
+        const found = tokens?.[owner]
+        if (!found) throw new Error('missing trie node')
+        return numberToHex(found[params[1] === '0x10' ? 1 : 0], { size: 32 })
+      }
       default:
         return null
     }
@@ -113,8 +135,9 @@ function look(payment: SentRow, { logs = [], status = '0x1', transaction, balanc
     account,
     row: payment,
     isSettled: false,
+    ...part,
   }
-  return lookAtEvm(record, rpc, 1_000)
+  return lookAtEvm(record, rpc, now)
 }
 
 const direct = { from: OWN, to: TO, value: 10n ** 18n }
@@ -155,6 +178,54 @@ describe('[D2] Mined and successful, a payment is confirmed', () => {
         transaction: { from: OTHER, to: OWN },
         balances: { [TO]: [1n, 1n + 10n ** 18n], [OWN]: [10n ** 19n, 9n * 10n ** 18n - 5n] },
       },
+    ],
+    [
+      'of coins that a contract account has sent, where the receiver is also paid by others',
+      payCoins,
+      {
+        transaction: { from: OTHER, to: OWN },
+        logs: [execution(true)],
+        balances: { [TO]: [0n, 5n * 10n ** 18n], [OWN]: [3n * 10n ** 18n, 2n * 10n ** 18n] },
+      },
+    ],
+    [
+      'of coins by the transaction itself, whatever its receiver has logged',
+      payCoins,
+      { transaction: direct, logs: [operation(false), { ...operation(false), address: TO }] },
+    ],
+    [
+      'of a token by its event, whatever a stranger has logged in the account’s name',
+      row(),
+      { logs: [{ ...operation(false), address: OTHER }, transfer(OWN, TO, units)] },
+    ],
+    [
+      'of a token among 300 transfers of nothing',
+      row(),
+      { logs: [...Array.from({ length: 300 }, () => transfer(OWN, TO, 0n)), transfer(OWN, TO, units)] },
+    ],
+    [
+      'of a token that writes events of its own, by both balances',
+      row(),
+      {
+        logs: [{ address: TOKEN, topics: [hash], data: '0x' }],
+        tokens: { [TO]: [0n, units], [OWN]: [units, 0n] },
+      },
+    ],
+    [
+      'of the largest allowance of a token that keeps 96 bits',
+      approveAll,
+      { logs: [approval(OWN, ROUTER, 2n ** 96n - 1n)] },
+    ],
+    ['of coins that were wrapped, by the deposit', swap, { logs: [deposit(OWN, 99_000_000n)] }],
+    [
+      'of coins that were wrapped, once where the token writes both events',
+      swap,
+      { logs: [transfer(`0x${'0'.repeat(40)}`, OWN, 99_000_000n), deposit(OWN, 99_000_000n)] },
+    ],
+    [
+      'of a swap to a token that writes events of its own, by the balance',
+      swap,
+      { logs: [{ address: TOKEN, topics: [hash], data: '0x' }], tokens: { [OWN]: [1n, 99_000_001n] } },
     ],
     ['of an allowance by its event', approve, { logs: [approval(OWN, ROUTER, units)] }],
     ['of a swap that brought the minimum', swap, { logs: [transfer(ROUTER, OWN, 99_000_000n)] }],
@@ -218,6 +289,11 @@ describe('[D2] Mined and successful, a payment is not called confirmed', () => {
     ['of a swap that brought less than the minimum', swap, { logs: [transfer(ROUTER, OWN, 98_999_999n)] }],
     ['of a swap that brought nothing', swap, {}],
     [
+      'of coins that were wrapped for somebody else',
+      swap,
+      { logs: [deposit(OTHER, 99_000_000n)], tokens: { [OWN]: [1n, 1n] } },
+    ],
+    [
       'of a swap for coins that brought less',
       swapForCoins,
       { transaction: { from: OWN, to: ROUTER }, balances: { [OWN]: [1_000n, 800n + 4n * 10n ** 17n] } },
@@ -242,4 +318,85 @@ test('[D2] A payment that the network has undone is failed, whatever it has logg
   expect(await look(row(), { status: '0x0', logs: [transfer(OWN, TO, units)] })).toMatchObject({
     status: 'failed',
   })
+})
+
+describe('[D2] What nobody could compare', () => {
+  const relayed = { from: OTHER, to: OWN }
+  const before = [5n, 5n] as const
+  const spent = [2n * 10n ** 18n, 0n] as const
+  const gained = [0n, 2n * 10n ** 18n] as const
+
+  test.each<[string, SentRow, Node]>([
+    [
+      'where only the payer has less',
+      payCoins,
+      { transaction: relayed, balances: { [TO]: before, [OWN]: spent } },
+    ],
+    [
+      'where only the receiver has more, whom others pay, too',
+      payCoins,
+      { transaction: relayed, balances: { [TO]: gained, [OWN]: before } },
+    ],
+    [
+      'where a contract account says that its call succeeded, and it has paid nothing',
+      payCoins,
+      { transaction: relayed, logs: [execution(true)], balances: { [TO]: gained, [OWN]: before } },
+    ],
+    ['where a relayed account pays itself', row({ to: OWN, out: coins }), { transaction: relayed }],
+  ])('is neither confirmed nor mismatched %s', async (_, payment, node) => {
+    expect(await look(payment, node)).toMatchObject({ status: 'uncompared' })
+  })
+
+  test.each<[string, SentRow, Node]>([
+    ['an error', payCoins, { transaction: relayed }],
+    ['a receipt whose events cannot be read', row(), { logs: 'none' as never }],
+    [
+      'more events than can be read',
+      row(),
+      { logs: Array.from({ length: 300 }, () => transfer(OWN, TO, 1n)) },
+    ],
+    [
+      'a token of its own kind and a node without the past',
+      row(),
+      { logs: [{ address: TOKEN, topics: [hash], data: '0x' }] },
+    ],
+  ])('is pending for ten minutes after %s, and never mismatched', async (_, payment, node) => {
+    const part = { block: 16, minedAt: 1_000 }
+    expect(await look(payment, node, { part })).toMatchObject({ status: 'pending' })
+    const late = await look(payment, node, { part, now: 602_000 })
+    expect(late).toMatchObject({ status: 'uncompared', isSettled: false })
+    expect(await look(payment, node, { part, now: 3_700_000 })).toMatchObject({
+      status: 'uncompared',
+      isSettled: true,
+    })
+  })
+
+  test.each(['confirmed', 'mismatched', 'uncompared'] as const)(
+    'again stays %s, whatever the node meets later',
+    async (status) => {
+      const part = { block: 16, minedAt: 1_000, comparedIn: '16', row: { ...payCoins, status } }
+      for (const now of [2_000, 700_000])
+        expect(await look(payCoins, {}, { part, now })).toMatchObject({ status, isSettled: false })
+      expect(await look(payCoins, {}, { part, now: 3_700_000 })).toMatchObject({ status, isSettled: true })
+    },
+  )
+
+  test('is compared again in another block', async () => {
+    const part = {
+      block: 15,
+      minedAt: 1_000,
+      comparedIn: '15',
+      row: { ...payCoins, status: 'confirmed' as const },
+    }
+    const transaction = { ...direct, value: 5n }
+    expect(await look(payCoins, { transaction }, { part })).toMatchObject({ status: 'mismatched' })
+  })
+})
+
+test('[D14] a network of deep blocks is not called confirmed after two minutes', async () => {
+  const caipNetworkId = 'eip155:61'
+  const at = (now: number) =>
+    look(row(), { logs: [transfer(OWN, TO, units)] }, { part: { caipNetworkId, block: 16, minedAt: 0 }, now })
+  expect(await at(1_000_000)).toMatchObject({ status: 'pending' })
+  expect(await at(7_200_000)).toMatchObject({ status: 'confirmed' })
 })

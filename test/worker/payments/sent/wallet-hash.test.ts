@@ -230,7 +230,7 @@ const sentHere = (part: Partial<SentRecord> = {}): Partial<SentRecord> => ({
 })
 
 /** It was sped up: in block 500 of 1,000 the same payment has number 5 under another hash. */
-function createSpedUp(keptStates: number, code = '0x') {
+function createSpedUp(keptStates: number, code = '0x', isHeld = true) {
   return async (method: string, params: readonly unknown[]): Promise<unknown> => {
     if (method === 'eth_blockNumber') return numberToHex(1_000)
     if (method === 'eth_getCode') return code
@@ -241,7 +241,7 @@ function createSpedUp(keptStates: number, code = '0x') {
     }
     if (method !== 'eth_getBlockByNumber' || params[0] === 'finalized') return null
     const held = { hash: carrier, from: OWN, nonce: '0x5', to: TO, value: '0x1', input: '0x' }
-    return { transactions: Number(params[0]) === 500 ? [held] : [] }
+    return { transactions: isHeld && Number(params[0]) === 500 ? [held] : [] }
   }
 }
 
@@ -263,6 +263,26 @@ describe('[D4] A payment that was sped up', () => {
     const swap = { ...row, kind: 'swap' as const, to: TO, in: row.out }
     const seen = await (await follow(createSpedUp(1e9), { row: swap, nonce: 5 })).look(2)
     expect(seen).toMatchObject({ status: 'renewed', replacedBy: carrier })
+  })
+})
+
+describe('[D4] A payment whose number was used by what no node shows', () => {
+  test.each([
+    ['on a node without old state', 128, { nonce: 5, startBlock: 450 }],
+    ['on a node without old state, where no block is known', 128, { nonce: 5 }],
+    ['by an authorisation, which is in no transaction of the account', 1e9, { nonce: 5, startBlock: 450 }],
+  ])('is on its way for an hour at most, and blocks nothing then: %s', async (_, keptStates, part) => {
+    const payment = await follow(createSpedUp(keptStates, '0x', false), sentHere(part))
+    expect(await payment.look(3)).toMatchObject({ status: 'pending' })
+    expect(await payment.look(130)).toMatchObject({ status: 'replaced' })
+    expect([...payment.said]).toEqual(['pending', 'replaced'])
+  })
+
+  test('is not lost where no node ever saw its hash and its blocks cannot be found', async () => {
+    const part = { startNonce: 5, startBlock: 900 }
+    const payment = await follow(createSpedUp(128, '0x', false), sentHere(part))
+    expect(await payment.look(3_000)).toMatchObject({ status: 'replaced', isSettled: true })
+    expect(payment.said).not.toContain('lost')
   })
 })
 
