@@ -135,9 +135,10 @@ interface KnownOf {
 async function readRows(
   store: Store,
   key: string,
-  { nativeCurrency }: Network,
+  { nativeCurrency, rpcUrls, chainNamespace }: Network,
   address: string,
 ): Promise<Omit<ReadHistory, 'version'>> {
+  const hasNode = chainNamespace === 'eip155' && rpcUrls.length > 0
   const paid = new Map<string, PaidReceiver>()
   const tokens: TokenPayment[] = []
   const baits = new Set<string>()
@@ -145,10 +146,21 @@ async function readRows(
     for (const item of items) {
       if (isPayment(item, address)) {
         const { to, minedAt = 0, hash = '' } = item
-        // Of a token the history names the contract, if anything. One without a price may only call itself like the coin.
-        const isCoin = ({ name, value }: ItemAmount) => name === nativeCurrency.symbol && value !== undefined
-        if (!item.amounts.every(isCoin)) {
-          if (/^0x[0-9a-f]{64}$/i.test(hash)) tokens.push({ hash: hash.toLowerCase(), sentAt: minedAt })
+        const isNamed = ({ name }: ItemAmount) => name === nativeCurrency.symbol
+        const isPriced = item.amounts.every(({ value }) => value !== undefined)
+        const isCoin = item.amounts.every(isNamed)
+        // Of a token the history names the contract, if anything, and anybody's token can call itself like the coin: the
+        // transaction tells.
+        if (!isCoin || !isPriced || hasNode) {
+          const mustBeCoin = isCoin || !isPriced
+          const told = isCoin && isPriced && to ? { told: to } : {}
+          if (/^0x[0-9a-f]{64}$/i.test(hash))
+            tokens.push({
+              hash: hash.toLowerCase(),
+              sentAt: minedAt,
+              ...(mustBeCoin && { mustBeCoin }),
+              ...told,
+            })
           continue
         }
         if (!to) continue
@@ -187,7 +199,7 @@ const sentTo = v.pipe(
     kind: v.literal('send'),
     to: v.string(),
     sentAt: orAbsent(v.number()),
-    status: v.optional(v.literal('confirmed')),
+    status: v.literal('confirmed'),
   }),
   v.transform(({ to, sentAt }): PaidReceiver[] => [defined({ address: to, sentAt })]),
 )

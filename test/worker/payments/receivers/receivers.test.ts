@@ -144,6 +144,60 @@ describe('Who was paid before', () => {
     expect((await look(MEANT)).map(({ code }) => code)).toEqual([])
   })
 
+  describe('[D16] of what the history calls the network’s coin', () => {
+    const there = { ...network, rpcUrls: ['https://node.example'] }
+    const hash = (id: number) => `0x${String(id).padStart(64, '0')}`
+
+    /** The second one went to a look-alike. */
+    async function look(address: string, second: object | null, row: Row = {}) {
+      const { context } = await createWorld([send(1, MEANT), send(2, GROUND, row)])
+      const rpc = async (_: string, method: string, [asked]: unknown[]) => {
+        if (method !== 'eth_getTransactionByHash') return '0x'
+        const answer = { hash: asked, from: ADDRESS, input: '0x', value: '0x1' }
+        return asked === hash(1) ? { ...answer, to: MEANT } : second && { ...answer, ...second }
+      }
+      const config = { ...context.config, networks: [there] }
+      const own = { ...context, config, http: { rpc } as never }
+      return (await checkAddress({ account: ACCOUNT, address, own: [] }, own)).map(({ code }) => code)
+    }
+    const transferOf = (to: string) =>
+      encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as `0x${string}`, 50n] })
+
+    test.each<[string, object, Row]>([
+      ['is a token with a price', { to: HALF, value: '0x0', input: transferOf(GROUND) }, {}],
+      ['is nothing at all', { to: GROUND, value: '0x0' }, {}],
+      [
+        'is a token without a price',
+        { to: HALF, value: '0x0', input: transferOf(GROUND) },
+        { transfers: [token('out', '50', 'ETH', null as never)] },
+      ],
+      [
+        'is another token without a price',
+        { to: HALF, value: '0x0', input: transferOf(GROUND) },
+        { transfers: [token('out', '50', 'USDT', null as never)] },
+      ],
+    ])('nobody is known by what %s', async (_, second, row) => {
+      expect(await look(GROUND, second, row)).toEqual(['look_alike', 'new'])
+    })
+
+    test('is known by what the transaction has paid, also where it has no price', async () => {
+      expect(await look(GROUND, { to: GROUND })).toEqual([])
+      const row = { transfers: [token('out', '50', 'ETH', null as never)] }
+      expect(await look(GROUND, { to: GROUND }, row)).toEqual([])
+    })
+
+    test('the history counts while no node knows the transaction', async () => {
+      expect(await look(GROUND, null)).toEqual([])
+    })
+  })
+
+  test('[D3] is not known by a record without a status', async () => {
+    const { look, sent } = await createWorld([send(1, MEANT)])
+    const value = { kind: 'send', to: GROUND, sentAt: 9 }
+    sent.push({ key: 'sent/eip155:1/0x1', owner: `eip155:${ADDRESS}`, value } as DurableRecord)
+    expect((await look(GROUND)).map(({ code }) => code)).toEqual(['look_alike', 'new'])
+  })
+
   test('[F26] half a look-alike that came with dust is a whole one', async () => {
     const dust = { sentFrom: HALF, transfers: [token('in', '0.005', 'USDT', 0.005)] } as Row
     const { look } = await createWorld([send(1, MEANT), transaction(0, 0, dust)])
