@@ -91,13 +91,10 @@ async function lookOnSolana(
     .flatMap(({ signature }) => readHash(signature, payment.account) ?? [])
     .reverse()
   if (after === undefined) return { after: signatures.at(-1) ?? '' }
-  const { isSignedPayment } = await load<SolanaDomain>('solana')
+  const { isPaid } = await load<SolanaDomain>('solana')
   let last = after
   for (const signature of signatures.slice(0, MOST_AT_ONCE)) {
-    if (
-      !known.has(signature) &&
-      isSignedPayment(payment, (await fetchSolanaTransaction(rpc, signature)).bytes)
-    )
+    if (!known.has(signature) && isPaid(payment, await fetchSolanaTransaction(rpc, signature)))
       return { hash: signature }
     last = signature
   }

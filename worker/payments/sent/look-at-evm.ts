@@ -53,6 +53,8 @@ export async function lookAtEvm(
   const isWaiting = transaction !== null
   const unseen = (record.unseen ?? 0) + 1
   if (wasMined(record) && !(await isGone(record, isWaiting, rpc))) return { unseen }
+  // What has carried it out may be carried out again, in another block.
+  if (isWaiting && record.executedBy) return { status: 'queued', block: 0, ...known, seenAt: now }
   if (isWaiting) return readWaiting(record, hash, transaction, now)
   if (record.executedBy) return { status: 'queued', executedBy: '', block: 0 }
   if (record.replacedBy && isReplaced(record)) {
@@ -271,8 +273,10 @@ async function findSpedUp(
     // Read one by one, the blocks do not go back far enough.
     isUnexplained ||= !other && place.scanEnd !== undefined
     const isYoung = other?.minedAt === undefined || other.minedAt + CLOCKS >= sentAt
-    if (other && isYoung && !others.has(other.hash.toLowerCase()) && isPayment(record, other))
-      return { startNonce: at, scannedTo: 0, other }
+    if (!other || !isYoung || others.has(other.hash.toLowerCase()) || !isPayment(record, other)) continue
+    if (record.row?.kind !== 'swap') return { startNonce: at, scannedTo: 0, other }
+    // Without a number in common it may as well be another swap.
+    isUnexplained = true
   }
   return { startNonce: Math.max(startNonce, end), scannedTo: 0, isUnexplained, isOpen: end < count }
 }

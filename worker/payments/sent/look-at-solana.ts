@@ -78,6 +78,7 @@ async function judge(
   try {
     const { isPaid } = await load<SolanaDomain>('solana')
     const isAsReviewed = isPaid(row, await fetchSolanaTransaction(rpc, record.hash))
+    if (isAsReviewed === undefined) return { ...found, status: 'uncompared' }
     return { ...found, status: isAsReviewed ? 'confirmed' : 'mismatched' }
   } catch {
     if (now - minedAt >= UNCOMPARED) return { ...found, status: 'uncompared' }

@@ -8,15 +8,19 @@ import type { Payment } from '../../../src/core/payments/sent.ts'
 import type { FetchedSolanaTransaction } from '../sent/fetch-solana-transaction.ts'
 import { isSignedPayment } from './solana-payment.ts'
 
-export function isPaid(payment: Payment, { bytes, meta }: FetchedSolanaTransaction): boolean {
+/** @returns undefined where the transaction does not tell, as of a payment to oneself with other instructions */
+export function isPaid(payment: Payment, { bytes, meta }: FetchedSolanaTransaction): boolean | undefined {
   if (isSignedPayment(payment, bytes)) return true
-  if (payment.kind !== 'send' || !meta) return false
+  if (payment.kind !== 'send') return false
   const { address } = parseCaipAddress(payment.account)
+  if (!meta || payment.to === address) return undefined
   const units = BigInt(payment.out.units)
   const change = payment.out.token ? getTokenChange : getCoinChange
   const arrived = change(payment.to, payment, bytes, meta)
+  const left = -change(address, payment, bytes, meta)
+  if (arrived >= units) return left >= units || undefined
   // A token may keep a fee, which was reviewed: less arrives then, of exactly what has left.
-  return arrived >= units || (arrived > 0n && change(address, payment, bytes, meta) === -units)
+  return arrived > 0n && left === units
 }
 
 type Meta = NonNullable<FetchedSolanaTransaction['meta']>

@@ -266,6 +266,28 @@ describe('[D4] A payment that was sped up', () => {
   })
 })
 
+test('[D4] A swap without a number in common is not taken for another one to the same router', async () => {
+  const swap = { ...row, kind: 'swap' as const, to: TO, in: row.out }
+  const payment = await follow(createSpedUp(1e9), { row: swap, startNonce: 5, startBlock: 450 })
+  expect(await payment.look(3_000)).toMatchObject({ status: 'replaced' })
+  expect([...payment.said]).toEqual(['pending', 'replaced'])
+})
+
+test('[D4] What has carried it out is waited for again while no block holds it', async () => {
+  const node = createNode()
+  const payment = await follow(node.rpc)
+  node.logs = [moved, operation(true)]
+  node.height = 101
+  expect(await payment.look(3)).toMatchObject({ status: 'confirmed' })
+  const { rpc } = node
+  node.rpc = async (method, params) =>
+    method === 'eth_getTransactionByHash' ? { hash: carrier, nonce: '0x5', from: TOKEN } : rpc(method, params)
+  node.logs = undefined
+  const again = await follow(node.rpc, { executedBy: carrier, row: { ...row, status: 'queued' } })
+  expect(await again.look(3)).toMatchObject({ status: 'queued' })
+  expect([...again.said]).toEqual(['queued'])
+})
+
 describe('[D4] A payment whose number was used by what no node shows', () => {
   test.each([
     ['on a node without old state', 128, { nonce: 5, startBlock: 450 }],

@@ -65,9 +65,21 @@ const moveTokens = (before: ReturnType<typeof hold>[], after: ReturnType<typeof 
 describe('[D2] A signature on Solana stands for what was reviewed', () => {
   test.each<[string, Payment, FetchedSolanaTransaction]>([
     ['where the transaction is the payment', coins, { bytes: writeByKit(OWN, [payCoin(OWN, TO, 5n)], TO) }],
-    ['where a wallet has added a guard', coins, mine(OWN, [payCoin(OWN, TO, 5n), unknown(TO)], { [TO]: 5 })],
-    ['in a transaction of version 0', coins, mine(OWN, [payCoin(OWN, TO, 5n), unknown(TO)], { [TO]: 5 }, 0)],
-    ['where a multisig account has paid from within', coins, mine(MEMBER, [unknown(TO)], { [TO]: 5 })],
+    [
+      'where a wallet has added a guard',
+      coins,
+      mine(OWN, [payCoin(OWN, TO, 5n), unknown(TO)], { [TO]: 5, [OWN]: -505 }),
+    ],
+    [
+      'in a transaction of version 0',
+      coins,
+      mine(OWN, [payCoin(OWN, TO, 5n), unknown(TO)], { [TO]: 5, [OWN]: -505 }, 0),
+    ],
+    [
+      'where a multisig account has paid from within',
+      coins,
+      mine(MEMBER, [unknown(OWN, TO)], { [TO]: 5, [OWN]: -5 }),
+    ],
     [
       'where tokens have arrived',
       tokens,
@@ -92,7 +104,6 @@ describe('[D2] A signature on Solana is of another transaction', () => {
       mine(OWN, [unknown(TO)], { [OWN]: -5_000 }),
     ],
     ['where less has arrived', coins, mine(OWN, [payCoin(OWN, TO, 4n), unknown(TO)], { [TO]: 4 })],
-    ['where the node does not say what has changed', coins, { bytes: writeByKit(OWN, [unknown(TO)], TO) }],
     ['where the receiver is not in it', coins, mine(OWN, [unknown(OWN)], {})],
     [
       'where tokens have gone to somebody else',
@@ -108,4 +119,16 @@ describe('[D2] A signature on Solana is of another transaction', () => {
   ])('%s', (_, payment, transaction) => {
     expect(isPaid(payment, transaction)).toBe(false)
   })
+})
+
+test.each<[string, Payment, FetchedSolanaTransaction]>([
+  ['where the node does not say what has changed', coins, { bytes: writeByKit(OWN, [unknown(TO)], TO) }],
+  [
+    'where an account has paid itself beside a guard',
+    { ...coins, to: OWN },
+    mine(OWN, [payCoin(OWN, OWN, 5n), unknown(TO)], { [OWN]: -5_000 }),
+  ],
+  ['where somebody else has paid the receiver', coins, mine(MEMBER, [unknown(OWN, TO)], { [TO]: 5 })],
+])('[D2] A transaction on Solana does not tell what it has paid %s', (_, payment, transaction) => {
+  expect(isPaid(payment, transaction)).toBeUndefined()
 })
