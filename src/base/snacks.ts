@@ -27,7 +27,7 @@ export type Said =
   | { code: 'switch_declined' | 'session_ended'; wallet: string }
   | { code: 'left_out'; namespace: Namespace }
   | { code: 'origin_forbidden'; origin: string }
-  | { code: `payment_${SentStatus}` | 'swap_confirmed'; what: string }
+  | { code: `payment_${SentStatus}` | 'payment_reopened' | 'swap_confirmed'; what: string }
 /** Why somebody is not signed in. */
 export interface RefusedSignIn {
   code: 'sign_in_failed'

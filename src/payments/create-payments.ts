@@ -20,7 +20,6 @@ import {
   type Payment,
   readHash,
   type SentList,
-  type SentRow,
   type SentTransaction,
 } from '../core/payments/sent.ts'
 import type { Snacks } from '../base/snacks.ts'
@@ -31,7 +30,7 @@ import { assertSamePayment, type PaymentReading } from './assert-same-payment.ts
 import { isNotSent } from './is-not-sent.ts'
 import type { PaymentIntent, Payments } from './payments.ts'
 import { createPaymentJournal, type KeptSent } from './payment-journal.ts'
-import { tellSettled } from './tell-settled.ts'
+import { createOutcomes, toSent } from './outcomes.ts'
 
 export interface PaymentsOptions {
   storage: Storage | undefined
@@ -60,6 +59,7 @@ const READ_PATIENCE = 5_000
 export function createPayments(options: PaymentsOptions): PaymentsControl {
   const { call, topic, getAccount, loadWalletCalls } = options
   const copy = createPaymentJournal(options.storage)
+  const hear = createOutcomes(copy, options)
   /** What this page asks a wallet for. */
   const asking = new Set<Payment>()
   /** Ids of what this page asks for no more: the worker may hear of it late. */
@@ -82,8 +82,8 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
 
   /** @param looked what a person has looked for, and it was not there */
   function assertFirst(payment: Payment, looked: readonly PendingRequest[]): void {
-    // After "confirmed" was shown, the same payment again is intended.
-    const isOpenStill = (sent: KeptSent) => sent.told !== 'confirmed'
+    // After its outcome was shown, or that it waits for others, the same payment again is intended.
+    const isOpenStill = (sent: KeptSent) => sent.told === undefined
     const isSent = copy.list().some((sent) => isOpenStill(sent) && isSamePayment(sent, payment))
     const isSeen = ({ id }: PendingRequest) => looked.some((one) => one.id === id)
     const isUnknown = !isSent && !getUnknown(payment).every(isSeen)
@@ -214,15 +214,6 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     }
   }
 
-  /** Its outcome is said at once, and once more where another block has changed it. */
-  function hear(sent: KeptSent, found: SentRow): void {
-    const told = isOpen(found) ? undefined : found.status
-    if (found.hash !== sent.hash || found.isSettled) copy.remove(sent.hash)
-    if (!found.isSettled && (found.hash !== sent.hash || told !== sent.told))
-      copy.add({ ...toSent(found), ...(told && { told }) })
-    if (told && told !== sent.told) tell(found, options)
-  }
-
   return {
     pay,
     dismiss,
@@ -240,13 +231,6 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     },
     stop: () => follows.end(),
   }
-}
-
-/** What the account holds and has done is another by now. */
-function tell(payment: SentRow, { call, snacks }: Pick<PaymentsOptions, 'call' | 'snacks'>): void {
-  for (const name of ['portfolio', 'activity'] as const)
-    call('refresh', { topic: name, params: { account: payment.account } }).catch(() => {})
-  tellSettled(payment, snacks)
 }
 
 function isPayer(state: AccountState, account: CaipAddress): boolean {
@@ -275,11 +259,6 @@ function toPending(isUnknown: boolean): BillfoldError {
     'The same payment is on its way already, or may be. Wait for it, or look for it in your wallet.',
     { context: { isUnknown } },
   )
-}
-
-function toSent(row: SentRow): SentTransaction {
-  const { status: _, isSettled: __, replacedBy: ___, received: ____, ...sent } = row
-  return sent
 }
 
 /** Which accounts are followed, each until nothing of it is open. */

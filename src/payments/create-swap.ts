@@ -2,7 +2,7 @@
  * A swap under review: approvals, then the swap. After the block of an approval the allowance is read again, and so is the
  * price. A lower minimum has to be accepted before it is signed (F30).
  */
-import { findSent, isOpen, isSamePayment, type SentTransaction } from '../core/payments/sent.ts'
+import { findSent, isOpen, isQueued, isSamePayment, type SentTransaction } from '../core/payments/sent.ts'
 import { type PreparedSwap, QUOTE_LIFE, type SwapDraft } from '../core/payments/swap.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 import { createReview, type Review } from './create-review.ts'
@@ -74,7 +74,7 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
           let isOver = false
           stop = sent().subscribe(({ data }) => {
             const row = data && findSent(data.payments, hash)
-            if (isOver || !row || isOpen(row)) return
+            if (isOver || !row || isOpen(row) || isQueued(row)) return
             isOver = true
             stop?.()
             onSettled(row.status)

@@ -3,7 +3,7 @@
  * nodes break off in more ways than anybody can list, and a person who is told "not sent" pays again.
  */
 import { type ErrorCode, toErrorRecord } from '../core/base/errors.ts'
-import { isRefusalCode, readLayers } from '../wallets/wallet-error.ts'
+import { isRefusalCode, mayBeKnown, readLayers } from '../core/contract/wallet-answers.ts'
 
 /** A person's no, and what Billfold says before the wallet has been asked. */
 const certain: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -25,18 +25,18 @@ const certain: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 const NO_FUNDS = /insufficient[ _](funds|balance|lamports)|not enough funds/i
 /** Of a wallet that has a question open: nodes use its number for much else, such as "request timed out". */
 const BUSY = /\b(already|another|open|pending)\b/i
-/** Words of a node that has it, may have it, or has one in its place; and of somebody who has heard nothing. */
-const MAYBE =
-  /already ?(known|imported|processed|exists)|\bknown|imported|processed|nonce|replac|underpriced|time[ds]?[ -]?out|network error|fetch|gateway/i
+/** Of sats-connect, with a code that is "busy" elsewhere. */
+const NO_PERMISSION = /does not have permission|\baccess denied\b/i
 
 export function isNotSent(error: unknown): boolean {
   const { code, message, context } = toErrorRecord(error)
-  if (certain.has(code)) return true
+  // Flagged where it was raised: the wallet has not been asked yet.
+  if (certain.has(code) || context['isAsked'] === false) return true
   const theirs = readLayers((error as { cause?: unknown } | undefined)?.cause)
   // What crossed threads has no cause: what was said of it stands in the error itself.
   const layers = [...readLayers({ code: context['code'], message }), ...theirs]
-  if (layers.some(says(MAYBE))) return false
-  if (code === 'wallet_busy') return theirs.some(says(BUSY))
+  if (mayBeKnown(layers)) return false
+  if (code === 'wallet_busy') return theirs.some(says(BUSY)) || theirs.some(says(NO_PERMISSION))
   if (code !== 'wallet_failed') return false
   const first = layers.find((layer) => layer.code !== undefined)?.code
   return isRefusalCode(first) || layers.some(says(NO_FUNDS))

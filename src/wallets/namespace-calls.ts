@@ -1,6 +1,7 @@
 /** What a connected wallet can be asked for beside its accounts and its network. Each adapter brings what its wallets have. */
 import type { ConnectedAccount } from './account.ts'
 import type { CaipNetworkId } from '../core/chains/caip.ts'
+import type { CommandInput, CommandName, CommandOutput } from '../core/contract/protocol.ts'
 
 /** Each is asked of the wallet that the account is connected by, whatever is connected meanwhile (F14). */
 export interface NamespaceCalls {
@@ -10,12 +11,18 @@ export interface NamespaceCalls {
     message: string,
     onSigned?: (signedMessage: string) => void,
   ): Promise<string>
-  sendTransaction?(account: ConnectedAccount, transaction: Transaction): Promise<string>
+  /** @param call of the worker: sends what the wallet only signs */
+  sendTransaction?(account: ConnectedAccount, transaction: Transaction, call?: WorkerCall): Promise<string>
   estimateGas?(account: ConnectedAccount, transaction: EvmTransaction): Promise<bigint>
   getCapabilities?(account: ConnectedAccount): Promise<Capabilities>
   /** Unchecked. */
   getAssets?(account: ConnectedAccount): Promise<unknown>
 }
+
+export type WorkerCall = <C extends CommandName>(
+  command: C,
+  input: CommandInput<C>,
+) => Promise<CommandOutput<C>>
 
 /** What a wallet can do on each network, by name, as the wallet says it. */
 export type Capabilities = Readonly<Record<CaipNetworkId, Readonly<Record<string, unknown>>>>

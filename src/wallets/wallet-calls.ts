@@ -145,7 +145,7 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
     assertWanted?.()
     // In the task in which the wallet is asked: nothing can come between the two (F27).
     assertSame(account)
-    return countAsked(() => ask(account, transaction))
+    return countAsked(() => ask(account, transaction, call))
   }
 
   /** Whether its wallet says that it knows what the account holds. */

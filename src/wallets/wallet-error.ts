@@ -3,12 +3,10 @@ import { BillfoldError } from '../core/base/errors.ts'
 import type { Namespace } from '../core/chains/caip.ts'
 import { type ErrorLayer, isDeclined, isUnknownNetwork, readLayers } from '../core/contract/wallet-answers.ts'
 
-export {
-  isRefusalCode,
-  isUnknownNetwork,
-  isUnsupported,
-  readLayers,
-} from '../core/contract/wallet-answers.ts'
+export { isUnknownNetwork, isUnsupported } from '../core/contract/wallet-answers.ts'
+
+/** Of a text that is shown. */
+const MAX_SAID = 200
 
 /**
  * Converts a wallet's error to ours; ours are returned unchanged. A person's "no" (4001) is an outcome, not a failure.
@@ -30,7 +28,7 @@ export function toWalletError(
       cause,
     )
   }
-  const said = layers.find(({ message }) => message)?.message
+  const said = layers.find(({ message }) => message)?.message?.slice(0, MAX_SAID)
   const isUnserved = !said && isUnknownNetwork(error)
   const reason = said ?? (isUnserved ? 'it does not know this network' : 'it gave no reason')
   const code = hasLayer(layers, 4100) ? 4100 : layers.find((layer) => layer.code !== undefined)?.code

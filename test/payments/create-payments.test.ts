@@ -333,7 +333,7 @@ describe('A payment', () => {
     expect(page.stored()).toEqual([])
   })
 
-  test('[F28] is told at the first block, and held on to until that block does not go away any more', async () => {
+  test('[F28] [D14] is told when it is confirmed, and held on to until its block is final; a reorganisation is told', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     page.settle('confirmed', false)
@@ -348,8 +348,9 @@ describe('A payment', () => {
     // Its block is gone: it is on its way as before, and so is the same.
     next.settle('late')
     await expect(next.payments.pay(coins())).rejects.toMatchObject({ code: 'payment_pending' })
+    expect(next.told).toEqual(['reopened'])
     next.settle('failed')
-    expect(next.told).toEqual(['failed'])
+    expect(next.told).toEqual(['reopened', 'failed'])
     expect(next.stored()).toEqual([])
   })
 
@@ -360,6 +361,36 @@ describe('A payment', () => {
     page.wallet = () => Promise.resolve(`0x${'2'.repeat(64)}`)
     await page.payments.pay(coins())
     expect(page.asked).toHaveLength(2)
+  })
+
+  test.each(['queued', 'cosigning'] as const)(
+    '[D4] that is %s is told once and blocks nothing',
+    async (status) => {
+      const page = createPage()
+      await page.payments.pay(coins())
+      page.settle(status, false)
+      page.settle(status, false)
+      expect(page.told).toEqual([status])
+      page.wallet = () => Promise.resolve(`0x${'2'.repeat(64)}`)
+      await page.payments.pay(coins())
+      expect(page.asked).toHaveLength(2)
+    },
+  )
+
+  test('[D4] that is carried out after it has waited for others is not called reopened', async () => {
+    const page = createPage()
+    await page.payments.pay(coins())
+    page.settle('queued', false)
+    page.settle('pending', false)
+    page.settle('confirmed', false)
+    expect(page.told).toEqual(['queued', 'confirmed'])
+  })
+
+  test('[D2] that was mined but not as reviewed is told so, and never as sent', async () => {
+    const page = createPage()
+    await page.payments.pay(coins())
+    page.settle('mismatched')
+    expect(page.told).toEqual(['mismatched'])
   })
 
   test('is followed again after a reload', async () => {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BillfoldError, type ErrorCode } from '../../src/core/base/errors.ts'
 import { isNotSent } from '../../src/payments/is-not-sent.ts'
+import { beforeAsking } from '../../src/wallets/before-asking.ts'
 import { toWalletError } from '../../src/wallets/wallet-error.ts'
 
 /** As payments hear of it. */
@@ -23,6 +24,8 @@ describe('[F28] What a wallet throws', () => {
     ['too little money', { code: -32000, message: 'insufficient funds for gas * price + value' }],
     ['too little money, within', internal({ code: -32000, message: 'insufficient funds for transfer' })],
     ['too little money, by ethers', { code: 'INSUFFICIENT_FUNDS', message: 'not enough' }],
+    ['no permission, by sats-connect', { code: -32002, message: 'Access denied.' }],
+    ['no such method, over WalletConnect', { code: 5101, message: 'Unsupported methods.' }],
     ['another question that is open', { code: -32002, message: 'Request already pending. Please wait.' }],
   ])('was not sent: %s', (_, error) => {
     expect(said(error)).toBe(true)
@@ -112,6 +115,19 @@ describe('[F28] What Billfold says', () => {
       expect(isNotSent(new BillfoldError(code, 'no'))).toBe(true)
     },
   )
+
+  it('[D15] was not sent where the error is flagged as raised before the wallet was asked, whatever it says', () => {
+    const lost = () =>
+      beforeAsking('Harbor', () => {
+        throw new Error('timed out: already known')
+      })
+    expect(lost).toThrow(expect.objectContaining({ code: 'wallet_failed' }))
+    try {
+      lost()
+    } catch (error) {
+      expect(isNotSent(error)).toBe(true)
+    }
+  })
 
   it('reads what a wallet has said over WalletConnect from the error itself', () => {
     const over = (code: number, message: string) =>

@@ -10,6 +10,9 @@ import { createWalletCalls } from '../../src/wallets/wallet-calls.ts'
 import { evmCalls } from '../../src/wallets/evm/calls.ts'
 import { formatSiwxMessage } from '../../src/core/siwx/siwx-message.ts'
 import { solanaCalls } from '../../src/wallets/solana/calls.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import { isNotSent } from '../../src/payments/is-not-sent.ts'
+import { canWalletSend } from '../../src/wallets/can-send.ts'
 
 const EVM = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
 const TO = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
@@ -436,6 +439,92 @@ describe('[A156] a Solana wallet is asked', () => {
     expect(inputs).toEqual([])
     const without = solanaPage([{ signature }], { features: {} }).wallet
     await expect(without.signMessage({ message: 'Tide' })).rejects.toMatchObject({ code: 'call_unsupported' })
+  })
+
+  describe('[D18] that only signs', () => {
+    /** One signature, and a message. */
+    const signed = Uint8Array.from({ length: 70 }, (_, at) => (at === 0 ? 1 : at))
+    const id = bs58.encode(signed.slice(1, 65))
+    const caipNetworkId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+
+    function signPage(answer: unknown, said: Record<string, unknown> = {}) {
+      const sign = async () => {
+        if (answer instanceof Error) throw answer
+        return answer
+      }
+      const features = { 'solana:signTransaction': { signTransaction: sign } }
+      const asked: string[] = []
+      const call = async (command: string, input: unknown) => {
+        asked.push(command)
+        const told =
+          command in said ? said[command] : (input as { answer?: { signed: unknown } }).answer?.signed
+        if (told instanceof Error) throw told
+        return told
+      }
+      const account = connected(caipNetworkId, address)
+      account.connector.provider = { accounts: [own], features }
+      return {
+        asked,
+        sent: solanaCalls.sendTransaction!(account, { namespace: 'solana', transaction }, call as never),
+      }
+    }
+
+    it('is asked to sign, and the node to send', async () => {
+      const { sent, asked } = signPage([{ signedTransaction: signed }])
+      await expect(sent).resolves.toBe(id)
+      expect(asked).toEqual(['readSignedSolana', 'sendSolana'])
+    })
+
+    it('and signs something else: nothing is sent', async () => {
+      for (const { sent, asked } of [
+        signPage([{ signedTransaction: signed }], { readSignedSolana: undefined }),
+        signPage([{ signedTransaction: 'none' }]),
+        signPage([]),
+      ]) {
+        await expect(sent).rejects.toMatchObject({ code: 'payment_changed' })
+        await sent.catch((error) => expect(isNotSent(error)).toBe(true))
+        expect(asked).not.toContain('sendSolana')
+      }
+    })
+
+    it('and the worker cannot read the answer: nothing is sent', async () => {
+      const { sent } = signPage([{ signedTransaction: signed }], {
+        readSignedSolana: new Error('worker gone'),
+      })
+      await sent.catch((error) => expect(isNotSent(error)).toBe(true))
+      await expect(sent).rejects.toThrow()
+    })
+
+    it('and the node refuses it: nothing was sent', async () => {
+      const refusal = new BillfoldError('transaction_bad', 'no')
+      const { sent } = signPage([{ signedTransaction: signed }], { sendSolana: refusal })
+      await expect(sent).rejects.toBe(refusal)
+    })
+
+    it('and the node gives no answer: it is followed by its signature', async () => {
+      const { sent } = signPage([{ signedTransaction: signed }], { sendSolana: new Error('timed out') })
+      await expect(sent).resolves.toBe(id)
+    })
+
+    it('and its user declines', async () => {
+      const { sent } = signPage(new Error('Approval Denied'))
+      await expect(sent).rejects.toMatchObject({ code: 'wallet_declined' })
+    })
+
+    it.each<[string, object, readonly string[], boolean]>([
+      ['both', { 'solana:signTransaction': 1, 'solana:signAndSendTransaction': 1 }, [], true],
+      ['signing alone', { 'solana:signTransaction': 1 }, ['solana:signTransaction'], true],
+      ['neither', { 'solana:signMessage': 1 }, [], false],
+      ['neither for this account', { 'solana:signTransaction': 1 }, ['solana:signMessage'], false],
+    ])('is known before the form opens where the wallet can do %s', (_, has, shared, expected) => {
+      const methods = Object.entries(has).map(([feature]) => [feature, { [feature.split(':')[1]!]() {} }])
+      const account = connected(caipNetworkId, address)
+      account.connector.provider = {
+        accounts: [{ ...own, features: shared }],
+        features: Object.fromEntries(methods),
+      }
+      expect(canWalletSend(account)).toBe(expected)
+    })
   })
 
   it('to send nothing that is no transaction of Solana', async () => {

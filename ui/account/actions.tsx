@@ -1,6 +1,7 @@
 /** What can be done with the account's money: there at once, whatever is known of it. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { getNamespace } from '../../src/core/chains/caip.ts'
+import { canWalletSend } from '../../src/wallets/can-send.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import type { WalletFeature } from '../../src/shell/options.ts'
 import type { ViewName } from '../../src/shell/routes.ts'
@@ -43,12 +44,15 @@ export function ActionIcons({ account }: { account: ConnectedAccount }) {
     .map(({ icon, words, open }) => <IconButton key={icon} icon={icon} label={words} onClick={open} />)
 }
 
-function useActions({ caipAddress }: ConnectedAccount) {
+function useActions(account: ConnectedAccount) {
   useSignals()
   const { features, online, router } = useShell()
   // An address needs no network; the rest would fail at its first step, and the banner says why.
   const isOnline = online.value
-  return listActions(features.value, getNamespace(caipAddress)).map((feature) => {
+  const offered = listActions(features.value, getNamespace(account.caipAddress))
+  // What its wallet cannot do is not offered.
+  const possible = offered.filter((feature) => feature !== 'send' || canWalletSend(account))
+  return possible.map((feature) => {
     const { view, icon, words } = actions[feature]
     const isAway = !isOnline && feature !== 'receive'
     return { icon, words, isAway, open: () => router.push(view as ViewName) }

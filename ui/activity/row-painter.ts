@@ -64,7 +64,7 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
       setClass(mark, nft ? 'mark square' : 'mark round')
       picture.show(first?.text.split('\u00a0').at(-1) ?? party?.name ?? words.confirmed, row.iconUrl)
       badge.classList.toggle('incoming', isIn && status === 'confirmed')
-      const isDoubtful = row.sent === 'unknown' || row.sent === 'lost'
+      const isDoubtful = isInDoubt(row.sent)
       setIcon(badge, status === 'failed' ? 'close' : isDoubtful ? 'warn' : words.icon)
 
       const who = row.future ? '' : getParty(row)
@@ -88,13 +88,26 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
 /** "Sending to" with the receiver; an address goes into the line below, which has more room. */
 function getTitle(row: ShownRow): string {
   const { sent } = row
-  if (isTold(sent) && sent !== 'dropped') return texts.sent[sent]
+  if (isTold(sent) && !isBelow(sent)) return texts.sent[sent]
   const words = kindMessages[row.kind][row.status]
   return isInTitle(row) ? say(texts.whatAndWho, { what: words, who: sayParty(row.party!) }) : words
 }
 
 function isTold(sent: ShownRow['sent']): sent is keyof typeof texts.sent {
   return sent !== undefined && Object.hasOwn(texts.sent, sent)
+}
+
+/** Of what is on its way the title says what it is, and the line below how far. */
+function isBelow(sent: ShownRow['sent']): sent is 'dropped' | 'cosigning' | 'queued' {
+  return sent === 'dropped' || sent === 'cosigning' || sent === 'queued'
+}
+
+function isInDoubt(sent: ShownRow['sent']): boolean {
+  return sent === 'unknown' || sent === 'lost' || isMined(sent)
+}
+
+function isMined(sent: ShownRow['sent']): boolean {
+  return sent === 'mismatched' || sent === 'uncompared'
 }
 
 function isInTitle({ status, party }: ShownRow): boolean {
@@ -114,8 +127,8 @@ function sayParty({ kind, name }: NonNullable<ShownRow['party']>): string {
 
 /** The line below the amount: the amount given for it, or its value. */
 function getSecond({ status, amounts, nft, sent }: ShownRow): string {
-  if (sent === 'dropped') return texts.sent.dropped
-  if (sent === 'unknown' || sent === 'lost') return texts.lookInWallet
+  if (isBelow(sent)) return texts.sent[sent]
+  if (isInDoubt(sent)) return isMined(sent) ? texts.lookInExplorer : texts.lookInWallet
   if (status === 'pending') return texts.notYetConfirmed
   return amounts[1]?.text ?? amounts[0]?.value ?? (nft ? texts.nft : '')
 }

@@ -11,6 +11,7 @@ import { PAGE_SIZE } from '../../src/core/contract/list.ts'
 import {
   type PendingRequest,
   isOpen,
+  isQueued,
   type Payment,
   type SentList,
   type SentRow,
@@ -81,13 +82,17 @@ function getOwnRows(
 ): readonly ShownRow[] {
   const now = Date.now()
   const told = payments.filter(
-    (one) => isOpen(one) || (one.status !== 'renewed' && now - one.sentAt < TOLD_FOR),
+    (one) => isOpen(one) || isQueued(one) || (one.status !== 'renewed' && now - one.sentAt < TOLD_FOR),
   )
   if (told.length + asked.length === 0) return []
   const known = new Set<string | undefined>()
   // Recent transactions are on the first page. Until it is loaded, these rows are not shown.
   for (let index = 0; index < PAGE_SIZE; index += 1) known.add(list.get(index)?.hash?.toLowerCase())
-  const missing = told.filter(({ hash }) => !known.has(hash.toLowerCase()))
+  // The history tells of the transaction, not whether it did what was reviewed.
+  const missing = told.filter(
+    ({ hash, executedBy, status }) =>
+      status === 'mismatched' || status === 'uncompared' || !known.has((executedBy ?? hash).toLowerCase()),
+  )
   return [
     ...asked.map((one) => toUnknownRow(one, now, locale)),
     ...missing.map((one) => toSentRow(one, now, locale)),
@@ -101,14 +106,14 @@ function toUnknownRow(asked: PendingRequest, now: number, locale: string): Shown
 }
 
 function toSentRow(payment: SentRow, now: number, locale: string): ShownRow {
-  const { hash, sentAt, status } = payment
+  const { hash, executedBy, sentAt, status } = payment
   return {
     ...toRow(payment, locale),
     id: hash,
-    hash,
+    ...(isQueued(payment) ? {} : { hash: executedBy ?? hash }),
     minedAt: sentAt,
     date: formatAge(texts.ago, sentAt, now, locale),
-    status: isOpen(payment) ? 'pending' : isNothing(status) ? 'failed' : 'confirmed',
+    status: isOpen(payment) || isQueued(payment) ? 'pending' : isNothing(status) ? 'failed' : 'confirmed',
     sent: status,
   }
 }

@@ -66,12 +66,17 @@ export const texts = {
   sent: {
     unknown: 'Sent or not?',
     dropped: 'Dropped by the network',
+    cosigning: 'Waiting for other signers',
+    queued: 'Waiting to be carried out',
+    mismatched: 'Mined, but not as reviewed',
+    uncompared: 'Mined, but not compared',
     cancelled: 'Cancelled',
     replaced: 'Replaced',
     expired: 'Expired',
     lost: 'Not heard of',
   },
   lookInWallet: 'Look in your wallet',
+  lookInExplorer: 'Look in the explorer',
 
   status: 'Status',
   statuses: { confirmed: 'Confirmed', pending: 'Not yet confirmed', failed: 'Failed' },

@@ -2,8 +2,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
+import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import { explorerLink } from '../../src/core/chains/explorer-link.ts'
-import { isOpen, type SentRow } from '../../src/core/payments/sent.ts'
+import { isOpen, isQueued, type SentRow } from '../../src/core/payments/sent.ts'
+import { formatFull } from '../../src/core/text/amount.ts'
 import { formatMoment } from '../../src/core/text/time.ts'
 import leafCss from '../components/leaf.css?inline'
 import { Address } from '../components/whole-address.tsx'
@@ -36,9 +38,14 @@ interface PaymentStatusProps {
 export function PaymentStatus({ payment, name, iconUrl, step, children }: PaymentStatusProps) {
   useSignals()
   const { router, networks, locale } = useShell()
-  const { account, hash, kind, sentAt, out, to, replacedBy } = payment
+  const { account, hash, kind, sentAt, out, to, replacedBy, executedBy } = payment
   const network = networks.find(({ caipNetworkId }) => account.startsWith(`${caipNetworkId}:`))
-  const link = explorerLink(network, 'tx', replacedBy ?? hash)
+  // The wallet's own hash is of no transaction: the account shows what was carried out.
+  const link =
+    isQueued(payment) || isUnseen(payment)
+      ? explorerLink(network, 'address', parseCaipAddress(account).address)
+      : explorerLink(network, 'tx', replacedBy ?? executedBy ?? hash)
+  const arrived = formatArrived(payment)
   const { title, text } = step ?? sayStatus(payment)
   return (
     <div className="body sent-payment">
@@ -52,6 +59,11 @@ export function PaymentStatus({ payment, name, iconUrl, step, children }: Paymen
           <Fact name={texts.amount}>
             <bdi dir="ltr">{formatUnit(out.text, out.symbol)}</bdi>
           </Fact>
+          {arrived && (
+            <Fact name={texts.arrived}>
+              <bdi dir="ltr">{formatUnit(arrived, out.symbol)}</bdi>
+            </Fact>
+          )}
           {children}
           <Fact name={texts.signed}>{formatMoment(sentAt, { locale: locale ?? 'en' })}</Fact>
           <Fact name={texts.hash}>
@@ -87,15 +99,31 @@ export function PaymentStatus({ payment, name, iconUrl, step, children }: Paymen
   )
 }
 
+/** What the receiver got, where that is not what was reviewed. */
+function formatArrived({ kind, status, out, received }: SentRow): string | undefined {
+  if (kind !== 'send' || status !== 'mismatched' || received === undefined) return undefined
+  const [whole = '', fraction = ''] = out.text.split('.')
+  const digits = String(BigInt(whole + fraction))
+  return formatFull(BigInt(received), fraction.length + out.units.length - digits.length)
+}
+
+/** Something has used its number, and no node could show what. */
+function isUnseen({ status, replacedBy }: SentRow): boolean {
+  return status === 'replaced' && replacedBy === undefined
+}
+
 /** What became of it, in the words of what it is. */
-function sayStatus({ kind, status }: SentRow): { title: string; text: string } {
+function sayStatus(payment: SentRow): { title: string; text: string } {
+  const { kind, status } = payment
+  if (isUnseen(payment)) return { title: texts.status[status], text: texts.replacedUnseen }
   const { title = texts.status[status], text = texts.text[status] } = texts.ofKind[kind][status] ?? {}
   return { title, text }
 }
 
 function Picture({ payment, iconUrl }: Pick<PaymentStatusProps, 'payment' | 'iconUrl'>) {
   const { status, out } = payment
-  if (isOpen(payment)) return <Orbit name={out.symbol} url={iconUrl} shape="round" state="waiting" />
+  if (isOpen(payment) || isQueued(payment))
+    return <Orbit name={out.symbol} url={iconUrl} shape="round" state="waiting" />
   const isGood = status === 'confirmed'
   return (
     <span className={isGood ? 'sent-picture good' : 'sent-picture'}>

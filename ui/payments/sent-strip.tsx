@@ -4,7 +4,7 @@
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
-import { isOpen } from '../../src/core/payments/sent.ts'
+import { isOpen, isQueued, type SentRow } from '../../src/core/payments/sent.ts'
 import { Icon } from '../components/icon.tsx'
 import { Spinner } from '../components/spinner.tsx'
 import { useShell } from '../base/shell-context.ts'
@@ -14,6 +14,11 @@ import { formatSentPayment } from './sent-payment-view.tsx'
 import { texts } from './texts.ts'
 
 addSheet(css)
+
+/** Something may still become of it. */
+function isWaiting(payment: SentRow): boolean {
+  return isOpen(payment) || (isQueued(payment) && !payment.isSettled)
+}
 
 /** More would leave no room for what the account holds. */
 const MOST = 2
@@ -26,7 +31,7 @@ export function SentStrip({ account }: { account: CaipAddress }) {
   const { payments = [], asked = [] } = topic('sent', { account }).value.data ?? {}
   const unknown = asked.slice(0, MOST)
   const shown = payments
-    .filter((payment) => isOpen(payment) || (!hasActivity && payment.status !== 'renewed'))
+    .filter((payment) => isWaiting(payment) || (!hasActivity && payment.status !== 'renewed'))
     .slice(0, MOST - unknown.length)
   if (unknown.length + shown.length === 0) return null
   return (
@@ -54,7 +59,7 @@ export function SentStrip({ account }: { account: CaipAddress }) {
             part="payment"
             onClick={() => router.push('SentPayment', { account, hash: payment.hash })}
           >
-            {isOpen(payment) ? (
+            {isWaiting(payment) ? (
               <Spinner />
             ) : (
               <Icon name={payment.status === 'confirmed' ? 'check' : 'warn'} size={18} />

@@ -12,7 +12,11 @@ export const texts = {
     pending: 'On its way',
     late: 'Submitted, not yet confirmed',
     dropped: 'Dropped by the network, not yet confirmed',
+    cosigning: 'Waiting for other signers',
+    queued: 'Waiting to be carried out',
     confirmed: 'Confirmed',
+    mismatched: 'Mined, but not as reviewed',
+    uncompared: 'Mined, but not compared',
     failed: 'Not sent: the network has undone it',
     renewed: 'Sent again with another fee',
     cancelled: 'Cancelled in your wallet',
@@ -23,7 +27,14 @@ export const texts = {
   text: {
     pending: 'The network has it. It is confirmed in a moment.',
     late: 'The network is slow today. It is on its way. Do not sign it again.',
+    cosigning: 'Your wallet has proposed it. It is carried out once enough of the other signers agree.',
+    queued:
+      'Your wallet has taken it, and no transaction has carried it out yet. Look in your wallet before you send it again.',
     confirmed: 'The network has confirmed it.',
+    mismatched:
+      'A transaction was mined, but what you reviewed did not happen in it, or not all of it. Look at it in the explorer before you send it again.',
+    uncompared:
+      'A transaction was mined, but the network’s node does not tell whether it did what you reviewed. Look at it in the explorer before you send it again.',
     failed: 'The amount is still yours; only the fee was paid.',
     dropped:
       'The network has let go of it for now. Your wallet may bring it back: look there before you send it again.',
@@ -33,6 +44,9 @@ export const texts = {
     expired: 'It can no longer go through. The amount is still yours.',
     lost: 'The network’s node does not know it, or no longer. Look in your wallet before you send it again.',
   },
+  /** Of one that was replaced by a transaction that no node could show. */
+  replacedUnseen:
+    'Another transaction used its number, perhaps the same payment with another fee. Look at your account in the explorer before you send it again.',
   /** What is said of one kind of payment alone. */
   ofKind: {
     send: { confirmed: { title: 'Sent' } },
@@ -54,6 +68,7 @@ export const texts = {
     Partial<Record<SentStatus, { title?: string; text?: string }>>
   >,
   amount: 'Amount',
+  arrived: 'Arrived',
   signed: 'Signed',
   to: 'To',
   /** What stands at `to`. */

@@ -16,6 +16,7 @@ import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Say } from '../components/say.tsx'
 import { explorerLink } from '../../src/core/chains/explorer-link.ts'
+import { canWalletSend } from '../../src/wallets/can-send.ts'
 import { canSendToken } from '../money/can-send-token.ts'
 import { enter, getForm } from '../send/form.ts'
 import { useShell } from '../base/shell-context.ts'
@@ -118,6 +119,7 @@ function Send({ account, row }: Pick<Routes['Token'], 'account' | 'row'>) {
     sender.network !== undefined &&
     row.group === 'main' &&
     canSendToken(row) &&
+    canWalletSend(sender) &&
     listActions(features.value, getNamespace(account)).includes('send')
   if (!isOffered) return null
   function send(): void {

@@ -4,7 +4,6 @@ import { type CSSProperties, useEffect, useId, useState } from 'react'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import {
   areSettled,
-  canSend,
   checkTransfer,
   formatMost,
   type TransferCheck,
@@ -37,6 +36,7 @@ import { toPriced, useFiatFormat } from '../money/use-prices.ts'
 import { useHistory, useReading } from './use-history.ts'
 import { useTokens } from '../money/use-tokens.ts'
 import { useTransferFee } from '../money/use-transfer-fee.ts'
+import { canWalletSend } from '../../src/wallets/can-send.ts'
 import { Warning } from './warnings.tsx'
 
 addSheet(leafCss)
@@ -59,7 +59,7 @@ function WalletSend() {
     account.status === 'connected' &&
     account.network !== undefined &&
     features.value.send !== false &&
-    canSend(account.caipAddress)
+    canWalletSend(account)
 
   useEffect(() => {
     if (!isPossible) router.goHome()

@@ -1,7 +1,7 @@
 /** It has a hash, or its limit has: what is known of it, until the network has said what became of it. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { formatFull } from '../../src/core/text/amount.ts'
-import { isOpen, type SentRow, type SentTransaction } from '../../src/core/payments/sent.ts'
+import { isOpen, isQueued, type SentRow, type SentTransaction } from '../../src/core/payments/sent.ts'
 import type { PreparedSwap } from '../../src/core/payments/swap.ts'
 import { formatQuote } from '../money/format-quote.ts'
 import { Fact } from '../components/fact.tsx'
@@ -34,7 +34,10 @@ export function Outcome({ prepared, sent, approved }: OutcomeProps) {
   )
   return (
     <PaymentStatus payment={payment} iconUrl={findIcon(to)}>
-      {payment.status === 'confirmed' && payment.received ? (
+      {(payment.status === 'confirmed' ||
+        payment.status === 'mismatched' ||
+        payment.status === 'uncompared') &&
+      payment.received ? (
         <Fact name={texts.received}>{say(BigInt(payment.received))}</Fact>
       ) : (
         <>
@@ -53,7 +56,9 @@ export function Outcome({ prepared, sent, approved }: OutcomeProps) {
 
 /** As far as is known, it has not used its limit, and will not. */
 function isUnused(payment: SentRow): boolean {
-  return !isOpen(payment) && payment.status !== 'confirmed' && payment.status !== 'renewed'
+  return (
+    !isOpen(payment) && !isQueued(payment) && payment.status !== 'confirmed' && payment.status !== 'renewed'
+  )
 }
 
 /** Until the network has said what became of a limit. */

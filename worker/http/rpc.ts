@@ -5,7 +5,10 @@ import { BillfoldError } from '../../src/core/base/errors.ts'
 import { parseOrNone } from '../../src/core/contract/schemas.ts'
 import type { WorkerContext } from '../base/context.ts'
 
-/** One JSON-RPC request to a network's node. Nothing but reads: where one node cannot be had, the next is asked. */
+/**
+ * One JSON-RPC request to a network's node. Where one node cannot be had, the next is asked: only for what may be done
+ * twice, such as reads and a signed transaction, which counts once.
+ */
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 /** Of a network's nodes, how many have been passed over: where the next request begins. */

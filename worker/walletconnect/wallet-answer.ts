@@ -19,7 +19,7 @@ export function toWalletError(error: unknown): BillfoldError | undefined {
   if (!given) return undefined
   const { code, message, data } = given
   const said = plainText(message, MAX_MESSAGE)
-  const isNo = isDeclined({ code, message: said })
+  const isNo = isDeclined({ code, message, data })
   return new BillfoldError(
     isNo ? 'wallet_declined' : 'wallet_failed',
     said || (isNo ? 'Declined in the wallet.' : 'The wallet gave no reason.'),

@@ -47,6 +47,8 @@
  *    names by network, contracts that exist on another network alone; fees that somebody else may pay
  * 17 an approved WalletConnect session waits until it is adopted while another one is in use; walletConnectAdopt; what a Solana
  *    wallet signed in place of the message; why the relay refuses
+ * 18 payments that wait for other signers or to be carried out, those that were mined but not as reviewed, and
+ *    those that nobody could compare; sendSolana
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from '../assets/activity.ts'
@@ -103,7 +105,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 17
+export const PROTOCOL_VERSION = 18
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
@@ -186,6 +188,11 @@ export interface Commands {
    * The signed transaction; before the answer, the transaction to sign; undefined if the answer is invalid. @throws code_missing
    */
   readSignedSolana: [input: SolanaAnswer, output: Uint8Array | undefined]
+  /**
+   * Sends a signed transaction of Solana through the network's node. Sending it again does nothing.
+   * @throws transaction_bad (the node refuses it: nothing was sent), call_unsupported (the page names no node)
+   */
+  sendSolana: [input: { caipNetworkId: CaipNetworkId; transaction: Uint8Array }, output: undefined]
   /** Whether a message that signs somebody in is the one that was asked for, and signed by its account. */
   verifySignature: [input: SignatureInput, output: SignatureVerdict]
   /**
@@ -436,6 +443,8 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   searchWallets: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   readSolana: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   readSignedSolana: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  // A node that is behind refuses a transaction that another one has taken the first time.
+  sendSolana: { deadline: LOOK_DEADLINE, onLoss: 'outcome_unknown' },
   verifySignature: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   readPsbt: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   checksumAddress: { deadline: DISK_DEADLINE, onLoss: 'replay' },

@@ -9,6 +9,7 @@ import { plainText } from '../text/text.ts'
 /** One of the errors that a wallet has put into each other. */
 export interface ErrorLayer {
   code?: number | string
+  name?: string
   /** Cleaned, and never empty. */
   message?: string
 }
@@ -42,27 +43,54 @@ const DECLINED: readonly unknown[] = [
 /** Of sats-connect, whose codes are those of JSON-RPC where EVM wallets and nodes mean something else by them. */
 const DECLINED_BITCOIN: readonly unknown[] = [-32000]
 
+/** Of viem, of WalletConnect's libraries and of Ledger's. */
+const DECLINED_NAMES: readonly unknown[] = [
+  'UserRejectedRequestError',
+  'UserRejectedError',
+  'UserRefusedOnDevice',
+  'TransactionRefusedOnDevice',
+  'UserRefusedAddress',
+]
+
 const NO =
-  '(?:reject(?:ed|ion)?|den(?:ied|y)|cancel(?:l?ed|lation)?|declined?|refused|abort(?:ed)?|disapproved)'
+  '(?:reject(?:ed|ion)?|den(?:ied|y)|cancel(?:l?ed|lation)?|declined?|refused?|abort(?:ed)?|dismissed|disapproved)'
 const PERSON = '(?:the )?(?:user|person|signer|owner)'
 /**
- * Words of a person's "no". Each names the person or the approval: a node rejects transactions, too, and a time limit
- * cancels requests that may have been signed.
+ * Words of a person's "no". Each names the person or the device: a node rejects transactions, too, and a time limit
+ * cancels requests that may have been signed. A window that was closed is none: some wallets send from it.
  */
 const DECLINED_TEXT = new RegExp(
   [
-    `\\b${PERSON}s?(?: has| have| was)? ${NO}`,
+    `\\b${PERSON}s?(?: has| have| had| was| explicitly)? ${NO}`,
     `\\b${NO}(?: \\w+)?(?: \\w+)? by ${PERSON}\\b`,
-    `^(?:the )?(?:approval|confirmation|permission|request|signature|signing|sign(?:ing)? request)(?: request)?(?: was| has been)? ${NO}\\b`,
-    `\\bplugin closed\\b`,
     `\\buser_?(?:rejected|refused)_?on_?device\\b`,
-    `\\buser closed\\b`,
+    `\\buser closed (?:the )?modal\\b`,
     `\\b0x(?:6985|5501)\\b`,
-    `\\bconditions of use not satisfied\\b`,
-    `\\bCONDITIONS_OF_USE_NOT_SATISFIED\\b`,
+    `\\bconditions?[ _]of[ _]use[ _]not[ _]satisfied\\b`,
+    // The wallet adapter of Solana: these errors come before anything is sent.
+    `^Wallet(?:SignTransaction|SignMessage)Error: .*\\b${NO}`,
+    `^用户(?:已)?(?:拒绝|取消)`,
   ].join('|'),
   'i',
 )
+/** What wallets ask for: nodes and gateways do not speak of it. Only as the whole text of the outermost error. */
+const DECLINED_ALONE = new RegExp(
+  `^(?:(?:the )?(?:approval|confirmation|permission|signature|signing|sign(?:ing)? request)(?: request)?(?: was| has been)? ${NO}|permissions not granted|plugin closed)\\.?$`,
+  'i',
+)
+/** Words that gateways use, too. Only as the whole text of an error without a code. */
+const DECLINED_BARE = new RegExp(
+  `^(?:(?:(?:the )?request|(?:wallet standard: )?(?:transaction|message))(?: was| has been)? (?:cancell?ed)|(?:the )?request(?: was| has been)? ${NO}|cancel|cancell?ed|rejected|declined)\\.?$`,
+  'i',
+)
+
+/** Words of a node that has it, may have it, or has one in its place; and of somebody who has heard nothing. */
+const MAYBE =
+  /already ?(known|imported|processed|exists)|\bknown|imported|processed|nonce|replac|underpriced|time[ds]?[ -]?out|network error|fetch|gateway/i
+/** Words of somebody who has sent it, or its hash or signature. */
+const SENT = /\b(sent|submitted|broadcast(?:ed)?|published)\b|0x[0-9a-f]{64}|\b[1-9A-HJ-NP-Za-km-z]{86,88}\b/i
+const NOT_SENT =
+  /\b(?:not|never|nothing(?: was| has)?|\w+n[’']t)(?: yet)?(?: been| be)? (?:sent|submitted|broadcast(?:ed)?|published)\b/gi
 
 /**
  * Codes of "this network is not known here": EIP-3326, WalletConnect (unsupported chains), EIP-5792.
@@ -85,20 +113,43 @@ const UNKNOWN_NETWORK_TEXT = new RegExp(
 )
 
 /**
- * Codes that say beyond doubt that nothing was done: EIP-1193, EIP-1474, EIP-3326, EIP-5792. Not 4900: wallets also give it for a
+ * Codes that say beyond doubt that nothing was done: EIP-1193, EIP-1474, EIP-3326, EIP-5792,
+ * and WalletConnect: unauthorized, unsupported. Not 4900: wallets also give it for a
  * request that was sent before the connection broke. Not 5720: something with this id was sent before.
  */
-const NOT_DONE: readonly unknown[] = [4100, 4200, 4901, 4902, -32601, -32602, 5700, 5710, 5740, 5760]
+const NOT_DONE: readonly unknown[] = [
+  4100, 4200, 4901, 4902, -32601, -32602, 5700, 5710, 5740, 5760, 3001, 5100, 5101, 5102, 5103, 5104,
+]
 
-/** A person has said no: an outcome, not a failure. @param namespace of the wallet, for codes that mean it in one alone */
+/**
+ * A person has said no: an outcome, not a failure. Payments are told to be "not sent" by it, so text counts only where
+ * nothing beside it says that something may have been sent.
+ * @param namespace of the wallet, for codes that mean it in one alone
+ */
 export function isDeclined(error: unknown, namespace?: string): boolean {
   const layers = readLayers(error)
-  const isCode = ({ code }: ErrorLayer) =>
-    DECLINED.includes(code) || (namespace === 'bip122' && DECLINED_BITCOIN.includes(code))
-  if (layers.some(isCode)) return true
+  const isCertain = ({ code, name }: ErrorLayer) =>
+    DECLINED.includes(code) ||
+    DECLINED_NAMES.includes(name) ||
+    (namespace === 'bip122' && DECLINED_BITCOIN.includes(code))
+  if (layers.some(isCertain)) return true
   // A contract that reverts may use any words as its reason.
   const isRevert = ({ code, message = '' }: ErrorLayer) => code === 3 || /\brevert/i.test(message)
-  return !layers.some(isRevert) && layers.some(({ message = '' }) => DECLINED_TEXT.test(message))
+  if (layers.some(isRevert) || mayBeKnown(layers) || layers.some(saysSent)) return false
+  const said = ({ name = '', message = '' }: ErrorLayer) =>
+    DECLINED_TEXT.test(message) || DECLINED_TEXT.test(`${name}: ${message}`)
+  if (layers.some(said)) return true
+  const { code, message = '' } = layers.find((layer) => Object.keys(layer).length > 0) ?? {}
+  return DECLINED_ALONE.test(message) || (code === undefined && DECLINED_BARE.test(message))
+}
+
+/** Whether an error says that a node knows the transaction or another in its place, or that an answer did not arrive. */
+export function mayBeKnown(layers: readonly ErrorLayer[]): boolean {
+  return layers.some(({ code, message }) => MAYBE.test(`${code} ${message}`))
+}
+
+function saysSent({ message = '' }: ErrorLayer): boolean {
+  return SENT.test(message.replace(NOT_SENT, ''))
 }
 
 /**
@@ -129,21 +180,26 @@ export function isRefusalCode(code: unknown): boolean {
 const INNER = ['data', 'originalError', 'cause', 'error', 'info'] as const
 /** Limits the depth: an error may contain itself. */
 const MAX_DEPTH = 4
-const MAX_MESSAGE = 200
+/** Longer than any text that is shown: words that say that it was sent may stand at the end. */
+const MAX_MESSAGE = 2_000
+const MAX_NAME = 60
 
 /** The outer error first. */
 export function readLayers(error: unknown, depth = MAX_DEPTH): readonly ErrorLayer[] {
   if (typeof error === 'string') return [toLayer(undefined, error)]
   if (depth === 0 || typeof error !== 'object' || error === null) return []
-  const outer = toLayer(readKey(error, 'code') ?? readKey(error, 'statusCode'), readKey(error, 'message'))
+  // `statusCode` is that of Ledger's transports.
+  const code = readKey(error, 'code') ?? readKey(error, 'statusCode')
+  const outer = toLayer(code, readKey(error, 'message'), readKey(error, 'name'))
   return [outer, ...INNER.flatMap((key) => readLayers(readKey(error, key), depth - 1))]
 }
 
-function toLayer(code: unknown, message: unknown): ErrorLayer {
+function toLayer(code: unknown, message: unknown, name?: unknown): ErrorLayer {
   const isCode = typeof code === 'number' || typeof code === 'string'
   const text = typeof message === 'string' ? plainText(message, MAX_MESSAGE) : ''
   return {
     ...(isCode && { code: /^-?\d+$/.test(`${code}`) ? Number(code) : code }),
+    ...(typeof name === 'string' && name !== 'Error' && { name: plainText(name, MAX_NAME) }),
     ...(text && { message: text }),
   }
 }

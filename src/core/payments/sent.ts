@@ -51,8 +51,11 @@ export interface SentAmount {
 
 /**
  * pending: nothing is known yet. late: the same after 25 s. dropped: nodes knew it and do not any more; it may come back.
- * confirmed: a block has it. failed: a block that does not go away has undone it. renewed: the same payment under another
- * hash, such as one that was sped up, took its place and is followed. cancelled: one that moves nothing took its place.
+ * cosigning: the hash is of no transaction yet; other signers of the account have to agree. queued: the same, of what the
+ * wallet's service has yet to carry out. confirmed: what was reviewed has happened, in a block that is deep enough.
+ * mismatched: it is in a block and succeeded, but what was reviewed did not happen, or not all of it. uncompared: the same,
+ * but no node says whether it has done what was reviewed. failed: a block that is
+ * deep enough has undone it. renewed: the same payment under another hash, such as one that was sped up, took its place and is followed. cancelled: one that moves nothing took its place.
  * replaced: some other one did. expired: it can no longer go through, and no node has it. lost: for a day no node has known
  * it, or none could know it any more.
  */
@@ -62,7 +65,11 @@ export const sentStatuses = [
   'pending',
   'late',
   'dropped',
+  'cosigning',
+  'queued',
   'confirmed',
+  'mismatched',
+  'uncompared',
   'failed',
   'renewed',
   'cancelled',
@@ -77,7 +84,12 @@ export interface SentRow extends SentTransaction {
   isSettled?: boolean
   /** Hash of what took its place, where that is known. */
   replacedBy?: string
-  /** What came in of a swap's token, as its contract wrote it down: base units, in decimal digits. */
+  /** Hash of the transaction that has carried it out, where `hash` is the wallet's own, such as that of a Safe. */
+  executedBy?: string
+  /**
+   * What came in of a swap, or arrived of a mismatched payment where that is less than was reviewed: base units, in decimal
+   * digits.
+   */
   received?: string
 }
 
@@ -93,6 +105,11 @@ export const RECEIPT_WAIT = 25_000
 /** Its outcome is not known yet. */
 export function isOpen({ status }: Pick<SentRow, 'status'>): boolean {
   return status === 'pending' || status === 'late' || status === 'dropped'
+}
+
+/** The wallet has taken it, and others have yet to sign it or to carry it out: it may take days, and blocks nothing. */
+export function isQueued({ status }: Pick<SentRow, 'status'>): boolean {
+  return status === 'cosigning' || status === 'queued'
 }
 
 /** What became of a payment, also where it goes on under another hash. */

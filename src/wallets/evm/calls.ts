@@ -2,6 +2,7 @@
 import { hex } from '@scure/base'
 import * as v from 'valibot'
 import type { ConnectedAccount } from '../account.ts'
+import { beforeAsking } from '../before-asking.ts'
 import type { CaipNetworkId } from '../../core/chains/caip.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
 import { notList, parseOrNone, recordOf, type Untrusted } from '../../core/contract/schemas.ts'
@@ -16,7 +17,9 @@ export const evmCalls: NamespaceCalls = {
     return isHex(signature) ? signature : unusable(account)
   },
   async sendTransaction(account, transaction) {
-    const hash = await ask(account, 'eth_sendTransaction', [toParams(account, transaction as EvmTransaction)])
+    const { name } = account.connector
+    const params = beforeAsking(name, () => toParams(account, transaction as EvmTransaction))
+    const hash = await ask(account, 'eth_sendTransaction', [params])
     return isHex(hash) && hash.length === 66 ? hash : unusable(account)
   },
   async estimateGas(account, transaction) {

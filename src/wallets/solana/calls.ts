@@ -4,12 +4,15 @@
  */
 import { base58 } from '@scure/base'
 import type { ConnectedAccount } from '../account.ts'
+import { beforeAsking } from '../before-asking.ts'
+import type { Connector } from '../connector.ts'
 import type { WalletStandardAccount } from '../providers.ts'
 import { BillfoldError, hasCode } from '../../core/base/errors.ts'
 import { isSameBytes } from '../../core/base/same-bytes.ts'
 import { parseSiwxMessage } from '../../core/siwx/siwx-message.ts'
-import type { NamespaceCalls, SolanaTransaction } from '../namespace-calls.ts'
+import type { NamespaceCalls, SolanaTransaction, WorkerCall } from '../namespace-calls.ts'
 import { toSolanaChain } from './networks.ts'
+import { findSendFeature, type SendFeature } from './send-feature.ts'
 import { askFeature, getFeature, walletOf } from '../standard/standard-wallet.ts'
 import { toWalletError } from '../wallet-error.ts'
 
@@ -24,14 +27,53 @@ export const solanaCalls: NamespaceCalls = {
     return base58.encode(signature)
   },
   /** The first signature of a transaction is its id. */
-  async sendTransaction(account, request) {
+  async sendTransaction(account, request, call) {
     const { transaction } = request as SolanaTransaction
     if (!(transaction instanceof Uint8Array))
       throw new BillfoldError('transaction_bad', 'A transaction of Solana is a Uint8Array.')
     const chain = toSolanaChain(account.caipNetworkId)
-    const input = { transaction, chain }
-    return base58.encode((await askSignature(account, 'solana:signAndSendTransaction', input)).signature)
+    const feature = findSendFeature(account.connector, account.address)
+    if (feature !== 'solana:signTransaction' || !call)
+      return base58.encode(
+        (await askSignature(account, 'solana:signAndSendTransaction', { transaction, chain })).signature,
+      )
+    return signAndSend(account, { transaction, chain }, call)
   },
+}
+
+/** For a wallet that only signs. */
+async function signAndSend(
+  account: ConnectedAccount,
+  input: { transaction: Uint8Array; chain: string },
+  call: WorkerCall,
+): Promise<string> {
+  const { address, caipNetworkId, connector } = account
+  const asked = input.transaction.slice()
+  const given = readSignedTransaction(
+    await ask(account, 'solana:signTransaction', { ...input, transaction: asked.slice() }),
+  )
+  // Nothing is sent until the node gets it, whatever goes wrong here.
+  const signed =
+    given && (await call('readSignedSolana', { asked, address, answer: { signed: given } }).catch(notSent))
+  if (!signed)
+    throw new BillfoldError(
+      'payment_changed',
+      `${connector.name} has signed something else. Nothing was sent.`,
+    )
+  const signature = base58.encode(signed.slice(1, 65))
+  try {
+    await call('sendSolana', { caipNetworkId, transaction: signed })
+  } catch (error) {
+    if (hasCode(error, 'transaction_bad') || hasCode(error, 'call_unsupported')) throw error
+    // A node may have it all the same: the network says what becomes of this signature.
+  }
+  return signature
+}
+
+function notSent(error: unknown): never {
+  return beforeAsking('', () => {
+    throw error
+  })
 }
 
 interface Signed {
@@ -41,22 +83,28 @@ interface Signed {
 }
 
 async function askSignature(
-  { address, connector }: ConnectedAccount,
+  account: ConnectedAccount,
   feature: 'solana:signMessage' | 'solana:signAndSendTransaction',
   input: object,
 ): Promise<Signed> {
+  const signed = readSigned(await ask(account, feature, input))
+  if (signed) return signed
+  throw new BillfoldError('wallet_bad_answer', `${account.connector.name} did not answer as documented.`)
+}
+
+async function ask(
+  { address, connector }: ConnectedAccount,
+  feature: 'solana:signMessage' | SendFeature,
+  input: object,
+): Promise<unknown> {
   if (!getFeature(walletOf(connector), feature))
     throw new BillfoldError('call_unsupported', `${connector.name} has no ${feature}.`)
-  let answer: unknown
+  const account = beforeAsking(connector.name, () => findAccount(connector, address))
   try {
-    const account = findAccount(walletOf(connector).accounts, address)
-    answer = await askFeature(connector, feature, { ...input, account })
+    return await askFeature(connector, feature, { ...input, account })
   } catch (error) {
     throw toWalletError(error, connector.name)
   }
-  const signed = readSigned(answer)
-  if (signed) return signed
-  throw new BillfoldError('wallet_bad_answer', `${connector.name} did not answer as documented.`)
 }
 
 /**
@@ -103,10 +151,20 @@ function readAddress(answer: unknown): unknown {
 const MAX_SIGNED = 10_000
 
 /** The wallet's own object: wallets know theirs by identity. */
-function findAccount(accounts: readonly WalletStandardAccount[], address: string): WalletStandardAccount {
-  const found = accounts.find((one) => one.address === address)
+function findAccount(connector: Connector, address: string): WalletStandardAccount {
+  const found = walletOf(connector).accounts.find((one) => one.address === address)
   if (found) return found
   throw new Error(`it does not share ${address} any more`)
+}
+
+/** Of the one input that was asked for, whole. */
+function readSignedTransaction(answer: unknown): Uint8Array | undefined {
+  try {
+    const [{ signedTransaction }] = answer as [{ signedTransaction: unknown }]
+    return signedTransaction instanceof Uint8Array ? signedTransaction : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Of the one input that was asked for. An answer may be anything, also what throws when it is read. */

@@ -76,6 +76,9 @@ describe('What was sent from here', () => {
     ['replaced', /^Replaced/, 'Recent1'],
     ['expired', /^Expired/, 'Recent1'],
     ['lost', /^Not heard of.*Look in your wallet/, 'Recent1'],
+    ['cosigning', /^Sending.*Waiting for other signers/, 'Pending1'],
+    ['queued', /^Sending.*Waiting to be carried out/, 'Pending1'],
+    ['mismatched', /^Mined, but not as reviewed.*Look in the explorer/, 'Recent1'],
   ])('says that it is %s', async (status, words, head) => {
     await openActivity([sentOf(status)])
     expect(readRows()[0]).toMatch(words)
@@ -98,6 +101,33 @@ describe('What was sent from here', () => {
     await act(async () => modal.root.querySelector<HTMLElement>('[role=listitem] button')!.click())
     expect(modal.shell.router.current.peek()).toMatchObject({ view: 'SentPayment' })
     expect(modal.root.querySelector('[role=listitem] button')?.getAttribute('aria-expanded')).not.toBe('true')
+  })
+
+  test('[D2] and was mined but not as reviewed says so, with what has arrived, and never that it failed', async () => {
+    const out = {
+      symbol: 'USDC',
+      text: '100',
+      units: '100000000',
+      token: `eip155:1:0x${'c'.repeat(40)}` as const,
+    }
+    const payment = sentOf('mismatched', { out, received: '95000000' })
+    // Also where the history has the transaction.
+    await openActivity([{ ...payment, hash: activityAt(0).hash! }])
+    expect(readRows()[0]).toMatch(/^Mined, but not as reviewed/)
+    await act(async () => modal.root.querySelector<HTMLElement>('[role=listitem] button')!.click())
+    await wait(10)
+    expect(text('.heading')).toBe('Mined, but not as reviewed')
+    expect(text()).toMatch(/Arrived.*95.USDC/)
+    expect(text()).not.toMatch(/failed|confirmed/i)
+  })
+
+  test('[D4] and waits for other signers links to the account, as no transaction has its hash', async () => {
+    await openActivity([sentOf('cosigning')])
+    await act(async () => modal.root.querySelector<HTMLElement>('[role=listitem] button')!.click())
+    await wait(10)
+    expect(text('.heading')).toBe('Waiting for other signers')
+    const links = [...modal.root.querySelectorAll<HTMLAnchorElement>('.sent-answers a')]
+    expect(links.map(({ href }) => href.includes('/tx/'))).not.toContain(true)
   })
 
   test('[F28] or maybe was: nobody knows, it is said so, and never that it failed', async () => {

@@ -1,6 +1,7 @@
 /** What needs the libraries for Solana: making, reading and checking transactions, and what accounts are to tokens. */
 import { registerDomain } from '../domain-registry.ts'
 import { isSignedPayment, isSolanaPayment } from '../../payments/transfer/solana-payment.ts'
+import { isPaid } from '../../payments/transfer/solana-paid.ts'
 import { lookAtSolanaReceiver } from '../../payments/receivers/solana-receiver.ts'
 import { readSignedSolana } from '../../payments/transfer/solana-signed.ts'
 import { readSolanaSteps } from '../../payments/transfer/solana-steps.ts'
@@ -10,6 +11,7 @@ import { verifySolanaSignature } from '../../siwx/verify-solana.ts'
 export { ownUrl } from '../../../src/core/base/own-url.ts'
 export const domain = registerDomain('solana', {
   fetchSolanaFee,
+  isPaid,
   isSignedPayment,
   isSolanaPayment,
   lookAtSolanaReceiver,

@@ -1,18 +1,29 @@
-import type { Rpc } from '../../http/rpc.ts'
+import * as v from 'valibot'
+import { parseOrNone } from '../../../src/core/contract/schemas.ts'
+import { quantity, type Rpc } from '../../http/rpc.ts'
 import { readTransaction } from '../../activity/transaction/read-transaction.ts'
 import { decodeTokenCall, MOST_INPUT } from '../../activity/transaction/token-call.ts'
 
+const moved = v.object({ value: quantity })
+
 /**
- * Who received tokens by a transaction of this account. Address in lower case; empty if the call was no transfer, undefined
- * if the node does not say.
+ * Who was paid by a transaction of this account, in tokens or in the network's own coin. Address in lower case; empty if it
+ * moved nothing to anybody, or no coin where only that counts; undefined if the node does not say.
  * @throws what the node's call meets
  */
-export async function fetchReceiver(rpc: Rpc, hash: string, address: string): Promise<string | undefined> {
+export async function fetchReceiver(
+  rpc: Rpc,
+  { hash, mustBeCoin }: { hash: string; mustBeCoin?: boolean },
+  address: string,
+): Promise<string | undefined> {
   const said = await rpc('eth_getTransactionByHash', [hash])
   const transaction = readTransaction(said, hash, address)
   if (!transaction) return undefined
-  const { input, from, to } = transaction
-  if (input === '0x') return to ?? ''
+  const { input, from, to = '' } = transaction
+  if (mustBeCoin || input === '0x') {
+    const { value } = parseOrNone(moved, said) ?? {}
+    return value === undefined ? undefined : value > 0n ? to : ''
+  }
   if (input.length > MOST_INPUT) return undefined
   const call = decodeTokenCall(input, from)
   return call?.kind === 'transfer' && call.from === from ? call.to : ''

@@ -9,7 +9,7 @@ import type { Network } from '../../../src/core/chains/networks.ts'
 import { defined, orAbsent, parseOrNone, recordOf } from '../../../src/core/contract/schemas.ts'
 import { type CommandContext, ownerOf, type Store } from '../../base/context.ts'
 import { isOpenEnd } from '../../activity/gaps.ts'
-import type { ActivityItem } from '../../activity/item.ts'
+import type { ActivityItem, ItemAmount } from '../../activity/item.ts'
 import { readItems, readLedgerHead } from '../../activity/ledger.ts'
 import { readAllUnverified } from '../../activity/unverified.ts'
 import { withTimeout } from '../../../src/core/base/wait.ts'
@@ -36,7 +36,7 @@ const RECENT = 120_000
 /** Whether there is a history of this network is known, or a request away. Milliseconds. */
 const PATIENCE = 2_000
 
-/** What comes in below this many dollars costs its sender nothing. */
+/** An amount below this many dollars costs its sender nothing: it makes nobody known. */
 const DUST = 1
 
 /**
@@ -135,9 +135,10 @@ interface KnownOf {
 async function readRows(
   store: Store,
   key: string,
-  { nativeCurrency }: Network,
+  { nativeCurrency, rpcUrls, chainNamespace }: Network,
   address: string,
 ): Promise<Omit<ReadHistory, 'version'>> {
+  const hasNode = chainNamespace === 'eip155' && rpcUrls.length > 0
   const paid = new Map<string, PaidReceiver>()
   const tokens: TokenPayment[] = []
   const baits = new Set<string>()
@@ -145,9 +146,21 @@ async function readRows(
     for (const item of items) {
       if (isPayment(item, address)) {
         const { to, minedAt = 0, hash = '' } = item
-        // Of a token it names the contract, if anything.
-        if (item.amounts.some(({ name }) => name !== nativeCurrency.symbol)) {
-          if (/^0x[0-9a-f]{64}$/i.test(hash)) tokens.push({ hash: hash.toLowerCase(), sentAt: minedAt })
+        const isNamed = ({ name }: ItemAmount) => name === nativeCurrency.symbol
+        const isPriced = item.amounts.every(({ value }) => value !== undefined)
+        const isCoin = item.amounts.every(isNamed)
+        // Of a token the history names the contract, if anything, and anybody's token can call itself like the coin: the
+        // transaction tells.
+        if (!isCoin || !isPriced || hasNode) {
+          const mustBeCoin = isCoin || !isPriced
+          const told = isCoin && isPriced && to ? { told: to } : {}
+          if (/^0x[0-9a-f]{64}$/i.test(hash))
+            tokens.push({
+              hash: hash.toLowerCase(),
+              sentAt: minedAt,
+              ...(mustBeCoin && { mustBeCoin }),
+              ...told,
+            })
           continue
         }
         if (!to) continue
@@ -159,13 +172,15 @@ async function readRows(
   return { paid: [...paid.values()], tokens, baits }
 }
 
-/** Signed by this account, and something went out: a transfer of nothing can be made in anybody's name. */
+/** Signed by this account, and something went out: a transfer of nothing, or of a worthless token, can be made in anybody's name. */
 function isPayment({ kind, status, from, amounts }: ActivityItem, address: string): boolean {
   return (
     kind === 'sent' &&
-    status !== 'failed' &&
+    status === 'confirmed' &&
     toAddressKey(from ?? '') === toAddressKey(address) &&
-    amounts.some(({ direction, numeric }) => direction === 'out' && /[1-9]/.test(numeric))
+    amounts.some(
+      ({ direction, numeric, value = DUST }) => direction === 'out' && /[1-9]/.test(numeric) && value >= DUST,
+    )
   )
 }
 
@@ -178,8 +193,14 @@ function listBaits({ from, to, amounts }: ActivityItem): string[] {
   )
 }
 
+/** Only what is confirmed as it was reviewed: anything else may have paid nobody, or somebody else. */
 const sentTo = v.pipe(
-  v.object({ kind: v.literal('send'), to: v.string(), sentAt: orAbsent(v.number()) }),
+  v.object({
+    kind: v.literal('send'),
+    to: v.string(),
+    sentAt: orAbsent(v.number()),
+    status: v.literal('confirmed'),
+  }),
   v.transform(({ to, sentAt }): PaidReceiver[] => [defined({ address: to, sentAt })]),
 )
 

@@ -14,6 +14,10 @@ export interface TokenPayment {
   hash: string
   /** Milliseconds since 1970. */
   sentAt: number
+  /** Counts only as a payment in the network's own coin. */
+  mustBeCoin?: boolean
+  /** Who was paid as the history says; counts as long as no node says otherwise. */
+  told?: string
 }
 
 /** Of which hash, in lower case, which address got something; empty for what moved nothing to anybody. */
@@ -60,11 +64,11 @@ export async function learnTokenReceivers(
   const known = { ...kept, ...learned }
   if (Object.keys(learned).length > 0)
     await keep(store, account, Object.fromEntries(newest.flatMap(({ hash }) => toEntry(known, hash))))
-  const paid = newest.flatMap(({ hash, sentAt }) => {
-    const address = known[hash]
+  const paid = newest.flatMap(({ hash, sentAt, told }) => {
+    const address = known[hash] ?? told
     return address ? [{ address, sentAt }] : []
   })
-  return { paid, isPartial: newest.some(({ hash }) => known[hash] === undefined) }
+  return { paid, isPartial: newest.some(({ hash, told }) => known[hash] === undefined && told === undefined) }
 }
 
 function toEntry(known: Receivers, hash: string): [hash: string, address: string][] {
@@ -93,7 +97,7 @@ async function askAll(
   const isOver = () => signal.aborted || ending.signal.aborted
   const ask = async () => {
     for (let next = waiting.shift(); next && !isOver(); next = waiting.shift()) {
-      const receiver = await code!.fetchReceiver(rpc, next.hash, address).catch(() => undefined)
+      const receiver = await code!.fetchReceiver(rpc, next, address).catch(() => undefined)
       if (receiver !== undefined) learned[next.hash] = receiver
       else if (!signal.aborted) vain.set(next.hash, clock.now())
     }

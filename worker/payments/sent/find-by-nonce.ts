@@ -6,7 +6,7 @@
 import * as v from 'valibot'
 import { type Hex, isHex, numberToHex } from 'viem'
 import type { PaymentCall } from '../../../src/core/payments/payment-call.ts'
-import { parseOrNone } from '../../../src/core/contract/schemas.ts'
+import { orAbsent, parseOrNone } from '../../../src/core/contract/schemas.ts'
 import { countQuantity, quantity, readAnswer, type Rpc } from '../../http/rpc.ts'
 
 export interface FoundTransaction extends PaymentCall {
@@ -15,6 +15,8 @@ export interface FoundTransaction extends PaymentCall {
   block: number
   /** How many blocks the chain had behind the one that holds it. */
   depth: number
+  /** When that block was made, where the node says so. Milliseconds since 1970. */
+  minedAt?: number
 }
 
 /**
@@ -42,8 +44,25 @@ export async function findByNonce(
     if (await isUsed(middle)) used = middle
     else unused = middle
   }
-  const found = findInBlock(await rpc('eth_getBlockByNumber', [numberToHex(used), true]), address, nonce)
-  return found && { ...found, block: used, depth: height - used }
+  return findInBlock(rpc, { address, nonce, block: used, height })
+}
+
+export interface BlockSearch {
+  address: string
+  nonce: number
+  block: number
+  /** Of the chain. */
+  height: number
+}
+
+/** @throws what the node meets */
+export async function findInBlock(
+  rpc: Rpc,
+  { address, nonce, block, height }: BlockSearch,
+): Promise<FoundTransaction | undefined> {
+  const answer = await rpc('eth_getBlockByNumber', [numberToHex(block), true])
+  const found = findInside(answer, address, nonce)
+  return found && { ...found, block, depth: height - block }
 }
 
 /** How many transactions the account has in blocks, up to this one. @throws what the node meets */
@@ -57,7 +76,7 @@ export async function fetchNumber(rpc: Rpc, method: string, params: readonly unk
 }
 
 const hex = v.custom<Hex>((value) => isHex(value))
-const blockShape = v.object({ transactions: v.array(v.unknown()) })
+const blockShape = v.object({ transactions: v.array(v.unknown()), timestamp: orAbsent(countQuantity) })
 const author = v.object({ from: v.string(), nonce: countQuantity })
 const mined = v.object({
   hash: v.pipe(hex, v.length(66)),
@@ -67,13 +86,15 @@ const mined = v.object({
   input: hex,
 })
 
-function findInBlock(block: unknown, address: string, nonce: number) {
+function findInside(block: unknown, address: string, nonce: number) {
   const method = 'eth_getBlockByNumber'
-  const found = readAnswer(blockShape, block, method).transactions.find((one) => {
+  const { transactions, timestamp } = readAnswer(blockShape, block, method)
+  const found = transactions.find((one) => {
     const read = parseOrNone(author, one)
     return read?.from.toLowerCase() === address.toLowerCase() && read.nonce === nonce
   })
   if (found === undefined) return undefined
   const { hash, to, value, input } = readAnswer(mined, found, method)
-  return { hash, to, value, data: input }
+  const minedAt = timestamp === undefined ? {} : { minedAt: timestamp * 1_000 }
+  return { hash, to, value, data: input, ...minedAt }
 }

@@ -3,14 +3,14 @@
  * that is younger than the request and does exactly this. Finding none proves nothing; the person may still approve.
  */
 import * as v from 'valibot'
-import { fromBase64 } from '../../../src/core/chains/byte-text.ts'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import { isSameCall, toPaymentCall } from '../../../src/core/payments/payment-call.ts'
 import { readHash } from '../../../src/core/payments/sent.ts'
 import { listOf } from '../../../src/core/contract/schemas.ts'
 import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
 import type { WorkerContext } from '../../base/context.ts'
-import { readAnswer, type Rpc, unusable } from '../../http/rpc.ts'
+import { readAnswer, type Rpc } from '../../http/rpc.ts'
+import { fetchSolanaTransaction } from './fetch-solana-transaction.ts'
 import type * as Evm from './find-by-nonce.ts'
 import type { PendingRequestRecord } from './sent-records.ts'
 
@@ -24,6 +24,8 @@ export interface RequestSearch {
   hash?: string
   /** Of EVM: number of the first transaction that it may still be. */
   nonce?: number
+  /** Of EVM: height of the chain when it was first looked for. */
+  block?: number
   /** Of Solana: signature of the last transaction that it is not. */
   after?: string
 }
@@ -50,13 +52,13 @@ async function lookOnEvm(
   known: ReadonlySet<string>,
   context: Context,
 ): Promise<RequestSearch> {
-  const call = toPaymentCall(payment)
-  if (!call) return {}
-  const { fetchCount, findByNonce } = await context.load<typeof Evm>('evm')
+  const { fetchCount, fetchNumber, findByNonce } = await context.load<typeof Evm>('evm')
   const { address } = parseCaipAddress(payment.account)
   const count = await fetchCount(rpc, address)
   // Looked up while the wallet still asks its person.
-  if (nonce === undefined) return { nonce: count }
+  if (nonce === undefined) return { nonce: count, block: await fetchNumber(rpc, 'eth_blockNumber', []) }
+  const call = toPaymentCall(payment)
+  if (!call) return {}
   const end = Math.min(count, nonce + MOST_AT_ONCE)
   for (let at = nonce; at < end; at += 1) {
     const found = await findByNonce(rpc, address, at)
@@ -89,27 +91,12 @@ async function lookOnSolana(
     .flatMap(({ signature }) => readHash(signature, payment.account) ?? [])
     .reverse()
   if (after === undefined) return { after: signatures.at(-1) ?? '' }
-  const { isSignedPayment } = await load<SolanaDomain>('solana')
+  const { isPaid } = await load<SolanaDomain>('solana')
   let last = after
   for (const signature of signatures.slice(0, MOST_AT_ONCE)) {
-    if (!known.has(signature) && isSignedPayment(payment, await fetchTransaction(rpc, signature)))
+    if (!known.has(signature) && isPaid(payment, await fetchSolanaTransaction(rpc, signature)))
       return { hash: signature }
     last = signature
   }
   return { after: last }
-}
-
-/** 1,232 bytes, which is the most that the network takes, in base64. */
-const LONGEST_TRANSACTION = 1_644
-const transactionShape = v.object({
-  transaction: v.looseTuple([v.pipe(v.string(), v.maxLength(LONGEST_TRANSACTION))]),
-})
-
-async function fetchTransaction(rpc: Rpc, signature: string): Promise<Uint8Array> {
-  const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
-  const answer = await rpc('getTransaction', [signature, options])
-  const [text] = readAnswer(transactionShape, answer, 'getTransaction').transaction
-  const bytes = fromBase64(text)
-  if (!bytes) throw unusable('getTransaction')
-  return bytes
 }

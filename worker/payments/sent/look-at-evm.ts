@@ -1,87 +1,169 @@
-/** What an EVM network's node says of a transaction. @see https://ethereum.github.io/execution-apis/ */
+/**
+ * What an EVM network's node says of a payment.
+ *
+ *   a receipt ─▶ deep enough? ─▶ compared once for each block ─▶ confirmed, mismatched, uncompared; settled when that is final
+ *   waiting ───▶ pending
+ *   unknown ───▶ another one has its number ─▶ renewed, cancelled, replaced
+ *            └─▶ the account is a contract ──▶ its own event is searched for: cosigning, queued, or carried out
+ *
+ * @see https://ethereum.github.io/execution-apis/
+ */
 import * as v from 'valibot'
-import { encodeEventTopics, erc20Abi } from 'viem'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
+import { orAbsent, parseOrNone } from '../../../src/core/contract/schemas.ts'
 import { isSameCall, toPaymentCall } from '../../../src/core/payments/payment-call.ts'
-import { decodeLog, toAddress } from '../../evm/contract.ts'
+import { toAddress } from '../../evm/contract.ts'
 import { countQuantity, readAnswer, type Rpc, unusable } from '../../http/rpc.ts'
-import { fetchCount, fetchNumber, findByNonce, type FoundTransaction } from './find-by-nonce.ts'
+import { type Comparison, compareReceipt, receiptShape } from './compare-receipt.ts'
+import { fetchCount, fetchNumber, findByNonce, findInBlock, type FoundTransaction } from './find-by-nonce.ts'
+import { fetchAccountKind, findExecution } from './find-execution.ts'
+import { getDepth, isLocal } from './network-depth.ts'
 import { LONGEST_WAIT, type SentRecord, type OnChainStatus } from './sent-records.ts'
 
-/** A block this deep does not go away, nor one that is this old. */
-const DEEP = 2
+/**
+ * A block that is this old does not go away, for each two blocks that its network asks for: some networks make blocks only
+ * when somebody pays. Milliseconds.
+ */
 const OLD = 120_000
+/** Every network is final by then, also where its node has no word for it. Milliseconds. */
+const FINAL = 3_600_000
+/** Blocks that follow on a developer's own node. */
+const LOCAL_DEPTH = 2
+/** After so long without an answer that it can be compared with, people are told so. Milliseconds. */
+const UNCOMPARED = 600_000
 /** One node of several may be behind the others: only after so many looks in a row one is said to be dropped. */
 const UNSEEN_FOR_SURE = 3
 /** Of one that the node knows. */
 const known = { rivalBlock: 0, unseen: 0 }
 
-/** @throws what the node meets, and bad_envelope: then nothing is known. */
-export async function lookAtEvm(record: SentRecord, rpc: Rpc, now: number): Promise<OnChainStatus> {
-  const receipt = await rpc('eth_getTransactionReceipt', [record.hash])
-  if (receipt !== null) return readReceipt(record, receipt, rpc, now)
-  const transaction = await rpc('eth_getTransactionByHash', [record.hash])
-  if (transaction !== null) return readWaiting(record, transaction, now)
-  return lookForAnother(record, rpc, now)
+/**
+ * @param others hashes of the account's other payments, in lower case
+ * @throws what the node meets, and bad_envelope: then nothing is known.
+ */
+export async function lookAtEvm(
+  record: SentRecord,
+  rpc: Rpc,
+  now: number,
+  others: ReadonlySet<string> = new Set(),
+): Promise<OnChainStatus> {
+  const hash = record.executedBy || record.hash
+  const receipt = await rpc('eth_getTransactionReceipt', [hash])
+  if (receipt !== null) return readReceipt(record, hash, receipt, rpc, now)
+  const transaction = await rpc('eth_getTransactionByHash', [hash])
+  const isWaiting = transaction !== null
+  const unseen = (record.unseen ?? 0) + 1
+  if (wasMined(record) && !(await isGone(record, isWaiting, rpc))) return { unseen }
+  // What has carried it out may be carried out again, in another block.
+  if (isWaiting && record.executedBy) return { status: 'queued', block: 0, ...known, seenAt: now }
+  if (isWaiting) return readWaiting(record, hash, transaction, now)
+  if (record.executedBy) return { status: 'queued', executedBy: '', block: 0 }
+  if (record.replacedBy && isReplaced(record)) {
+    const rival = await rpc('eth_getTransactionReceipt', [record.replacedBy])
+    if (rival !== null) return readRival(record, rival, rpc, now)
+    if (unseen < UNSEEN_FOR_SURE) return { unseen }
+  }
+  return { block: 0, ...(await lookForAnother(record, rpc, now, others)) }
 }
 
-const receiptShape = v.object({
-  status: v.picklist(['0x1', '0x0']),
-  blockNumber: countQuantity,
-  logs: v.fallback(v.array(v.unknown()), []),
-})
+function wasMined({ row, block = 0 }: SentRecord): boolean {
+  return (
+    block > 0 && row !== undefined && ['confirmed', 'mismatched', 'uncompared', 'failed'].includes(row.status)
+  )
+}
+
+function isReplaced({ row }: SentRecord): boolean {
+  return row?.status === 'cancelled' || row?.status === 'replaced'
+}
+
+/** Its block was replaced; a node that is behind knows nothing of it either. */
+async function isGone({ block = 0, unseen = 0 }: SentRecord, isWaiting: boolean, rpc: Rpc): Promise<boolean> {
+  if (unseen + 1 >= UNSEEN_FOR_SURE) return true
+  return isWaiting && (await fetchNumber(rpc, 'eth_blockNumber', [])) >= block
+}
+
+async function readRival(record: SentRecord, answer: unknown, rpc: Rpc, now: number): Promise<OnChainStatus> {
+  const { blockNumber } = readAnswer(receiptShape, answer, 'eth_getTransactionReceipt')
+  const since = record.rivalAt ?? now
+  return {
+    unseen: 0,
+    rivalAt: since,
+    isSettled: await isFinal(record, { block: blockNumber, minedAt: since }, rpc, now),
+  }
+}
 
 async function readReceipt(
   record: SentRecord,
+  hash: string,
   answer: unknown,
   rpc: Rpc,
   now: number,
 ): Promise<OnChainStatus> {
   const receipt = readAnswer(receiptShape, answer, 'eth_getTransactionReceipt')
-  const { status, blockNumber: block, logs } = receipt
+  const { status, blockNumber: block } = receipt
   const minedAt = record.block === block ? (record.minedAt ?? now) : now
-  const isSettled = now - minedAt >= OLD || (await fetchNumber(rpc, 'eth_blockNumber', [])) >= block + DEEP
-  const seen = { ...known, seenAt: now }
-  if (status === '0x0') return { status: 'failed', block, minedAt, isSettled, ...seen }
-  const received = sumReceived(record, logs)
-  return { status: 'confirmed', block, minedAt, isSettled, ...(received ? { received } : {}), ...seen }
-}
-
-const [TRANSFER] = encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer' })
-const MOST_LOGS = 200
-
-const transferLog = v.object({ address: v.string(), topics: v.looseTuple([v.literal(TRANSFER)]) })
-
-function isTransferOf(contract: string, log: unknown): boolean {
-  return v.is(transferLog, log) && log.address.toLowerCase() === contract
-}
-
-/** Of a swap, by what the token's contract wrote down; undefined of a coin, which writes nothing. */
-function sumReceived({ row }: SentRecord, logs: readonly unknown[]): string | undefined {
-  const token = row?.kind === 'swap' ? row.in?.token : undefined
-  if (!row || !token) return undefined
-  const own = toAddress(parseCaipAddress(row.account).address)
-  const contract = toAddress(parseCaipAddress(token).address)
-  let sum = 0n
-  const transfers = logs.filter((log) => isTransferOf(contract, log))
-  // Each costs several hashes: no swap has so many, and who says so would hold the worker up.
-  if (transfers.length > MOST_LOGS) return undefined
-  for (const log of transfers) {
-    const event = decodeLog(erc20Abi, 'Transfer', log)
-    if (!event) continue
-    const { from, to, value } = event.args
-    if (toAddress(to) === own) sum += value
-    if (toAddress(from) === own) sum -= value
+  const depth = getDepth(record.caipNetworkId)
+  // "Failed" waits for one block more: a second attempt would pay twice if another block let the first one succeed.
+  const followers = status === '0x1' ? depth - 1 : depth
+  const isDeep =
+    followers === 0 ||
+    now - minedAt >= getPatience(depth) ||
+    (await fetchNumber(rpc, 'eth_blockNumber', [])) >= block + followers
+  const seen = { block, minedAt, ...known, seenAt: now }
+  if (!isDeep) return { status: record.executedBy ? 'queued' : 'pending', ...seen }
+  // Of an account that has left nobody is told anything any more.
+  if (!record.row) return { isSettled: true, ...seen }
+  const isSettled = await isFinal(record, { block, minedAt }, rpc, now)
+  if (status === '0x0') return { status: 'failed', isSettled, ...seen }
+  const comparedIn = receipt.blockHash ?? String(block)
+  // A node that fails later, or forgets, takes nothing back.
+  if (record.comparedIn === comparedIn && wasMined(record))
+    return { status: record.row.status, isSettled, ...seen }
+  const compared: Comparison | undefined = await compareReceipt(
+    { row: record.row, hash, receipt },
+    rpc,
+  ).catch(() => undefined)
+  if (compared) {
+    const { outcome, received } = compared
+    return { status: outcome, isSettled, comparedIn, ...(received && { received }), ...seen }
   }
-  return sum > 0n ? sum.toString() : undefined
+  if (now - minedAt >= UNCOMPARED) return { status: 'uncompared', isSettled, ...seen }
+  return { status: record.executedBy ? 'queued' : 'pending', ...seen }
 }
 
-/** Also one whose block is gone again. */
-function readWaiting({ hash }: SentRecord, transaction: unknown, now: number): OnChainStatus {
-  const shape = v.object({ hash: v.string(), nonce: countQuantity })
-  const { hash: own, nonce } = readAnswer(shape, transaction, 'eth_getTransactionByHash')
+function getPatience(depth: number): number {
+  return OLD * Math.max(1, depth / 2)
+}
+
+const blockShape = v.object({ number: countQuantity })
+
+/** @see https://eips.ethereum.org/EIPS/eip-3675 */
+async function isFinal(
+  { caipNetworkId }: SentRecord,
+  { block, minedAt }: { block: number; minedAt: number },
+  rpc: Rpc,
+  now: number,
+): Promise<boolean> {
+  if (now - minedAt >= (isLocal(caipNetworkId) ? OLD : FINAL)) return true
+  // Its node calls blocks final that are 64 behind, and makes no more than it needs.
+  if (isLocal(caipNetworkId)) return (await fetchNumber(rpc, 'eth_blockNumber', [])) >= block + LOCAL_DEPTH
+  const answer = await rpc('eth_getBlockByNumber', ['finalized', false]).catch(() => undefined)
+  return (parseOrNone(blockShape, answer)?.number ?? -1) >= block
+}
+
+const waitingShape = v.object({ hash: v.string(), nonce: countQuantity, from: orAbsent(v.string()) })
+
+/** Also one whose block is gone again. The number of a relayer's transaction is none of the account's. */
+function readWaiting(
+  { account }: SentRecord,
+  hash: string,
+  transaction: unknown,
+  now: number,
+): OnChainStatus {
+  const read = readAnswer(waitingShape, transaction, 'eth_getTransactionByHash')
+  const { hash: own, nonce, from } = read
   if (own.toLowerCase() !== hash.toLowerCase()) throw unusable('eth_getTransactionByHash')
-  return { status: 'pending', nonce, ...known, seenAt: now }
+  const isOwn = !account || !from || toAddress(from) === toAddress(parseCaipAddress(account).address)
+  return { status: 'pending', block: 0, ...(isOwn ? { nonce } : { isRelayed: true }), ...known, seenAt: now }
 }
 
 /**
@@ -89,34 +171,190 @@ function readWaiting({ hash }: SentRecord, transaction: unknown, now: number): O
  * believed only if that transaction was found in a block that is deep enough: nodes behind one URL differ, and one that is
  * behind may know the count of transactions and not yet the blocks.
  */
-async function lookForAnother(record: SentRecord, rpc: Rpc, now: number): Promise<OnChainStatus> {
-  const { account, nonce, rivalBlock, rivalAt = now, sentAt, seenAt = sentAt } = record
+async function lookForAnother(
+  record: SentRecord,
+  rpc: Rpc,
+  now: number,
+  others: ReadonlySet<string>,
+): Promise<OnChainStatus> {
+  const { account, nonce, sentAt, seenAt = sentAt } = record
   const unseen = (record.unseen ?? 0) + 1
   const isSure = unseen >= UNSEEN_FOR_SURE
-  const lost: OnChainStatus | undefined =
-    isSure && now - seenAt >= LONGEST_WAIT ? { status: 'lost', isSettled: true } : undefined
-  if (!account || nonce === undefined) return lost ?? { status: 'pending', unseen }
+  const isOld = now - seenAt >= LONGEST_WAIT
+  const lost: OnChainStatus | undefined = isSure && isOld ? { status: 'lost', isSettled: true } : undefined
+  if (!account) return lost ?? { status: 'pending', unseen }
   const { address } = parseCaipAddress(account)
-  if ((await fetchCount(rpc, address)) <= nonce)
+  if (nonce !== undefined && (await fetchCount(rpc, address)) <= nonce)
     return lost ?? { status: isSure ? 'dropped' : 'pending', rivalBlock: 0, unseen }
-  const other = await findByNonce(rpc, address, nonce).catch(() => undefined)
-  if (!other) return lost ?? { status: 'pending', rivalBlock: 0, unseen }
-  const { hash, block, depth } = other
+  const start = await readStart(record, address, rpc)
+  const asked = { ...record, ...start, isLate: now - seenAt >= UNFOUND }
+  if (nonce === undefined) {
+    if (!isSure) return { status: 'pending', unseen, ...start }
+    const kind = record.isRelayed ? 'contract' : await fetchAccountKind(rpc, address)
+    if (kind === 'contract') return { unseen, ...start, ...(await lookForExecution(asked, rpc, now)) }
+    const { other, isOpen, ...place } = await findSpedUp(asked, rpc, others)
+    if (other) return { unseen, ...start, ...place, ...(await judge(record, address, other, rpc, now)) }
+    // Its hash may be that of a user operation. Until a day has gone by it may as well be a transaction of its key.
+    if (kind === 'delegated') {
+      const found = await lookForExecution(asked, rpc, now)
+      const isFound = found.executedBy !== undefined
+      return { unseen, ...start, ...found, ...place, ...(!isFound && !isOld && { status: 'pending' }) }
+    }
+    if (!lost || isOpen) return { status: 'pending', unseen, ...start, ...place }
+    // One of those that it may be could not be found.
+    return place.isUnexplained ? { status: 'replaced', isSettled: true } : lost
+  }
+  const { other, isOver, ...place } = await findRival(asked, address, nonce, rpc)
+  if (!other) {
+    const searched = { rivalBlock: 0, unseen, ...start, ...place }
+    if (lost && place.scanEnd === undefined && !isReplaced(record)) return lost
+    return isOver ? { status: 'replaced', isSettled: isOld, ...searched } : { status: 'pending', ...searched }
+  }
   // It is in a block after all: this node tells of it before it has its receipt.
-  if (hash.toLowerCase() === record.hash.toLowerCase()) return { status: 'pending', ...known, seenAt: now }
+  if (other.hash.toLowerCase() === record.hash.toLowerCase())
+    return { status: 'pending', ...known, seenAt: now }
+  return { unseen, ...start, ...place, ...(await judge(record, address, other, rpc, now)) }
+}
+
+/** Of the fastest networks without a sequencer. Milliseconds. */
+const BLOCK_TIME = 2_000
+/** Blocks before the first look, where nobody looked when the wallet was asked. */
+const BEFORE = 4_000
+
+/** From where on it may be, as the account was when the wallet was asked, or nearly so. */
+async function readStart(
+  { startNonce, startBlock, sentAt, lookedAt }: SentRecord,
+  address: string,
+  rpc: Rpc,
+) {
+  if (startNonce !== undefined && startBlock !== undefined) return { startNonce, startBlock }
+  const height = await fetchNumber(rpc, 'eth_blockNumber', [])
+  const blocks = BEFORE + Math.ceil(Math.max(0, (lookedAt ?? sentAt) - sentAt) / BLOCK_TIME)
+  return {
+    // Asked late: the last one may be it already.
+    startNonce: startNonce ?? Math.max(0, (await fetchCount(rpc, address)) - 1),
+    startBlock: startBlock ?? Math.max(0, height - blocks),
+  }
+}
+
+async function lookForExecution(record: SentRecord, rpc: Rpc, now: number): Promise<OnChainStatus> {
+  const found = await findExecution(record, rpc, now)
+  const { executedBy } = found
+  const receipt = executedBy ? await rpc('eth_getTransactionReceipt', [executedBy]) : null
+  if (!executedBy || receipt === null) return found
+  return { executedBy, ...(await readReceipt({ ...record, executedBy }, executedBy, receipt, rpc, now)) }
+}
+
+/** Clocks of a page and of blocks may differ by this much. Milliseconds. */
+const CLOCKS = 60_000
+/** Of an account that sends a lot, so many are looked at in one go. */
+const MOST_AT_ONCE = 10
+
+/**
+ * The same payment under another hash, where no node has ever shown the first one: sped up before it got about. Its number
+ * is not known; it is one from those that were free when the wallet was asked.
+ */
+async function findSpedUp(
+  record: SentRecord & { startNonce: number; startBlock: number; isLate: boolean },
+  rpc: Rpc,
+  others: ReadonlySet<string>,
+): Promise<Found & Place & { isUnexplained?: boolean; isOpen?: boolean }> {
+  const { account, startNonce, sentAt } = record
+  const { address } = parseCaipAddress(account!)
+  const count = await fetchCount(rpc, address)
+  const end = Math.min(count, startNonce + MOST_AT_ONCE)
+  let scan: Place = record
+  let isUnexplained = record.isUnexplained === true
+  for (let at = startNonce; at < end; at += 1) {
+    const { other, isOver, ...place } = await findRival({ ...record, ...scan }, address, at, rpc)
+    // Blocks may have changed meanwhile, or are still being searched: once more with the next look.
+    if (!other && !isOver) return { startNonce: at, isUnexplained, ...place, isOpen: true }
+    scan = { scannedTo: 0 }
+    // Read one by one, the blocks do not go back far enough.
+    isUnexplained ||= !other && place.scanEnd !== undefined
+    const isYoung = other?.minedAt === undefined || other.minedAt + CLOCKS >= sentAt
+    if (!other || !isYoung || others.has(other.hash.toLowerCase()) || !isPayment(record, other)) continue
+    if (record.row?.kind !== 'swap') return { startNonce: at, scannedTo: 0, other }
+    // Without a number in common it may as well be another swap.
+    isUnexplained = true
+  }
+  return { startNonce: Math.max(startNonce, end), scannedTo: 0, isUnexplained, isOpen: end < count }
+}
+
+/** Read at once, and at most for one number: nodes without old state have little else to offer. */
+const SCANNED_AT_ONCE = 40
+const MOST_SCANNED = 4_000
+
+interface Found {
+  other?: FoundTransaction | undefined
+}
+
+type Place = Pick<SentRecord, 'startNonce' | 'scannedTo' | 'scanEnd'>
+/** After so long no block is believed to hold a number that the account has used. Milliseconds. */
+const UNFOUND = 3_600_000
+
+/**
+ * Where the node has forgotten how many transactions there were, its blocks are read one by one, the newest first.
+ * `isOver`: none of them holds it, as of an authorisation of EIP-7702, which uses a number without a transaction.
+ */
+async function findRival(
+  record: Place & { startBlock: number; isLate: boolean },
+  address: string,
+  nonce: number,
+  rpc: Rpc,
+): Promise<Found & Place & { isOver?: boolean }> {
+  try {
+    const other = await findByNonce(rpc, address, nonce)
+    return { other, isOver: !other && record.isLate }
+  } catch {
+    const height = await fetchNumber(rpc, 'eth_blockNumber', [])
+    const { scannedTo, startBlock } = record
+    const isFresh = !scannedTo || record.scanEnd === undefined
+    const scanEnd = isFresh ? Math.max(1, startBlock, height + 1 - MOST_SCANNED) : record.scanEnd!
+    const end = isFresh ? height + 1 : Math.min(scannedTo!, height + 1)
+    const start = Math.max(scanEnd, end - SCANNED_AT_ONCE)
+    const blocks = Array.from({ length: Math.max(0, end - start) }, (_, at) => end - 1 - at)
+    for (const block of blocks) {
+      const other = await findInBlock(rpc, { address, nonce, block, height })
+      if (other) return { other, scannedTo: block + 1, scanEnd }
+    }
+    return { scannedTo: start, scanEnd, isOver: start <= scanEnd }
+  }
+}
+
+/** What is said of another one in its place, once its block is deep enough. */
+async function judge(
+  record: SentRecord,
+  address: string,
+  other: FoundTransaction,
+  rpc: Rpc,
+  now: number,
+): Promise<OnChainStatus> {
+  const { rivalBlock, rivalAt = now } = record
+  const { block, depth } = other
   const since = block === rivalBlock ? rivalAt : now
-  if (depth < DEEP && now - since < OLD)
-    return { status: 'pending', rivalBlock: block, rivalAt: since, unseen }
-  return { ...compare(record, address, other), isSettled: true }
+  const place = { rivalBlock: block, rivalAt: since }
+  const least = getDepth(record.caipNetworkId)
+  if (depth < least && now - since < getPatience(least)) return { status: 'pending', ...place }
+  const found = compare(record, address, other)
+  // The one that goes on is followed under its own hash.
+  const isSettled = found.status === 'renewed' || (await isFinal(record, { block, minedAt: since }, rpc, now))
+  return { ...found, ...place, isSettled }
 }
 
 /** What took its place. */
-function compare({ row }: SentRecord, address: string, other: FoundTransaction): OnChainStatus {
+function compare(record: SentRecord, address: string, other: FoundTransaction): OnChainStatus {
   const { hash: replacedBy } = other
-  if (!row) return { status: 'replaced' }
-  const call = toPaymentCall(row)
-  const isSame = call !== undefined && isSameCall(call, other)
+  if (!record.row) return { status: 'replaced' }
   // As wallets cancel: nothing, to oneself.
   const isNothing = isSameCall(other, { to: address, value: 0n, data: '0x' })
-  return { status: isSame ? 'renewed' : isNothing ? 'cancelled' : 'replaced', replacedBy }
+  const status = isPayment(record, other) ? 'renewed' : isNothing ? 'cancelled' : 'replaced'
+  return { status, replacedBy }
+}
+
+/** The call of a swap is its provider's: one to the same router is followed, and compared with what was reviewed. */
+function isPayment({ row }: SentRecord, other: FoundTransaction): boolean {
+  const call = row && toPaymentCall(row)
+  if (call) return isSameCall(call, other)
+  return row?.kind === 'swap' && toAddress(other.to) === toAddress(row.to)
 }

@@ -1,7 +1,14 @@
-/** What Solana's node says of a transaction. @see https://solana.com/docs/rpc/http/getsignaturestatuses */
+/**
+ * What Solana's node says of a payment. A signature may be that of another transaction, such as of a proposal to the other
+ * signers of a multisig account: what it did is compared with what was reviewed.
+ * @see https://solana.com/docs/rpc/http/getsignaturestatuses
+ */
 import * as v from 'valibot'
 import { count, parseOrNone } from '../../../src/core/contract/schemas.ts'
+import type { WorkerContext } from '../../base/context.ts'
 import { readAnswer, type Rpc } from '../../http/rpc.ts'
+import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
+import { fetchSolanaTransaction } from './fetch-solana-transaction.ts'
 import type { SentRecord, OnChainStatus } from './sent-records.ts'
 
 /** So many blocks after the one that it names a transaction can still go through. */
@@ -13,11 +20,21 @@ const REMEMBERED = 90_000
 /** How far the clocks of a page and of blocks may differ. Milliseconds. */
 const CLOCKS = 600_000
 
+/** What the cluster has confirmed this long ago is final, also where its node does not say so. Milliseconds. */
+const FINAL = 600_000
+/** After so long without the transaction, such as on a node without a history, people are told that it could not be compared. Milliseconds. */
+const UNCOMPARED = 600_000
+
 /** @throws what the node meets, and bad_envelope: then nothing is known. */
-export async function lookAtSolana(record: SentRecord, rpc: Rpc, now: number): Promise<OnChainStatus> {
+export async function lookAtSolana(
+  record: SentRecord,
+  rpc: Rpc,
+  now: number,
+  load: WorkerContext['load'],
+): Promise<OnChainStatus> {
   const { lastValidBlockHeight = 0, sentAt, heardAt = sentAt } = record
   const seen = await fetchStatus(record, rpc)
-  if (seen?.isSettled) return seen
+  if (seen && seen.status !== 'pending') return judge(record, seen, { rpc, now, load })
   const isHeard = now - heardAt <= REMEMBERED
   const answer = await rpc('getBlockHeight', [{ commitment: 'finalized' }])
   const height = readAnswer(count, answer, 'getBlockHeight')
@@ -29,9 +46,44 @@ export async function lookAtSolana(record: SentRecord, rpc: Rpc, now: number): P
   if (!isOver) return { status: 'pending', ...looked }
   // It may have come in between the two questions.
   const last = await fetchStatus(record, rpc)
-  if (last) return last
+  if (last) return last.status === 'pending' ? last : judge(record, last, { rpc, now, load })
   const isKnown = isHeard || (await isKept(rpc, sentAt).catch(() => false))
   return { status: isKnown ? 'expired' : 'lost', isSettled: true }
+}
+
+interface Judging {
+  rpc: Rpc
+  now: number
+  load: WorkerContext['load']
+}
+
+/** Of what the cluster has voted for. */
+async function judge(
+  record: SentRecord,
+  seen: OnChainStatus,
+  { rpc, now, load }: Judging,
+): Promise<OnChainStatus> {
+  const { minedAt = now, row } = record
+  const found = {
+    ...seen,
+    minedAt,
+    heardAt: now,
+    isSettled: seen.isSettled === true || now - minedAt >= FINAL,
+  }
+  // Of an account that has left nobody is told anything any more.
+  if (!row) return { ...found, isSettled: true }
+  if (seen.status === 'failed') return found
+  // What was compared once stays so, whatever the node says or forgets later.
+  if (row.status === 'confirmed' || row.status === 'mismatched') return { ...found, status: row.status }
+  try {
+    const { isPaid } = await load<SolanaDomain>('solana')
+    const isAsReviewed = isPaid(row, await fetchSolanaTransaction(rpc, record.hash))
+    if (isAsReviewed === undefined) return { ...found, status: 'uncompared' }
+    return { ...found, status: isAsReviewed ? 'confirmed' : 'mismatched' }
+  } catch {
+    if (now - minedAt >= UNCOMPARED) return { ...found, status: 'uncompared' }
+    return { status: 'pending', minedAt, heardAt: now }
+  }
 }
 
 /** Whether the node still has what went through at this time: one that keeps little says the same of it as of nothing. */
@@ -47,13 +99,12 @@ const statuses = v.object({
   ]),
 })
 
-/** Undefined while no block holds it for good. */
+/** Undefined while no node knows it. Pending while another block may still take the place of its own. */
 async function fetchStatus({ hash }: SentRecord, rpc: Rpc): Promise<OnChainStatus | undefined> {
   const answer = await rpc('getSignatureStatuses', [[hash], { searchTransactionHistory: true }])
   const [status] = readAnswer(statuses, answer, 'getSignatureStatuses').value
   if (status === null) return undefined
   const { confirmationStatus, err } = status
-  // Some other block may still take the place of this one.
   if (confirmationStatus !== 'confirmed' && confirmationStatus !== 'finalized') return { status: 'pending' }
-  return { status: err === null ? 'confirmed' : 'failed', isSettled: true }
+  return { status: err === null ? 'confirmed' : 'failed', isSettled: confirmationStatus === 'finalized' }
 }

@@ -33,8 +33,27 @@ const sighting = v.pipe(
     isSettled: orAbsent(v.boolean()),
     /** Of EVM: its number among those of its account, once a node has shown it. */
     nonce: orAbsent(count),
-    /** Of the block that holds it. */
+    /** Of EVM: the account's next number, and the height of the chain, when the wallet was asked, or soon after. */
+    startNonce: orAbsent(count),
+    startBlock: orAbsent(count),
+    /** Of EVM: another account, such as a relayer's, has signed the transaction. */
+    isRelayed: orAbsent(v.boolean()),
+    /** Of a hash that is the wallet's own: the last block that was searched for what carries it out. */
+    searchedTo: orAbsent(count),
+    /** Of the same: how many blocks the node lets be searched at once. */
+    searchWidth: orAbsent(count),
+    /** Of the same: hash of the transaction that has carried it out; empty where its block is gone again. */
+    executedBy: orAbsent(v.string()),
+    /** Of EVM, where nodes have no old state: the lowest block that was searched for another one in its place; 0 where none. */
+    scannedTo: orAbsent(count),
+    /** Of the same: the lowest block that is to be searched. */
+    scanEnd: orAbsent(count),
+    /** Of EVM: which of the account's transactions it is not could not be found out. */
+    isUnexplained: orAbsent(v.boolean()),
+    /** Of the block that holds it; 0 where that is gone again. */
     block: orAbsent(count),
+    /** Hash of the block for which what was mined was compared with what was reviewed. */
+    comparedIn: orAbsent(v.string()),
     /** When it was first seen in a block. Milliseconds since 1970. */
     minedAt: orAbsent(count),
     /** Of EVM: the block in which another one was found in its place, and which may go away; 0 where none is. */
@@ -81,6 +100,8 @@ const askedRecord = v.pipe(
     payment: askedPayment,
     /** Of EVM: number of the first transaction that it may be. */
     nonce: orAbsent(count),
+    /** Of EVM: height of the chain when the wallet was asked. */
+    block: orAbsent(count),
     /** Of Solana: signature of the account's last transaction before it; empty where there was none. */
     after: orAbsent(v.string()),
     /** Milliseconds since 1970. */
@@ -141,9 +162,13 @@ function createSentRecords(context: WorkerContext): SentRecords {
     list,
     waitForChange: kept.waitForChange,
     async add(sent) {
-      const record = toRecord({ ...sent, status: 'pending' })
+      const { asked } = await list()
+      const { nonce, block } = asked.find(({ payment }) => payment.id === sent.asked) ?? {}
+      const start = defined({ startNonce: nonce, startBlock: block })
+      const record = { ...toRecord({ ...sent, status: 'pending' }), ...start }
       await kept.update(toKey(record), (stored) => {
-        if (!stored) return record
+        // After a reorganisation the first one may be back in place of the one that replaced it.
+        if (!stored || (isSent(stored) && stored.row?.status === 'renewed')) return record
         return !isSent(stored) || stored.row ? undefined : { ...stored, ...record }
       })
       if (sent.asked) await kept.remove(toAskedKey(sent.asked))
@@ -151,13 +176,11 @@ function createSentRecords(context: WorkerContext): SentRecords {
     async change(record, { status, ...sighting }) {
       await kept.update(toKey(record), (stored) => {
         if (!stored || !isSent(stored)) return undefined
-        const { replacedBy, received } = sighting
-        const seen = {
-          ...(status && { status }),
-          ...(replacedBy && { replacedBy }),
-          ...(received && { received }),
+        return {
+          ...stored,
+          ...sighting,
+          ...(stored.row ? { row: showSeen(stored.row, status, sighting) } : {}),
         }
-        return { ...stored, ...sighting, ...(stored.row ? { row: { ...stored.row, ...seen } } : {}) }
       })
       if (sighting.isSettled) await prune()
     },
@@ -173,6 +196,19 @@ function createSentRecords(context: WorkerContext): SentRecords {
         stored && isAsked(stored) ? { ...stored, ...change } : undefined,
       ),
     removeAsked: (id) => kept.remove(toAskedKey(id)),
+  }
+}
+
+function showSeen(row: SentRow, status: SentRow['status'] | undefined, seen: OnChainStatus): SentRow {
+  const { replacedBy = row.replacedBy, received = row.received, executedBy = row.executedBy } = seen
+  const { replacedBy: _, received: __, executedBy: ___, ...rest } = row
+  return {
+    ...rest,
+    ...(status && { status }),
+    ...(replacedBy && { replacedBy }),
+    // What came in with a block that is gone has not come in.
+    ...(received && status !== 'pending' && { received }),
+    ...(executedBy && { executedBy }),
   }
 }
 
@@ -223,10 +259,10 @@ function readSentRecord(value: unknown): SentRecord | undefined {
   if (!name) return undefined
   const { status, ...seen } = parseOrNone(sighting, value) ?? {}
   const sent = parseOrNone(sentTransaction, value)
-  const { replacedBy, received } = seen
+  const { replacedBy, received, executedBy = '' } = seen
   const known =
     sent && status && status !== 'late'
-      ? toRecord({ ...sent, status, ...defined({ replacedBy, received }) })
+      ? toRecord({ ...sent, status, ...defined({ replacedBy, received }), ...(executedBy && { executedBy }) })
       : undefined
   return { ...(known ?? { ...name, sentAt: 0 }), ...seen, isSettled: seen.isSettled === true }
 }

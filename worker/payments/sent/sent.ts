@@ -11,6 +11,7 @@
 import type { CaipAddress, CaipNetworkId } from '../../../src/core/chains/caip.ts'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import {
+  isQueued,
   type PendingRequest,
   RECEIPT_WAIT,
   type SentList,
@@ -18,7 +19,7 @@ import {
   type SentTransaction,
 } from '../../../src/core/payments/sent.ts'
 import type { CommandContext, PushSource, WorkerContext } from '../../base/context.ts'
-import { openRpc } from '../../http/rpc.ts'
+import { openRpc, type Rpc } from '../../http/rpc.ts'
 import { sleep } from '../../../src/core/base/wait.ts'
 import type * as Evm from './look-at-evm.ts'
 import { lookAtSolana } from './look-at-solana.ts'
@@ -37,6 +38,8 @@ export const MOST_POLLED = 99
 /** Between two looks while a person waits, and from then on. Milliseconds. */
 const QUICK = 3_000
 const SLOW = 30_000
+/** Of what other signers have yet to agree to, after an hour. Milliseconds. */
+const RARE = 300_000
 /** So long a payment is looked for that a wallet has not answered for. Milliseconds. */
 const ASKED_FOR = 3_600_000
 const JOB = 'sent'
@@ -103,13 +106,10 @@ function isWaiting({ status }: SentRow): boolean {
   return status === 'pending'
 }
 
-/**
- * "late" is only elapsed time. "failed" is reported once its block is final: after a reorganisation the payment may still
- * succeed, and a second attempt would pay twice.
- */
+/** "late" is only elapsed time. */
 function toShown({ row, isSettled }: SentRecord, now: number): SentRow {
   if (isSettled) return { ...row!, isSettled }
-  const status = row!.status === 'failed' ? 'pending' : row!.status
+  const { status } = row!
   return { ...row!, status: status === 'pending' && now - row!.sentAt >= RECEIPT_WAIT ? 'late' : status }
 }
 
@@ -142,27 +142,39 @@ function track(context: WorkerContext): void {
 /** Those that are looked for. */
 async function readDue(records: SentRecords, now: number) {
   const { sent, asked } = await records.list()
-  const open = sent.filter(({ isSettled }) => !isSettled).sort((a, b) => a.sentAt - b.sentAt)
+  const open = sent
+    .filter(({ isSettled }) => !isSettled)
+    .sort((a, b) => Number(waitsLong(a)) - Number(waitsLong(b)) || a.sentAt - b.sentAt)
   return {
     all: sent,
     sent: open.slice(0, MOST_POLLED),
-    asked: asked.filter(({ payment }) => isLookedFor(payment) && now - payment.askedAt < ASKED_FOR),
+    asked: asked.filter((one) => isLookedFor(one) && now - one.payment.askedAt < ASKED_FOR),
   }
 }
 
+function waitsLong({ row }: SentRecord): boolean {
+  return row !== undefined && isQueued(row)
+}
+
 /** At once where the clock was set back since. */
-function getNextLook({ sentAt, lookedAt }: SentRecord, now: number): number {
+function getNextLook(record: SentRecord, now: number): number {
+  const { sentAt, lookedAt } = record
   if (lookedAt === undefined || lookedAt > now) return now
-  return lookedAt + (lookedAt - sentAt < RECEIPT_WAIT ? QUICK : SLOW)
+  const age = lookedAt - sentAt
+  if (waitsLong(record) && age >= ASKED_FOR) return lookedAt + RARE
+  return lookedAt + (age < RECEIPT_WAIT ? QUICK : SLOW)
 }
 
 function getNextSearch({ lookedAt }: PendingRequestRecord, now: number): number {
   return lookedAt === undefined || lookedAt > now ? now : lookedAt + SLOW
 }
 
-/** The call of a swap is made by its provider, so it cannot be recognised on the chain. */
-function isLookedFor({ kind }: PendingRequest): boolean {
-  return kind !== 'swap'
+/**
+ * The call of a swap is made by its provider, so it cannot be recognised on the chain; only how the account was when the
+ * wallet was asked is read.
+ */
+function isLookedFor({ payment, nonce }: PendingRequestRecord): boolean {
+  return payment.kind !== 'swap' || nonce === undefined
 }
 
 async function lookAtAll(context: WorkerContext, records: SentRecords, signal: AbortSignal): Promise<void> {
@@ -170,40 +182,43 @@ async function lookAtAll(context: WorkerContext, records: SentRecords, signal: A
   const due = await readDue(records, now)
   const known = new Set(due.all.map(toComparable))
   const open = due.sent.filter((one) => getNextLook(one, now) <= now)
-  await Promise.all(open.map((one) => lookAtOne(context, records, one, signal)))
+  await Promise.all(open.map((one) => lookAtOne(context, records, one, { known, signal })))
   // One after the other: a transaction that matches one request must not match another.
   for (const one of due.asked)
     if (getNextSearch(one, now) <= now) await searchOne(context, records, one, known, signal)
 }
-
-/** Without the code to read it nothing is known either. */
-const getNothing = (): typeof lookAtSolana => async () => ({})
 
 /** What the node does not say is not known: nothing changes then. */
 async function lookAtOne(
   context: WorkerContext,
   records: SentRecords,
   record: SentRecord,
-  signal: AbortSignal,
+  { known, signal }: { known: ReadonlySet<string>; signal: AbortSignal },
 ): Promise<void> {
-  const look = isSolana(record.caipNetworkId)
-    ? lookAtSolana
-    : await context.load<typeof Evm>('evm').then(({ lookAtEvm }) => lookAtEvm, getNothing)
+  const look = await loadLook(context, record, known)
   // After the code is there: what a node says counts from when it was asked.
   const lookedAt = context.clock.now()
   const rpc = openRpc(context, record.caipNetworkId, signal)
   // Without a node the outcome can never be found out.
   const nothing: OnChainStatus =
     lookedAt - record.sentAt >= LONGEST_WAIT ? { status: 'lost', isSettled: true } : {}
-  const found = rpc ? await look(record, rpc, lookedAt).catch(() => ({})) : nothing
+  const found: OnChainStatus = rpc ? await look(rpc, lookedAt).catch(() => ({})) : nothing
   if (signal.aborted) return
-  const { status, replacedBy } = found as { status?: string; replacedBy?: string }
+  const { status, replacedBy } = found
   // The one that goes on is there before this one has ended.
   if (status === 'renewed' && replacedBy && record.row) {
     const { status: _, asked: __, ...sent } = record.row
     await records.add({ ...sent, hash: replacedBy })
   }
   await records.change(record, { ...found, lookedAt })
+}
+
+/** Without the code to read it nothing is known either. */
+async function loadLook(context: WorkerContext, record: SentRecord, known: ReadonlySet<string>) {
+  const { load } = context
+  if (isSolana(record.caipNetworkId)) return (rpc: Rpc, now: number) => lookAtSolana(record, rpc, now, load)
+  const code = await load<typeof Evm>('evm').catch(() => undefined)
+  return async (rpc: Rpc, now: number) => code?.lookAtEvm(record, rpc, now, known) ?? {}
 }
 
 async function searchOne(

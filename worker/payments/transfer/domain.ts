@@ -2,6 +2,7 @@
 import type { Domain } from '../../base/context.ts'
 import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
 import { checkReceiver, prepareTransfer, transferFee } from './prepare-transfer.ts'
+import { sendSolana } from './send-solana.ts'
 import { findReceiver, recentReceivers } from '../receivers/receivers.ts'
 
 export const transfers = {
@@ -17,6 +18,7 @@ export const transfers = {
       const isPayment = payment !== undefined && isSolanaPayment(payment, transaction)
       return { transaction, steps: readSolanaSteps(transaction), isPayment }
     },
+    sendSolana,
     readSignedSolana: async (input, { load }) => (await load<SolanaDomain>('solana')).readSignedSolana(input),
   },
 } satisfies Domain

@@ -7,7 +7,8 @@ import { domain as evm } from '../../../../worker/main/files/billfold-evm.ts'
 import { toChecksumAddress } from '../../../../src/core/chains/checksum-address.ts'
 import { BillfoldError } from '../../../../src/core/base/errors.ts'
 import { type Network, toNetwork } from '../../../../src/core/chains/networks.ts'
-import type { CommandContext } from '../../../../worker/base/context.ts'
+import { sentStatuses } from '../../../../src/core/payments/sent.ts'
+import type { CommandContext, DurableRecord } from '../../../../worker/base/context.ts'
 import { extendContext } from '../../../../worker/base/extend-context.ts'
 import { checkReceiver } from '../../../../worker/payments/transfer/prepare-transfer.ts'
 import {
@@ -87,7 +88,7 @@ describe('Who was paid before', () => {
     const record = {
       key: 'sent/1',
       owner: `eip155:${ADDRESS}`,
-      value: { kind: 'send', to: MEANT, sentAt: 5 },
+      value: { kind: 'send', to: MEANT, sentAt: 5, status: 'confirmed' },
     }
     sent.push(record)
     expect(await look(MEANT)).toEqual([])
@@ -112,6 +113,89 @@ describe('Who was paid before', () => {
     ])
     expect(await look(MEANT)).toEqual([{ code: 'new' }])
     expect(await look(GROUND)).toEqual([{ code: 'new' }])
+  })
+
+  test.each(sentStatuses.filter((status) => status !== 'confirmed'))(
+    '[D3] is not known by a payment to a look-alike that is %s',
+    async (status) => {
+      const { look, sent } = await createWorld([send(1, MEANT)])
+      const value = { kind: 'send', to: GROUND, sentAt: 9, status, isSettled: true }
+      sent.push({ key: 'sent/eip155:1/0x1', owner: `eip155:${ADDRESS}`, value } as DurableRecord)
+      expect((await look(GROUND)).map(({ code }) => code)).toEqual(['look_alike', 'new'])
+    },
+  )
+
+  test('[D3] is not known by an entry of the history that is not confirmed', async () => {
+    const { look } = await createWorld([send(1, MEANT), send(2, GROUND, { status: 'pending' })])
+    expect((await look(GROUND)).map(({ code }) => code)).toEqual(['look_alike', 'new'])
+  })
+
+  test.each<[string, readonly [string, string, number | null]]>([
+    ['a token that calls itself like the coin and is worth nothing', ['50', 'ETH', 0]],
+    ['a token that calls itself like the coin and has no price', ['50', 'ETH', null]],
+    ['dust of the coin', ['0.0000001', 'ETH', 0.0003]],
+    ['nothing of the coin', ['0', 'ETH', 0]],
+    ['dust of a token', ['0.01', 'USDT', 0.01]],
+  ])('[D16] is not known by %s', async (_, [numeric, name, value]) => {
+    const fake = send(2, GROUND, { transfers: [token('out', numeric, name, value as number)] })
+    const { look } = await createWorld([send(1, MEANT), fake])
+    const codes = (await look(GROUND)).map(({ code }) => code)
+    expect(codes[0]).toBe('look_alike')
+    expect((await look(MEANT)).map(({ code }) => code)).toEqual([])
+  })
+
+  describe('[D16] of what the history calls the network’s coin', () => {
+    const there = { ...network, rpcUrls: ['https://node.example'] }
+    const hash = (id: number) => `0x${String(id).padStart(64, '0')}`
+
+    /** The second one went to a look-alike. */
+    async function look(address: string, second: object | null, row: Row = {}) {
+      const { context } = await createWorld([send(1, MEANT), send(2, GROUND, row)])
+      const rpc = async (_: string, method: string, [asked]: unknown[]) => {
+        if (method !== 'eth_getTransactionByHash') return '0x'
+        const answer = { hash: asked, from: ADDRESS, input: '0x', value: '0x1' }
+        return asked === hash(1) ? { ...answer, to: MEANT } : second && { ...answer, ...second }
+      }
+      const config = { ...context.config, networks: [there] }
+      const own = { ...context, config, http: { rpc } as never }
+      return (await checkAddress({ account: ACCOUNT, address, own: [] }, own)).map(({ code }) => code)
+    }
+    const transferOf = (to: string) =>
+      encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as `0x${string}`, 50n] })
+
+    test.each<[string, object, Row]>([
+      ['is a token with a price', { to: HALF, value: '0x0', input: transferOf(GROUND) }, {}],
+      ['is nothing at all', { to: GROUND, value: '0x0' }, {}],
+      [
+        'is a token without a price',
+        { to: HALF, value: '0x0', input: transferOf(GROUND) },
+        { transfers: [token('out', '50', 'ETH', null as never)] },
+      ],
+      [
+        'is another token without a price',
+        { to: HALF, value: '0x0', input: transferOf(GROUND) },
+        { transfers: [token('out', '50', 'USDT', null as never)] },
+      ],
+    ])('nobody is known by what %s', async (_, second, row) => {
+      expect(await look(GROUND, second, row)).toEqual(['look_alike', 'new'])
+    })
+
+    test('is known by what the transaction has paid, also where it has no price', async () => {
+      expect(await look(GROUND, { to: GROUND })).toEqual([])
+      const row = { transfers: [token('out', '50', 'ETH', null as never)] }
+      expect(await look(GROUND, { to: GROUND }, row)).toEqual([])
+    })
+
+    test('the history counts while no node knows the transaction', async () => {
+      expect(await look(GROUND, null)).toEqual([])
+    })
+  })
+
+  test('[D3] is not known by a record without a status', async () => {
+    const { look, sent } = await createWorld([send(1, MEANT)])
+    const value = { kind: 'send', to: GROUND, sentAt: 9 }
+    sent.push({ key: 'sent/eip155:1/0x1', owner: `eip155:${ADDRESS}`, value } as DurableRecord)
+    expect((await look(GROUND)).map(({ code }) => code)).toEqual(['look_alike', 'new'])
   })
 
   test('[F26] half a look-alike that came with dust is a whole one', async () => {

@@ -19,6 +19,7 @@ import {
   trackRequest,
   rememberSent,
 } from '../../../../worker/payments/sent/sent.ts'
+import { isPaid } from '../../../../worker/payments/transfer/solana-paid.ts'
 import { isSignedPayment } from '../../../../worker/payments/transfer/solana-payment.ts'
 import { createFakeClock, settle } from '../../fake-clock.ts'
 
@@ -80,7 +81,7 @@ export function createWorld() {
         signal: end.signal,
         load: async (domain: LazyDomain) => {
           await world.code
-          return domain === 'solana' ? { isSignedPayment } : loadOnlyEvm(domain)
+          return domain === 'solana' ? { isPaid, isSignedPayment } : loadOnlyEvm(domain)
         },
         http: { rpc: (_: string, method: string, params: unknown[]) => node.answer(method, params) },
         tabs: {
@@ -200,6 +201,12 @@ export function createNode() {
   }[] = []
   /** Of Solana, the oldest first. */
   const put: [signature: string, transaction: Uint8Array][] = []
+  /** As `sentOf` pays, where nothing else is said. */
+  const toTransaction = (hash: string) => {
+    const call = included.find((one) => one.hash === hash)
+    const { to, value, nonce } = call ?? { to: `0x${'b'.repeat(40)}`, value: 10n ** 18n, nonce: 7 }
+    return { hash, from: sender, to, value: toHex(value), nonce: toHex(nonce), input: call?.input ?? '0x' }
+  }
   const node = {
     asked: [] as [string, string][],
     statuses: new Map<string, unknown>(),
@@ -209,6 +216,10 @@ export function createNode() {
     /** Of Solana: the oldest that it has is from then. Milliseconds since 1970. */
     keptFrom: undefined as number | undefined,
     height: 50,
+    /** Height of the last block that is final; undefined on a node without a word for it. */
+    final: undefined as number | undefined,
+    /** What the account's address holds: no code of a private key. */
+    code: '0x',
     /** Transactions of the account. */
     count: 7,
     /** How many there were at a block of the past is not known. */
@@ -244,7 +255,8 @@ export function createNode() {
       mined.delete(hash)
       node.count = Math.max(7, ...included.map(({ nonce }) => nonce + 1))
     },
-    mine(hash: string, status = '0x1') {
+    /** One that succeeds is confirmed with it: another block follows. */
+    mine(hash: string, status = '0x1', followers = status === '0x1' ? 1 : 0) {
       const nonce = waiting.get(hash)
       waiting.delete(hash)
       if (mined.has(hash)) return
@@ -252,6 +264,7 @@ export function createNode() {
       if (nonce === undefined) mined.set(hash, { status, block: (node.height += 1) })
       else node.include(hash, nonce, call)
       mined.get(hash)!.status = status
+      node.height += followers
     },
     unmine(hash: string, nonce: number) {
       // A block that is deep does not go.
@@ -271,16 +284,20 @@ export function createNode() {
           if (!receipt) return null
           return { status: receipt.status, blockNumber: toHex(receipt.block), logs: node.logs }
         case 'eth_getTransactionByHash':
-          return waiting.has(hash) && node.view === 'whole'
-            ? { hash, nonce: `0x${waiting.get(hash)!.toString(16)}` }
-            : null
+          if (node.view !== 'whole') return null
+          if (waiting.has(hash)) return { hash, nonce: toHex(waiting.get(hash)!), from: sender }
+          return mined.has(hash) ? toTransaction(hash) : null
         case 'eth_getTransactionCount': {
           if (params[1] === 'latest') return toHex(count)
           if (node.forgetsState) throw new Error('missing trie node')
           const later = included.filter(({ block }) => block > Number(params[1]))
           return toHex(Math.min(count, ...later.map(({ nonce }) => nonce)))
         }
+        case 'eth_getCode':
+          return node.code
         case 'eth_getBlockByNumber': {
+          if (params[0] === 'finalized')
+            return node.final === undefined ? null : { number: toHex(node.final) }
           const held = included.filter(({ block }) => block === Number(params[0]))
           const transactions = held.map(({ nonce, value, hash, to, input }) => ({
             hash,

@@ -215,7 +215,7 @@ describe('A receiver', () => {
       (await prepareTransfer({ draft: given, own: [] }, context)).warnings.map((one) => one.code)
     expect(await codes()).toEqual(['new', 'unchecked'])
     const owner = `eip155:${mara.account.address.toLowerCase()}`
-    sent.push({ key: 'sent/1', owner, value: { kind: 'send', to: THEO, sentAt: 1 } })
+    sent.push({ key: 'sent/1', owner, value: { kind: 'send', to: THEO, sentAt: 1, status: 'confirmed' } })
     expect(await codes()).toEqual([])
   })
 })

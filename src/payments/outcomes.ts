@@ -1,0 +1,52 @@
+/** Says what became of a payment, and keeps in the journal what was said of one that is not settled. */
+import { isOpen, isQueued, type SentRow, type SentTransaction } from '../core/payments/sent.ts'
+import type { Snacks } from '../base/snacks.ts'
+import type { TopicSignals } from '../worker-link/topics.ts'
+import type { KeptSent, PaymentJournal } from './payment-journal.ts'
+
+interface OutcomesOptions {
+  call: TopicSignals['call']
+  snacks: Pick<Snacks, 'show'>
+}
+
+/** Its outcome is said at once, and once more where another block has changed it. */
+export function createOutcomes(copy: PaymentJournal, options: OutcomesOptions) {
+  /** Hashes of which this page has heard an outcome. */
+  const seen = new Set<string>()
+
+  return (sent: KeptSent, found: SentRow): void => {
+    const told = isOpen(found) ? undefined : found.status
+    if (told) seen.add(found.hash)
+    // A worker without a disk has yet to find out what was told before.
+    else if (sent.told && !seen.has(found.hash)) return
+    if (found.hash !== sent.hash || found.isSettled) copy.remove(sent.hash)
+    if (!found.isSettled && (found.hash !== sent.hash || told !== sent.told))
+      copy.add({ ...toSent(found), ...(told && { told }) })
+    if (told === sent.told) return
+    // What has waited for others goes on; anything else that is open again was in a block that is gone.
+    if (told || !isQueued({ status: sent.told! })) tell(found, options)
+  }
+}
+
+export function toSent(row: SentRow): SentTransaction {
+  const { status: _, isSettled: __, replacedBy: ___, received: ____, executedBy: _____, ...sent } = row
+  return sent
+}
+
+/** What the account holds and has done is another by now. */
+function tell(payment: SentRow, { call, snacks }: OutcomesOptions): void {
+  for (const name of ['portfolio', 'activity'] as const)
+    call('refresh', { topic: name, params: { account: payment.account } }).catch(() => {})
+  tellSettled(payment, snacks)
+}
+
+/** Says what became of a payment, also where it is open again because its block was replaced. That somebody may spend now is a step on the way, and the view's to say. */
+function tellSettled(payment: SentRow, snacks: Pick<Snacks, 'show'>): void {
+  const { kind, status, out } = payment
+  const isGood = status === 'confirmed'
+  if (isGood && kind === 'approve') return
+  const said = isOpen(payment) ? 'payment_reopened' : (`payment_${status}` as const)
+  const code = isGood && kind === 'swap' ? 'swap_confirmed' : said
+  const message = { code, what: `${out.text} ${out.symbol}` } as const
+  snacks.show({ variant: isGood || isQueued(payment) ? 'success' : 'error', message })
+}

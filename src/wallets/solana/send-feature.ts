@@ -1,0 +1,34 @@
+/** How a Solana wallet can be asked to send: by itself, or by signing what Billfold sends through the node. */
+import type { Connector } from '../connector.ts'
+import { getFeature, walletOf } from '../standard/standard-wallet.ts'
+
+export type SendFeature = 'solana:signAndSendTransaction' | 'solana:signTransaction'
+
+const all: readonly SendFeature[] = ['solana:signAndSendTransaction', 'solana:signTransaction']
+
+/** Undefined where the wallet has neither, or not for this account. */
+export function findSendFeature(connector: Connector, address: string): SendFeature | undefined {
+  const own = all.filter((feature) => getFeature(walletOf(connector), feature))
+  const shared = readShared(connector, address)
+  return shared ? own.find((feature) => shared.includes(feature)) : own[0]
+}
+
+/** Whether the wallet says at all what it can do. */
+export function saysFeatures(connector: Connector): boolean {
+  try {
+    return typeof walletOf(connector).features === 'object'
+  } catch {
+    return false
+  }
+}
+
+/** Undefined where the account says nothing of features. A wallet may be anything, also what throws when it is read. */
+function readShared(connector: Connector, address: string): readonly string[] | undefined {
+  try {
+    const found = walletOf(connector).accounts.find((one) => one.address === address)
+    const features = [...(found?.features ?? [])].filter((one) => String(one).startsWith('solana:'))
+    return features.length > 0 ? features : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import type { CaipAddress } from '../../../../src/core/chains/caip.ts'
+import type { Payment } from '../../../../src/core/payments/sent.ts'
+import type { FetchedSolanaTransaction } from '../../../../worker/payments/sent/fetch-solana-transaction.ts'
+import { isPaid } from '../../../../worker/payments/transfer/solana-paid.ts'
+import { payCoin, type ReadInstruction, writeByKit } from './read-by-kit.ts'
+
+const OWN = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
+const TO = 'So11111111111111111111111111111111111111112'
+const MEMBER = 'Vote111111111111111111111111111111111111111'
+const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+const account: CaipAddress = `solana:devnet:${OWN}`
+const coins: Payment = {
+  account,
+  kind: 'send',
+  to: TO,
+  out: { symbol: 'SOL', text: '0.000000005', units: '5' },
+}
+const tokens: Payment = {
+  ...coins,
+  out: { symbol: 'USDC', text: '5', units: '5000000', token: `solana:devnet:${MINT}` },
+}
+/** Such as of a wallet's guard, or of a multisig program: what it does cannot be read. */
+const unknown = (...keys: string[]): ReadInstruction => ({
+  program: 'Stake11111111111111111111111111111111111111',
+  accounts: keys.map((key) => ({ key, isSigner: false, isWritable: true })),
+  data: Uint8Array.of(7),
+})
+
+function mine(
+  payer: string,
+  instructions: readonly ReadInstruction[],
+  changes: Record<string, number>,
+  version: 'legacy' | 0 = 'legacy',
+): FetchedSolanaTransaction {
+  const bytes = writeByKit(payer, instructions, TO, version)
+  const keys = [
+    ...new Set([payer, ...instructions.flatMap(({ accounts }) => accounts.map(({ key }) => key))]),
+  ]
+  const inOrder = keys.every((key) => key === payer || key === TO || key === OWN)
+  expect(inOrder).toBe(true)
+  return {
+    bytes,
+    meta: {
+      preBalances: keys.map(() => 1_000),
+      postBalances: keys.map((key) => 1_000 + (changes[key] ?? 0)),
+      preTokenBalances: [],
+      postTokenBalances: [],
+      loadedAddresses: { writable: [], readonly: [] },
+    },
+  }
+}
+
+const hold = (owner: string, amount: string, mint = MINT) => ({
+  accountIndex: 1,
+  mint,
+  owner,
+  uiTokenAmount: { amount },
+})
+const moveTokens = (before: ReturnType<typeof hold>[], after: ReturnType<typeof hold>[]) => {
+  const { bytes, meta } = mine(OWN, [unknown(TO)], {})
+  return { bytes, meta: { ...meta!, preTokenBalances: before, postTokenBalances: after } }
+}
+
+describe('[D2] A signature on Solana stands for what was reviewed', () => {
+  test.each<[string, Payment, FetchedSolanaTransaction]>([
+    ['where the transaction is the payment', coins, { bytes: writeByKit(OWN, [payCoin(OWN, TO, 5n)], TO) }],
+    [
+      'where a wallet has added a guard',
+      coins,
+      mine(OWN, [payCoin(OWN, TO, 5n), unknown(TO)], { [TO]: 5, [OWN]: -505 }),
+    ],
+    [
+      'in a transaction of version 0',
+      coins,
+      mine(OWN, [payCoin(OWN, TO, 5n), unknown(TO)], { [TO]: 5, [OWN]: -505 }, 0),
+    ],
+    [
+      'where a multisig account has paid from within',
+      coins,
+      mine(MEMBER, [unknown(OWN, TO)], { [TO]: 5, [OWN]: -5 }),
+    ],
+    [
+      'where tokens have arrived',
+      tokens,
+      moveTokens([hold(OWN, '9000000'), hold(TO, '1')], [hold(OWN, '4000000'), hold(TO, '5000001')]),
+    ],
+    ['where they have opened an account', tokens, moveTokens([hold(OWN, '9000000')], [hold(TO, '5000000')])],
+    [
+      'where the token keeps a fee',
+      tokens,
+      moveTokens([hold(OWN, '9000000')], [hold(OWN, '4000000'), hold(TO, '4900000')]),
+    ],
+  ])('%s', (_, payment, transaction) => {
+    expect(isPaid(payment, transaction)).toBe(true)
+  })
+})
+
+describe('[D2] A signature on Solana is of another transaction', () => {
+  test.each<[string, Payment, FetchedSolanaTransaction]>([
+    [
+      'where it only proposes the payment to other signers',
+      coins,
+      mine(OWN, [unknown(TO)], { [OWN]: -5_000 }),
+    ],
+    ['where less has arrived', coins, mine(OWN, [payCoin(OWN, TO, 4n), unknown(TO)], { [TO]: 4 })],
+    ['where the receiver is not in it', coins, mine(OWN, [unknown(OWN)], {})],
+    [
+      'where tokens have gone to somebody else',
+      tokens,
+      moveTokens([hold(OWN, '9000000')], [hold(MEMBER, '5000000')]),
+    ],
+    ['where other tokens have arrived', tokens, moveTokens([], [hold(TO, '5000000', TO)])],
+    [
+      'where less has arrived, and less has left',
+      tokens,
+      moveTokens([hold(OWN, '9000000')], [hold(OWN, '8000000'), hold(TO, '1000000')]),
+    ],
+  ])('%s', (_, payment, transaction) => {
+    expect(isPaid(payment, transaction)).toBe(false)
+  })
+})
+
+test.each<[string, Payment, FetchedSolanaTransaction]>([
+  ['where the node does not say what has changed', coins, { bytes: writeByKit(OWN, [unknown(TO)], TO) }],
+  [
+    'where an account has paid itself beside a guard',
+    { ...coins, to: OWN },
+    mine(OWN, [payCoin(OWN, OWN, 5n), unknown(TO)], { [OWN]: -5_000 }),
+  ],
+  ['where somebody else has paid the receiver', coins, mine(MEMBER, [unknown(OWN, TO)], { [TO]: 5 })],
+])('[D2] A transaction on Solana does not tell what it has paid %s', (_, payment, transaction) => {
+  expect(isPaid(payment, transaction)).toBeUndefined()
+})

@@ -1,0 +1,98 @@
+/**
+ * Finds the transaction that carries out what a contract account was asked for. The wallet of such an account answers with a
+ * hash of its own: a Safe with the hash that its owners sign, an account of ERC-4337 with that of a user operation. No node
+ * knows a transaction of that hash; the contracts name it in an event when they carry it out.
+ */
+import * as v from 'valibot'
+import { encodeEventTopics, isHex, numberToHex, parseAbi } from 'viem'
+import { hasCode } from '../../../src/core/base/errors.ts'
+import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
+import { listOf } from '../../../src/core/contract/schemas.ts'
+import { readContractOrNone, toAddress } from '../../evm/contract.ts'
+import { readAnswer, type Rpc } from '../../http/rpc.ts'
+import { accountAbi, entryPoints, readInnerResult } from './compare-receipt.ts'
+import { fetchNumber } from './find-by-nonce.ts'
+import type { OnChainStatus, SentRecord } from './sent-records.ts'
+
+/** Many nodes refuse to search more blocks at once than this; some allow 10 only. */
+const BLOCKS_AT_ONCE = 1_000
+/** In one look; more while it is far behind. */
+const SEARCHES_AT_ONCE = 20
+const YOUNG = 64
+/** How long it is looked for. Milliseconds. */
+const LONGEST_QUEUE = 30 * 24 * 60 * 60_000
+
+/**
+ * contract: its address holds code of its own, and no private key can send from it. delegated: a private key has lent itself
+ * code, and still sends transactions as before (EIP-7702).
+ * @throws what the node meets
+ */
+export async function fetchAccountKind(rpc: Rpc, address: string): Promise<'key' | 'delegated' | 'contract'> {
+  const answer = await rpc('eth_getCode', [address, 'latest'])
+  const code = readAnswer(v.custom<string>(isHex), answer, 'eth_getCode')
+  if (code === '0x') return 'key'
+  return /^0xef0100[0-9a-f]{40}$/i.test(code) ? 'delegated' : 'contract'
+}
+
+/** With `executedBy` where a transaction has carried it out. @throws what the node meets */
+export async function findExecution(record: SentRecord, rpc: Rpc, now: number): Promise<OnChainStatus> {
+  const own = toAddress(parseCaipAddress(record.account!).address)
+  const height = await fetchNumber(rpc, 'eth_blockNumber', [])
+  let searchedTo = record.searchedTo ?? (record.startBlock ?? height) - 1
+  let width = record.searchWidth ?? BLOCKS_AT_ONCE
+  for (let at = 0; at < SEARCHES_AT_ONCE && searchedTo < height; at += 1) {
+    const end = Math.min(searchedTo + width, height)
+    try {
+      const executedBy = await findEvent(record.hash, own, searchedTo + 1, end, rpc)
+      if (executedBy) return { executedBy }
+      searchedTo = end
+      width = Math.min(width * 2, BLOCKS_AT_ONCE)
+    } catch (error) {
+      // Nodes that allow less refuse the range; one that cannot be reached is asked again with the next look.
+      if (width === 1 || hasCode(error, 'http_network') || hasCode(error, 'http_timeout')) break
+      width = Math.ceil(width / 2)
+    }
+  }
+  const isSettled = now - record.sentAt >= LONGEST_QUEUE
+  // Blocks that may be replaced are searched again.
+  if (searchedTo === height) searchedTo = Math.max(0, height - YOUNG)
+  return { status: await readQueue(record, own, rpc), searchedTo, searchWidth: width, isSettled }
+}
+
+const safeAbi = parseAbi(['function getThreshold() view returns (uint256)'])
+
+/** A Safe waits for its owners; every other account for whoever submits what was signed. */
+async function readQueue({ row }: SentRecord, own: `0x${string}`, rpc: Rpc) {
+  if (row?.status === 'cosigning' || row?.status === 'queued') return row.status
+  const call = { abi: safeAbi, address: own, functionName: 'getThreshold' } as const
+  const threshold = await readContractOrNone(rpc, call).catch(() => undefined)
+  return threshold !== undefined && threshold > 1n ? 'cosigning' : 'queued'
+}
+
+const [OPERATION] = encodeEventTopics({ abi: accountAbi, eventName: 'UserOperationEvent' })
+const EXECUTIONS = (['ExecutionSuccess', 'ExecutionFailure'] as const).flatMap((eventName) =>
+  encodeEventTopics({ abi: accountAbi, eventName }),
+)
+/** Of one account in so few blocks. */
+const MOST_EVENTS = 500
+const log = v.looseObject({ transactionHash: v.pipe(v.string(), v.regex(/^0x[0-9a-f]{64}$/i)) })
+
+async function findEvent(
+  hash: string,
+  own: string,
+  from: number,
+  to: number,
+  rpc: Rpc,
+): Promise<string | undefined> {
+  const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
+  const filters = [
+    { ...range, address: entryPoints, topics: [OPERATION, hash] },
+    { ...range, address: own, topics: [EXECUTIONS] },
+  ]
+  for (const filter of filters) {
+    const logs = readAnswer(listOf(log, MOST_EVENTS), await rpc('eth_getLogs', [filter]), 'eth_getLogs')
+    const found = logs.find((one) => readInnerResult(one, own)?.hash === hash.toLowerCase())
+    if (found) return found.transactionHash
+  }
+  return undefined
+}

@@ -1,0 +1,37 @@
+/** Sends what a wallet has only signed. @see https://solana.com/docs/rpc/http/sendtransaction */
+import { base64 } from '@scure/base'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import type { CommandInput } from '../../../src/core/contract/protocol.ts'
+import { plainText } from '../../../src/core/text/text.ts'
+import type { CommandContext } from '../../base/context.ts'
+import { openRpc } from '../../http/rpc.ts'
+
+/** The trial run failed; the signature is wrong. Neither is passed on. */
+const REFUSED: readonly unknown[] = [-32002, -32003]
+/** Of nodes that have it, and of those that are behind: others behind the same address may have taken it. */
+const MAYBE = /already|blockhash not found/i
+const MAX_REASON = 200
+
+export async function sendSolana(
+  { caipNetworkId, transaction }: CommandInput<'sendSolana'>,
+  context: CommandContext,
+): Promise<undefined> {
+  const rpc = openRpc(context, caipNetworkId, context.signal)
+  if (!rpc) throw new BillfoldError('call_unsupported', `This page names no node for ${caipNetworkId}.`)
+  const options = { encoding: 'base64', preflightCommitment: 'confirmed' }
+  try {
+    await rpc('sendTransaction', [base64.encode(transaction), options])
+  } catch (error) {
+    const { rpcCode, description = '' } = (error as Partial<BillfoldError>).context ?? {}
+    const reason = plainText(String(description), MAX_REASON)
+    const network = context.config.networks.find((one) => one.caipNetworkId === caipNetworkId)
+    // Of several nodes one may have passed it on before the next one refused it.
+    const isRefused = REFUSED.includes(rpcCode) && network?.rpcUrls.length === 1 && !MAYBE.test(reason)
+    if (!isRefused) throw error
+    throw new BillfoldError('transaction_bad', `The network's node refuses this transaction: ${reason}`, {
+      context: { said: reason },
+      cause: error,
+    })
+  }
+  return undefined
+}
