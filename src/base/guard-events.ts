@@ -61,23 +61,46 @@ function findOnTop({ shadowRoot }: HTMLElement): Element | undefined {
   return !dialog || (top && top !== shadowRoot!.host) ? undefined : dialog
 }
 
+/** By the prototype of an event: one whose properties read those of the event that a copy was made of. */
+const prototypes = new WeakMap<object, object>()
+const originals = new WeakMap<object, Event>()
+
 /**
- * Reads as the event does, and is only an `Event`, not a `MouseEvent`: the browser acts on the first one alone, so that a
- * click follows a link once and toggles a checkbox once.
+ * Reads as the event does. The browser acts on the event alone: the copy is canceled before it is dispatched, since
+ * WebKit follows links, toggles labels and submits forms also for a plain `Event`. What a handler says by
+ * `preventDefault` is kept apart from that.
  */
 function copyEvent(event: Event): Event {
   const { type, bubbles, cancelable } = event
-  const copy = new Event(type, { bubbles, cancelable })
-  for (let from = event; from && from !== Event.prototype; from = Object.getPrototypeOf(from) as Event)
-    for (const key of Object.getOwnPropertyNames(from) as (keyof Event)[])
-      if (!(key in copy))
-        Object.defineProperty(copy, key, {
-          get() {
-            const value: unknown = event[key]
-            return typeof value === 'function' ? value.bind(event) : value
+  const copy = new Event(type, { bubbles, cancelable: true })
+  copy.preventDefault()
+  let isPrevented = event.defaultPrevented
+  originals.set(copy, event)
+  Object.setPrototypeOf(copy, getPrototype(event))
+  return Object.defineProperties(copy, {
+    cancelable: { value: cancelable },
+    defaultPrevented: { get: () => isPrevented },
+    preventDefault: { value: () => (isPrevented ||= cancelable) },
+  })
+}
+
+function getPrototype(event: Event): object {
+  const from = Object.getPrototypeOf(event) as object
+  let prototype = prototypes.get(from)
+  if (prototype) return prototype
+  prototype = Object.create(Event.prototype) as object
+  for (let next = from; next && next !== Event.prototype; next = Object.getPrototypeOf(next) as object)
+    for (const key of Object.getOwnPropertyNames(next) as (keyof Event)[])
+      if (!(key in prototype))
+        Object.defineProperty(prototype, key, {
+          get(this: Event) {
+            const original = originals.get(this)!
+            const value: unknown = original[key]
+            return typeof value === 'function' ? value.bind(original) : value
           },
         })
-  return copy
+  prototypes.set(from, prototype)
+  return prototype
 }
 
 function refuseFiles(event: DragEvent): void {
