@@ -234,7 +234,7 @@ function Amount({ amount, currency, limit }: { amount: string; currency: string;
           type="text"
           inputMode="numeric"
           autoComplete="off"
-          maxLength={9}
+          maxLength={LONGEST_AMOUNT}
           aria-label={say(texts.amount, { currency })}
           value={amount}
           style={{ '--digits': Math.max(1, amount.length) } as CSSProperties}
@@ -262,6 +262,8 @@ function Amount({ amount, currency, limit }: { amount: string; currency: string;
   )
 }
 
+/** Longer than any amount with its separators and currency, so that no pasted text is cut to another amount. */
+const LONGEST_AMOUNT = 40
 /** Between a figure and its unit. */
 const NO_BREAK = '\u00a0'
 const presets = ['50', '100', '250'] as const
@@ -387,14 +389,15 @@ function sayFault(
 }
 
 /**
- * The field shows how an amount is read: in Latin digits, without separators between thousands. Cents stay: cut off, 25,75
- * would be 25 or 2575.
+ * The field shows how an amount is read: in Latin digits, without a currency sign at either end, and without separators
+ * between thousands. Any other text stays as it is and is refused: without its separators, 25€50 would be 2550.
  */
 function ungroup(text: string, locale = 'en'): string {
-  const sign = getDecimalSign(locale)
-  return toLatin(text)
-    .replace(/[\s'’\u066C$€£]/g, '')
-    .replace(/^\d{1,3}([.,]\d{3})+$/, (all) => (all.includes(sign) ? all : all.replace(/\D/g, '')))
+  const latin = toLatin(text)
+  const bare = latin.replace(/^\p{Sc}\s*|\s*\p{Sc}$/gu, '')
+  const separator = /^[1-9]\d{0,2}(?:([\s.,'’\u066C])\d{3})(?:\1\d{3})*$/.exec(bare)?.[1]
+  if (separator && separator !== getDecimalSign(locale)) return bare.replaceAll(separator, '')
+  return /^\d*$/.test(bare) ? bare : latin
 }
 
 function nameMethod(id: string): string {

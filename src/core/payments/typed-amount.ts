@@ -7,7 +7,7 @@
  * thousands. Separators between thousands are refused.
  */
 import { formatFull, getDecimalSign, MAX_DECIMALS } from '../text/amount.ts'
-import { dropInvisible } from '../text/invisible.ts'
+import { trimInvisible } from '../text/invisible.ts'
 
 export type TypedAmount =
   | { status: 'empty' }
@@ -65,16 +65,17 @@ export function formatReading(
 }
 
 /**
- * The same text with Latin digits and signs, without invisible characters and outer spaces. Text that is drawn in another
- * order than it is written stays as it is, and is no amount.
+ * The same text with Latin digits and signs, without outer spaces, outer invisible characters and zero-width spaces. Other
+ * invisible characters stay, so that the text is no amount: direction marks between digits reorder them (`1\u200F2` is drawn
+ * as 21), and fillers are drawn as a gap.
  */
 export function toLatin(typed: string): string {
   if (/[\u202D\u202E]/.test(typed)) return typed
-  return dropInvisible(typed)
+  return trimInvisible(typed)
+    .replace(/[\u200B\u2060\uFEFF]/g, '')
     .replace(/\p{Nd}/gu, toDigit)
     .replaceAll('\uFF0E', '.')
     .replaceAll('\uFF0C', ',')
-    .trim()
 }
 
 /** Unicode puts the digits of each script in a row from 0 to 9; some rows follow each other without a gap. */

@@ -4,3 +4,8 @@
 export function dropInvisible(text: string): string {
   return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 }
+
+/** Without them and without spaces at both ends. Those in between may change how the text is drawn. */
+export function trimInvisible(text: string): string {
+  return text.replace(/^[\s\p{Default_Ignorable_Code_Point}]+|[\s\p{Default_Ignorable_Code_Point}]+$/gu, '')
+}

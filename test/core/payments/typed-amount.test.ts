@@ -158,6 +158,27 @@ describe('A typed amount', () => {
     expect(fault('\u200B', 6)).toBe('empty')
   })
 
+  test('[D9] refuses invisible characters inside an amount that may change how it is drawn', () => {
+    for (const mark of [
+      '\u200E',
+      '\u200F',
+      '\u061C',
+      '\u202A',
+      '\u202B',
+      '\u202C',
+      '\u2066',
+      '\u2067',
+      '\u2069',
+    ])
+      for (const text of [`1${mark}2`, `${mark}1${mark}2`, `1${mark}.5`, `1.${mark}5`])
+        expect(fault(text, 6), JSON.stringify(text)).toBe('form')
+    // Fillers and hyphens that are drawn as a gap or a sign.
+    for (const filler of ['\u3164', '\uFFA0', '\u115F', '\u1160', '\u00AD', '\uFE0F'])
+      expect(fault(`1${filler}5`, 6), JSON.stringify(filler)).toBe('form')
+    for (const text of ['\u31641.5', '1.5 \u200F', '\u200F 1.5\u00AD', '1\u2060.\uFEFF5', '1\u200B.\u200B5'])
+      expect(parseTypedAmount(text, 6, 'en'), JSON.stringify(text)).toEqual(read(1_500_000n))
+  })
+
   test('[D9] shows how an amount was read that was not typed plainly', () => {
     const echo = (text: string, locale = 'en', decimals = 18) =>
       formatReading(text, parseTypedAmount(text, decimals, locale), decimals, locale)

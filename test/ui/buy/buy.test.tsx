@@ -183,6 +183,36 @@ describe('what somebody wants to buy', () => {
     expect(main()).toBe(words)
   })
 
+  test.each([
+    ['25€50', 'fr', undefined],
+    ["25'50", 'de-CH', undefined],
+    ['25’50', 'de-CH', undefined],
+    ['£25 50', 'en', undefined],
+    ['25 50', 'fr', undefined],
+    ['25\u00a050', 'fr', undefined],
+    ['0,500', 'en', undefined],
+    ['0.500', 'de', undefined],
+    ['012,500', 'en', undefined],
+    ['1,000 000', 'en', undefined],
+    ['1\u200F2', 'en', undefined],
+    ['€25€', 'fr', '25'],
+    ['1\u202F500 €', 'fr', '1500'],
+    ["CHF 1'500", 'de-CH', undefined],
+    ["1'500", 'de-CH', '1500'],
+    ['$ 1,500', 'en', '1500'],
+    ['₹ 500', 'en-IN', '500'],
+    ['1,000,000,000,000', 'en', '1000000000000'],
+  ] as const)('[D9] never reads one amount as another: "%s" in %s is %s', async (typed, locale, read) => {
+    await openBuy()
+    ;(modal.shell as { locale: string }).locale = locale
+    await type(typed)
+    const { value, maxLength } = find('.buy-amount input') as HTMLInputElement
+    expect(value).toBe(read ?? typed)
+    // A shorter limit would cut off the end of what is pasted.
+    expect(maxLength).toBeGreaterThanOrEqual(40)
+    if (!read) expect(main()).toBe('Enter a whole amount')
+  })
+
   test('[D9] shows the digits of another script as they are read', async () => {
     await openBuy()
     await type('٢٥٠')
