@@ -22,6 +22,7 @@ declare class URLSearchParams {
   constructor(query?: string)
   has(name: string): boolean
   getAll(name: string): string[]
+  keys(): Iterable<string>
 }
 interface ImportMeta {
   url: string

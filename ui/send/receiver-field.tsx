@@ -48,7 +48,9 @@ export function Receiver({ account, form, receiver, onUnknown }: ReceiverProps) 
   function change(text: string): void {
     setForbidden(false)
     enter(shell, {
-      receiverText: text.replace(/\s*\n\s*/g, ''),
+      // A text that is too long stays so and is refused: cut to the limit, a link would lose its memo.
+      receiverText:
+        text.length > LONGEST_RECEIVER ? text.slice(0, LONGEST_RECEIVER + 1) : text.replace(/\s*\n\s*/g, ''),
       found: undefined,
       confirmedAddress: undefined,
     })
@@ -83,7 +85,6 @@ export function Receiver({ account, form, receiver, onUnknown }: ReceiverProps) 
             spellCheck={false}
             dir="ltr"
             enterKeyHint="done"
-            maxLength={LONGEST_RECEIVER}
             aria-label={texts.receiver}
             aria-invalid={isWrong || undefined}
             aria-describedby="bf-receiver-said"

@@ -41,7 +41,7 @@ export const texts = {
     token: 'This link asks for another token. Select that token first, or paste the address alone.',
     prefix: 'The network in front of this address is unknown. Check where the receiver wants to be paid.',
     link: 'This link asks for something other than a payment. Paste the receiver’s address.',
-    memo: 'This payment needs a memo, which cannot be added here. Use the link in your wallet.',
+    memo: 'This payment needs a memo or a reference, which cannot be added here. Use the link in your wallet.',
     checksum:
       'The upper and lower case letters do not fit this address. A character may be wrong: copy it anew.',
   },

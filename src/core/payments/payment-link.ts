@@ -30,7 +30,10 @@ export interface LinkTerms {
   hasMore?: boolean
 }
 
-/** link: it asks for something other than a payment, or is ambiguous. memo: a payment without its memo may be lost. */
+/**
+ * link: it asks for something other than a payment, or is ambiguous. memo: it needs a memo or a reference; without it the
+ * receiver cannot tell whose payment it is.
+ */
 export type LinkFault = 'link' | 'memo'
 
 /** Undefined for text that has no known prefix. */
@@ -51,36 +54,58 @@ export function readPaymentLink(text: string): PaymentLink | LinkFault | undefin
 
 /** @see https://eips.ethereum.org/EIPS/eip-681 */
 function readEthereum(rest: string): PaymentLink | LinkFault {
-  const [, target = '', chainId, call, query] =
-    /^(?:pay-)?([^@/?]+)(?:@(\d{1,20}))?(?:\/([^?]*))?(?:\?(.*))?$/i.exec(rest) ?? []
-  const terms = new URLSearchParams(query)
+  const [, pay, target = '', chainId, call, query] =
+    /^(pay-)?([^@/?]+)(?:@(\d{1,20}))?(?:\/([^?]*))?(?:\?(.*))?$/i.exec(rest) ?? []
+  const terms = readTerms(query)
+  const receiver = decode(target)
   const link = {
-    receiver: decode(target),
+    receiver,
     namespace: 'eip155',
     ...(chainId && { caipNetworkId: `eip155:${trimZeros(chainId)}` as const }),
     ...(query && { hasMore: true }),
   } as const
+  // EIP-831: a text before the first hyphen says what to do with the rest, and only `pay-` asks for a payment.
+  if (!pay && /^[^.]*-/.test(receiver)) return 'link'
+  if (!terms || !hasOnly(terms, call ? [...ethereumTerms, 'address', 'uint256'] : ethereumTerms))
+    return 'link'
   const receivers = terms.getAll('address')
-  // Without a call the target is the receiver; an `address` beside it would make the link mean either.
-  if (!call) return !target || receivers.length > 0 ? 'link' : { ...link, ...(terms.has('value') && NATIVE) }
+  if (!call) return !target ? 'link' : { ...link, ...(terms.has('value') && NATIVE) }
   if (call !== 'transfer' || receivers.length !== 1) return 'link'
   return { ...link, token: target, receiver: receivers[0]! }
 }
 
 /** @see https://docs.solanapay.com/spec */
 function readSolana(rest: string): PaymentLink | LinkFault {
-  const [receiver = '', query] = rest.split('?', 2)
-  const terms = new URLSearchParams(query)
-  const tokens = terms.getAll('spl-token')
+  const [, receiver = '', query] = /^([^?]*)(?:\?(.*))?$/s.exec(rest) ?? []
+  const terms = readTerms(query)
   // A link to a server that makes the transaction.
-  if (/^https(?:%3a|:)/i.test(receiver) || tokens.length > 1) return 'link'
-  if (terms.has('memo')) return 'memo'
+  if (/^https(?:%3a|:)/i.test(receiver) || !terms) return 'link'
+  if (terms.has('memo') || terms.has('reference')) return 'memo'
+  const tokens = terms.getAll('spl-token')
+  if (tokens.length > 1 || !hasOnly(terms, solanaTerms)) return 'link'
   return {
     receiver,
     namespace: 'solana',
     ...(tokens[0] ? { token: tokens[0] } : terms.has('amount') && NATIVE),
     ...(query && { hasMore: true }),
   }
+}
+
+/**
+ * What may stand in a query. Anything else may be a call (`data` of some wallets, `function` of EIP-67) or a term that the
+ * payment needs, perhaps of a damaged link (`amp;memo`).
+ */
+const ethereumTerms = ['value', 'gas', 'gaslimit', 'gasprice', 'label', 'message']
+const solanaTerms = ['amount', 'spl-token', 'label', 'message']
+
+/** With names in lower case. Undefined for a second `?`: what follows would be part of a value. */
+function readTerms(query = ''): URLSearchParams | undefined {
+  if (query.includes('?')) return undefined
+  return new URLSearchParams(query.replace(/(?:^|&)[^=&]*/g, (name) => name.toLowerCase()))
+}
+
+function hasOnly(terms: URLSearchParams, names: readonly string[]): boolean {
+  return Array.from(terms.keys()).every((name) => names.includes(name))
 }
 
 const NATIVE = { token: 'native' } as const

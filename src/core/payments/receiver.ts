@@ -61,7 +61,8 @@ export const LONGEST_RECEIVER = 1_000
 export function readReceiver(typed: string, namespace: Namespace, confirmed?: string): Receiver {
   const text = typed.replace(directionMarks, '').replace(outerQuotes, '')
   if (text === '') return { status: 'empty' }
-  if (text.length > LONGEST_RECEIVER) return wrong({ code: 'form' })
+  // The typed text counts: it may have been cut at the limit.
+  if (typed.length > LONGEST_RECEIVER) return wrong({ code: 'form' })
   const link = readPaymentLink(text)
   if (!link) return readBare(text, namespace, confirmed)
   if (typeof link === 'string') return wrong({ code: link })

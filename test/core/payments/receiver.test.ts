@@ -4,7 +4,7 @@ import * as ethers from 'ethers'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toChecksumAddress } from '../../../src/core/chains/checksum-address.ts'
-import { readReceiver } from '../../../src/core/payments/receiver.ts'
+import { LONGEST_RECEIVER, readReceiver } from '../../../src/core/payments/receiver.ts'
 import { useRandom } from '../../seed.ts'
 import { propertyRuns } from '../../property-runs.ts'
 
@@ -202,6 +202,7 @@ describe('A receiver in a link or behind a prefix', () => {
     ['EIP-681', `ethereum://${nadia}@10`, on(10)],
     ['EIP-681', `ethereum:${nadia}@8453?value=2.014e18`, { ...on(8453), token: 'native', hasMore: true }],
     ['EIP-681', `ethereum:${nadia}?gas=21000`, { hasMore: true }],
+    ['EIP-681', `ethereum:${nadia}?gasLimit=21000&gasPrice=1&label=Cafe&message=Hi`, { hasMore: true }],
     [
       'EIP-681',
       `ethereum:${USDC}@8453/transfer?address=${nadia}&uint256=1e6`,
@@ -244,6 +245,10 @@ describe('A receiver in a link or behind a prefix', () => {
       link: on(1),
     })
     expect(readReceiver('ethereum:pay-nadia.eth', 'eip155')).toEqual({ status: 'name', name: 'nadia.eth' })
+    expect(readReceiver('ethereum:pay-my-nadia.eth', 'eip155')).toEqual({
+      status: 'name',
+      name: 'my-nadia.eth',
+    })
   })
 
   test('[D10] may come with invisible characters, quotes and spaces', () => {
@@ -273,6 +278,14 @@ describe('A receiver in a link or behind a prefix', () => {
     const name = '\u{1F468}\u200D\u{1F33E}.eth'
     expect(readReceiver(name, 'eip155')).toEqual({ status: 'name', name })
     expect(readReceiver(`eth:${name}`, 'eip155')).toMatchObject({ name })
+  })
+
+  test('[D10] is refused where it is longer than what is read, with invisible characters counted', () => {
+    const link = `solana:${PERSON}?label=`
+    const fill = 'x'.repeat(LONGEST_RECEIVER - link.length)
+    expect(readReceiver(link + fill, 'solana')).toMatchObject({ status: 'address' })
+    for (const text of [`${link}${fill}x`, `\u200B${link}${fill}`, `${link}${fill} `])
+      expect(readReceiver(text, 'solana')).toEqual({ status: 'wrong', fault: { code: 'form' } })
   })
 
   test('[D10] keeps its checksum', () => {
@@ -305,6 +318,19 @@ describe('A receiver in a link or behind a prefix', () => {
     ['litecoin:LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1', 'family'],
     ['cosmos:cosmoshub-3:cosmos1vlthgax23ca9syk7xgaz347xmf4nunefw3cnv8', 'family'],
     [`eth:${nadia.slice(0, 30)}`, 'incomplete'],
+    // A call in its query: EIP-67, and wallets that read `data`.
+    [`ethereum:${nadia}@1?data=0xa9059cbb`, 'link'],
+    [`ethereum:${nadia}@1?value=0&DATA=0xa9059cbb`, 'link'],
+    [`ethereum:${USDC}?function=transfer(address%20${nadia},uint256%201)`, 'link'],
+    [`ethereum:${nadia}?bytecode=0x60`, 'link'],
+    [`ethereum:${nadia}?value=1&amp;data=0xa9059cbb`, 'link'],
+    [`ethereum:${nadia}?value=1?data=0xa9059cbb`, 'link'],
+    [`ethereum:${USDC}@1/transfer?address=${nadia}&uint256=1&data=0x00`, 'link'],
+    // EIP-831: what stands before the hyphen says what to do with the rest.
+    ['ethereum:approve-nadia.eth', 'link'],
+    ['ethereum:my-nadia.eth@1', 'link'],
+    ['ethereum:approve%2Dnadia.eth', 'link'],
+    [`ethereum:approve-${USDC}@1/transfer?address=${nadia}&uint256=1`, 'link'],
     [`https://etherscan.io/address/${nadia}`, 'form'],
     [`eth:${nadia} base:${nadia}`, 'form'],
   ])('[D10] is refused on an EVM network: %s (%s)', (text, code) => {
@@ -319,6 +345,14 @@ describe('A receiver in a link or behind a prefix', () => {
     ['solana:https%3A%2F%2Fmerchant.example', 'link'],
     [`solana:${PERSON}?amount=1&memo=1234`, 'memo'],
     [`solana:${PERSON}?spl-token=${MINT}&spl-token=${PERSON}`, 'link'],
+    [`solana:${PERSON}?amount=1&reference=${MINT}`, 'memo'],
+    [`solana:${PERSON}?reference=${MINT}&reference=${PERSON}&label=Cafe`, 'memo'],
+    [`solana:${PERSON}?amount=1&Reference=${MINT}`, 'memo'],
+    [`solana:${PERSON}?amount=1&MEMO=1234`, 'memo'],
+    // Damaged links: the memo would be lost.
+    [`solana:${PERSON}?amount=1?memo=1234`, 'link'],
+    [`solana:${PERSON}?amount=1&amp;memo=1234`, 'link'],
+    [`solana:${PERSON}?amount=1&destination-tag=7`, 'link'],
   ])('[D10] is refused on Solana: %s (%s)', (text, code) => {
     expect(readReceiver(text, 'solana')).toMatchObject({ status: 'wrong', fault: { code } })
   })

@@ -10,6 +10,7 @@ import {
   type ReceiverWarning,
   type TransferInput,
 } from '../../../src/core/payments/transfer.ts'
+import { LONGEST_RECEIVER } from '../../../src/core/payments/receiver.ts'
 import { enter, getForm, resetForm, toDraft } from '../../../ui/send/form.ts'
 import { isGroup, pickGroup } from '../../../ui/send/compare.tsx'
 import { texts } from '../../../ui/send/texts.ts'
@@ -89,6 +90,26 @@ test('[D10] says that a link is for another network, and that only its address i
   expect((find('input[aria-label="Amount"]') as HTMLInputElement).value).toBe('0.5')
   expect(find('.resolved .whole-address')!.getAttribute('aria-label')).toBe(nadia)
   expect(says()).toBe('Preview send')
+})
+
+async function typeInto(field: HTMLTextAreaElement, text: string): Promise<void> {
+  await act(() => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field, text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+test('[D10] never cuts a long link so that it reads as a shorter one', async () => {
+  await openForm()
+  const link = `ethereum:${nadia}?label=`
+  const long = `${link}${'x'.repeat(LONGEST_RECEIVER - link.length)}&data=0xa9059cbb`
+  const field = find('#bf-receiver') as HTMLTextAreaElement
+  expect(field.maxLength === -1 || field.maxLength > LONGEST_RECEIVER).toBe(true)
+  for (const text of [long, `\u200B${long}`, `${long.slice(0, 900)}\n${long.slice(900)}`]) {
+    await enterAll({ token: ether, amountText: '0.5', receiverText: '' })
+    await typeInto(field, text)
+    expect(says()).toBe('Invalid address')
+  }
 })
 
 test('a name that stands for nobody is said to; one that was found shows its whole address', async () => {
