@@ -19,6 +19,7 @@ import { wrapFailure } from '../../base/wrap-failure.ts'
 import { normalize } from '../../names/normalize.ts'
 import type * as Resolve from '../../names/resolve.ts'
 import { readAccountParams } from '../../base/account-topic.ts'
+import { withTimeout } from '../../../src/core/base/wait.ts'
 import { Recent } from '../../base/recent.ts'
 import type * as EvmReceiver from '../../evm/evm-receiver.ts'
 import { keepName, readKnownReceivers, toAddressKey } from './known-receivers.ts'
@@ -75,30 +76,48 @@ async function resolveEns(
   const network =
     namespace === 'eip155' ? findNamesNetwork(networks, caipNetworkId)?.caipNetworkId : undefined
   if (!network) throw new BillfoldError('network_missing', `There are no names on ${caipNetworkId}.`)
-  const others = networks.filter((one) => one.caipNetworkId !== network).slice(0, MOST_OTHERS)
-  const ask = async (coinTypes: readonly (number | undefined)[]) => {
+  const ask = async (coinType: number | undefined) => {
     try {
       const { resolveAddress } = await context.load<typeof Resolve>('evm')
-      return await Promise.all(coinTypes.map((coinType) => resolveAddress(context, network, name, coinType)))
+      return await resolveAddress(context, network, name, coinType)
     } catch (error) {
       throw wrapFailure('name_unresolved', 'Error resolving name', error)
     }
   }
-  if (network === caipNetworkId) {
-    const [address] = await ask([undefined])
-    if (address) return { address }
-  } else {
-    const [main, ...own] = await ask([undefined, ...findCoinTypes(caipNetworkId), ANY_EVM])
-    const address = own.find(Boolean)
-    if (address) return { address }
-    if (main) return { address: main, foundOn: network }
+  const main = { coinType: undefined, foundOn: network }
+  const own = [...findCoinTypes(caipNetworkId), ANY_EVM].map((coinType) => ({ coinType }))
+  const ranked: readonly { coinType: number | undefined; foundOn?: CaipNetworkId }[] =
+    network === caipNetworkId ? [{ coinType: undefined }, { coinType: ANY_EVM }] : [...own, main]
+  const found = await findFirst(ranked, ask)
+  if (found) {
+    const { coinType: _, ...rest } = found
+    return rest
   }
-  const elsewhere = others.flatMap((one) =>
-    findCoinTypes(one.caipNetworkId).map((coinType) => ({ ...one, coinType })),
+  const others = networks.filter((one) => one.caipNetworkId !== network).slice(0, MOST_OTHERS)
+  const elsewhere = others.flatMap(({ caipNetworkId }) =>
+    findCoinTypes(caipNetworkId).map((coinType) => ({ caipNetworkId, coinType })),
   )
-  const addresses = await ask(elsewhere.map(({ coinType }) => coinType))
-  const only = elsewhere.find((_, at) => addresses[at])
+  const only = await findFirst(elsewhere, ask)
   if (only) throw createElsewhere(name, only.caipNetworkId)
+  return undefined
+}
+
+/**
+ * The first record that holds an address. All are asked for at once.
+ * @param ranked the most important first
+ * @throws the failure of a record that is more important than those found
+ */
+async function findFirst<R extends { coinType: number | undefined }>(
+  ranked: readonly R[],
+  ask: (coinType: number | undefined) => Promise<string | undefined>,
+): Promise<(R & { address: string }) | undefined> {
+  const asked = ranked.map(({ coinType }) => ask(coinType))
+  // A less important failure is not looked at.
+  for (const one of asked) one.catch(() => {})
+  for (const [at, one] of asked.entries()) {
+    const address = await one
+    if (address) return { ...ranked[at]!, address }
+  }
   return undefined
 }
 
@@ -123,45 +142,56 @@ function createElsewhere(name: string, caipNetworkId: CaipNetworkId): BillfoldEr
 /**
  * The network on which an address is a contract, given that it is none on the account's own. A private key controls the same
  * address on every network; a contract, such as a multisig, exists only where it was deployed.
- * @throws what Ethereum's node meets: most contract accounts live there. A failing node of another network is passed over,
- * so that it does not put every receiver in doubt.
+ * A network that does not answer in time is passed over, so that it neither puts every receiver in doubt nor holds up the
+ * payment.
+ * @throws http_timeout if Ethereum does not answer: most contract accounts live there
  */
 async function findContractElsewhere(
   address: string,
   current: CaipNetworkId,
   context: CommandContext,
 ): Promise<CaipNetworkId | undefined> {
+  const { clock, http, signal } = context
   const { fetchAccountKind } = await context.load<typeof EvmReceiver>('evm')
-  const kinds = known.get(context.http) ?? new Recent<EvmReceiver.AccountKind>(MOST_KINDS)
-  known.set(context.http, kinds)
+  const { kinds, failedAt } = answered.get(http) ?? { kinds: new Recent(MOST_KINDS), failedAt: new Map() }
+  answered.set(http, { kinds, failedAt })
   const others = context.config.networks
     .map(({ caipNetworkId }) => caipNetworkId)
     .filter((id) => id !== current && id.startsWith('eip155:'))
     .sort((a, b) => Number(b === ETHEREUM) - Number(a === ETHEREUM))
     .slice(0, MOST_OTHERS)
-  const answers = await Promise.all(
-    others.map(async (id) => {
-      const rpc = openRpc(context, id, context.signal)
-      if (!rpc) return false
-      const key = `${id}:${address.toLowerCase()}`
-      const kind =
-        kinds.get(key) ??
-        (await fetchAccountKind(rpc, address).catch((error: unknown) => {
-          if (id === ETHEREUM) throw error
-        }))
-      if (kind) kinds.set(key, kind)
-      return kind === 'contract'
-    }),
-  )
-  return others.find((_, at) => answers[at])
+  const ask = async (id: CaipNetworkId): Promise<EvmReceiver.AccountKind | 'unasked' | undefined> => {
+    const rpc = openRpc(context, id, signal)
+    if (!rpc) return 'unasked'
+    const key = `${id}:${address.toLowerCase()}`
+    const known = kinds.get(key)
+    if (known || clock.now() - (failedAt.get(id) ?? -Infinity) < REST) return known
+    // A late answer counts for the next look.
+    const asked = fetchAccountKind(rpc, address).then((kind) => (kinds.set(key, kind), kind))
+    const kind = await withTimeout(clock, LIMIT, asked).catch(() => undefined)
+    if (!kind && !signal.aborted) failedAt.set(id, clock.now())
+    return kind
+  }
+  const answers = await Promise.all(others.map(ask))
+  const at = answers.indexOf('contract')
+  if (at === -1 && others[0] === ETHEREUM && !answers[0])
+    throw new BillfoldError('http_timeout', 'Ethereum’s node did not answer.')
+  return others[at]
 }
 
 const ETHEREUM = 'eip155:1'
+/** How long other networks are waited for, and how long one is passed over that did not answer. Milliseconds. */
+const LIMIT = 3_000
+const REST = 30_000
 
 /**
- * What addresses are on other networks, by CAIP-10: a receiver is looked at again every few seconds while the history is read.
+ * What addresses are on other networks, by CAIP-10, and when a network did not answer (milliseconds since 1970): a receiver is
+ * looked at again every few seconds while the history is read.
  */
-const known = new WeakMap<CommandContext['http'], Recent<EvmReceiver.AccountKind>>()
+const answered = new WeakMap<
+  CommandContext['http'],
+  { kinds: Recent<EvmReceiver.AccountKind>; failedAt: Map<CaipNetworkId, number> }
+>()
 const MOST_KINDS = 100
 
 /** What is to be known of an address; what cannot be found out it says. @throws bad_account */

@@ -519,6 +519,43 @@ describe('A contract', () => {
     expect(await look({ skerry: '0x6080', ethereum: '0x6080' }, onSkerry)).toEqual([{ code: 'contract' }])
   })
 
+  test('[D6] is not waited for long on other networks, and a node that hangs is passed over for a while', async () => {
+    const { context, bench } = await createWorld([send(1, MEANT)])
+    const asked: string[] = []
+    const hanging = new Set(['reef.example', 'ethereum.example'])
+    const rpc = async (url: string, _: string, __: unknown, { signal }: { signal: AbortSignal }) => {
+      const host = new URL(url).hostname
+      asked.push(host)
+      if (hanging.has(host))
+        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      return '0x'
+    }
+    const changed = extendContext(context, {
+      config: { ...context.config, networks: [third, there, here] },
+      http: { ...context.http, rpc } as never,
+    })
+    const check = async (address: string) =>
+      (await checkAddress({ account: onSkerry, address, own: [] }, changed)).map(({ code }) => code)
+    const first = check(MEANT)
+    await bench.clock.advance(3_000)
+    // Most contract accounts live on Ethereum.
+    expect(await first).toEqual(['unknown'])
+    expect(await check(OTHER_ADDRESS)).toContain('unknown')
+    expect(asked.filter((host) => host !== 'skerry.example').sort()).toEqual([
+      'ethereum.example',
+      'reef.example',
+    ])
+    hanging.delete('ethereum.example')
+    await bench.clock.advance(30_000)
+    const next = check(MEANT)
+    await bench.clock.advance(3_000)
+    expect(await next).toEqual([])
+    hanging.clear()
+    await bench.clock.advance(30_000)
+    expect(await check(MEANT)).toEqual([])
+    expect(asked.filter((host) => host === 'reef.example')).toHaveLength(3)
+  })
+
   test('[D6] is unknown while Ethereum’s node does not answer, and other nodes put nobody in doubt', async () => {
     const down = new BillfoldError('http_network', 'down')
     expect(await look({ ethereum: down }, onSkerry)).toEqual([{ code: 'unknown' }])
@@ -593,11 +630,25 @@ describe('A name on another network', () => {
   })
 
   test('[D8] is unknown while one of its addresses cannot be looked up', async () => {
+    const failed = { code: 'name_unresolved' }
     for (const coinType of [60, 0x80000000, 0x80000000 + 10])
-      await expect(find([60, 0x80000000 + 10], 10, [coinType])).rejects.toMatchObject({
-        code: 'name_unresolved',
-      })
+      await expect(find([60], 10, [coinType])).rejects.toMatchObject(failed)
+    await expect(find([60, 0x80000000], 10, [0x80000000 + 10])).rejects.toMatchObject(failed)
+    await expect(find([0x80000000], 1, [60])).rejects.toMatchObject(failed)
     await expect(find([], 10, [0x80000000 + 137])).rejects.toMatchObject({ code: 'name_unresolved' })
+  })
+
+  test('[D7] keeps its own address where a less important one cannot be looked up', async () => {
+    const own = 0x80000000 + 10
+    expect(await find([60, own], 10, [60, 0x80000000])).toMatchObject({ address: NAMED[own] })
+    expect(await find([60, 0x80000000], 10, [60])).toMatchObject({ address: NAMED[0x80000000] })
+    expect(await find([60], 1, [0x80000000])).toMatchObject({ address: MEANT })
+  })
+
+  test('[D7] stands on Ethereum, too, for its address for any EVM network', async () => {
+    const found = await find([0x80000000], 1)
+    expect(found).toMatchObject({ address: NAMED[0x80000000] })
+    expect(found).not.toHaveProperty('foundOn')
   })
 
   test('[D7] of the provider says so, too', async () => {
