@@ -12,6 +12,7 @@ import type { WalletConnectSession } from '../../src/core/contract/walletconnect
 import { createPageSignal } from '../../src/base/page-signal.ts'
 import type { AccountState, ConnectedAccount } from '../../src/wallets/account.ts'
 import type { ProviderShell } from '../../src/wallets/adapter.ts'
+import { approvalMethods, safeMethods } from '../../src/wallets/auth/methods.ts'
 import { startAuthWallet } from '../../src/wallets/auth/start-auth-wallet.ts'
 import { createEvmAdapter } from '../../src/wallets/evm/adapter.ts'
 import { createProviderRelay } from '../../src/wallets/evm/relay.ts'
@@ -51,6 +52,17 @@ interface Page {
 }
 type Kind = 'injected' | 'WalletConnect' | 'email'
 
+/** What a wallet approved beyond the methods that Billfold proposes. */
+const further = [
+  'wallet_prepareCalls',
+  'wallet_sendPreparedCalls',
+  'wallet_grantPermissions',
+  'wallet_requestExecutionPermissions',
+  'wallet_getAssets',
+  'wallet_anything',
+  'eth_sendUserOperation',
+]
+
 const isRead = (method: string) => /^(eth_(call|get|block|estimate)|web3_)/.test(method)
 
 const kinds: Record<Kind, (peer: Peer) => Promise<Page>> = {
@@ -78,7 +90,7 @@ const kinds: Record<Kind, (peer: Peer) => Promise<Page>> = {
         eip155: {
           accounts: [`eip155:1:${MARA}`, `eip155:10:${MARA}`],
           chains: ['eip155:1', 'eip155:10'],
-          methods: proposed!.methods,
+          methods: [...proposed!.methods, ...further],
           events: [],
         },
       },
@@ -490,7 +502,89 @@ describe.each(Object.keys(kinds) as Kind[])('[D31] the provider over a wallet: %
   })
 })
 
+describe.each(['WalletConnect', 'email'] as const)('[F14] a method that is not in the table: %s', (kind) => {
+  const isTaken = ([method]: [string, ...unknown[]]) =>
+    kind === 'WalletConnect' || safeMethods.has(method) || approvalMethods.has(method)
+  const ask = async (method: string, params: readonly unknown[] | object) => {
+    const page = await kinds[kind](() => HASH)
+    const answer = page.provider.request({ method, params })
+    return { page, error: await answer.then(() => undefined).catch((error: Thrown) => error) }
+  }
+
+  it.each(
+    (
+      [
+        ['wallet_prepareCalls', [{ from: WREN, calls: [] }], 4100],
+        ['wallet_prepareCalls', [{ chainId: '0x89', calls: [] }], 4901],
+        ['wallet_sendPreparedCalls', [{ chainId: '0x89' }], 4901],
+        ['wallet_grantPermissions', [{ chainId: '0x89' }], 4901],
+        ['wallet_grantPermissions', [{ address: WREN }], 4100],
+        ['wallet_requestExecutionPermissions', [[{ chainId: '0x1' }, { chainId: '0x89' }]], 4901],
+        ['eth_sendUserOperation', [{ sender: WREN }, WREN], 4100],
+        ['wallet_getAssets', [{ account: WREN }], 4100],
+        ['wallet_getAssets', { account: `eip155:1:${WREN}` }, 4100],
+        ['wallet_anything', [{ chainId: 'eip155:137' }], 4901],
+        ['wallet_anything', [{ chainId: 137 }], 4901],
+      ] as [string, readonly unknown[] | object, number][]
+    ).filter(isTaken),
+  )('%s with %j is refused where it names another account or network', async (method, params, code) => {
+    const { page, error } = await ask(method, params)
+    expect(error?.code).toBe(code)
+    expect(page.asked).toEqual([])
+  })
+
+  it.each(
+    (
+      [
+        ['wallet_prepareCalls', [{ from: MARA.toUpperCase().replace('0X', '0x'), chainId: '0x1' }]],
+        ['wallet_grantPermissions', [{ address: MARA, chainId: '0x1', signer: { type: 'keys' } }]],
+        ['wallet_anything', [{ from: null, address: WREN, chainId: 'eip155:1' }]],
+        ['wallet_anything', ['text', 7, null]],
+      ] as [string, readonly unknown[] | object][]
+    ).filter(isTaken),
+  )('%s with %j goes to the wallet', async (method, params) => {
+    const { page, error } = await ask(method, params)
+    expect(error).toBeUndefined()
+    expect(page.asked).toEqual([[method, params]])
+  })
+
+  it.each([
+    { ...transaction, data: null },
+    { ...transaction, value: '0x' },
+    { ...transaction, from: null, gas: null },
+  ])('[D50] takes a transaction as pages send it: %j', async (sent) => {
+    const { page, error } = await ask('eth_sendTransaction', [sent])
+    expect(error).toBeUndefined()
+    expect(page.asked).toEqual([['eth_sendTransaction', [sent]]])
+  })
+})
+
 describe('[D31] Billfold’s own errors', () => {
+  it.each([
+    ['JSON that is none', { name: 'BillfoldError', code: 'wallet_failed', context: { rpcJson: '{' } }],
+    ['no context', { name: 'BillfoldError', code: 'wallet_failed' }],
+    ['a context that is no object', { name: 'BillfoldError', context: 'x', message: { toString: 1 } }],
+    [
+      'parts of other types',
+      { name: 'BillfoldError', context: { description: Object.create(null) as object } },
+    ],
+    [
+      'a code that throws when it is read',
+      Object.defineProperty({ name: 'BillfoldError' }, 'code', { get: () => fail(1, 'trap')() }),
+    ],
+    ['a fraction for a number', { name: 'BillfoldError', code: 'wallet_failed', context: { code: 1.5 } }],
+    ['very much data', { name: 'BillfoldError', context: { rpcJson: `"${'x'.repeat(1_000_000)}"` } }],
+  ])('imitated by a wallet with %s, reach the page as -32603', async (_, thrown) => {
+    const page = createPage()
+    const wallet = createFakeWallet()
+    wallet.request = () => Promise.reject(thrown as unknown as Error)
+    page.connect(wallet)
+    const error = await failure(page.provider.request({ method: 'personal_sign', params: ['0x68', MARA] }))
+    expect(error).toBeInstanceOf(Error)
+    expect(error).toMatchObject({ code: -32603, message: expect.any(String) as string })
+    expect(JSON.stringify(error).length).toBeLessThan(30_000)
+  })
+
   it.each<[ErrorCode, number]>([
     ['session_ended', 4900],
     ['relay_unreachable', 4900],
@@ -831,6 +925,33 @@ describe('the events of the provider', () => {
     provider.removeAllListeners()
     await settle()
     expect(seen).toEqual(['10', 'once', '1'])
+  })
+
+  it('[D51] keeps a listener that was also added for one event alone', async () => {
+    const { connect, provider } = createPage()
+    const seen: unknown[] = []
+    const listener = (id: string) => void seen.push(id)
+    provider.on('networkChanged', listener)
+    provider.once('networkChanged', listener)
+    const wallet = createFakeWallet()
+    for (const id of [10, 1, 10]) {
+      connect(wallet, id)
+      await settle()
+    }
+    expect(seen).toEqual(['10', '10', '1', '10'])
+  })
+
+  it('[D51] writes an error into a response as plain data', async () => {
+    const { provider } = createPage()
+    const [response] = await new Promise<[{ error: unknown }]>((resolve) =>
+      provider.sendAsync([{ id: 1, method: 'personal_sign' }] as never, (_, answer) =>
+        resolve(answer as never),
+      ),
+    )
+    expect(JSON.parse(JSON.stringify(response.error))).toMatchObject({
+      code: 4100,
+      message: expect.stringContaining('No wallet') as string,
+    })
   })
 
   it('[D51] send and sendAsync speak JSON-RPC, also in lists', async () => {

@@ -8,18 +8,27 @@ import { plainText } from '../../src/core/text/text.ts'
 const MAX_MESSAGE = 200
 
 const walletError = v.object({
-  code: orAbsent(v.number()),
+  code: orAbsent(
+    v.pipe(
+      v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d{1,10}$/))]),
+      v.transform(Number),
+      v.safeInteger(),
+    ),
+  ),
   message: v.fallback(v.string(), ''),
   data: v.optional(v.unknown()),
 })
 
 /** Undefined for what no wallet said: an error of the library. */
 export function toWalletError(error: unknown): BillfoldError | undefined {
-  const given = error instanceof Error ? undefined : parseOrNone(walletError, error)
+  if (error instanceof Error) return undefined
+  // Some wallets answer with a text alone; the library may throw one, too: a refusal alone is surely the wallet's.
+  if (typeof error === 'string' && isDeclined(error)) return toWalletError({ message: error })
+  const given = parseOrNone(walletError, error)
   if (!given) return undefined
   const { code, message, data } = given
   const said = plainText(message, MAX_MESSAGE)
-  const isNo = isDeclined({ code, message, data })
+  const isNo = isDeclined(error)
   return new BillfoldError(
     isNo ? 'wallet_declined' : 'wallet_failed',
     said || (isNo ? 'Declined in the wallet.' : 'The wallet gave no reason.'),

@@ -192,7 +192,7 @@ const frameMessage = v.object({
 
 const refusal = v.object({
   message: v.fallback(v.string(), ''),
-  code: orAbsent(v.number()),
+  code: orAbsent(v.pipe(v.number(), v.safeInteger())),
   data: v.optional(v.unknown()),
 })
 
@@ -207,7 +207,7 @@ function toRefusal(payload: unknown): BillfoldError {
   return new BillfoldError('auth_refused', reason || 'The sign-in site gave no reason.', {
     category: 'SECURE_SITE_ERROR',
     context: {
-      isDeclined: isDeclined({ code, message: reason }),
+      isDeclined: isDeclined(payload) || isDeclined({ code, message: reason }),
       ...(code && { code }),
       ...(reason && { said: reason }),
       ...toDataContext(data),

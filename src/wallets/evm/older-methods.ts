@@ -4,6 +4,7 @@
  */
 import type { JsonRpcPayload, JsonRpcResponse } from '../providers.ts'
 import type { RequestArguments } from './eip1193.ts'
+import type { RpcError } from './rpc-error.ts'
 
 type Request = (args: RequestArguments) => Promise<unknown>
 type Callback = (error: unknown, response: unknown) => void
@@ -21,15 +22,23 @@ export async function sendAsync(request: Request, ...[asked, callback]: SendAsyn
     const payloads = asked as readonly JsonRpcPayload[]
     return callback(null, await Promise.all(payloads.map((payload) => respond(request, payload))))
   }
-  const response = await respond(request, asked as JsonRpcPayload)
-  callback(response.error ?? null, response)
+  let thrown: unknown = null
+  const response = await respond(request, asked as JsonRpcPayload, (error) => (thrown = error))
+  callback(thrown, response)
 }
 
-async function respond(request: Request, payload: JsonRpcPayload): Promise<JsonRpcResponse> {
+async function respond(
+  request: Request,
+  payload: JsonRpcPayload,
+  onError?: (error: unknown) => void,
+): Promise<JsonRpcResponse> {
   const base = { id: (payload as Partial<JsonRpcPayload> | null)?.id, jsonrpc: '2.0' } as const
   try {
     return { ...base, result: await request(payload as RequestArguments) }
   } catch (error) {
-    return { ...base, error: error as Error }
+    onError?.(error)
+    const { code, message, data } = error as RpcError
+    // A response is plain data: pages send it on and write it as JSON.
+    return { ...base, error: data === undefined ? { code, message } : { code, message, data } }
   }
 }

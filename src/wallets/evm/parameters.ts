@@ -3,6 +3,7 @@
  * the one that the page sees (F14).
  */
 import * as v from 'valibot'
+import { isNodeRead } from '../../core/chains/node-methods.ts'
 import { evmAddress, parseOrNone, recordOf } from '../../core/contract/schemas.ts'
 import type { RequestArguments } from './eip1193.ts'
 import { rpcError } from './rpc-error.ts'
@@ -19,7 +20,7 @@ export interface EvmState {
 
 /** @throws -32602 for a malformed parameter, 4100 for another account, 4901 for another network */
 export function checkParameters(method: string, params: Parameters, state: EvmState, wallet: string): void {
-  const check = Object.hasOwn(checks, method) ? checks[method] : undefined
+  const check = Object.hasOwn(checks, method) ? checks[method] : isNodeRead(method) ? undefined : checkNamed
   check?.(params, { ...state, method, wallet })
 }
 
@@ -29,8 +30,9 @@ interface Asked extends EvmState {
 }
 
 const hex = v.pipe(v.string(), v.regex(/^0x[0-9a-f]*$/i))
+/** Older libraries write zero as `0x`. */
 const quantity = v.union([
-  v.pipe(v.string(), v.regex(/^0x[0-9a-f]{1,64}$/i)),
+  v.pipe(v.string(), v.regex(/^0x[0-9a-f]{0,64}$/i)),
   v.pipe(v.bigint(), v.minValue(0n)),
 ])
 const text = v.pipe(v.string(), v.nonEmpty())
@@ -43,26 +45,26 @@ const chainId = v.pipe(
 
 /** @see https://ethereum.github.io/execution-apis/ GenericTransaction */
 const transaction = v.looseObject({
-  from: v.optional(text),
+  from: v.nullish(text),
   to: v.nullish(evmAddress),
-  chainId: v.optional(chainId),
-  data: v.optional(hex),
-  input: v.optional(hex),
-  value: v.optional(quantity),
-  gas: v.optional(quantity),
-  gasLimit: v.optional(quantity),
-  gasPrice: v.optional(quantity),
-  maxFeePerGas: v.optional(quantity),
-  maxPriorityFeePerGas: v.optional(quantity),
-  nonce: v.optional(quantity),
+  chainId: v.nullish(chainId),
+  data: v.nullish(hex),
+  input: v.nullish(hex),
+  value: v.nullish(quantity),
+  gas: v.nullish(quantity),
+  gasLimit: v.nullish(quantity),
+  gasPrice: v.nullish(quantity),
+  maxFeePerGas: v.nullish(quantity),
+  maxPriorityFeePerGas: v.nullish(quantity),
+  nonce: v.nullish(quantity),
 })
 /** @see https://eips.ethereum.org/EIPS/eip-5792 */
 const calls = v.looseObject({
   version: text,
-  from: v.optional(text),
+  from: v.nullish(text),
   chainId,
   calls: v.pipe(
-    v.array(v.looseObject({ to: v.nullish(evmAddress), data: v.optional(hex), value: v.optional(quantity) })),
+    v.array(v.looseObject({ to: v.nullish(evmAddress), data: v.nullish(hex), value: v.nullish(quantity) })),
     v.nonEmpty(),
   ),
 })
@@ -126,6 +128,29 @@ function checkTransaction(params: Parameters, asked: Asked): void {
   assertHere(sent.chainId, asked)
 }
 
+/** Where methods that are not in the table name an account. */
+const OWNERS = ['from', 'account', 'sender']
+/** Methods in which `address` is an account as well: ERC-7715, ERC-7871. */
+const ADDRESS_IS_OWNER = /^wallet_(?:(?:grant|request(?:Execution)?)Permissions|sign)$/
+
+/** Of a method that is not in the table: the accounts and networks which its parameters name, in any of the usual forms. */
+function checkNamed(params: Parameters, asked: Asked): void {
+  const list: readonly unknown[] = Array.isArray(params) ? (params as unknown[]) : [params]
+  const owners = ADDRESS_IS_OWNER.test(asked.method) ? [...OWNERS, 'address'] : OWNERS
+  for (const one of list.flat()) {
+    const fields = parseOrNone(recordOf(v.unknown()), one) ?? {}
+    for (const owner of owners) {
+      const account = fields[owner]
+      // In CAIP-10 the address is the last part.
+      if (typeof account === 'string') assertShared(account.slice(account.lastIndexOf(':') + 1), asked)
+    }
+    const id = fields['chainId']
+    // In CAIP-2 the number is the last part.
+    if (typeof id === 'string') assertHere(id.slice(id.lastIndexOf(':') + 1), asked)
+    if (typeof id === 'number' || typeof id === 'bigint') assertHere(String(id), asked)
+  }
+}
+
 /** @param places where the signer may stand, the usual one first; all else there is what is to be signed */
 function checkSigner(params: Parameters, asked: Asked, places: readonly number[]): void {
   const list = Array.isArray(params) ? (params as unknown[]) : []
@@ -137,17 +162,17 @@ function checkSigner(params: Parameters, asked: Asked, places: readonly number[]
   assertShared(signer, asked)
 }
 
-function assertShared(address: string | undefined, { addresses, wallet }: Asked): void {
+function assertShared(address: string | null | undefined, { addresses, wallet }: Asked): void {
   const isIt = (shared: string) => shared.toLowerCase() === address?.toLowerCase()
-  if (address === undefined || addresses.some(isIt)) return
+  if (address === undefined || address === null || addresses.some(isIt)) return
   throw rpcError(4100, `${wallet} does not share ${address} with this page.`)
 }
 
-function assertHere(id: string | undefined, { chainId: here, wallet }: Asked): void {
-  if (id === undefined || Number(id) === here) return
+function assertHere(id: string | null | undefined, { chainId: here, wallet }: Asked): void {
+  if (id === undefined || id === null || Number(id) === here) return
   throw rpcError(
     4901,
-    `${wallet} is on the network ${here} for this page, not on ${Number(id)}. Switch with wallet_switchEthereumChain first.`,
+    `${wallet} is on the network ${here} for this page, not on ${Number(id) || id}. Switch with wallet_switchEthereumChain first.`,
   )
 }
 

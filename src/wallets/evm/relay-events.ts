@@ -37,9 +37,11 @@ export function createProviderEvents(relay: ProviderRelay): ProviderEvents {
 
   function deliver(): void {
     for (const [event, value] of queue) {
-      for (const [heard, listener, isOnce] of relay.listeners) {
+      for (const entry of relay.listeners) {
+        const [heard, listener, isOnce] = entry
         if (heard !== event) continue
-        if (isOnce) relay.provider.removeListener(event, listener)
+        // The same function may be registered twice: `on` and `once`.
+        if (isOnce) relay.listeners = relay.listeners.filter((one) => one !== entry)
         try {
           listener(value as never)
         } catch (error) {

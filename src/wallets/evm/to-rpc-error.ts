@@ -1,5 +1,5 @@
 /** Translates every error that leaves the provider of a page into one with a numeric code, whatever kind of wallet is behind it. */
-import { type ErrorCode, toErrorRecord } from '../../core/base/errors.ts'
+import type { ErrorCode, ErrorContext, ErrorRecord } from '../../core/base/errors.ts'
 import {
   isDeclined,
   isUnknownNetwork,
@@ -25,7 +25,7 @@ const NUMBERS: Partial<Record<ErrorCode, number>> = {
 
 /** An error that has an integer code already is the wallet's own, and stays the same object. */
 export function toRpcError(error: unknown): unknown {
-  if (isBillfoldError(error)) return fromBillfoldError(error)
+  if (isBillfoldError(error)) return fromBillfoldError(error as object)
   if (typeof error === 'object' && error !== null && Number.isSafeInteger(readKey(error, 'code')))
     return error
   const layers = readLayers(error)
@@ -53,7 +53,7 @@ export function toSwitchError(error: unknown): unknown {
  */
 export function toWalletAnswer(error: unknown): unknown {
   if (!isBillfoldError(error)) return error
-  const { code, context } = toErrorRecord(error)
+  const { code, context } = readRecord(error as object)
   const isAnswer =
     code === 'wallet_declined' ||
     code === 'wallet_busy' ||
@@ -61,7 +61,7 @@ export function toWalletAnswer(error: unknown): unknown {
     code === 'bad_envelope' ||
     code.startsWith('http_') ||
     (code === 'wallet_failed' && typeof context['code'] === 'number')
-  return isAnswer ? fromBillfoldError(error) : error
+  return isAnswer ? fromBillfoldError(error as object) : error
 }
 
 /** Of this or of another copy of the package. */
@@ -69,13 +69,44 @@ function isBillfoldError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && readKey(error, 'name') === 'BillfoldError'
 }
 
-function fromBillfoldError(error: unknown): RpcError {
-  const { code, message, context } = toErrorRecord(error)
+function fromBillfoldError(error: object): RpcError {
+  const { code, message, context } = readRecord(error)
   const theirs = context['rpcCode'] ?? context['code']
   const number = context['isDeclined'] === true ? 4001 : NUMBERS[code]
   return rpcError(
-    number ?? (typeof theirs === 'number' ? theirs : -32603),
-    String(context['description'] ?? message),
-    { data: readDataContext(context) ?? { reason: code }, cause: error },
+    number ?? (Number.isSafeInteger(theirs) ? (theirs as number) : -32603),
+    String(context['description'] ?? message).slice(0, MAX_MESSAGE) || 'The wallet gave no reason.',
+    { data: readData(context) ?? { reason: code }, cause: error },
   )
+}
+
+/** A wallet of the page may throw anything under the name of Billfold's errors. */
+function readRecord(error: object): Pick<ErrorRecord, 'code' | 'message' | 'context'> {
+  const [code, message, context] = ['code', 'message', 'context'].map((key) => readKey(error, key))
+  const isObject = typeof context === 'object' && context !== null && !Array.isArray(context)
+  const parts = isObject ? CONTEXT.map((key) => [key, readKey(context, key)] as const) : []
+  return {
+    code: (typeof code === 'string' ? code : 'unexpected') as ErrorCode,
+    message: typeof message === 'string' ? message : '',
+    context: Object.fromEntries(parts.filter(([, part]) => isPlain(part))) as ErrorContext,
+  }
+}
+
+/** What is read of a context. */
+const CONTEXT = ['rpcCode', 'code', 'isDeclined', 'description', 'rpcData', 'rpcJson']
+/** Characters. */
+const MAX_MESSAGE = 1_000
+const LONGEST_DATA = 20_000
+
+function isPlain(part: unknown): boolean {
+  if (typeof part === 'string') return part.length <= LONGEST_DATA
+  return typeof part === 'number' || typeof part === 'boolean'
+}
+
+function readData(context: ErrorContext): unknown {
+  try {
+    return readDataContext(context)
+  } catch {
+    return undefined
+  }
 }

@@ -62,6 +62,13 @@ describe('[D15] a person’s no, in the words of every family of wallets', () =>
   it('reads the same over WalletConnect', () => {
     expect(toPeerError({ code: -32000, message: 'Rejected by user' })!.code).toBe('wallet_declined')
     expect(toPeerError({ code: -32000, message: 'insufficient funds' })!.code).toBe('wallet_failed')
+    expect(toPeerError({ code: '4001', message: 'No' })!.code).toBe('wallet_declined')
+    expect(toPeerError({ code: -32603, message: '', data: { originalError: { code: 4001 } } })!.code).toBe(
+      'wallet_declined',
+    )
+    expect(toPeerError('User rejected')!.code).toBe('wallet_declined')
+    expect(toPeerError('Request timed out')).toBeUndefined()
+    expect(toPeerError({ code: 1.5, message: 'It broke' })!.context).toEqual({ said: 'It broke' })
   })
 
   it('keeps the codes apart that say that nothing was done', () => {
