@@ -80,7 +80,7 @@ describe('[A126] the nodes of a network', () => {
     expect(start([]).open()).toBeUndefined()
   })
 
-  it('are asked for nothing but what may be asked twice: the worker sends and signs nothing', () => {
+  it('are asked for nothing but what may be asked twice: the worker signs nothing, and sends only what a Solana wallet signed', () => {
     const root = new URL('../../../worker/', import.meta.url)
     const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),
@@ -91,6 +91,7 @@ describe('[A126] the nodes of a network', () => {
       ),
     )
     expect(sources.length).toBeGreaterThan(50)
-    expect(wrong).toEqual([])
+    // A Solana transaction with these signatures counts once, however often it is sent.
+    expect(wrong).toEqual(['payments/transfer/send-solana.ts'])
   })
 })
