@@ -2,41 +2,56 @@
  * What a rollup takes besides gas for publishing a transaction on Ethereum. Networks keep it apart from gas in these ways:
  *
  *   OP stack (OP Mainnet, Base, Unichain, World Chain, Zora, Blast, …)   GasPriceOracle: L1 fee, and an operator's fee
+ *   Mantle                                                               the same oracle: L1 fee in ether, operator's in MNT
  *   Scroll                                                               L1GasPriceOracle: L1 fee
  *
- * Arbitrum, ZKsync, Linea and Mantle have it in the gas that their nodes estimate; others have no such fee.
+ * Arbitrum, ZKsync and Linea have it in the gas that their nodes estimate; others have no such fee.
  * @see https://docs.optimism.io/op-stack/transactions/fees
+ * @see https://docs.mantle.xyz/network/system-information/fee-mechanism
  * @see https://docs.scroll.io/en/developers/transaction-fees-on-scroll
  */
 import { concat, type Hex, parseAbi, size } from 'viem'
 import type { Rpc } from '../http/rpc.ts'
 import { readContractOrNone } from './contract.ts'
 
+/** In base units of the network's own coin. */
+export interface RollupFee {
+  expected: bigint
+  /** As the node says it now; it may rise until the transaction is sent. */
+  most: bigint
+}
+
 /**
- * Wei; 0 where there is no such fee. `data` and `gas`: of the transaction.
+ * 0 where there is no such fee. `data` and `gas`: of the transaction.
  * @throws what the node's call meets: a fee that could not be read is not zero
  */
 export async function fetchRollupFee(
   rpc: Rpc,
   { data, gas }: { data: string; gas: bigint },
-): Promise<bigint> {
+): Promise<RollupFee> {
   const bytes = concat([data as Hex, ENVELOPE])
   const [ofOptimism, ofScroll = 0n] = await Promise.all([
     readContractOrNone(rpc, { ...optimism, functionName: 'getL1Fee', args: [bytes] }),
     readContractOrNone(rpc, { ...scroll, functionName: 'getL1Fee', args: [bytes] }),
   ])
-  if (ofOptimism === undefined) return ofScroll
-  // The bytes compress better than a signed transaction does, so the bound by size counts where there is one.
-  const [bound = ofOptimism, ofOperator = 0n] = await Promise.all([
+  if (ofOptimism === undefined) return { expected: ofScroll, most: ofScroll }
+  // The bytes compress better than a signed transaction does, so the bound by size is the most where there is one.
+  const [bound = 0n, ofOperator = 0n, said = 1n] = await Promise.all([
     readContractOrNone(rpc, {
       ...optimism,
       functionName: 'getL1FeeUpperBound',
       args: [BigInt(size(bytes))],
     }),
     readContractOrNone(rpc, { ...optimism, functionName: 'getOperatorFee', args: [gas] }),
+    readContractOrNone(rpc, { ...optimism, functionName: 'tokenRatio' }),
   ])
-  return bound + ofOperator
+  const ratio = said <= MOST_RATIO ? said : 1n
+  const most = bound > ofOptimism ? bound : ofOptimism
+  return { expected: ofOptimism * ratio + ofOperator, most: most * ratio + ofOperator }
 }
+
+/** No coin is this much cheaper than ether: a larger number answers another question. */
+const MOST_RATIO = 10_000_000n
 
 /** In place of what a signed transaction holds besides its data: at most 131 bytes. */
 const ENVELOPE: Hex = `0x${'ff'.repeat(131)}`
@@ -46,6 +61,8 @@ const optimism = {
     'function getL1Fee(bytes data) view returns (uint256)',
     'function getL1FeeUpperBound(uint256 size) view returns (uint256)',
     'function getOperatorFee(uint256 gas) view returns (uint256)',
+    // Mantle: MNT for one ether.
+    'function tokenRatio() view returns (uint256)',
   ]),
   address: '0x420000000000000000000000000000000000000F',
 } as const

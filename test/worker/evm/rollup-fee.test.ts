@@ -11,8 +11,9 @@ const abi = parseAbi([
   'function getL1Fee(bytes data) view returns (uint256)',
   'function getL1FeeUpperBound(uint256 size) view returns (uint256)',
   'function getOperatorFee(uint256 gas) view returns (uint256)',
+  'function tokenRatio() view returns (uint256)',
 ])
-type Oracle = Partial<Record<'getL1Fee' | 'getL1FeeUpperBound' | 'getOperatorFee', bigint>>
+type Oracle = Partial<Record<'getL1Fee' | 'getL1FeeUpperBound' | 'getOperatorFee' | 'tokenRatio', bigint>>
 const OPTIMISM = '0x420000000000000000000000000000000000000f'
 const SCROLL = '0x5300000000000000000000000000000000000002'
 
@@ -39,19 +40,31 @@ const ask = (oracles: Record<string, Oracle>) =>
 
 describe('[D13] What a rollup takes besides gas', () => {
   test('is nothing on a network without an oracle', async () => {
-    await expect(ask({})).resolves.toBe(0n)
+    await expect(ask({})).resolves.toEqual({ expected: 0n, most: 0n })
   })
 
-  test('is the bound by size on the OP stack, with the operator’s fee', async () => {
+  test('is expected as the OP stack says it, and at most the bound by size, with the operator’s fee', async () => {
     await expect(
       ask({ [OPTIMISM]: { getL1Fee: 5n, getL1FeeUpperBound: 7n, getOperatorFee: 2n } }),
-    ).resolves.toBe(9n)
-    await expect(ask({ [OPTIMISM]: { getL1Fee: 5n, getL1FeeUpperBound: 7n } })).resolves.toBe(7n)
-    await expect(ask({ [OPTIMISM]: { getL1Fee: 5n } })).resolves.toBe(5n)
+    ).resolves.toEqual({ expected: 7n, most: 9n })
+    await expect(ask({ [OPTIMISM]: { getL1Fee: 5n, getL1FeeUpperBound: 7n } })).resolves.toEqual({
+      expected: 5n,
+      most: 7n,
+    })
+    await expect(ask({ [OPTIMISM]: { getL1Fee: 400n, getL1FeeUpperBound: 7n } })).resolves.toEqual({
+      expected: 400n,
+      most: 400n,
+    })
+    await expect(ask({ [OPTIMISM]: { getL1Fee: 400n } })).resolves.toEqual({ expected: 400n, most: 400n })
+  })
+
+  test('is turned from ether into the own coin on Mantle, whose operator’s fee is in that coin', async () => {
+    const mantle = { getL1Fee: 5n, getL1FeeUpperBound: 7n, getOperatorFee: 2n, tokenRatio: 3_000n }
+    await expect(ask({ [OPTIMISM]: mantle })).resolves.toEqual({ expected: 15_002n, most: 21_002n })
   })
 
   test('is what the oracle says on Scroll', async () => {
-    await expect(ask({ [SCROLL]: { getL1Fee: 11n } })).resolves.toBe(11n)
+    await expect(ask({ [SCROLL]: { getL1Fee: 400n } })).resolves.toEqual({ expected: 400n, most: 400n })
   })
 
   test('is not zero where the node does not answer', async () => {

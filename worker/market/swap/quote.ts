@@ -36,7 +36,7 @@ export async function fetchRollupFees(
   try {
     const { fetchRollupFee } = await load<typeof RollupFee>('evm')
     const fees = await Promise.all(transactions.map((one) => fetchRollupFee(rpc, one)))
-    return fees.reduce((sum, fee) => sum + fee, 0n)
+    return fees.reduce((sum, { expected }) => sum + expected, 0n)
   } catch (error) {
     if (signal.aborted) throw error
     return undefined

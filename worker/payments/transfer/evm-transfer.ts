@@ -9,7 +9,7 @@ import { parseOrNone } from '../../../src/core/contract/schemas.ts'
 import type { EvmTransfer, Simulation, TransferFee } from '../../../src/core/payments/transfer.ts'
 import { toAddress } from '../../evm/contract.ts'
 import { mayHaveFeePayer } from '../../evm/evm-receiver.ts'
-import { fetchRollupFee } from '../../evm/rollup-fee.ts'
+import { fetchRollupFee, type RollupFee } from '../../evm/rollup-fee.ts'
 import { fetchDecimals, fetchTokenBalance } from '../../evm/token.ts'
 import { fetchQuantity, quantity, type Rpc } from '../../http/rpc.ts'
 import { type Order, refuse, type Tried } from './order.ts'
@@ -91,12 +91,12 @@ interface Price {
   most: bigint
 }
 
-function toFee(gas: bigint, price: Price, rollupFee: bigint): TransferFee {
+function toFee(gas: bigint, price: Price, rollupFee: RollupFee): TransferFee {
   // What a contract uses may grow until the next block.
   const mostGas = gas === PLAIN_GAS ? gas : (gas * 5n) / 4n
   return {
-    expected: gas * price.expected + rollupFee,
-    most: mostGas * price.most + (rollupFee * 5n) / 4n,
+    expected: gas * price.expected + rollupFee.expected,
+    most: mostGas * price.most + (rollupFee.most * 5n) / 4n,
   }
 }
 
