@@ -6,7 +6,7 @@ import * as token from '../../evm/token.ts'
 import * as ens from '../../names/ens.ts'
 import { resolveAddress, resolveAvatar } from '../../names/resolve.ts'
 import * as nfts from '../../nfts/chain.ts'
-import * as receiver from '../../evm/evm-receiver.ts'
+import { fetchAccountKind, lookAtContract } from '../../evm/evm-receiver.ts'
 import * as rollupFee from '../../evm/rollup-fee.ts'
 import * as paid from '../../payments/receivers/fetch-receiver.ts'
 import * as transfer from '../../payments/transfer/evm-transfer.ts'
@@ -28,7 +28,8 @@ export const domain = registerDomain('evm', {
   resolveAddress,
   resolveAvatar,
   ...nfts,
-  ...receiver,
+  fetchAccountKind,
+  lookAtContract,
   ...rollupFee,
   ...paid,
   ...transfer,

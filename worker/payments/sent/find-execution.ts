@@ -4,7 +4,7 @@
  * knows a transaction of that hash; the contracts name it in an event when they carry it out.
  */
 import * as v from 'valibot'
-import { encodeEventTopics, isHex, numberToHex, parseAbi } from 'viem'
+import { encodeEventTopics, numberToHex, parseAbi } from 'viem'
 import { hasCode } from '../../../src/core/base/errors.ts'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import { listOf } from '../../../src/core/contract/schemas.ts'
@@ -21,18 +21,6 @@ const SEARCHES_AT_ONCE = 20
 const YOUNG = 64
 /** How long it is looked for. Milliseconds. */
 const LONGEST_QUEUE = 30 * 24 * 60 * 60_000
-
-/**
- * contract: its address holds code of its own, and no private key can send from it. delegated: a private key has lent itself
- * code, and still sends transactions as before (EIP-7702).
- * @throws what the node meets
- */
-export async function fetchAccountKind(rpc: Rpc, address: string): Promise<'key' | 'delegated' | 'contract'> {
-  const answer = await rpc('eth_getCode', [address, 'latest'])
-  const code = readAnswer(v.custom<string>(isHex), answer, 'eth_getCode')
-  if (code === '0x') return 'key'
-  return /^0xef0100[0-9a-f]{40}$/i.test(code) ? 'delegated' : 'contract'
-}
 
 /** With `executedBy` where a transaction has carried it out. @throws what the node meets */
 export async function findExecution(record: SentRecord, rpc: Rpc, now: number): Promise<OnChainStatus> {
