@@ -89,7 +89,12 @@ function getPrototype(event: Event): object {
   let prototype = prototypes.get(from)
   if (prototype) return prototype
   prototype = Object.create(Event.prototype) as object
-  for (let next = from; next && next !== Event.prototype; next = Object.getPrototypeOf(next) as object)
+  // Some environments of tests (happy-dom) keep what an event says in the event itself.
+  for (
+    let next: object = event;
+    next && next !== Event.prototype;
+    next = Object.getPrototypeOf(next) as object
+  )
     for (const key of Object.getOwnPropertyNames(next) as (keyof Event)[])
       if (!(key in prototype))
         Object.defineProperty(prototype, key, {
