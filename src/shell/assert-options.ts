@@ -29,6 +29,7 @@ export function assertOptions(options: Options): void {
       needs(known.includes(name), `features.${option} to name ${known.join(', ')}, not "${name}"`)
   }
   for (const [namespace, type] of Object.entries(options.defaultAccountTypes ?? {})) {
+    if (type === undefined) continue
     const known = namespace === 'bip122' ? ['payment', 'ordinals'] : ['eoa', 'smartAccount']
     needs(known.includes(type), `defaultAccountTypes.${namespace} to be ${known.join(' or ')}, not "${type}"`)
   }

@@ -23,7 +23,8 @@ const types: readonly unknown[] = ['eoa', 'smartAccount', 'payment', 'ordinals']
 
 export function createPreferredTypes(ofPage: AccountTypes, storage: Storage | undefined): PreferredTypes {
   const chosen = signal(readChosen(storage))
-  const read = (own: AccountTypes): AccountTypes => ({ ...defaults, ...ofPage, ...own })
+  const given = Object.fromEntries(Object.entries(ofPage).filter(([, type]) => type !== undefined))
+  const read = (own: AccountTypes): AccountTypes => ({ ...defaults, ...given, ...own })
   return {
     get value() {
       return read(chosen.value)

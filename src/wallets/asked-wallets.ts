@@ -1,10 +1,17 @@
-/** How many wallets are being asked to sign or to send: meanwhile they may show an element of their own in the page. */
+/**
+ * How many wallets on this page are being asked to sign or to send: meanwhile they may show an element of their own in the
+ * page. A phone shows nothing here, and the sign-in site shows its frame.
+ */
 import { signal } from '@preact/signals-core'
+import type { Connector } from './connector.ts'
 
 export const askedWallets = signal(0)
 
-/** @param ask asks a wallet for something that a person has to decide */
-export async function countAsked<T>(ask: () => Promise<T>): Promise<T> {
+export const isOnPage = ({ type }: Pick<Connector, 'type'>) => type !== 'WALLET_CONNECT' && type !== 'AUTH'
+
+/** @param ask asks the wallet for something that a person has to decide */
+export async function countAsked<T>(connector: Connector, ask: () => Promise<T>): Promise<T> {
+  if (!isOnPage(connector)) return ask()
   askedWallets.value += 1
   try {
     return await ask()

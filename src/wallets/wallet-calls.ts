@@ -145,7 +145,7 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
     assertWanted?.()
     // In the task in which the wallet is asked: nothing can come between the two (F27).
     assertSame(account)
-    return countAsked(() => ask(account, transaction, call))
+    return countAsked(account.connector, () => ask(account, transaction, call))
   }
 
   /** Whether its wallet says that it knows what the account holds. */
@@ -172,7 +172,7 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
     async signMessage({ message, namespace }, onSigned) {
       const account = await getConnected(namespace)
       const ask = await getCall(account, 'signMessage')
-      const signature = await countAsked(() => ask(account, message, onSigned))
+      const signature = await countAsked(account.connector, () => ask(account, message, onSigned))
       assertSame(account)
       return signature
     },

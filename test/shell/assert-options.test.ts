@@ -96,7 +96,11 @@ describe('an option that would have no effect', () => {
   test('[D36] is not one that works', () => {
     const features = { swaps: ['1inch'], onramp: [], socials: ['x'], walletFeaturesOrder: ['send'] }
     expect(
-      check({ features, basic: true, defaultAccountTypes: { eip155: 'eoa', bip122: 'ordinals' } }),
+      check({
+        features,
+        basic: true,
+        defaultAccountTypes: { eip155: 'eoa', bip122: 'ordinals', solana: undefined as never },
+      }),
     ).not.toThrow()
     expect(check({ features: { swaps: false, onramp: true, socials: false } })).not.toThrow()
   })

@@ -7,7 +7,7 @@ import { type PointerEvent, type RefObject, useEffect, useId, useLayoutEffect, u
 import type { ViewName } from '../../src/shell/routes.ts'
 import type { Readable } from '../../src/base/readable.ts'
 import type { Shell } from '../../src/shell/shell.ts'
-import { askedWallets } from '../../src/wallets/asked-wallets.ts'
+import { askedWallets, isOnPage } from '../../src/wallets/asked-wallets.ts'
 import { CardBoundary } from './card-boundary.tsx'
 import { fadeOut } from './fade-out.ts'
 import { Header } from './header.tsx'
@@ -35,13 +35,13 @@ export function Modal({ shell }: { shell: Shell }) {
   )
 }
 
-/** Whether a wallet is being asked, by this modal or by the page. */
+/** Whether a wallet on this page is being asked, by this modal or by the page. */
 function watchAsked({ attempts, switching }: Shell): Readable<boolean> {
   return computed(
     () =>
       askedWallets.value > 0 ||
       switching.value?.status === 'waiting' ||
-      attempts.value.some(({ status }) => status === 'waiting'),
+      attempts.value.some(({ status, connector }) => status === 'waiting' && isOnPage(connector)),
   )
 }
 

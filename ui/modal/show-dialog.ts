@@ -1,7 +1,7 @@
 /** The dialog above the page, where the browser has a place for such and where it has none. */
 import type { Readable } from '../../src/base/readable.ts'
 import { holdFocus } from './hold-focus.ts'
-import { type Above, focusIn, isReachable, watchAbove } from './watch-above.ts'
+import { type Above, focusIn, isReachable, wantsFocus, watchAbove } from './watch-above.ts'
 
 /**
  * Shows the dialog above the page and keeps it there, with the focus in it, even if the page replaces its body. It steps
@@ -54,7 +54,7 @@ export function showDialog(
       dialog.style.zIndex = level
       if (above.every(({ element }) => isReachable(element, host))) break
     }
-    if (!top.contains(document.activeElement)) focusIn(top)
+    if (!top.contains(document.activeElement) && wantsFocus(top)) focusIn(top)
   }
 
   function stepBack(): void {

@@ -108,9 +108,26 @@ function matches(element: Element, selector: string): boolean {
   }
 }
 
+/**
+ * Whether the element is a dialog, or a component with one, that wants the person before anything else. What lies in the
+ * page's own content is a candidate of its own, and may be hidden. A strip at the edge, such as one about cookies, waits.
+ */
 function hasDialog(element: Element): boolean {
-  const found = element.matches(DIALOGS) ? element : findIn(element, DIALOGS)
-  return found !== undefined && found !== null && !matches(found, ':modal')
+  const found = element.matches(DIALOGS) ? element : element.shadowRoot?.querySelector(DIALOGS)
+  if (!found || matches(found, ':modal') || !isShown(found)) return false
+  return found.getAttribute('aria-modal') === 'true' || isLarge(found)
+}
+
+/** Over the middle of the screen, or a good part of it. */
+export function isLarge(element: Element): boolean {
+  return getParts(element).some((part) => {
+    const box = getBox(part)
+    if (!box) return false
+    const { left, top, right, bottom, width, height } = box
+    const isOverMiddle =
+      left < innerWidth / 2 && right > innerWidth / 2 && top < innerHeight / 2 && bottom > innerHeight / 2
+    return isOverMiddle || width * height > (innerWidth * innerHeight) / 5
+  })
 }
 
 function findIn(element: Element, selector: string): Element | null | undefined {
@@ -167,6 +184,13 @@ function getParts(element: Element): Element[] {
   const inner = element.shadowRoot?.querySelectorAll('*') ?? []
   return [element, ...element.querySelectorAll('*'), ...inner].slice(0, MOST_PARTS)
 }
+
+/** Whether it asks for an answer: a message in a corner does not take the focus. */
+export function wantsFocus(element: Element): boolean {
+  return isLarge(element) || !!findIn(element, FIELDS)
+}
+
+const FIELDS = 'input:not([type=hidden]), textarea, select, iframe'
 
 /** The first that takes the focus, where it wants it. */
 export function focusIn(element: Element): void {
