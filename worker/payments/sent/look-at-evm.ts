@@ -319,7 +319,9 @@ async function findRival(
       const other = await findInBlock(rpc, { address, nonce, block, height })
       if (other) return { other, scannedTo: block + 1, scanEnd }
     }
-    return { scannedTo: start, scanEnd, isOver: start <= scanEnd }
+    if (start > scanEnd) return { scannedTo: start, scanEnd }
+    // Blocks may have come and gone while these were read: all of them once more, until it is late.
+    return record.isLate ? { scannedTo: start, scanEnd, isOver: true } : { scannedTo: 0 }
   }
 }
 
