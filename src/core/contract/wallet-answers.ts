@@ -84,9 +84,12 @@ const DECLINED_BARE = new RegExp(
   'i',
 )
 
-/** Words of a node that has it, may have it, or has one in its place; and of somebody who has heard nothing. */
+/**
+ * Words of a node that has it, may have it, or has one in its place; and of somebody who has heard nothing, such as of a
+ * `fetch` that was aborted: browsers say that the user aborted it.
+ */
 const MAYBE =
-  /already ?(known|imported|processed|exists)|\bknown|imported|processed|nonce|replac|underpriced|time[ds]?[ -]?out|network error|fetch|gateway/i
+  /aborted a request|(?:request|operation)(?: (?:is|was|has been))? aborted(?! by)|already ?(known|imported|processed|exists)|\bknown|imported|processed|nonce|replac|underpriced|time[ds]?[ -]?out|network error|fetch|gateway/i
 /** Words of somebody who has sent it, or its hash or signature. */
 const SENT = /\b(sent|submitted|broadcast(?:ed)?|published)\b|0x[0-9a-f]{64}|\b[1-9A-HJ-NP-Za-km-z]{86,88}\b/i
 const NOT_SENT =
