@@ -219,7 +219,7 @@ export function readKey(error: object, key: string): unknown {
 /**
  * What a contract says in place of an answer; that of a name which is kept elsewhere (EIP-3668) is the longest. Characters.
  */
-const LONGEST_DATA = 20_000
+export const LONGEST_DATA = 20_000
 
 /**
  * The `data` of a JSON-RPC error in the context of an error of ours, whose parts are plain: text as `rpcData`, all else as
@@ -236,8 +236,12 @@ export function toDataContext(data: unknown): { rpcData?: string; rpcJson?: stri
   }
 }
 
-/** The `data` that `toDataContext` kept; undefined where there was none. */
+/** The `data` that `toDataContext` kept; undefined where there was none, or what a wallet wrote in its place. */
 export function readDataContext({ rpcData, rpcJson }: ErrorContext): unknown {
   if (rpcData !== undefined) return rpcData
-  return typeof rpcJson === 'string' ? (JSON.parse(rpcJson) as unknown) : undefined
+  try {
+    return typeof rpcJson === 'string' ? (JSON.parse(rpcJson) as unknown) : undefined
+  } catch {
+    return undefined
+  }
 }

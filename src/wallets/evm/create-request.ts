@@ -15,6 +15,7 @@ import {
   toPlain,
 } from './parameters.ts'
 import { readRequest } from './read-request.ts'
+import { toHexId } from './relay.ts'
 import { rpcError } from './rpc-error.ts'
 import { toWalletAnswer } from './to-rpc-error.ts'
 
@@ -50,7 +51,7 @@ export function createEvmRequest(wallet: EvmWallet): (args: RequestArguments) =>
     if (method === 'eth_accounts') return [...addresses]
     if (method === 'eth_coinbase') return addresses[0] ?? null
     if (method === 'wallet_getPermissions') return toPermissions(addresses)
-    if (chainId !== undefined && method === 'eth_chainId') return `0x${chainId.toString(16)}`
+    if (chainId !== undefined && method === 'eth_chainId') return toHexId(chainId)
     if (chainId !== undefined && method === 'net_version') return String(chainId)
     if (addresses.length === 0 || chainId === undefined)
       throw rpcError(4100, `${wallet.getName()} shares no account of an EVM network.`)

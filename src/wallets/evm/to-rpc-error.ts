@@ -3,6 +3,7 @@ import type { ErrorCode, ErrorContext, ErrorRecord } from '../../core/base/error
 import {
   isDeclined,
   isUnknownNetwork,
+  LONGEST_DATA,
   readDataContext,
   readKey,
   readLayers,
@@ -76,7 +77,7 @@ function fromBillfoldError(error: object): RpcError {
   return rpcError(
     number ?? (Number.isSafeInteger(theirs) ? (theirs as number) : -32603),
     String(context['description'] ?? message).slice(0, MAX_MESSAGE) || 'The wallet gave no reason.',
-    { data: readData(context) ?? { reason: code }, cause: error },
+    { data: readDataContext(context) ?? { reason: code }, cause: error },
   )
 }
 
@@ -96,17 +97,8 @@ function readRecord(error: object): Pick<ErrorRecord, 'code' | 'message' | 'cont
 const CONTEXT = ['rpcCode', 'code', 'isDeclined', 'description', 'rpcData', 'rpcJson']
 /** Characters. */
 const MAX_MESSAGE = 1_000
-const LONGEST_DATA = 20_000
 
 function isPlain(part: unknown): boolean {
   if (typeof part === 'string') return part.length <= LONGEST_DATA
   return typeof part === 'number' || typeof part === 'boolean'
-}
-
-function readData(context: ErrorContext): unknown {
-  try {
-    return readDataContext(context)
-  } catch {
-    return undefined
-  }
 }
