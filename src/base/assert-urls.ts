@@ -4,14 +4,18 @@ import { BillfoldError } from '../core/base/errors.ts'
  * Refuses addresses with a user and a password, wherever they stand in an option: a browser does not send them, and what
  * is asked for fails as if there were no connection.
  * @param name of the option, said in the error
+ * @param seen objects that were looked into already
  * @throws options_invalid
  * @see https://fetch.spec.whatwg.org/#concept-request-constructor
  */
-export function assertUrls(value: unknown, name: string): void {
+export function assertUrls(value: unknown, name: string, seen = new WeakSet<object>()): void {
   const text = value instanceof URL ? value.href : value
   if (typeof text !== 'string') {
-    // A network, or a list of wallets: none holds itself.
-    for (const [key, inner] of Object.entries(Object(text) as object)) assertUrls(inner, `${name}.${key}`)
+    // A network, or a list of wallets. A page may hand in an object that holds itself.
+    const parts = Object(text) as object
+    if (seen.has(parts)) return
+    seen.add(parts)
+    for (const [key, inner] of Object.entries(parts)) assertUrls(inner, `${name}.${key}`, seen)
   } else if (/^\s*(?:https?|wss?):[\\/]*[^\\/?#]*@/i.test(text)) {
     throw new BillfoldError(
       'options_invalid',

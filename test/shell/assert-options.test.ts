@@ -58,6 +58,13 @@ describe('an address with a user and a password', () => {
     expect(() => authFrame({ url })).toThrow(refused('authFrame.url', 'user and password'))
   })
 
+  test('[D44] is looked for once in an object that holds itself', () => {
+    const metadata: Record<string, unknown> = { name: 'Driftwood', icons: [] }
+    metadata['self'] = metadata
+    expect(check({ metadata })).not.toThrow()
+    expect(check({ metadata: { ...metadata, url } })).toThrow(refused('metadata', 'user and password'))
+  })
+
   test('[D44] is told from an address with an @ in its path, its query or a text', () => {
     expect(
       check({ apiUrl: 'https://api.example?mail=a@b.example', relayUrl: 'wss://relay.example/@1' }),
