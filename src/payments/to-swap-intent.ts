@@ -1,4 +1,4 @@
-/** A swap as it was shown, and each limit before it, on their way to the wallet. */
+/** A swap as it was shown, and each approval before it, on their way to the wallet. */
 import { formatFull } from '../core/text/amount.ts'
 import { BillfoldError } from '../core/base/errors.ts'
 import type { SentAmount } from '../core/payments/sent.ts'
@@ -13,7 +13,7 @@ import {
 import type { PaymentIntent } from './payments.ts'
 
 /**
- * The first of the limits, and where there is none the swap. `current`: the form as it is now; what was prepared from
+ * The first of the approvals, and where there is none the swap. `current`: the form as it is now; what was prepared from
  * another one is not signed. `now`: milliseconds since 1970.
  * @throws payment_changed, also where the price no longer counts
  */
@@ -27,19 +27,19 @@ export function toSwapIntent(
   if (now - preparedAt > QUOTE_LIFE || now < preparedAt)
     throw new BillfoldError('payment_changed', 'This price no longer holds. Check the new one.')
   const { account, from, to } = draft
-  const [limit] = approvals
-  if (limit && limit.amount !== 0n && limit.amount !== draft.amount)
+  const [approval] = approvals
+  if (approval && approval.amount !== 0n && approval.amount !== draft.amount)
     throw new BillfoldError(
       'payment_changed',
-      'A limit of another amount was to be signed. Nothing was sent.',
+      'A spending cap of another amount was to be approved. Nothing was sent.',
     )
   return Object.freeze({
     account,
-    kind: limit ? 'approve' : 'swap',
+    kind: approval ? 'approve' : 'swap',
     to: router,
-    out: toAmount(from, limit ? limit.amount : draft.amount),
-    ...(limit ? {} : { in: toAmount(to, minimum) }),
-    transaction: Object.freeze({ ...(limit?.transaction ?? transaction) }),
+    out: toAmount(from, approval ? approval.amount : draft.amount),
+    ...(approval ? {} : { in: toAmount(to, minimum) }),
+    transaction: Object.freeze({ ...(approval?.transaction ?? transaction) }),
   })
 }
 

@@ -139,13 +139,13 @@ it('[F30] swaps ether for a token and signs what the review says', { tags: 'quic
   expect([...trouble, ...complaints]).toEqual([])
 })
 
-it('[F29] [T15] a token for a token: a limit of exactly the amount, then the swap, and nothing stays allowed', async () => {
+it('[F29] [T15] a token for a token: a spending cap of exactly the amount, then the swap, and nothing stays allowed', async () => {
   const journey = await begin()
   const { modal } = journey
   await fill(journey, 'HUSD', 'DRIFT', '120.5')
   await review(journey)
   await modal.getByText('2 signatures in Harbor').waitFor()
-  await modal.getByText('Limit of exactly 120.5\u00a0HUSD').waitFor()
+  await modal.getByText('Spending cap of exactly 120.5\u00a0HUSD').waitFor()
   await modal.getByRole('button', { name: 'Sign limit, 1 of 2' }).click()
   await modal.getByText('Step 1 of 2').waitFor()
   await journey.answer('Harbor', 'approve')
@@ -161,8 +161,8 @@ it('[F29] [T15] a token for a token: a limit of exactly the amount, then the swa
   await modal.getByText('You got', { exact: true }).waitFor({ timeout })
   expect(await told.getAttribute('title')).toBe(`${formatUnits(came, 18)}\u00a0DRIFT`)
 
-  const limits = await readSigned(getToken('HUSD').address)
-  expect(limits).toEqual([{ name: 'approve', value: 0n, args: { spender: ROUTER, amount: 120_500_000n } }])
+  const approvals = await readSigned(getToken('HUSD').address)
+  expect(approvals).toEqual([{ name: 'approve', value: 0n, args: { spender: ROUTER, amount: 120_500_000n } }])
   const [signed] = await readSigned(ROUTER)
   expect(signed).toMatchObject({
     name: 'swapExactTokensForTokens',
@@ -184,7 +184,7 @@ it('[F29] who declines the swap behind its limit is told that the limit stands, 
   await modal.getByRole('button', { name: 'Sign swap, 2 of 2' }).click({ timeout })
   await journey.answer('Harbor', 'reject')
   await modal.getByText('You declined in Harbor. Nothing was sent.').waitFor({ timeout })
-  await modal.getByText(/Your limit stands: the router may take 40/).waitFor()
+  await modal.getByText(/Your spending cap is set: the router may take 40/).waitFor()
 
   // Also who comes back to it later.
   await modal.getByRole('button', { name: 'Cancel' }).click()
@@ -223,12 +223,12 @@ it('[F29] a token that wants its old limit back first gets that signed first', a
     await journey.answer('Harbor', 'approve')
   }
   await isSwapped(journey)
-  const limits = await readSigned(address)
-  expect(limits.map(({ args }) => args['amount'])).toEqual([parseUnits('1.5', 18), 0n, 5n])
+  const approvals = await readSigned(address)
+  expect(approvals.map(({ args }) => args['amount'])).toEqual([parseUnits('1.5', 18), 0n, 5n])
   expect(await readLimit('LTRN')).toBe(0n)
 })
 
-it('[F28] [F29] a limit that is on its way is followed through a reload, and not asked for again', async () => {
+it('[F28] [F29] a spending cap that is on its way is followed through a reload, and not asked for again', async () => {
   const journey = await begin()
   const { modal } = journey
   await fill(journey, 'HUSD', 'ETH', '33')
@@ -236,19 +236,19 @@ it('[F28] [F29] a limit that is on its way is followed through a reload, and not
   await world.sandbox.control.withhold({ on: true })
   await modal.getByRole('button', { name: 'Sign limit, 1 of 2' }).click()
   await journey.answer('Harbor', 'approve')
-  await modal.getByRole('heading', { name: 'Waiting for the limit' }).waitFor({ timeout })
+  await modal.getByRole('heading', { name: 'Waiting for the approval' }).waitFor({ timeout })
 
   await journey.reload()
   await openSwap(journey)
   await fill(journey, 'HUSD', 'ETH', '33')
   await modal.getByRole('button', { name: 'Review swap' }).click({ timeout })
-  await modal.getByRole('heading', { name: 'Waiting for the limit' }).waitFor({ timeout })
+  await modal.getByRole('heading', { name: 'Waiting for the approval' }).waitFor({ timeout })
   await world.sandbox.control.withhold({ on: false })
   await modal.getByRole('button', { name: 'Sign swap, 2 of 2' }).click({ timeout })
   await journey.answer('Harbor', 'approve')
   await isSwapped(journey)
-  const limits = await readSigned(getToken('HUSD').address)
-  expect(limits.filter(({ args }) => args['amount'] === 33_000_000n)).toHaveLength(1)
+  const approvals = await readSigned(getToken('HUSD').address)
+  expect(approvals.filter(({ args }) => args['amount'] === 33_000_000n)).toHaveLength(1)
 })
 
 it('[F28] a swap that the network undoes is told as such, here and in Activity', async () => {

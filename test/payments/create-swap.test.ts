@@ -504,14 +504,14 @@ test('[F27] [F29] [F30] in whatever order things happen, the wallet gets what wa
   expect(count).toBeGreaterThan(300)
 })
 
-test('[F29] a limit of another amount than was entered is signed by nobody', async () => {
+test('[F29] a spending cap of another amount than was entered is signed by nobody', async () => {
   for (const amount of [draft.amount - 1n, draft.amount + 1n, 2n ** 256n - 1n]) {
     const one = setUp()
     const prepared = { ...((await one.call()) as PreparedSwap), approvals: [limitOf(amount)] }
     one.call.mockResolvedValueOnce(prepared)
     await one.swap.prepare()
     expect(one.swap.state.value).toMatchObject({ status: 'unprepared', error: { code: 'payment_changed' } })
-    expect(() => toSwapIntent(prepared, draft, 0)).toThrow('A limit of another amount')
+    expect(() => toSwapIntent(prepared, draft, 0)).toThrow('A spending cap of another amount')
   }
 })
 

@@ -44,7 +44,7 @@ export function Facts({ row, account, network, onMeasure }: FactsProps) {
     <div className="facts" ref={facts} aria-busy={!said}>
       <dl className="fact-list">
         <Outcome row={row} said={said} />
-        {(row.kind === 'approved' || said?.approval) && <Limit said={said} />}
+        {(row.kind === 'approved' || said?.approval) && <CapFact said={said} />}
         {isOwn(account, said?.signer ?? row.from) && <Fee row={row} said={said} network={network} />}
         {parties.filter(isBrief).map(({ name, address }) => (
           <Fact key={name} name={name}>
@@ -119,15 +119,15 @@ function Outcome({ row, said }: PartProps) {
 
 const statusClasses = { confirmed: 'good', pending: 'wait', failed: 'bad' } as const
 
-function Limit({ said }: Pick<PartProps, 'said'>) {
+function CapFact({ said }: Pick<PartProps, 'said'>) {
   return (
-    <Fact name={texts.limit}>
-      {said ? <bdi dir="auto">{getLimit(said.approval)}</bdi> : <i className="skeleton fact-bone" />}
+    <Fact name={texts.cap}>
+      {said ? <bdi dir="auto">{formatCap(said.approval)}</bdi> : <i className="skeleton fact-bone" />}
     </Fact>
   )
 }
 
-function getLimit({ limit, symbol }: Partial<Approval> = {}): string {
+function formatCap({ limit, symbol }: Partial<Approval> = {}): string {
   switch (limit?.kind) {
     case 'unlimited':
       return symbol ? say(texts.unlimitedOf, { symbol }) : texts.unlimited

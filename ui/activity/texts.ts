@@ -90,7 +90,7 @@ export const texts = {
   spender: 'Spender',
   tokenContract: 'Token contract',
   contract: 'Contract',
-  limit: 'Limit',
+  cap: 'Spending cap',
   unlimited: 'Unlimited',
   unlimitedOf: 'Unlimited {symbol}',
   /** A permission that was taken back. */

@@ -6,7 +6,7 @@ export const texts = {
   approving: 'Approving {amount}',
   swapping: 'Swapping {amount}',
   /** Whatever became of it. */
-  titles: { send: 'Payment of {amount}', approve: 'Limit of {amount}', swap: 'Swap of {amount}' },
+  titles: { send: 'Payment of {amount}', approve: 'Spending cap of {amount}', swap: 'Swap of {amount}' },
   sent: 'Sent payments',
   status: {
     pending: 'On its way',
@@ -51,9 +51,9 @@ export const texts = {
   ofKind: {
     send: { confirmed: { title: 'Sent' } },
     approve: {
-      confirmed: { title: 'Limit set' },
-      failed: { title: 'No limit set: the network has undone it', text: 'Only the fee was paid.' },
-      expired: { title: 'No limit set: it has expired', text: 'It can no longer go through.' },
+      confirmed: { title: 'Spending cap set' },
+      failed: { title: 'No spending cap set: the network reverted it', text: 'Only the fee was paid.' },
+      expired: { title: 'No spending cap set: the approval expired', text: 'It can no longer go through.' },
     },
     swap: {
       confirmed: { title: 'Swapped' },

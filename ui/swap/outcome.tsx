@@ -1,4 +1,4 @@
-/** It has a hash, or its limit has: what is known of it, until the network has said what became of it. */
+/** It has a hash, or its approval has: what is known of it, until the network has said what became of it. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { formatFull } from '../../src/core/text/amount.ts'
 import { isOpen, isQueued, type SentRow, type SentTransaction } from '../../src/core/payments/sent.ts'
@@ -46,7 +46,7 @@ export function Outcome({ prepared, sent, approved }: OutcomeProps) {
         </>
       )}
       {approved > 0 && isUnused(payment) && (
-        <Fact name={texts.limitLeft}>
+        <Fact name={texts.capLeft}>
           <bdi dir="ltr">{formatTokenAmount(amount, from)}</bdi>
         </Fact>
       )}
@@ -54,21 +54,21 @@ export function Outcome({ prepared, sent, approved }: OutcomeProps) {
   )
 }
 
-/** As far as is known, it has not used its limit, and will not. */
+/** As far as is known, it has not used its spending cap, and will not. */
 function isUnused(payment: SentRow): boolean {
   return (
     !isOpen(payment) && !isQueued(payment) && payment.status !== 'confirmed' && payment.status !== 'renewed'
   )
 }
 
-/** Until the network has said what became of a limit. */
+/** Until the network has said what became of an approval. */
 export function Approving({ sent, prepared }: Pick<OutcomeProps, 'sent' | 'prepared'>) {
   useSignals()
   const findIcon = useIcons(sent.account)
   const payment = usePayment(sent)
   const isLate = payment.status === 'late'
-  const title = isLate ? texts.limitingLate : texts.limiting
-  const text = isLate ? texts.limitingLateText : texts.limitingText
+  const title = isLate ? texts.approvingLate : texts.approving
+  const text = isLate ? texts.approvingLateText : texts.approvingText
   // Once the network has let go of it, it is as with any payment: nothing is confirmed in a moment.
   const step = payment.status === 'dropped' ? undefined : { title, text, done: reviewTexts.toAccount }
   return <PaymentStatus payment={payment} iconUrl={findIcon(prepared.draft.from)} {...(step && { step })} />

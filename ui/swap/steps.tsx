@@ -1,4 +1,4 @@
-/** What a wallet is asked to sign, in its order: limits, and the swap behind them. */
+/** What a wallet is asked to sign, in its order: approvals, and the swap behind them. */
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { formatFull } from '../../src/core/text/amount.ts'
 import type { PreparedSwap } from '../../src/core/payments/swap.ts'
@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 interface StepsProps {
   account: ConnectedAccount
   prepared: PreparedSwap
-  /** How many limits are in a block already. */
+  /** How many approvals are in a block already. */
   approved: number
 }
 
@@ -24,17 +24,17 @@ export function Steps({ account, prepared, approved }: StepsProps) {
   const { draft, approvals, minimum, router, simulation } = prepared
   const { amount, from, to } = draft
   const all = approved + approvals.length + 1
-  const limit = say(texts.limitTitle, { amount: formatTokenAmount(amount, from) })
+  const cap = say(texts.capTitle, { amount: formatTokenAmount(amount, from) })
   const least = formatUnit(formatQuote(formatFull(minimum, to.decimals), getLocale(useShell())), to.symbol)
   const steps = [
     ...Array.from({ length: approved }, (_, at) => ({
-      title: at === approved - 1 && approvals.length === 0 ? limit : texts.resetTitle,
-      text: texts.limitDone,
+      title: at === approved - 1 && approvals.length === 0 ? cap : texts.resetTitle,
+      text: texts.capDone,
       isDone: true,
     })),
     ...approvals.map((one) => ({
-      title: one.amount === 0n ? texts.resetTitle : limit,
-      text: one.amount === 0n ? texts.resetText : texts.limitText,
+      title: one.amount === 0n ? texts.resetTitle : cap,
+      text: one.amount === 0n ? texts.resetText : texts.capText,
       isDone: false,
     })),
     { title: texts.swapStep, text: say(texts.swapText, { amount: least }), isDone: false },

@@ -140,7 +140,7 @@ function ReadyReview(props: ReadyProps) {
           <Icon name="approve" />
           <span>
             <Say
-              message={texts.limitStands}
+              message={texts.capStands}
               amount={<bdi>{formatTokenAmount(prepared.draft.amount, prepared.draft.from)}</bdi>}
             />
           </span>
@@ -198,9 +198,9 @@ function toDoubt(impact: number | undefined): string {
   return impact === undefined ? 'unknown' : `${Math.ceil(impact * 100)}`
 }
 
-function getStep({ approvals: [limit] }: PreparedSwap): 'reset' | 'limit' | 'swap' {
-  if (!limit) return 'swap'
-  return limit.amount === 0n ? 'reset' : 'limit'
+function getStep({ approvals: [approval] }: PreparedSwap): 'reset' | 'approve' | 'swap' {
+  if (!approval) return 'swap'
+  return approval.amount === 0n ? 'reset' : 'approve'
 }
 
 function Amounts({ prepared }: { prepared: PreparedSwap }) {
@@ -306,7 +306,7 @@ function sayRequest(prepared: PreparedSwap, approved: number) {
   const amount = <bdi dir="ltr">{formatTokenAmount(draft.amount, draft.from)}</bdi>
   const requests = {
     reset: <Say message={texts.approveReset} token={<bdi>{draft.from.symbol}</bdi>} />,
-    limit: <Say message={texts.approveLimit} amount={amount} />,
+    approve: <Say message={texts.approveCap} amount={amount} />,
     swap: (
       <Say
         message={texts.approveSwap}
@@ -321,7 +321,7 @@ function sayRequest(prepared: PreparedSwap, approved: number) {
   }
 }
 
-function nameStep({ draft, approvals: [limit] }: PreparedSwap): string {
-  const amount = formatTokenAmount(limit ? limit.amount : draft.amount, draft.from)
-  return say(limit ? texts.lookLimit : texts.lookSwap, { amount })
+function nameStep({ draft, approvals: [approval] }: PreparedSwap): string {
+  const amount = formatTokenAmount(approval ? approval.amount : draft.amount, draft.from)
+  return say(approval ? texts.lookCap : texts.lookSwap, { amount })
 }

@@ -90,10 +90,10 @@ export const texts = {
   about: 'about {amount}',
   aboutWorth: 'about {amount}, {worth}',
   signatures: { one: 'One signature in {wallet}', other: '{n} signatures in {wallet}' },
-  limitTitle: 'Limit of exactly {amount}',
-  limitText: 'The router may take this, not more.',
-  limitDone: 'The limit is set.',
-  resetTitle: 'Take the old limit back',
+  capTitle: 'Spending cap of exactly {amount}',
+  capText: 'The router may take this, not more.',
+  capDone: 'The spending cap is set.',
+  resetTitle: 'Revoke the old spending cap',
   resetText: 'This token wants that before it takes another one.',
   swapStep: 'Swap',
   swapText: 'If you would get less than {amount}, it fails and costs only the fee.',
@@ -114,39 +114,38 @@ export const texts = {
   holds: 'This price holds for {n} s',
   renewing: 'Getting a new price',
   sign: {
-    reset: 'Take limit back, {n} of {all}',
-    limit: 'Sign limit, {n} of {all}',
+    reset: 'Revoke spending cap, {n} of {all}',
+    approve: 'Approve spending cap, {n} of {all}',
     swap: 'Sign swap, {n} of {all}',
     alone: 'Sign swap',
   },
   step: 'Step {n} of {all}',
   voidText: 'The account, the network or the form has changed since it was shown. Nothing more was signed.',
-  approveReset: 'Check there that it says the same: a limit of 0 {token} for the router.',
-  approveLimit: 'Check there that it says the same: a limit of {amount} for the router, and not more.',
+  approveReset: 'Check that your wallet shows a spending cap of 0 {token} for the router.',
+  approveCap: 'Check that your wallet shows a spending cap of {amount} for the router, and not more.',
   approveSwap: 'Check there that it says the same: {amount} for at least {least}.',
   // Why it was not signed
   troubles: {
     ...troubles,
     payment_pending:
       'The same is on its way already, or waits for your answer in {wallet}. Look there before you sign it again.',
-    approval_failed:
-      'The network has undone the limit: nothing but the fee was spent. Sign it again to go on.',
+    approval_failed: 'The network reverted the approval. Only the fee was spent. Approve it again to go on.',
   },
-  limitStands: 'Your limit stands: the router may take {amount}. Going on does not ask for it again.',
+  capStands: 'Your spending cap is set: the router may take {amount}. You do not have to approve it again.',
   // No answer that tells
   lookFirst: 'Look in {wallet} before you sign again',
   lookText:
     'Nobody knows whether {what} was sent: {wallet} gave no answer that tells. If it is there, do not sign it again.',
-  lookLimit: 'the limit of {amount}',
+  lookCap: 'the spending cap of {amount}',
   lookSwap: 'the swap of {amount}',
-  // A limit on its way
-  limit: 'Limit',
-  limiting: 'Waiting for the limit',
-  limitingText: 'The network confirms it in a moment. Then you see the price once more and sign the swap.',
-  limitingLate: 'Submitted, not yet confirmed',
-  limitingLateText: 'The network is slow. The limit is on its way. Do not sign it again.',
+  // An approval on its way
+  cap: 'Spending cap',
+  approving: 'Waiting for the approval',
+  approvingText: 'The network confirms it in a moment. Then you see the price once more and sign the swap.',
+  approvingLate: 'Submitted, not yet confirmed',
+  approvingLateText: 'The network is slow. The approval is on its way. Do not sign it again.',
   // Sent
   swapOf: 'Swap of {what}',
   quoted: 'Quoted',
-  limitLeft: 'Limit left',
+  capLeft: 'Spending cap left',
 } as const

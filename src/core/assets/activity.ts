@@ -130,14 +130,14 @@ export interface Approval {
   spender: string
   /** Of the token, as its contract says, without characters that deceive; absent where it says none. */
   symbol?: string
-  limit?: ApprovalLimit
+  limit?: SpendingCap
 }
 
 /**
  * unlimited: so much of a token that nothing is left out. none: a permission was taken back. all: every NFT of a
  * collection. nft: this one, by its decimal id. amount: base units of a token with so many decimals.
  */
-export type ApprovalLimit =
+export type SpendingCap =
   | { kind: 'unlimited' | 'none' | 'all' }
   | { kind: 'nft'; tokenId: string }
   | { kind: 'amount'; amount: bigint; decimals: number }

@@ -146,13 +146,13 @@ describe('[G49] An opened row', () => {
     ['Every NFT of the collection', { kind: 'all' }, undefined],
     ['NFT #12', { kind: 'nft', tokenId: '12' }, undefined],
     ['Not known now', undefined, 'USDC'],
-  ] as const)('says the limit of an approval in words: %s', async (words, limit, symbol) => {
+  ] as const)('says the spending cap of an approval in words: %s', async (words, limit, symbol) => {
     const approval = { spender: nadia, ...(symbol ? { symbol } : {}), ...(limit ? { limit } : {}) }
     const { from: _, to: __, ...rest } = said
     await show({ kind: 'approved', amounts: [], contract: usdc }, { ...rest, approval })
-    const { Limit, Spender, 'Token contract': token, To, Contract } = read()
-    expect({ Limit, Spender, token, To, Contract }).toEqual({
-      Limit: words,
+    const { 'Spending cap': cap, Spender, 'Token contract': token, To, Contract } = read()
+    expect({ cap, Spender, token, To, Contract }).toEqual({
+      cap: words,
       Spender: nadia,
       token: usdc,
       To: undefined,

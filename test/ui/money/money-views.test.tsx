@@ -161,11 +161,11 @@ test.each(['cancelled', 'replaced', 'lost', 'failed'] as const)(
   'a swap that came to nothing (%s) behind its limit says that the limit is left',
   async (status) => {
     await openSwap((prepared, sent) => ({ status: 'sent', prepared, sent, approved: 1 }), { status })
-    expect(modal.text()).toContain('Limit left')
+    expect(modal.text()).toContain('Spending cap left')
   },
 )
 
-test('a limit that the network has let go of is not said to be confirmed in a moment', async () => {
+test('a spending cap that the network has let go of is not said to be confirmed in a moment', async () => {
   await openSwap((prepared, sent) => ({ status: 'approving', prepared, sent, approved: 0 }), {
     kind: 'approve',
     status: 'dropped',

@@ -6,7 +6,7 @@
  * A node that does not answer, or answers with what cannot be, costs the fact and nothing more.
  */
 import { type Address, erc20Abi, getAddress } from 'viem'
-import type { ApprovalLimit, TransactionFacts } from '../../../src/core/assets/activity.ts'
+import type { SpendingCap, TransactionFacts } from '../../../src/core/assets/activity.ts'
 import { MAX_DECIMALS } from '../../../src/core/text/amount.ts'
 import { plainText } from '../../../src/core/text/text.ts'
 import { readContractOrNone, toAddress } from '../../evm/contract.ts'
@@ -119,7 +119,7 @@ async function readLimit(
   contract: string,
   tokenCall: Exclude<TokenCall, { kind: 'transfer' }>,
   event: Log | undefined,
-): Promise<{ symbol?: string; limit?: ApprovalLimit }> {
+): Promise<{ symbol?: string; limit?: SpendingCap }> {
   if (tokenCall.kind === 'approvalForAll') return { limit: { kind: tokenCall.isAllowed ? 'all' : 'none' } }
   const { value, spender } = tokenCall
   // An NFT has the same function; its event names the id in a topic more.
@@ -133,12 +133,16 @@ async function readLimit(
     ask((rpc) => fetchDecimals(rpc, address)),
   ])
   const symbol = plainText(text ?? '', 24)
-  const limit = toLimit(value, decimals, event !== undefined)
+  const limit = toSpendingCap(value, decimals, event !== undefined)
   return { ...(symbol ? { symbol } : {}), ...(limit ? { limit } : {}) }
 }
 
 /** @param isToken it is known to be one without its decimals. */
-function toLimit(value: bigint, decimals: number | undefined, isToken: boolean): ApprovalLimit | undefined {
+function toSpendingCap(
+  value: bigint,
+  decimals: number | undefined,
+  isToken: boolean,
+): SpendingCap | undefined {
   if (decimals === undefined && !isToken) return undefined
   if (value === 0n) return { kind: 'none' }
   // Half of all that can be said: no supply comes near it, and who asks for "all" asks for more.

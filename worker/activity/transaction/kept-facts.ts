@@ -1,6 +1,6 @@
 /** Facts of mined transactions, stored for offline use as a part of the account's history. The newest are kept. */
 import * as v from 'valibot'
-import type { ApprovalLimit, TransactionFacts } from '../../../src/core/assets/activity.ts'
+import type { SpendingCap, TransactionFacts } from '../../../src/core/assets/activity.ts'
 import type { CaipAddress } from '../../../src/core/chains/caip.ts'
 import {
   count,
@@ -61,7 +61,7 @@ const amount = v.pipe(
   v.transform((digits) => BigInt(digits)),
 )
 
-const limit: Untrusted<ApprovalLimit> = v.union([
+const limit: Untrusted<SpendingCap> = v.union([
   v.object({ kind: v.picklist(['unlimited', 'none', 'all']) }),
   v.object({ kind: v.literal('nft'), tokenId: v.pipe(v.string(), v.regex(/^\d{1,160}$/)) }),
   v.object({ kind: v.literal('amount'), amount, decimals }),

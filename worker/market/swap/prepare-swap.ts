@@ -41,19 +41,19 @@ export async function prepareSwap(draft: SwapDraft, context: CommandContext): Pr
   return { ...prepared, ...(await lookAtSwap(prepared, context)), preparedAt }
 }
 
-/** None where the router may take as much already. Where the token refuses to raise a limit, it is taken back first. */
+/** None where the router may take as much already. Where the token refuses to raise a spending cap, it is revoked first. */
 async function prepareApprovals(
   draft: SwapDraft,
   router: string,
   context: CommandContext,
 ): Promise<PreparedSwap['approvals']> {
-  // The provider may be a few blocks behind, and would have a limit signed that is there.
+  // The provider may be a few blocks behind, and would have an approval signed that is there.
   const allowance = (await readAllowance(draft, router, context)) ?? (await fetchAllowance(draft, context))
   if (allowance >= draft.amount) return []
   const transaction = checkApproval(await buildApproval(draft, context), draft, router)
-  const limit = { amount: draft.amount, transaction }
-  if (allowance === 0n || (await canRaise(draft, transaction, context))) return [limit]
-  return [{ amount: 0n, transaction: encodeApproval(draft.from, router, 0n) }, limit]
+  const approval = { amount: draft.amount, transaction }
+  if (allowance === 0n || (await canRaise(draft, transaction, context))) return [approval]
+  return [{ amount: 0n, transaction: encodeApproval(draft.from, router, 0n) }, approval]
 }
 
 /** Tried by the node. If it cannot tell, the allowance is reset first, which works with every token. */
