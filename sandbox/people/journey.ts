@@ -4,6 +4,7 @@
  */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import type { Sandbox } from '../start.ts'
+import { LOCAL_HOSTS } from './launch-chromium.ts'
 
 export type WalletName = 'Harbor' | 'MetaMask (sandbox)'
 export type Tab = 'Tokens' | 'NFTs' | 'Activity'
@@ -73,13 +74,12 @@ export async function startJourney(
     const text = message.text()
     if (message.type() === 'error' && !text.startsWith('Failed to load resource')) complaints.push(text)
   })
-  await context.route(
-    (url) => !['127.0.0.1', 'localhost'].includes(url.hostname),
-    async (route) => {
-      trouble.push(`left this machine: ${route.request().url()}`)
-      await route.abort()
-    },
-  )
+  // The browser finds no other host (`launch-chromium.ts`). Routes would take each request through Node, and end its cache.
+  context.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url())
+    if (/^(http|ws)/.test(protocol) && !LOCAL_HOSTS.includes(hostname))
+      trouble.push(`left this machine: ${request.url()}`)
+  })
   const modal = page.locator('billfold-modal dialog')
   const button = page.locator('billfold-button button')
   const url = new URL(options.path ?? '', `${sandbox.urls.page}/`)

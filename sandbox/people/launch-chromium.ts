@@ -19,11 +19,15 @@ const installed = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
+/** Nothing but these is to be reached from here. */
+export const LOCAL_HOSTS = ['127.0.0.1', 'localhost']
+
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
+  `--host-resolver-rules=MAP * ~NOTFOUND${LOCAL_HOSTS.map((host) => `, EXCLUDE ${host}`).join('')}`,
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',

@@ -39,7 +39,7 @@ it(
   { timeout: 900_000 },
   async () => {
     // Half faded in, a text has half its contrast: what stays is judged.
-    const { page } = await world.visit({ reducedMotion: 'reduce' })
+    const { page } = await world.visit()
     const { sandbox } = world
     const api = await startApiWithSpam(sandbox)
     const visit = createKeyboardVisit(drivePage(page))

@@ -9,7 +9,7 @@ const world = useWorld()
 it('[G50] sentences, amounts, addresses and names with brackets read from left to right, and arrows turn', async () => {
   const api = await startApiWithSpam(world.sandbox)
   try {
-    const journey = await world.visit({ query: { api: api.url, balance: 'shown' }, reducedMotion: 'reduce' })
+    const journey = await world.visit({ query: { api: api.url, balance: 'shown' } })
     const { page, modal } = journey
     await journey.goto()
     await page.evaluate(() => (document.documentElement.dir = 'rtl'))

@@ -46,7 +46,7 @@ describe('Connect', () => {
   it('[A205] lists the directory below the wallets of the browser, and moves none of them', async () => {
     await world.sandbox.control.delay({ ms: 400 })
     // The card comes up from below: where it comes to rest counts.
-    const journey = await world.visit({ reducedMotion: 'reduce' })
+    const journey = await world.visit()
     await journey.goto()
     await journey.open()
     const harbor = journey.getWallet('Harbor')

@@ -47,7 +47,7 @@ interface Host {
 }
 
 async function visitHost(): Promise<Host> {
-  const { page, context } = await world.visit({ reducedMotion: 'reduce' })
+  const { page, context } = await world.visit()
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())

@@ -50,7 +50,12 @@ export function useWorld(): World {
     },
     async visit(options) {
       const query = { market: 'calm', ...options?.query }
-      const journey = await startJourney(need(browser), need(sandbox), { ...options, query })
+      const journey = await startJourney(need(browser), need(sandbox), {
+        // Fading and sliding are seen where a test asks for them: the others would wait for their ends.
+        reducedMotion: 'reduce',
+        ...options,
+        query,
+      })
       // Long for a busy machine, and shorter than the 30 s after which all is asked for anew anyway.
       journey.context.setDefaultTimeout(20_000)
       journeys.push(journey)

@@ -48,10 +48,14 @@ async function install(consumer: Consumer): Promise<void> {
   const stamp = join(folder, 'node_modules/.installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   writeFileSync(join(folder, 'package.json'), wanted)
-  await promisify(execFile)('npm', ['install', '--no-package-lock', '--no-audit', '--no-fund', '--silent'], {
-    cwd: folder,
-    timeout: LIMIT,
-  })
+  await promisify(execFile)(
+    'npm',
+    ['install', '--no-package-lock', '--prefer-offline', '--no-audit', '--no-fund', '--silent'],
+    {
+      cwd: folder,
+      timeout: LIMIT,
+    },
+  )
   writeFileSync(stamp, wanted)
 }
 
