@@ -57,7 +57,7 @@ export function useBillfold(): Billfold | undefined {
 export function useBillfoldAccount(namespace?: Namespace): AccountState {
   const billfold = useBillfold()
   const last = useReadable(billfold?.account) ?? DISCONNECTED
-  // While nobody is connected at all, no code is fetched to find out where.
+  // Without any connection, no code is fetched to find out where.
   const { headless, error } = useHeadless(namespace && last.status !== 'disconnected' ? billfold : undefined)
   const own = useReadable(namespace && headless?.chain(namespace).connection)
   if (!namespace) return last
@@ -95,7 +95,7 @@ export function useBillfoldConnect(): BillfoldConnect {
   }
 }
 
-/** Whether the account on top is signed in, and how to ask for it; `nobody` where the page has no sign-in. */
+/** Whether the account on top is signed in, and how to ask for it; status `nobody` on a page without sign-in. */
 export interface BillfoldSession {
   state: SignInState
   /** As `Headless.signIn` and `Headless.signOut` do. */
@@ -201,7 +201,7 @@ const NOT_FETCHED: FetchedHeadless = {}
 const NONE: readonly never[] = []
 const nothing = () => undefined
 
-// The same as in `billfold/element`, which nobody needs beside this.
+// The same as in `billfold/element`, which need not be imported as well.
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {

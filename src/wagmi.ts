@@ -138,7 +138,7 @@ export function billfoldConnector(billfold: EvmBillfold): (config: WagmiConfig) 
       getChainId,
       getProvider: async () => provider,
       async isAuthorized() {
-        // Without a stored session there is nobody to wait for, and nothing to load.
+        // Without a stored session there is no connection to wait for, and nothing to load.
         if (billfold.account.peek().status === 'disconnected') return false
         await billfold.awaitRestored('eip155').catch(() => {})
         return (await getAccounts()).length > 0

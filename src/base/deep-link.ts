@@ -1,6 +1,6 @@
 /**
  * Links that open a wallet with a pairing: `<wallet's base>wc?uri=<pairing URI>`. The base comes from a directory or a wallet,
- * so it is untrusted: links that could do more than open a wallet are refused (F21).
+ * and it is untrusted: links that could do more than open a wallet are refused (F21).
  */
 import { safeLink } from '../core/text/url.ts'
 import type { Wallet } from '../core/assets/wallet.ts'

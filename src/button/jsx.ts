@@ -1,6 +1,6 @@
 /** What the elements of `billfold/element` take in JSX. Types alone: nothing of React is loaded for them. */
 
-/** @ts-ignore A page without React may have no types of it either: then nobody asks for these. */
+/** @ts-ignore A page without React may have no types of it either: then these are not used. */
 type ElementProps = import('react').DetailedHTMLProps<
   import('react').HTMLAttributes<HTMLElement>,
   HTMLElement

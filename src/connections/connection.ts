@@ -1,5 +1,5 @@
 /**
- * The connection of one namespace as a state machine: what is the case, what may happen, and what is the case then.
+ * The connection of one namespace as a state machine: its states, the events, and the next state for each.
  * Nothing here waits, asks or stores.
  *
  *   base:     disconnected ── restored ──▶ restoring ── listed ──▶ restoring by a wallet ── shared ──▶ connected

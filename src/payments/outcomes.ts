@@ -1,4 +1,4 @@
-/** Says what became of a payment, and keeps in the journal what was said of one that is not settled. */
+/** Announces the outcome of each payment, and keeps in the journal what was announced of unsettled ones. */
 import { isOpen, isQueued, type SentRow, type SentTransaction } from '../core/payments/sent.ts'
 import type { Snacks } from '../base/snacks.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'

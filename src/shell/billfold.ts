@@ -46,7 +46,7 @@ export interface Billfold<Served extends Namespace = Namespace> {
    */
   connect(namespace?: Namespace): Promise<ConnectedAccount>
   /**
-   * The connected account once restoring has ended; undefined if there is none. Asks no wallet.
+   * The connected account once restoring has ended; undefined without one. Asks no wallet.
    * @throws adapter_missing, code_missing, stopped
    */
   awaitRestored(namespace: Namespace): Promise<ConnectedAccount | undefined>

@@ -59,7 +59,7 @@ export interface ChainNetworkState {
   caipNetwork: Network | undefined
   /** Whether the wallet can be asked to switch to any network; true while disconnected. */
   supportsAllNetworks: boolean
-  /** Networks (CAIP-2) with smart accounts by email or social login. Empty: there are none yet. */
+  /** Networks (CAIP-2) with smart accounts by email or social login. Empty so far. */
   smartAccountEnabledNetworks: readonly CaipNetworkId[]
   /** Those of the page that the wallet can be on. Undefined for one that may be asked to go to any. */
   approvedCaipNetworkIds: readonly CaipNetworkId[] | undefined

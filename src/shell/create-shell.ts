@@ -70,7 +70,7 @@ export interface ShellControl {
    * @throws connect_cancelled
    */
   connect(namespace?: Namespace): Promise<ConnectedAccount>
-  /** The connected account once restoring has ended; undefined if there is none. */
+  /** The connected account once restoring has ended; undefined without one. */
   awaitRestored(namespace: Namespace): Promise<ConnectedAccount | undefined>
   /** @throws options_invalid for a network that the page did not name; else as `Connections.switchNetwork`. */
   switchNetwork(caipNetworkId: CaipNetworkId): Promise<void>

@@ -60,7 +60,7 @@ export interface Headless {
    * if (progress?.kind === 'uri') anchor.href = getLink(wallet, progress.uri) ?? ''
    */
   getLink(wallet: Wallet, uri: string): string | undefined
-  /** Whether the active account is signed in on its network; `nobody` if the page has no sign-in. */
+  /** Whether the active account is signed in on its network; status `nobody` on a page without sign-in. */
   readonly session: Readable<SignInState>
   /**
    * Asks the wallet on top for a signature and signs in by it: at once if somebody is. The page says what for, and the

@@ -58,7 +58,7 @@ export interface Routes {
   OnRampProviders: undefined
   OnRampFiatSelect: undefined
   OnRampTokenSelect: undefined
-  /** The chosen provider; what is bought is kept in the buying state. */
+  /** The chosen provider; the buying state keeps the purchase. */
   BuyInProgress: { provider: OnRampProviderName }
   WhatIsABuy: undefined
   WalletReceive: undefined

@@ -86,7 +86,7 @@ export function createSignatureAsking(context: AskingContext): SignatureAsking {
       await within(siwx.addSession(session))
       if (isMine()) return onSignedIn(session)
       const { caipNetworkId, address, caipAddress } = request.account
-      // The same account has signed again: revoking this session would also revoke that one.
+      // The same account has signed again: revoking this session would revoke the new one, too.
       const { status } = state.peek()
       if (getAccount()?.caipAddress === caipAddress && (status === 'confirming' || status === 'signed-in'))
         return

@@ -18,7 +18,7 @@ export interface OneStep {
    */
   offer(chains: readonly CaipNetworkId[]): Promise<WalletConnectSignIn | undefined>
   /**
-   * Submits what was signed. Never rejects: an account that is not signed in by it is asked.
+   * Submits the signed message. Never rejects: an account that it does not sign in is asked.
    * @param caipNetworkId the account's network
    */
   take(signed: readonly WalletConnectSigned[], caipNetworkId?: CaipNetworkId): Promise<void>

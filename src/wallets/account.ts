@@ -10,7 +10,7 @@ export type AccountState =
   | { status: 'disconnected' }
   | {
       status: 'connecting'
-      /** A stored session is being restored; nobody asked for it just now. */ restoring: boolean
+      /** A stored session is being restored, without a person's request. */ restoring: boolean
     }
   | ConnectedAccount
 

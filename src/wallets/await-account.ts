@@ -3,7 +3,7 @@ import { effect, type ReadonlySignal } from '@preact/signals-core'
 import type { AccountState, ConnectedAccount } from './account.ts'
 import { BillfoldError } from '../core/base/errors.ts'
 
-/** The connected account once restoring has ended; undefined if there is none. */
+/** The connected account once restoring has ended; undefined without one. */
 export async function awaitRestored(getState: () => AccountState): Promise<ConnectedAccount | undefined> {
   const state = await when(getState, (now) => now.status !== 'connecting' || !now.restoring)
   return state.status === 'connected' ? state : undefined

@@ -17,7 +17,7 @@ export interface Connector {
   /** A checked `data:image/…` URI; absent when the wallet gave none that is safe. */
   imageUrl?: string
   info?: { rdns: string; uuid: string }
-  /** Another wallet on this page with a similar name; absent if there is none. */
+  /** Another wallet on this page with a similar name; absent without one. */
   looksLike?: {
     /** Of the other wallet. */
     name: string

@@ -30,7 +30,7 @@ export type ProvidersOf<Served extends Namespace> = {
  */
 export interface EvmProvider {
   /**
-   * What it resolves with depends on the method; name that type where it is known. `params`: an array or an object. While nobody
+   * The result depends on the method; name its type where it is known. `params`: an array or an object. While nobody
    * is connected, reads are answered by a node of the page.
    * @throws an error with a numeric `code` of EIP-1193, EIP-1474 or EIP-5792, and the `data` of the wallet or the node
    */

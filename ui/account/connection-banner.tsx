@@ -68,7 +68,7 @@ function Times({ error }: { error: ErrorRecord }) {
   )
 }
 
-/** Calls when the browser reports that the network is back, so that nobody waits for the next try. */
+/** Calls when the browser reports that the network is back: the next try comes at once. */
 function useReturn(online: Readable<boolean>, onReturn: () => void): void {
   useEffect(() => {
     let wasOnline = online.peek()

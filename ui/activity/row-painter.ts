@@ -97,7 +97,7 @@ function isTold(sent: ShownRow['sent']): sent is keyof typeof texts.sent {
   return sent !== undefined && Object.hasOwn(texts.sent, sent)
 }
 
-/** Of what is on its way the title says what it is, and the line below how far. */
+/** The title of a pending row says what it is, and the line below how far it is. */
 function isBelow(sent: ShownRow['sent']): sent is 'dropped' | 'cosigning' | 'queued' {
   return sent === 'dropped' || sent === 'cosigning' || sent === 'queued'
 }

@@ -35,7 +35,7 @@ export function findText(texts: Readonly<Record<string, string>>, key: unknown):
   return typeof key === 'string' && Object.hasOwn(texts, key) ? texts[key] : undefined
 }
 
-/** Text from a wallet or server, to be shown as theirs; undefined if there is none. */
+/** Text from a wallet or server, to be shown as theirs; undefined without any. */
 export function getSaid({ context: { said } }: ErrorRecord): string | undefined {
   return typeof said === 'string' && said !== '' ? said : undefined
 }

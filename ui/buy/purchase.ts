@@ -1,5 +1,5 @@
 /**
- * One purchase at a provider, which happens in a window of theirs. What they do there nobody tells us, so what counts is
+ * One purchase at a provider, which happens in a window of theirs. The provider does not report it, so what counts is
  * what the network's node says that the account holds: more of that token than when it began. A provider's own word may
  * say that it failed, and never that it succeeded.
  *
@@ -75,7 +75,7 @@ const WATCH = 180_000
 /** Tokens that arrive later are not attributed to this purchase. */
 const END = 3_600_000
 const LOOK_AT_WINDOW = 500
-/** How long the window may wait for the earlier balance: nobody pays that fast. */
+/** . */
 const BASELINE_LIMIT = 3_000
 
 const WINDOW = 'popup,width=600,height=800'

@@ -1,4 +1,4 @@
-/** What is said about an amount beside its field: why it is refused, or how it was read. */
+/** The words beside an amount field: why the amount is refused, or how it was read. */
 import { formatReading, type TypedAmount } from '../../src/core/payments/typed-amount.ts'
 import { say } from '../base/texts.ts'
 import { formatUnit } from './format-amount.ts'

@@ -9,7 +9,7 @@ addSheet(css)
 
 interface NftPictureProps {
   name: string
-  /** A checked URL; undefined if there is none. */
+  /** A checked URL; undefined without one. */
   url: string | undefined
   /** Where the picture is may still come. */
   isReading?: boolean

@@ -1,4 +1,4 @@
-/** A warning or an obstacle above what is signed: what it is, and what it means. */
+/** A warning or an obstacle above the payment to sign, with its meaning. */
 import type { ReactNode } from 'react'
 import { addSheet } from '../base/sheets.ts'
 import { Icon } from '../components/icon.tsx'

@@ -35,7 +35,7 @@ export type Ready<Prepared> = Extract<ReviewState<Prepared>, { status: 'ready' }
 interface ReviewProps {
   of: 'send' | 'swap'
   review: Transfer | Swap
-  /** Whether what is under review still is what the form says. */
+  /** Whether the form still says what is under review. */
   isCurrent: boolean
   /** Of this kind of payment. */
   words: Readonly<Record<'preparing' | 'voidText' | 'lookFirst' | 'lookText', string>>
@@ -118,7 +118,7 @@ export function Review(props: ReviewProps) {
         )}
       </div>
     )
-  // What is out of date is not shown: nobody must take it for current.
+  // An outdated review is not shown: a person might take it for current.
   if (!isCurrent)
     return (
       <Stop of={of} title={texts.void} text={words.voidText}>

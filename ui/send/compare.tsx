@@ -66,7 +66,7 @@ export function pickGroup(entered: string, known: string | undefined): { n: numb
   return { n: at + 1, text: groups[at] ?? '' }
 }
 
-/** Whether the typed text is that group. The case of hexadecimal digits is only a checksum, so it is ignored. */
+/** Whether the typed text is that group. The case of hexadecimal digits is only a checksum and ignored. */
 export function isGroup(typed: string, group: string, address: string): boolean {
   const text = typed.trim()
   return address.startsWith('0x') ? text.toLowerCase() === group.toLowerCase() : text === group

@@ -1,6 +1,6 @@
 /**
- * The price of what is entered. It is asked for when nobody types any more, and anew while somebody looks at it. What
- * comes late, of what is entered no longer, is nobody's.
+ * The price of the entered swap. It is asked for when typing pauses, and anew while a person looks at it. A quote
+ * for an older entry is dropped.
  *
  *   asking ──▶ known ── 10 s ──▶ known (asked anew meanwhile)
  *      │         └─ 30 s without another one ──▶ asking

@@ -6,7 +6,7 @@ import { Say } from '../components/say.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { texts } from './texts.ts'
 
-/** Help if a wallet did not open or cannot scan. @param uri absent while there is none */
+/** Help if a wallet did not open or cannot scan. @param uri absent until there is one */
 export function LinkButtons({ wallet, uri }: { wallet: Wallet | undefined; uri: string | undefined }) {
   const { router } = useShell()
   const copy = useCopy('Link')

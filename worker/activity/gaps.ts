@@ -6,7 +6,7 @@
  *   stretch │ gap │ stretch │ gap │ stretch │ open end
  *
  * Only two things close a gap: the API's own end, and a known row from below it. Pages without rows, pages that came
- * before and cursors that lead in a circle do not: a gap that nobody can fill now rests, and is never forgotten.
+ * before and cursors that lead in a circle do not: a gap that cannot be filled now rests, and is never forgotten.
  */
 import * as v from 'valibot'
 import { finite } from '../../src/core/contract/schemas.ts'

@@ -55,7 +55,7 @@ export interface Clock {
 /** The one way to the network. */
 export interface Http {
   /**
-   * Identifies the client to the API and WalletConnect's relay. It ends with WalletConnect's client; undefined: there is none.
+   * Identifies the client to the API and WalletConnect's relay. It ends with WalletConnect's client; undefined without a client.
    */
   setClientId(id: string | undefined): void
   /** One of the hosts whose base URLs the page gave. */
@@ -209,7 +209,7 @@ export interface Tabs {
   lead(key: string, signal: AbortSignal, begin: () => Answer): Promise<void>
   /**
    * Asks the tab that leads under this key, which may be this one.
-   * @throws leader_missing if there is none, leader_gone if it ended meanwhile, aborted, and what the leader throws.
+   * @throws leader_missing without a leader, leader_gone if it ended meanwhile, aborted, and what the leader throws.
    */
   request(key: string, message: unknown, signal: AbortSignal): Promise<unknown>
   /** Tells the other tabs. */

@@ -52,7 +52,7 @@ export async function readContract<
 }
 
 /**
- * Undefined where the contract refuses, answers something else, or is none.
+ * Undefined where the contract refuses, answers something else, or has no code.
  * @throws what the node met, and bad_envelope when it did not answer as documented
  */
 export async function readContractOrNone<

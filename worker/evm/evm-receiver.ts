@@ -29,7 +29,7 @@ export async function mayHaveFeePayer(rpc: Rpc, address: string): Promise<boolea
   return kind !== 'plain'
 }
 
-/** Of a contract. Never fails: one that does not answer as a token is none. */
+/** Of a contract. Never fails: a contract that does not answer as a token is not a token. */
 export async function lookAtContract(address: string, rpc: Rpc): Promise<readonly ReceiverWarning[]> {
   const supply = readContract(rpc, {
     abi: erc20Abi,

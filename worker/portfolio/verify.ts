@@ -15,7 +15,7 @@ interface Bearer {
   isKnown: boolean
 }
 
-/** What is judged by. `address`: CAIP-10; absent for the network's own coin. `price`: absent where nobody knows one. */
+/** The facts that are judged. `address`: CAIP-10; absent for the network's own coin. `price`: absent if unknown. */
 export type Judged = Pick<Balance, 'name' | 'symbol' | 'address' | 'price'>
 
 /**

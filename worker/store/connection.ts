@@ -8,7 +8,7 @@
  *                           └──── lost ◀───────────────┘
  *
  * (1) When that was done in the last 30 s already, with the first use after them. (2) What was not answered for 30 s is
- * asked again with the next use. While it opens whoever asks waits, all for the same opening; after 2 s of it, and as
+ * asked again with the next use. While it opens all callers wait for the same opening; after 2 s of it, and as
  * soon as another tab blocks it, they hear `store_unavailable` at once, and it goes on opening.
  */
 import { Dexie, type DexieOptions, type Table } from 'dexie'

@@ -1,7 +1,7 @@
 /**
  * One tab that leads, and the others that ask it. A Web Lock under the key is the leadership itself: the browser gives it
  * to one tab, and to the next in line when that one ends. A second lock, named for this one term, says whom to ask, and
- * whoever waits for it learns at once when the leader is gone.
+ * a tab that waits for it learns at once when the leader is gone.
  */
 import * as v from 'valibot'
 import { BillfoldError, fromErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'

@@ -188,7 +188,7 @@ async function attempt<Data>(work: Work<Data>, options: PollingOptions<Data>): P
         newest = getNewest()
         if (signal.aborted || !isNeeded()) return
         const next = await ask(signal)
-        // A late result has no effect; what is stored of it is found when it is needed.
+        // A late result has no effect; its stored part is found when it is needed.
         if (signal.aborted) return
         await cache.succeed(next)
         onStored(false)

@@ -1,5 +1,5 @@
 /**
- * A topic whose source hears by itself of what is new: it runs while somebody watches, and nobody asks it.
+ * A topic whose source reports changes by itself: it runs while a view watches, and is never polled.
  *
  *   first watch ─▶ load ─▶ send ─▶ running ── emits ──▶ send
  *                                  ▲      │ ends or fails

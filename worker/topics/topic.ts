@@ -35,7 +35,7 @@ export interface AskedTopic<Data> extends Topic<Data> {
   more(signal: AbortSignal): Promise<void>
   /** Rows that are known. @throws aborted when the account was forgotten meanwhile. */
   page(index: number): Promise<Page<ListRow>>
-  /** Any data, however old; asks if there is none. @throws why there is none */
+  /** Any data, however old; asks without any. @throws why the data cannot be had */
   ensure(signal: AbortSignal): Promise<Cached<Data>>
   /** Another tab wrote this topic, or the disk came back. */
   onChanged(): void

@@ -151,7 +151,7 @@ function createStateSource(context: WorkerContext): PushSource<WalletConnectStat
   return {
     async load() {
       const session = await readSession(context)
-      // The tab that leads may have a session that the disk did not take: only that tab knows that there is none.
+      // The leading tab may have a session that the disk did not take: only that tab knows for sure.
       return toKnown({ session, ...(!session && { isUnknown: true }), relay: 'idle' })
     },
     async start(emit, signal) {

@@ -5,7 +5,7 @@ import type { Clock } from '../base/context.ts'
 export interface WaitingSessions {
   readonly size: number
   has(id: string): boolean
-  /** `onLate` is called where nobody has taken or dropped the session in time. */
+  /** `onLate` is called if the session was neither taken nor dropped in time. */
   add(id: string, onLate: () => void): void
   /** Keeps an event for later. */
   hear(id: string, event: WalletConnectEvent): void

@@ -10,7 +10,7 @@ export interface NftsHead extends ListHead {
    * many of them. Whether they are held is not known.
    */
   unseen: number
-  /** Index of the first unverified row; equals `total` if there is none. */
+  /** Index of the first unverified row; equals `total` without one. */
   unverifiedFrom: number
 }
 

@@ -13,9 +13,9 @@ export interface PortfolioHead extends ListHead {
   native: NativeBalance | undefined
   /** The token that the page names as the balance; null: it is not held. Absent where the page names none. */
   named?: NativeBalance | null
-  /** Index of the first row of the group `other`; equals `unverifiedFrom` if there is none. */
+  /** Index of the first row of the group `other`; equals `unverifiedFrom` without one. */
   otherFrom: number
-  /** Index of the first row of the group `unverified`, which comes last; equals `total` if there is none. */
+  /** Index of the first row of the group `unverified`, which comes last; equals `total` without one. */
   unverifiedFrom: number
   /** Items of the last answer that were not usable and are not shown. */
   dropped: number

@@ -12,7 +12,7 @@
  *   page ── unwatch ▶ worker          page ◀─ pong ───── worker
  *
  * When the worker is lost, the page opens its watches in the next one: a snapshot comes first, and the events of a watch
- * are numbered from 1 again, which is how whoever listens knows that some may be missing. Calls follow their rule, but a
+ * are numbered from 1 again, which tells a listener that some may be missing. Calls follow their rule, but a
  * call that has asked anything ends as `outcome_unknown` and is never sent again: a wallet may have acted on it.
  *
  * A change here needs a new version and a line of history; `test/core/contract/protocol-version.test.ts` asks for both.

@@ -1,5 +1,5 @@
 /**
- * How long things may take, each within the one above it: whoever waits outlasts what it waits for. All in milliseconds.
+ * How long things may take, each within the one above it: a caller outlasts the call. All in milliseconds.
  *
  *   a command, as the page waits for it
  *     ├─ a command, as the worker works on it

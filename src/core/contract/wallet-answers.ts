@@ -57,7 +57,7 @@ const NO =
 const PERSON = '(?:the )?(?:user|person|signer|owner)'
 /**
  * Words of a person's "no". Each names the person or the device: a node rejects transactions, too, and a time limit
- * cancels requests that may have been signed. A window that was closed is none: some wallets send from it.
+ * cancels requests that may have been signed. A closed window is not a refusal: some wallets send from it.
  */
 const DECLINED_TEXT = new RegExp(
   [
@@ -223,7 +223,7 @@ export const LONGEST_DATA = 20_000
 
 /**
  * The `data` of a JSON-RPC error in the context of an error of ours, whose parts are plain: text as `rpcData`, all else as
- * JSON in `rpcJson`. Longer text is cut; JSON that is too long is left out, since a part of it is none.
+ * JSON in `rpcJson`. Longer text is cut; JSON that is too long is left out, since a part of it cannot be parsed.
  * @see https://www.jsonrpc.org/specification#error_object
  */
 export function toDataContext(data: unknown): { rpcData?: string; rpcJson?: string } {

@@ -33,7 +33,7 @@ export function toShown(raw: bigint, { numerator, denominator }: Multiplier): bi
   return (raw * numerator) / denominator
 }
 
-/** The raw amount that is shown as exactly this; if there is none, the largest one that is shown as less. */
+/** The raw amount that is shown as exactly this; without one, the largest that is shown as less. */
 export function toRaw(shown: bigint, multiplier: Multiplier): bigint {
   const { numerator, denominator } = multiplier
   const above = (shown * denominator + numerator - 1n) / numerator

@@ -1,5 +1,5 @@
 /**
- * The EVM call that a payment must make, computed from what was shown. The page has no viem: these two calls are encoded by
+ * The EVM call that a payment must make, computed from the reviewed amounts. The page has no viem: these two calls are encoded by
  * hand, so that the worker's encoding is compared with an independent one.
  */
 import { parseCaipAddress } from '../chains/caip.ts'

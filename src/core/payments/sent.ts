@@ -54,7 +54,7 @@ export interface SentAmount {
  * cosigning: the hash is of no transaction yet; other signers of the account have to agree. queued: the same, of what the
  * wallet's service has yet to carry out. confirmed: what was reviewed has happened, in a block that is deep enough.
  * mismatched: it is in a block and succeeded, but what was reviewed did not happen, or not all of it. uncompared: the same,
- * but no node says whether it has done what was reviewed. failed: a block that is
+ * but no node can tell whether it did what was reviewed. failed: a block that is
  * deep enough has undone it. renewed: the same payment under another hash, such as one that was sped up, took its place and is followed. cancelled: one that moves nothing took its place.
  * replaced: some other one did. expired: it can no longer go through, and no node has it. lost: for a day no node has known
  * it, or none could know it any more.

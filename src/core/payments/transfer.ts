@@ -115,7 +115,7 @@ function resolve(receiver: Receiver, found: FoundReceiver | undefined): Receiver
 export type ReceiverWarning =
   /** It begins and ends like `anchor`, which was paid before or is the person's own. */
   | { code: 'look_alike'; anchor: string; name?: string; prefix: number; suffix: number; isBait: boolean }
-  /** No key belongs to it: what is sent there is lost. */
+  /** No key belongs to this address: anything sent there is lost. */
   | { code: 'zero' }
   /** The token's own contract (on Solana: its mint). Most tokens that were sent to one are lost. */
   | { code: 'token_contract' }

@@ -1,5 +1,5 @@
 /**
- * Who is signed in by email or a social account.
+ * The person who is signed in by email or a social account.
  *
  *   nobody ── a way of signing in ──▶ user ── sign out, or the site knows them no more ──▶ nobody
  *      └── stored from before ── asked once ──▶ user

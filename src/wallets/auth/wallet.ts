@@ -32,7 +32,7 @@ export interface AuthWallet {
   getFarcasterUri(signal: AbortSignal): Promise<string>
   /** Resolves when somebody has opened it there. */
   connectFarcaster(signal: AbortSignal): Promise<void>
-  /** Drops what was begun: the site is loaded again and told about the page. */
+  /** Drops the sign-in that was begun: the site is loaded again and told about the page. */
   startOver(): void
   /** When the next mail can be sent: milliseconds since 1970. */
   getSendableAt(): number

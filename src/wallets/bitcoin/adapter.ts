@@ -136,7 +136,7 @@ export function createBitcoinAdapter(
 }
 
 /**
- * The accounts for a network, payment accounts first; undefined if there is none. The standard does not say what an account is
+ * The accounts for a network, payment accounts first; undefined without one. The standard does not say what an account is
  * for: many wallets keep ordinals at a taproot address beside a payment address, and wallets with only taproot pay with it.
  */
 function toShare(

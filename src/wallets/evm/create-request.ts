@@ -1,6 +1,6 @@
 /**
  * EIP-1193 for wallets that are not in the page (WalletConnect, email and social accounts): all of them answer, refuse and
- * fail in the same way. What is known is answered here, reads go to a node, and the wallet is asked for the rest.
+ * fail in the same way. Known values are answered here, reads go to a node, and the wallet is asked for the rest.
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
 import { isNodeRead } from '../../core/chains/node-methods.ts'

@@ -41,7 +41,7 @@ export function createWalletConnectAdapter(
     request: ConnectRequest,
   ): Promise<WalletAccounts[]> {
     const approved = connector.namespaces.filter((one) => namespaces[one]?.accounts.length)
-    // Connecting reads what was approved; the wallet is not asked again.
+    // Connecting reads the approved session; the wallet is not asked again.
     const read = await Promise.allSettled(
       approved.map((one) => getAdapter(one).connect(connector, { ...request, onProgress() {} })),
     )

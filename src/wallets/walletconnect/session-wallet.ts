@@ -24,7 +24,7 @@ export interface SessionWallet {
   isThere(): boolean
   /** The last known session, once it was ended here and not by the wallet. */
   endedId: string | undefined
-  /** Sets the session; undefined: there is none. */
+  /** Sets the session; undefined ends it. */
   learn(session: WalletConnectSession | undefined): void
   /** A session that was approved just now: what was used before has no part in it. */
   begin(session: WalletConnectSession): void

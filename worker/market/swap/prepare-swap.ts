@@ -74,7 +74,7 @@ async function canRaise(
   }
 }
 
-/** What the provider says beside what is about to be signed; none of it is relied upon. */
+/** Facts from the provider beside the calls to sign; nothing relies on them. */
 const builtFacts = v.object({
   /** Base units of what comes. */
   amount: orAbsent(units),

@@ -38,7 +38,7 @@ export async function fetchQuote(
   return expected ? { expected, provider: answer.provider } : undefined
 }
 
-/** That nobody swaps so much of it the public API says by a refusal. */
+/** The public API refuses an amount that no provider swaps. */
 function toNoQuote(error: unknown): { quotes: [] } {
   if (/liquidity/i.test(String(toErrorRecord(error).context['description']))) return { quotes: [] }
   throw error
@@ -95,7 +95,7 @@ export async function fetchGasPrice(caipNetworkId: CaipNetworkId, context: Conte
   return answer.standard
 }
 
-/** What is to be signed; read where it is checked. */
+/** The calls to sign; read where they are checked. */
 const builtAnswer = v.object({ tx: v.unknown() })
 
 /** Unchecked: it may ask for anything. @throws swap_unsupported */

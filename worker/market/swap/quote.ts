@@ -7,7 +7,7 @@ import type * as RollupFee from '../../evm/rollup-fee.ts'
 import { openRpc } from '../../http/rpc.ts'
 import { fetchGasPrice, fetchQuote } from './provider.ts'
 
-/** Gas of a swap where nobody says it. */
+/** Gas of a swap if neither provider nor node names it. */
 export const USUAL_GAS = 180_000n
 
 /** In place of a swap's calldata, whose length is known only once it is built. */

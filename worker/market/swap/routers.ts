@@ -19,7 +19,7 @@ const UNISWAP = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'
 /** A developer's own chain has what Ethereum has, where Ethereum has it. */
 const uniswap: readonly CaipNetworkId[] = ['eip155:1', 'eip155:31337']
 
-/** Which router's calls this contract understands; undefined: it is none that is known here. */
+/** Which router's calls this contract understands; undefined for an unknown router. */
 export function getRouter(caipNetworkId: CaipNetworkId, address: string): SwapFacts['router'] | undefined {
   if (!isSwapNetwork(caipNetworkId)) return undefined
   const contract = address.toLowerCase()

@@ -7,7 +7,7 @@ import { decodeTokenCall, MOST_INPUT } from '../../activity/transaction/token-ca
 const moved = v.object({ value: quantity })
 
 /**
- * Who was paid by a transaction of this account, in tokens or in the network's own coin. Address in lower case; empty if it
+ * The receiver of a transaction of this account, in tokens or in the network's own coin. Address in lower case; empty if it
  * moved nothing to anybody, or no coin where only that counts; undefined if the node does not say.
  * @throws what the node's call meets
  */

@@ -36,7 +36,7 @@ const RECENT = 120_000
 /** Whether there is a history of this network is known, or a request away. Milliseconds. */
 const PATIENCE = 2_000
 
-/** An amount below this many dollars costs its sender nothing: it makes nobody known. */
+/** An amount below this many dollars costs its sender nothing: it makes no address known. */
 const DUST = 1
 
 /**
@@ -193,7 +193,7 @@ function listBaits({ from, to, amounts }: ActivityItem): string[] {
   )
 }
 
-/** Only what is confirmed as it was reviewed: anything else may have paid nobody, or somebody else. */
+/** Only payments confirmed as reviewed: any other may have paid no one, or somebody else. */
 const sentTo = v.pipe(
   v.object({
     kind: v.literal('send'),

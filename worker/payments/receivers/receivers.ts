@@ -31,8 +31,8 @@ import { resolveProfileName } from '../../names/profile/lookup.ts'
 const MOST_RECENT = 5
 
 /**
- * Undefined: nobody has the name, or it has no address.
- * @throws name_invalid, names_unavailable, name_unresolved (nobody could be asked), networks_unknown, network_missing,
+ * Undefined: the name is not registered, or it has no address.
+ * @throws name_invalid, names_unavailable, name_unresolved (no node or gateway answered), networks_unknown, network_missing,
  * name_elsewhere (context: caipNetworkId; the name has an address for that network, and none for this one)
  */
 export async function findReceiver(
@@ -140,7 +140,7 @@ function createElsewhere(name: string, caipNetworkId: CaipNetworkId): BillfoldEr
 }
 
 /**
- * The network on which an address is a contract, given that it is none on the account's own. A private key controls the same
+ * The network on which an address is a contract, given that it is not one on the account's own. A private key controls the same
  * address on every network; a contract, such as a multisig, exists only where it was deployed.
  * A network that does not answer in time is passed over, so that it neither puts every receiver in doubt nor holds up the
  * payment.

@@ -16,7 +16,7 @@ export interface TokenPayment {
   sentAt: number
   /** Counts only as a payment in the network's own coin. */
   mustBeCoin?: boolean
-  /** Who was paid as the history says; counts as long as no node says otherwise. */
+  /** The receiver as the history says; counts as long as no node says otherwise. */
   told?: string
 }
 
@@ -76,7 +76,7 @@ function toEntry(known: Receivers, hash: string): [hash: string, address: string
   return address === undefined ? [] : [[hash, address]]
 }
 
-/** Does not wait longer than the limit; what is missing is asked for the next time. */
+/** Does not wait longer than the limit; missing receivers are asked for the next time. */
 async function askAll(
   context: TokenContext,
   account: CaipAddress,

@@ -49,7 +49,7 @@ export async function findExecution(record: SentRecord, rpc: Rpc, now: number): 
 
 const safeAbi = parseAbi(['function getThreshold() view returns (uint256)'])
 
-/** A Safe waits for its owners; every other account for whoever submits what was signed. */
+/** A Safe waits for its owners; every other account for the service that submits the signed operation. */
 async function readQueue({ row }: SentRecord, own: `0x${string}`, rpc: Rpc) {
   if (row?.status === 'cosigning' || row?.status === 'queued') return row.status
   const call = { abi: safeAbi, address: own, functionName: 'getThreshold' } as const

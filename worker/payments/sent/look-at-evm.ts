@@ -111,7 +111,7 @@ async function readReceipt(
     (await fetchNumber(rpc, 'eth_blockNumber', [])) >= block + followers
   const seen = { block, minedAt, ...known, seenAt: now }
   if (!isDeep) return { status: record.executedBy ? 'queued' : 'pending', ...seen }
-  // Of an account that has left nobody is told anything any more.
+  // Nothing is reported for an account that has disconnected.
   if (!record.row) return { isSettled: true, ...seen }
   const isSettled = await isFinal(record, { block, minedAt }, rpc, now)
   if (status === '0x0') return { status: 'failed', isSettled, ...seen }
@@ -153,7 +153,7 @@ async function isFinal(
 
 const waitingShape = v.object({ hash: v.string(), nonce: countQuantity, from: orAbsent(v.string()) })
 
-/** Also one whose block is gone again. The number of a relayer's transaction is none of the account's. */
+/** Also one whose block is gone again. The nonce of a relayer's transaction is not the account's. */
 function readWaiting(
   { account }: SentRecord,
   hash: string,
@@ -219,7 +219,7 @@ async function lookForAnother(
 
 /** Of the fastest networks without a sequencer. Milliseconds. */
 const BLOCK_TIME = 2_000
-/** Blocks before the first look, where nobody looked when the wallet was asked. */
+/** Blocks before the first look, if no look was made when the wallet was asked. */
 const BEFORE = 4_000
 
 /** From where on it may be, as the account was when the wallet was asked, or nearly so. */
@@ -325,7 +325,7 @@ async function findRival(
   }
 }
 
-/** What is said of another one in its place, once its block is deep enough. */
+/** The verdict about another transaction in its place, once its block is deep enough. */
 async function judge(
   record: SentRecord,
   address: string,

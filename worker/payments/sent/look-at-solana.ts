@@ -70,7 +70,7 @@ async function judge(
     heardAt: now,
     isSettled: seen.isSettled === true || now - minedAt >= FINAL,
   }
-  // Of an account that has left nobody is told anything any more.
+  // Nothing is reported for an account that has disconnected.
   if (!row) return { ...found, isSettled: true }
   if (seen.status === 'failed') return found
   // What was compared once stays so, whatever the node says or forgets later.

@@ -1,4 +1,4 @@
-/** From what was entered to what is shown and signed: one object, made once. */
+/** Makes the one object that is shown and signed from what was entered. */
 import { type CaipAddress, parseCaipAddress, toCaipKey } from '../../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import type { AccountParams } from '../../../src/core/contract/protocol.ts'
