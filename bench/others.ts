@@ -38,7 +38,7 @@ const tarball = packPackage(fileURLToPath(new URL('../.cache/others', import.met
 const folders: Record<string, string> = {}
 for (const name of ['plain', ...apps]) folders[name] = await prepareApp(name, tarball)
 const server = await serveApps(folders)
-const browser = await launchChromium(['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'])
+const browser = await launchChromium()
 try {
   const plain = await loadPlain(browser, server)
   const loaded: Record<string, Loaded> = {}

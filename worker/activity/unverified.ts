@@ -1,5 +1,5 @@
 /**
- * The part of an account's history that was set apart as spam: its newest rows, as a part of the history, with which it is
+ * The part of an account's history that was set apart as spam: its newest rows, as a part of it, with which it is
  * counted and goes.
  *
  *   activity/<account>/unverified   a chunk, newest first; see chunk-text.ts

@@ -71,7 +71,10 @@ export async function resolveAvatar(
   return safeUrl(record) ?? (await fetchNftPicture(context, record))
 }
 
-/** The contract's own error. viem's `strict` passes all of them on: some say that the name has no record, some that a gateway is down. */
+/**
+ * The contract's own error. viem's `strict` passes all of them on: some say that the name has no record, some that a
+ * gateway is down.
+ */
 function readRevert(error: unknown): { errorName?: string; args?: readonly unknown[] | undefined } {
   const revert =
     error instanceof BaseError && error.walk((cause) => cause instanceof ContractFunctionRevertedError)
