@@ -29,7 +29,7 @@ const browser = {
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /\/(accessibility|bad-input|tracking)\./.test(moduleId)
+      /\/(accessibility|bad-input|host-dialogs|hostile-node|tracking|transfer-bytes)\./.test(moduleId)
     const sorted = await super.sort(files)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
