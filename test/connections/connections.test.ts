@@ -632,7 +632,7 @@ describe('another wallet beside the one that is connected', () => {
     expect(events).toEqual([])
   })
 
-  it('[F33] forgets nothing when it is the same account through another door', async () => {
+  it('[F33] forgets nothing when it is the same account by another wallet', async () => {
     const { connections, first, connectSecond, forgotten } = await connectFirst(createFakeWallet())
     await connectSecond()
     expect(connections.account.peek()).toMatchObject({ caipAddress: ID, connector: { name: 'Tide' } })

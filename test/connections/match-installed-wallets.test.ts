@@ -3,7 +3,7 @@ import { matchInstalledWallets } from '../../src/connections/match-installed-wal
 import type { Wallet } from '../../src/core/assets/wallet.ts'
 import type { Connector } from '../../src/wallets/connector.ts'
 
-const door = (rdns: string): Connector => ({
+const createConnector = (rdns: string): Connector => ({
   id: rdns,
   name: 'Harbor',
   type: 'ANNOUNCED',
@@ -15,7 +15,7 @@ const door = (rdns: string): Connector => ({
 })
 const wallet: Wallet = { id: 'harbor', name: 'Harbor', rdns: 'io.harbor' }
 const match = (listed: Wallet, ...rdns: string[]) =>
-  matchInstalledWallets(listed, rdns.map(door)).map(({ id }) => id)
+  matchInstalledWallets(listed, rdns.map(createConnector)).map(({ id }) => id)
 
 test('[D34] a wallet of the directory is the announced one of its rdns family, once', () => {
   expect(match(wallet, 'io.harbor.mobile')).toEqual(['io.harbor.mobile'])

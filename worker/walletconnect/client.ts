@@ -31,7 +31,7 @@ export interface Client {
 
 export interface ClientOptions {
   context: WorkerContext
-  news: EventLog
+  eventLog: EventLog
   /** Keeps this tab in the lead until the returned function is called. */
   hold(): () => void
   /** Neither a session nor a link is left, and nothing that it kept: it is of no use from here on. */
@@ -41,12 +41,12 @@ export interface ClientOptions {
 /** How long a wallet is told of an end, in milliseconds. */
 const TELL_LIMIT = 5_000
 
-export async function createClient({ context, news, hold, onRest }: ClientOptions): Promise<Client> {
+export async function createClient({ context, eventLog, hold, onRest }: ClientOptions): Promise<Client> {
   const { clock } = context
-  const { isUnknown, session: stored } = news.state
+  const { isUnknown, session: stored } = eventLog.state
   const { client, storage } = await createSignClient(context, isUnknown ? undefined : stored !== undefined)
   context.http.setClientId(await client.core.crypto.getClientId())
-  const relay = watchRelay(client.core.relayer, clock, (state) => news.update({ relay: state }))
+  const relay = watchRelay(client.core.relayer, clock, (state) => eventLog.update({ relay: state }))
   const pairings = createPairings({
     client,
     relay,
@@ -84,19 +84,19 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
 
   /** Without session and pairing, removes everything of WalletConnect, its identity included. */
   async function rest(): Promise<void> {
-    if (isClosed || news.state.session || pairings.size > 0 || waiting.size > 0) return
+    if (isClosed || eventLog.state.session || pairings.size > 0 || waiting.size > 0) return
     close()
     onRest()
-    news.update({ relay: 'idle' })
+    eventLog.update({ relay: 'idle' })
     await storage.wipe()
   }
 
   async function adopt(session: WalletConnectSession): Promise<void> {
-    const before = news.state.session
+    const before = eventLog.state.session
     // Where the disk does not take it, it is there until the page is left.
     if (!storage.isKept) letGo ??= hold()
     await writeSession(context, session).catch(() => (letGo ??= hold()))
-    news.update({ session, isUnknown: undefined })
+    eventLog.update({ session, isUnknown: undefined })
     if (!before || before.id === session.id) return
     requests.end()
     void disconnect(before.id)
@@ -107,7 +107,7 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
     if (session) {
       // The page opens the wallet; on its own thread the library would do so as well.
       await client.session.update(session.id, { sessionConfig: { disableDeepLink: true } })
-      if (!news.state.session || news.state.session.id === session.id) {
+      if (!eventLog.state.session || eventLog.state.session.id === session.id) {
         await adopt(session)
         return { session, signed }
       }
@@ -122,20 +122,20 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
 
   /** @throws session_ended */
   async function adoptLater(id: string): Promise<void> {
-    if (news.state.session?.id === id) return
+    if (eventLog.state.session?.id === id) return
     const isThere = waiting.has(id) && client.session.keys.includes(id)
     const session = isThere && toSession(client.session.get(id))
     if (!session) throw sessionEnded()
     await adopt(session)
-    waiting.take(id).forEach(news.tell)
+    waiting.take(id).forEach(eventLog.tell)
   }
 
   function onLate({ session: { topic } }: Approved): void {
-    if (news.state.session?.id !== topic) void disconnect(topic)
+    if (eventLog.state.session?.id !== topic) void disconnect(topic)
   }
 
   async function onChanged(topic: string): Promise<void> {
-    if (news.state.session?.id !== topic) return
+    if (eventLog.state.session?.id !== topic) return
     const session = toSession(client.session.get(topic))
     if (session) return adopt(session)
     await Promise.all([onEnded(topic), disconnect(topic)])
@@ -144,8 +144,8 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
   /** By the wallet, by a tab, or because its time is over. */
   async function onEnded(topic: string): Promise<void> {
     waiting.take(topic)
-    if (news.state.session && news.state.session.id !== topic) return
-    news.update({ session: undefined })
+    if (eventLog.state.session && eventLog.state.session.id !== topic) return
+    eventLog.update({ session: undefined })
     requests.end()
     letGo?.()
     letGo = undefined
@@ -155,7 +155,7 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
 
   async function end(id: string): Promise<void> {
     const told = disconnect(id)
-    if (!news.state.session) requests.end()
+    if (!eventLog.state.session) requests.end()
     await told
     await onEnded(id)
   }
@@ -167,11 +167,11 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
   client.on('session_extend', ({ topic }) => void onChanged(topic))
   client.on('session_delete', ({ topic }) => void onEnded(topic))
   client.on('session_expire', ({ topic }) => void onEnded(topic))
-  watchSessionEvents(client, { getSession: () => news.state.session, waiting, tell: news.tell })
+  watchSessionEvents(client, { getSession: () => eventLog.state.session, waiting, tell: eventLog.tell })
 
   /** Sessions that are not the one that is known are ended; one that the wallet has ended meanwhile is gone. */
   async function restore(): Promise<void> {
-    const known = news.state.session?.id
+    const known = eventLog.state.session?.id
     for (const { topic } of client.session.getAll()) if (topic !== known) void disconnect(topic)
     if (known === undefined) return
     if (!client.session.keys.includes(known)) return onEnded(known)
@@ -188,7 +188,7 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
     async answer(message) {
       switch (message.kind) {
         case 'pair':
-          if (!client.core.relayer.connected) news.update({ relay: 'connecting' })
+          if (!client.core.relayer.connected) eventLog.update({ relay: 'connecting' })
           return pairings.open(message)
         case 'approval':
           return pairings.getApproved(message.id)
@@ -201,7 +201,7 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
           return adoptLater(message.id)
         case 'request':
           if (waiting.has(message.id)) await adoptLater(message.id)
-          return requests.ask(news.state.session, message)
+          return requests.ask(eventLog.state.session, message)
         case 'end':
           return end(message.id)
       }

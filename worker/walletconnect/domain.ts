@@ -70,21 +70,21 @@ export const walletConnect = {
 } satisfies Domain
 
 async function ask(context: CommandContext, message: ClientMessage): Promise<unknown> {
-  const line = getLeaderClient(context)
-  const release = line.hold()
+  const leader = getLeaderClient(context)
+  const release = leader.hold()
   try {
-    await assertAwake(line, context)
-    return await line.ask(message, context.signal)
+    await assertAwake(leader, context)
+    return await leader.ask(message, context.signal)
   } finally {
     release()
   }
 }
 
 /** A tab that the browser has put to sleep leads on, and would answer when it is woken. @throws leader_missing */
-async function assertAwake(line: LeaderClient, { clock, signal }: CommandContext): Promise<void> {
+async function assertAwake(leader: LeaderClient, { clock, signal }: CommandContext): Promise<void> {
   // Nothing was asked yet of one that is gone.
   const hear = (): Promise<unknown> =>
-    line.ask({ kind: 'awake' }, signal).catch((error: unknown) => {
+    leader.ask({ kind: 'awake' }, signal).catch((error: unknown) => {
       if (hasCode(error, 'leader_gone')) return hear()
       throw error
     })
@@ -93,17 +93,17 @@ async function assertAwake(line: LeaderClient, { clock, signal }: CommandContext
 
 /** Goes on when the call has ended. Never rejects. */
 async function tell(context: WorkerContext, message: ClientMessage): Promise<void> {
-  const line = getLeaderClient(context)
-  const release = line.hold()
+  const leader = getLeaderClient(context)
+  const release = leader.hold()
   const limit = new AbortController()
-  const told = line.ask(message, limit.signal)
+  const told = leader.ask(message, limit.signal)
   await withTimeout(context.clock, TELL_LIMIT, told, pairingExpired).catch(() => {})
   limit.abort()
   release()
 }
 
 function createStateSource(context: WorkerContext): PushSource<WalletConnectState, WalletConnectEvent> {
-  const line = getLeaderClient(context)
+  const leader = getLeaderClient(context)
   const toKnown = (data: WalletConnectState) => ({ data, fetchedAt: context.clock.now() })
 
   /** Another tab says that the session has changed, or this one begins to pair. */
@@ -111,7 +111,7 @@ function createStateSource(context: WorkerContext): PushSource<WalletConnectStat
     return new Promise((resolve) => {
       const stops = [
         context.tabs.onMessage((message) => message.kind === 'changed' && message.key === NAME && resolve()),
-        line.onHold(resolve),
+        leader.onHold(resolve),
       ]
       signal.addEventListener('abort', () => stops.forEach((stop) => stop()))
     })
@@ -119,9 +119,9 @@ function createStateSource(context: WorkerContext): PushSource<WalletConnectStat
 
   /** Whether the tab that leads has a session that the disk did not take; false where it does not answer. */
   async function hasLeaderSession(signal: AbortSignal): Promise<boolean> {
-    const release = line.hold()
+    const release = leader.hold()
     try {
-      const asked = line.ask({ kind: 'follow', after: undefined }, signal)
+      const asked = leader.ask({ kind: 'follow', after: undefined }, signal)
       const { state } = readAs(
         walletEvents,
         await withTimeout(context.clock, AWAKE_LIMIT, asked, leaderAsleep),
@@ -138,10 +138,10 @@ function createStateSource(context: WorkerContext): PushSource<WalletConnectStat
     let after: EventCursor | undefined
     while (!signal.aborted) {
       try {
-        const news = readAs(walletEvents, await line.ask({ kind: 'follow', after }, signal))
-        after = news.place
-        if (news.state) emit.known(toKnown(news.state))
-        for (const event of news.events) emit.event(event)
+        const eventLog = readAs(walletEvents, await leader.ask({ kind: 'follow', after }, signal))
+        after = eventLog.place
+        if (eventLog.state) emit.known(toKnown(eventLog.state))
+        for (const event of eventLog.events) emit.event(event)
       } catch (error) {
         if (!hasCode(error, 'leader_gone')) throw error
       }
@@ -158,11 +158,12 @@ function createStateSource(context: WorkerContext): PushSource<WalletConnectStat
       let isElsewhere: boolean | undefined
       for (;;) {
         // If the disk cannot be read, the leading tab decides.
-        const isSure = line.isHeld || (await readSession(context).then(Boolean, () => true))
+        const isSure = leader.isHeld || (await readSession(context).then(Boolean, () => true))
         isElsewhere ??= !isSure && (await hasLeaderSession(signal))
         const waiting = new AbortController()
         const changed = waitForChange(waiting.signal)
-        const isNeeded = isElsewhere || line.isHeld || (await readSession(context).then(Boolean, () => true))
+        const isNeeded =
+          isElsewhere || leader.isHeld || (await readSession(context).then(Boolean, () => true))
         if (!isNeeded) {
           emit.known(toKnown({ session: undefined, relay: 'idle' }))
           await unlessAborted(changed, signal).catch(() => {})
@@ -171,7 +172,7 @@ function createStateSource(context: WorkerContext): PushSource<WalletConnectStat
         if (signal.aborted) return
         if (isNeeded) break
       }
-      const release = line.hold()
+      const release = leader.hold()
       signal.addEventListener('abort', release)
       await follow(emit, signal).finally(release)
     },

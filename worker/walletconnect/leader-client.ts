@@ -37,16 +37,16 @@ const LEADER_PAUSE = 50
 /** Milliseconds until code that could not be loaded, or a disk that could not be read, is asked again. */
 const AGAIN_PAUSE = 5_000
 
-const lines = new WeakMap<WorkerContext['tabs'], LeaderClient>()
+const clients = new WeakMap<WorkerContext['tabs'], LeaderClient>()
 
 /** The one of this worker. */
 export function getLeaderClient(context: WorkerContext): LeaderClient {
-  const line = lines.get(context.tabs) ?? createLine(context)
-  lines.set(context.tabs, line)
-  return line
+  const leader = clients.get(context.tabs) ?? createLeaderClient(context)
+  clients.set(context.tabs, leader)
+  return leader
 }
 
-function createLine(context: WorkerContext): LeaderClient {
+function createLeaderClient(context: WorkerContext): LeaderClient {
   const { tabs, clock } = context
   const listeners = new Set<() => void>()
   let count = 0
@@ -56,13 +56,13 @@ function createLine(context: WorkerContext): LeaderClient {
 
   function stand(): void {
     const { signal } = (standing = new AbortController())
-    const begin = () => lead(context, line, signal)
+    const begin = () => lead(context, leader, signal)
     tabs.lead(NAME, signal, begin).catch(() => {
       if (!signal.aborted) own = begin()
     })
   }
 
-  const line: LeaderClient = {
+  const leader: LeaderClient = {
     get isHeld() {
       return count > 0
     },
@@ -95,13 +95,13 @@ function createLine(context: WorkerContext): LeaderClient {
       }
     },
   }
-  return line
+  return leader
 }
 
 /** From here on until the signal is aborted this tab has the client. */
-function lead(context: WorkerContext, line: LeaderClient, signal: AbortSignal): Answer {
+function lead(context: WorkerContext, leader: LeaderClient, signal: AbortSignal): Answer {
   const { tabs, clock } = context
-  const news = createEventLog()
+  const eventLog = createEventLog()
   let client: Promise<Client> | undefined
   /** The disk has said whether there is a session. */
   let known: Promise<void> | undefined
@@ -112,7 +112,7 @@ function lead(context: WorkerContext, line: LeaderClient, signal: AbortSignal): 
     if (client) return client
     const created = context
       .load<ClientModule>('walletconnect')
-      .then(({ createClient }) => createClient({ context, news, hold: line.hold, onRest }))
+      .then(({ createClient }) => createClient({ context, eventLog, hold: leader.hold, onRest }))
     client = created
     created.catch(onRest)
     signal.addEventListener('abort', () => void created.then(({ close }) => close()).catch(() => {}))
@@ -130,9 +130,9 @@ function lead(context: WorkerContext, line: LeaderClient, signal: AbortSignal): 
     known ??= readSession(context).then(
       (session) => {
         if (failure || signal.aborted) return
-        if (news.state.isUnknown) news.update({ isUnknown: undefined })
+        if (eventLog.state.isUnknown) eventLog.update({ isUnknown: undefined })
         if (!session) return void removeExpired(context).catch(() => {})
-        news.update({ session, relay: 'connecting' })
+        eventLog.update({ session, relay: 'connecting' })
         void connect()
       },
       (error: unknown) => {
@@ -159,24 +159,24 @@ function lead(context: WorkerContext, line: LeaderClient, signal: AbortSignal): 
     try {
       await getClient()
     } catch {
-      news.update({ relay: 'lost' })
-      clock.after(AGAIN_PAUSE, () => void (news.state.session && !signal.aborted && connect()))
+      eventLog.update({ relay: 'lost' })
+      clock.after(AGAIN_PAUSE, () => void (eventLog.state.session && !signal.aborted && connect()))
     }
   }
 
   /** Another tab has ended the session while this one could not be asked. */
   async function check(): Promise<void> {
-    const { session } = news.state
+    const { session } = eventLog.state
     if (!session || (await readSession(context).catch(() => session))) return
     await answer({ kind: 'end', id: session.id }).catch(() => {})
   }
 
   async function answer(message: ClientMessage): Promise<unknown> {
     const { kind } = message
-    const isCurrent = kind !== 'pair' && news.state.session?.id === message.id
+    const isCurrent = kind !== 'pair' && eventLog.state.session?.id === message.id
     // At once, whatever happens to the rest.
-    if (kind === 'end' && isCurrent) news.update({ session: undefined })
-    const release = line.hold()
+    if (kind === 'end' && isCurrent) eventLog.update({ session: undefined })
+    const release = leader.hold()
     try {
       const isNeeded =
         client || kind === 'pair' || isCurrent || (kind === 'end' && (await hasClientRecords(context)))
@@ -200,17 +200,17 @@ function lead(context: WorkerContext, line: LeaderClient, signal: AbortSignal): 
         return undefined
       case 'follow':
         await restoreInTime()
-        return news.follow(message.after)
+        return eventLog.follow(message.after)
       case 'pair':
         // A browser that keeps nothing can pair all the same.
         await restore().catch((error: Error) => {
           failure = error
-          if (!news.state.session) news.update({ isUnknown: true })
+          if (!eventLog.state.session) eventLog.update({ isUnknown: true })
         })
         break
       case 'request':
       case 'end':
-        if (!news.state.session) await restore()
+        if (!eventLog.state.session) await restore()
     }
     return answer(message)
   }

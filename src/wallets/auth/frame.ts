@@ -65,7 +65,7 @@ interface Open {
 }
 
 /** One frame that is there, or on its way. */
-interface Door {
+interface LoadedSite {
   box: FrameBox
   ready: Promise<void>
   close(): void
@@ -74,9 +74,9 @@ interface Door {
 export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFrame {
   const { origin, host } = new URL(url)
   const open = new Map<string, Open>()
-  let door: Door | undefined
+  let site: LoadedSite | undefined
 
-  function openDoor(): Door {
+  function loadSite(): LoadedSite {
     const box = createFrameBox({ url, host, site: page.metadata.name })
     const { iframe } = box
     let loads = 0
@@ -101,7 +101,7 @@ export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFram
     const onLoad = () => void ((loads += 1) > 1 && drop())
     window.addEventListener('message', onMessage)
     iframe.addEventListener('load', onLoad)
-    const made: Door = {
+    const made: LoadedSite = {
       box,
       ready: withTimeout(pageClock, READY_LIMIT, said, () => unavailable(host)).then(async () => {
         await sleep(pageClock, SETTLE)
@@ -115,7 +115,7 @@ export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFram
         box.remove()
       },
     }
-    made.ready.catch(() => door === made && drop())
+    made.ready.catch(() => site === made && drop())
     box.add()
     return made
   }
@@ -140,7 +140,7 @@ export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFram
         if (read) resolve(read.answer)
         else reject(malformed(host))
       }
-      const target = door?.box.iframe.contentWindow
+      const target = site?.box.iframe.contentWindow
       if (!target) return reject(lost(host))
       open.set(id, { name, settle })
       if (signal?.aborted) return onAbort()
@@ -155,13 +155,13 @@ export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFram
   }
 
   async function load(): Promise<void> {
-    door ??= openDoor()
-    await door.ready
+    site ??= loadSite()
+    await site.ready
   }
 
   function drop(): void {
-    const left = door
-    door = undefined
+    const left = site
+    site = undefined
     left?.close()
     for (const { settle } of open.values()) settle({ error: lost(host) })
   }
@@ -174,11 +174,11 @@ export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFram
     },
     abort() {
       const message = { type: '@w3m-app/RPC_ABORT', id: crypto.randomUUID() }
-      door?.box.iframe.contentWindow?.postMessage(message, origin)
+      site?.box.iframe.contentWindow?.postMessage(message, origin)
     },
     show(onCancel) {
       void post('SYNC_THEME', { themeMode: getTheme() }).catch(() => {})
-      return door?.box.show(getTheme(), onCancel) ?? (() => {})
+      return site?.box.show(getTheme(), onCancel) ?? (() => {})
     },
     drop,
   }

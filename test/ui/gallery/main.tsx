@@ -583,9 +583,9 @@ const states: Record<string, () => void> = {
     shell.networks.push(...networks, solana)
     shell.connectors.value = ofChains
     shell.show('Connect')
-    const [, door, ...others] = ofChains
-    const ofBitcoin = { ...door!, id: 'reef-bitcoin', chain: 'bip122', namespaces: ['bip122'] } as const
-    shell.router.push('ConnectingMultiChain', { connectors: [door!, others[0]!, ofBitcoin] })
+    const [, wallet, ...others] = ofChains
+    const ofBitcoin = { ...wallet!, id: 'reef-bitcoin', chain: 'bip122', namespaces: ['bip122'] } as const
+    shell.router.push('ConnectingMultiChain', { connectors: [wallet!, others[0]!, ofBitcoin] })
   },
   'connecting-all': () => {
     shell.networks.push(...networks, solana)
