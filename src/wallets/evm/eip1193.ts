@@ -3,6 +3,7 @@
  * does gets further than a rejected promise.
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
+import { markAsked } from '../own-provider.ts'
 
 export interface RequestArguments {
   method: string
@@ -16,13 +17,13 @@ export interface Eip1193Provider {
   removeListener?(event: string, listener: (...args: never[]) => void): unknown
 }
 
-/** A request whose failure, also a sudden one, is a rejection. */
+/** A request whose failure, also a sudden one, is a rejection. Marked: it must not come back to Billfold. */
 export async function askWallet(
   provider: Eip1193Provider,
   method: string,
-  params?: readonly unknown[],
+  params: readonly unknown[] = [],
 ): Promise<unknown> {
-  return provider.request(params ? { method, params } : { method })
+  return provider.request({ method, params: markAsked([...params]) })
 }
 
 /** Returns its own stop. A wallet that takes no listener is one that never says anything. */

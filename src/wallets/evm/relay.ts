@@ -6,7 +6,7 @@
  */
 import type { Network } from '../../core/chains/networks.ts'
 import type { ProviderPage } from '../adapter.ts'
-import { markOwn } from '../own-provider.ts'
+import { isOwn, markOwn, PASSES_ON } from '../own-provider.ts'
 import type { EvmProvider } from '../providers.ts'
 import { untilRestored } from '../until-restored.ts'
 import type { RequestArguments } from './eip1193.ts'
@@ -39,6 +39,7 @@ export interface RelayTarget {
 export function createProviderRelay(): ProviderRelay {
   async function request(args: RequestArguments): Promise<unknown> {
     const asked = readRequest(args)
+    if (isOwn(asked.params)) throw rpcError(4100, `This wallet ${PASSES_ON}`)
     const { page } = relay
     if (!relay.target) await untilRestored(page, 'eip155')
     const { method } = asked
@@ -68,7 +69,7 @@ export function createProviderRelay(): ProviderRelay {
   const relay: ProviderRelay = {
     listeners: [],
     provider: markOwn({
-      request,
+      request: markOwn(request),
       on: (event: string, listener: Listener) => add(event, listener, false),
       once: (event: string, listener: Listener) => add(event, listener, true),
       removeListener,

@@ -54,7 +54,7 @@ export function createSolanaAdapter(relay: SolanaRelay, networks: readonly Netwo
     async connect(connector, { onProgress, caipNetworkId, signal }) {
       onProgress({ kind: 'asking' })
       try {
-        await askFeature(connector, 'standard:connect')
+        await askFeature(connector, 'standard:connect', {})
       } catch (error) {
         throw toWalletError(error, connector.name, `Declined in ${connector.name}. Nothing was shared.`)
       }

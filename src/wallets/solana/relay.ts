@@ -5,7 +5,7 @@
  * @see https://github.com/wallet-standard/wallet-standard
  */
 import type { ProviderPage } from '../adapter.ts'
-import { markOwn } from '../own-provider.ts'
+import { isOwn, markOwn, PASSES_ON } from '../own-provider.ts'
 import type { SolanaProvider, WalletStandardAccount } from '../providers.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
 import { untilRestored } from '../until-restored.ts'
@@ -41,14 +41,17 @@ export function createSolanaRelay(): SolanaRelay {
   const passOn =
     (method: string) =>
     async (...inputs: readonly SolanaInput[]): Promise<unknown> => {
+      assertNotOwn(...inputs)
       if (!relay.target) await untilRestored(relay.page, 'solana')
       if (relay.target) return relay.target.call(method, inputs)
       throw new BillfoldError('wallet_missing', 'Call standard:connect first.')
     }
   const features = {
-    'standard:connect': {
+    'standard:connect': markOwn({
       version,
-      async connect({ silent = false } = {}) {
+      async connect(input: { silent?: boolean } = {}) {
+        assertNotOwn(input)
+        const { silent = false } = input
         const { page } = relay
         // Without an earlier connection nothing is loaded.
         const isRestoring = page?.account.peek().status !== 'disconnected'
@@ -56,11 +59,12 @@ export function createSolanaRelay(): SolanaRelay {
           await (await page.load())[silent ? 'awaitRestored' : 'connect']('solana')
         return { accounts: relay.provider.accounts }
       },
-    },
+    }),
     'standard:disconnect': {
       version,
       async disconnect() {
-        if (relay.target) await (await relay.page?.load())?.disconnect('solana')
+        // Also while no account is shared: a locked wallet, and one that could not be restored, have a stored session.
+        await (await relay.page?.load())?.disconnect('solana')
       },
     },
     'standard:events': {
@@ -100,6 +104,11 @@ export function createSolanaRelay(): SolanaRelay {
     }),
   }
   return relay
+}
+
+/** @throws wallet_failed */
+function assertNotOwn(...inputs: readonly object[]): void {
+  if (inputs.some(isOwn)) throw new BillfoldError('wallet_failed', `This wallet ${PASSES_ON}`)
 }
 
 /** An SVG of one billfold: the standard asks for an image. */

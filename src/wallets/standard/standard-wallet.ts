@@ -5,6 +5,7 @@
 import type { Connector } from '../connector.ts'
 import type { WalletStandardWallet } from '../providers.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
+import { markAsked } from '../own-provider.ts'
 
 export function walletOf(connector: Connector): WalletStandardWallet {
   return connector.provider as WalletStandardWallet
@@ -25,14 +26,14 @@ export function getFeature(
   }
 }
 
-/** A request whose failure, also a sudden one, is a rejection. @throws wallet_failed, or what the wallet throws */
+/** A request whose failure, also a sudden one, is a rejection. Marked: it must not come back to Billfold. @throws wallet_failed, or what the wallet throws */
 export async function askFeature(
   connector: Connector,
   feature: `${string}:${string}`,
-  ...inputs: readonly unknown[]
+  ...inputs: readonly object[]
 ): Promise<unknown> {
   const ask = getFeature(walletOf(connector), feature)
-  if (ask) return ask(...inputs)
+  if (ask) return ask(...inputs.map((input) => markAsked({ ...input })))
   throw new BillfoldError('wallet_failed', `${connector.name} has no ${feature}.`, {
     context: { reason: 'unable' },
   })

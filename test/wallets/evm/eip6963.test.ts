@@ -1,12 +1,17 @@
 // @vitest-environment happy-dom
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createPageSignal } from '../../../src/base/page-signal.ts'
+import type { AccountState } from '../../../src/wallets/account.ts'
+import type { ProviderShell } from '../../../src/wallets/adapter.ts'
 import type { Connector } from '../../../src/wallets/connector.ts'
+import { createEvmAdapter } from '../../../src/wallets/evm/adapter.ts'
+import type { Eip1193Provider } from '../../../src/wallets/evm/eip1193.ts'
 import { createProviderRelay } from '../../../src/wallets/evm/relay.ts'
 import { createEvmFinder } from '../../../src/wallets/evm/eip6963.ts'
 import { createBitcoinRelay } from '../../../src/wallets/bitcoin/relay.ts'
 import { createSolanaRelay } from '../../../src/wallets/solana/relay.ts'
-import { createFakeWallet } from '../../fake-wallet.ts'
+import { createFakeWallet, toConnector } from '../../fake-wallet.ts'
 
 /** How what is a picture begins, and what is not. */
 const pictures = ['png', 'webp', 'svg+xml', 'jpeg', 'jpg', 'gif', 'avif', 'x-icon'].flatMap((kind) => [
@@ -403,6 +408,7 @@ describe('[D45] a provider that Billfold gave out itself', () => {
     ['itself', provider],
     ['a copy', { ...provider }],
     ['a proxy', new Proxy(provider, {})],
+    ['its request alone', { request: provider.request }],
     ['that of Solana', withRequest(createSolanaRelay().provider)],
     ['that of Bitcoin', withRequest(createBitcoinRelay().provider)],
   ]
@@ -412,6 +418,54 @@ describe('[D45] a provider that Billfold gave out itself', () => {
     announce({ uuid: 'u1', name: 'Driftwood', rdns: 'example.driftwood' }, announced)
     announce({ uuid: 'u2', name: 'Harbor', rdns: 'example.harbor' }, createFakeWallet())
     expect((await list()).map(({ name }) => name)).toEqual(['Harbor'])
+  })
+
+  const asked = (one: typeof provider): [string, Eip1193Provider][] => [
+    ['as it is', { request: (args) => one.request(args) }],
+    ['later', { request: async (args) => (await Promise.resolve(), one.request(args)) }],
+    ['in parts', { request: ({ method, params }) => one.request({ method, params }) }],
+    ['bound', { request: one.request.bind(one) }],
+  ]
+  const shell = (connect: ProviderShell['connect']): ProviderShell => ({
+    connect,
+    awaitRestored: async () => undefined,
+    disconnect: async () => undefined,
+    call: () => Promise.reject(new Error('not here')),
+  })
+  it.each(asked(provider).map(([name], at) => [name, at] as const))(
+    'is refused behind a wallet that passes requests on to it: %s',
+    async (_, at) => {
+      const relay = createProviderRelay()
+      const adapter = createEvmAdapter(relay)
+      const connect = vi.fn(() => new Promise(() => {}))
+      const account = createPageSignal<AccountState>({ status: 'disconnected' })
+      relay.page = { networks: [], account, load: async () => shell(connect) }
+      const connector = toConnector(asked(relay.provider)[at]![1])
+      const request = { signal: new AbortController().signal, onProgress: () => {} }
+      await expect(adapter.connect(connector, request)).rejects.toMatchObject({
+        code: 'wallet_failed',
+        message: expect.stringContaining('Choose another wallet'),
+      })
+      // Another account that is connected is not that wallet's either.
+      relay.target = { accounts: [`0x${'1'.repeat(40)}`], chainId: 1, request: async () => null }
+      await expect(adapter.connect(connector, request)).rejects.toMatchObject({ code: 'wallet_failed' })
+      expect(connect).not.toHaveBeenCalled()
+    },
+  )
+
+  it('still connects a page that asks while another wallet is being asked', async () => {
+    const relay = createProviderRelay()
+    const connect = vi.fn(async () => {})
+    const account = createPageSignal<AccountState>({ status: 'disconnected' })
+    relay.page = { networks: [], account, load: async () => shell(connect) }
+    const request = { signal: new AbortController().signal, onProgress: () => {} }
+    const pending = createEvmAdapter(relay).connect(
+      toConnector({ request: () => new Promise(() => {}) }),
+      request,
+    )
+    expect(await relay.provider.request({ method: 'eth_requestAccounts' })).toEqual([])
+    expect(connect).toHaveBeenCalledOnce()
+    void pending
   })
 
   it.each(own)('is not listed at window.ethereum, nor among the providers there: %s', async (_, set) => {

@@ -57,14 +57,15 @@ describe('[G23] the Solana wallet of a page, without a wallet', () => {
     expect(connect).not.toHaveBeenCalled()
   })
 
-  it('ends the connection of the page, where there is one', async () => {
+  it('ends the connection of the page, also of a wallet that is locked', async () => {
     const disconnect = vi.fn()
     const { provider, setActive } = createPage({ disconnect })
     await provider.features['standard:disconnect'].disconnect()
-    expect(disconnect).not.toHaveBeenCalled()
+    expect(disconnect).toHaveBeenCalledExactlyOnceWith('solana')
     setActive(connected())
     await provider.features['standard:disconnect'].disconnect()
-    expect(disconnect).toHaveBeenCalledOnce()
+    expect(disconnect).toHaveBeenCalledTimes(2)
+    await createSolanaRelay().provider.features['standard:disconnect'].disconnect()
   })
 })
 
