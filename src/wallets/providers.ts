@@ -53,13 +53,16 @@ export interface EvmProvider {
    */
   removeAllListeners(event?: string): unknown
   /**
-   * By JSON-RPC payload it resolves with the response, also with one that has an `error`.
+   * Resolves with the whole response. @throws as `request`
    * @deprecated Use `request`.
    */
-  send<T = unknown>(method: string, params?: readonly unknown[] | object): Promise<T>
+  send(method: string, params?: readonly unknown[] | object): Promise<JsonRpcResponse>
   /** @deprecated Use `request`. */
   send(payload: JsonRpcPayload, callback: (error: unknown, response: unknown) => void): void
-  /** @deprecated Use `request`. */
+  /**
+   * Resolves with the response, also with one that has an `error`.
+   * @deprecated Use `request`.
+   */
   send(payload: JsonRpcPayload): Promise<JsonRpcResponse>
   /**
    * `payload`: one, or a list that is answered by a list.

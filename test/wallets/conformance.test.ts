@@ -282,8 +282,6 @@ const taken: [method: string, params: readonly unknown[] | object, ...kinds: Kin
 
 describe.each(Object.keys(kinds) as Kind[])('[D31] the provider over a wallet: %s', (kind) => {
   const open = (peer: Peer = () => HASH) => kinds[kind](peer)
-  /** Answered by Billfold, since the wallet is not in the page. */
-  const isChecked = kind !== 'injected'
 
   it('says which account, which network and which permission', async () => {
     const { provider, asked } = await open(fail(-32601, 'unknown'))
@@ -322,15 +320,6 @@ describe.each(Object.keys(kinds) as Kind[])('[D31] the provider over a wallet: %
       const { provider, asked } = await open()
       expect(await provider.request({ method, params })).toBe(HASH)
       expect(asked).toEqual([[method, params]])
-    },
-  )
-
-  it.skipIf(!isChecked).each(taken.filter(([, , ...able]) => !able.includes(kind)))(
-    'refuses what the wallet does not take: %s, with %j',
-    async (method, params) => {
-      const { provider, asked, read } = await open()
-      expect(await failure(provider.request({ method, params }))).toMatchObject({ code: 4200 })
-      expect([asked, read]).toEqual([[], []])
     },
   )
 
@@ -385,9 +374,33 @@ describe.each(Object.keys(kinds) as Kind[])('[D31] the provider over a wallet: %
     expect([asked, read]).toEqual([[], ['eth_call', 'eth_estimateGas']])
   })
 
-  it
-    .skipIf(!isChecked)
-    .each([
+  it('leaves with wallet_revokePermissions, which is no wallet’s doing', async () => {
+    const page = (await open()) as ReturnType<typeof createPage>
+    const { provider, left } = page
+    const params = [{ eth_accounts: {} }]
+    expect(await provider.request({ method: 'wallet_revokePermissions', params })).toBeNull()
+    expect(left).toEqual(['eip155'])
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
+    expect(await provider.request({ method: 'wallet_getPermissions' })).toEqual([])
+  })
+})
+
+/** Billfold answers these, since the wallet is not in the page. */
+describe.each(['WalletConnect', 'email'] as const)(
+  '[D31] the provider over a wallet elsewhere: %s',
+  (kind) => {
+    const open = (peer: Peer = () => HASH) => kinds[kind](peer)
+
+    it.each(taken.filter(([, , ...able]) => !able.includes(kind)))(
+      'refuses what the wallet does not take: %s, with %j',
+      async (method, params) => {
+        const { provider, asked, read } = await open()
+        expect(await failure(provider.request({ method, params }))).toMatchObject({ code: 4200 })
+        expect([asked, read]).toEqual([[], []])
+      },
+    )
+
+    it.each([
       'eth_decrypt',
       'eth_getEncryptionPublicKey',
       'eth_subscribe',
@@ -397,87 +410,86 @@ describe.each(Object.keys(kinds) as Kind[])('[D31] the provider over a wallet: %
       '__proto__',
       'constructor',
     ])('sends %s to no node: it is no method of this wallet', async (method) => {
-    const { provider, asked, read } = await open()
-    expect(await failure(provider.request({ method, params: [MARA] }))).toMatchObject({ code: 4200 })
-    expect([asked, read]).toEqual([[], []])
-  })
+      const { provider, asked, read } = await open()
+      expect(await failure(provider.request({ method, params: [MARA] }))).toMatchObject({ code: 4200 })
+      expect([asked, read]).toEqual([[], []])
+    })
 
-  it.skipIf(!isChecked)('says its account as eth_coinbase', async () => {
-    expect(await (await open()).provider.request({ method: 'eth_coinbase' })).toBe(MARA)
-  })
+    it('says its account as eth_coinbase', async () => {
+      expect(await (await open()).provider.request({ method: 'eth_coinbase' })).toBe(MARA)
+    })
 
-  const malformed: [string, unknown][] = [
-    ['wallet_switchEthereumChain', undefined],
-    ['wallet_switchEthereumChain', []],
-    ['wallet_switchEthereumChain', ['0xa']],
-    ['wallet_switchEthereumChain', { chainId: '0xa' }],
-    ['wallet_switchEthereumChain', [{ chainId: '10' }]],
-    ['wallet_switchEthereumChain', [{ chainId: 10 }]],
-    ['wallet_switchEthereumChain', [{ chainId: '0x0a' }]],
-    ['wallet_switchEthereumChain', [{ chainId: '0x0' }]],
-    ['wallet_switchEthereumChain', [{ chainId: '0xffffffffffffffff' }]],
-    ['wallet_switchEthereumChain', [{ chainId: 'eip155:10' }]],
-    ['wallet_requestPermissions', []],
-    ['wallet_requestPermissions', [{}]],
-    ['wallet_requestPermissions', ['eth_accounts']],
-    ['wallet_revokePermissions', [{ eth_accounts: true }]],
-    ['personal_sign', ['0x68']],
-    ['personal_sign', []],
-    ['personal_sign', { message: '0x68' }],
-    ['eth_signTypedData_v4', [typed]],
-    ['eth_sendTransaction', []],
-    ['eth_sendTransaction', [null]],
-    ['eth_sendTransaction', transaction],
-    ['eth_sendTransaction', [{ ...transaction, value: '1' }]],
-    ['eth_sendTransaction', [{ ...transaction, value: 1 }]],
-    ['eth_sendTransaction', [{ ...transaction, to: 'mara.eth' }]],
-    ['eth_sendTransaction', [{ ...transaction, data: 'transfer' }]],
-    ['eth_sendTransaction', [{ ...transaction, chainId: 1 }]],
-    ['eth_sendTransaction', [{ ...transaction, chainId: '1' }]],
-    ['eth_sendTransaction', [{ ...transaction, from: 7 }]],
-    ['wallet_sendCalls', [{ ...batch, calls: [] }]],
-    ['wallet_sendCalls', [{ ...batch, calls: undefined }]],
-    ['wallet_sendCalls', [{ ...batch, chainId: 1 }]],
-    ['wallet_getCapabilities', []],
-    ['wallet_getCallsStatus', [{}]],
-    ['eth_call', { to: WREN }],
-  ]
-  it.skipIf(!isChecked).each(malformed)(
-    '[D50] refuses malformed parameters: %s %j',
-    async (method, params) => {
+    const malformed: [string, unknown][] = [
+      ['wallet_switchEthereumChain', undefined],
+      ['wallet_switchEthereumChain', []],
+      ['wallet_switchEthereumChain', ['0xa']],
+      ['wallet_switchEthereumChain', { chainId: '0xa' }],
+      ['wallet_switchEthereumChain', [{ chainId: '10' }]],
+      ['wallet_switchEthereumChain', [{ chainId: 10 }]],
+      ['wallet_switchEthereumChain', [{ chainId: '0x0a' }]],
+      ['wallet_switchEthereumChain', [{ chainId: '0x0' }]],
+      ['wallet_switchEthereumChain', [{ chainId: '0xffffffffffffffff' }]],
+      ['wallet_switchEthereumChain', [{ chainId: 'eip155:10' }]],
+      ['wallet_requestPermissions', []],
+      ['wallet_requestPermissions', [{}]],
+      ['wallet_requestPermissions', ['eth_accounts']],
+      ['wallet_revokePermissions', [{ eth_accounts: true }]],
+      ['personal_sign', ['0x68']],
+      ['personal_sign', []],
+      ['personal_sign', { message: '0x68' }],
+      ['eth_signTypedData_v4', [typed]],
+      ['eth_sendTransaction', []],
+      ['eth_sendTransaction', [null]],
+      ['eth_sendTransaction', transaction],
+      ['eth_sendTransaction', [{ ...transaction, value: '1' }]],
+      ['eth_sendTransaction', [{ ...transaction, value: 1 }]],
+      ['eth_sendTransaction', [{ ...transaction, to: 'mara.eth' }]],
+      ['eth_sendTransaction', [{ ...transaction, data: 'transfer' }]],
+      ['eth_sendTransaction', [{ ...transaction, chainId: 1 }]],
+      ['eth_sendTransaction', [{ ...transaction, chainId: '1' }]],
+      ['eth_sendTransaction', [{ ...transaction, from: 7 }]],
+      ['wallet_sendCalls', [{ ...batch, calls: [] }]],
+      ['wallet_sendCalls', [{ ...batch, calls: undefined }]],
+      ['wallet_sendCalls', [{ ...batch, chainId: 1 }]],
+      ['wallet_getCapabilities', []],
+      ['wallet_getCallsStatus', [{}]],
+      ['eth_call', { to: WREN }],
+    ]
+    it.each(malformed)('[D50] refuses malformed parameters: %s %j', async (method, params) => {
       const { provider, asked, read } = await open()
       expect(await failure(provider.request({ method, params }))).toMatchObject({ code: -32602 })
       expect([asked, read]).toEqual([[], []])
-    },
-  )
+    })
 
-  const foreign: [string, unknown][] = [
-    ['personal_sign', ['0x68', WREN]],
-    ['personal_sign', [WREN, '0x68']],
-    ['eth_signTypedData_v4', [WREN, typed]],
-    ['eth_sendTransaction', [{ ...transaction, from: WREN }]],
-    ['wallet_sendCalls', [{ ...batch, from: WREN }]],
-    ['wallet_getCapabilities', [WREN]],
-  ]
-  it.skipIf(!isChecked).each(foreign)(
-    'never asks the wallet for another account: %s %j',
-    async (method, params) => {
+    const foreign: [string, unknown][] = [
+      ['personal_sign', ['0x68', WREN]],
+      ['personal_sign', [WREN, '0x68']],
+      ['eth_signTypedData_v4', [WREN, typed]],
+      ['eth_sendTransaction', [{ ...transaction, from: WREN }]],
+      ['wallet_sendCalls', [{ ...batch, from: WREN }]],
+      ['wallet_getCapabilities', [WREN]],
+    ]
+    it.each(foreign)('never asks the wallet for another account: %s %j', async (method, params) => {
       const { provider, asked } = await open()
       expect(await failure(provider.request({ method, params }))).toMatchObject({ code: 4100 })
       expect(asked).toEqual([])
-    },
-  )
+    })
 
-  it.skipIf(!isChecked).each([
-    ['eth_sendTransaction', [{ ...transaction, chainId: '0xa' }]],
-    ['wallet_sendCalls', [{ ...batch, chainId: '0xa' }]],
-  ])('never asks the wallet on another network: %s %j', async (method, params) => {
-    const { provider, asked } = await open()
-    expect(await failure(provider.request({ method, params }))).toMatchObject({ code: 4901 })
-    expect(asked).toEqual([])
-  })
+    it.each([
+      ['eth_sendTransaction', [{ ...transaction, chainId: '0xa' }]],
+      ['wallet_sendCalls', [{ ...batch, chainId: '0xa' }]],
+    ])('never asks the wallet on another network: %s %j', async (method, params) => {
+      const { provider, asked } = await open()
+      expect(await failure(provider.request({ method, params }))).toMatchObject({ code: 4901 })
+      expect(asked).toEqual([])
+    })
+  },
+)
 
-  it.skipIf(kind === 'email').each([
+describe.each(['injected', 'WalletConnect'] as const)('[D20] another network: %s', (kind) => {
+  const open = (peer: Peer = () => HASH) => kinds[kind](peer)
+
+  it.each([
     ['4902', fail(4902, 'Unrecognized chain ID')],
     ['5100', fail(5100, 'Unsupported chains.')],
     ['words alone', fail(undefined, 'Unsupported network')],
@@ -489,16 +501,6 @@ describe.each(Object.keys(kinds) as Kind[])('[D31] the provider over a wallet: %
     const { provider } = await open(peer)
     const asked = provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa4b1' }] })
     expect(await failure(asked)).toMatchObject({ code: 4902 })
-  })
-
-  it('leaves with wallet_revokePermissions, which is no wallet’s doing', async () => {
-    const page = (await open()) as ReturnType<typeof createPage>
-    const { provider, left } = page
-    const params = [{ eth_accounts: {} }]
-    expect(await provider.request({ method: 'wallet_revokePermissions', params })).toBeNull()
-    expect(left).toEqual(['eip155'])
-    expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
-    expect(await provider.request({ method: 'wallet_getPermissions' })).toEqual([])
   })
 })
 
@@ -603,6 +605,31 @@ describe('[D31] Billfold’s own errors', () => {
     page.connect(wallet)
     const error = await failure(page.provider.request({ method: 'personal_sign', params: ['0x68', MARA] }))
     expect(error).toMatchObject({ code, message: 'Look there.', data: { reason }, cause: thrown })
+  })
+
+  it.each<[string, BillfoldError, unknown]>([
+    ['a person’s no', new BillfoldError('wallet_declined', 'No.'), undefined],
+    [
+      'a person’s no with data',
+      new BillfoldError('wallet_declined', 'No.', { context: toDataContext({ why: 'x' }) }),
+      { why: 'x' },
+    ],
+    ['a closed modal', new BillfoldError('connect_cancelled', 'Closed.'), undefined],
+    ['a number', new BillfoldError('wallet_failed', 'It broke.', { context: { code: 4100 } }), undefined],
+    ['no number', new BillfoldError('wallet_failed', 'It broke.'), { reason: 'wallet_failed' }],
+    [
+      'a fraction',
+      new BillfoldError('wallet_failed', 'x', { context: { rpcCode: 1.5, code: 4100 } }),
+      undefined,
+    ],
+  ])('have no data that nobody gave: %s', async (_, thrown, data) => {
+    const page = createPage()
+    const wallet = createFakeWallet()
+    wallet.request = () => Promise.reject(thrown)
+    page.connect(wallet)
+    const error = await failure(page.provider.request({ method: 'personal_sign' }))
+    expect(error.data).toEqual(data)
+    expect(Object.hasOwn(error, 'data')).toBe(data !== undefined)
   })
 
   it.each([
@@ -789,6 +816,22 @@ describe('[D47] the provider while nobody is connected', () => {
     expect(await failure(provider.request({ method }))).toMatchObject({ code })
   })
 
+  it('[D47] leaves with wallet_revokePermissions also while no account is shared', async () => {
+    const { provider, left } = createPage()
+    const params = [{ eth_accounts: {}, other: {} }]
+    expect(await provider.request({ method: 'wallet_revokePermissions', params })).toBeNull()
+    expect(left).toEqual(['eip155'])
+  })
+
+  it.each([[[{ other: {} }]], [[{ eth_accounts: {}, other: {} }]]])(
+    '[D47] asks nobody for a permission that does not exist: %j',
+    async (params) => {
+      const { provider } = createPage()
+      const asked = provider.request({ method: 'wallet_requestPermissions', params })
+      expect(await failure(asked)).toMatchObject({ code: 4200, message: expect.stringContaining('other') })
+    },
+  )
+
   it.each<[string, unknown, number, unknown]>([
     ['the person closes', new BillfoldError('connect_cancelled', 'Closed.'), 4001, undefined],
     ['Billfold was destroyed', new BillfoldError('stopped', 'Destroyed.'), 4900, undefined],
@@ -958,8 +1001,11 @@ describe('the events of the provider', () => {
     const { connect, provider } = createPage()
     connect(createFakeWallet())
     const payload = { id: 7, jsonrpc: '2.0', method: 'eth_chainId' }
-    expect(await provider.send('eth_chainId')).toBe('0x1')
-    expect(await provider.send('eth_chainId', [])).toBe('0x1')
+    const whole = { id: undefined, jsonrpc: '2.0', result: '0x1' }
+    expect(await provider.send('eth_chainId')).toEqual(whole)
+    expect(await provider.send('eth_chainId', [])).toEqual(whole)
+    for (const params of ['junk', null])
+      expect(await failure(provider.send('eth_chainId', params as never))).toMatchObject({ code: -32600 })
     expect(await provider.send(payload)).toEqual({ id: 7, jsonrpc: '2.0', result: '0x1' })
     const call = (asked: unknown) =>
       new Promise((resolve) => provider.sendAsync(asked as never, (...answer) => resolve(answer)))

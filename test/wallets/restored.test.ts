@@ -22,6 +22,43 @@ afterEach(() => {
   for (const stop of stops) stop()
 })
 
+it('[D47] wallet_revokePermissions leaves a wallet that is locked, too', async () => {
+  const harbor = createFakeWallet({ accounts: [] })
+  const asked: string[] = []
+  const { request } = harbor
+  harbor.request = async (args) => (asked.push(args.method), request(args))
+  stops = [announceWallet(harbor)]
+  localStorage.setItem(
+    'billfold/sessions',
+    JSON.stringify([
+      {
+        id: 'a',
+        namespace: 'eip155',
+        restoreKey: 'example.harbor',
+        name: 'Harbor',
+        caipNetworkId: 'eip155:1',
+        accounts: ['eip155:1:0x71c4a09e5b2df8361c7e90d4af52e8137bd6c02a'],
+      },
+    ]),
+  )
+  const adapter = evm()
+  billfold = createBillfold({
+    projectId: 'project',
+    networks: [mainnet],
+    adapters: [adapter],
+    metadata: { name: 'Driftwood' },
+  }) as Billfold
+  await eventually(() => expect(billfold.account.peek()).toEqual({ status: 'disconnected' }))
+  const params = [{ eth_accounts: {} }]
+  expect(await adapter.provider.request({ method: 'wallet_revokePermissions', params })).toBeNull()
+  expect(asked).toContain('wallet_revokePermissions')
+  expect(localStorage.getItem('billfold/sessions') ?? '').not.toContain('Harbor')
+  harbor.accounts = ['0x71c4a09e5b2df8361c7e90d4af52e8137bd6c02a']
+  harbor.emit('accountsChanged')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(billfold.account.peek()).toEqual({ status: 'disconnected' })
+})
+
 it('after a reload: wallet() waits for who is being restored in any namespace', async () => {
   const harbor = createFakeWallet()
   let answer!: () => void

@@ -79,7 +79,7 @@ function readResult(method: string, value: unknown): unknown {
 }
 
 /** Only what says for sure that nothing was sent may read like it. */
-function toApprovalError(error: unknown, method: string): unknown {
+export function toApprovalError(error: unknown, method: string): unknown {
   if (!hasCode(error, 'auth_lost') && !hasCode(error, 'auth_timeout')) return error
   // It was not signed, and will not be: the document that would have done it is gone.
   if (isHarmless(method))

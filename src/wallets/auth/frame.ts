@@ -16,6 +16,7 @@ import { isDeclined, toDataContext } from '../../core/contract/wallet-answers.ts
 import { plainText } from '../../core/text/text.ts'
 import { type FrameBox, createFrameBox } from './frame-box.ts'
 import { type Answers, type Question, type Questions, readAnswer, type Theme } from './messages.ts'
+import { approvalMethods } from './methods.ts'
 
 export interface AuthFrame {
   /** Resolves when the site can be asked. @throws auth_unavailable */
@@ -48,16 +49,23 @@ const READY_LIMIT = 20 * SECOND
 /** The site says that it is ready a moment before it listens to everything. */
 const SETTLE = 500
 
-/** How long an answer may take. Undefined: a person decides, in their own time. Milliseconds. */
-const limits: Partial<Record<Question, number | undefined>> = {
+/** How long an answer may take. Milliseconds. */
+const limits: Partial<Record<Question, number>> = {
   GET_SOCIAL_REDIRECT_URI: 45 * SECOND,
   // As long as the link in the mail, and the code on the screen, can be used.
   CONNECT_DEVICE: 1_200 * SECOND,
   CONNECT_FARCASTER: 1_200 * SECOND,
-  RPC_REQUEST: undefined,
+  RPC_REQUEST: 30 * SECOND,
   SIGN_OUT: 3 * SECOND,
 }
 const LIMIT = 120 * SECOND
+
+/** Undefined: a person decides, in their own time. */
+function getLimit<Name extends Question>(name: Name, payload: Questions[Name]): number | undefined {
+  const isApproval =
+    name === 'RPC_REQUEST' && approvalMethods.has((payload as Questions['RPC_REQUEST']).method)
+  return isApproval ? undefined : (limits[name] ?? LIMIT)
+}
 
 interface Open {
   name: Question
@@ -128,7 +136,7 @@ export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFram
   ): Promise<Answers[Name]> {
     const id = crypto.randomUUID()
     return new Promise<Answers[Name]>((resolve, reject) => {
-      const limit = Object.hasOwn(limits, name) ? limits[name] : LIMIT
+      const limit = getLimit(name, payload)
       const timer = limit && setTimeout(() => settle({ error: timedOut(host) }), limit)
       const onAbort = () => settle({ error: abortError(signal!) })
       function settle(outcome: Parameters<Open['settle']>[0]): void {

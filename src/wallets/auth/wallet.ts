@@ -7,7 +7,7 @@ import { BillfoldError } from '../../core/base/errors.ts'
 import { createEvmRequest } from '../evm/create-request.ts'
 import type { RequestArguments } from '../evm/eip1193.ts'
 import { rpcError } from '../evm/rpc-error.ts'
-import { createApproval } from './approve.ts'
+import { createApproval, toApprovalError } from './approve.ts'
 import type { AuthFrame } from './frame.ts'
 import type { Login, LoginStore } from './login.ts'
 import type { Questions } from './messages.ts'
@@ -83,7 +83,12 @@ export function createAuthWallet({ frame, login, user, origin }: AuthWalletOptio
   })
 
   async function askSite(method: string, params: unknown, chainId: number): Promise<unknown> {
-    return (await frame.ask('RPC_REQUEST', toQuestion(method, params, chainId))).value
+    try {
+      return (await frame.ask('RPC_REQUEST', toQuestion(method, params, chainId))).value
+    } catch (error) {
+      // The site may have sent it all the same.
+      throw method === 'eth_sendRawTransaction' ? toApprovalError(error, method) : error
+    }
   }
 
   const request = createEvmRequest({

@@ -11,10 +11,17 @@ type Callback = (error: unknown, response: unknown) => void
 export type SendParameters = [asked: string | JsonRpcPayload, second?: RequestArguments['params'] | Callback]
 export type SendAsyncParameters = [asked: JsonRpcPayload | readonly JsonRpcPayload[], callback: Callback]
 
+/**
+ * By the name of a method it resolves with the whole response, as MetaMask does, and rejects in place of one with an error.
+ * @see https://docs.metamask.io/wallet/reference/provider-api/#legacy-methods
+ */
 export async function send(request: Request, ...[asked, second]: SendParameters): Promise<unknown> {
   if (typeof second === 'function') return sendAsync(request, asked as JsonRpcPayload, second as Callback)
   if (typeof asked !== 'string') return respond(request, asked)
-  return request(second === undefined ? { method: asked } : { method: asked, params: second })
+  const payload = second === undefined ? { method: asked } : { method: asked, params: second }
+  return respond(request, payload, (error) => {
+    throw error
+  })
 }
 
 export async function sendAsync(request: Request, ...[asked, callback]: SendAsyncParameters): Promise<void> {

@@ -46,9 +46,12 @@ export async function answerPage(
   }
 }
 
-/** Where the wallet keeps its permission, the page has left all the same. */
+/**
+ * Also while no account is shared: a locked wallet and one that could not be restored have a stored session. Where the wallet
+ * keeps its permission, the page has left all the same.
+ */
 async function leave(relay: ProviderRelay): Promise<void> {
-  if (!relay.target) return
+  if (!relay.page) return
   const shell = await loadShell(relay)
   await shell.disconnect('eip155').catch((error: unknown) => {
     if (!hasCode(error, 'disconnect_failed')) throw error

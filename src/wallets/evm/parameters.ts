@@ -198,11 +198,11 @@ export function readChainId(method: string, params: Parameters): number {
 export function checkPermissions(method: string, params: Parameters): void {
   const asked = readFirst(permissions, params, { method }, '[{ eth_accounts: {} }]')
   if (Object.keys(asked).length === 0) throw malformed(method, '[{ eth_accounts: {} }]')
-  if (!Object.hasOwn(asked, 'eth_accounts'))
-    throw rpcError(
-      4200,
-      `There is no permission ${Object.keys(asked).join(', ').slice(0, 100)}, only eth_accounts.`,
-    )
+  const others = Object.keys(asked).filter((name) => name !== 'eth_accounts')
+  const isRevoked = method === 'wallet_revokePermissions' && Object.hasOwn(asked, 'eth_accounts')
+  // Giving up a permission that does not exist changes nothing.
+  if (others.length === 0 || isRevoked) return
+  throw rpcError(4200, `There is no permission ${others.join(', ').slice(0, 100)}, only eth_accounts.`)
 }
 
 /** As messages carry it. @throws -32602 */

@@ -72,12 +72,15 @@ function isBillfoldError(error: unknown): boolean {
 
 function fromBillfoldError(error: object): RpcError {
   const { code, message, context } = readRecord(error)
-  const theirs = context['rpcCode'] ?? context['code']
-  const number = context['isDeclined'] === true ? 4001 : NUMBERS[code]
+  const theirs = [context['rpcCode'], context['code']].find(Number.isSafeInteger) as number | undefined
+  const own = Object.hasOwn(NUMBERS, code) ? NUMBERS[code] : undefined
+  const number = context['isDeclined'] === true ? 4001 : (own ?? theirs ?? -32603)
+  // Billfold's own code is the reason of its own numbers alone: a person's no, and what a peer numbered, has the data that it came with.
+  const reason = number === 4001 || number === theirs ? undefined : { reason: code }
   return rpcError(
-    number ?? (Number.isSafeInteger(theirs) ? (theirs as number) : -32603),
+    number,
     String(context['description'] ?? message).slice(0, MAX_MESSAGE) || 'The wallet gave no reason.',
-    { data: readDataContext(context) ?? { reason: code }, cause: error },
+    { data: readDataContext(context) ?? reason, cause: error },
   )
 }
 

@@ -185,8 +185,10 @@ test('questions have their times, and a person’s decision has none', async () 
     CONNECT_DEVICE: 1_200_000,
     CONNECT_FARCASTER: 1_200_000,
     SIGN_OUT: 3_000,
+    // No person is asked for these.
+    RPC_REQUEST: 30_000,
   } as const
-  const open1 = outcomeOf(frame.ask('RPC_REQUEST', {} as never))
+  const open1 = outcomeOf(frame.ask('RPC_REQUEST', { method: 'eth_sendTransaction' } as never))
   for (const [name, limit] of Object.entries(times)) {
     const asked = outcomeOf(frame.ask(name as 'SIGN_OUT', {} as never))
     await vi.advanceTimersByTimeAsync(limit - 1)

@@ -323,6 +323,17 @@ describe('requests', () => {
     expect(site().asked).toHaveLength(before)
   })
 
+  test.each([
+    ['eth_getBalance', [ALICE, 'latest'], 'auth_timeout'],
+    ['wallet_getCallsStatus', ['0x1'], 'auth_timeout'],
+    ['eth_sendRawTransaction', ['0x02'], 'outcome_unknown'],
+  ])('[D31] %s ends after 30 seconds where the site says nothing', async (method, params, code) => {
+    const wallet = await restored()
+    const asked = failure(wallet.request({ method, params }))
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await asked).toMatchObject({ code })
+  })
+
   const send = { method: 'eth_sendTransaction', params: [{ from: ALICE, to: BOB, value: '0x1' }] }
   const sign = { method: 'personal_sign', params: ['0x68690a', ALICE] }
 
