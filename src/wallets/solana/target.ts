@@ -75,7 +75,13 @@ function toPageAccount(
 
 function createTarget(connector: Connector, accounts: readonly WalletStandardAccount[]): SolanaTarget {
   /** The wallet's own object in place of the page's: wallets know theirs by identity. */
-  function toWalletInput({ account: { address }, chain, ...rest }: SolanaInput): object {
+  function toWalletInput(method: string, input: SolanaInput): object {
+    assertInput(method, input)
+    const {
+      account: { address },
+      chain,
+      ...rest
+    } = input
     const account = accounts.find((one) => one.address === address)
     const own = walletOf(connector).accounts.find((one) => one.address === address)
     if (!account || !own)
@@ -87,6 +93,19 @@ function createTarget(connector: Connector, accounts: readonly WalletStandardAcc
 
   return {
     accounts,
-    call: async (method, inputs) => askFeature(connector, `solana:${method}`, ...inputs.map(toWalletInput)),
+    call: async (method, inputs) =>
+      askFeature(connector, `solana:${method}`, ...inputs.map((input) => toWalletInput(method, input))),
   }
+}
+
+/** @throws transaction_bad */
+function assertInput(method: string, input: unknown): void {
+  const signs = method === 'signMessage' ? 'message' : 'transaction'
+  const { account, [signs]: bytes } = (input ?? {}) as Readonly<Record<string, unknown>>
+  const { address } = (account ?? {}) as { address?: unknown }
+  if (typeof address === 'string' && bytes instanceof Uint8Array) return
+  throw new BillfoldError(
+    'transaction_bad',
+    `${method} takes { account, ${signs} }: \`account\` one of those that are shared, \`${signs}\` a Uint8Array.`,
+  )
 }

@@ -11,6 +11,7 @@ import { BillfoldError } from '../../core/base/errors.ts'
 import type { WalletConnectEvent, WalletConnectSession } from '../../core/contract/walletconnect.ts'
 import { findBitcoinNetwork } from '../bitcoin/find-network.ts'
 import { toHexId } from '../evm/relay.ts'
+import { toWalletAnswer } from '../evm/to-rpc-error.ts'
 import { toSolanaChain } from '../solana/networks.ts'
 import { createBitcoinFeatures } from './bitcoin-features.ts'
 import { createSessionRequest, getApproved, readEvmState } from './evm-request.ts'
@@ -121,7 +122,12 @@ function createSessionWallet(
     getSession: () => session ?? ended(),
     async ask(caipNetworkId, method, params) {
       const { id } = parts.getSession()
-      const answer = call('walletConnectRequest', { id, caipNetworkId, method, params })
+      // In every namespace: the wallet's own number and words, as a wallet of the page throws them.
+      const answer = call('walletConnectRequest', { id, caipNetworkId, method, params }).catch(
+        (error: unknown) => {
+          throw toWalletAnswer(error)
+        },
+      )
       // Wallets answer these without their person.
       if (!method.startsWith('wallet_get')) openForRequest(id)
       return answer
