@@ -4,10 +4,13 @@
  * @see https://docs.unisat.io/dev/unisat-developer-center/unisat-wallet
  */
 import { base64 } from '@scure/base'
+import * as v from 'valibot'
 import type { ConnectedAccount } from '../account.ts'
 import type { AdapterContext } from '../adapter.ts'
 import type { BitcoinProvider } from '../providers.ts'
+import { BillfoldError } from '../../core/base/errors.ts'
 import { getScriptKind } from '../../core/chains/bitcoin-address.ts'
+import { parseOrNone } from '../../core/contract/schemas.ts'
 import type { NamespaceCalls } from '../namespace-calls.ts'
 import {
   askActive,
@@ -20,7 +23,7 @@ import {
 } from './ask-wallet.ts'
 import { fromBase64 } from '../../core/chains/byte-text.ts'
 import { isInjected } from './injected.ts'
-import { accountChanged, type PsbtRequest, signPsbt } from './sign-psbt.ts'
+import { accountChanged, signPsbt } from './sign-psbt.ts'
 
 interface BitcoinCalls extends NamespaceCalls {
   /**
@@ -30,7 +33,7 @@ interface BitcoinCalls extends NamespaceCalls {
   provide(
     account: ConnectedAccount,
     method: keyof BitcoinProvider,
-    request: object,
+    request: unknown,
     isActive: () => boolean,
   ): Promise<unknown>
 }
@@ -41,13 +44,21 @@ export function createBitcoinCalls(call: AdapterContext['call']): BitcoinCalls {
     signMessage: (account, message) => signMessage(account, account.address, message),
     async provide(account, method, request, isActive) {
       if (!isActive()) throw accountChanged()
-      if (method === 'signPsbt') return signPsbt({ call, account, isActive }, request as PsbtRequest)
-      const { address, message } = request as { address: string; message: string }
+      if (method === 'signPsbt') return signPsbt({ call, account, isActive }, request)
+      const asked = parseOrNone(messageRequest, request)
+      if (!asked)
+        throw new BillfoldError(
+          'transaction_bad',
+          'signMessage takes { address, message }, both of them text.',
+        )
+      const { address, message } = asked
       assertShared(account, address)
       return signMessage(account, address, message)
     },
   }
 }
+
+const messageRequest = v.object({ address: v.string(), message: v.string() })
 
 /** In base64. */
 async function signMessage(account: ConnectedAccount, address: string, message: string): Promise<string> {

@@ -16,12 +16,12 @@ export interface BitcoinRelay {
 }
 
 /** Asks the connected wallet, as the provider's method of this name says. */
-export type BitcoinTarget = (method: keyof BitcoinProvider, request: object) => Promise<unknown>
+export type BitcoinTarget = (method: keyof BitcoinProvider, request: unknown) => Promise<unknown>
 
 export function createBitcoinRelay(): BitcoinRelay {
   const passOn =
     (method: keyof BitcoinProvider) =>
-    async (request: object): Promise<unknown> => {
+    async (request: unknown): Promise<unknown> => {
       if (!relay.target) await untilRestored(relay.page, 'bip122')
       if (relay.target) return relay.target(method, request)
       throw new BillfoldError('wallet_missing', 'Nobody is connected: call connect("bip122") first.')

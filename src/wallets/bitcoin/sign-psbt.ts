@@ -4,12 +4,14 @@
  * @see https://github.com/bitcoin/bips/blob/master/bip-0174.mediawiki
  */
 import { base64, hex } from '@scure/base'
+import * as v from 'valibot'
 import type { ConnectedAccount } from '../account.ts'
 import type { AdapterContext } from '../adapter.ts'
 import type { Connector } from '../connector.ts'
 import type { BitcoinPsbtInput, BitcoinPsbtRequest } from '../providers.ts'
 import { fromBase64, fromHex } from '../../core/chains/byte-text.ts'
 import { BillfoldError, hasCode } from '../../core/base/errors.ts'
+import { parseOrNone } from '../../core/contract/schemas.ts'
 import { isSameBytes } from '../../core/base/same-bytes.ts'
 import type { PsbtReading } from '../../core/contract/protocol.ts'
 import {
@@ -23,10 +25,24 @@ import {
   unsupported,
   unusable,
 } from './ask-wallet.ts'
+import { toWalletError } from '../wallet-error.ts'
 import { findBitcoinNetwork } from './find-network.ts'
 import { getInjected, isInjected } from './injected.ts'
 
-export type PsbtRequest = BitcoinPsbtRequest & { broadcast?: boolean | undefined }
+/** What a page asks for. `broadcast` is nothing but true or false: any other word would be a payment by mistake. */
+const psbtRequest = v.object({
+  psbt: v.string(),
+  inputs: v.optional(
+    v.array(
+      v.object({
+        index: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+        address: v.string(),
+        sighashTypes: v.optional(v.array(v.number())),
+      }),
+    ),
+  ),
+  broadcast: v.optional(v.boolean()),
+})
 
 type Call = AdapterContext['call']
 type Inputs = readonly [BitcoinPsbtInput, ...BitcoinPsbtInput[]]
@@ -45,8 +61,13 @@ interface Signing extends Asking {
 }
 
 /** `{ psbt }` in base64, or `{ txid }` if it was sent. @throws account_changed, and what wallets say */
-export async function signPsbt(asking: Asking, request: PsbtRequest): Promise<object> {
+export async function signPsbt(asking: Asking, given: unknown): Promise<object> {
   const { call, account, isActive } = asking
+  const request =
+    parseOrNone(psbtRequest, given) ??
+    badPsbt(
+      'signPsbt takes { psbt, inputs?, broadcast? }: `psbt` in base64, `inputs` a list of { index, address, sighashTypes? }, `broadcast` true or false.',
+    )
   const psbt = fromBase64(request.psbt) ?? badPsbt('It is no PSBT in base64.')
   const asked = (await readPsbt(call, psbt)) ?? badPsbt('It is no PSBT of version 0.')
   const signing = { ...asking, asked, inputs: toInputs(account, asked, request.inputs) }
@@ -80,7 +101,8 @@ async function sendInjected(signing: Signing): Promise<string> {
   if (!push) throw unsupported(connector, 'pushPsbt')
   const signed = await signInjected(signing, true)
   const txid = await push(hex.encode(signed)).catch((error: unknown) => {
-    throw unknownOutcome(connector, error)
+    const failure = toWalletError(error, connector.name)
+    throw hasCode(failure, 'wallet_declined') ? failure : unknownOutcome(connector, error)
   })
   return readTxid(connector, txid)
 }
