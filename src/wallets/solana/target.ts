@@ -101,11 +101,13 @@ function createTarget(connector: Connector, accounts: readonly WalletStandardAcc
 /** @throws transaction_bad */
 function assertInput(method: string, input: unknown): void {
   const signs = method === 'signMessage' ? 'message' : 'transaction'
-  const { account, [signs]: bytes } = (input ?? {}) as Readonly<Record<string, unknown>>
+  const { account, chain, [signs]: bytes } = (input ?? {}) as Readonly<Record<string, unknown>>
   const { address } = (account ?? {}) as { address?: unknown }
-  if (typeof address === 'string' && bytes instanceof Uint8Array) return
+  // The wallet must not choose where it sends.
+  const isPlaced = method !== 'signAndSendTransaction' || typeof chain === 'string'
+  if (typeof address === 'string' && bytes instanceof Uint8Array && isPlaced) return
   throw new BillfoldError(
     'transaction_bad',
-    `${method} takes { account, ${signs} }: \`account\` one of those that are shared, \`${signs}\` a Uint8Array.`,
+    `${method} takes { account, ${signs}, chain }: \`account\` one of those that are shared, \`${signs}\` a Uint8Array, and \`chain\` where it is sent.`,
   )
 }

@@ -418,6 +418,18 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('[D31] a Solana wall
     expect(isNotSent(error)).toBe(false)
   })
 
+  it('[F14] asks for nothing to be sent where no network is named', async () => {
+    const { ask, asked, toInput } = await open()
+    for (const chain of [undefined, null, 7])
+      expect(
+        await failure(ask('signAndSendTransaction', toInput('signAndSendTransaction', { chain }))),
+      ).toMatchObject({
+        code: 'transaction_bad',
+      })
+    expect(asked).toEqual([])
+    expect(await ask('signTransaction', toInput('signTransaction', { chain: undefined }))).toHaveLength(1)
+  })
+
   it('is locked and unlocked without being left', async () => {
     const { share, read, heard, ask, asked, toInput, getEnded, connections } = await open()
     await eventually(() => expect(heard).toHaveLength(1))
