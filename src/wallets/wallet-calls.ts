@@ -17,7 +17,7 @@ import type { Capabilities, EvmTransaction, NamespaceCalls, Transaction } from '
 /**
  * Each asks the wallet on top, or the one of the namespace that is named.
  * @throws account_missing, network_missing, adapter_missing, call_unsupported, wallet_declined, wallet_busy,
- * wallet_bad_answer, wallet_failed, code_missing, account_changed when the connection changes before the wallet is asked
+ * wallet_bad_answer, wallet_failed, transaction_bad, code_missing, account_changed when the connection changes before the wallet is asked
  */
 export interface WalletCalls {
   /**
@@ -170,6 +170,9 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
 
   return {
     async signMessage({ message, namespace }, onSigned) {
+      // An encoder takes anything: a person would sign an empty message, or the text of an array.
+      if (typeof message !== 'string')
+        throw new BillfoldError('transaction_bad', `A message to sign is text; it was ${typeof message}.`)
       const account = await getConnected(namespace)
       const ask = await getCall(account, 'signMessage')
       const signature = await countAsked(account.connector, () => ask(account, message, onSigned))

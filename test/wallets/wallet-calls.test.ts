@@ -105,6 +105,44 @@ describe('[A156] an EVM wallet is asked', () => {
     expect(asked).toEqual([['personal_sign', ['0x5469646520c2b131', EVM]]])
   })
 
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['a number', 7],
+    ['bytes', new TextEncoder().encode('Tide')],
+    ['an object', {}],
+  ])('[D50] to sign no message that is %s', async (_, message) => {
+    const { wallet, asked } = page(onEthereum, { answers: { personal_sign: '0x5161' } })
+    await expect(wallet.signMessage({ message } as never)).rejects.toMatchObject({ code: 'transaction_bad' })
+    expect(asked).toEqual([])
+  })
+
+  it.each<object>([
+    { value: '1000000000000000000' },
+    { value: '0x1' },
+    { value: 1 },
+    { value: 1.5 },
+    { value: -1n },
+    { value: 1n << 256n },
+    { value: null },
+    { gas: '21000' },
+    { gas: -1n },
+    { data: 'transfer' },
+    { data: '0x123' },
+    { data: 7 },
+    { to: undefined },
+    { to: `${TO}00` },
+  ])('[D50] to send nothing that is malformed, and no other amount: %o', async (part) => {
+    const { wallet, asked } = page(onEthereum, {
+      answers: { eth_sendTransaction: HASH, eth_estimateGas: '0x5208' },
+    })
+    const transaction = { to: TO, ...part } as never
+    const sending = wallet.sendTransaction(transaction).catch((error: unknown) => error)
+    expect(await sending).toMatchObject({ code: 'transaction_bad', context: { isAsked: false } })
+    await expect(wallet.estimateGas(transaction)).rejects.toMatchObject({ code: 'transaction_bad' })
+    expect(asked).toEqual([])
+  })
+
   it('to send a transaction, from the account and on the network that are connected', async () => {
     const { wallet, asked } = page(connected('eip155:10', EVM), { answers: { eth_sendTransaction: HASH } })
     await expect(wallet.sendTransaction({ to: TO, value: 10n ** 18n, data: '0x12' })).resolves.toBe(HASH)

@@ -60,18 +60,29 @@ async function ask(
   }
 }
 
-/** Includes sender and network, so that a wallet that has changed either refuses. */
+/** Includes sender and network, so that a wallet that has changed either refuses. @throws transaction_bad */
 function toParams(account: ConnectedAccount, { to, value, data, gas }: EvmTransaction): object {
   if (!isHex(to) || to.length !== 42)
     throw new BillfoldError('transaction_bad', `"${String(to)}" is no address.`)
+  if (data !== undefined && (!isHex(data) || data.length % 2 !== 0))
+    throw new BillfoldError('transaction_bad', '`data` is whole bytes in hex, such as 0x01.')
   return {
     from: account.address,
     to,
     chainId: toHexId(account.caipNetworkId),
-    ...(value === undefined ? {} : { value: toHex(value) }),
+    ...(value === undefined ? {} : { value: toQuantity('value', value) }),
     ...(data === undefined ? {} : { data }),
-    ...(gas === undefined ? {} : { gas: toHex(gas) }),
+    ...(gas === undefined ? {} : { gas: toQuantity('gas', gas) }),
   }
+}
+
+/** Only of a bigint: text in decimals would become another amount. @throws transaction_bad */
+function toQuantity(name: string, value: unknown): string {
+  if (typeof value === 'bigint' && value >= 0n && value < 1n << 256n) return toHex(value)
+  throw new BillfoldError(
+    'transaction_bad',
+    `\`${name}\` is a bigint from 0 to 2^256 - 1, such as 1_000n; it was ${typeof value === 'bigint' ? value : typeof value}.`,
+  )
 }
 
 function toHexId(caipNetworkId: CaipNetworkId): string {
