@@ -19,7 +19,7 @@ beforeAll(async () => {
   script = await buildPage('host-dialogs-page.tsx')
   browser = await (isFirefox ? launchFirefox() : getChromium())
 })
-afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
+afterEach(({ task }) => (task.result?.state === 'fail' ? leavePage() : undefined))
 afterAll(() => (isFirefox ? browser.close() : undefined))
 
 const wallets = Array.from({ length: 40 }, (_, place) => ({
@@ -36,26 +36,39 @@ interface Asking {
   how: string
 }
 
-/** Announces a wallet that asks for accounts in an element with `style`. */
-function addWallet({ style, how }: Asking): void {
-  let accounts: string[] = []
-  function createBox(): HTMLElement {
-    const box = document.createElement('div')
-    box.id = 'wallet'
-    box.style.cssText = style
-    const inner = '<input id="pin"><button id="approve">Approve</button>'
-    if (how === 'shadow') box.attachShadow({ mode: 'open' }).innerHTML = inner
-    else box.innerHTML = inner
-    return box
+declare global {
+  interface Window {
+    /** From now on the wallet asks like this. */
+    askBy?: (asking: Asking) => void
   }
+}
+
+/** Announces a wallet that asks for accounts in an element of the page. */
+function addWallet(): void {
+  let accounts: string[] = []
+  let how = 'added'
+  let style = ''
   let box: HTMLElement | undefined
-  if (how === 'kept')
-    addEventListener('DOMContentLoaded', () => {
-      box = createBox()
-      box.hidden = true
-      box.style.display = 'none'
-      document.body.prepend(box)
-    })
+  function createBox(): HTMLElement {
+    const element = document.createElement('div')
+    element.id = 'wallet'
+    element.style.cssText = style
+    const inner = '<input id="pin"><button id="approve">Approve</button>'
+    if (how === 'shadow') element.attachShadow({ mode: 'open' }).innerHTML = inner
+    else element.innerHTML = inner
+    return element
+  }
+  window.askBy = (asking) => {
+    ;({ how, style } = asking)
+    box?.remove()
+    box = undefined
+    accounts = []
+    if (how !== 'kept') return
+    box = createBox()
+    box.hidden = true
+    box.style.display = 'none'
+    document.body.prepend(box)
+  }
   async function request({ method }: { method: string }): Promise<unknown> {
     if (method === 'eth_accounts') return accounts
     if (method === 'eth_chainId') return '0x1'
@@ -97,16 +110,34 @@ interface Host {
   heard(): Promise<string[]>
 }
 
-/** @param css of the page @param wallet that it has */
-async function visit(css = '', wallet?: Asking): Promise<Host> {
+let shared: Promise<Host> | undefined
+
+/** The page that the tests of one group share; another one after a failure. @param css of the page from now on */
+async function visit(css = ''): Promise<Host> {
+  const host = await (shared ??= openPage())
+  await host.page.evaluate((text) => {
+    document.querySelector('style')!.textContent = text
+    document.body.scrollTop = 0
+    scrollTo({ top: 0, behavior: 'instant' })
+    window.dialogs!.heard.length = 0
+  }, css)
+  return host
+}
+
+async function leavePage(): Promise<void> {
+  shared = undefined
+  await Promise.all(browser.contexts().map((context) => context.close()))
+}
+
+async function openPage(): Promise<Host> {
   const context = await browser.newContext({
     viewport: { width: 1000, height: 700 },
     reducedMotion: 'reduce',
     hasTouch: true,
   })
   context.setDefaultTimeout(10_000)
-  if (wallet) await context.addInitScript(addWallet, wallet)
-  const body = `<!doctype html><link rel="icon" href="data:,"><style>${css}</style><div id="root"></div>
+  await context.addInitScript(addWallet)
+  const body = `<!doctype html><link rel="icon" href="data:,"><style></style><div id="root"></div>
     <script type="module" src="/page.js"></script>`
   await context.route(`${ORIGIN}/**`, (route) => {
     const { pathname } = new URL(route.request().url())
@@ -128,6 +159,11 @@ async function visit(css = '', wallet?: Asking): Promise<Host> {
   }
 }
 
+async function closeModal({ page, modal }: Host): Promise<void> {
+  await page.evaluate(() => window.dialogs!.billfold.close())
+  await modal.waitFor({ state: 'detached' })
+}
+
 async function openModal({ page, modal }: Host, view?: 'AllWallets'): Promise<void> {
   await page.evaluate((name) => window.dialogs!.billfold.open(name ? { view: name } : undefined), view)
   await modal.locator('.card').waitFor()
@@ -147,7 +183,21 @@ async function wheel(page: Page): Promise<number> {
   return (await page.evaluate(() => scrollY)) - before
 }
 
+/** Turns the wheel until the page scrolls: it may still be locked. */
+async function expectScroll(page: Page): Promise<void> {
+  const before = await page.evaluate(() => scrollY)
+  await page.mouse.move(700, 500)
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 30)
+      return page.evaluate(() => scrollY)
+    })
+    .toBeGreaterThan(before)
+}
+
 describe.each(libraries)('A dialog of %s', (library) => {
+  afterAll(leavePage)
+
   it('[D40] below the modal hears and does nothing of what happens in it, and Esc closes the modal first', async () => {
     const host = await visit()
     const { page, modal, theirs } = host
@@ -189,7 +239,7 @@ describe.each(libraries)('A dialog of %s', (library) => {
     await theirs(library).getByRole('button', { name: 'Pressed 1' }).waitFor()
     await page.keyboard.press('Escape')
     await theirs(library).waitFor({ state: 'detached' })
-    await expect.poll(() => wheel(page)).toBeGreaterThan(0)
+    await expectScroll(page)
   })
 
   it('[D40] above the modal can be used, and Esc closes it first', async () => {
@@ -212,7 +262,7 @@ describe.each(libraries)('A dialog of %s', (library) => {
     await modal.getByRole('heading', { name: 'What is a wallet?' }).waitFor()
     await page.keyboard.press('Escape')
     await modal.waitFor({ state: 'detached' })
-    await expect.poll(() => wheel(page)).toBeGreaterThan(0)
+    await expectScroll(page)
   })
 
   it('[D40] above the modal has the keys from the start', async () => {
@@ -230,6 +280,7 @@ describe.each(libraries)('A dialog of %s', (library) => {
     await page.keyboard.press('Escape')
     await theirs(library).waitFor({ state: 'detached' })
     expect(await host.isModalOpen()).toBe(true)
+    await closeModal(host)
   })
 
   it.each(['it', 'the modal'])(
@@ -237,25 +288,65 @@ describe.each(libraries)('A dialog of %s', (library) => {
     async (first) => {
       for (const lower of ['it', 'the modal']) {
         const host = await visit('html,body{height:100%} body{overflow-x:hidden}')
-        const { page, modal, theirs } = host
+        const { page, theirs } = host
         await (lower === 'it' ? openTheirs(host, library) : openModal(host))
         await (lower === 'it' ? openModal(host) : openTheirs(host, library))
         const closeTheirs = async () => {
           await page.evaluate(() => window.dialogs!.close())
           await theirs(library).waitFor({ state: 'detached' })
         }
-        const closeModal = async () => {
-          await page.evaluate(() => window.dialogs!.billfold.close())
-          await modal.waitFor({ state: 'detached' })
-        }
-        await (first === 'it' ? closeTheirs() : closeModal())
+        await (first === 'it' ? closeTheirs() : closeModal(host))
         expect(await wheel(page), `${lower} below, ${first} ended`).toBe(0)
-        await (first === 'it' ? closeModal() : closeTheirs())
-        await expect.poll(() => wheel(page)).toBeGreaterThan(0)
-        await page.context().close()
+        await (first === 'it' ? closeModal(host) : closeTheirs())
+        await expectScroll(page)
       }
     },
   )
+})
+
+describe('A dialog that hides nothing', () => {
+  afterAll(leavePage)
+  /** One about cookies, and one that the page keeps for later. */
+  const addStrip = (page: Page) =>
+    page.evaluate(() => {
+      const content = document.querySelector('main')!
+      content.insertAdjacentHTML('beforeend', '<div role="dialog" aria-label="Later" hidden>Later</div>')
+      const strip = '<div id="strip" role="dialog" aria-label="Cookies"><input><button>All</button></div>'
+      document.body.insertAdjacentHTML('beforeend', strip)
+      const style = 'position:fixed;inset-block-end:0;inset-inline:0;height:60px;z-index:9;background:white'
+      document.querySelector<HTMLElement>('#strip')!.style.cssText = style
+    })
+  const isModal = ({ modal }: Host) => modal.evaluate((element) => element.matches(':modal'))
+  async function openGuide({ modal }: Host): Promise<void> {
+    await modal.getByRole('button', { name: 'What is a wallet?' }).click()
+    await modal.getByRole('heading', { name: 'What is a wallet?' }).waitFor()
+  }
+
+  it.each(libraries)('[D40] leaves the modal in use, also beside a dialog of %s', async (library) => {
+    const host = await visit()
+    const { page, theirs } = host
+    await openTheirs(host, library)
+    await openModal(host)
+    await addStrip(page)
+    await openGuide(host)
+    expect(await isModal(host)).toBe(true)
+    await closeModal(host)
+    await page.evaluate(() => window.dialogs!.close())
+    await theirs(library).waitFor({ state: 'detached' })
+    await page.evaluate(() => document.querySelector('#strip')!.remove())
+
+    await openModal(host)
+    await addStrip(page)
+    await openTheirs(host, library)
+    await theirs(library).getByRole('textbox').click()
+    expect(await isModal(host)).toBe(false)
+    await page.keyboard.press('Escape')
+    await theirs(library).waitFor({ state: 'detached' })
+    await expect.poll(() => isModal(host)).toBe(true)
+    await openGuide(host)
+    await closeModal(host)
+    await page.evaluate(() => document.querySelector('#strip')!.remove())
+  })
 })
 
 /** How far the list of the modal is scrolled. */
@@ -270,6 +361,7 @@ const isCovered = (page: Page) =>
   page.evaluate(() => document.querySelector('billfold-modal')!.matches('[aria-hidden=true], [inert]'))
 
 describe('The place of the page', () => {
+  afterAll(leavePage)
   const pages = [
     '',
     'body{overflow-x:hidden}',
@@ -285,7 +377,7 @@ describe('The place of the page', () => {
   ]
   it.each(pages)('[D41] is the same while the modal is open and after it: %s', async (css) => {
     const host = await visit(css)
-    const { page, modal } = host
+    const { page } = host
     const read = () =>
       page.evaluate(() => {
         const { top, width } = document.querySelector('p')!.getBoundingClientRect()
@@ -301,8 +393,7 @@ describe('The place of the page', () => {
     await openModal(host)
     expect(await read()).toEqual(before)
     expect(await wheel(page)).toBe(0)
-    await page.evaluate(() => window.dialogs!.billfold.close())
-    await modal.waitFor({ state: 'detached' })
+    await closeModal(host)
     expect(await read()).toEqual(before)
     expect(await style()).toEqual(styles)
     await page.mouse.move(300, 300)
@@ -313,15 +404,18 @@ describe('The place of the page', () => {
   it('[D41] what the page writes to its overflow while the modal is open stays', async () => {
     const host = await visit()
     await openModal(host)
-    const { page, modal } = host
+    const { page } = host
     await page.evaluate(() => (document.documentElement.style.overflow = 'clip'))
-    await page.evaluate(() => window.dialogs!.billfold.close())
-    await modal.waitFor({ state: 'detached' })
+    await closeModal(host)
     expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('clip')
   })
 })
 
 describe('A wallet that asks by an element of the page', () => {
+  afterAll(leavePage)
+  const askBy = async ({ page }: Host, asking: Asking) => {
+    await page.evaluate((one) => window.askBy!(one), asking)
+  }
   /** Where the element comes from. */
   const ways = {
     'on top': 'position:fixed;inset:0;z-index:2147483647;background:white',
@@ -334,7 +428,8 @@ describe('A wallet that asks by an element of the page', () => {
   )
 
   it.each(cases)('[D42] is reached: pressed, focused and typed into: %s, %s', async (where, how) => {
-    const host = await visit('', { style: ways[where as keyof typeof ways], how })
+    const host = await visit()
+    await askBy(host, { style: ways[where as keyof typeof ways], how })
     const { page, modal } = host
     await openModal(host)
     await modal.getByText('Embedded', { exact: true }).click()
@@ -350,18 +445,8 @@ describe('A wallet that asks by an element of the page', () => {
     await expect
       .poll(() => page.evaluate(() => document.querySelector('#wallet')?.checkVisibility() ?? false))
       .toBe(false)
-  })
-
-  it('[D42] is left to it while it is shown: the modal does not take the focus, and is on top again after it', async () => {
-    const host = await visit('', { style: ways['on top'], how: 'added' })
-    const { page, modal } = host
-    await openModal(host)
-    await modal.getByText('Embedded', { exact: true }).click()
-    await page.locator('#pin').waitFor()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('pin')
-    await page.evaluate(() => document.querySelector('#wallet')!.remove())
-    await expect.poll(() => modal.evaluate((element) => element.matches(':modal'))).toBe(true)
-    expect(await host.isModalOpen()).toBe(true)
+    await closeModal(host)
+    await page.evaluate(() => window.dialogs!.billfold.disconnect())
   })
 
   it('[D42] nothing else that appears in the page comes above the modal', async () => {
@@ -376,5 +461,20 @@ describe('A wallet that asks by an element of the page', () => {
     await modal.getByRole('button', { name: 'What is a wallet?' }).click()
     await modal.getByRole('heading', { name: 'What is a wallet?' }).waitFor()
     expect(await modal.evaluate((element) => element.matches(':modal'))).toBe(true)
+    await closeModal(host)
+    await page.evaluate(() => document.body.lastElementChild!.remove())
+  })
+
+  it('[D42] is left to it while it is shown: the modal does not take the focus, and is on top again after it', async () => {
+    const host = await visit()
+    await askBy(host, { style: ways['on top'], how: 'added' })
+    const { page, modal } = host
+    await openModal(host)
+    await modal.getByText('Embedded', { exact: true }).click()
+    await page.locator('#pin').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('pin')
+    await page.evaluate(() => document.querySelector('#wallet')!.remove())
+    await expect.poll(() => modal.evaluate((element) => element.matches(':modal'))).toBe(true)
+    expect(await host.isModalOpen()).toBe(true)
   })
 })

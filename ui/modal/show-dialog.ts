@@ -1,7 +1,7 @@
 /** The dialog above the page, where the browser has a place for such and where it has none. */
 import type { Readable } from '../../src/base/readable.ts'
 import { holdFocus } from './hold-focus.ts'
-import { type Above, focusIn, isReachable, wantsFocus, watchAbove } from './watch-above.ts'
+import { type Above, COVERS, focusIn, isReachable, wantsFocus, watchAbove } from './watch-above.ts'
 
 /**
  * Shows the dialog above the page and keeps it there, with the focus in it, even if the page replaces its body. It steps
@@ -36,7 +36,7 @@ export function showDialog(
   /** Dialogs of the page hide everything beside them from people who cannot see it, also what lies above them. */
   function uncover(): void {
     if (isAside()) return
-    for (const name of ['aria-hidden', 'inert']) if (host.hasAttribute(name)) host.removeAttribute(name)
+    for (const name of COVERS) if (host.hasAttribute(name)) host.removeAttribute(name)
   }
 
   const isAside = () => dialog.dataset['aside'] !== undefined
@@ -80,7 +80,7 @@ export function showDialog(
 
   show()
   observer.observe(document, { childList: true, subtree: true })
-  coverObserver.observe(host, { attributeFilter: ['aria-hidden', 'inert'] })
+  coverObserver.observe(host, { attributeFilter: COVERS })
   const stopFocus = holdFocus(dialog, isAside)
   // Without a top layer, as in the tests of many dapps (jsdom), it is merely on the page.
   const isPlain = typeof (dialog as Partial<HTMLDialogElement>).showModal !== 'function'

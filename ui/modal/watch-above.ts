@@ -24,8 +24,12 @@ export function watchAbove(
   isAsked: Readable<boolean>,
   onChange: (above: readonly Above[]) => void,
 ): () => void {
-  /** Everything that is shown, and whether it came while the modal was open. */
+  /** Shown since before the modal was opened. */
+  const below = new Set<Element>()
+  /** Everything that is shown, and whether it came while a wallet was asked. */
   const shown = new Map<Element, boolean>()
+  /** Dialogs that came with the page hiding the modal from assistive technology, as modal ones of libraries do. */
+  const modals = new Set<Element>()
   /** Not beside the page's root but in it. */
   const added = new Set<Element>()
   let last: readonly Above[] = []
@@ -33,18 +37,22 @@ export function watchAbove(
 
   function look(): void {
     const found = findCandidates(host, added).filter(isShown)
-    for (const element of shown.keys()) if (!found.includes(element)) shown.delete(element)
+    for (const known of [shown, below])
+      for (const element of known.keys()) if (!found.includes(element)) known.delete(element)
     const above: Above[] = []
     for (const element of found) {
-      const isDialog = hasDialog(element)
-      const isMeant = isDialog || isAsked.peek()
-      const isKnown = shown.get(element) ?? (ofWallets.has(element) || isMeant)
-      shown.set(element, isKnown && isMeant)
-      if (isKnown && isAsked.peek()) ofWallets.add(element)
-      if (isKnown && isMeant) above.push({ element, isDialog })
+      const isDialog = !below.has(element) && hasDialog(element, modals)
+      const isOfWallet = (shown.get(element) ?? (ofWallets.has(element) || isAsked.peek())) && isAsked.peek()
+      shown.set(element, isOfWallet)
+      if (isOfWallet) ofWallets.add(element)
+      if (isDialog || isOfWallet) above.push({ element, isDialog })
     }
     const isSame =
-      above.length === last.length && above.every(({ element }, at) => element === last[at]!.element)
+      above.length === last.length &&
+      above.every(
+        ({ element, isDialog }, at) => element === last[at]!.element && isDialog === last[at]!.isDialog,
+      )
+    if (above.length === 0 && last.length > 0) modals.clear()
     last = above
     if (!isSame) onChange(above)
     if (isAsked.peek() || above.length > 0) lookLater()
@@ -58,9 +66,16 @@ export function watchAbove(
     }, LOOK_EVERY)
   }
 
-  for (const element of findCandidates(host, added))
-    if (isShown(element)) shown.set(element, ofWallets.has(element))
+  for (const element of findCandidates(host, added)) {
+    if (!isShown(element)) continue
+    shown.set(element, ofWallets.has(element))
+    if (!ofWallets.has(element)) below.add(element)
+  }
   const observer = new MutationObserver((changes) => {
+    // Not by a dialog below, of which the page takes the modal for a part that came later.
+    if (changes.some(({ target, oldValue }) => target === host && oldValue === null))
+      for (const element of findCandidates(host, added))
+        if (!below.has(element) && !element.closest(HIDDEN)) modals.add(element)
     if (isAsked.peek())
       for (const { addedNodes } of changes)
         for (const node of addedNodes) if (node instanceof Element && isOverlay(node)) added.add(node)
@@ -68,6 +83,7 @@ export function watchAbove(
     lookLater()
   })
   observer.observe(document, { childList: true, subtree: true, attributeFilter: ['open'] })
+  observer.observe(host, { attributeFilter: COVERS, attributeOldValue: true })
   const stop = isAsked.subscribe(look)
   return () => {
     observer.disconnect()
@@ -78,6 +94,10 @@ export function watchAbove(
 
 /** Milliseconds. */
 const LOOK_EVERY = 250
+
+/** By which a page hides what is beside its modal dialog from assistive technology. */
+export const COVERS = ['aria-hidden', 'inert']
+const HIDDEN = '[aria-hidden=true], [inert]'
 
 const DIALOGS = '[role=dialog], [role=alertdialog], [aria-modal=true], dialog[open]'
 
@@ -111,11 +131,12 @@ function matches(element: Element, selector: string): boolean {
 /**
  * Whether the element is a dialog, or a component with one, that wants the person before anything else. What lies in the
  * page's own content is a candidate of its own, and may be hidden. A strip at the edge, such as one about cookies, waits.
+ * @param modals dialogs for which the page has hidden the modal
  */
-function hasDialog(element: Element): boolean {
+function hasDialog(element: Element, modals: Set<Element>): boolean {
   const found = element.matches(DIALOGS) ? element : element.shadowRoot?.querySelector(DIALOGS)
   if (!found || matches(found, ':modal') || !isShown(found)) return false
-  return found.getAttribute('aria-modal') === 'true' || isLarge(found)
+  return modals.has(element) || found.getAttribute('aria-modal') === 'true' || isLarge(found)
 }
 
 /** Over the middle of the screen, or a good part of it. */
