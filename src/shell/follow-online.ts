@@ -9,11 +9,26 @@ export interface Online {
   onSnapshot(topic: TopicName, snapshot: Snapshot<unknown>): void
 }
 
+/** Which of the hosts answers a topic, where it is not the API. */
+const hosts: Partial<Record<TopicName, string>> = {
+  project: 'directory',
+  wallets: 'directory',
+  walletConnect: 'relay',
+  sent: 'node',
+}
+/** One host may be away while the network is there. */
+const SILENT_HOSTS = 2
+
 export function followOnline(stops: (() => void)[]): Online {
   const online = signal(!isOffline())
-  /** The last answer: of which topic, and when (milliseconds since 1970). */
-  let answer: { topic: TopicName; at: number } | undefined
-  const update = () => void (online.value = !isOffline(answer?.at))
+  /** When topics were answered last (milliseconds since 1970). */
+  const answers = new Map<TopicName, number>()
+  /** Those that could not be reached, and when; empty as soon as a request is answered. */
+  const silent = new Map<string, number>()
+  function update(event?: Event): void {
+    if (event?.type === 'online') silent.clear()
+    online.value = !isOffline(Math.max(0, ...answers.values())) && silent.size < SILENT_HOSTS
+  }
   for (const event of ['online', 'offline']) {
     window.addEventListener(event, update)
     stops.push(() => window.removeEventListener(event, update))
@@ -21,10 +36,14 @@ export function followOnline(stops: (() => void)[]): Online {
   return {
     online,
     onSnapshot(topic, { status, fetchedAt, error }) {
-      if (status === 'fresh' && fetchedAt !== undefined) answer = { topic, at: fetchedAt }
-      // Another topic may be of a host that is away while the network is there.
-      else if (answer?.topic === topic && isUnreachable(error)) answer = undefined
-      else return
+      if (status === 'fresh' && fetchedAt !== undefined) {
+        answers.set(topic, fetchedAt)
+        if (fetchedAt >= Math.max(0, ...silent.values())) silent.clear()
+      } else if (isUnreachable(error)) {
+        silent.set(hosts[topic] ?? 'api', Date.now())
+        // A host that was there and is gone: what others have answered was before that. One that was never there says nothing.
+        if (answers.has(topic)) answers.clear()
+      } else return
       update()
     },
   }

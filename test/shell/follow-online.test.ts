@@ -70,4 +70,38 @@ describe('[D43] whether requests go out', () => {
     onSnapshot('portfolio', failed('http_network'))
     expect(online.value).toBe(true)
   })
+
+  test('ends when one of several that were answered cannot be reached, until another one is answered', () => {
+    const { online, onSnapshot } = start(false)
+    onSnapshot('portfolio', fresh())
+    onSnapshot('wallets', fresh())
+    onSnapshot('portfolio', failed('http_network'))
+    expect(online.value).toBe(false)
+    // Again and again, as it is polled.
+    onSnapshot('wallets', fresh())
+    onSnapshot('portfolio', failed('http_network'))
+    expect(online.value).toBe(true)
+  })
+
+  test('ends although the browser says so when no host can be reached, and comes back with the first answer', () => {
+    const { online, onSnapshot } = start(true)
+    onSnapshot('portfolio', fresh(1_000))
+    onSnapshot('portfolio', failed('http_network'))
+    onSnapshot('nfts', failed('http_network'))
+    onSnapshot('activity', failed('balance_unavailable', 'http_network'))
+    expect(online.value).toBe(true)
+    onSnapshot('wallets', failed('http_network'))
+    expect(online.value).toBe(false)
+    // It was answered before.
+    onSnapshot('sent', fresh(500))
+    expect(online.value).toBe(false)
+    onSnapshot('sent', fresh())
+    expect(online.value).toBe(true)
+    onSnapshot('wallets', failed('http_network'))
+    expect(online.value).toBe(true)
+    onSnapshot('identity', failed('http_network'))
+    expect(online.value).toBe(false)
+    say(true)
+    expect(online.value).toBe(true)
+  })
 })
