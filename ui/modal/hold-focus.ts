@@ -1,3 +1,5 @@
+import { isComposing } from '../base/is-composing.ts'
+
 /**
  * Keeps Tab inside the dialog. A browser lets it go on to the page's body and to its own window, and Firefox comes back
  * from there to the last control again and again, or goes there from the middle of a card. Returns its end.
@@ -8,7 +10,7 @@ export function holdFocus(dialog: HTMLElement, isAside: () => boolean): () => vo
   function onKeyDown(event: KeyboardEvent): void {
     // WebKitGTK has no name for Shift and Tab together.
     const isTab = event.key === 'Tab' || event.code === 'Tab'
-    if (!isTab || event.defaultPrevented || isAside()) return
+    if (!isTab || event.defaultPrevented || isComposing(event) || isAside()) return
     const { activeElement, body } = document
     // The page may show something of its own above.
     if (activeElement && activeElement !== body && activeElement !== root.host) return

@@ -1,5 +1,6 @@
 /** The dialog above the page, where the browser has a place for such and where it has none. */
 import type { Readable } from '../../src/base/readable.ts'
+import { isComposing } from '../base/is-composing.ts'
 import { holdFocus } from './hold-focus.ts'
 import { type Above, COVERS, focusIn, isReachable, wantsFocus, watchAbove } from './watch-above.ts'
 
@@ -111,7 +112,7 @@ function listenToEscape(dialog: HTMLDialogElement, isNeeded: () => boolean): () 
   const root = dialog.getRootNode() as ShadowRoot
   function onKeyDown(event: Event): void {
     const { key, defaultPrevented } = event as KeyboardEvent
-    if (key === 'Escape' && !defaultPrevented && isNeeded())
+    if (key === 'Escape' && !defaultPrevented && !isComposing(event as KeyboardEvent) && isNeeded())
       dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
   }
   root.addEventListener('keydown', onKeyDown)

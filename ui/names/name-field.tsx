@@ -2,6 +2,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { findNameFault, LONGEST_LABEL, NAME_ZONE } from '../../src/core/names/account-name.ts'
 import searchCss from '../components/search-field.css?inline'
+import { isComposing } from '../base/is-composing.ts'
 import { addSheet } from '../base/sheets.ts'
 import { say } from '../base/texts.ts'
 import { texts } from './texts.ts'
@@ -51,7 +52,7 @@ export function NameField({ label, isFixed, isFirst, onChange, onEnter }: NameFi
           placeholder={texts.placeholder}
           readOnly={isFixed}
           value={label}
-          onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && onEnter()}
+          onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && onEnter()}
           onChange={(event) => onChange(toLabel(event.target.value))}
         />
         <bdi className="zone">{SUFFIX}</bdi>

@@ -10,6 +10,7 @@ import { Say } from '../components/say.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { ActionTiles } from '../components/action-tiles.tsx'
 import { useShell } from '../base/shell-context.ts'
+import { isComposing } from '../base/is-composing.ts'
 import { addSheet } from '../base/sheets.ts'
 import { say } from '../base/texts.ts'
 import css from './network-list.css?inline'
@@ -36,7 +37,7 @@ export function NetworkList({ account, networks }: NetworkListProps) {
   /** The arrow keys lead from the search to the rows, and among them. */
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step === undefined) return
+    if (step === undefined || isComposing(event)) return
     const rows = [...(list.current?.querySelectorAll('button') ?? [])]
     const at = rows.indexOf(event.target as HTMLButtonElement)
     const next = at + step < 0 ? search.current : rows[at + step]

@@ -16,6 +16,7 @@ import { Button, IconButton } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Say } from '../components/say.tsx'
 import { useNetworkName } from '../components/use-network-name.ts'
+import { isComposing } from '../base/is-composing.ts'
 import { useShell } from '../base/shell-context.ts'
 import { say } from '../base/texts.ts'
 import { useCommand } from '../base/use-command.ts'
@@ -91,7 +92,7 @@ export function Receiver({ account, form, receiver, onUnknown }: ReceiverProps) 
             placeholder={isEvm ? texts.receiverHint : texts.receiverHintSolana}
             value={receiverText}
             onKeyDown={(event) => {
-              if (event.key === 'Enter') event.preventDefault()
+              if (event.key === 'Enter' && !isComposing(event)) event.preventDefault()
             }}
             onChange={({ target }) => change(target.value)}
           />

@@ -134,6 +134,22 @@ const suggestions = () =>
 const alert = () => text('[role=alert]')
 const isWrens = () => text('.won h3') === 'wren.reown.id is yours'
 
+test('[A76] Enter signs for a name, but not the one by which an input method ends a word', async () => {
+  await openForm()
+  await type('wren')
+  for (const [how, isAsked] of [
+    [{ isComposing: true }, false],
+    [{ keyCode: 229 }, false],
+    [{ keyCode: 13 }, true],
+  ] as const) {
+    const event = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })
+    for (const [name, value] of Object.entries(how)) Object.defineProperty(event, name, { value })
+    await act(async () => void field().dispatchEvent(event))
+    await wait(100)
+    expect(asked !== undefined, JSON.stringify(how)).toBe(isAsked)
+  }
+})
+
 describe('a name that was not registered', () => {
   test('[A76] stays in the field after the wallet declined, and is signed for again', async () => {
     await openForm()

@@ -1,0 +1,14 @@
+import type { KeyboardEvent as ReactKeyboardEvent } from 'react'
+
+/**
+ * Whether a key belongs to an input method, such as one for Japanese: Enter picks a word there, and Esc takes it back.
+ * Safari ends the composition before it tells of that key, and says so by the key's code alone.
+ * @see https://bugs.webkit.org/show_bug.cgi?id=165004
+ */
+export function isComposing(event: KeyboardEvent | ReactKeyboardEvent): boolean {
+  const native = 'nativeEvent' in event ? event.nativeEvent : event
+  return native.isComposing || native.keyCode === INPUT_METHOD
+}
+
+/** @see https://w3c.github.io/uievents/#determine-keydown-keyup-keyCode */
+const INPUT_METHOD = 229
