@@ -8,14 +8,35 @@
 export function guardEvents(host: HTMLElement, isAbove = true): () => void {
   /** Some environments of tests (happy-dom) bring them to the window all the same. */
   const copies = new WeakSet<Event>()
+  /** Keys and pointers that were pressed in it. */
+  const presses = new Set<string>()
+
+  /** Whether an event ends a press that began there and not here, or here and not there. */
+  function isOfOther(event: Event, isHere: boolean): boolean {
+    const press = getPress(event)
+    if (!press) return false
+    if (!event.type.endsWith('down')) return presses.delete(press) !== isHere
+    if (!isHere) presses.delete(press)
+    // A key that is held since before says so again and again.
+    else if (!(event as KeyboardEvent).repeat) presses.add(press)
+    return false
+  }
 
   function onEvent(event: Event): void {
-    const target = copies.has(event) ? undefined : findTarget(host, event)
-    if (!target || !(isAbove || isOfCard(event))) return
+    if (copies.has(event)) return
+    const target = findTarget(host, event)
+    const isHere = target !== undefined && (isAbove || isOfCard(event))
+    if (isOfOther(event, isHere)) {
+      // The page would take the key that has closed the modal for its own.
+      if (!isHere && event.type === 'keyup') event.stopImmediatePropagation()
+      return
+    }
+    if (!isHere) return
     event.stopImmediatePropagation()
     const copy = copyEvent(event)
     copies.add(copy)
-    target.dispatchEvent(copy)
+    // A copy for the host itself would pass the page's handlers.
+    if (target !== host) target.dispatchEvent(copy)
     if (copy.defaultPrevented) event.preventDefault()
     // No handler of the page keeps the browser from opening a file that is dropped here.
     if (event.type === 'dragover') refuseFiles(event as DragEvent)
@@ -30,19 +51,27 @@ export function guardEvents(host: HTMLElement, isAbove = true): () => void {
 }
 
 const TYPES =
-  `keydown keypress keyup beforeinput input compositionstart compositionupdate compositionend copy cut paste
+  `keydown keypress keyup beforeinput textInput input compositionstart compositionupdate compositionend copy cut paste
   click dblclick auxclick contextmenu mousedown mouseup mousemove mouseover mouseout
   pointerdown pointerup pointermove pointerover pointerout pointercancel gotpointercapture lostpointercapture
-  touchstart touchmove touchend touchcancel wheel dragstart drag dragenter dragover dragleave drop dragend
+  pointerenter pointerleave mouseenter mouseleave touchstart touchmove touchend touchcancel
+  wheel DOMMouseScroll MozMousePixelScroll gesturestart gesturechange gestureend dragstart drag dragenter dragover dragleave drop dragend
   focus blur focusin focusout`.split(/\s+/)
 
 /** Embedded, a card has no other use for Esc and Tab than the page has. */
 function isOfCard(event: Event): boolean {
   const { type, key } = event as KeyboardEvent
   return (
-    /^key|^beforeinput|^input|^compo|^copy|^cut|^paste|^wheel|^touchmove/.test(type) &&
-    !/^Escape|^Tab/.test(key)
+    /^key|input$|^compo|^copy|^cut|^paste|^wheel|scroll$|^touchmove/i.test(type) && !/^Escape|^Tab/.test(key)
   )
+}
+
+/** What is pressed or released. A touch ends where it began. */
+function getPress(event: Event): string | undefined {
+  const { type, code, key, pointerId, button } = event as KeyboardEvent & PointerEvent
+  if (/^key(?:down|up)$/.test(type)) return `key ${code || key}`
+  if (/^pointer(?:down|up|cancel)$/.test(type)) return `pointer ${pointerId}`
+  return /^mouse(?:down|up)$/.test(type) ? `button ${button}` : undefined
 }
 
 /** Where the copy goes; undefined for an event of the page. */

@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { guardEvents } from '../../src/base/guard-events.ts'
+
+let host: HTMLElement
+let field: HTMLElement
+let opener: HTMLElement
+let stop: () => void
+/** By handlers of the page. */
+const heard: string[] = []
+/** By those in the guarded part. */
+const kept: string[] = []
+const types = [
+  ...['keydown', 'keyup', 'pointerdown', 'pointerup', 'pointercancel', 'mousedown', 'mouseup'],
+  ...['textInput', 'pointerenter', 'mouseleave', 'DOMMouseScroll', 'gesturestart'],
+]
+const hear = ({ type }: Event) => void heard.push(type)
+
+beforeEach(() => {
+  document.body.innerHTML = '<button></button>'
+  opener = document.querySelector('button')!
+  host = document.createElement('div')
+  field = document.createElement('input')
+  host.attachShadow({ mode: 'open' }).append(field)
+  document.body.append(host)
+  heard.length = 0
+  kept.length = 0
+  stop = guardEvents(host)
+  for (const type of types) {
+    document.addEventListener(type, hear, true)
+    field.addEventListener(type, () => kept.push(type))
+  }
+})
+afterEach(() => {
+  stop()
+  for (const type of types) document.removeEventListener(type, hear, true)
+})
+
+const all = { bubbles: true, composed: true }
+const key = (type: string, code: string, repeat = false) => new KeyboardEvent(type, { ...all, code, repeat })
+const pointer = (type: string, pointerId: number) => new PointerEvent(type, { ...all, pointerId })
+const mouse = (type: string, button = 0) => new MouseEvent(type, { ...all, button })
+
+describe('what is pressed', () => {
+  test('[D40] and released in the modal is not heard by the page', () => {
+    for (const event of [
+      key('keydown', 'KeyA'),
+      key('keydown', 'KeyA', true),
+      key('keyup', 'KeyA'),
+      pointer('pointerdown', 1),
+      mouse('mousedown'),
+      pointer('pointerup', 1),
+      mouse('mouseup'),
+      pointer('pointerdown', 2),
+      pointer('pointercancel', 2),
+    ])
+      field.dispatchEvent(event)
+    expect(heard).toEqual([])
+    expect(kept).toHaveLength(9)
+  })
+
+  test.each([
+    ['a key', () => [key('keydown', 'KeyO'), key('keyup', 'KeyO')]],
+    ['a pointer', () => [pointer('pointerdown', 1), pointer('pointerup', 1)]],
+    ['a pointer that is cancelled', () => [pointer('pointerdown', 1), pointer('pointercancel', 1)]],
+    ['a button of the mouse', () => [mouse('mousedown', 2), mouse('mouseup', 2)]],
+  ])(
+    '[D40] in the page, which opens the modal by it, is heard by both when it is released: %s',
+    (_, events) => {
+      const [down, up] = events()
+      opener.dispatchEvent(down!)
+      field.dispatchEvent(up!)
+      expect(heard).toEqual([down!.type, up!.type])
+      expect(kept).toEqual([up!.type])
+    },
+  )
+
+  test('[D40] before the guard was there, or held for long, is the page’s', () => {
+    opener.dispatchEvent(key('keydown', 'KeyO'))
+    field.dispatchEvent(key('keydown', 'KeyO', true))
+    field.dispatchEvent(key('keyup', 'KeyO'))
+    field.dispatchEvent(pointer('pointerup', 7))
+    expect(heard).toEqual(['keydown', 'keyup', 'pointerup'])
+  })
+
+  test('[D40] in the modal, which it closes, is not heard by the page as released', () => {
+    field.dispatchEvent(key('keydown', 'Escape'))
+    opener.dispatchEvent(key('keyup', 'Escape'))
+    expect(heard).toEqual([])
+    // The next one is the page's own.
+    opener.dispatchEvent(key('keydown', 'Escape'))
+    opener.dispatchEvent(key('keyup', 'Escape'))
+    expect(heard).toEqual(['keydown', 'keyup'])
+  })
+
+  test('[D40] anew in the page is the page’s, whatever the modal has not seen the end of', () => {
+    field.dispatchEvent(key('keydown', 'KeyA'))
+    opener.dispatchEvent(key('keydown', 'KeyA'))
+    opener.dispatchEvent(key('keyup', 'KeyA'))
+    expect(heard).toEqual(['keydown', 'keyup'])
+  })
+})
+
+test.each(['textInput', 'pointerenter', 'mouseleave', 'DOMMouseScroll', 'gesturestart'])(
+  '[D40] the page does not hear %s in the modal or at its edge',
+  (type) => {
+    field.dispatchEvent(new Event(type, { composed: true }))
+    host.dispatchEvent(new Event(type))
+    expect(heard).toEqual([])
+    expect(kept).toEqual([type])
+    opener.dispatchEvent(new Event(type))
+    expect(heard).toEqual([type])
+  },
+)
