@@ -28,7 +28,18 @@ export function isInstalledWallet(
   )
 }
 
-/** `io.metamask.mobile` is `io.metamask` in its own browser. A name of one part would be the family of many. */
+/**
+ * `io.metamask.mobile` is `io.metamask` in its own browser; `io.metamask.flask` is another wallet. A name of one part would be
+ * the family of many.
+ */
 function isOfFamily(announced: string | undefined, listed: string): boolean {
-  return announced === listed || (listed.includes('.') && announced?.startsWith(`${listed}.`) === true)
+  if (announced === listed) return true
+  return (
+    listed.includes('.') &&
+    announced?.startsWith(`${listed}.`) === true &&
+    places.includes(announced.slice(listed.length + 1).toLowerCase())
+  )
 }
+
+/** Where one and the same wallet runs. */
+const places = ['mobile', 'ios', 'android', 'app', 'browser', 'webview', 'web', 'extension', 'desktop']

@@ -19,11 +19,20 @@ const match = (listed: Wallet, ...rdns: string[]) =>
 
 test('[D34] a wallet of the directory is the announced one of its rdns family, once', () => {
   expect(match(wallet, 'io.harbor.mobile')).toEqual(['io.harbor.mobile'])
-  expect(match(wallet, 'io.harbor.flask', 'io.harbor')).toEqual(['io.harbor'])
+  expect(match(wallet, 'io.harbor.mobile', 'io.harbor')).toEqual(['io.harbor'])
   const { rdns: _, ...other } = wallet
   const injected = [{ namespace: 'eip155', injected_id: 'io.harbor' }] as const
   expect(match({ ...other, injected }, 'io.harbor.mobile')).toEqual(['io.harbor.mobile'])
 })
+
+test.each(['io.harbor.flask', 'io.harbor.beta', 'io.harbor.mobile.beta', 'io.harbor.'])(
+  '[D34] another edition of a wallet is another wallet: %s',
+  (rdns) => {
+    expect(match(wallet, rdns)).toEqual([])
+    expect(match(wallet, rdns, 'io.harbor')).toEqual(['io.harbor'])
+    expect(match({ ...wallet, rdns }, rdns)).toEqual([rdns])
+  },
+)
 
 test('[D34] a wallet with a name that only begins alike is another one', () => {
   expect(match(wallet, 'io.harborer', 'com.io.harbor', 'io')).toEqual([])
