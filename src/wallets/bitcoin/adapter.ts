@@ -5,6 +5,7 @@
  */
 import type { ConnectedAccount } from '../account.ts'
 import type { AdapterContext, WalletAdapter } from '../adapter.ts'
+import { countAsked } from '../asked-wallets.ts'
 import type { Connector } from '../connector.ts'
 import type { WalletAccount, WalletAccounts } from '../wallet-accounts.ts'
 import { type CaipNetworkId, formatCaipAddress } from '../../core/chains/caip.ts'
@@ -129,7 +130,7 @@ export function createBitcoinAdapter(
           const isActive = () =>
             active?.caipAddress === account.caipAddress && active.connector === account.connector
           const calls = await loadCalls().catch(throwMissing)
-          return calls.provide(account, method, request, isActive)
+          return countAsked(account.connector, () => calls.provide(account, method, request, isActive))
         })
     },
   }

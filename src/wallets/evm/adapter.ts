@@ -8,6 +8,8 @@ import { BillfoldError } from '../../core/base/errors.ts'
 import type { Network } from '../../core/chains/networks.ts'
 import { pageClock } from '../../base/page-clock.ts'
 import { withTimeout } from '../../core/base/wait.ts'
+import { isNodeRead } from '../../core/chains/node-methods.ts'
+import { countAsked } from '../asked-wallets.ts'
 import { READ_LIMIT } from '../wallet-polling.ts'
 import { askWallet, type Eip1193Provider, listenToWallet, type RequestArguments } from './eip1193.ts'
 import { createProviderEvents } from './relay-events.ts'
@@ -37,7 +39,7 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
     events.setTarget(
       account &&
         provider && {
-          request: (args) => passOn(provider, args),
+          request: (args) => passOn(account.connector, args),
           accounts: account.allAccounts.map(({ address }) => address),
           chainId: Number(account.caipNetworkId.split(':')[1]),
         },
@@ -48,9 +50,10 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
   }
 
   /** Not every wallet tells what a page has just let it change: it is asked before the page hears its answer. */
-  async function passOn(provider: Eip1193Provider, args: RequestArguments): Promise<unknown> {
+  async function passOn(connector: Connector, args: RequestArguments): Promise<unknown> {
+    const ask = () => providerOf(connector).request(args)
     try {
-      return await provider.request(args)
+      return await (asksPerson(args) ? countAsked(connector, ask) : ask())
     } catch (error) {
       // EIP-2255 is answered for wallets that do not know it.
       if (isUnsupported(error) && PERMISSIONS.has(args.method)) return toPermissions(getAccounts(relay))
@@ -107,6 +110,8 @@ async function requestAccounts(connector: Connector, signal: AbortSignal): Promi
     stop()
   }
 }
+
+const asksPerson = ({ method }: RequestArguments) => !isNodeRead(method) && !method.startsWith('wallet_get')
 
 const PERMISSIONS = new Set(['wallet_getPermissions', 'wallet_requestPermissions'])
 

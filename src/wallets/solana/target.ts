@@ -1,5 +1,6 @@
 /** The target of a page's Solana provider: the connected wallet, and the events when it changes. */
 import type { ConnectedAccount } from '../account.ts'
+import { countAsked } from '../asked-wallets.ts'
 import type { Connector } from '../connector.ts'
 import type { WalletStandardAccount } from '../providers.ts'
 import { fromBase58 } from '../../core/chains/byte-text.ts'
@@ -93,8 +94,10 @@ function createTarget(connector: Connector, accounts: readonly WalletStandardAcc
 
   return {
     accounts,
-    call: async (method, inputs) =>
-      askFeature(connector, `solana:${method}`, ...inputs.map((input) => toWalletInput(method, input))),
+    call: (method, inputs) =>
+      countAsked(connector, async () =>
+        askFeature(connector, `solana:${method}`, ...inputs.map((input) => toWalletInput(method, input))),
+      ),
   }
 }
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { askedWallets } from '../../../src/wallets/asked-wallets.ts'
 import { createEvmAdapter } from '../../../src/wallets/evm/adapter.ts'
 import type { WalletRequest } from '../../../src/wallets/wallet-request.ts'
 import type { WalletAccounts } from '../../../src/wallets/wallet-accounts.ts'
@@ -413,6 +414,30 @@ describe('[G23] a page that changes the wallet through its provider', () => {
       stop()
     },
   )
+
+  it.each([
+    ['personal_sign', 1],
+    ['eth_sendTransaction', 1],
+    ['wallet_sendCalls', 1],
+    ['wallet_switchEthereumChain', 1],
+    ['eth_decrypt', 1],
+    ['eth_call', 0],
+    ['wallet_getCallsStatus', 0],
+  ])('[D42] counts as a wallet that is asked while a person answers: %s', async (method, count) => {
+    const { wallet, ask, stop } = await openPage()
+    const { request } = wallet
+    let answer = () => {}
+    wallet.request = (args) =>
+      args.method === method
+        ? new Promise((_, reject) => (answer = () => reject(Object.assign(new Error('no'), { code: 4001 }))))
+        : request(args)
+    const asked = ask(method)
+    await eventually(() => expect(askedWallets.value).toBe(count))
+    answer()
+    await expect(asked).rejects.toMatchObject({ code: 4001 })
+    expect(askedWallets.value).toBe(0)
+    stop()
+  })
 
   it('hears the answer soon also when the wallet does not say where it is', async () => {
     const { wallet, ask, stop } = await openPage()

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import type { AccountState } from '../../../src/wallets/account.ts'
 import { describe, expect, it, vi } from 'vitest'
+import { askedWallets } from '../../../src/wallets/asked-wallets.ts'
+import { eventually } from '../../eventually.ts'
 import type { ConnectedAccount } from '../../../src/wallets/account.ts'
 import type { ProviderShell } from '../../../src/wallets/adapter.ts'
 import { type Network, type NetworkInput, toNetwork } from '../../../src/core/chains/networks.ts'
@@ -136,11 +138,12 @@ describe('[G23] the Solana wallet of a page, with a wallet behind it', () => {
         transaction,
       },
     ] as const
-    await expect(provider.features['solana:signTransaction'].signTransaction(...inputs)).resolves.toEqual([
-      { by: 'signTransaction' },
-      { by: 'signTransaction' },
-    ])
+    const signed = provider.features['solana:signTransaction'].signTransaction(...inputs)
+    // [D42] What it shows in the page is reached above the modal.
+    await eventually(() => expect(askedWallets.value).toBe(1))
+    await expect(signed).resolves.toEqual([{ by: 'signTransaction' }, { by: 'signTransaction' }])
     const [own] = wallet.accounts as object[]
+    expect(askedWallets.value).toBe(0)
     expect(wallet.inputs).toEqual([
       { account: own, transaction, chain: 'solana:devnet', options: { maxRetries: 1 } },
       { account: own, transaction },
