@@ -11,15 +11,19 @@ import { BillfoldError } from '../core/base/errors.ts'
 export function assertUrls(value: unknown, name: string, seen = new WeakSet<object>()): void {
   const text = value instanceof URL ? value.href : value
   if (typeof text !== 'string') {
-    // A network, or a list of wallets. A page may hand in an object that holds itself.
+    // A network, or a list of wallets. A page may hand in an object that holds itself, or a whole document.
     const parts = Object(text) as object
-    if (seen.has(parts)) return
+    const isPlain = Array.isArray(parts) || Object.prototype.toString.call(parts) === '[object Object]'
+    if (!isPlain || seen.has(parts)) return
     seen.add(parts)
     for (const [key, inner] of Object.entries(parts)) assertUrls(inner, `${name}.${key}`, seen)
-  } else if (/^\s*(?:https?|wss?):[\\/]*[^\\/?#]*@/i.test(text)) {
+  } else if (USER.test(text)) {
     throw new BillfoldError(
       'options_invalid',
       `createBillfold needs ${name} without user and password: browsers do not send them. Put the key into the path, or ask through a server of your own.`,
     )
   }
 }
+
+/** An address, also one that has the page's own scheme, with what stands before an @ in its host. */
+const USER = /^\s*(?:(?:https?|wss?):[\\/]*[^\\/?#]*|[\\/]{2}[^\\/?#\s]*)@/i

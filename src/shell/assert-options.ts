@@ -1,5 +1,8 @@
 /** Refuses options that are missing, contradictory or without effect, by name: who made the page sees it at once. */
 import { BillfoldError, type ErrorCode } from '../core/base/errors.ts'
+import type { CaipNetworkId, Namespace } from '../core/chains/caip.ts'
+import { toCaipNetworkId } from '../core/chains/networks.ts'
+import type { AccountType } from '../wallets/account-types.ts'
 import type { Features, Options } from './options.ts'
 import type { ReadySIWX } from '../siwx/ready-siwx.ts'
 import { assertUrls } from '../base/assert-urls.ts'
@@ -8,11 +11,12 @@ import { prefetches } from './prefetch.ts'
 
 /** @throws project_id_missing, options_invalid */
 export function assertOptions(options: Options): void {
-  function needs(given: unknown, what: string, code: ErrorCode = 'options_invalid'): void {
+  function needs(given: unknown, what: string, code: ErrorCode = 'options_invalid'): asserts given {
     if (!given) throw new BillfoldError(code, `createBillfold needs ${what}.`)
   }
-  const { projectId, networks, adapters, metadata, siwx, siweConfig, prefetch = 'idle' } = options
+  const { projectId, networks, adapters, metadata, auth, siwx, siweConfig, prefetch = 'idle' } = options
   const { features = {}, basic, manualWCControl, enableWalletConnect } = options
+  const { featuredWalletIds = [], includeWalletIds = [], excludeWalletIds = [] } = options
   needs(projectId, 'a projectId: create one in your dashboard', 'project_id_missing')
   needs(networks?.length, 'networks, such as [mainnet]')
   needs(adapters, 'adapters, such as [evm()]')
@@ -23,19 +27,59 @@ export function assertOptions(options: Options): void {
     !(basic || manualWCControl) || enableWalletConnect !== false,
     'enableWalletConnect for basic and manualWCControl, which show nothing else',
   )
+  needs(
+    !(auth || siweConfig) || adapters.some(({ namespace }) => namespace === 'eip155'),
+    'evm() among its adapters for auth and siweConfig',
+  )
+  for (const option of ['email', 'socials', 'connectMethodsOrder'] as const) {
+    const given = features[option]
+    needs(auth || !(given === true || (given && given.length > 0)), `auth for features.${option}`)
+  }
+  needs(
+    !features.legalCheckbox || options.termsConditionsUrl || options.privacyPolicyUrl,
+    'termsConditionsUrl or privacyPolicyUrl for features.legalCheckbox: people must see what they accept',
+  )
   for (const [option, known] of Object.entries(lists)) {
-    const given: unknown = features[option as keyof Features]
-    for (const name of Array.isArray(given) ? given : [])
-      needs(known.includes(name), `features.${option} to name ${known.join(', ')}, not "${name}"`)
+    const read = (from: Features): string[] => {
+      const given: unknown = from[option as keyof Features]
+      return Array.isArray(given) ? given.filter((name) => !known.includes(name)) : []
+    }
+    for (const name of read(features))
+      needs(false, `features.${option} to name ${known.join(', ')}, not "${name}"`)
+    // The dashboard's word: a page cannot help what it says.
+    for (const name of read(options.remoteFeatures ?? {}))
+      console.warn(`Billfold: remoteFeatures.${option} names "${name}", which has no effect.`)
   }
   for (const [namespace, type] of Object.entries(options.defaultAccountTypes ?? {})) {
     if (type === undefined) continue
-    const known = namespace === 'bip122' ? ['payment', 'ordinals'] : ['eoa', 'smartAccount']
+    const known = accountTypes[namespace as Namespace]
+    needs(known, `defaultAccountTypes to name ${Object.keys(accountTypes).join(', ')}, not "${namespace}"`)
     needs(known.includes(type), `defaultAccountTypes.${namespace} to be ${known.join(' or ')}, not "${type}"`)
   }
+  const named = networks.map(toCaipNetworkId)
+  for (const option of ['tokens', 'customRpcUrls'] as const)
+    for (const [id, value] of Object.entries(options[option] ?? {}))
+      needs(
+        !value || named.includes(id as CaipNetworkId),
+        `${option} to be of its networks, not of "${id}": they are ${named.join(', ')}`,
+      )
+  for (const id of excludeWalletIds)
+    needs(
+      !featuredWalletIds.includes(id) && !includeWalletIds.includes(id),
+      `excludeWalletIds without "${id}", which featuredWalletIds or includeWalletIds names`,
+    )
   const { serverUrl }: Partial<ReadySIWX> = siwx ?? {}
   const plain = { ...options, siwx: serverUrl, siweConfig: 0, adapters: 0, auth: 0 }
   for (const [option, value] of Object.entries(plain)) assertUrls(value, option)
+}
+
+/** What accounts of wallets are for. */
+const accountTypes: Record<Namespace, readonly AccountType[]> = {
+  eip155: ['eoa', 'smartAccount'],
+  bip122: ['payment', 'ordinals'],
+  solana: ['eoa'],
+  polkadot: ['eoa'],
+  cosmos: ['eoa'],
 }
 
 /** What can be named in a list of `features`. */

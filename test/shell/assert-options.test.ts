@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { authFrame } from '../../src/auth.ts'
+import { bitcoin } from '../../src/bitcoin.ts'
 import { evm } from '../../src/evm.ts'
 import { assertOptions } from '../../src/shell/assert-options.ts'
 import type { Options } from '../../src/shell/options.ts'
@@ -17,11 +18,14 @@ const options: Options = {
   adapters: [evm()],
   metadata: { name: 'Driftwood', description: 'Write to ahoy@driftwood.example' },
 }
+const token = { address: '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a' }
 const check = (more: object) => () => assertOptions({ ...options, ...more } as Options)
 const refused = (...parts: string[]) =>
   expect.objectContaining({
     code: 'options_invalid',
-    message: expect.stringMatching(new RegExp(parts.map((part) => part.replaceAll('.', '\\.')).join('.*'))),
+    message: expect.stringMatching(
+      new RegExp(parts.map((part) => part.replaceAll(/[.()]/g, '\\$&')).join('.*')),
+    ),
   })
 
 describe('an address with a user and a password', () => {
@@ -44,6 +48,7 @@ describe('an address with a user and a password', () => {
     ['relayUrl', { relayUrl: 'wss://ada:secret@relay.example' }],
     ['termsConditionsUrl', { termsConditionsUrl: ' HTTPS:/ada:secret@terms.example' }],
     ['privacyPolicyUrl', { privacyPolicyUrl: url }],
+    ['metadata.url', { metadata: { name: 'Driftwood', url: '//ada:secret@driftwood.example' } }],
     ['metadata.url', { metadata: { name: 'Driftwood', url } }],
     ['metadata.icons.0', { metadata: { name: 'Driftwood', icons: [url] } }],
     ['customWallets.0.imageUrl', { customWallets: [{ id: 'w', name: 'W', imageUrl: url }] }],
@@ -65,6 +70,11 @@ describe('an address with a user and a password', () => {
     expect(check({ metadata: { ...metadata, url } })).toThrow(refused('metadata', 'user and password'))
   })
 
+  test('[D44] is not looked for in what is no list and no record', () => {
+    const place = Object.create({ [Symbol.toStringTag]: 'Node' }, { url: { value: url, enumerable: true } })
+    expect(check({ metadata: { name: 'Driftwood', place } })).not.toThrow()
+  })
+
   test('[D44] is told from an address with an @ in its path, its query or a text', () => {
     expect(
       check({ apiUrl: 'https://api.example?mail=a@b.example', relayUrl: 'wss://relay.example/@1' }),
@@ -84,10 +94,32 @@ describe('an option that would have no effect', () => {
       'features.onramp to name coinbase, meld, not "Coinbase"',
       { features: { onramp: ['meld', 'Coinbase'] } },
     ],
-    ['features.socials', { features: { socials: ['myspace'] } }],
+    ['features.socials to name', { auth: authFrame(), features: { socials: ['myspace'] } }],
     ['features.walletFeaturesOrder', { features: { walletFeaturesOrder: ['sent'] } }],
     ['features.connectorTypeOrder', { features: { connectorTypeOrder: ['new'] } }],
-    ['features.connectMethodsOrder', { features: { connectMethodsOrder: ['phone'] } }],
+    [
+      'features.connectMethodsOrder to name',
+      { auth: authFrame(), features: { connectMethodsOrder: ['phone'] } },
+    ],
+    ['auth for features.connectMethodsOrder', { features: { connectMethodsOrder: ['wallet', 'email'] } }],
+    ['auth for features.socials', { features: { socials: ['x'] } }],
+    ['auth for features.email', { features: { email: true } }],
+    ['evm() among its adapters for auth', { auth: authFrame(), adapters: [bitcoin()] }],
+    ['evm() among its adapters for auth and siweConfig', { siweConfig: {}, adapters: [] }],
+    ['termsConditionsUrl or privacyPolicyUrl', { features: { legalCheckbox: true } }],
+    ['tokens to be of its networks, not of "eip155:2": they are eip155:1', { tokens: { 'eip155:2': token } }],
+    ['tokens', { tokens: { '1': token } }],
+    [
+      'customRpcUrls to be of its networks, not of "eip155:10"',
+      { customRpcUrls: { 'eip155:1': [], 'eip155:10': [] } },
+    ],
+    ['excludeWalletIds without "b"', { featuredWalletIds: ['a', 'b'], excludeWalletIds: ['c', 'b'] }],
+    ['excludeWalletIds without "b"', { includeWalletIds: ['b'], excludeWalletIds: ['b'] }],
+    [
+      'defaultAccountTypes.solana to be eoa, not "smartAccount"',
+      { defaultAccountTypes: { solana: 'smartAccount' } },
+    ],
+    ['defaultAccountTypes to name eip155, bip122', { defaultAccountTypes: { ethereum: 'eoa' } }],
     [
       'defaultAccountTypes.eip155 to be eoa or smartAccount, not "payment"',
       { defaultAccountTypes: { eip155: 'payment' } },
@@ -101,14 +133,39 @@ describe('an option that would have no effect', () => {
   })
 
   test('[D36] is not one that works', () => {
-    const features = { swaps: ['1inch'], onramp: [], socials: ['x'], walletFeaturesOrder: ['send'] }
+    const features = {
+      swaps: ['1inch'],
+      onramp: [],
+      email: true,
+      socials: ['x'],
+      connectMethodsOrder: ['wallet', 'email'],
+      legalCheckbox: true,
+      walletFeaturesOrder: ['send'],
+    }
     expect(
       check({
         features,
+        auth: authFrame(),
+        termsConditionsUrl: 'https://terms.example',
+        networks: [network, { ...network, id: 'own', caipNetworkId: 'solana:own', chainNamespace: 'solana' }],
+        tokens: { 'eip155:1': token, 'solana:own': token, 'eip155:2': undefined },
+        customRpcUrls: { 'eip155:1': [{ url: 'https://node.example' }] },
+        featuredWalletIds: ['a'],
+        includeWalletIds: ['a', 'b'],
+        excludeWalletIds: ['c'],
         basic: true,
         defaultAccountTypes: { eip155: 'eoa', bip122: 'ordinals', solana: undefined as never },
       }),
     ).not.toThrow()
-    expect(check({ features: { swaps: false, onramp: true, socials: false } })).not.toThrow()
+    const off = { email: false, socials: [], connectMethodsOrder: undefined, legalCheckbox: false }
+    expect(check({ features: { swaps: false, onramp: true, ...off } })).not.toThrow()
+    expect(check({ features: { socials: false } })).not.toThrow()
+  })
+
+  test('[D36] is only told of where it is the dashboard’s', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    expect(check({ remoteFeatures: { email: true, swaps: ['1inch', 'nobody'] } })).not.toThrow()
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('remoteFeatures.swaps names "nobody"')]])
+    warn.mockRestore()
   })
 })

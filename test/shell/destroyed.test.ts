@@ -97,6 +97,7 @@ const options = (): Options => ({
   siwx: localSiwx(),
   auth: authFrame(),
   themeMode: 'auto',
+  termsConditionsUrl: 'https://driftwood.example/terms',
   features: { legalCheckbox: true, collapseWallets: true, analytics: true },
 })
 

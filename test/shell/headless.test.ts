@@ -502,13 +502,13 @@ describe('the state of a namespace', () => {
   })
 
   it('[A117] prefers the specification’s types of accounts, the page’s own, and what a person has chosen', async () => {
-    const { chain, updateAccount } = await create({ defaultAccountTypes: { solana: 'smartAccount' } })
+    const { chain, updateAccount } = await create({ defaultAccountTypes: { bip122: 'ordinals' } })
     const read = () => chain('eip155').account.value.preferredAccountTypes
     expect(read()).toEqual({
       eip155: 'smartAccount',
-      bip122: 'payment',
+      bip122: 'ordinals',
       polkadot: 'eoa',
-      solana: 'smartAccount',
+      solana: 'eoa',
     })
     updateAccount('eip155', { preferredAccountType: 'eoa' })
     expect(read()).toMatchObject({ eip155: 'eoa' })
@@ -516,7 +516,7 @@ describe('the state of a namespace', () => {
     const again = await create()
     expect(again.chain('eip155').account.value.preferredAccountTypes).toMatchObject({
       eip155: 'eoa',
-      solana: 'eoa',
+      bip122: 'payment',
     })
   })
 })

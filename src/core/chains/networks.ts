@@ -41,6 +41,15 @@ export interface Network {
   ensUniversalResolver?: string | undefined
 }
 
+/** CAIP-2. */
+export function toCaipNetworkId({
+  id,
+  chainNamespace = 'eip155',
+  caipNetworkId,
+}: NetworkInput): CaipNetworkId {
+  return caipNetworkId ?? `${chainNamespace}:${id}`
+}
+
 /**
  * The record of a network that a page named.
  * @throws options_invalid when a part that money depends on is missing.
@@ -57,7 +66,7 @@ export function toNetwork(input: NetworkInput): Network {
   const chainNamespace = input.chainNamespace ?? 'eip155'
   return {
     id,
-    caipNetworkId: input.caipNetworkId ?? `${chainNamespace}:${id}`,
+    caipNetworkId: toCaipNetworkId(input),
     chainNamespace,
     name,
     nativeCurrency,
