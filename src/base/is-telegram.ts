@@ -5,10 +5,15 @@
  */
 export function isTelegram(): boolean {
   const { Telegram, TelegramWebviewProxy } = globalThis as {
-    Telegram?: { WebApp?: { initData?: unknown } }
+    Telegram?: { WebApp?: { initData?: unknown; platform?: unknown } }
     TelegramWebviewProxy?: unknown
   }
+  // Launched by a button of a keyboard, or from an attachment, it has no data.
+  const { initData, platform = 'unknown' } = Telegram?.WebApp ?? {}
   return (
-    !!TelegramWebviewProxy || !!Telegram?.WebApp?.initData || /[#&?]tgWebAppData=[^&]/.test(location.hash)
+    !!TelegramWebviewProxy ||
+    !!initData ||
+    (platform !== '' && platform !== 'unknown') ||
+    /[#&?]tgWebApp(?:Data|Platform)=[^&]/.test(location.hash)
   )
 }

@@ -154,8 +154,10 @@ export function createShell(context: ShellOptions): ShellControl {
   async function open(view?: OpenableView, namespace?: Namespace): Promise<void> {
     if (isStopped) throw createStoppedError()
     isHeadless = false
-    if (view) assertView(view, states.features.peek())
-    showView(view ?? home(), { router, connections, home: home(), options, namespace, signIn })
+    if (view) assertView(view, options.features)
+    // The dashboard may switch a view off behind the page's back.
+    const isShown = view && !findSwitchedOff(view, states.features.peek())
+    showView(isShown ? view : home(), { router, connections, home: home(), options, namespace, signIn })
     isOpen.value = true
     for (const finder of finders) finder.find()
     await modal.show().catch((error: unknown) => {
@@ -490,19 +492,24 @@ function findNetwork(networks: readonly Network[], caipNetworkId: CaipNetworkId)
   throw new BillfoldError('options_invalid', `This page names no network ${caipNetworkId}.`)
 }
 
-/** @throws view_unknown for a view that is not there, or that the page or its dashboard has switched off */
-function assertView(view: OpenableView, features: Features): void {
+/** @throws view_unknown for a view that is not there, or that the page itself has switched off */
+function assertView(view: OpenableView, features: Features = {}): void {
   if (!openable.includes(view)) {
     throw new BillfoldError(
       'view_unknown',
       `There is no view "${String(view)}". Open one of these: ${openable.join(', ')}.`,
     )
   }
+  const feature = findSwitchedOff(view, features)
+  if (feature) throw new BillfoldError('view_unknown', `The view "${view}" is off: see features.${feature}.`)
+}
+
+/** The feature by which a view is off. */
+function findSwitchedOff(view: OpenableView, features: Features): string | undefined {
   const feature = switches[view]
   const given = feature && features[feature]
   const isOff = given === false || (Array.isArray(given) && given.length === 0)
-  if (isOff || (feature === 'swaps' && !hasSwaps(given)))
-    throw new BillfoldError('view_unknown', `The view "${view}" is off: see features.${feature}.`)
+  return isOff || (feature === 'swaps' && !hasSwaps(given)) ? feature : undefined
 }
 
 /** Which feature a view is of. */

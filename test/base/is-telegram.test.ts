@@ -10,14 +10,18 @@ afterEach(() => {
   location.hash = ''
 })
 
-test.each([[{}], [{ Login: {} }], [{ WebApp: {} }], [{ WebApp: { initData: '', platform: 'unknown' } }]])(
-  '[D33] a page that only loads a script of Telegram is not inside it: %j',
-  (telegram) => {
-    page.Telegram = telegram
-    expect(isTelegram()).toBe(false)
-    expect(readDevice().isTelegram).toBe(false)
-  },
-)
+test.each([
+  [{}],
+  [{ Login: {} }],
+  [{ WebApp: {} }],
+  [{ WebApp: { initData: '', platform: 'unknown' } }],
+  [{ WebApp: { platform: '' } }],
+  [{ WebApp: null }],
+])('[D33] a page that only loads a script of Telegram is not inside it: %j', (telegram) => {
+  page.Telegram = telegram
+  expect(isTelegram()).toBe(false)
+  expect(readDevice().isTelegram).toBe(false)
+})
 
 test('[D33] a page that Telegram has launched is inside it, also before its script has run', () => {
   page.Telegram = { WebApp: { initData: 'query_id=1&hash=2' } }
@@ -28,4 +32,18 @@ test('[D33] a page that Telegram has launched is inside it, also before its scri
   location.hash = ''
   page.TelegramWebviewProxy = { postEvent() {} }
   expect(readDevice().isTelegram).toBe(true)
+})
+
+test.each([
+  '#tgWebAppPlatform=ios',
+  '#tgWebAppVersion=8.0&tgWebAppPlatform=tdesktop&tgWebAppThemeParams=%7B%7D',
+  '#/?tgWebAppData=1',
+])('[D33] a launch without data is one, too: %s', (hash) => {
+  location.hash = hash
+  expect(isTelegram()).toBe(true)
+  location.hash = hash.replace(/=[^&]*/g, '=')
+  expect(isTelegram()).toBe(false)
+  location.hash = ''
+  page.Telegram = { WebApp: { initData: '', platform: 'ios' } }
+  expect(isTelegram()).toBe(true)
 })

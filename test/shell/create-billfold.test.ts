@@ -133,6 +133,18 @@ describe('what a page hands in', () => {
     expect(billfold.isOpen.value).toBe(false)
   })
 
+  it.each([
+    ['Swap', { swaps: false }],
+    ['OnRampProviders', { onramp: [] }],
+  ] as const)(
+    '[D36] begins at home in place of %s where the dashboard says %j',
+    async (view, remoteFeatures) => {
+      billfold = createBillfold({ ...options, remoteFeatures })
+      await billfold.open({ view })
+      expect((mounted.shells.at(-1) as Shell).router.current.value.view).toBe('Connect')
+    },
+  )
+
   it('[F35] gives the same instance to whoever asks for it with the same options', () => {
     billfold = createBillfold(options)
     const again = createBillfold({ ...options, adapters: [evm()] })
