@@ -3,8 +3,10 @@
  * stylesheet of its own: what dialogs of the page write to the styles of `html` and `body` meanwhile stays theirs.
  */
 export function lockScroll({ documentElement: root, body }: Document): () => void {
-  const { overflowX, overflowY, paddingInlineEnd } = getComputedStyle(root)
-  const scrollbar = window.innerWidth - root.clientWidth
+  const { overflowX, overflowY, paddingInlineEnd, scrollbarGutter } = getComputedStyle(root)
+  // The page may keep its place free by itself. Older browsers know no such style.
+  const isKept = scrollbarGutter?.startsWith('stable')
+  const scrollbar = isKept ? 0 : window.innerWidth - root.clientWidth
   const padding =
     scrollbar > 0 ? `padding-inline-end:calc(${paddingInlineEnd || '0px'} + ${scrollbar}px)!important` : ''
   // The browser scrolls the page by the overflow of `body` if `html` has none, and would make `body` a scroller of its

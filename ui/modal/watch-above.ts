@@ -34,15 +34,25 @@ export function watchAbove(
   const added = new Set<Element>()
   let last: readonly Above[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
+  let dueAt = Infinity
+  let lookedAt = -Infinity
+  /** The page has changed since the last look. */
+  let hasChanged = false
 
-  function look(): void {
+  /** It costs a layout of the page. @param asked whether a wallet was asked when the page changed */
+  function look(asked: boolean): void {
+    clearTimeout(timer)
+    dueAt = Infinity
+    lookedAt = performance.now()
+    const isNews = hasChanged
+    hasChanged = false
     const found = findCandidates(host, added).filter(isShown)
     for (const known of [shown, below])
       for (const element of known.keys()) if (!found.includes(element)) known.delete(element)
     const above: Above[] = []
     for (const element of found) {
       const isDialog = !below.has(element) && hasDialog(element, modals)
-      const isOfWallet = (shown.get(element) ?? (ofWallets.has(element) || isAsked.peek())) && isAsked.peek()
+      const isOfWallet = asked && (shown.get(element) ?? true)
       shown.set(element, isOfWallet)
       if (isOfWallet) ofWallets.add(element)
       if (isDialog || isOfWallet) above.push({ element, isDialog })
@@ -55,15 +65,17 @@ export function watchAbove(
     if (above.length === 0 && last.length > 0) modals.clear()
     last = above
     if (!isSame) onChange(above)
-    if (isAsked.peek() || above.length > 0) lookLater()
+    // An element may be shown and hidden without any other one coming or going, and fades in.
+    if (asked || above.length > 0 || isNews) lookIn(LOOK_EVERY)
   }
 
-  /** An element may be shown and hidden without any other one coming or going, and fades in. */
-  function lookLater(): void {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      look()
-    }, LOOK_EVERY)
+  /** Unless it looks before. @param time milliseconds */
+  function lookIn(time: number): void {
+    const at = performance.now() + time
+    if (at >= dueAt) return
+    clearTimeout(timer)
+    dueAt = at
+    timer = setTimeout(() => look(isAsked.peek()), time)
   }
 
   for (const element of findCandidates(host, added)) {
@@ -71,20 +83,35 @@ export function watchAbove(
     shown.set(element, ofWallets.has(element))
     if (!ofWallets.has(element)) below.add(element)
   }
-  const observer = new MutationObserver((changes) => {
+
+  function onChanges(changes: MutationRecord[], asked: boolean): void {
+    hasChanged = true
     // Not by a dialog below, of which the page takes the modal for a part that came later.
     if (changes.some(({ target, oldValue }) => target === host && oldValue === null))
       for (const element of findCandidates(host, added))
         if (!below.has(element) && !element.closest(HIDDEN)) modals.add(element)
-    if (isAsked.peek())
-      for (const { addedNodes } of changes)
-        for (const node of addedNodes) if (node instanceof Element && isOverlay(node)) added.add(node)
-    look()
-    lookLater()
+    if (!asked) return
+    const nodes = changes.flatMap(({ addedNodes }) => [...addedNodes]).slice(-MOST_PARTS)
+    for (const node of nodes) if (node instanceof Element && isOverlay(node)) added.add(node)
+  }
+
+  const observer = new MutationObserver((changes) => {
+    onChanges(changes, isAsked.peek())
+    const wait = lookedAt + SHORTEST - performance.now()
+    if (wait > 0) lookIn(wait)
+    else look(isAsked.peek())
   })
   observer.observe(document, { childList: true, subtree: true, attributeFilter: ['open'] })
   observer.observe(host, { attributeFilter: COVERS, attributeOldValue: true })
-  const stop = isAsked.subscribe(look)
+  let wasAsked = isAsked.peek()
+  const stop = isAsked.subscribe((asked) => {
+    // What came before the wallet was asked is not the wallet's.
+    const changes = observer.takeRecords()
+    if (changes.length > 0) onChanges(changes, wasAsked)
+    if (hasChanged) look(wasAsked)
+    wasAsked = asked
+    look(asked)
+  })
   return () => {
     observer.disconnect()
     stop()
@@ -92,8 +119,9 @@ export function watchAbove(
   }
 }
 
-/** Milliseconds. */
+/** Milliseconds: while there is something to follow, and between two looks however often the page changes. */
 const LOOK_EVERY = 250
+const SHORTEST = 100
 
 /** By which a page hides what is beside its modal dialog from assistive technology. */
 export const COVERS = ['aria-hidden', 'inert']
@@ -202,8 +230,12 @@ const SMALL = 8
 const MOST_PARTS = 100
 
 function getParts(element: Element): Element[] {
-  const inner = element.shadowRoot?.querySelectorAll('*') ?? []
-  return [element, ...element.querySelectorAll('*'), ...inner].slice(0, MOST_PARTS)
+  const parts = [element]
+  for (const root of [element.shadowRoot, element]) {
+    const walker = root && document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT)
+    while (parts.length < MOST_PARTS && walker?.nextNode()) parts.push(walker.currentNode as Element)
+  }
+  return parts
 }
 
 /** Whether it asks for an answer: a message in a corner does not take the focus. */
