@@ -138,10 +138,10 @@ function createStateSource(context: WorkerContext): PushSource<WalletConnectStat
     let after: EventCursor | undefined
     while (!signal.aborted) {
       try {
-        const eventLog = readAs(walletEvents, await leader.ask({ kind: 'follow', after }, signal))
-        after = eventLog.place
-        if (eventLog.state) emit.known(toKnown(eventLog.state))
-        for (const event of eventLog.events) emit.event(event)
+        const events = readAs(walletEvents, await leader.ask({ kind: 'follow', after }, signal))
+        after = events.place
+        if (events.state) emit.known(toKnown(events.state))
+        for (const event of events.events) emit.event(event)
       } catch (error) {
         if (!hasCode(error, 'leader_gone')) throw error
       }

@@ -11,7 +11,13 @@ import { withTimeout } from '../../core/base/wait.ts'
 import { isNodeRead } from '../../core/chains/node-methods.ts'
 import { countAsked } from '../asked-wallets.ts'
 import { READ_LIMIT } from '../wallet-polling.ts'
-import { askWallet, type Eip1193Provider, listenToWallet, type RequestArguments } from './eip1193.ts'
+import {
+  askWallet,
+  type Eip1193Provider,
+  listenToWallet,
+  type RequestArguments,
+  toMarked,
+} from './eip1193.ts'
 import { createProviderEvents } from './relay-events.ts'
 import { toPermissions } from './parameters.ts'
 import { getAccounts, type ProviderRelay } from './relay.ts'
@@ -51,7 +57,7 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
 
   /** Not every wallet tells what a page has just let it change: it is asked before the page hears its answer. */
   async function passOn(connector: Connector, args: RequestArguments): Promise<unknown> {
-    const ask = () => providerOf(connector).request(args)
+    const ask = () => providerOf(connector).request(toMarked(args))
     try {
       return await (asksPerson(args) ? countAsked(connector, ask) : ask())
     } catch (error) {

@@ -17,13 +17,19 @@ export interface Eip1193Provider {
   removeListener?(event: string, listener: (...args: never[]) => void): unknown
 }
 
-/** A request whose failure, also a sudden one, is a rejection. Marked: it must not come back to Billfold. */
+/** A request whose failure, also a sudden one, is a rejection. */
 export async function askWallet(
   provider: Eip1193Provider,
   method: string,
   params: readonly unknown[] = [],
 ): Promise<unknown> {
-  return provider.request({ method, params: markAsked([...params]) })
+  return provider.request(toMarked({ method, params }))
+}
+
+/** The request and its parameters, marked: a wallet that hands either of them back to Billfold is refused. */
+export function toMarked({ method, params }: RequestArguments): RequestArguments {
+  const copy = Array.isArray(params) ? [...(params as unknown[])] : params && { ...params }
+  return markAsked(copy ? { method, params: markAsked(copy) } : { method })
 }
 
 /** Returns its own stop. A wallet that takes no listener is one that never says anything. */

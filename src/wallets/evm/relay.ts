@@ -39,7 +39,7 @@ export interface RelayTarget {
 export function createProviderRelay(): ProviderRelay {
   async function request(args: RequestArguments): Promise<unknown> {
     const asked = readRequest(args)
-    if (isOwn(asked.params)) throw rpcError(4100, `This wallet ${PASSES_ON}`)
+    if ([args, asked.params].some(isOwn)) throw rpcError(4100, `This wallet ${PASSES_ON}`)
     const { page } = relay
     if (!relay.target) await untilRestored(page, 'eip155')
     const { method } = asked

@@ -456,6 +456,29 @@ describe('[D45] a provider that Billfold gave out itself', () => {
     },
   )
 
+  it.each(asked(provider).map(([name], at) => [name, at] as const))(
+    'is refused behind a wallet that is connected and passes the rest on to it: %s',
+    async (_, at) => {
+      const relay = createProviderRelay()
+      const adapter = createEvmAdapter(relay)
+      const connector = toConnector(asked(relay.provider)[at]![1])
+      const address = `0x${'1'.repeat(40)}`
+      adapter.setActive({
+        status: 'connected',
+        connector,
+        caipAddress: `eip155:1:${address}`,
+        address,
+        caipNetworkId: 'eip155:1',
+        network: undefined,
+        allAccounts: [{ caipAddress: `eip155:1:${address}`, address, purpose: 'eoa' }],
+      })
+      for (const params of [['0x68', address], { from: address }])
+        await expect(relay.provider.request({ method: 'personal_sign', params })).rejects.toMatchObject({
+          code: 4100,
+        })
+    },
+  )
+
   it('still connects a page that asks while another wallet is being asked', async () => {
     const relay = createProviderRelay()
     const connect = vi.fn(async () => {})
