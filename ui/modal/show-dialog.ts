@@ -110,10 +110,12 @@ function endModal(dialog: HTMLDialogElement): void {
 /** What the browser does for a dialog in its top layer. */
 function listenToEscape(dialog: HTMLDialogElement, isNeeded: () => boolean): () => void {
   const root = dialog.getRootNode() as ShadowRoot
-  function onKeyDown(event: Event): void {
-    const { key, defaultPrevented } = event as KeyboardEvent
-    if (key === 'Escape' && !defaultPrevented && !isComposing(event as KeyboardEvent) && isNeeded())
-      dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
+  function onKeyDown(given: Event): void {
+    const event = given as KeyboardEvent
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    // A browser may close a dialog in its top layer for it.
+    if (isComposing(event)) event.preventDefault()
+    else if (isNeeded()) dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
   }
   root.addEventListener('keydown', onKeyDown)
   return () => root.removeEventListener('keydown', onKeyDown)

@@ -199,6 +199,7 @@ describe('dialog', () => {
         const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
         Object.defineProperty(event, 'keyCode', { value: keyCode })
         document.body.dispatchEvent(event)
+        return event
       })
     try {
       await mount()
@@ -209,7 +210,7 @@ describe('dialog', () => {
       // Of an input method, as Safari tells of the key that ends a composition.
       await press('Tab', 229)
       expect(root().activeElement).not.toBe(button('What is a wallet?'))
-      await press('Escape', 229)
+      expect((await press('Escape', 229)).defaultPrevented).toBe(true)
       expect(find('dialog')).not.toBeNull()
       await press('Tab')
       expect(root().activeElement).toBe(button('What is a wallet?'))
