@@ -189,8 +189,16 @@ function isOverlay(element: Element): boolean {
 }
 
 function isShown(element: Element): boolean {
+  // What has a place elsewhere in the page need not be looked into.
+  const box = element.getBoundingClientRect()
+  if (isVisibleSize(box) && !isOnScreen(box)) return false
   return getParts(element).some((part) => getBox(part)) || isClosed(element)
 }
+
+const isVisibleSize = ({ width, height }: DOMRect) => width >= SMALL && height >= SMALL
+
+const isOnScreen = ({ left, top, right, bottom }: DOMRect) =>
+  right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
 
 /** Of a closed shadow root nothing can be seen from outside. */
 function isClosed(element: Element): boolean {
@@ -218,9 +226,7 @@ export function isReachable(element: Element, host: Element): boolean {
 /** Undefined where nothing of it is on the screen. */
 function getBox(element: Element): DOMRect | undefined {
   const box = element.getBoundingClientRect()
-  const { width, height, left, top, right, bottom } = box
-  const isOnScreen = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
-  if (!isOnScreen || width < SMALL || height < SMALL) return undefined
+  if (!isOnScreen(box) || !isVisibleSize(box)) return undefined
   const { visibility, opacity } = getComputedStyle(element)
   return visibility === 'visible' && opacity !== '0' ? box : undefined
 }
