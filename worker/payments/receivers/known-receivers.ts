@@ -13,11 +13,16 @@ import type { ActivityItem, ItemAmount } from '../../activity/item.ts'
 import { readItems, readLedgerHead } from '../../activity/ledger.ts'
 import { readAllUnverified } from '../../activity/unverified.ts'
 import { withTimeout } from '../../../src/core/base/wait.ts'
-import { learnTokenReceivers, type TokenContext, type TokenPayment } from './token-receivers.ts'
+import { type HistoryPayment, learnPaidReceivers, type NodeContext } from './paid-receivers.ts'
 
 export interface KnownReceivers {
   /** By `toAddressKey`. */
   paid: ReadonlyMap<string, PaidReceiver>
+  /**
+   * Addresses that were paid as the history alone says. Anybody's token can call itself like the network's coin, so they are
+   * not known; addresses that imitate them are told all the same.
+   */
+  claimed: readonly string[]
   /** Addresses of unsolicited or dust transfers, by `toAddressKey`; the person has paid none of them. */
   baits: ReadonlySet<string>
   /** Somebody may have been paid who is not among them: the history is being read, or could not be. */
@@ -44,7 +49,7 @@ const DUST = 1
  * @throws store_unavailable
  */
 export async function readKnownReceivers(
-  context: TokenContext & Pick<CommandContext, 'durable'>,
+  context: NodeContext & Pick<CommandContext, 'durable'>,
   account: CaipAddress,
 ): Promise<KnownReceivers> {
   const { config, store, durable } = context
@@ -69,12 +74,13 @@ export async function readKnownReceivers(
     })
   }
   const baits = histories.flatMap(({ baits }) => baits).filter((key) => !paid.has(key))
+  const claimed = histories.flatMap(({ claimed }) => claimed)
   const isPartial = histories.some((one) => one.isPartial) || !(await isRead(context, account))
-  return { paid, baits: new Set(baits), isPartial }
+  return { paid, claimed, baits: new Set(baits), isPartial }
 }
 
 /** Whether the stored history has no gap. True if the API does not serve the network. */
-async function isRead(context: TokenContext, account: CaipAddress): Promise<boolean> {
+async function isRead(context: NodeContext, account: CaipAddress): Promise<boolean> {
   const { clock, store, isSupported, signal } = context
   const { namespace, caipNetworkId } = parseCaipAddress(account)
   if (namespace !== 'eip155') return true
@@ -94,16 +100,15 @@ export function toAddressKey(address: string): string {
 interface ReadHistory {
   /** Of the list's rows; another one means other rows. */
   version: number | undefined
-  paid: readonly PaidReceiver[]
   /** The newest first. */
-  tokens: readonly TokenPayment[]
+  payments: readonly HistoryPayment[]
   baits: ReadonlySet<string>
 }
 
 /** A long history is read once for each version. */
 const read = new WeakMap<Store, Map<string, ReadHistory>>()
 
-async function readHistory(context: TokenContext, network: Network, address: string): Promise<KnownOf> {
+async function readHistory(context: NodeContext, network: Network, address: string): Promise<KnownOf> {
   const { store } = context
   const account: CaipAddress = `${network.caipNetworkId}:${address}`
   const key = `activity/${account}`
@@ -118,16 +123,18 @@ async function readHistory(context: TokenContext, network: Network, address: str
   const unverified = await readAllUnverified(store, account)
   const others = unverified.flatMap(({ from, to }) => [from, to])
   const baits = others.filter((one) => one !== undefined).map(toAddressKey)
-  const ofTokens = await learnTokenReceivers(context, account, found.tokens)
+  const learned = await learnPaidReceivers(context, account, found.payments)
   return {
-    paid: [...found.paid, ...ofTokens.paid],
+    paid: learned.paid,
+    claimed: learned.claimed,
     baits: [...found.baits, ...baits],
-    isPartial: ofTokens.isPartial,
+    isPartial: learned.isPartial,
   }
 }
 
 interface KnownOf {
   paid: readonly PaidReceiver[]
+  claimed: readonly string[]
   baits: readonly string[]
   isPartial: boolean
 }
@@ -135,41 +142,28 @@ interface KnownOf {
 async function readRows(
   store: Store,
   key: string,
-  { nativeCurrency, rpcUrls, chainNamespace }: Network,
+  { nativeCurrency }: Network,
   address: string,
 ): Promise<Omit<ReadHistory, 'version'>> {
-  const hasNode = chainNamespace === 'eip155' && rpcUrls.length > 0
-  const paid = new Map<string, PaidReceiver>()
-  const tokens: TokenPayment[] = []
+  const payments: HistoryPayment[] = []
   const baits = new Set<string>()
   for await (const items of readItems(store, key)) {
     for (const item of items) {
       if (isPayment(item, address)) {
         const { to, minedAt = 0, hash = '' } = item
-        const isNamed = ({ name }: ItemAmount) => name === nativeCurrency.symbol
         const isPriced = item.amounts.every(({ value }) => value !== undefined)
-        const isCoin = item.amounts.every(isNamed)
-        // Of a token the history names the contract, if anything, and anybody's token can call itself like the coin: the
-        // transaction tells.
-        if (!isCoin || !isPriced || hasNode) {
-          const mustBeCoin = isCoin || !isPriced
-          const told = isCoin && isPriced && to ? { told: to } : {}
-          if (/^0x[0-9a-f]{64}$/i.test(hash))
-            tokens.push({
-              hash: hash.toLowerCase(),
-              sentAt: minedAt,
-              ...(mustBeCoin && { mustBeCoin }),
-              ...told,
-            })
-          continue
-        }
-        if (!to) continue
-        const sentAt = Math.max(minedAt, paid.get(toAddressKey(to))?.sentAt ?? 0)
-        paid.set(toAddressKey(to), { address: to, sentAt })
+        const isCoin = item.amounts.every(({ name }) => name === nativeCurrency.symbol)
+        if (!/^0x[0-9a-f]{64}$/i.test(hash)) continue
+        payments.push({
+          hash: hash.toLowerCase(),
+          sentAt: minedAt,
+          ...((isCoin || !isPriced) && { mustBeCoin: true }),
+          ...(isCoin && isPriced && to && { claimed: to }),
+        })
       } else for (const bait of listBaits(item)) baits.add(toAddressKey(bait))
     }
   }
-  return { paid: [...paid.values()], tokens, baits }
+  return { payments, baits }
 }
 
 /** Signed by this account, and something went out: a transfer of nothing, or of a worthless token, can be made in anybody's name. */

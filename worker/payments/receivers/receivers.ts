@@ -210,7 +210,11 @@ export async function checkAddress(
     readKnownReceivers(context, account).catch(() => undefined),
     lookAt(address, account, context),
   ])
-  const anchors: Anchor[] = [...(known?.paid.values() ?? []), ...own.map((one) => ({ address: one }))]
+  const claimed = (known?.claimed ?? []).filter((one) => toAddressKey(one) !== toAddressKey(address))
+  const anchors: Anchor[] = [
+    ...(known?.paid.values() ?? []),
+    ...[...claimed, ...own].map((one) => ({ address: one })),
+  ]
   const lookAlikes = createLookAlikes(anchors)
   const warnings: ReceiverWarning[] = [...facts]
   // Without the history a look-alike cannot be ruled out.

@@ -49,8 +49,19 @@ function send(id: number, to: string, options: Row = {}) {
   return transaction(id, id, row)
 }
 
-/** After this history was read. */
-async function createWorld(rows: ReturnType<typeof transaction>[], isRead = true) {
+/** What a node says of payments in coins: of everything that has a price. */
+function tellOf(rows: readonly ReturnType<typeof transaction>[]) {
+  return async (_: string, method: string, [hash]: unknown[]) => {
+    const row = rows.find(({ metadata }) => metadata.hash === hash)
+    const [moved] = (row?.transfers ?? []) as { value: number | null }[]
+    const value = moved?.value ? '0x1' : '0x0'
+    if (!row || method !== 'eth_getTransactionByHash') return null
+    return { hash, from: ADDRESS, to: row.metadata.sentTo, input: '0x', value }
+  }
+}
+
+/** After this history was read, and a node has told of it. */
+async function createWorld(rows: ReturnType<typeof transaction>[], isRead = true, isLearned = isRead) {
   const bench = createBench()
   bench.pages.set('', { data: rows, next: null })
   if (isRead) await bench.fetch()
@@ -66,7 +77,14 @@ async function createWorld(rows: ReturnType<typeof transaction>[], isRead = true
   })
   const look = async (address: string, account: CaipAddress = ACCOUNT) =>
     (await checkAddress({ account, address, own: [] }, context)).filter(({ code }) => code !== 'unknown')
-  return { bench, context, sent, look }
+  const learn = async (rows: ReturnType<typeof transaction>[]) => {
+    const networks = [{ ...network, rpcUrls: ['https://node.example'] }]
+    const config = { ...context.config, networks }
+    const asked = { ...context, config, http: { rpc: tellOf(rows) } as never }
+    await recentReceivers({ account: ACCOUNT, own: [] }, asked)
+  }
+  if (isLearned) await learn(rows)
+  return { bench, context, sent, look, learn }
 }
 
 describe('Who was paid before', () => {
@@ -150,7 +168,7 @@ describe('Who was paid before', () => {
 
     /** The second one went to a look-alike. */
     async function look(address: string, second: object | null, row: Row = {}) {
-      const { context } = await createWorld([send(1, MEANT), send(2, GROUND, row)])
+      const { context } = await createWorld([send(1, MEANT), send(2, GROUND, row)], true, false)
       const rpc = async (_: string, method: string, [asked]: unknown[]) => {
         if (method !== 'eth_getTransactionByHash') return '0x'
         const answer = { hash: asked, from: ADDRESS, input: '0x', value: '0x1' }
@@ -186,8 +204,11 @@ describe('Who was paid before', () => {
       expect(await look(GROUND, { to: GROUND }, row)).toEqual([])
     })
 
-    test('the history counts while no node knows the transaction', async () => {
-      expect(await look(GROUND, null)).toEqual([])
+    test('nobody is known while no node knows the transaction, and addresses that look so are told', async () => {
+      expect(await look(GROUND, null)).toEqual(['look_alike', 'new'])
+      const { look: ask } = await createWorld([send(1, MEANT)], true, false)
+      expect(await ask(MEANT)).toEqual([{ code: 'unread' }])
+      expect(await ask(GROUND)).toMatchObject([{ code: 'look_alike', anchor: MEANT }, { code: 'new' }])
     })
   })
 
@@ -248,7 +269,7 @@ describe('Who was paid before', () => {
   })
 
   test('[F26] while the history is not read it is said that nobody can tell', async () => {
-    const { bench, context } = await createWorld([send(1, MEANT)], false)
+    const { bench, context, learn } = await createWorld([send(1, MEANT)], false)
     const look = async (change: Partial<CommandContext> = {}) => {
       const input = { account: ACCOUNT, address: GROUND, own: [] }
       const warnings = await checkAddress(input, { ...context, ...change })
@@ -265,6 +286,7 @@ describe('Who was paid before', () => {
     expect(await hanging).toEqual(['unread'])
 
     await bench.fetch()
+    await learn([send(1, MEANT)])
     expect(await look()).toEqual(['look_alike', 'new'])
     const other = { account: ACCOUNT, address: OTHER_ADDRESS, own: [] }
     const read = async () => (await checkAddress(other, context)).map(({ code }) => code)
@@ -275,11 +297,12 @@ describe('Who was paid before', () => {
   })
 
   test('[F26] a hole above what was known is no history that was read', async () => {
-    const { bench, context } = await createWorld([send(90, HALF)])
+    const { bench, context, learn } = await createWorld([send(90, HALF)])
     await bench.clock.advance(600_000)
     bench.pages.set('', { data: [send(1, MEANT)], next: 'hole' })
     bench.pages.set('hole', 500)
     await bench.fetch().catch(() => {})
+    await learn([send(1, MEANT)])
     const look = async (address: string) =>
       (await checkAddress({ account: ACCOUNT, address, own: [] }, context)).map(({ code }) => code)
     expect(await look(OTHER_ADDRESS)).toEqual(['unread', 'unknown'])
@@ -287,11 +310,12 @@ describe('Who was paid before', () => {
   })
 
   test('a later page of history counts from then on', async () => {
-    const { look, bench } = await createWorld([send(2, HALF)])
+    const { look, bench, learn } = await createWorld([send(2, HALF)])
     expect(await look(MEANT)).toMatchObject([{ code: 'half_look_alike' }, { code: 'new' }])
     bench.pages.set('', { data: [send(1, MEANT), send(2, HALF)], next: null })
     await bench.clock.advance(60_000)
     await bench.fetch()
+    await learn([send(1, MEANT)])
     expect(await look(MEANT)).toEqual([])
   })
 })
@@ -305,7 +329,11 @@ describe('Who got a token', () => {
 
   /** The history names the contract; a node knows the calldata. */
   async function createTokenWorld(receivers: readonly string[], row: Row = usdt) {
-    const { context, bench } = await createWorld(receivers.map((_, at) => send(at, CONTRACT, row)))
+    const { context, bench } = await createWorld(
+      receivers.map((_, at) => send(at, CONTRACT, row)),
+      true,
+      false,
+    )
     const asked: unknown[] = []
     const node = { down: false, hangs: false, from: ADDRESS as string }
     const rpc = async (_: string, method: string, [hash]: unknown[], { signal }: { signal: AbortSignal }) => {

@@ -1,6 +1,7 @@
 /**
- * Receivers of tokens that the account has sent. The history names only the contract, so the node is asked for the
- * transactions, newest first. Answers are stored, since they do not change.
+ * Receivers that the account has paid. Of a token the history names the contract, if anything, and a token can call itself
+ * like the network's coin, so the node is asked for the transactions, newest first. Answers are stored, since they do not
+ * change.
  */
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../../src/core/chains/caip.ts'
@@ -10,14 +11,14 @@ import { type CommandContext, ownerOf, type Store } from '../../base/context.ts'
 import { openRpc } from '../../http/rpc.ts'
 import { unlessAborted } from '../../../src/core/base/wait.ts'
 
-export interface TokenPayment {
+export interface HistoryPayment {
   hash: string
   /** Milliseconds since 1970. */
   sentAt: number
   /** Counts only as a payment in the network's own coin. */
   mustBeCoin?: boolean
-  /** The receiver as the history says; counts as long as no node says otherwise. */
-  told?: string
+  /** The receiver as the history says. */
+  claimed?: string
 }
 
 /** Of which hash, in lower case, which address got something; empty for what moved nothing to anybody. */
@@ -25,6 +26,8 @@ type Receivers = Readonly<Record<string, string>>
 
 export interface LearnedReceivers {
   paid: readonly { address: string; sentAt: number }[]
+  /** Who was paid as the history says, while no node has said whether that is so. */
+  claimed: readonly string[]
   /** The receivers of some transfers are not known yet. */
   isPartial: boolean
 }
@@ -38,7 +41,7 @@ const REST = 30_000
 /** Of all that are learned and kept, the newest. */
 const MOST_KEPT = 500
 
-export type TokenContext = Pick<
+export type NodeContext = Pick<
   CommandContext,
   'config' | 'clock' | 'http' | 'load' | 'store' | 'signal' | 'isSupported'
 >
@@ -47,10 +50,10 @@ export type TokenContext = Pick<
 const asked = new WeakMap<Store, Map<string, number>>()
 
 /** `payments`: of this account on this network, the newest first. What no node says is left out. */
-export async function learnTokenReceivers(
-  context: TokenContext,
+export async function learnPaidReceivers(
+  context: NodeContext,
   account: CaipAddress,
-  payments: readonly TokenPayment[],
+  payments: readonly HistoryPayment[],
 ): Promise<LearnedReceivers> {
   const { store, clock } = context
   const newest = payments.slice(0, MOST_KEPT)
@@ -64,11 +67,13 @@ export async function learnTokenReceivers(
   const known = { ...kept, ...learned }
   if (Object.keys(learned).length > 0)
     await keep(store, account, Object.fromEntries(newest.flatMap(({ hash }) => toEntry(known, hash))))
-  const paid = newest.flatMap(({ hash, sentAt, told }) => {
-    const address = known[hash] ?? told
+  const paid = newest.flatMap(({ hash, sentAt }) => {
+    const address = known[hash]
     return address ? [{ address, sentAt }] : []
   })
-  return { paid, isPartial: newest.some(({ hash, told }) => known[hash] === undefined && told === undefined) }
+  const unknown = newest.filter(({ hash }) => known[hash] === undefined)
+  const claimed = unknown.flatMap(({ claimed }) => claimed ?? [])
+  return { paid, claimed, isPartial: unknown.length > 0 }
 }
 
 function toEntry(known: Receivers, hash: string): [hash: string, address: string][] {
@@ -78,9 +83,9 @@ function toEntry(known: Receivers, hash: string): [hash: string, address: string
 
 /** Does not wait longer than the limit; missing receivers are asked for the next time. */
 async function askAll(
-  context: TokenContext,
+  context: NodeContext,
   account: CaipAddress,
-  payments: readonly TokenPayment[],
+  payments: readonly HistoryPayment[],
   learned: Record<string, string>,
   vain: Map<string, number>,
 ): Promise<void> {
