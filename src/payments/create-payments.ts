@@ -21,6 +21,7 @@ import {
   readHash,
   type SentList,
   type SentTransaction,
+  toSent,
 } from '../core/payments/sent.ts'
 import type { Snacks } from '../base/snacks.ts'
 import type { EvmTransaction, Transaction } from '../wallets/namespace-calls.ts'
@@ -30,7 +31,7 @@ import { assertSamePayment, type PaymentReading } from './assert-same-payment.ts
 import { isNotSent } from './is-not-sent.ts'
 import type { PaymentIntent, Payments } from './payments.ts'
 import { createPaymentJournal, type KeptSent } from './payment-journal.ts'
-import { createOutcomes, toSent } from './outcomes.ts'
+import { createOutcomes } from './outcomes.ts'
 
 export interface PaymentsOptions {
   storage: Storage | undefined

@@ -1,5 +1,5 @@
 /** Announces the outcome of each payment, and keeps in the journal what was announced of unsettled ones. */
-import { isOpen, isQueued, type SentRow, type SentTransaction } from '../core/payments/sent.ts'
+import { isOpen, isQueued, type SentRow, toSent } from '../core/payments/sent.ts'
 import type { Snacks } from '../base/snacks.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 import type { KeptSent, PaymentJournal } from './payment-journal.ts'
@@ -11,14 +11,10 @@ interface OutcomesOptions {
 
 /** Its outcome is said at once, and once more where another block has changed it. */
 export function createOutcomes(copy: PaymentJournal, options: OutcomesOptions) {
-  /** Hashes of which this page has heard an outcome. */
-  const seen = new Set<string>()
-
   return (sent: KeptSent, found: SentRow): void => {
     const told = isOpen(found) ? undefined : found.status
-    if (told) seen.add(found.hash)
     // A worker without a disk has yet to find out what was told before.
-    else if (sent.told && !seen.has(found.hash)) return
+    if (!told && sent.told && !found.isReopened) return
     if (found.hash !== sent.hash || found.isSettled) copy.remove(sent.hash)
     if (!found.isSettled && (found.hash !== sent.hash || told !== sent.told))
       copy.add({ ...toSent(found), ...(told && { told }) })
@@ -26,11 +22,6 @@ export function createOutcomes(copy: PaymentJournal, options: OutcomesOptions) {
     // What has waited for others goes on; anything else that is open again was in a block that is gone.
     if (told || !isQueued({ status: sent.told! })) tell(found, options)
   }
-}
-
-export function toSent(row: SentRow): SentTransaction {
-  const { status: _, isSettled: __, replacedBy: ___, received: ____, executedBy: _____, ...sent } = row
-  return sent
 }
 
 /** What the account holds and has done is another by now. */

@@ -15,6 +15,7 @@ import {
 } from '../../src/core/payments/sent.ts'
 import type { SwapCall } from '../../src/core/payments/swap.ts'
 import { createPayments } from '../../src/payments/create-payments.ts'
+import type { KeptSent } from '../../src/payments/payment-journal.ts'
 import type { PaymentIntent } from '../../src/payments/payments.ts'
 import type { EvmTransaction, Transaction } from '../../src/wallets/namespace-calls.ts'
 import { toWalletError } from '../../src/wallets/wallet-error.ts'
@@ -346,12 +347,31 @@ describe('A payment', () => {
     next.settle('confirmed', false)
     expect(next.told).toEqual([])
     // Its block is gone: it is on its way as before, and so is the same.
-    next.settle('late')
+    next.settle('late', false, true)
     await expect(next.payments.pay(coins())).rejects.toMatchObject({ code: 'payment_pending' })
     expect(next.told).toEqual(['reopened'])
     next.settle('failed')
     expect(next.told).toEqual(['reopened', 'failed'])
     expect(next.stored()).toEqual([])
+  })
+
+  test('[F28] [D14] that was told and is open again after a reload is said to be so, and blocks the same', async () => {
+    const page = createPage()
+    await page.payments.pay(coins())
+    page.settle('confirmed', false)
+    const next = page.reload()
+    next.payments.resume()
+    // A worker without a disk does not know yet what another one has seen.
+    next.settle('pending', false)
+    expect([next.told, next.stored()]).toMatchObject([[], [{ told: 'confirmed' }]])
+    next.settle('late', false, true)
+    expect(next.told).toEqual(['reopened'])
+    expect(next.stored()).toMatchObject([{ hash }])
+    expect(next.stored()[0]).not.toHaveProperty('told')
+    next.worker.isSilent = true
+    await expect(next.payments.pay(coins())).rejects.toMatchObject({ code: 'payment_pending' })
+    next.settle('confirmed')
+    expect(next.told).toEqual(['reopened', 'confirmed'])
   })
 
   test('[F28] can be paid once more by who was told that it has arrived', async () => {
@@ -381,7 +401,8 @@ describe('A payment', () => {
     const page = createPage()
     await page.payments.pay(coins())
     page.settle('queued', false)
-    page.settle('pending', false)
+    page.settle('pending', false, true)
+    expect(page.stored()[0]).not.toHaveProperty('told')
     page.settle('confirmed', false)
     expect(page.told).toEqual(['queued', 'confirmed'])
   })
@@ -680,7 +701,7 @@ interface FakePage {
   find(hash: string): void
   show(payments: readonly SentRow[]): void
   stored(): SentTransaction[]
-  settle(status: SentRow['status'], isSettled?: boolean): void
+  settle(status: SentRow['status'], isSettled?: boolean, isReopened?: boolean): void
   reload(): FakePage
   /** What the worker keeps. */
   worker: FakeWorker
@@ -733,12 +754,10 @@ function createPage(
       list.value = { data: { payments, asked: [] }, fetchedAt: 1, status: 'fresh' }
     },
     stored: () => JSON.parse(storage.getItem('billfold/sent') ?? '[]') as SentTransaction[],
-    settle(status: SentRow['status'], isSettled = !isOpen({ status })) {
-      page.show(
-        page
-          .stored()
-          .flatMap((sent) => (sent.hash ? [{ ...sent, status, ...(isSettled && { isSettled }) }] : [])),
-      )
+    settle(status: SentRow['status'], isSettled = !isOpen({ status }), isReopened = false) {
+      const seen = { status, ...(isSettled && { isSettled }), ...(isReopened && { isReopened }) }
+      const kept = page.stored() as KeptSent[]
+      page.show(kept.flatMap(({ told: _told, ...sent }) => (sent.hash ? [{ ...sent, ...seen }] : [])))
     },
     reload: () => createPage(storage, worker),
     payments: createPayments({

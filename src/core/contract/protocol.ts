@@ -50,6 +50,7 @@
  * 18 payments that wait for other signers or to be carried out, those that were mined but not as reviewed, and
  *    those that nobody could compare; sendSolana
  * 19 amounts with marks between their digits, and links with a reference or a call, are refused
+ * 20 a payment says that it is open again
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from '../assets/activity.ts'
@@ -106,7 +107,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 19
+export const PROTOCOL_VERSION = 20
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000

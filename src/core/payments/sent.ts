@@ -91,6 +91,8 @@ export interface SentRow extends SentTransaction {
    * digits.
    */
   received?: string
+  /** It is open again after it was not, as its block was replaced. */
+  isReopened?: true
 }
 
 /** Each newest first. */
@@ -110,6 +112,20 @@ export function isOpen({ status }: Pick<SentRow, 'status'>): boolean {
 /** The wallet has taken it, and others have yet to sign it or to carry it out: it may take days, and blocks nothing. */
 export function isQueued({ status }: Pick<SentRow, 'status'>): boolean {
   return status === 'cosigning' || status === 'queued'
+}
+
+/** Without what became of it. */
+export function toSent(row: SentRow): SentTransaction {
+  const {
+    status: _status,
+    isSettled: _isSettled,
+    replacedBy: _replacedBy,
+    executedBy: _executedBy,
+    received: _received,
+    isReopened: _isReopened,
+    ...sent
+  } = row
+  return sent
 }
 
 /** What became of a payment, also where it goes on under another hash. */

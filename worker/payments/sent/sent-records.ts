@@ -13,10 +13,12 @@ import {
   unitsText,
 } from '../../../src/core/contract/schemas.ts'
 import {
+  isOpen,
   type PendingRequest,
   type SentRow,
   sentStatuses,
   type SentTransaction,
+  toSent,
 } from '../../../src/core/payments/sent.ts'
 import { askedPayment, sentTransaction } from '../../../src/core/payments/sent-schemas.ts'
 import { type DurableRecord, ownerOf, type WorkerContext } from '../../base/context.ts'
@@ -75,6 +77,8 @@ const sighting = v.pipe(
     replacedBy: orAbsent(v.string()),
     /** What came in of a swap's token: base units, in decimal digits. */
     received: orAbsent(unitsText),
+    /** Its outcome was known, and is open again. */
+    isReopened: orAbsent(v.boolean()),
     /** Milliseconds since 1970. */
     lookedAt: orAbsent(count),
   }),
@@ -173,16 +177,14 @@ function createSentRecords(context: WorkerContext): SentRecords {
       })
       if (sent.asked) await kept.remove(toAskedKey(sent.asked))
     },
-    async change(record, { status, ...sighting }) {
+    async change(record, { status, ...found }) {
       await kept.update(toKey(record), (stored) => {
         if (!stored || !isSent(stored)) return undefined
-        return {
-          ...stored,
-          ...sighting,
-          ...(stored.row ? { row: showSeen(stored.row, status, sighting) } : {}),
-        }
+        const { row } = stored
+        const sighting = { ...found, ...(row && status && { isReopened: isReopened(row, status) }) }
+        return { ...stored, ...sighting, ...(row && { row: showSeen(row, status, sighting) }) }
       })
-      if (sighting.isSettled) await prune()
+      if (found.isSettled) await prune()
     },
     async addAsked(payment) {
       const { sent, asked } = await list()
@@ -199,16 +201,21 @@ function createSentRecords(context: WorkerContext): SentRecords {
   }
 }
 
+function isReopened(row: SentRow, status: SentRow['status']): boolean {
+  return isOpen({ status }) && (!isOpen(row) || row.isReopened === true)
+}
+
 function showSeen(row: SentRow, status: SentRow['status'] | undefined, seen: OnChainStatus): SentRow {
   const { replacedBy = row.replacedBy, received = row.received, executedBy = row.executedBy } = seen
-  const { replacedBy: _, received: __, executedBy: ___, ...rest } = row
+  const { isReopened = row.isReopened } = seen
   return {
-    ...rest,
-    ...(status && { status }),
+    ...toSent(row),
+    status: status ?? row.status,
     ...(replacedBy && { replacedBy }),
     // What came in with a block that is gone has not come in.
     ...(received && status !== 'pending' && { received }),
     ...(executedBy && { executedBy }),
+    ...(isReopened && { isReopened }),
   }
 }
 
@@ -259,10 +266,16 @@ function readSentRecord(value: unknown): SentRecord | undefined {
   if (!name) return undefined
   const { status, ...seen } = parseOrNone(sighting, value) ?? {}
   const sent = parseOrNone(sentTransaction, value)
-  const { replacedBy, received, executedBy = '' } = seen
+  const { replacedBy, received, executedBy = '', isReopened } = seen
   const known =
     sent && status && status !== 'late'
-      ? toRecord({ ...sent, status, ...defined({ replacedBy, received }), ...(executedBy && { executedBy }) })
+      ? toRecord({
+          ...sent,
+          status,
+          ...defined({ replacedBy, received }),
+          ...(executedBy && { executedBy }),
+          ...(isReopened && { isReopened }),
+        })
       : undefined
   return { ...(known ?? { ...name, sentAt: 0 }), ...seen, isSettled: seen.isSettled === true }
 }

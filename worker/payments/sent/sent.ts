@@ -17,6 +17,7 @@ import {
   type SentList,
   type SentRow,
   type SentTransaction,
+  toSent,
 } from '../../../src/core/payments/sent.ts'
 import type { CommandContext, PushSource, WorkerContext } from '../../base/context.ts'
 import { openRpc, type Rpc } from '../../http/rpc.ts'
@@ -207,7 +208,7 @@ async function lookAtOne(
   const { status, replacedBy } = found
   // The one that goes on is there before this one has ended.
   if (status === 'renewed' && replacedBy && record.row) {
-    const { status: _, asked: __, ...sent } = record.row
+    const { asked: _, ...sent } = toSent(record.row)
     await records.add({ ...sent, hash: replacedBy })
   }
   await records.change(record, { ...found, lookedAt })

@@ -184,21 +184,27 @@ describe('A transaction that was sent', () => {
     expect(tab.rows()[0]).toMatchObject({ status: 'confirmed', isSettled: true })
   })
 
-  test('is waited for again when its block is gone', async () => {
+  test('[D14] is waited for again when its block is gone, and says so until it is in another one', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
     world.node.mine(hashOf(1))
     await world.clock.advance(4_000)
-    expect(tab.statuses()).toEqual(['confirmed'])
+    expect(tab.rows()[0]).toMatchObject({ status: 'confirmed' })
+    expect(tab.rows()[0]).not.toHaveProperty('isReopened')
     world.node.unmine(hashOf(1), 7)
     await world.clock.advance(40_000)
-    expect(tab.statuses()).toEqual(['late'])
+    expect(tab.rows()[0]).toMatchObject({ status: 'late', isReopened: true })
+    tab.close()
+    const next = world.open()
+    await world.clock.advance(1)
+    expect(next.rows()[0]).toMatchObject({ status: 'late', isReopened: true })
     world.node.mine(hashOf(1))
     world.node.height += 5
     world.node.final = world.node.height
     await world.clock.advance(40_000)
-    expect(tab.statuses()).toEqual(['confirmed'])
+    expect(next.rows()[0]).toMatchObject({ status: 'confirmed', isSettled: true })
+    expect(next.rows()[0]).not.toHaveProperty('isReopened')
     const asked = world.node.asked.length
     await world.clock.advance(300_000)
     expect(world.node.asked.length).toBe(asked)
