@@ -55,8 +55,8 @@ export interface Review<Draft, Prepared, Steps = object> {
 export interface ReviewPlan<Draft, Prepared> {
   draft: Draft
   prepare(signal: AbortSignal): Promise<Prepared>
-  /** Past this time it is prepared again before it is signed. Milliseconds since 1970; undefined: never. */
-  getExpiry(prepared: Prepared): number | undefined
+  /** It is prepared again before it is signed. */
+  isExpired(prepared: Prepared): boolean
   /**
    * Whether it is worse than what the person has accepted; otherwise it takes the place of that.
    * @returns the amount that was accepted, which is no longer met
@@ -87,8 +87,7 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
   steps: Steps,
 ) {
   type State = Steps & ReviewState<Prepared>
-  const { draft, approvals, now } = plan
-  const isExpired = (prepared: Prepared) => now() > (plan.getExpiry(prepared) ?? Infinity)
+  const { draft, approvals, isExpired, now } = plan
   const state = signal<State>({ ...steps, status: 'preparing' })
   let progress = steps
   let preparing: AbortController | undefined

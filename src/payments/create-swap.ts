@@ -51,7 +51,8 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
       now,
       payments: shell.payments,
       prepare: async (signal) => excuseMissingFee(await shell.call('prepareSwap', draft, { signal }), shell),
-      getExpiry: ({ preparedAt }) => preparedAt + QUOTE_LIFE,
+      // Also where the clock was set back since.
+      isExpired: ({ preparedAt }) => now() - preparedAt > QUOTE_LIFE || now() < preparedAt,
       compare({ minimum }) {
         if (minimum < accepted) return accepted
         accepted = minimum
@@ -60,12 +61,12 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
       accept: ({ minimum }) => void (accepted = minimum),
       toIntent(prepared, current) {
         if (prepared.minimum < accepted) throw createChanged()
-        return toSwapIntent(prepared, current, now())
+        return toSwapIntent(prepared, current)
       },
       approvals: {
         findOpen(prepared) {
           if (prepared.approvals.length === 0) return undefined
-          const { transaction: _, ...facts } = toSwapIntent(prepared, draft, prepared.preparedAt)
+          const { transaction: _, ...facts } = toSwapIntent(prepared, draft)
           const all = sent().peek().data?.payments ?? []
           return all.find((one) => isOpen(one) && isSamePayment(one, facts))
         },

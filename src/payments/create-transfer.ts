@@ -57,7 +57,7 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
       payments: shell.payments,
       prepare: async (signal) =>
         excuseMissingFee(await shell.call('prepareTransfer', { draft, own }, { signal }), shell),
-      getExpiry: ({ freshUntil }) => freshUntil,
+      isExpired: ({ freshUntil = Infinity }) => now() > freshUntil,
       compare(prepared) {
         if (accepted && isOtherAmount(accepted, prepared)) return getMoved(accepted)
         accepted ??= prepared

@@ -4,24 +4,36 @@
  * @see https://eips.ethereum.org/EIPS/eip-5792
  */
 import { pageClock } from '../base/page-clock.ts'
+import type { Readable } from '../base/readable.ts'
 import { withTimeout } from '../core/base/wait.ts'
 import { type CaipAddress, parseCaipAddress } from '../core/chains/caip.ts'
+import type { AccountState } from '../wallets/account.ts'
 import type { Capabilities } from '../wallets/namespace-calls.ts'
 
 export interface FeePayerShell {
-  /** Absent: no wallet can be asked. */
+  /** Who is connected now. Absent, as the next one: no wallet can be asked. */
+  account?: Readable<AccountState>
   wallet?(): Promise<{ getCapabilities(): Promise<Capabilities> }>
 }
 
-/** How long a wallet is waited for. Milliseconds. */
+/** How long a wallet is waited for, once its code is there. Milliseconds. */
 const LIMIT = 2_000
 
-/** Never rejects: a wallet that does not answer in time offers nothing. */
-export async function hasFeePayer({ wallet }: FeePayerShell, account: CaipAddress): Promise<boolean> {
+/** What the wallet of each account has answered: some phones ask their person each time. */
+const answers = new WeakMap<AccountState, Promise<Capabilities | undefined>>()
+
+/** Never rejects: a wallet that does not answer in time offers nothing. A later answer counts from then on. */
+export async function hasFeePayer(shell: FeePayerShell, account: CaipAddress): Promise<boolean> {
   const { namespace, caipNetworkId } = parseCaipAddress(account)
+  const { wallet } = shell
+  const connected = shell.account?.peek()
   if (namespace !== 'eip155' || !wallet) return false
+  if (connected?.status !== 'connected' || connected.caipAddress !== account) return false
   try {
-    const asked = wallet().then((calls) => calls.getCapabilities())
+    const calls = await wallet()
+    const asked = answers.get(connected) ?? calls.getCapabilities()
+    answers.set(connected, asked)
+    asked.catch(() => answers.delete(connected))
     const answer = await withTimeout(pageClock, LIMIT, asked)
     // Those under 0 are for every network.
     const offers = { ...answer?.['eip155:0'], ...answer?.[caipNetworkId] }

@@ -6,7 +6,6 @@ import {
   isCoin,
   isSameSwap,
   type PreparedSwap,
-  QUOTE_LIFE,
   type SwapDraft,
   type SwapToken,
 } from '../core/payments/swap.ts'
@@ -14,18 +13,12 @@ import type { PaymentIntent } from './payments.ts'
 
 /**
  * The first of the approvals, and where there is none the swap. `current`: the form as it is now; what was prepared from
- * another one is not signed. `now`: milliseconds since 1970.
- * @throws payment_changed, also where the price no longer counts
+ * another one is not signed. Whether the price still counts is the review's to say.
+ * @throws payment_changed
  */
-export function toSwapIntent(
-  prepared: PreparedSwap,
-  current: SwapDraft | undefined,
-  now: number,
-): PaymentIntent {
-  const { draft, approvals, router, minimum, transaction, preparedAt } = prepared
+export function toSwapIntent(prepared: PreparedSwap, current: SwapDraft | undefined): PaymentIntent {
+  const { draft, approvals, router, minimum, transaction } = prepared
   if (!isSameSwap(draft, current)) throw createChanged()
-  if (now - preparedAt > QUOTE_LIFE || now < preparedAt)
-    throw new BillfoldError('payment_changed', 'This price no longer holds. Check the new one.')
   const { account, from, to } = draft
   const [approval] = approvals
   if (approval && approval.amount !== 0n && approval.amount !== draft.amount)

@@ -1,8 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { signal } from '@preact/signals-core'
+import { describe, expect, test, vi } from 'vitest'
 import { excuseMissingFee, hasFeePayer } from '../../src/payments/fee-payer.ts'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
 
 const account = 'eip155:8453:0x71c4a09e5b2df8361c7e90d4af52e8137bd6c02a'
+const connectedAs = (caipAddress: string) => signal({ status: 'connected', caipAddress } as ConnectedAccount)
 const offering = (capabilities: unknown) => ({
+  account: connectedAs(account),
   wallet: async () => ({ getCapabilities: async () => capabilities as never }),
 })
 const yes = { supported: true }
@@ -27,14 +32,51 @@ describe('[D5] A wallet', () => {
   })
 
   test('that refuses or does not answer has nobody', async () => {
-    const refusing = { wallet: () => Promise.reject(new Error('no')) }
+    const there = { account: connectedAs(account) }
+    const refusing = { ...there, wallet: () => Promise.reject(new Error('no')) }
     await expect(hasFeePayer(refusing, account)).resolves.toBe(false)
-    await expect(hasFeePayer({ wallet: () => new Promise(() => {}) }, account)).resolves.toBe(false)
+    const silent = { getCapabilities: () => new Promise<never>(() => {}) }
+    await expect(hasFeePayer({ ...there, wallet: async () => silent }, account)).resolves.toBe(false)
     await expect(hasFeePayer({}, account)).resolves.toBe(false)
     const solana = 'solana:localnet:7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
-    await expect(
-      hasFeePayer(offering({ 'solana:localnet': { paymasterService: yes } }), solana),
-    ).resolves.toBe(false)
+    const offer = {
+      ...offering({ 'solana:localnet': { paymasterService: yes } }),
+      account: connectedAs(solana),
+    }
+    await expect(hasFeePayer(offer, solana)).resolves.toBe(false)
+    const other = offering({ 'eip155:0': { paymasterService: yes } })
+    await expect(hasFeePayer(other, account.replace('8453', '1') as CaipAddress)).resolves.toBe(false)
+  })
+
+  test('is asked once for each account, and again only where it has refused', async () => {
+    const getCapabilities = vi.fn().mockRejectedValueOnce(new Error('no'))
+    getCapabilities.mockResolvedValue({ 'eip155:0': { paymasterService: yes } })
+    const shell = { account: connectedAs(account), wallet: async () => ({ getCapabilities }) }
+    const answers = []
+    for (let at = 0; at < 4; at += 1) answers.push(await hasFeePayer(shell, account))
+    expect(answers).toEqual([false, true, true, true])
+    expect(getCapabilities).toHaveBeenCalledTimes(2)
+    shell.account.value = { ...shell.account.peek() }
+    await hasFeePayer(shell, account)
+    expect(getCapabilities).toHaveBeenCalledTimes(3)
+  })
+
+  test('has its time from when its code is there, and a late answer counts from then on', async () => {
+    vi.useFakeTimers()
+    const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+    const getCapabilities = vi.fn(() => later(3_000).then(() => ({ 'eip155:0': { paymasterService: yes } })))
+    const wallet = () => later(5_000).then(() => ({ getCapabilities }))
+    const shell = { account: connectedAs(account), wallet: wallet as never }
+    const first = hasFeePayer(shell, account)
+    await vi.advanceTimersByTimeAsync(6_900)
+    expect(getCapabilities).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(200)
+    await expect(first).resolves.toBe(false)
+    const second = hasFeePayer(shell, account)
+    await vi.advanceTimersByTimeAsync(5_000)
+    await expect(second).resolves.toBe(true)
+    expect(getCapabilities).toHaveBeenCalledTimes(1)
+    vi.useRealTimers()
   })
 
   test('turns a missing fee into a warning, and nothing else', async () => {

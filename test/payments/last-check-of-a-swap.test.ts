@@ -119,7 +119,7 @@ function createPage() {
 }
 
 async function pay(prepared: PreparedSwap, page = createPage()) {
-  const outcome = await page.payments.pay(toSwapIntent(prepared, prepared.draft, 1)).then(
+  const outcome = await page.payments.pay(toSwapIntent(prepared, prepared.draft)).then(
     () => 'asked',
     (error: { code: string }) => error.code,
   )
@@ -241,7 +241,7 @@ describe('[D12] the last check before a swap is signed reads its calldata again'
     const { read } = page
     const prepared = prepare('tokens')
     const evil = encoders.tokens({ ...partsOf('tokens'), receiver: THIEF })
-    const intent = structuredClone(toSwapIntent(prepared, prepared.draft, 1)) as PaymentIntent
+    const intent = structuredClone(toSwapIntent(prepared, prepared.draft)) as PaymentIntent
     page.read = (transaction, payment) => {
       const said = read({ ...transaction }, payment)
       Object.assign(intent.transaction, evil)

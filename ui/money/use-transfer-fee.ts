@@ -4,22 +4,45 @@ import type { TransferFee } from '../../src/core/payments/transfer.ts'
 import { hasFeePayer } from '../../src/payments/fee-payer.ts'
 import { useShell } from '../base/shell-context.ts'
 
-/** What a plain payment costs, in the network's own coin; undefined while unknown. */
-export function useTransferFee(account: CaipAddress): TransferFee | undefined {
+/** Between two tries, where the node has not said it. Milliseconds. */
+const AGAIN = 10_000
+
+/**
+ * What a plain payment costs, in the network's own coin; undefined while unknown.
+ * @param lacks whether the account has too little for it: only then its wallet is asked whether somebody else pays it
+ */
+export function useTransferFee(
+  account: CaipAddress,
+  lacks: (fee: TransferFee) => boolean,
+): TransferFee | undefined {
   const shell = useShell()
   const [fee, setFee] = useState<TransferFee>()
+  const [tries, setTries] = useState(0)
+  const [isPaid, setPaid] = useState(false)
+
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    async function read(): Promise<void> {
-      const known = await shell.call('transferFee', { account }, { signal })
-      if (signal.aborted) return
-      setFee(known)
-      if (known && !known.isOptional && (await hasFeePayer(shell, account)) && !signal.aborted)
-        setFee({ ...known, isOptional: true })
+    let timer: ReturnType<typeof setTimeout> | undefined
+    void shell
+      .call('transferFee', { account }, { signal })
+      .catch(() => undefined)
+      .then((known) => {
+        if (signal.aborted) return
+        if (known) setFee(known)
+        else timer = setTimeout(() => setTries(tries + 1), AGAIN)
+      })
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
     }
-    read().catch(() => {})
-    return () => controller.abort()
-  }, [shell, account])
-  return fee
+  }, [shell, account, tries])
+
+  const isShort = fee !== undefined && !fee.isOptional && lacks(fee)
+  useEffect(() => {
+    let isOver = false
+    if (isShort) void hasFeePayer(shell, account).then((has) => !isOver && has && setPaid(true))
+    return () => void (isOver = true)
+  }, [shell, account, isShort])
+  return fee && isPaid ? { ...fee, isOptional: true } : fee
 }

@@ -78,10 +78,12 @@ interface FormProps {
 
 function Form({ account, form, draft }: FormProps) {
   const shell = useShell()
-  const fee = useTransferFee(account.caipAddress)
+  const isCoin = form.token?.kind === 'native'
+  const lacks = (reserved?: bigint) => checkTransfer(draft, reserved).problem === 'funds_insufficient'
+  const fee = useTransferFee(account.caipAddress, ({ most }) => isCoin && lacks(most) && !lacks())
   useFreshBalance(account, form)
   useReading(account.caipAddress)
-  const reserved = form.token?.kind === 'native' && !fee?.isOptional ? fee?.most : undefined
+  const reserved = isCoin && !fee?.isOptional ? fee?.most : undefined
   const check = checkTransfer(draft, reserved)
   const { problem } = check
   const [unknownName, setUnknownName] = useState<'nobody' | 'failed'>()
@@ -114,7 +116,7 @@ function Form({ account, form, draft }: FormProps) {
         <Fact name={texts.network}>
           <Network account={account} />
         </Fact>
-        {fee && form.token?.kind === 'native' && <Fee account={account} fee={fee} />}
+        {fee && isCoin && <Fee account={account} fee={fee} />}
       </dl>
       <Button kind="primary" disabled={problem !== undefined} onClick={preview}>
         {words}

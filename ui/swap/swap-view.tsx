@@ -75,7 +75,7 @@ function SwapView() {
 function Form({ account, form }: { account: ConnectedAccount; form: SwapForm }) {
   useSignals()
   const shell = useShell()
-  const funds = useFunds(account.caipAddress, form.from)
+  const funds = useFunds(account.caipAddress, form)
   const check = checkForm(shell, form, funds)
   const { quote, quotes } = usePrice(check.draft)
   const formatFiat = useFiatFormat([form.from?.token, form.to?.token])

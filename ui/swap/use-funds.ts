@@ -3,25 +3,30 @@ import { type CaipAddress, type CaipNetworkId, toCaipKey } from '../../src/core/
 import type { TokenRow } from '../../src/core/assets/portfolio.ts'
 import { nativeToken } from '../../src/core/assets/prices.ts'
 import { type SwapFunds, type SwapToken, toSwapFee } from '../../src/core/payments/swap.ts'
+import { useShell } from '../base/shell-context.ts'
 import { type SendableTokens, useTokens } from '../money/use-tokens.ts'
 import { useTransferFee } from '../money/use-transfer-fee.ts'
+import { checkForm, type SwapForm } from './form.ts'
 
 export interface Funds extends SwapFunds {
   /** The row of the account that a token stands in. */
   find(token: SwapToken | undefined): TokenRow | undefined
 }
 
-export function useFunds(account: CaipAddress, from: SwapToken | undefined): Funds {
+export function useFunds(account: CaipAddress, form: SwapForm): Funds {
+  const shell = useShell()
+  const { from } = form
   const tokens = useTokens(account)
-  const fee = useTransferFee(account)
   const caipNetworkId = account.slice(0, account.lastIndexOf(':')) as CaipNetworkId
   const coin = nativeToken(caipNetworkId)
-  return {
-    find: (token) => token && findRow(tokens, token),
+  const held = {
     from: from && getAmount(tokens, from),
     coins: coin && getAmount(tokens, { token: coin, decimals: 18 }),
-    fee: fee && toSwapFee(fee),
   }
+  const fee = useTransferFee(account, (plain) => {
+    return checkForm(shell, form, { ...held, fee: toSwapFee(plain) }).problem === 'fee_insufficient'
+  })
+  return { ...held, find: (token) => token && findRow(tokens, token), fee: fee && toSwapFee(fee) }
 }
 
 /** Its own picture, or the one that the account's row of it has. */

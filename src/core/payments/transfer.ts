@@ -207,6 +207,8 @@ export interface TransferFee {
   expected: bigint
   /** What it may cost: what Max leaves. With the rent. */
   most: bigint
+  /** Part of both, besides gas: what a rollup takes for publishing the transaction on Ethereum. Absent: nothing. */
+  rollup?: { expected: bigint; most: bigint }
   /** Of Solana: what opens the receiver's account for this token, part of both. */
   rent?: bigint
   /** Somebody else may pay it, such as a contract account's owner or a paymaster. */

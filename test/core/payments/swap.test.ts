@@ -14,6 +14,7 @@ import {
   needsConsent,
   PROVIDER_NAME,
   SLIPPAGE,
+  toSwapFee,
   type SwapDraft,
   type SwapEntry,
   type SwapToken,
@@ -98,6 +99,21 @@ describe('What the button says', () => {
     expect(formatMostToSwap(coin, { from: 5n }, 'en')).toBe('')
     expect(formatMostToSwap(dollars, { from: 5n }, 'de')).toBe('0,000005')
     expect(formatMostToSwap(dollars, {}, 'en')).toBe('')
+  })
+})
+
+describe('[D13] The fee of a swap, by that of a plain payment', () => {
+  test('grows with its gas', () => {
+    expect(toSwapFee({ expected: 10n, most: 20n })).toEqual({ expected: 90n, most: 180n })
+    expect(toSwapFee({ expected: 10n, most: 20n, isOptional: true })).toMatchObject({ isOptional: true })
+  })
+
+  test('grows less by what a rollup takes, which is for bytes', () => {
+    const rollup = { expected: 1_000n, most: 2_000n }
+    const fee = toSwapFee({ expected: 1_010n, most: 2_020n, rollup })
+    expect(fee).toEqual({ expected: 4_090n, most: 14_180n })
+    const held = { from: 20_000n, fee }
+    expect(formatMostToSwap(coin, held, 'en')).toBe('0.00000000000000582')
   })
 })
 

@@ -235,11 +235,40 @@ test('[D5] a wallet that pays fees itself is asked', async () => {
   modal.shell.answer = async (command, input) =>
     command === 'transferFee' ? { expected: 10n ** 14n, most: 3n * 10n ** 14n } : answer(command, input)
   const offers = { [connected.caipNetworkId]: { paymasterService: { supported: true } } }
-  Object.assign(modal.shell, { wallet: async () => ({ getCapabilities: async () => offers }) })
+  const getCapabilities = vi.fn(async () => offers)
+  Object.assign(modal.shell, { wallet: async () => ({ getCapabilities }) })
+  // One answer is kept for each account.
+  modal.shell.account.value = { ...connected }
   await modal.press('Send')
   await modal.wait(10)
+  // Some phones ask their person: not while the coin suffices, and not for more than there is.
+  await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
+  await enterAll({ token: ether, amountText: '2', receiverText: nadia })
+  expect(getCapabilities).not.toHaveBeenCalled()
   await enterAll({ token: ether, amountText: '1', receiverText: nadia })
   expect(says()).toBe('Preview send')
+  await enterAll({ token: ether, amountText: '0.99999', receiverText: nadia })
+  expect(says()).toBe('Preview send')
+  expect(getCapabilities).toHaveBeenCalledTimes(1)
+})
+
+test('asks for the fee again where the node has not said it', async () => {
+  await openForm()
+  const { answer } = modal.shell
+  await modal.press('Back')
+  let asked = 0
+  modal.shell.answer = async (command, input) => {
+    if (command !== 'transferFee') return answer(command, input)
+    asked += 1
+    if (asked === 1) throw new Error('The node is gone.')
+    return asked === 2 ? undefined : { expected: 10n ** 14n, most: 3n * 10n ** 14n }
+  }
+  await modal.press('Send')
+  await enterAll({ token: ether, amountText: '1', receiverText: nadia })
+  expect(says()).toBe('Preview send')
+  for (let at = 0; at < 4; at += 1) await modal.wait(10_000)
+  expect(asked).toBe(3)
+  expect(says()).not.toBe('Preview send')
 })
 
 test('a decline leads back to the preview, from which the person can send again', async () => {

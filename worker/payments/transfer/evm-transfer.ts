@@ -94,9 +94,11 @@ interface Price {
 function toFee(gas: bigint, price: Price, rollupFee: RollupFee): TransferFee {
   // What a contract uses may grow until the next block.
   const mostGas = gas === PLAIN_GAS ? gas : (gas * 5n) / 4n
+  const rollup = { expected: rollupFee.expected, most: (rollupFee.most * 5n) / 4n }
   return {
-    expected: gas * price.expected + rollupFee.expected,
-    most: mostGas * price.most + (rollupFee.most * 5n) / 4n,
+    expected: gas * price.expected + rollup.expected,
+    most: mostGas * price.most + rollup.most,
+    ...(rollup.most > 0n && { rollup }),
   }
 }
 

@@ -81,10 +81,10 @@ describe('[F29] [F30] [T15] on real pools', () => {
     const [spender, units] = abi.decodeFunctionData('approve', prepared.approvals[0]!.transaction.data)
     expect([spender, units]).toEqual([ROUTER, draft.amount])
     const [paidBefore, gotBefore] = [await readBalance(draft.from), await readBalance(draft.to)]
-    await send(toSwapIntent(prepared, draft, Date.now()))
+    await send(toSwapIntent(prepared, draft))
     const again = await prepareSwap(draft, context)
     expect(again.approvals).toEqual([])
-    await send(toSwapIntent(again, draft, Date.now()))
+    await send(toSwapIntent(again, draft))
     expect(paidBefore - (await readBalance(draft.from))).toBe(draft.amount)
     expect((await readBalance(draft.to)) - gotBefore).toBeGreaterThanOrEqual(again.minimum)
     expect((await prepareSwap(draft, context)).approvals).toHaveLength(1)
@@ -96,7 +96,7 @@ describe('[F29] [F30] [T15] on real pools', () => {
     expect(prepared.approvals).toEqual([])
     expect(prepared.transaction.value).toBe(draft.amount)
     const before = await readBalance(draft.to)
-    await send(toSwapIntent(prepared, draft, Date.now()))
+    await send(toSwapIntent(prepared, draft))
     expect((await readBalance(draft.to)) - before).toBeGreaterThanOrEqual(prepared.minimum)
   }, 60_000)
 
