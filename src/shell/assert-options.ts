@@ -68,6 +68,11 @@ export function assertOptions(options: Options): void {
       !featuredWalletIds.includes(id) && !includeWalletIds.includes(id),
       `excludeWalletIds without "${id}", which featuredWalletIds or includeWalletIds names`,
     )
+  const { onRampUrl } = options
+  needs(
+    onRampUrl === undefined || canBeOpened(onRampUrl),
+    `onRampUrl to be an https address without a port, such as https://meld.io, not "${onRampUrl}"`,
+  )
   const { serverUrl }: Partial<ReadySIWX> = siwx ?? {}
   const plain = { ...options, siwx: serverUrl, siweConfig: 0, adapters: 0, auth: 0 }
   for (const [option, value] of Object.entries(plain)) assertUrls(value, option)
@@ -80,6 +85,16 @@ const accountTypes: Record<Namespace, readonly AccountType[]> = {
   solana: ['eoa'],
   polkadot: ['eoa'],
   cosmos: ['eoa'],
+}
+
+/** As the worker lets a provider's page be opened: by https and without a port, or on this machine. */
+function canBeOpened(url: string): boolean {
+  try {
+    const { protocol, hostname, port } = new URL(url)
+    return /^(127\.[\d.]+|localhost)$/.test(hostname) || (protocol === 'https:' && port === '')
+  } catch {
+    return false
+  }
 }
 
 /** What can be named in a list of `features`. */

@@ -169,3 +169,23 @@ describe('an option that would have no effect', () => {
     warn.mockRestore()
   })
 })
+
+test.each([
+  'meld.example',
+  '',
+  'https://',
+  'https://[meld',
+  'https://meld.example:8443',
+  'http://meld.example',
+])('onRampUrl that could never be opened is refused by name: %j', (onRampUrl) => {
+  expect(check({ onRampUrl })).toThrow(refused('onRampUrl', 'https address without a port'))
+})
+
+test.each([
+  'https://meld.example/buy',
+  'https://meld.example:443',
+  'http://127.0.0.1:4000',
+  'http://localhost:1',
+])('onRampUrl that can be opened is taken: %j', (onRampUrl) => {
+  expect(check({ onRampUrl })).not.toThrow()
+})

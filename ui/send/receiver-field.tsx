@@ -9,7 +9,7 @@ import {
   type Receiver as Read,
   type ReceiverFault,
 } from '../../src/core/payments/receiver.ts'
-import type { RecentReceivers } from '../../src/core/payments/transfer.ts'
+import { isStale, type RecentReceivers } from '../../src/core/payments/transfer.ts'
 import { Avatar } from '../components/avatar.tsx'
 import { Address } from '../components/whole-address.tsx'
 import { Button, IconButton } from '../components/button.tsx'
@@ -20,7 +20,7 @@ import { isComposing } from '../base/is-composing.ts'
 import { useShell } from '../base/shell-context.ts'
 import { say } from '../base/texts.ts'
 import { useCommand } from '../base/use-command.ts'
-import { enter, type SendForm } from './form.ts'
+import { enter, getForm, type SendForm } from './form.ts'
 import { texts } from './texts.ts'
 import { useHistory } from './use-history.ts'
 
@@ -43,6 +43,10 @@ export function Receiver({ account, form, receiver, onUnknown }: ReceiverProps) 
   const [isForbidden, setForbidden] = useState(false)
   const nameNetwork = useNetworkName()
   const { receiverText } = form
+  useEffect(() => {
+    const { found } = getForm(shell).peek()
+    if (found && isStale(found, Date.now())) enter(shell, { found: undefined })
+  }, [shell])
   const reason = lookup.status === 'nobody' || lookup.status === 'failed' ? lookup.status : undefined
   useEffect(() => onUnknown(reason), [onUnknown, reason])
 

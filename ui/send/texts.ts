@@ -91,6 +91,7 @@ export const texts = {
   unprepared: 'The transfer could not be prepared',
   refusals: {
     amount: 'So much no transaction of this network can move.',
+    name: 'This name has another address than the one that was found before. Go back and look at the new one.',
     no_contract: 'There is no contract where this token should be.',
     decimals: 'This token counts in other units than its row says.',
     mint: 'There is no such token on this network.',

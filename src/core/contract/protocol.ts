@@ -50,7 +50,8 @@
  * 18 payments that wait for other signers or to be carried out, those that were mined but not as reviewed, and
  *    those that nobody could compare; sendSolana
  * 19 amounts with marks between their digits, and links with a reference or a call, are refused
- * 20 a payment says that it is open again; what a rollup takes stands apart in a fee
+ * 20 a payment says that it is open again; what a rollup takes stands apart in a fee; when a name was
+ *    looked up
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from '../assets/activity.ts'

@@ -2,6 +2,8 @@
 export type TransferRefusal =
   /** More than the chain can write. */
   | 'amount'
+  /** The receiver's name has another address by now, or none. */
+  | 'name'
   // the token is not what its row says
   | 'no_contract'
   | 'decimals'

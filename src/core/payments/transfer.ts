@@ -40,6 +40,16 @@ export interface FoundReceiver {
   address: string
   /** The network that the address is set for, if the name has none for the account's own. */
   foundOn?: CaipNetworkId
+  /** Milliseconds since 1970. */
+  foundAt: number
+}
+
+/** For how long a name counts as looked up. Milliseconds. */
+const FOUND_LIFE = 300_000
+
+/** It is looked up again before it is paid. `now`: milliseconds since 1970. */
+export function isStale({ foundAt }: FoundReceiver, now: number): boolean {
+  return !(Math.abs(now - foundAt) <= FOUND_LIFE)
 }
 
 /** The first thing that is missing, in the order in which the button names them. */

@@ -59,7 +59,7 @@ describe('A receiver in a link', () => {
       'ethereum:nadia.eth@8453',
     ]) {
       expect(faultOf({ receiverText }), receiverText).toEqual(['receiver_wrong', 'network'])
-      const found = { query: 'nadia.eth', name: 'nadia.eth', address: NADIA }
+      const found = { query: 'nadia.eth', name: 'nadia.eth', address: NADIA, foundAt: 0 }
       expect(faultOf({ receiverText, found }), receiverText).toEqual(['receiver_wrong', 'network'])
       const account = MARA.replace(':1:', ':8453:') as `eip155:${string}:${string}`
       expect(faultOf({ receiverText, found, account }), receiverText).toBeUndefined()
@@ -135,7 +135,7 @@ describe('What is missing first', () => {
   })
 
   test('a name counts for what it stood for, and only while it is that name', () => {
-    const found = { query: 'Nadia.eth', name: 'nadia.eth', address: NADIA }
+    const found = { query: 'Nadia.eth', name: 'nadia.eth', address: NADIA, foundAt: 0 }
     expect(checkTransfer({ ...whole, receiverText: ' Nadia.eth ', found })).toMatchObject({
       problem: undefined,
       receiver: { address: NADIA, name: 'nadia.eth', isChecked: true },
@@ -254,9 +254,9 @@ describe('What was prepared', () => {
       receiverText: fc.constantFrom(NADIA, NADIA.toLowerCase(), other, 'nadia.eth', 'theo.eth', ''),
       found: fc.constantFrom(
         undefined,
-        { query: 'nadia.eth', name: 'nadia.eth', address: NADIA },
-        { query: 'nadia.eth', name: 'nadia.eth', address: other },
-        { query: 'theo.eth', name: 'theo.eth', address: other },
+        { query: 'nadia.eth', name: 'nadia.eth', address: NADIA, foundAt: 0 },
+        { query: 'nadia.eth', name: 'nadia.eth', address: other, foundAt: 0 },
+        { query: 'theo.eth', name: 'theo.eth', address: other, foundAt: 0 },
       ),
       confirmedAddress: fc.constantFrom(undefined, NADIA, other),
     })

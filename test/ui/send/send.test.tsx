@@ -252,6 +252,24 @@ test('[D5] a wallet that pays fees itself is asked', async () => {
   expect(getCapabilities).toHaveBeenCalledTimes(1)
 })
 
+test('[D7] looks a name up again that was found more than five minutes ago', async () => {
+  await openForm()
+  const { answer } = modal.shell
+  const found = { query: 'nadia.eth', name: 'nadia.eth', address: connected.address }
+  modal.shell.answer = async (command, input) =>
+    command === 'findReceiver' ? { ...found, address: nadia, foundAt: Date.now() } : answer(command, input)
+  const entered = { token: ether, amountText: '0.5', receiverText: 'nadia.eth' }
+  await enterAll({ ...entered, found: { ...found, foundAt: Date.now() - 299_000 } })
+  await modal.wait(500)
+  expect(getForm(modal.shell).value.found?.address).toBe(connected.address)
+  await modal.press('Back')
+  await modal.wait(2_000)
+  await modal.press('Send')
+  await modal.wait(500)
+  expect(getForm(modal.shell).value.found?.address).toBe(nadia)
+  expect(says()).toBe('Preview send')
+})
+
 test('asks for the fee again where the node has not said it', async () => {
   await openForm()
   const { answer } = modal.shell

@@ -47,7 +47,7 @@ export async function findReceiver(
   if (!found) return undefined
   const { address, ...rest } = found
   if (!context.signal.aborted) await keepName(context.store, account, { name, address })
-  return { query, name, address: toChecksumAddress(address), ...rest }
+  return { query, name, address: toChecksumAddress(address), ...rest, foundAt: context.clock.now() }
 }
 
 type Found = Pick<FoundReceiver, 'address' | 'foundOn'>

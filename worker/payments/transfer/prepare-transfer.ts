@@ -5,6 +5,7 @@ import type { AccountParams } from '../../../src/core/contract/protocol.ts'
 import type { ReceiverAddress } from '../../../src/core/payments/receiver.ts'
 import {
   checkTransfer,
+  isStale,
   type PreparedTransfer,
   type ReceiverCheckInput,
   type ReceiverWarning,
@@ -21,13 +22,16 @@ import { readAccountParams } from '../../base/account-topic.ts'
 import type * as Evm from './evm-transfer.ts'
 import { toAddressKey } from '../receivers/known-receivers.ts'
 import { type Order, refuse, type Tried } from './order.ts'
-import { checkAddress } from '../receivers/receivers.ts'
+import { checkAddress, findReceiver } from '../receivers/receivers.ts'
 import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
 
 /** The most that an EVM network can write: base units. */
 const MOST = 2n ** 256n - 1n
 
-/** @throws transfer_incomplete, transfer_refused, network_missing, bad_account, and what the node's call meets */
+/**
+ * @throws transfer_incomplete, transfer_refused, network_missing, bad_account, what the node's call meets, and what
+ * `findReceiver` throws
+ */
 export async function prepareTransfer(
   { draft, own }: TransferInput,
   context: CommandContext,
@@ -47,8 +51,20 @@ export async function prepareTransfer(
   const [tried, warnings] = await Promise.all([
     tryOrder(order, rpc, account, context),
     checkReceiver({ draft, own }, context),
+    assertSameName(draft, receiver, context),
   ])
   return { draft, amount, receiver, warnings, ...tried }
+}
+
+/** A name that was looked up a while ago is looked up again. @throws transfer_refused, and what `findReceiver` throws */
+async function assertSameName(
+  { account, found }: TransferDraft,
+  { name, address }: ReceiverAddress,
+  context: CommandContext,
+): Promise<void> {
+  if (name === undefined || !found || !isStale(found, context.clock.now())) return
+  const again = await findReceiver({ account, name: found.query }, context)
+  if (!again || toAddressKey(again.address) !== toAddressKey(address)) throw refuse('name')
 }
 
 /** Of a draft that may lack anything but a receiver. @throws transfer_incomplete, bad_account */

@@ -10,7 +10,8 @@ import { type Network, toNetwork } from '../../../../src/core/chains/networks.ts
 import { sentStatuses } from '../../../../src/core/payments/sent.ts'
 import type { CommandContext, DurableRecord } from '../../../../worker/base/context.ts'
 import { extendContext } from '../../../../worker/base/extend-context.ts'
-import { checkReceiver } from '../../../../worker/payments/transfer/prepare-transfer.ts'
+import type { TransferDraft } from '../../../../src/core/payments/transfer.ts'
+import { checkReceiver, prepareTransfer } from '../../../../worker/payments/transfer/prepare-transfer.ts'
 import {
   checkAddress,
   findReceiver,
@@ -467,6 +468,7 @@ describe('Recent receivers', () => {
       query: 'nadia.eth',
       name: 'nadia.eth',
       address: MEANT,
+      foundAt: context.clock.now(),
     })
     const read = async () => (await recentReceivers({ account: ACCOUNT, own: [] }, context)).receivers
     expect(await read()).toMatchObject([{ address: MEANT, name: 'nadia.eth' }])
@@ -619,7 +621,8 @@ describe('A name on another network', () => {
       [1, 60],
     ] as const) {
       const found = await find(Object.keys(NAMED).map(Number), id)
-      expect(found).toEqual({ query: 'nadia.eth', name: 'nadia.eth', address: NAMED[coinType] })
+      const address = NAMED[coinType]
+      expect(found).toEqual({ query: 'nadia.eth', name: 'nadia.eth', address, foundAt: expect.any(Number) })
     }
   })
 
@@ -641,7 +644,7 @@ describe('A name on another network', () => {
       token: undefined,
       amountText: '1',
       receiverText: 'nadia.eth',
-      found: { query: 'nadia.eth', name: 'nadia.eth', address: MEANT, foundOn: 'eip155:1' },
+      found: { query: 'nadia.eth', name: 'nadia.eth', address: MEANT, foundOn: 'eip155:1', foundAt: 0 },
     } as const
     const see = (given: Partial<typeof draft>) =>
       checkReceiver({ draft: { ...draft, ...given }, own: [] }, context)
@@ -649,6 +652,29 @@ describe('A name on another network', () => {
     expect(await see({})).toContainEqual(warning)
     // The address itself was chosen by the person.
     expect(await see({ receiverText: MEANT as never })).not.toContainEqual(warning)
+  })
+
+  test('[D7] is looked up again for the preview after five minutes; another address is refused', async () => {
+    const { bench, context } = await createWorld([send(1, MEANT)])
+    const prepare = (address: string, foundAt: number) => {
+      const draft: TransferDraft = {
+        account: ACCOUNT,
+        locale: 'en',
+        token: { id: 'eip155:1', kind: 'native', symbol: 'ETH', decimals: 18, amount: 10n ** 18n },
+        amountText: '0.5',
+        receiverText: 'nadia.eth',
+        found: { query: 'nadia.eth', name: 'nadia.eth', address, foundAt },
+      }
+      return prepareTransfer({ draft, own: [] }, context)
+    }
+    const start = bench.clock.now()
+    await expect(prepare(GROUND, start)).resolves.toMatchObject({ receiver: { address: GROUND } })
+    await bench.clock.advance(300_001)
+    const refused = { code: 'transfer_refused', context: { reason: 'name' } }
+    for (const foundAt of [start, bench.clock.now() + 300_001, undefined as never])
+      await expect(prepare(GROUND, foundAt)).rejects.toMatchObject(refused)
+    await expect(prepare(MEANT, start)).resolves.toMatchObject({ receiver: { address: MEANT } })
+    await expect(prepare(GROUND, bench.clock.now())).resolves.toBeDefined()
   })
 
   test('[D7] that has an address for another network alone is paid nowhere else', async () => {
@@ -712,7 +738,7 @@ describe('A name', () => {
     const { context } = await createWorld([])
     await expect(
       findReceiver({ account: `eip155:10:${ADDRESS}`, name: 'nadia.eth' }, context),
-    ).resolves.toEqual({ query: 'nadia.eth', name: 'nadia.eth', address: MEANT, foundOn: 'eip155:1' })
+    ).resolves.toMatchObject({ query: 'nadia.eth', name: 'nadia.eth', address: MEANT, foundOn: 'eip155:1' })
     const account = 'solana:localnet:7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
     await expect(findReceiver({ account, name: 'nadia.eth' }, context)).rejects.toMatchObject({
       code: 'network_missing',
@@ -749,7 +775,7 @@ describe('A name', () => {
     const { context } = createPaymentContext([skerry], { http, isSupported: async () => true })
     await expect(
       findReceiver({ account: `eip155:10:${ADDRESS}`, name: 'nadia.reown.id' }, context),
-    ).resolves.toEqual({ query: 'nadia.reown.id', name: 'nadia.reown.id', address: MEANT })
+    ).resolves.toMatchObject({ query: 'nadia.reown.id', name: 'nadia.reown.id', address: MEANT })
     expect(asked).toEqual(['/v1/profile/account/nadia.reown.id'])
   })
 })
