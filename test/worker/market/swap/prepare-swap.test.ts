@@ -1,7 +1,10 @@
 /** What is prepared, where the provider and the network's node say different things. */
 import { Interface } from 'ethers'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { SwapDraft } from '../../../../src/core/payments/swap.ts'
+import type { PreparedSwap, SwapDraft } from '../../../../src/core/payments/swap.ts'
+import { assertSamePayment } from '../../../../src/payments/assert-same-payment.ts'
+import { toSwapIntent } from '../../../../src/payments/to-swap-intent.ts'
 import type { CommandContext } from '../../../../worker/base/context.ts'
 import { createHttp } from '../../../../worker/http/http.ts'
 import { prepareSwap } from '../../../../worker/market/swap/prepare-swap.ts'
@@ -10,6 +13,7 @@ import { config } from '../../create-tab.ts'
 import { json } from '../../fake-api.ts'
 import { loadOnlyEvm } from '../../load-evm.ts'
 import { createFakeClock } from '../../fake-clock.ts'
+import { propertyRuns } from '../../../property-runs.ts'
 
 const OWN = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
 const USDC = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
@@ -49,7 +53,16 @@ interface Node {
   trial?: { code: number; message: string }
 }
 
-function createContext(of: SwapDraft, node: Node | undefined, allowance = 0n, built = QUOTED) {
+type Answers = Record<string, unknown>
+
+/** `change`: of what the provider answers. */
+function createContext(
+  of: SwapDraft,
+  node: Node | undefined,
+  allowance = 0n,
+  built = QUOTED,
+  change: (answers: Answers) => Answers = (answers) => answers,
+) {
   const asked: string[] = []
   const clock = createFakeClock()
   const own = {
@@ -68,7 +81,7 @@ function createContext(of: SwapDraft, node: Node | undefined, allowance = 0n, bu
       ? abi.encodeFunctionData('swapExactETHForTokens', [least, [WETH, DAI], OWN, until])
       : abi.encodeFunctionData('swapExactTokensForTokens', [of.amount, least, [USDC, WETH, DAI], OWN, until]),
   }
-  const answers: Record<string, unknown> = {
+  const answers = change({
     '/v1/convert/gas-price': { standard: String(GAS_PRICE) },
     '/v1/convert/quotes': { quotes: [{ toAmount: String(QUOTED) }] },
     '/v1/convert/build-transaction': { tx },
@@ -81,7 +94,7 @@ function createContext(of: SwapDraft, node: Node | undefined, allowance = 0n, bu
         value: '0',
       },
     },
-  }
+  })
 
   function answerNode({
     method,
@@ -224,5 +237,221 @@ describe('What the node says', () => {
     const prepared = await prepare(undefined)
     expect(prepared.simulation).toEqual({ status: 'unknown' })
     expect(prepared).not.toHaveProperty('shortage')
+  })
+})
+
+describe('[F30] [D12] Whatever the provider answers', () => {
+  const THIEF = '0x00000000000000000000000000000000deadbeef'
+  const ONE_INCH = '0x111111125421ca6dc452d289314280a0f8842a65'
+  const desc = '(address,address,address,address,uint256,uint256,uint256)'
+  const calls = new Interface([
+    'function swapExactTokensForTokens(uint256 amount, uint256 minimum, address[] path, address to, uint256 deadline)',
+    'function swapExactTokensForETH(uint256 amount, uint256 minimum, address[] path, address to, uint256 deadline)',
+    'function swapExactETHForTokens(uint256 minimum, address[] path, address to, uint256 deadline)',
+    `function swap(address,${desc},bytes)`,
+    'function approve(address,uint256)',
+    'function transfer(address,uint256)',
+  ])
+  const drafts = [draft, { ...draft, from: token(COIN, 18) }, { ...draft, to: token(COIN, 18) }] as const
+
+  const ALL = 2n ** 256n - 1n
+  const units = (about: bigint) =>
+    fc
+      .oneof(
+        { weight: 12, arbitrary: fc.constant(about) },
+        fc.constantFrom(about - 1n, about + 1n, about / 2n, about * 2n, 0n, 1n, ALL),
+        fc.bigInt({ min: 0n, max: ALL }),
+      )
+      .map((one) => (one < 0n ? 0n : one > ALL ? ALL : one))
+  const address = (usual: string) =>
+    fc.oneof(
+      { weight: 20, arbitrary: fc.constant(usual) },
+      fc.constantFrom(THIEF, OWN, USDC, DAI, WETH, COIN),
+    )
+  /** What an answer may hold in place of what it should. */
+  const junk = fc.oneof(
+    fc.constantFrom(null, undefined, '', '0x', '-1', '1e18', [], {}, Number.NaN, 2 ** 60, true),
+    fc.string(),
+    fc.bigInt().map(String),
+    fc.jsonValue({ maxDepth: 2 }),
+  )
+  const call = fc.constantFrom(...drafts).chain((of) =>
+    fc.record({
+      of: fc.constant(of),
+      isInch: fc.boolean(),
+      from: address(of.from.token.slice(9)),
+      to: address(of.to.token.slice(9)),
+      amount: units(of.amount),
+      built: units(QUOTED),
+      minimum: units((QUOTED * 99n) / 100n),
+      receiver: address(OWN),
+      router: address(''),
+      deadline: fc.constantFrom(600, 600, 600, 3_600, 3_601, 2 ** 40),
+      flags: fc.constantFrom(0n, 0n, 0n, 1n, 2n, 4n),
+      spender: address(''),
+      allowed: units(ALL),
+      allowance: units(0n),
+      node: fc.constantFrom(rich, { ...rich, allowance: of.amount }, undefined),
+      /** One digit, or the end, of the calldata of the swap, of the approval, or of neither. */
+      flip: fc.option(
+        fc.record({ at: fc.nat(), digit: fc.nat(15), how: fc.constantFrom('digit', 'cut', 'more') }),
+        { freq: 1 },
+      ),
+      isApproval: fc.boolean(),
+      wrong: fc.option(
+        fc.record({
+          path: fc.constantFrom('gas-price', 'quotes', 'build-transaction', 'build-approve', 'allowance'),
+          key: fc.constantFrom(
+            '',
+            'tx',
+            'from',
+            'to',
+            'data',
+            'value',
+            'amount',
+            'eip155',
+            'quotes',
+            'standard',
+          ),
+          value: junk,
+        }),
+        { freq: 1 },
+      ),
+    }),
+  )
+  type Call = typeof call extends fc.Arbitrary<infer T> ? T : never
+
+  function encode(
+    { of, isInch, from, to, amount, minimum, receiver, deadline, flags }: Call,
+    now: number,
+  ): string {
+    const until = BigInt(Math.floor(now / 1_000) + deadline)
+    const path = [from, WETH, to].map((one) => (one === COIN ? WETH : one))
+    if (isInch) {
+      const about = [from, to, THIEF, receiver, amount, minimum, flags]
+      return calls.encodeFunctionData('swap', [THIEF, about, '0x1234'])
+    }
+    if (of.from.token.endsWith(COIN))
+      return calls.encodeFunctionData('swapExactETHForTokens', [minimum, path, receiver, until])
+    const name = of.to.token.endsWith(COIN) ? 'swapExactTokensForETH' : 'swapExactTokensForTokens'
+    return calls.encodeFunctionData(name, [amount, minimum, path, receiver, until])
+  }
+
+  function change(data: string, flip: Call['flip']): string {
+    if (!flip) return data
+    const at = 2 + (flip.at % (data.length - 2))
+    const digit = flip.digit.toString(16)
+    if (flip.how === 'cut') return data.slice(0, at)
+    return flip.how === 'more' ? data + digit.repeat(64) : data.slice(0, at) + digit + data.slice(at + 1)
+  }
+
+  function answerFor(one: Call, now: number, answers: Answers): Answers {
+    const { of, flip, isApproval, built, amount, wrong } = one
+    const router = one.router || (one.isInch ? ONE_INCH : UNISWAP)
+    const data = encode(one, now)
+    const approval = calls.encodeFunctionData('approve', [one.spender || router, one.allowed])
+    const value = of.from.token.endsWith(COIN) ? { value: String(amount) } : {}
+    const said: Answers = {
+      ...answers,
+      '/v1/convert/allowance': { allowance: String(one.allowance) },
+      '/v1/convert/build-transaction': {
+        tx: {
+          from: of.account,
+          to: `eip155:1:${router}`,
+          amount: String(built),
+          data: isApproval ? data : change(data, flip),
+          ...value,
+        },
+      },
+      '/v1/convert/build-approve': {
+        tx: {
+          from: of.from.token,
+          to: of.to.token,
+          data: isApproval ? change(approval, flip) : approval,
+          value: '0',
+        },
+      },
+    }
+    if (!wrong) return said
+    const path = `/v1/convert/${wrong.path}`
+    const whole = said[path] as { tx?: object }
+    if (wrong.key === '') return { ...said, [path]: wrong.value }
+    const part = { [wrong.key]: wrong.value }
+    const isOuter = !whole.tx || wrong.key === 'tx'
+    return { ...said, [path]: isOuter ? { ...whole, ...part } : { tx: { ...whole.tx, ...part } } }
+  }
+
+  /** As another library reads what the wallet would be given. */
+  function readSwap({ transaction }: PreparedSwap) {
+    // A contract reads zeros behind the end.
+    const data = transaction.data + '0'.repeat(128)
+    const read = calls.parseTransaction({ ...transaction, data })
+    if (read?.name === 'swap') {
+      const [from, to, , receiver, amount, minimum] = read.args[1] as string[]
+      return { from, to, receiver, amount, minimum }
+    }
+    const { path, to, amount, minimum } = read!.args as unknown as Record<string, unknown>
+    const ends = path as string[]
+    const toAsset = (name: string, one: string | undefined) => (read!.name.includes(name) ? COIN : one)
+    return {
+      from: toAsset('ExactETH', ends[0]),
+      to: toAsset('ForETH', ends.at(-1)),
+      receiver: to,
+      amount: amount ?? transaction.value,
+      minimum,
+    }
+  }
+
+  function assertHarmless(prepared: PreparedSwap, of: SwapDraft): void {
+    const { router, minimum, expected, approvals, transaction } = prepared
+    const lower = (one: unknown) => String(one).toLowerCase()
+    expect([UNISWAP, ONE_INCH, '0x1111111254eeb25477b68fb85ed929f73a960582']).toContain(lower(router))
+    expect(transaction.to).toBe(router)
+    const read = readSwap(prepared)
+    expect([lower(read.from), lower(read.to), lower(read.receiver)]).toEqual([
+      of.from.token.slice(9),
+      of.to.token.slice(9),
+      OWN,
+    ])
+    expect([read.amount, read.minimum]).toEqual([of.amount, minimum])
+    expect(transaction.value).toBe(of.from.token.endsWith(COIN) ? of.amount : 0n)
+    expect(minimum).toBeGreaterThan(0n)
+    expect(minimum).toBeGreaterThanOrEqual((expected * 99n) / 100n)
+    for (const approval of approvals) {
+      const { name, args } = calls.parseTransaction(approval.transaction)!
+      expect([name, args[0], args[1]]).toEqual(['approve', router, approval.amount])
+      expect([0n, of.amount]).toContain(approval.amount)
+      expect(lower(approval.transaction.to)).toBe(of.from.token.slice(9))
+      expect(approval.transaction.value).toBe(0n)
+    }
+    const intent = toSwapIntent(prepared, of)
+    const reading = { transaction: intent.transaction, isPayment: true } as never
+    expect(() => assertSamePayment(intent, intent.transaction, reading)).not.toThrow()
+  }
+
+  test('is refused with a code, or is shown as it is and does what was asked for', async () => {
+    const seen = { refused: 0, shown: 0 }
+    await fc.assert(
+      fc.asyncProperty(call, async (one) => {
+        const now = createFakeClock().now()
+        const { context } = createContext(one.of, one.node, one.allowance, QUOTED, (answers) =>
+          answerFor(one, now, answers),
+        )
+        let prepared: PreparedSwap
+        try {
+          prepared = await prepareSwap(one.of, context)
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'BillfoldError', code: expect.any(String) })
+          seen.refused += 1
+          return
+        }
+        seen.shown += 1
+        assertHarmless(prepared, one.of)
+      }),
+      { numRuns: propertyRuns(1_000) },
+    )
+    console.log(`answers to swaps: ${seen.refused} refused, ${seen.shown} shown`)
+    expect(seen.refused).toBeGreaterThan(0)
+    expect(seen.shown).toBeGreaterThan(0)
   })
 })
