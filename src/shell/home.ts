@@ -61,8 +61,9 @@ export function getMove(
   // After leaving an unsupported network, the person goes on with the page.
   if (before.unsupported) return 'close'
   if (asked?.caipNetworkId !== now.caipNetworkId) return 'stay'
-  // A person who came from the swap form returns to it.
-  return history.at(-2)?.view === 'Swap' ? 'back' : 'home'
+  // A person who came from a form returns to it.
+  const from = history.at(-2)?.view
+  return from === 'Swap' || from === 'WalletSend' ? 'back' : 'home'
 }
 
 /** Where a person without an account may begin. */

@@ -137,11 +137,14 @@ describe('an account that changes', () => {
     expect(move(route, isOpen, before, now)).toBe(expected)
   })
 
-  it('[A66] goes back to the swap that another network was wanted for', () => {
-    const history: Route[] = [{ view: 'Account' }, { view: 'Swap' }, toBase]
-    expect(getMove(history, true, onMainnet, onBase, 'Account')).toBe('back')
-    expect(getMove(history, true, onBase, onMainnet, 'Account')).toBe('stay')
-  })
+  it.each(['Swap', 'WalletSend'] as const)(
+    '[A66] goes back to the form that another network was wanted for: %s',
+    (view) => {
+      const history: Route[] = [{ view: 'Account' }, { view }, toBase]
+      expect(getMove(history, true, onMainnet, onBase, 'Account')).toBe('back')
+      expect(getMove(history, true, onBase, onMainnet, 'Account')).toBe('stay')
+    },
+  )
 
   it('[G25] never leaves a view on top that has nothing to show', () => {
     const account = fc.constantFrom<AccountState>(nobody, onMainnet, onBase, onOther, unsupported)

@@ -10,8 +10,8 @@ import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import { PAGE_SIZE } from '../../src/core/contract/list.ts'
 import {
   type PendingRequest,
-  isOpen,
   isQueued,
+  isWaiting,
   type Payment,
   type SentList,
   type SentRow,
@@ -82,7 +82,7 @@ function getOwnRows(
 ): readonly ShownRow[] {
   const now = Date.now()
   const told = payments.filter(
-    (one) => isOpen(one) || isQueued(one) || (one.status !== 'renewed' && now - one.sentAt < TOLD_FOR),
+    (one) => isWaiting(one) || (one.status !== 'renewed' && now - one.sentAt < TOLD_FOR),
   )
   if (told.length + asked.length === 0) return []
   const known = new Set<string | undefined>()
@@ -113,7 +113,7 @@ function toSentRow(payment: SentRow, now: number, locale: string): ShownRow {
     ...(isQueued(payment) ? {} : { hash: executedBy ?? hash }),
     minedAt: sentAt,
     date: formatAge(texts.ago, sentAt, now, locale),
-    status: isOpen(payment) || isQueued(payment) ? 'pending' : isNothing(status) ? 'failed' : 'confirmed',
+    status: isWaiting(payment) ? 'pending' : isNothing(status) ? 'failed' : 'confirmed',
     sent: status,
   }
 }

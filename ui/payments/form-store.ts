@@ -12,8 +12,13 @@ interface AccountForm {
   account: CaipAddress | undefined
 }
 
-/** One form for each shell. `toEmpty`: the form that an account begins with. */
-export function createFormStore<Form extends AccountForm>(toEmpty: (state: AccountState) => Form) {
+/**
+ * One form for each shell.
+ * @param toEmpty the form that an account begins with. `before`: the form of the one before it
+ */
+export function createFormStore<Form extends AccountForm>(
+  toEmpty: (state: AccountState, before?: Form) => Form,
+) {
   const forms = new WeakMap<Shell, Signal<Form>>()
 
   function find(shell: Shell): Signal<Form> {
@@ -23,8 +28,9 @@ export function createFormStore<Form extends AccountForm>(toEmpty: (state: Accou
     forms.set(shell, form)
     // As long as the page: an account that is left meanwhile must not be paid from when it comes back.
     shell.account.subscribe((state) => {
-      const empty = toEmpty(state)
-      if (form.peek().account !== empty.account) form.value = empty
+      const before = form.peek()
+      const empty = toEmpty(state, before)
+      if (before.account !== empty.account) form.value = empty
     })
     return form
   }

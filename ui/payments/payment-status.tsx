@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import { explorerLink } from '../../src/core/chains/explorer-link.ts'
-import { isOpen, isQueued, type SentRow } from '../../src/core/payments/sent.ts'
+import { isOpen, isQueued, isWaiting, type SentRow } from '../../src/core/payments/sent.ts'
 import { formatFull } from '../../src/core/text/amount.ts'
 import { formatMoment } from '../../src/core/text/time.ts'
 import leafCss from '../components/leaf.css?inline'
@@ -115,6 +115,7 @@ function isUnseen({ status, replacedBy }: SentRow): boolean {
 /** What became of it, in the words of what it is. */
 function sayStatus(payment: SentRow): { title: string; text: string } {
   const { kind, status } = payment
+  if (formatArrived(payment)) return { title: texts.status[status], text: texts.arrivedLess }
   if (isUnseen(payment)) return { title: texts.status[status], text: texts.replacedUnseen }
   const { title = texts.status[status], text = texts.text[status] } = texts.ofKind[kind][status] ?? {}
   return { title, text }
@@ -122,8 +123,7 @@ function sayStatus(payment: SentRow): { title: string; text: string } {
 
 function Picture({ payment, iconUrl }: Pick<PaymentStatusProps, 'payment' | 'iconUrl'>) {
   const { status, out } = payment
-  if (isOpen(payment) || isQueued(payment))
-    return <Orbit name={out.symbol} url={iconUrl} shape="round" state="waiting" />
+  if (isWaiting(payment)) return <Orbit name={out.symbol} url={iconUrl} shape="round" state="waiting" />
   const isGood = status === 'confirmed'
   return (
     <span className={isGood ? 'sent-picture good' : 'sent-picture'}>

@@ -4,7 +4,7 @@
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
-import { isOpen, isQueued, type SentRow } from '../../src/core/payments/sent.ts'
+import { isWaiting } from '../../src/core/payments/sent.ts'
 import { Icon } from '../components/icon.tsx'
 import { Spinner } from '../components/spinner.tsx'
 import { useShell } from '../base/shell-context.ts'
@@ -14,11 +14,6 @@ import { formatSentPayment } from './sent-payment-view.tsx'
 import { texts } from './texts.ts'
 
 addSheet(css)
-
-/** Something may still become of it. */
-function isWaiting(payment: SentRow): boolean {
-  return isOpen(payment) || (isQueued(payment) && !payment.isSettled)
-}
 
 /** More would leave no room for what the account holds. */
 const MOST = 2

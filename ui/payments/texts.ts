@@ -44,6 +44,9 @@ export const texts = {
     expired: 'It can no longer go through. The amount is still yours.',
     lost: 'The network’s node does not know it, or no longer. Look in your wallet before you send it again.',
   },
+  /** Of a token of which less has arrived than was reviewed. */
+  arrivedLess:
+    'Less arrived than you sent: some tokens keep a part of each transfer. Look at it in the explorer before you send the rest.',
   /** Of one that was replaced by a transaction that no node could show. */
   replacedUnseen:
     'Another transaction used its number, perhaps the same payment with another fee. Look at your account in the explorer before you send it again.',

@@ -1,6 +1,7 @@
 /** The entered transfer. */
-import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import { type CaipAddress, isSameOwner, parseCaipAddress } from '../../src/core/chains/caip.ts'
 import type { TokenRow } from '../../src/core/assets/portfolio.ts'
+import { readReceiver } from '../../src/core/payments/receiver.ts'
 import type { TransferDraft } from '../../src/core/payments/transfer.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { createFormStore } from '../payments/form-store.ts'
@@ -21,11 +22,20 @@ const empty = {
   confirmedAddress: undefined,
 }
 
-const { getForm, update } = createFormStore<SendForm>((state) => ({
-  ...empty,
-  account: state.status === 'connected' ? state.caipAddress : undefined,
-}))
+const { getForm, update } = createFormStore<SendForm>((state, before) => {
+  const account = state.status === 'connected' ? state.caipAddress : undefined
+  const receiverText = before?.account && account && findLink(before as TransferDraft, account)
+  return { ...empty, account, ...(receiverText && { receiverText }) }
+})
 export { getForm }
+
+/** The link for whose network a person has switched to this one. */
+function findLink(before: Pick<TransferDraft, 'account' | 'receiverText'>, account: CaipAddress) {
+  const { namespace, caipNetworkId } = parseCaipAddress(account)
+  const read = readReceiver(before.receiverText, namespace)
+  const isMeant = 'link' in read && read.link?.caipNetworkId === caipNetworkId
+  return isMeant && isSameOwner(before.account, account) ? before.receiverText : undefined
+}
 
 export function enter(shell: Shell, part: Partial<Omit<SendForm, 'account'>>): void {
   update(shell, () => part)

@@ -142,6 +142,9 @@ export function Receiver({ account, form, receiver, onUnknown }: ReceiverProps) 
         </Button>
       )}
       {isWrong && receiver.fault.code === 'checksum' && <Insist address={receiver.fault.address} />}
+      {isWrong && receiver.fault.code === 'network' && (
+        <SwitchTo caipNetworkId={receiver.fault.caipNetworkId} />
+      )}
       {receiverText === '' && <Recent account={account} />}
     </div>
   )
@@ -157,6 +160,18 @@ function Insist({ address }: { address: string }) {
         {texts.insist}
       </Button>
     </div>
+  )
+}
+
+/** The link stays in the form: see `form.ts`. */
+function SwitchTo({ caipNetworkId }: { caipNetworkId: CaipNetworkId }) {
+  const { networks, enableNetworkSwitch, router } = useShell()
+  const network = networks.find((one) => one.caipNetworkId === caipNetworkId)
+  if (!network || !enableNetworkSwitch) return null
+  return (
+    <Button small onClick={() => router.push('SwitchNetwork', { network })}>
+      {say(texts.switchTo, { network: network.name })}
+    </Button>
   )
 }
 

@@ -45,6 +45,7 @@ export const texts = {
     checksum:
       'The upper and lower case letters do not fit this address. A character may be wrong: copy it anew.',
   },
+  switchTo: 'Switch to {network}',
   linkHasMore: 'Only the address is used from this link. Enter the amount above.',
   insist: 'Use it all the same',
   recent: 'Paid lately',

@@ -128,6 +128,11 @@ export function toSent(row: SentRow): SentTransaction {
   return sent
 }
 
+/** Something may still become of it. */
+export function isWaiting(payment: SentRow): boolean {
+  return isOpen(payment) || (isQueued(payment) && !payment.isSettled)
+}
+
 /** What became of a payment, also where it goes on under another hash. */
 export function findSent(payments: readonly SentRow[], hash: string): SentRow | undefined {
   let found = payments.find((one) => one.hash === hash)

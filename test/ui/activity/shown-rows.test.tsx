@@ -118,6 +118,7 @@ describe('What was sent from here', () => {
     await wait(10)
     expect(text('.heading')).toBe('Mined, but not as reviewed')
     expect(text()).toMatch(/Arrived.*95.USDC/)
+    expect(text()).toContain('some tokens keep a part of each transfer')
     expect(text()).not.toMatch(/failed|confirmed/i)
   })
 
@@ -128,6 +129,20 @@ describe('What was sent from here', () => {
     expect(text('.heading')).toBe('Waiting for other signers')
     const links = [...modal.root.querySelectorAll<HTMLAnchorElement>('.sent-answers a')]
     expect(links.map(({ href }) => href.includes('/tx/'))).not.toContain(true)
+    expect(modal.root.querySelector('.sent-picture')).toBeNull()
+  })
+
+  test('[D4] and has waited for them too long waits no more, and is old by then', async () => {
+    const payment = sentOf('cosigning', { isSettled: true })
+    await openActivity([payment])
+    expect(text('.group-title')).toBe('Recent1')
+    await act(async () => modal.root.querySelector<HTMLElement>('[role=listitem] button')!.click())
+    await wait(10)
+    expect(modal.root.querySelector('.sent-picture')).not.toBeNull()
+    modal.shell.set('sent', { data: { payments: [{ ...payment, sentAt: 0 }], asked: [] } })
+    await modal.press('Back')
+    await wait(10)
+    expect(readRows().join()).not.toContain('Waiting for other signers')
   })
 
   test('[F28] or maybe was: nobody knows, it is said so, and never that it failed', async () => {

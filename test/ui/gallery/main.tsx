@@ -443,7 +443,13 @@ const states: Record<string, () => void> = {
   },
   'send-preview': () => showPreview('ready'),
   'send-preview-unread': () => {
-    const found = { query: nadia, name: 'nadia.eth', address: nadia, foundOn: 'eip155:1', foundAt: 0 } as const
+    const found = {
+      query: nadia,
+      name: 'nadia.eth',
+      address: nadia,
+      foundOn: 'eip155:1',
+      foundAt: 0,
+    } as const
     showPreview('ready', { warnings: [{ code: 'unread' }] }, { found })
   },
   'send-preview-native': () =>

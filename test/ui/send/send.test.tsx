@@ -426,6 +426,40 @@ test('[A66] another network, or another account, begins with an empty form', asy
   }
 })
 
+test('[D10] a link for another network leads there, and stays in the form', async () => {
+  const id = '8453'
+  const reef = { ...connected.network!, id: 8453, name: 'Reef', caipNetworkId: `eip155:${id}` } as const
+  Object.assign(modal.shell, { networks: [connected.network, reef] })
+  await openForm()
+  const link = `ethereum:${nadia}@${id}`
+  await enterAll({ token: ether, amountText: '0.5', receiverText: link })
+  expect(says()).toBe('Invalid address')
+  await modal.press('Switch to Reef')
+  expect(modal.shell.router.current.peek()).toMatchObject({ view: 'SwitchNetwork' })
+  const form = getForm(modal.shell)
+  const enterLink = async () => {
+    await act(() => (modal.shell.account.value = connected))
+    await enterAll({ receiverText: link })
+  }
+  const at = (account: string) => ({
+    ...connected,
+    caipNetworkId: account.split(':').slice(0, 2).join(':'),
+    caipAddress: account,
+  })
+  const own = connected.caipAddress.replace('31337', id)
+  await act(() => (modal.shell.account.value = at(own) as never))
+  expect(form.value).toMatchObject({ account: own, token: undefined, amountText: '', receiverText: link })
+  // Neither somebody else's link, nor one for a third network.
+  for (const account of [
+    `eip155:${id}:${nadia.toLowerCase()}`,
+    connected.caipAddress.replace('31337', '10'),
+  ]) {
+    await enterLink()
+    await act(() => (modal.shell.account.value = at(account) as never))
+    expect(form.value).toMatchObject({ account, receiverText: '' })
+  }
+})
+
 test('[A81] what was sent leaves the form; what was entered since stays', async () => {
   await openForm()
   const form = getForm(modal.shell)
