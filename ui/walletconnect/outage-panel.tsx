@@ -49,7 +49,7 @@ export function OutagePanel({ outage, isCode, onTry }: OutagePanelProps) {
             <b>{left > 0 ? say(texts.nextTry, { n: left }) : texts.trying}</b>
             {say(texts.tried, { n: outage.tries, time })}
           </span>
-          <Button small disabled={left === 0} onClick={onTry}>
+          <Button small busy={left === 0} onClick={onTry}>
             {texts.tryNow}
           </Button>
         </div>

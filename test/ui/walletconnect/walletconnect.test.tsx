@@ -167,6 +167,17 @@ describe('on a computer', () => {
     expect(text()).not.toContain('No code yet')
   })
 
+  test('[G51] “Try now” stays where the focus is while it is tried', async () => {
+    await open(lantern)
+    await fail('relay_unreachable')
+    await wait(1_000)
+    await answer({ id: 2, status: 'waiting', error: undefined as never })
+    expect(text()).toContain('Trying now')
+    expect(button('Try now')!.disabled).toBe(false)
+    await press('Try now')
+    expect(modal.shell.asked).toHaveLength(2)
+  })
+
   test.each([
     ['relay_clock', 'The clock of this device is wrong'],
     ['relay_project', 'does not know this site’s project'],
