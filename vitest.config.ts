@@ -29,7 +29,9 @@ const browser = {
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /\/(accessibility|bad-input|host-dialogs|hostile-node|tracking|transfer-bytes)\./.test(moduleId)
+      /\/(accessibility|bad-input|firefox|host-dialogs|hostile-node|tracking|transfer-bytes|webkit)\./.test(
+        moduleId,
+      )
     const sorted = await super.sort(files)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
@@ -68,11 +70,16 @@ export default defineConfig({
       },
       {
         extends: true,
+        // A file for each engine, so that two of them run beside each other.
+        test: { ...browser, name: 'engines', include: ['test/browser/engines/*.test.ts'], maxWorkers: 2 },
+      },
+      {
+        extends: true,
         test: {
           ...browser,
-          // Frames and slow engines against time limits: nothing else runs beside these tests.
+          // Frames against time limits: nothing else runs beside these tests.
           name: 'browser-alone',
-          include: ['test/browser/{alone,engines}/*.test.ts'],
+          include: ['test/browser/alone/*.test.ts'],
           isolate: true,
           fileParallelism: false,
         },

@@ -10,7 +10,7 @@ const tables = { A: 'acceptance', F: 'faults', T: 'traps', G: 'ground' }
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const named = new Set(
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.test\.tsx?$/.test(path))
+    .filter((path) => /\.(test|cases)\.tsx?$/.test(path))
     .map((path) => readFileSync(folder + path, 'utf8'))
     .flatMap((text) => text.split('\n').filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line)))
     .flatMap((line) => line.match(/(?<=\[)[AFTG]\d+(?=\])/g) ?? []),

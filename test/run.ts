@@ -42,6 +42,7 @@ const checks: Check[] = [
 if (isWhole) {
   checks.push(
     { name: 'slow unit tests', command: 'vitest run --project unit-slow', kind: 'unit' },
+    { name: 'three engines', command: 'vitest run --project engines', kind: 'browser' },
     {
       name: 'browser tests, one after the other',
       command: 'vitest run --project browser-alone',

@@ -11,9 +11,26 @@ export async function expectFocusHeld(visit: KeyboardVisit, state: string): Prom
   await expect
     .poll(() => visit.evaluate(readFocus), { timeout: 30_000, message: state })
     .toMatchObject({ isInside: true, isSeen: true })
+  const pressed = (await goRoundAtOnce(visit)) ?? (await goRound(visit, state))
+  await visit.press('Tab', 'back', pressed)
+  expect((await visit.evaluate(readFocus)).isInside, state).toBe(true)
+}
+
+/** @returns how many stops back it began; nothing unless each stop was in order at once. */
+async function goRoundAtOnce(visit: KeyboardVisit): Promise<number | undefined> {
+  const stops = await visit.readStops(readFocus, (await visit.evaluate(countTabStops)) + 1)
+  const isFine = ({ isInside, isSeen, isRinged, name }: Focus) =>
+    isInside && isSeen && isRinged && name.trim()
+  const round = stops.findIndex(({ place }, at) => stops.findIndex((stop) => stop.place === place) < at)
+  return round > 0 && stops.every(isFine) ? stops.length - round : undefined
+}
+
+/** One stop after the other, since some take a moment: a message makes way for the focus. @returns the same. */
+async function goRound(visit: KeyboardVisit, state: string): Promise<number> {
   const stops: string[] = []
   while (stops.length < MOST) {
     await visit.press('Tab')
+    await visit.evaluate(waitForFrames)
     const { isInside, isSeen, isRinged, place, name } = await visit.evaluate(readFocus)
     expect({ isInside, isSeen, isRinged, name }, `${state}: ${place} after ${stops.join(', ')}`).toEqual({
       isInside: true,
@@ -25,8 +42,7 @@ export async function expectFocusHeld(visit: KeyboardVisit, state: string): Prom
     stops.push(place)
   }
   expect(stops.length, state).toBeLessThan(MOST)
-  await visit.press('Tab', 'back')
-  expect((await visit.evaluate(readFocus)).isInside, state).toBe(true)
+  return 1
 }
 
 interface Focus {
@@ -40,9 +56,19 @@ interface Focus {
   name: string
 }
 
-async function readFocus(): Promise<Focus> {
-  // A message makes way for it.
+async function waitForFrames(): Promise<void> {
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+}
+
+/** As far as the order of the elements tells. */
+function countTabStops(): number {
+  const { shadowRoot } = document.querySelector('billfold-modal')!
+  return [...shadowRoot!.querySelectorAll<HTMLElement>('*')].filter(
+    (element) => element.tabIndex >= 0 && !element.matches(':disabled') && element.checkVisibility(),
+  ).length
+}
+
+function readFocus(): Focus {
   const host = document.querySelector('billfold-modal')!
   const focused = host.shadowRoot!.activeElement as HTMLElement | null
   const isInside = document.hasFocus() && document.activeElement === host && focused !== null

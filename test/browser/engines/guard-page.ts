@@ -1,57 +1,81 @@
-/** A page with controls in a guarded shadow root, which count what the browser does for a press of each of them. */
+/** The browser's own controls in a shadow root whose events are kept from the page, and a page that listens to all. */
 import { guardEvents } from '../../../src/base/guard-events.ts'
-
-export type Counts = Record<'submitted' | 'toggled' | 'opened', number> & {
-  isChecked: boolean
-  isKept: boolean
-  isOpen: boolean
-  /** `defaultPrevented` of the click of a link whose handler refuses it, as a later handler reads it. */
-  isRefused: boolean | undefined
-}
 
 declare global {
   interface Window {
-    guard?: { counts: Counts; find(id: string): HTMLElement }
+    guard?: {
+      root: ShadowRoot
+      find(id: string): HTMLInputElement
+      /** What the controls did. */
+      done: string[]
+      /** What handlers of the controls read from the clipboard. */
+      pasted: string[]
+      /** The types of events that handlers of the page got. */
+      heard: string[]
+    }
+    /** How often the link was followed. */
+    followed?: number
   }
 }
 
 const host = document.createElement('div')
 const root = host.attachShadow({ mode: 'open' })
-root.innerHTML = `
-  <form id="form"><button id="submit">Submit</button></form>
-  <label id="label"><input type="checkbox" id="checkbox">Accept</label>
-  <input type="checkbox" id="kept">
-  <details id="details"><summary id="summary">More</summary>Text</details>
-  <a id="link" href="/opened" target="_blank">Open</a>
-  <a id="refused" href="/left">Leave</a>`
+root.innerHTML = `<style>:host { display: grid; gap: 12px; font: 16px sans-serif } label, a { justify-self: start }</style>
+  <button id="button" type="button">Button</button>
+  <a id="link" href="javascript:void(window.followed = (window.followed ?? 0) + 1)">Link</a>
+  <a id="tab" href="/opened" target="_blank">Tab</a>
+  <a id="refused" href="/left">Leave</a>
+  <label id="label"><input id="box" type="checkbox"> Label</label>
+  <label><input id="kept" type="checkbox"></label>
+  <span><input id="one" type="radio" name="one"><input id="two" type="radio" name="one"></span>
+  <label id="name" for="field">Name</label>
+  <form><input id="field"><button id="submit">Submit</button></form>
+  <textarea id="area"></textarea>
+  <div id="editable" contenteditable>word</div>
+  <details><summary id="summary">Summary</summary>More</details>`
 document.body.append(host)
 
-const find = (id: string) => root.getElementById(id)!
-const counts: Counts = {
-  submitted: 0,
-  toggled: 0,
-  opened: 0,
-  isRefused: undefined,
-  get isChecked() {
-    return (find('checkbox') as HTMLInputElement).checked
-  },
-  get isKept() {
-    return (find('kept') as HTMLInputElement).checked
-  },
-  get isOpen() {
-    return (find('details') as HTMLDetailsElement).open
-  },
-}
-root.addEventListener('submit', (event) => {
+const done: string[] = []
+const pasted: string[] = []
+const heard: string[] = []
+const find = (id: string) => root.querySelector<HTMLInputElement>(`#${id}`)!
+for (const id of ['button', 'submit']) find(id).addEventListener('click', () => done.push(`click ${id}`))
+for (const id of ['box', 'one', 'two'])
+  find(id).addEventListener('change', () => done.push(`${id} ${find(id).checked}`))
+for (const id of ['kept', 'refused']) find(id).addEventListener('click', (event) => event.preventDefault())
+root.querySelector('form')!.addEventListener('submit', (event) => {
   event.preventDefault()
-  counts.submitted += 1
+  done.push('submit')
 })
-find('checkbox').addEventListener('change', () => (counts.toggled += 1))
-find('kept').addEventListener('click', (event) => event.preventDefault())
-find('details').addEventListener('toggle', () => (counts.opened += 1))
-find('refused').addEventListener('click', (event) => event.preventDefault())
-root.addEventListener('click', (event) => {
-  if ((event.target as Element).id === 'refused') counts.isRefused = event.defaultPrevented
+root.addEventListener('paste', (event) =>
+  pasted.push((event as ClipboardEvent).clipboardData!.getData('text/plain')),
+)
+const details = root.querySelector('details')!
+details.addEventListener('toggle', () => done.push(`open ${details.open}`))
+// As a later handler reads it.
+root.addEventListener('click', ({ target, defaultPrevented }) => {
+  const { id } = target as Element
+  if (id === 'kept' || id === 'refused') done.push(`${id} refused: ${defaultPrevented}`)
 })
+
+for (const type of [
+  'keydown',
+  'keypress',
+  'keyup',
+  'beforeinput',
+  'input',
+  'paste',
+  'compositionstart',
+  'click',
+  'wheel',
+])
+  document.addEventListener(
+    type,
+    (event) => {
+      heard.push(type)
+      event.preventDefault()
+    },
+    { capture: true, passive: false },
+  )
 guardEvents(host)
-window.guard = { counts, find }
+window.guard = { root, find, done, pasted, heard }

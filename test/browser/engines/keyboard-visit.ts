@@ -3,11 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Driver, Key } from './driver.ts'
 
 export interface KeyboardVisit {
-  press(key: Key, back?: 'back'): Promise<void>
+  press(key: Key, back?: 'back', times?: number): Promise<void>
   /** Into what has the focus. */
   type(text: string): Promise<void>
   /** Names of what Tab, or Shift and Tab, comes to next. Empty: what is no button, link or tab of the modal. */
   tab(stops: number, back?: 'back'): Promise<string[]>
+  /**
+   * Presses Tab, or Shift and Tab, so many times, and reads in the page what each has led to, before the next.
+   * @returns less where the focus has left the page.
+   */
+  readStops<T>(read: () => T, stops: number, back?: 'back'): Promise<T[]>
   /** Goes there with Tab and presses Enter. */
   choose(name: string | RegExp, back?: 'back'): Promise<void>
   /**
@@ -37,34 +42,39 @@ const MOST_STOPS = 40
 export function createKeyboardVisit(driver: Driver): KeyboardVisit {
   const evaluate = <T, G>(inPage: (given: G) => T | Promise<T>, given?: G) =>
     driver.evaluate(`(${inPage})(${given === undefined ? '' : JSON.stringify(given)})`) as Promise<T>
+  const readControls = () => evaluate(readControlsInPage)
 
   const visit: KeyboardVisit = {
     evaluate,
-    press: (key, back) => driver.press(key, back === 'back'),
+    press: (key, back, times) => driver.press(key, back && 'Shift', times),
     type: driver.type,
     read: () => evaluate(readInPage),
+    async readStops(read, stops, back) {
+      await driver.evaluate(`(${watchStops})(${read})`)
+      await visit.press('Tab', back, stops)
+      return (await evaluate(takeStops, stops)) as ReturnType<typeof read>[]
+    },
     async tab(stops, back) {
-      const names: string[] = []
-      while (names.length < stops) {
-        await driver.press('Tab', back === 'back')
-        const isInside = await evaluate(isFocusInModal)
-        names.push(isInside ? (await evaluate(readControlsInPage)).focus : '')
-      }
-      return names
+      const names = (await visit.readStops(readControlsInPage, stops, back)).map(({ focus, isInside }) =>
+        isInside ? focus : '',
+      )
+      return [...names, ...Array.from({ length: stops - names.length }, () => '')]
     },
     async tabTo(name, back) {
       const isCalledSo = toTest(name)
+      let controls: Controls = { focus: '', isInside: false, all: [], order: [], at: -1 }
       // Who tabs through a view that is not there yet leaves the dialog.
       await until(
-        async () => (await evaluate(readControlsInPage)).all.some(isCalledSo),
+        async () => (controls = await readControls()).all.some(isCalledSo),
         () => `${name} never came`,
       )
       const seen: string[] = []
       for (let stops = 0; stops < MOST_STOPS; stops += 1) {
-        const { focus } = await evaluate(readControlsInPage)
-        if (isCalledSo(focus)) return
-        seen.push(focus)
-        await driver.press('Tab', back === 'back')
+        if (isCalledSo(controls.focus)) return
+        seen.push(controls.focus)
+        // As many at once as it should take; where that is wrong, one by one.
+        await visit.press('Tab', back, stops === 0 ? countStops(controls, isCalledSo, back) : 1)
+        controls = await readControls()
       }
       throw new Error(`Tab leads nowhere that is called ${name}, but to: ${[...new Set(seen)].join(', ')}`)
     },
@@ -82,7 +92,7 @@ export function createKeyboardVisit(driver: Driver): KeyboardVisit {
         () => `${text} is not ${gone ?? 'there'}:\n${shown}`,
       )
     },
-    readFocus: async () => (await evaluate(readControlsInPage)).focus,
+    readFocus: async () => (await readControls()).focus,
     async waitForFocus(name) {
       let focus = ''
       const isCalledSo = toTest(name)
@@ -99,6 +109,16 @@ function toTest(name: string | RegExp): (text: string) => boolean {
   return (text) => (typeof name === 'string' ? text === name : name.test(text))
 }
 
+/** From the control that has the focus to the next one that is called so, as far as the page's order tells. */
+function countStops({ order, at }: Controls, isCalledSo: (name: string) => boolean, back?: 'back'): number {
+  if (at < 0) return 1
+  for (let stops = 1; stops < order.length; stops += 1) {
+    const next = (at + (back ? order.length - stops : stops)) % order.length
+    if (isCalledSo(order[next]!)) return stops
+  }
+  return 1
+}
+
 /** A page that is on its way to another one cannot be read: that is no answer, and asked again. */
 async function until(check: () => Promise<boolean>, describe: () => string): Promise<void> {
   const deadline = Date.now() + PATIENCE
@@ -106,12 +126,23 @@ async function until(check: () => Promise<boolean>, describe: () => string): Pro
   const holds = () => check().catch((error: unknown) => void (cause = error))
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(describe(), { cause })
-    await wait(100)
+    await wait(50)
   }
 }
 
-/** Names, or first lines, of the control that has the focus (empty when none has) and of all that are seen. */
-function readControlsInPage(): { focus: string; all: string[] } {
+interface Controls {
+  /** Name, or first line, of the control that has the focus; empty when none has. */
+  focus: string
+  /** The focus is in the modal. */
+  isInside: boolean
+  /** Names of all that are seen. */
+  all: string[]
+  /** Names, some of them empty, of what Tab should come to in the page or dialog, and where among them the focus is. */
+  order: string[]
+  at: number
+}
+
+function readControlsInPage(): Controls {
   const nameOf = (control: HTMLElement) => {
     const hidden = [...control.querySelectorAll<HTMLElement>('[aria-hidden=true]')].map(
       (one) => one.innerText,
@@ -121,22 +152,62 @@ function readControlsInPage(): { focus: string; all: string[] } {
   }
   const list = (root: ParentNode): HTMLElement[] =>
     [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) => [
-      // What is disabled can have no focus yet.
-      ...(element.matches(':is(button, a, input, textarea):not(:disabled)') && element.checkVisibility()
-        ? [element]
-        : []),
+      element,
       ...(element.shadowRoot ? list(element.shadowRoot) : []),
     ])
+  // What is disabled can have no focus yet.
+  const isControl = (element: Element) => element.matches(':is(button, a, input, textarea):not(:disabled)')
   let focused = document.activeElement
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
+  const scope = focused?.closest('dialog') ?? document
+  const order = list(scope).filter(
+    (element) =>
+      element === focused ||
+      (element.tabIndex >= 0 && !element.matches(':disabled') && element.checkVisibility()),
+  )
   return {
     focus: focused?.matches('button, a, input, textarea') ? nameOf(focused as HTMLElement) : '',
-    all: list(document).map(nameOf),
+    isInside: document.hasFocus() && document.activeElement?.localName === 'billfold-modal',
+    all: list(document)
+      .filter((element) => isControl(element) && element.checkVisibility())
+      .map(nameOf),
+    order: order.map((element) => (isControl(element) ? nameOf(element) : '')),
+    at: order.findIndex((element) => element === focused),
   }
 }
 
-function isFocusInModal(): boolean {
-  return document.hasFocus() && document.activeElement?.localName === 'billfold-modal'
+declare global {
+  interface Window {
+    stops?: { list: unknown[]; end(): void }
+  }
+}
+
+/** Keys in the modal are heard nowhere else in the page. A key goes up where it has led to. */
+function watchStops(read: () => unknown): void {
+  const list: unknown[] = []
+  let last: Event | undefined
+  const note = (event: Event) => {
+    // With Shift, WebKitGTK says no `key`.
+    if ((event as KeyboardEvent).code !== 'Tab' || event === last) return
+    last = event
+    list.push(read())
+  }
+  const places = [window, document.querySelector('billfold-modal')?.shadowRoot]
+  for (const place of places) place?.addEventListener('keyup', note, true)
+  const end = () => places.forEach((place) => place?.removeEventListener('keyup', note, true))
+  window.stops = { list, end }
+}
+
+/** An engine may say that a key was pressed before the page has heard of it. */
+async function takeStops(expected: number): Promise<unknown[]> {
+  const { list, end } = window.stops!
+  for (let seen = -1; list.length < expected && list.length > seen;) {
+    seen = list.length
+    for (let wait = 0; wait < 25 && list.length === seen; wait += 1)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  end()
+  return list
 }
 
 function readInPage(): string {

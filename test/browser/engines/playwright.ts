@@ -1,47 +1,47 @@
-/** The engines that Playwright drives: Chromium as everywhere, and an installed Firefox, by WebDriver BiDi. */
-import { existsSync } from 'node:fs'
-import { type Browser, type Page, firefox as playwrightFirefox } from 'playwright-core'
+/** The engines that Playwright drives: Chromium as everywhere, and a Firefox with preferences of its own. */
+import { type Browser, type BrowserContext, type Page, firefox } from 'playwright-core'
 import { launchChromium } from '../../../sandbox/people/launch-chromium.ts'
 import type { Driver, Engine } from './driver.ts'
+import { firefoxPath } from './firefox.ts'
 
 export const chromium: Engine = {
   name: 'Chromium',
   missing: undefined,
-  launch: async () => drive(await launchChromium()),
-}
-
-const firefoxPath = [
-  '/usr/bin/firefox-esr',
-  '/usr/bin/firefox',
-  '/Applications/Firefox.app/Contents/MacOS/firefox',
-].find((path) => existsSync(path))
-
-export const firefox: Engine = {
-  name: 'Firefox',
-  missing: firefoxPath ? undefined : 'on Debian: apt-get install firefox-esr',
-  launch: async () => drive(await launchFirefox()),
+  async launch() {
+    const browser = await launchChromium()
+    let context: BrowserContext | undefined
+    return {
+      close: () => browser.close(),
+      async open() {
+        await context?.close()
+        context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
+        return drivePage(await context.newPage())
+      },
+    }
+  },
 }
 
 /** @param preferences as `about:config` names them */
 export function launchFirefox(preferences: Record<string, number> = {}): Promise<Browser> {
-  return playwrightFirefox.launch({
+  return firefox.launch({
     channel: 'moz-firefox',
     executablePath: firefoxPath!,
     firefoxUserPrefs: preferences,
   })
 }
 
-async function drive(browser: Browser): Promise<Driver> {
-  return drivePage(await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-US' }))
-}
-
-/** The whole browser ends with it. */
 export function drivePage(page: Page): Driver {
   return {
     goto: async (url) => void (await page.goto(url)),
-    press: (key, shift) => page.keyboard.press(shift ? `Shift+${key}` : key),
+    async press(key, held, times = 1) {
+      for (let time = 0; time < times; time += 1) await page.keyboard.press(held ? `${held}+${key}` : key)
+    },
     type: (text) => page.keyboard.type(text),
+    click: ({ x, y }) => page.mouse.click(x, y),
+    async wheel({ x, y }, by) {
+      await page.mouse.move(x, y)
+      await page.mouse.wheel(0, by)
+    },
     evaluate: (expression) => page.evaluate(expression),
-    close: async () => page.context().browser()?.close(),
   }
 }

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Sandbox } from '../../../sandbox/start.ts'
 import { expectUsableWithoutStorage } from '../storage-denied.ts'
 import { getSandbox } from '../shared.ts'
-import { firefox, launchFirefox } from './playwright.ts'
+import { firefox } from './firefox.ts'
+import { launchFirefox } from './playwright.ts'
 
 describe.skipIf(firefox.missing)('Firefox that denies storage', () => {
   let sandbox: Sandbox

@@ -6,7 +6,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Driver, Engine, Key } from './driver.ts'
+import type { Driver, Engine, RunningEngine } from './driver.ts'
+import { createInput } from './input.ts'
 
 const DRIVER = '/usr/bin/WebKitWebDriver'
 const SCREEN = '/usr/bin/Xvfb'
@@ -27,20 +28,25 @@ export const webkit: Engine = {
   launch,
 }
 
-/** Keys that have no character of their own. */
-const codes: Record<Key | 'Shift', string> = {
-  Tab: '\uE004',
-  Enter: '\uE007',
-  Shift: '\uE008',
-  Escape: '\uE00C',
-  Space: '\uE00D',
-  ArrowRight: '\uE014',
-  ArrowDown: '\uE015',
+/** Each window has a screen of its own: on that of another one it would not get the focus. */
+async function launch(): Promise<RunningEngine> {
+  let end: (() => Promise<void>) | undefined
+  return {
+    async open() {
+      await end?.()
+      const opened = await openWindow()
+      end = opened.end
+      return drive(opened.session)
+    },
+    close: async () => end?.(),
+  }
 }
 
-async function launch(): Promise<Driver> {
+/** @returns the address of its session, and what ends it */
+async function openWindow(): Promise<{ session: string; end(): Promise<void> }> {
   const processes: ChildProcess[] = []
   const stop = () => processes.forEach((each) => each.kill())
+  process.once('exit', stop)
   try {
     const screen = spawn(SCREEN, ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -53,12 +59,13 @@ async function launch(): Promise<Driver> {
     const port = await findFreePort()
     const env = { ...process.env, DISPLAY: `:${display}` }
     processes.push(spawn(DRIVER, ['-p', String(port)], { env, stdio: 'ignore' }))
-    const driver = await startSession(`http://127.0.0.1:${port}/session`)
+    const session = await startSession(`http://127.0.0.1:${port}/session`)
     return {
-      ...driver,
-      async close() {
-        await driver.close()
+      session,
+      async end() {
+        await send(session, 'DELETE')
         stop()
+        process.off('exit', stop)
       },
     }
   } catch (error) {
@@ -67,39 +74,27 @@ async function launch(): Promise<Driver> {
   }
 }
 
-async function startSession(url: string): Promise<Driver> {
+/** @returns its address */
+async function startSession(url: string): Promise<string> {
   const options = { binary: browser, args: ['--automation'] }
   const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options } }
   const { sessionId } = (await retry(() => send(url, 'POST', { capabilities }))) as { sessionId: string }
-  const session = `${url}/${sessionId}`
-  await send(`${session}/window/rect`, 'POST', { width: 1280, height: 800 })
+  await send(`${url}/${sessionId}/window/rect`, 'POST', { width: 1280, height: 800 })
+  return `${url}/${sessionId}`
+}
 
-  const sendKeys = (actions: KeyAction[]) =>
-    send(`${session}/actions`, 'POST', { actions: [{ type: 'key', id: 'keyboard', actions }] })
-
+function drive(session: string): Driver {
+  // WebKit turns the wheel by what `deltaY` has changed since the last action.
+  let turned = 0
   return {
+    ...createInput(
+      (source) => send(`${session}/actions`, 'POST', { actions: [source] }),
+      (by) => (turned += by),
+    ),
     goto: async (address) => void (await send(`${session}/url`, 'POST', { url: address })),
-    async press(key, shift = false) {
-      const [hold, release] = stroke(codes.Shift)
-      await sendKeys(shift ? [hold, ...stroke(codes[key]), release] : stroke(codes[key]))
-    },
-    type: async (text) => void (await sendKeys(Array.from(text).flatMap(stroke))),
     evaluate: (expression) =>
       send(`${session}/execute/sync`, 'POST', { script: `return (${expression})`, args: [] }),
-    close: async () => void (await send(session, 'DELETE')),
   }
-}
-
-interface KeyAction {
-  type: 'keyDown' | 'keyUp'
-  value: string
-}
-
-function stroke(value: string): [KeyAction, KeyAction] {
-  return [
-    { type: 'keyDown', value },
-    { type: 'keyUp', value },
-  ]
 }
 
 /** @throws what the driver says when it does not do it. */

@@ -1,51 +1,36 @@
-/** What wallets hand over as their icon, in each engine that is installed here: it is a picture or nothing. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+/** What wallets hand over as their icon: it is a picture or nothing. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type LocalServer, sendJson, startLocalServer } from '../../../sandbox/services/local-server.ts'
-import type { Sandbox } from '../../../sandbox/start.ts'
-import { getSandbox } from '../shared.ts'
-import type { Driver } from './driver.ts'
-import { createKeyboardVisit } from './keyboard-visit.ts'
-import { chromium, firefox } from './playwright.ts'
-import { webkit } from './webkit.ts'
-
-let sandbox: Sandbox
-let elsewhere: LocalServer
-const asked: string[] = []
-beforeAll(async () => {
-  sandbox = await getSandbox()
-  elsewhere = await startLocalServer(async (_, response, { pathname }) => {
-    asked.push(pathname)
-    sendJson(response, 200, {})
-  })
-})
-afterAll(() => elsewhere?.close())
+import type { EngineRun } from './run-in.ts'
 
 /** A page lists at most 64 wallets. */
 const AT_ONCE = 50
 
-for (const { name, missing, launch } of [chromium, firefox, webkit]) {
-  describe.skipIf(missing)(missing ? `${name}, which is not installed here (${missing})` : name, () => {
-    let driver: Driver
-    beforeAll(async () => {
-      driver = await launch()
+export function tryIcons(run: EngineRun): void {
+  let elsewhere: LocalServer
+  const asked: string[] = []
+  beforeAll(async () => {
+    elsewhere = await startLocalServer(async (_, response, { pathname }) => {
+      asked.push(pathname)
+      sendJson(response, 200, {})
     })
-    afterAll(() => driver?.close())
+  })
+  afterAll(() => elsewhere?.close())
 
-    it('[F10] 200 icons of wallets run nothing, and nothing is fetched for them', async () => {
-      const icons = createIcons(elsewhere.url)
-      expect(new Set(icons).size).toBe(200)
-      const visit = createKeyboardVisit(driver)
-      for (let from = 0; from < icons.length; from += AT_ONCE) {
-        await driver.goto(`${sandbox.urls.page}/?market=calm&wallets=harbor`)
-        await visit.evaluate(announce, icons.slice(from, from + AT_ONCE))
-        await visit.choose('Connect wallet')
-        await visit.waitFor(`Wallet ${AT_ONCE - 1}`)
-        // What would run or be fetched does so by then.
-        await new Promise((resolve) => setTimeout(resolve, 500))
-        expect(await visit.evaluate(readHarm)).toEqual([])
-      }
-      expect(asked).toEqual([])
-    })
+  it('[F10] 200 icons of wallets run nothing, and nothing is fetched for them', async () => {
+    const icons = createIcons(elsewhere.url)
+    expect(new Set(icons).size).toBe(200)
+    const { visit, driver, sandbox } = run
+    for (let from = 0; from < icons.length; from += AT_ONCE) {
+      await driver.goto(`${sandbox.urls.page}/?market=calm&wallets=harbor`)
+      await visit.evaluate(announce, icons.slice(from, from + AT_ONCE))
+      await visit.choose('Connect wallet')
+      await visit.waitFor(`Wallet ${AT_ONCE - 1}`)
+      // What would run or be fetched does so by then.
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      expect(await visit.evaluate(readHarm)).toEqual([])
+    }
+    expect(asked).toEqual([])
   })
 }
 

@@ -1,0 +1,49 @@
+/** All cases in one engine, which is started once for them, as is the sandbox; each suite begins as somebody new. */
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { Sandbox } from '../../../sandbox/start.ts'
+import { getSandbox } from '../shared.ts'
+import type { Driver, Engine, RunningEngine } from './driver.ts'
+import { createKeyboardVisit, type KeyboardVisit } from './keyboard-visit.ts'
+
+/** What is there while tests run. */
+export interface EngineRun {
+  readonly engine: Engine
+  readonly sandbox: Sandbox
+  readonly driver: Driver
+  readonly visit: KeyboardVisit
+}
+
+/** @param suites by what they are about; each names its tests */
+export function runIn(engine: Engine, suites: Readonly<Record<string, (run: EngineRun) => void>>): void {
+  const { name, missing } = engine
+  describe.skipIf(missing)(missing ? `${name}, which is not installed here (${missing})` : name, () => {
+    let sandbox: Sandbox
+    let running: RunningEngine
+    let driver: Driver
+    let visit: KeyboardVisit
+    beforeAll(async () => {
+      ;[sandbox, running] = await Promise.all([getSandbox(), engine.launch()])
+    })
+    afterAll(() => running?.close())
+    const run: EngineRun = {
+      engine,
+      get sandbox() {
+        return sandbox
+      },
+      get driver() {
+        return driver
+      },
+      get visit() {
+        return visit
+      },
+    }
+    for (const [about, suite] of Object.entries(suites))
+      describe(about, () => {
+        beforeAll(async () => {
+          driver = await running.open()
+          visit = createKeyboardVisit(driver)
+        })
+        suite(run)
+      })
+  })
+}
