@@ -70,8 +70,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        // A file for each engine, so that two of them run beside each other.
-        test: { ...browser, name: 'engines', include: ['test/browser/engines/*.test.ts'], maxWorkers: 2 },
+        test: {
+          ...browser,
+          name: 'engines',
+          // A file, with a sandbox, for each engine, so that two of them run beside each other.
+          include: ['test/browser/engines/*.test.ts'],
+          isolate: true,
+          maxWorkers: 2,
+        },
       },
       {
         extends: true,

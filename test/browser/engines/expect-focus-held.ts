@@ -30,14 +30,13 @@ async function goRound(visit: KeyboardVisit, state: string): Promise<number> {
   const stops: string[] = []
   while (stops.length < MOST) {
     await visit.press('Tab')
-    await visit.evaluate(waitForFrames)
-    const { isInside, isSeen, isRinged, place, name } = await visit.evaluate(readFocus)
-    expect({ isInside, isSeen, isRinged, name }, `${state}: ${place} after ${stops.join(', ')}`).toEqual({
-      isInside: true,
-      isSeen: true,
-      isRinged: true,
-      name: expect.stringMatching(/\S/),
-    })
+    await expect
+      .poll(() => visit.evaluate(readFocus), {
+        timeout: 2_000,
+        message: `${state}, after ${stops.join(', ')}`,
+      })
+      .toMatchObject({ isInside: true, isSeen: true, isRinged: true, name: expect.stringMatching(/\S/) })
+    const { place } = await visit.evaluate(readFocus)
     if (stops.includes(place)) break
     stops.push(place)
   }
@@ -54,10 +53,6 @@ interface Focus {
   /** Which element it is. */
   place: string
   name: string
-}
-
-async function waitForFrames(): Promise<void> {
-  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
 }
 
 /** As far as the order of the elements tells. */

@@ -126,7 +126,7 @@ async function until(check: () => Promise<boolean>, describe: () => string): Pro
   const holds = () => check().catch((error: unknown) => void (cause = error))
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(describe(), { cause })
-    await wait(50)
+    await wait(100)
   }
 }
 

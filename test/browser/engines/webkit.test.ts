@@ -1,3 +1,5 @@
+/** All that is tried in WebKit. */
+import { tryDialogs } from './dialogs.cases.ts'
 import { webkit } from './webkit.ts'
 import { tryGuard } from './guard.cases.ts'
 import { tryIcons } from './icons.cases.ts'
@@ -8,8 +10,10 @@ import { tryViews } from './views.cases.ts'
 
 runIn(webkit, {
   'Guarded events': tryGuard,
+  'Dialogs of the page': tryDialogs,
   'Icons of wallets': tryIcons,
   'The first journey': tryJourney,
   'A wallet on a phone': tryPairing,
+  // Its payments stay in the chains: the last one.
   'Every view': tryViews,
 })

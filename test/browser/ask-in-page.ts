@@ -1,0 +1,80 @@
+/** A wallet that asks by an element of the page, and the directory beside it, for pages with dialogs. */
+const wallets = Array.from({ length: 40 }, (_, place) => ({
+  id: `wallet-${place}`,
+  name: `Wallet ${place}`,
+  mobile_link: `wallet${place}://`,
+  chains: ['eip155:1'],
+  rdns: null,
+}))
+
+/** As the API answers `getWallets`. */
+export const directory = { count: wallets.length, data: wallets }
+
+/** Where the element lies. */
+export const ways = {
+  'on top': 'position:fixed;inset:0;z-index:2147483647;background:white',
+  'in a corner': 'position:fixed;inset-block-end:10px;inset-inline-end:10px;z-index:1000',
+  'with a low z-index': 'position:fixed;inset:40px;z-index:1',
+  'without a z-index': 'position:absolute;inset:40px',
+}
+
+export interface Asking {
+  style: string
+  /** How its element comes to the page. */
+  how: string
+  /** Of the wallet; default: Embedded. */
+  name?: string
+}
+
+/** Announces a wallet that asks for accounts in an element with `style`. */
+export function addWallet({ style, how, name = 'Embedded' }: Asking): void {
+  let accounts: string[] = []
+  function createBox(): HTMLElement {
+    const box = document.createElement('div')
+    box.id = 'wallet'
+    box.style.cssText = style
+    const inner = '<input id="pin"><button id="approve">Approve</button>'
+    if (how === 'shadow') box.attachShadow({ mode: 'open' }).innerHTML = inner
+    else box.innerHTML = inner
+    return box
+  }
+  let box: HTMLElement | undefined
+  function keep(): void {
+    box = createBox()
+    box.hidden = true
+    box.style.display = 'none'
+    document.body.prepend(box)
+  }
+  if (how === 'kept' && document.readyState === 'loading') addEventListener('DOMContentLoaded', keep)
+  else if (how === 'kept') keep()
+  async function request({ method }: { method: string }): Promise<unknown> {
+    if (method === 'eth_accounts') return accounts
+    if (method === 'eth_chainId') return '0x1'
+    if (method !== 'eth_requestAccounts') return null
+    // As most: after it has loaded what it shows.
+    await new Promise((done) => setTimeout(done, 50))
+    box ??= createBox()
+    box.hidden = false
+    box.style.display = 'block'
+    if (how === 'nested') document.querySelector('main')!.append(box)
+    else if (!box.isConnected) document.body.append(box)
+    const root = box.shadowRoot ?? box
+    await new Promise((done) => root.querySelector('#approve')!.addEventListener('click', done))
+    if (how === 'kept') box.style.display = 'none'
+    else box.remove()
+    return (accounts = ['0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'])
+  }
+  const provider = { request, on() {}, removeListener() {} }
+  const info = {
+    uuid: name,
+    name,
+    rdns: `x.${name.toLowerCase()}`,
+    icon: 'data:image/png;base64,iVBORw0KGgo=',
+  }
+  const announce = () =>
+    window.dispatchEvent(
+      new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }),
+    )
+  window.addEventListener('eip6963:requestProvider', announce)
+  announce()
+}
