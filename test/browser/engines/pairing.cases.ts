@@ -37,6 +37,10 @@ export function tryPairing(run: EngineRun): void {
 
     await driver.goto(`${sandbox.urls.page}/?market=calm&balance=none`)
     await waitForStatus('connected')
+    // Who is told of the end is told as far as the relay is reached: by then it is.
+    await visit.evaluate(sign)
+    await phone.answer(true)
+    await expect.poll(() => visit.evaluate(readSigned), { timeout: 30_000 }).toBe(signature)
     await visit.evaluate(() => void window.billfold!.disconnect())
     await waitForStatus('disconnected')
     await expect.poll(() => phone.getSessions().length, { timeout: 30_000 }).toBe(0)
