@@ -57,7 +57,7 @@ export function Comparison({
         <span>
           <b>The same list on the main thread</b>
           <small>
-            {isConnected ? `Loads ${sayCount(count)} here, without a worker` : 'Connect a wallet first'}
+            {isConnected ? `Loads ${formatCount(count)} here, without a worker` : 'Connect a wallet first'}
           </small>
         </span>
         <input
@@ -133,7 +133,7 @@ function isFollowed(activity: Readable<Snapshot<ActivityHead>>, cursor: string):
   })
 }
 
-function sayCount(count: number): string {
+function formatCount(count: number): string {
   return count > 0 ? `all ${count.toLocaleString('en')} rows` : 'all rows'
 }
 

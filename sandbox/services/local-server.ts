@@ -42,7 +42,7 @@ export async function startLocalServer(
   async function listen(at: number): Promise<number> {
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) => {
-        reject(error.code === 'EADDRINUSE' ? new Error(sayTaken(at), { cause: error }) : error)
+        reject(error.code === 'EADDRINUSE' ? new Error(describeTaken(at), { cause: error }) : error)
       })
       server.listen(at, '127.0.0.1', () => {
         server.removeAllListeners('error')
@@ -85,7 +85,7 @@ export async function requireFreePorts(ports: readonly number[]): Promise<void> 
   for (const port of ports) await (await startLocalServer(async () => {}, port)).close()
 }
 
-function sayTaken(port: number): string {
+function describeTaken(port: number): string {
   return `Port ${port} is taken. Stop what uses it, or let the demo choose: PORT=0 npm run demo`
 }
 

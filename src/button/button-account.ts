@@ -98,14 +98,14 @@ export function createAccountPart(redraw: () => void): AccountPart {
     const short = shortAddress(address)
     const name = document.createElement('bdi')
     name.textContent = facts.name ?? short
-    button.ariaLabel = sayFacts(facts, short)
+    button.ariaLabel = describeFacts(facts, short)
     const { balance, pending } = facts
     return [...(balance || pending ? [drawFigure(facts)] : []), box('name', createAvatarImage(address), name)]
   }
 
   function drawFigure({ balance, pending, isOffline }: Facts): HTMLElement {
     if (balance === 'loading' && !pending) return box('balance', box('skeleton'))
-    const text = pending ? sayPending(pending) : balance!
+    const text = pending ? describePending(pending) : balance!
     const icon = pending ? box('spinner') : isOffline ? createIcon(OFFLINE) : ''
     const figure = box('figure', text)
     // Room for one digit more.
@@ -172,16 +172,16 @@ function followPending(billfold: Billfold, account: CaipAddress): Pick<Readable<
 }
 
 /** All that is shown, for those who hear it; null where the short address says it. */
-function sayFacts({ name, balance, pending, isOffline }: Facts, short: string): string | null {
+function describeFacts({ name, balance, pending, isOffline }: Facts, short: string): string | null {
   const figure = balance === 'loading' ? undefined : balance
   if (!name && !figure && !pending && !isOffline) return null
   const who = name ? fill(texts.named, { name, short }) : short
-  if (pending) return fill(texts.sending, { who, pending: sayPending(pending) })
+  if (pending) return fill(texts.sending, { who, pending: describePending(pending) })
   if (!figure) return isOffline ? fill(texts.offline, { who }) : who
   return fill(isOffline ? texts.lastKnown : texts.balance, { who, balance: figure })
 }
 
-function sayPending(count: number): string {
+function describePending(count: number): string {
   return fill(texts.pending[plurals.select(count) === 'one' ? 'one' : 'other'], { n: String(count) })
 }
 

@@ -10,7 +10,7 @@ import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import leafCss from '../components/leaf.css?inline'
 import { Mark } from '../components/mark.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { nameNetwork } from '../components/name-network.ts'
 import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { SignIn } from '../../src/siwx/sign-in.ts'
@@ -66,7 +66,7 @@ function AccountSettings() {
                   </bdi>
                 )}
                 <bdi className={name ? 'row-detail' : 'row-title'}>
-                  <Say message={texts.connectedWith} wallet={<bdi>{connector.name}</bdi>} />
+                  <Trans message={texts.connectedWith} wallet={<bdi>{connector.name}</bdi>} />
                 </bdi>
               </div>
             </div>

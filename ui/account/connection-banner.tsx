@@ -10,7 +10,7 @@ import { Icon } from '../components/icon.tsx'
 import { explainError, getRetryAt, isPauseAsked } from '../base/explain-error.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import css from './connection-banner.css?inline'
 import { formatAge } from '../components/format-age.ts'
 import { texts } from './texts.ts'
@@ -63,7 +63,7 @@ function Times({ error }: { error: ErrorRecord }) {
   return (
     <span className="times" aria-live="off">
       {typeof since === 'number' && <span>{formatAge(texts.since, since, readClock(), locale)}</span>}
-      <span>{left > 0 ? say(texts.nextTry, { n: left }) : texts.trying}</span>
+      <span>{left > 0 ? t(texts.nextTry, { n: left }) : texts.trying}</span>
     </span>
   )
 }

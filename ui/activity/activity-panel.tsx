@@ -10,7 +10,7 @@ import { hasOtherNetworks, NextActions } from '../components/next-actions.tsx'
 import { WindowList } from '../lists/window-list.tsx'
 import { SentStrip } from '../payments/sent-strip.tsx'
 import { useShell } from '../base/shell-context.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { UnverifiedEntry } from '../unverified/unverified-entry.tsx'
 import { ActivityItem } from './activity-item.tsx'
 import { Foot } from './foot.tsx'
@@ -39,7 +39,7 @@ export function Activity({ account, network }: PanelProps) {
         failed={texts.failed}
         empty={{
           title: texts.noActivity,
-          text: say(apart > 0 ? texts.onlyUnasked : nothing, { network: network.name }),
+          text: t(apart > 0 ? texts.onlyUnasked : nothing, { network: network.name }),
           children: (
             <>
               <NextActions />

@@ -13,7 +13,7 @@ import { Icon } from '../components/icon.tsx'
 import { explorerLink } from '../../src/core/chains/explorer-link.ts'
 import { addSheet } from '../base/sheets.ts'
 import { useShell } from '../base/shell-context.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { watchSize } from '../base/watch-size.ts'
 import css from './facts.css?inline'
 import { texts } from './texts.ts'
@@ -130,16 +130,16 @@ function CapFact({ said }: Pick<PartProps, 'said'>) {
 function formatCap({ limit, symbol }: Partial<Approval> = {}): string {
   switch (limit?.kind) {
     case 'unlimited':
-      return symbol ? say(texts.unlimitedOf, { symbol }) : texts.unlimited
+      return symbol ? t(texts.unlimitedOf, { symbol }) : texts.unlimited
     case 'none':
       return texts.noLimit
     case 'all':
       return texts.everyNft
     case 'nft':
-      return say(texts.oneNft, { id: limit.tokenId })
+      return t(texts.oneNft, { id: limit.tokenId })
     case 'amount': {
       const amount = formatFull(limit.amount, limit.decimals)
-      return symbol ? say(texts.amountOf, { amount, symbol }) : amount
+      return symbol ? t(texts.amountOf, { amount, symbol }) : amount
     }
     default:
       return texts.notKnown
@@ -157,7 +157,7 @@ function Fee({ row, said, network }: PartProps & { network: Network }) {
       ) : said.fee === undefined ? (
         texts.notKnown
       ) : (
-        <bdi dir="ltr">{say(texts.amountOf, { amount: formatFull(said.fee, decimals), symbol })}</bdi>
+        <bdi dir="ltr">{t(texts.amountOf, { amount: formatFull(said.fee, decimals), symbol })}</bdi>
       )}
     </Fact>
   )

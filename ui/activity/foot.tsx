@@ -6,7 +6,7 @@ import type { ListProps } from '../lists/list-panel.tsx'
 import { Spinner } from '../components/spinner.tsx'
 import { explainError, isPauseAsked } from '../base/explain-error.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { UnverifiedEntry } from '../unverified/unverified-entry.tsx'
 import css from './foot.css?inline'
 import { texts } from './texts.ts'
@@ -29,7 +29,7 @@ export function Foot(props: FootProps) {
       )}
       <div className="foot">
         <Rest {...props} />
-        {invalid > 0 && <p>{say(texts.couldNotBeRead, { n: invalid })}</p>}
+        {invalid > 0 && <p>{t(texts.couldNotBeRead, { n: invalid })}</p>}
       </div>
     </>
   )

@@ -5,7 +5,7 @@
 import { useState } from 'react'
 import { formatMonth } from '../../src/core/text/time.ts'
 import { useShell } from '../base/shell-context.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import type { ShownGroup } from './shown-rows.ts'
 import { texts } from './texts.ts'
 
@@ -16,7 +16,7 @@ export function GroupHead({ group }: { group: ShownGroup | undefined }) {
   return (
     <div className="group-title" aria-hidden="true">
       {getTitle(group, thisYear, locale)}
-      <span>{say(texts.count, { n: group.count })}</span>
+      <span>{t(texts.count, { n: group.count })}</span>
     </div>
   )
 }

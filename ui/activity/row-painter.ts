@@ -9,7 +9,7 @@ import { isEvmAddress, shortAddress } from '../../src/core/chains/address.ts'
 import { formatAge } from '../components/format-age.ts'
 import { createPicture } from '../components/picture.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { createIcon, setIcon } from '../components/drawn-icon.ts'
 import { kindMessages } from './messages.ts'
 import css from './row-painter.css?inline'
@@ -90,7 +90,7 @@ function getTitle(row: ShownRow): string {
   const { sent } = row
   if (isTold(sent) && !isBelow(sent)) return texts.sent[sent]
   const words = kindMessages[row.kind][row.status]
-  return isInTitle(row) ? say(texts.whatAndWho, { what: words, who: sayParty(row.party!) }) : words
+  return isInTitle(row) ? t(texts.whatAndWho, { what: words, who: formatParty(row.party!) }) : words
 }
 
 function isTold(sent: ShownRow['sent']): sent is keyof typeof texts.sent {
@@ -118,11 +118,11 @@ function isInTitle({ status, party }: ShownRow): boolean {
 function getParty(row: ShownRow): string {
   if (!row.party || isInTitle(row)) return ''
   const { name } = row.party
-  return isAddress(name) ? shortName(name) : sayParty(row.party)
+  return isAddress(name) ? shortName(name) : formatParty(row.party)
 }
 
-function sayParty({ kind, name }: NonNullable<ShownRow['party']>): string {
-  return say(texts.parties[kind], { name })
+function formatParty({ kind, name }: NonNullable<ShownRow['party']>): string {
+  return t(texts.parties[kind], { name })
 }
 
 /** The line below the amount: the amount given for it, or its value. */

@@ -17,7 +17,7 @@ import { useReadyLink } from '../connect/use-ready-link.ts'
 import { groupWallets } from '../connect/group-wallets.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { useOverdue } from '../base/use-overdue.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import css from './all-wallets.css?inline'
@@ -82,8 +82,8 @@ function AllWallets() {
         <SearchField
           input={input}
           words={words}
-          label={count ? say(texts.searchAll, { n: count }) : texts.search}
-          found={search.data ? say(texts.found, { n: search.data.wallets.length }) : texts.searching}
+          label={count ? t(texts.searchAll, { n: count }) : texts.search}
+          found={search.data ? t(texts.found, { n: search.data.wallets.length }) : texts.searching}
           onChange={(next) => ask({ words: next })}
           onClear={clear}
         />
@@ -103,7 +103,7 @@ function AllWallets() {
         )}
       </div>
       <div className="all-wallets-facts">
-        <span>{installed > 0 && say(texts.installed, { n: installed })}</span>
+        <span>{installed > 0 && t(texts.installed, { n: installed })}</span>
         <label>
           {texts.certified}
           <input
@@ -119,7 +119,7 @@ function AllWallets() {
         <Found key={`${certified} ${search.words}`} search={search}>
           <Nothing
             title={texts.nothing}
-            text={say(certified ? texts.nothingCertified : texts.nothingText, {
+            text={t(certified ? texts.nothingCertified : texts.nothingText, {
               site: metadata.name,
               words: search.words,
             })}
@@ -166,7 +166,7 @@ function Whole({ certified, pages, onPages }: WholeProps) {
   if (!wallets && overdue) return <Notice title={commonTexts.noAnswer} text={commonTexts.stillTrying} />
   if (!reachable) return <Expected />
   if (isEmpty && !isReading)
-    return <Nothing title={texts.none} text={say(texts.noneText, { site: metadata.name })} />
+    return <Nothing title={texts.none} text={t(texts.noneText, { site: metadata.name })} />
   return <WalletGrid wallets={reachable} onView={onView} foot={<Foot directory={directory} />} />
 }
 

@@ -11,7 +11,7 @@ import { Skeleton } from '../components/skeleton.tsx'
 import { WindowList } from '../lists/window-list.tsx'
 import { chooseListed } from '../connect/choose-listed.ts'
 import { useShell } from '../base/shell-context.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { watchSize } from '../base/watch-size.ts'
 import { texts } from './texts.ts'
 
@@ -116,7 +116,7 @@ function Tile({ wallet, tabIndex, setTarget, onFocus, onKeyDown }: TileProps) {
       ref={setTarget}
       tabIndex={tabIndex}
       title={name}
-      aria-label={isHere ? say(texts.isInstalled, { wallet: name }) : undefined}
+      aria-label={isHere ? t(texts.isInstalled, { wallet: name }) : undefined}
       disabled={!shell.accepted.value}
       onClick={() => chooseListed(shell, wallet)}
       onFocus={onFocus}

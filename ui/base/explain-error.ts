@@ -2,7 +2,7 @@
 import type { ErrorCode, ErrorRecord } from '../../src/core/base/errors.ts'
 import { readSecondsTo } from './clock.ts'
 import { errorTexts, otherErrorTexts, relayTexts, statusTexts } from './error-texts.ts'
-import { say } from './texts.ts'
+import { t } from './texts.ts'
 
 /** @param isOnline whether requests go out; only where they do not is the person asked to look at the connection. */
 export function explainError(error: ErrorRecord, isOnline = true): string {
@@ -53,5 +53,5 @@ export function isPauseAsked({ context: { pauseEnd } }: ErrorRecord): boolean {
 
 function explainStatus(status: number): string {
   if (status === 429) return statusTexts.tooOften
-  return say(status >= 500 ? statusTexts.fault : statusTexts.refused, { status })
+  return t(status >= 500 ? statusTexts.fault : statusTexts.refused, { status })
 }

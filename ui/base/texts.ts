@@ -2,7 +2,7 @@
  * What people read. Each folder has its part of the catalogue in a file `texts.ts`: messages in English, with their
  * parameters in braces, and with a form for each plural where one counts.
  *
- * @example say({ one: '{n} token', other: '{n} tokens' }, { n: 2 }) // '2 tokens'
+ * @example t({ one: '{n} token', other: '{n} tokens' }, { n: 2 }) // '2 tokens'
  */
 export type Message = string | Plural
 
@@ -21,7 +21,7 @@ export type Values<M extends Message> = [Names<M>] extends [never] ? [] : [Recor
 const LANGUAGE = 'en'
 
 /** A message with its values. */
-export function say<const M extends Message>(message: M, ...[values]: Values<M>): string {
+export function t<const M extends Message>(message: M, ...[values]: Values<M>): string {
   const given = (values ?? {}) as Readonly<Record<string, string | number>>
   const text = typeof message === 'string' ? message : message[getForm(Number(given['n']))]
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -10,7 +10,7 @@ import { Orbit } from '../components/orbit.tsx'
 import { explainError } from '../base/explain-error.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import css from './buy.css?inline'
 import { cancelPurchase, getPurchase, markOpened, type Purchase, startPurchase } from './purchase.ts'
@@ -106,7 +106,7 @@ function NextActions({ purchase: { plan, status, url } }: { purchase: Purchase }
             rel="noopener noreferrer"
             onClick={() => markOpened(shell)}
           >
-            {say(texts.open, { provider: plan.provider.label })}
+            {t(texts.open, { provider: plan.provider.label })}
             <Icon name="external" size={18} />
           </a>
           {link}
@@ -160,32 +160,32 @@ function explain(
   const networks = new Intl.ListFormat(locale ?? 'en', { type: 'disjunction' }).format(names)
   const payText =
     names.length > 1
-      ? say(texts.payAnywhereText, { token, provider, networks })
-      : say(texts.payText, { token, network: networks })
+      ? t(texts.payAnywhereText, { token, provider, networks })
+      : t(texts.payText, { token, network: networks })
   switch (status) {
     case 'opening':
-      return { title: say(texts.opening, { provider }), text: payText }
+      return { title: t(texts.opening, { provider }), text: payText }
     case 'open':
-      return { title: say(texts.pay, { provider }), text: payText }
+      return { title: t(texts.pay, { provider }), text: payText }
     case 'blocked':
       return { title: texts.blocked, text: texts.blockedText }
     case 'closed':
-      return { title: say(texts.closed, { provider }), text: say(texts.closedText, { token }) }
+      return { title: t(texts.closed, { provider }), text: t(texts.closedText, { token }) }
     case 'declined':
-      return { title: say(texts.declined, { provider }), text: say(texts.declinedText, { token, provider }) }
+      return { title: t(texts.declined, { provider }), text: t(texts.declinedText, { token, provider }) }
     case 'late':
-      return { title: texts.late, text: say(texts.lateText, { token }) }
+      return { title: texts.late, text: t(texts.lateText, { token }) }
     case 'cancelled':
-      return { title: texts.cancelled, text: say(texts.cancelledText, { token, provider }) }
+      return { title: texts.cancelled, text: t(texts.cancelledText, { token, provider }) }
     case 'unreachable':
       return {
-        title: say(texts.unreachable, { provider }),
-        text: say(texts.unreachableText, { reason: error ? explainError(error, online.value) : '' }),
+        title: t(texts.unreachable, { provider }),
+        text: t(texts.unreachableText, { reason: error ? explainError(error, online.value) : '' }),
       }
     case 'arrived':
       return {
-        title: say(texts.arrived, { amount: amount ?? token }),
-        text: say(texts.arrivedText, { network: arrivedOn }),
+        title: t(texts.arrived, { amount: amount ?? token }),
+        text: t(texts.arrivedText, { network: arrivedOn }),
       }
   }
 }

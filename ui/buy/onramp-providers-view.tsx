@@ -20,7 +20,7 @@ import { hasOtherNetworks, NextActions } from '../components/next-actions.tsx'
 import { nameNetwork } from '../components/name-network.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import css from './buy.css?inline'
 import {
@@ -136,8 +136,8 @@ function Form({ account, providers, options }: FormProps) {
   }
 
   const problem = provider
-    ? sayFault(fault, limit, currency.id, shell.locale)
-    : say(texts.noProvider, { token: symbol })
+    ? describeFault(fault, limit, currency.id, shell.locale)
+    : t(texts.noProvider, { token: symbol })
   return (
     <div className="body buy">
       <Amount amount={choice.amount} currency={currency.id} limit={limit} />
@@ -152,7 +152,7 @@ function Form({ account, providers, options }: FormProps) {
           <span>{texts.youBuy}</span>
           <span className="row-end">
             <Mark name={symbol} url={undefined} size={18} shape="round" />
-            <bdi>{say(texts.tokenOn, { token: symbol, network: offer.network.name })}</bdi>
+            <bdi>{t(texts.tokenOn, { token: symbol, network: offer.network.name })}</bdi>
             <Icon name="right" size={18} />
           </span>
         </button>
@@ -201,7 +201,7 @@ function Form({ account, providers, options }: FormProps) {
       >
         {problem ?? (
           <>
-            {say(texts.continueTo, { provider: provider!.label })}
+            {t(texts.continueTo, { provider: provider!.label })}
             <Icon name="external" size={18} />
           </>
         )}
@@ -210,7 +210,7 @@ function Form({ account, providers, options }: FormProps) {
         <p className="buy-note">
           {quote?.isPlaceholder
             ? texts.unavailableNote
-            : say(isPreset ? texts.opens : places && places.length > 1 ? texts.asksAll : texts.asksAgain, {
+            : t(isPreset ? texts.opens : places && places.length > 1 ? texts.asksAll : texts.asksAgain, {
                 provider: provider.label,
                 network: offer.network.name,
               })}
@@ -235,14 +235,14 @@ function Amount({ amount, currency, limit }: { amount: string; currency: string;
           inputMode="numeric"
           autoComplete="off"
           maxLength={LONGEST_AMOUNT}
-          aria-label={say(texts.amount, { currency })}
+          aria-label={t(texts.amount, { currency })}
           value={amount}
           style={{ '--digits': Math.max(1, amount.length) } as CSSProperties}
           onChange={({ target }) => choose(shell, { amount: ungroup(target.value, shell.locale) })}
         />
       </label>
       <p className="buy-range">
-        {say(texts.range, { min: least!, max: most!, method: sayMethod(limit.id) })}
+        {t(texts.range, { min: least!, max: most!, method: describeMethod(limit.id) })}
       </p>
       <div className="buy-presets" role="group" aria-label={texts.presets}>
         {presets.map((preset) => (
@@ -311,13 +311,13 @@ function ProviderRow({ provider, offer, isSelected, quote, isAsked, amount, name
       <Mark name={label} url={undefined} size={36} shape="square" />
       <span className="row-text">
         <span className="row-title">{label}</span>
-        <span className="row-detail">{say(texts.fee, { range: feeRange })}</span>
+        <span className="row-detail">{t(texts.fee, { range: feeRange })}</span>
       </span>
       <span className="row-end">
         {isUnable ? (
           <>
-            <span className="row-title quiet">{say(texts.doesNotSell, { token: symbol })}</span>
-            <span className="row-detail">{say(texts.sellsOnly, { token: only })}</span>
+            <span className="row-title quiet">{t(texts.doesNotSell, { token: symbol })}</span>
+            <span className="row-detail">{t(texts.sellsOnly, { token: only })}</span>
           </>
         ) : (
           <Price quote={quote} isAsked={isAsked} amount={amount} symbol={symbol} provider={label} />
@@ -347,7 +347,7 @@ function Price({
         <span className="row-detail">
           {total === amount
             ? texts.allIncluded
-            : say(texts.inAll, { amount: formatFiat(total, locale ?? 'en', paymentTotal.currency) })}
+            : t(texts.inAll, { amount: formatFiat(total, locale ?? 'en', paymentTotal.currency) })}
         </span>
       </>
     )
@@ -356,7 +356,7 @@ function Price({
   return (
     <>
       <span className="row-title quiet">{texts.unavailable}</span>
-      <span className="row-detail">{say(texts.shownThere, { provider })}</span>
+      <span className="row-detail">{t(texts.shownThere, { provider })}</span>
     </>
   )
 }
@@ -366,25 +366,25 @@ function Nothing({ account: { network, caipNetworkId } }: { account: ConnectedAc
   const text = hasOtherNetworks(useShell()) ? texts.othersMay : texts.nothingText
   return (
     <div className="body">
-      <Notice title={say(texts.nothing, { network: name })} text={text}>
+      <Notice title={t(texts.nothing, { network: name })} text={text}>
         <NextActions among={['networks', 'receive']} />
       </Notice>
     </div>
   )
 }
 
-function sayFault(
+function describeFault(
   fault: ReturnType<typeof checkLimits>,
   { id, min, max }: PaymentLimit,
   currency: string,
   locale: string | undefined,
 ): string | undefined {
-  const method = sayMethod(id)
+  const method = describeMethod(id)
   if (fault === 'none') return texts.typeAmount
   if (fault === 'low')
-    return say(texts.atLeast, { amount: formatWhole(Math.ceil(Number(min)), currency, locale), method })
+    return t(texts.atLeast, { amount: formatWhole(Math.ceil(Number(min)), currency, locale), method })
   if (fault === 'high')
-    return say(texts.atMost, { amount: formatWhole(Math.floor(Number(max)), currency, locale), method })
+    return t(texts.atMost, { amount: formatWhole(Math.floor(Number(max)), currency, locale), method })
   return undefined
 }
 
@@ -405,7 +405,7 @@ function nameMethod(id: string): string {
   return names[id] ?? id.replaceAll('_', ' ')
 }
 
-function sayMethod(id: string): string {
+function describeMethod(id: string): string {
   const names: Readonly<Record<string, string>> = texts.by
   return names[id] ?? id.replaceAll('_', ' ')
 }

@@ -18,7 +18,7 @@ import type { OnRampPurchase } from '../../src/core/payments/onramp.ts'
 import type { OnRampProvider } from '../../src/core/payments/onramp-providers.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { formatAmount } from '../../src/core/text/amount.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
 export interface PurchasePlan {
@@ -95,7 +95,7 @@ export function startPurchase(shell: Shell, plan: PurchasePlan): void {
   running.get(shell)?.abort()
   const controller = new AbortController()
   running.set(shell, controller)
-  const popup = openWindow(say(texts.opening, { provider: plan.provider.label }))
+  const popup = openWindow(t(texts.opening, { provider: plan.provider.label }))
   const purchase = getPurchase(shell)
   purchase.value = { plan, status: 'opening' }
   void run(shell, purchase, popup, controller.signal)
@@ -257,7 +257,7 @@ function tell(shell: Shell, { account }: BuyOption, amount: string): void {
   for (const topic of ['portfolio', 'activity'] as const)
     shell.call('refresh', { topic, params: { account } }).catch(() => {})
   if (shell.router.current.peek().view === 'BuyInProgress' && shell.open.peek()) return
-  shell.snacks.show({ variant: 'success', message: say(texts.arrived, { amount }) })
+  shell.snacks.show({ variant: 'success', message: t(texts.arrived, { amount }) })
 }
 
 function withChecksum(account: CaipAddress, address: string): CaipAddress {

@@ -1,6 +1,6 @@
 /** For somebody who has not bought before. */
 import { Button } from '../components/button.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { Point } from '../components/point.tsx'
 import { useShell } from '../base/shell-context.ts'
 import type { ViewDefinition } from '../base/view.ts'
@@ -20,7 +20,7 @@ function WhatIsABuy() {
           {texts.bankOrCardText}
         </Point>
         <Point drawing="lock" title={texts.theyAsk}>
-          <Say message={texts.theyAskText} site={<bdi>{metadata.name}</bdi>} />
+          <Trans message={texts.theyAskText} site={<bdi>{metadata.name}</bdi>} />
         </Point>
         <Point drawing="layers" title={texts.feesVary}>
           {texts.feesVaryText}

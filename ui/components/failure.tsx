@@ -4,7 +4,7 @@ import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { readSecondsTo } from '../base/clock.ts'
 import { explainError, getRetryAt, isPauseAsked } from '../base/explain-error.ts'
 import { useShell } from '../base/shell-context.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { Button } from './button.tsx'
 import { texts } from './texts.ts'
 
@@ -23,7 +23,7 @@ export function Failure({ title, error, onRetry }: { title: string; error: Error
         <Button small icon="refresh" disabled={isPauseAsked(error)} onClick={onRetry}>
           {texts.tryAgain}
         </Button>
-        {left > 0 && <span>{say(texts.nextTry, { n: left })}</span>}
+        {left > 0 && <span>{t(texts.nextTry, { n: left })}</span>}
       </div>
     </div>
   )

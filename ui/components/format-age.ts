@@ -1,6 +1,6 @@
 /** How old something is, in whole sentences: a form for each unit. */
 import { formatDay } from '../../src/core/text/time.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 
 export interface AgeMessages {
   now: string
@@ -20,8 +20,8 @@ export function formatAge(messages: AgeMessages, time: number, now: number, loca
   // A clock that was set back makes ages negative; nothing is younger than now.
   if (age < NOW) return messages.now
   const seconds = Math.floor(age / 1_000)
-  if (seconds < 60) return say(messages.seconds, { n: seconds })
-  if (seconds < 3_600) return say(messages.minutes, { n: Math.floor(seconds / 60) })
-  if (seconds < 86_400) return say(messages.hours, { n: Math.floor(seconds / 3_600) })
-  return say(messages.date, { date: formatDay(time, now, { locale }) })
+  if (seconds < 60) return t(messages.seconds, { n: seconds })
+  if (seconds < 3_600) return t(messages.minutes, { n: Math.floor(seconds / 60) })
+  if (seconds < 86_400) return t(messages.hours, { n: Math.floor(seconds / 3_600) })
+  return t(messages.date, { date: formatDay(time, now, { locale }) })
 }

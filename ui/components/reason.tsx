@@ -1,7 +1,7 @@
 /** Why something failed: in our words, or in those of the wallet or server, marked as theirs. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
-import { Say } from './say.tsx'
+import { Trans } from './trans.tsx'
 import { saidTexts, signatureFaults, walletReasons, walletTexts, yourWallet } from '../base/error-texts.ts'
 import { explainError, findText, getSaid } from '../base/explain-error.ts'
 import { useShell } from '../base/shell-context.ts'
@@ -19,7 +19,7 @@ export function Reason({ error, wallet }: ReasonProps) {
   const message = said ? (findText(saidTexts, error.code) ?? '{words}') : findMessage(error)
   if (!message) return explainError(error, online.value)
   return (
-    <Say
+    <Trans
       message={message}
       {...{ wallet: <bdi>{wallet ?? error.context['wallet'] ?? yourWallet}</bdi>, words: <bdi>{said}</bdi> }}
     />

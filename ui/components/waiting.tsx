@@ -3,9 +3,9 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import { readClock } from '../base/clock.ts'
 import { Button } from './button.tsx'
-import { Say } from './say.tsx'
+import { Trans } from './trans.tsx'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { texts } from './waiting-texts.ts'
 import css from './waiting.css?inline'
 
@@ -38,18 +38,18 @@ export function Waiting({ name, startedAt, picture, step, text, onCancel }: Wait
       <div role="status">
         {step && <p className="step">{step}</p>}
         <h3 className="heading">
-          <Say message={isLong ? texts.stillWaiting : texts.approveIn} wallet={<bdi>{name}</bdi>} />
+          <Trans message={isLong ? texts.stillWaiting : texts.approveIn} wallet={<bdi>{name}</bdi>} />
         </h3>
         <p className="lede">{isLong ? texts.openOrCancel : text}</p>
       </div>
-      <p className="elapsed">{sayElapsed(elapsed)}</p>
+      <p className="elapsed">{formatElapsed(elapsed)}</p>
       <Button onClick={onCancel}>{texts.cancel}</Button>
     </div>
   )
 }
 
-function sayElapsed(ms: number): string {
+function formatElapsed(ms: number): string {
   const seconds = Math.floor(ms / 1_000)
-  if (seconds < 60) return say(texts.waitingSeconds, { seconds })
-  return say(texts.waitingMinutes, { minutes: Math.floor(seconds / 60), seconds: seconds % 60 })
+  if (seconds < 60) return t(texts.waitingSeconds, { seconds })
+  return t(texts.waitingMinutes, { minutes: Math.floor(seconds / 60), seconds: seconds % 60 })
 }

@@ -14,11 +14,11 @@ import type { Routes } from '../../src/shell/routes.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { addSheet } from '../base/sheets.ts'
 import { useShell } from '../base/shell-context.ts'
 import { getSite } from '../base/site.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { chooseWallet, isServing, openInstalledWallets } from './choose-wallet.ts'
 import css from './connect.css?inline'
@@ -32,7 +32,7 @@ import { texts } from './texts.ts'
 addSheet(css)
 
 export const view: ViewDefinition<'Connect'> = {
-  title: ({ metadata }) => say(texts.title, { site: metadata.name }),
+  title: ({ metadata }) => t(texts.title, { site: metadata.name }),
   Mark: SiteMark,
   Detail: Domain,
   isTall: true,
@@ -211,7 +211,7 @@ function WalletRow({ installed, wanted, network, withChains }: WalletRowProps) {
       detail={
         looksLike ? (
           <span className="row-detail warning">
-            <Say
+            <Trans
               message={looksLike.by === 'rdns' ? texts.saysItIs : texts.looksLike}
               wallet={<bdi>{looksLike.name}</bdi>}
             />

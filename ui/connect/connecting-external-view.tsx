@@ -5,12 +5,12 @@ import type { Attempt } from '../../src/wallets/account.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { Button } from '../components/button.tsx'
 import { Orbit } from '../components/orbit.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { Reason } from '../components/reason.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { getNext } from '../../src/shell/routes.ts'
 import { getSite } from '../base/site.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { texts as names } from './texts.ts'
 import { texts } from '../components/waiting-texts.ts'
@@ -45,12 +45,12 @@ function ConnectingExternal({ data }: { data: Routes['ConnectingExternal'] | und
       startedAt={attempt?.startedAt}
       step={
         all.length > 1
-          ? say(texts.step, { chain: names.chains[chain], at: all.indexOf(connector) + 1, of: all.length })
+          ? t(texts.step, { chain: names.chains[chain], at: all.indexOf(connector) + 1, of: all.length })
           : undefined
       }
       picture={<Orbit name={name} url={imageUrl} shape="square" state="waiting" />}
       text={
-        <Say
+        <Trans
           message={texts.checkDomain}
           wallet={<bdi>{name}</bdi>}
           domain={<bdi className="strong">{getSite(shell.metadata).domain}</bdi>}
@@ -89,7 +89,7 @@ function Ended({ data, attempt }: { data: Routes['ConnectingExternal']; attempt:
             shell.router.replace('ConnectingExternal', next)
           }}
         >
-          {say(texts.goOn, { chain: names.chains[next.connector.chain] })}
+          {t(texts.goOn, { chain: names.chains[next.connector.chain] })}
         </Button>
       )}
       <Button
@@ -121,24 +121,24 @@ function explain(
   const wallet = <bdi>{connector.name}</bdi>
   if (status === 'declined') {
     return {
-      title: <Say message={texts.declined} wallet={wallet} />,
+      title: <Trans message={texts.declined} wallet={wallet} />,
       text: isOneOfSeveral ? (
-        <Say message={texts.declinedOne} chain={names.chains[connector.chain]} site={<bdi>{site}</bdi>} />
+        <Trans message={texts.declinedOne} chain={names.chains[connector.chain]} site={<bdi>{site}</bdi>} />
       ) : (
-        <Say message={texts.declinedText} site={<bdi>{site}</bdi>} />
+        <Trans message={texts.declinedText} site={<bdi>{site}</bdi>} />
       ),
       again: texts.askAgain,
     }
   }
   if (status === 'busy') {
     return {
-      title: <Say message={texts.busy} wallet={wallet} />,
-      text: <Say message={texts.busyText} wallet={wallet} />,
+      title: <Trans message={texts.busy} wallet={wallet} />,
+      text: <Trans message={texts.busyText} wallet={wallet} />,
       again: texts.askAgain,
     }
   }
   return {
-    title: <Say message={texts.failed} wallet={wallet} />,
+    title: <Trans message={texts.failed} wallet={wallet} />,
     text: error ? <Reason error={error} wallet={connector.name} /> : texts.noReason,
     again: texts.tryAgain,
   }

@@ -6,7 +6,7 @@ import { getNamespace, type Namespace } from '../../src/core/chains/caip.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { addSheet } from '../base/sheets.ts'
 import { useShell } from '../base/shell-context.ts'
 import type { ViewDefinition } from '../base/view.ts'
@@ -32,7 +32,11 @@ function ConnectingMultiChain({ data }: { data: Routes['ConnectingMultiChain'] |
         <Mark name={first.name} url={first.imageUrl} size={64} shape="square" />
         <h3 className="heading">{texts.which}</h3>
         <p className="lede">
-          <Say message={texts.whichText} wallet={<bdi>{first.name}</bdi>} site={<bdi>{metadata.name}</bdi>} />
+          <Trans
+            message={texts.whichText}
+            wallet={<bdi>{first.name}</bdi>}
+            site={<bdi>{metadata.name}</bdi>}
+          />
         </p>
       </div>
       <div className="list" role="list" aria-label={texts.chains}>
@@ -71,7 +75,7 @@ function AllRow({ connectors }: Routes['ConnectingMultiChain']) {
         <span className="row-text">
           <span className="row-title">{isPair ? texts.both : texts.allThree}</span>
           <span className="row-detail">
-            <Say message={isPair ? texts.asksTwice : texts.asksThrice} wallet={<bdi>{first.name}</bdi>} />
+            <Trans message={isPair ? texts.asksTwice : texts.asksThrice} wallet={<bdi>{first.name}</bdi>} />
           </span>
         </span>
         <span className="row-end">

@@ -2,7 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import type { Shell } from '../../src/shell/shell.ts'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { addSheet } from '../base/sheets.ts'
 import { useShell } from '../base/shell-context.ts'
 import css from './consent.css?inline'
@@ -23,9 +23,9 @@ export function Consent({ terms, privacy }: { terms: ReactNode; privacy: ReactNo
       />
       <span>
         {terms && privacy ? (
-          <Say message={texts.consentBoth} site={site} terms={terms} privacy={privacy} />
+          <Trans message={texts.consentBoth} site={site} terms={terms} privacy={privacy} />
         ) : (
-          <Say message={texts.consentDocument} site={site} document={terms || privacy} />
+          <Trans message={texts.consentDocument} site={site} document={terms || privacy} />
         )}
       </span>
     </label>

@@ -1,6 +1,6 @@
 /** What somebody who connects accepts, below every list that they choose a wallet from. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { useShell } from '../base/shell-context.ts'
 import type { Consent as AnyConsent } from './consent.tsx'
 import { texts } from './texts.ts'
@@ -18,9 +18,9 @@ export function Footer({ Consent }: FooterProps) {
   const privacy = privacyPolicyUrl && <LegalLink href={privacyPolicyUrl}>{texts.privacy}</LegalLink>
   const sentence =
     terms && privacy ? (
-      <Say message={texts.acceptBoth} site={site} terms={terms} privacy={privacy} />
+      <Trans message={texts.acceptBoth} site={site} terms={terms} privacy={privacy} />
     ) : (
-      (terms || privacy) && <Say message={texts.acceptDocument} site={site} document={terms || privacy} />
+      (terms || privacy) && <Trans message={texts.acceptDocument} site={site} document={terms || privacy} />
     )
   return (
     <footer className="footer">

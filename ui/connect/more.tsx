@@ -13,11 +13,11 @@ import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { SkeletonWallets } from '../components/skeleton.tsx'
 import { addSheet } from '../base/sheets.ts'
 import { useShell } from '../base/shell-context.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { chooseListed, isReachable } from './choose-listed.ts'
 import { useReadyLink } from './use-ready-link.ts'
 import { isServing } from './choose-wallet.ts'
@@ -127,7 +127,7 @@ export function AllWalletsRow() {
       mark={<Mosaic wallets={known?.wallets.slice(4, 8) ?? []} />}
       end={
         <span className="tag">
-          {known && sayCount(known.count)}
+          {known && formatCount(known.count)}
           <Icon name="right" size={18} />
         </span>
       }
@@ -137,7 +137,7 @@ export function AllWalletsRow() {
 }
 
 /** Never more than there are: 527 is 520+. */
-function sayCount(count: number): string {
+function formatCount(count: number): string {
   const tens = count < 10 ? count : count - (count % 10)
   return tens < count ? `${tens}+` : `${count}`
 }
@@ -186,7 +186,7 @@ function Remembered() {
       {remembered.value.map(({ namespace, name }) => (
         <Button key={namespace} kind="quiet" onClick={() => void forget(namespace)}>
           <span>
-            <Say message={texts.forget} wallet={<bdi>{name}</bdi>} />
+            <Trans message={texts.forget} wallet={<bdi>{name}</bdi>} />
           </span>
         </Button>
       ))}
@@ -199,8 +199,8 @@ function NoWallet({ wanted }: { wanted: Namespace | undefined }) {
   return (
     <div className="body">
       <Notice
-        title={wanted ? say(texts.noWalletOf, { chain: connectTexts.chains[wanted] }) : texts.noWallet}
-        text={<Say message={texts.noWalletText} site={<bdi>{metadata.name}</bdi>} />}
+        title={wanted ? t(texts.noWalletOf, { chain: connectTexts.chains[wanted] }) : texts.noWallet}
+        text={<Trans message={texts.noWalletText} site={<bdi>{metadata.name}</bdi>} />}
       />
       <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
         {texts.reload}

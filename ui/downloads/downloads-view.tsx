@@ -6,11 +6,11 @@ import { isPhone } from '../../src/base/device.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { Icon } from '../components/icon.tsx'
 import { Notice } from '../components/notice.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { ActionTiles } from '../components/action-tiles.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import css from './downloads.css?inline'
 import { texts } from './texts.ts'
@@ -18,7 +18,7 @@ import { texts } from './texts.ts'
 addSheet(css)
 
 export const view: ViewDefinition<'Downloads'> = {
-  title: (_, data) => say(texts.title, { wallet: data?.wallet.name ?? texts.wallet }),
+  title: (_, data) => t(texts.title, { wallet: data?.wallet.name ?? texts.wallet }),
   View: Downloads,
 }
 
@@ -50,7 +50,7 @@ function Downloads({ data }: { data: Routes['Downloads'] | undefined }) {
   const homepage = safeLink(wallet.homepage)
   if (stores.length === 0)
     return (
-      <Notice title={texts.nowhere} text={say(texts.nowhereText, { wallet: wallet.name })}>
+      <Notice title={texts.nowhere} text={t(texts.nowhereText, { wallet: wallet.name })}>
         <ActionTiles
           tiles={[
             { icon: 'wallet', words: texts.chooseOther, go: () => router.push('Connect') },
@@ -71,7 +71,7 @@ function Downloads({ data }: { data: Routes['Downloads'] | undefined }) {
       <footer className="footer">
         <span>
           {homepage ? (
-            <Say message={texts.copies} domain={<bdi dir="ltr">{new URL(homepage).host}</bdi>} />
+            <Trans message={texts.copies} domain={<bdi dir="ltr">{new URL(homepage).host}</bdi>} />
           ) : (
             texts.copiesOnly
           )}

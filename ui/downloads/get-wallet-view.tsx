@@ -6,7 +6,7 @@ import { ButtonLink } from '../components/button.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { SkeletonWallets } from '../components/skeleton.tsx'
 import { addSheet } from '../base/sheets.ts'
 import { useShell } from '../base/shell-context.ts'
@@ -38,7 +38,7 @@ function GetWallet() {
           {texts.guide}
         </ButtonLink>
         <p className="guide-note">
-          <Say message={texts.guideText} domain={<bdi dir="ltr">{GUIDE.host}</bdi>} />
+          <Trans message={texts.guideText} domain={<bdi dir="ltr">{GUIDE.host}</bdi>} />
         </p>
       </div>
     </>

@@ -1,6 +1,6 @@
 /** For somebody who has none yet. */
 import { Button } from '../components/button.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { texts as connectTexts } from '../connect/texts.ts'
 import { useShell } from '../base/shell-context.ts'
 import type { ViewDefinition } from '../base/view.ts'
@@ -19,7 +19,7 @@ function WhatIsAWallet() {
     <div className="body">
       <ul className="points">
         <Point drawing="key" title={texts.keepsYourKey}>
-          <Say message={texts.keepsYourKeyText} site={<bdi>{metadata.name}</bdi>} />
+          <Trans message={texts.keepsYourKeyText} site={<bdi>{metadata.name}</bdi>} />
         </Point>
         <Point drawing="pen" title={texts.asksFirst}>
           {texts.asksFirstText}

@@ -10,7 +10,7 @@ import { Icon } from '../components/icon.tsx'
 import { Orbit } from '../components/orbit.tsx'
 import { Reason } from '../components/reason.tsx'
 import { useShell } from '../base/shell-context.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { finish, getProvider, toFailure } from './login.ts'
 import { drawSocial } from './social-marks.ts'
@@ -79,11 +79,11 @@ function ConnectingSocial({ data }: { data: Routes['ConnectingSocial'] | undefin
       />
       <div role="status">
         <h3 className="heading">
-          {isWaiting ? say(texts.signInWith, { social }) : !popup ? texts.blocked : texts.notSignedIn}
+          {isWaiting ? t(texts.signInWith, { social }) : !popup ? texts.blocked : texts.notSignedIn}
         </h3>
         <p className="lede">
           {isWaiting
-            ? say(texts.inWindow, { social })
+            ? t(texts.inWindow, { social })
             : !popup
               ? texts.blockedText
               : ended?.error && <Reason error={ended.error} />}

@@ -6,7 +6,7 @@ import { track } from '../../src/base/tracked-event.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { Button } from '../components/button.tsx'
 import { Orbit } from '../components/orbit.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { Reason } from '../components/reason.tsx'
 import { addSheet } from '../base/sheets.ts'
 import { useShell } from '../base/shell-context.ts'
@@ -46,7 +46,7 @@ function EmailVerifyDevice({ data }: { data: Routes['EmailVerifyDevice'] | undef
           {failure ? (
             <Reason error={failure} />
           ) : (
-            <Say message={texts.deviceText} email={<bdi className="strong">{email}</bdi>} />
+            <Trans message={texts.deviceText} email={<bdi className="strong">{email}</bdi>} />
           )}
         </p>
         {!failure && <p className="lede">{texts.thenCode}</p>}

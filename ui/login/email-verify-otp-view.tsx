@@ -10,7 +10,7 @@ import { Icon } from '../components/icon.tsx'
 import { Reason } from '../components/reason.tsx'
 import { addSheet } from '../base/sheets.ts'
 import { useShell } from '../base/shell-context.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { finish, getProvider, toFailure } from './login.ts'
 import css from './login.css?inline'
@@ -106,7 +106,7 @@ function EmailVerifyOtp({ data }: { data: Routes['EmailVerifyOtp'] | undefined }
         <span role="status">
           {isChecking
             ? texts.checking
-            : left > 0 && say(texts.validUntil, { time: sayTime(sentAt + LIFE, shell.locale) })}
+            : left > 0 && t(texts.validUntil, { time: formatTime(sentAt + LIFE, shell.locale) })}
         </span>
         <Resend
           email={email}
@@ -130,6 +130,6 @@ function EmailVerifyOtp({ data }: { data: Routes['EmailVerifyOtp'] | undefined }
 }
 
 /** @param moment milliseconds since 1970 */
-function sayTime(moment: number, locale: string | undefined): string {
+function formatTime(moment: number, locale: string | undefined): string {
   return new Date(moment).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 }

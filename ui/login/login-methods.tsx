@@ -13,7 +13,7 @@ import { Spinner } from '../components/spinner.tsx'
 import { Reason } from '../components/reason.tsx'
 import { addSheet } from '../base/sheets.ts'
 import { useShell } from '../base/shell-context.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { finish, getProvider, toFailure, startSocial } from './login.ts'
 import css from './login.css?inline'
 import type { Social } from '../../src/shell/routes.ts'
@@ -118,7 +118,7 @@ function EmailBox({ network }: { network: Network | undefined }) {
   }
 
   const left = readSecondsTo(failure?.sendableAt)
-  const text = left > 0 ? say(texts.tooSoon, { n: left }) : failure?.text
+  const text = left > 0 ? t(texts.tooSoon, { n: left }) : failure?.text
   const words = text ?? (failure?.error && <Reason error={failure.error} />)
   return (
     <form className="email-box" noValidate onSubmit={(event) => void send(event)}>

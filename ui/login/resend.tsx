@@ -6,7 +6,7 @@ import type { Network } from '../../src/core/chains/networks.ts'
 import { track } from '../../src/base/tracked-event.ts'
 import { readSecondsTo } from '../base/clock.ts'
 import { useShell } from '../base/shell-context.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { finish, getProvider, toFailure } from './login.ts'
 import { useEnd } from './login-methods.tsx'
 import { texts } from './texts.ts'
@@ -59,7 +59,7 @@ export function Resend({ email, network, onSent, onFailure }: ResendProps) {
   }
 
   const left = readSecondsTo(sendableAt)
-  if (left > 0) return <span>{say(texts.sendAgainIn, { time: `0:${String(left).padStart(2, '0')}` })}</span>
+  if (left > 0) return <span>{t(texts.sendAgainIn, { time: `0:${String(left).padStart(2, '0')}` })}</span>
   return (
     <button
       type="button"

@@ -9,7 +9,7 @@ import { Reason } from '../components/reason.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { formatSnack } from './snack-texts.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import css from './snackbar.css?inline'
 
 addSheet(css)
@@ -28,16 +28,16 @@ export function Message({ snack, waiting }: MessageProps) {
     <div className={`snack ${variant}`} part="snack" onFocus={snacks.hold}>
       {variant === 'loading' ? <Spinner /> : <Icon name={variant === 'error' ? 'warn' : 'check'} />}
       <div>
-        <b>{sayWords(message)}</b>
+        <b>{formatWords(message)}</b>
         {detail && <p>{typeof detail === 'string' ? <bdi>{detail}</bdi> : <Reason error={detail} />}</p>}
         {(action || waiting > 0) && (
           <div className="more">
             {action && (
               <button type="button" className="link" onClick={action.run}>
-                {sayWords(action.label)}
+                {formatWords(action.label)}
               </button>
             )}
-            {waiting > 0 && <span>{say(frameTexts.moreMessages, { n: waiting })}</span>}
+            {waiting > 0 && <span>{t(frameTexts.moreMessages, { n: waiting })}</span>}
           </div>
         )}
       </div>
@@ -48,7 +48,7 @@ export function Message({ snack, waiting }: MessageProps) {
   )
 }
 
-function sayWords(words: Words): ReactNode {
+function formatWords(words: Words): ReactNode {
   if (typeof words === 'string') return words
   return 'error' in words ? <Reason error={words.error} wallet={words.wallet} /> : formatSnack(words)
 }

@@ -2,7 +2,7 @@
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import type { Said } from '../../src/base/snacks.ts'
 import { texts as names } from '../connect/texts.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 
 const texts = {
   balance_unavailable: 'Token Balance Unavailable',
@@ -34,9 +34,9 @@ const texts = {
 
 export function formatSnack(words: Said | ErrorRecord): string {
   if ('category' in words) return texts.disconnect_failed
-  if ('wallet' in words) return say(texts[words.code], words)
-  if ('namespace' in words) return say(texts[words.code], { chain: names.chains[words.namespace] })
-  if ('origin' in words) return say(texts[words.code], words)
-  if ('what' in words) return say(texts[words.code], words)
-  return say(texts[words.code])
+  if ('wallet' in words) return t(texts[words.code], words)
+  if ('namespace' in words) return t(texts[words.code], { chain: names.chains[words.namespace] })
+  if ('origin' in words) return t(texts[words.code], words)
+  if ('what' in words) return t(texts[words.code], words)
+  return t(texts[words.code])
 }

@@ -2,7 +2,7 @@
 import { formatFull, getDecimalSign } from '../../src/core/text/amount.ts'
 import { getShown, type PreparedTransfer } from '../../src/core/payments/transfer.ts'
 
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
 /** Between a figure and its unit. */
@@ -26,7 +26,7 @@ export function formatPayment(prepared: PreparedTransfer): string {
   const { token } = draft
   if (!token) return ''
   const what = formatTokenAmount(getShown(prepared), token)
-  return multiplied ? say(texts.withRaw, { what, raw: formatFull(multiplied.raw, token.decimals) }) : what
+  return multiplied ? t(texts.withRaw, { what, raw: formatFull(multiplied.raw, token.decimals) }) : what
 }
 
 /** Thousands apart, every digit kept. */

@@ -1,7 +1,7 @@
 /** What a name of an account is, before somebody chooses one. */
 import { toFullName } from '../../src/core/names/account-name.ts'
 import { Button } from '../components/button.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { Point } from '../components/point.tsx'
 import { useShell } from '../base/shell-context.ts'
 import type { ViewDefinition } from '../base/view.ts'
@@ -19,7 +19,7 @@ function ChooseAccountName() {
     <div className="body">
       <ul className="points">
         <Point drawing="card" title={texts.aName}>
-          <Say message={texts.aNameText} example={<bdi className="strong">{toFullName('mara')}</bdi>} />
+          <Trans message={texts.aNameText} example={<bdi className="strong">{toFullName('mara')}</bdi>} />
         </Point>
         <Point drawing="pen" title={texts.isSigned}>
           {texts.isSignedText}

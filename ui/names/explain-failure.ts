@@ -1,14 +1,14 @@
 /** Why a name was not registered, where names have words of their own for it. */
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { explainError, getSaid } from '../base/explain-error.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
 /** Undefined for what is told as anywhere else, and for what the server says itself (A172). @param name whole */
 export function explainFailure(error: ErrorRecord, name: string, isOnline: boolean): string | undefined {
   const { code } = error
   if (Object.hasOwn(texts.failures, code)) return texts.failures[code as keyof typeof texts.failures]
-  if (code === 'name_unresolved') return say(texts.notResolved, { reason: explainError(error, isOnline) })
+  if (code === 'name_unresolved') return t(texts.notResolved, { reason: explainError(error, isOnline) })
   const isUntold = code === 'name_register_failed' && getSaid(error) === undefined
-  return isUntold ? say(texts.notRegistered, { name }) : undefined
+  return isUntold ? t(texts.notRegistered, { name }) : undefined
 }

@@ -4,7 +4,7 @@ import { findNameFault, LONGEST_LABEL, NAME_ZONE } from '../../src/core/names/ac
 import searchCss from '../components/search-field.css?inline'
 import { isComposing } from '../base/is-composing.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
 addSheet(searchCss)
@@ -58,7 +58,7 @@ export function NameField({ label, isFixed, isFirst, onChange, onEnter }: NameFi
         <bdi className="zone">{SUFFIX}</bdi>
       </div>
       <p id={hintId} className={isWrong ? 'hint wrong' : 'hint'} role={isWrong ? 'alert' : undefined}>
-        {fault ? say(texts.faults[fault], { n: LONGEST_LABEL }) : texts.rules}
+        {fault ? t(texts.faults[fault], { n: LONGEST_LABEL }) : texts.rules}
       </p>
     </div>
   )

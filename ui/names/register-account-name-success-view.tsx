@@ -5,7 +5,7 @@ import leafCss from '../components/leaf.css?inline'
 import { Address } from '../components/whole-address.tsx'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import type { ViewDefinition } from '../base/view.ts'
@@ -37,7 +37,7 @@ function RegisterAccountNameSuccess({ data }: { data: Routes['RegisterAccountNam
           </span>
           <div role="status">
             <h3>
-              <Say message={texts.yours} name={<bdi dir="ltr">{name}</bdi>} />
+              <Trans message={texts.yours} name={<bdi dir="ltr">{name}</bdi>} />
             </h3>
           </div>
           <p>{texts.yoursText}</p>

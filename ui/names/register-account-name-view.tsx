@@ -12,7 +12,7 @@ import { isPhone } from '../../src/base/device.ts'
 import type { RegistrationState } from '../../src/shell/registration-state.ts'
 import { Button } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { Reason } from '../components/reason.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
@@ -138,7 +138,7 @@ function Failed({
   const { online } = useShell()
   const { error, name } = state
   return (
-    <Callout title={<Say message={texts.failed} name={<bdi>{name}</bdi>} />}>
+    <Callout title={<Trans message={texts.failed} name={<bdi>{name}</bdi>} />}>
       {explainFailure(error, name, online.value) ?? <Reason error={error} wallet={account.connector.name} />}
     </Callout>
   )
@@ -159,7 +159,7 @@ function Asked({ state }: { state: Extract<RegistrationState, { status: 'signing
   const { connector } = state.account
   const isSigning = state.status === 'signing'
   const words = isSigning ? (
-    <Say message={texts.act.signing} wallet={<bdi>{connector.name}</bdi>} />
+    <Trans message={texts.act.signing} wallet={<bdi>{connector.name}</bdi>} />
   ) : (
     texts.act.registering
   )
@@ -188,7 +188,7 @@ function Unknown({ state }: { state: Extract<RegistrationState, { status: 'unkno
   return (
     <div className="body names">
       <div role="alert">
-        <Callout title={<Say message={texts.unknown} name={<bdi>{name}</bdi>} />}>
+        <Callout title={<Trans message={texts.unknown} name={<bdi>{name}</bdi>} />}>
           {texts.unknownText}
         </Callout>
       </div>

@@ -12,7 +12,7 @@ import type { NameOffer } from '../../src/core/names/account-name.ts'
 import { BillfoldError, type ErrorCode, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { RegistrationState } from '../../src/shell/registration-state.ts'
 import type { Shell } from '../../src/shell/shell.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { explainFailure } from './explain-failure.ts'
 import { texts } from './texts.ts'
 
@@ -93,7 +93,7 @@ function createRegistration(shell: Shell): Registration {
     } catch (error) {
       if (certain.has(toErrorRecord(error).code)) throw error
       state.value = { status: 'unknown', name, account }
-      if (!isShown()) snacks.show({ variant: 'error', message: say(texts.unknown, { name }) })
+      if (!isShown()) snacks.show({ variant: 'error', message: t(texts.unknown, { name }) })
       return
     }
     finish(name, account)
@@ -124,7 +124,7 @@ function createRegistration(shell: Shell): Registration {
     // Of who has left meanwhile nothing is read again.
     if (getNow(shell)?.caipAddress === caipAddress)
       shell.call('refresh', { topic: 'identity', params: { account: caipAddress } }).catch(() => {})
-    if (!isShown()) return snacks.show({ variant: 'success', message: say(texts.yours, { name }) })
+    if (!isShown()) return snacks.show({ variant: 'success', message: t(texts.yours, { name }) })
     // There is no way back to choosing a name.
     router.goHome()
     router.push('RegisterAccountNameSuccess', { name, account })
@@ -135,7 +135,7 @@ function createRegistration(shell: Shell): Registration {
     state.value = { status: 'failed', name, error: record }
     if (isShown() || record.code === 'wallet_declined') return
     const detail = explainFailure(record, name, online.peek()) ?? record
-    snacks.show({ variant: 'error', message: say(texts.failed, { name }), detail })
+    snacks.show({ variant: 'error', message: t(texts.failed, { name }), detail })
   }
 
   function isShown(): boolean {

@@ -6,10 +6,10 @@ import { type NameSuggestion, type NameSuggestions, readLabel } from '../../src/
 import { Avatar } from '../components/avatar.tsx'
 import { Failure } from '../components/failure.tsx'
 import noticeCss from '../components/notice.css?inline'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { nameNetwork } from '../components/name-network.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import type { CommandState } from '../base/use-command.ts'
 import { texts } from './texts.ts'
 
@@ -40,7 +40,7 @@ export function SuggestionList({ label, suggesting, account, onChoose }: Suggest
     return (
       <div className="suggested">
         <p className="hint wrong" role="alert">
-          {say(texts.notServed, { network: network?.name ?? nameNetwork(caipNetworkId) })}
+          {t(texts.notServed, { network: network?.name ?? nameNetwork(caipNetworkId) })}
         </p>
       </div>
     )
@@ -62,7 +62,7 @@ export function SuggestionList({ label, suggesting, account, onChoose }: Suggest
         ))}
       </ul>
       <p className="unseen" role="status">
-        {say(texts.found, { n: found.suggestions.length })}
+        {t(texts.found, { n: found.suggestions.length })}
       </p>
     </div>
   )
@@ -74,7 +74,7 @@ function Owner({ account: { address } }: Pick<SuggestionListProps, 'account'>) {
     <div className="suggested owner">
       <Avatar address={address} size={56} />
       <p>
-        <Say
+        <Trans
           message={texts.standsFor}
           address={
             <bdi className="mono" dir="ltr" title={address}>

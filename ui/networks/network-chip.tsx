@@ -4,7 +4,7 @@ import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { addSheet } from '../base/sheets.ts'
 import { useShell } from '../base/shell-context.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { nameNetwork } from '../components/name-network.ts'
 import css from './network-chip.css?inline'
 import { texts } from './texts.ts'
@@ -25,7 +25,7 @@ export function NetworkChip() {
       ) : (
         <Icon name="globe" size={18} />
       )}
-      <span className="unseen">{say(texts.chip, { network: name })}</span>
+      <span className="unseen">{t(texts.chip, { network: name })}</span>
       <bdi aria-hidden="true">{name}</bdi>
     </>
   )

@@ -6,13 +6,13 @@ import type { Network } from '../../src/core/chains/networks.ts'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { ActionTiles } from '../components/action-tiles.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { isComposing } from '../base/is-composing.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import css from './network-list.css?inline'
 import { isOfNamespace } from './is-of-namespace.ts'
 import { texts } from './other-texts.ts'
@@ -58,7 +58,7 @@ export function NetworkList({ account, networks }: NetworkListProps) {
           input={search}
           words={words}
           label={texts.search}
-          found={say(texts.found, { n: found.length })}
+          found={t(texts.found, { n: found.length })}
           onChange={setWords}
           onClear={clear}
         />
@@ -93,14 +93,14 @@ interface NothingProps {
 
 function Nothing({ account: { network, unsupported }, count, words, onClear }: NothingProps) {
   const { metadata, router } = useShell()
-  const text = say(texts.nothingText, { n: count, site: metadata.name, words: words.trim() })
+  const text = t(texts.nothingText, { n: count, site: metadata.name, words: words.trim() })
   return (
     <Notice title={texts.nothing} text={text}>
       <ActionTiles
         tiles={[
           { icon: 'search', words: texts.showAll, go: onClear },
           network && !unsupported
-            ? { icon: 'back', words: say(texts.stay, { network: network.name }), go: router.goBack }
+            ? { icon: 'back', words: t(texts.stay, { network: network.name }), go: router.goBack }
             : { icon: 'help', words: own.whatIsANetwork, go: () => router.push('WhatIsANetwork') },
         ]}
       />
@@ -150,7 +150,7 @@ function NetworkRow({ network, account }: { network: Network; account: Connected
         {(!isNear || isMissing) && (
           <span className="row-detail">
             {owner ? (
-              <Say
+              <Trans
                 message={isMissing ? texts.notApproved : texts.withWallet}
                 wallet={<bdi>{owner.connector.name}</bdi>}
               />

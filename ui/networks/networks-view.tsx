@@ -2,7 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { useShell } from '../base/shell-context.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { canReach, NetworkList } from './network-list.tsx'
@@ -28,7 +28,7 @@ function Networks() {
       <NetworkList account={account} networks={networks} />
       <footer className="footer">
         <span>
-          <Say
+          <Trans
             message={isLimited ? texts.chooseThere : texts.mayNotOffer}
             wallet={<bdi>{account.connector.name}</bdi>}
             help={

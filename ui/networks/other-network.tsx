@@ -1,7 +1,7 @@
 /** Says that the wallet is on a network that the page does not have, and what that means. */
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { Icon } from '../components/icon.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { nameNetwork } from '../components/name-network.ts'
 import { texts } from './texts.ts'
@@ -18,8 +18,8 @@ export function OtherNetwork({ account }: { account: ConnectedAccount }) {
     <div className={unsupported ? 'alert warn' : 'alert'} role="status">
       <Icon name={unsupported ? 'warn' : 'globe'} />
       <span>
-        <b>{unsupported ? <Say message={texts.notServed} {...values} /> : texts.other}</b>
-        <Say message={unsupported ? texts.notServedText : texts.otherText} {...values} />
+        <b>{unsupported ? <Trans message={texts.notServed} {...values} /> : texts.other}</b>
+        <Trans message={unsupported ? texts.notServedText : texts.otherText} {...values} />
       </span>
     </div>
   )

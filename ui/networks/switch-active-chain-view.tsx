@@ -4,7 +4,7 @@ import { getNamespace } from '../../src/core/chains/caip.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
 import { Button } from '../components/button.tsx'
 import { Mark } from '../components/mark.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { groupWallets } from '../connect/group-wallets.ts'
 import { texts as names } from '../connect/texts.ts'
 import { addSheet } from '../base/sheets.ts'
@@ -36,10 +36,10 @@ function SwitchActiveChain({ network }: { network: Network }) {
     <div className="body center missing-account">
       <Mark name={network.name} url={network.imageUrl} size={64} shape="round" />
       <h3 className="heading">
-        <Say message={texts.noAccount} network={name} />
+        <Trans message={texts.noAccount} network={name} />
       </h3>
       <p className="lede">
-        <Say
+        <Trans
           message={texts.noAccountText}
           wallet={wallet}
           network={name}
@@ -49,7 +49,7 @@ function SwitchActiveChain({ network }: { network: Network }) {
       {own && (
         <Button kind="primary" onClick={() => router.push('ConnectingExternal', { connector: own, network })}>
           <span>
-            <Say message={texts.connectWith} wallet={wallet} />
+            <Trans message={texts.connectWith} wallet={wallet} />
           </span>
         </Button>
       )}

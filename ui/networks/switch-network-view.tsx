@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import type { Routes } from '../../src/shell/routes.ts'
 import { Orbit } from '../components/orbit.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { Waiting } from '../components/waiting.tsx'
 import { useShell } from '../base/shell-context.ts'
 import type { ViewDefinition } from '../base/view.ts'
@@ -36,7 +36,7 @@ function SwitchNetwork({ data }: { data: Routes['SwitchNetwork'] | undefined }) 
       startedAt={shell.switching.value?.startedAt}
       picture={<Orbit name={network.name} url={network.imageUrl} shape="round" state="waiting" />}
       text={
-        <Say
+        <Trans
           message={texts.asks}
           wallet={<bdi>{wallet}</bdi>}
           network={<bdi className="strong">{network.name}</bdi>}

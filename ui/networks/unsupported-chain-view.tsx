@@ -2,7 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import { Button } from '../components/button.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { useShell } from '../base/shell-context.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { texts } from './other-texts.ts'
@@ -32,7 +32,7 @@ function UnsupportedChain() {
             onClick={() => shell.router.push('SwitchNetwork', { network: first })}
           >
             <span>
-              <Say message={texts.switchTo} network={<bdi>{first.name}</bdi>} />
+              <Trans message={texts.switchTo} network={<bdi>{first.name}</bdi>} />
             </span>
           </Button>
         )}
@@ -45,7 +45,7 @@ function UnsupportedChain() {
           onClick={() => void shell.disconnect(getNamespace(account.caipAddress))}
         >
           <span>
-            <Say message={texts.disconnect} wallet={<bdi>{account.connector.name}</bdi>} />
+            <Trans message={texts.disconnect} wallet={<bdi>{account.connector.name}</bdi>} />
           </span>
         </Button>
       </div>

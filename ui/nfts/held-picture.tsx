@@ -5,7 +5,7 @@ import type { NftRow } from '../../src/core/assets/nfts.ts'
 import type { PanelProps } from '../account/panel-props.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { explainError } from '../base/explain-error.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
@@ -58,7 +58,7 @@ export function HeldPicture({ account, row, host }: HeldPictureProps) {
         ) : host === undefined ? (
           texts.notAsked
         ) : (
-          <Say message={texts.tellsHost} host={<bdi dir="ltr">{host}</bdi>} />
+          <Trans message={texts.tellsHost} host={<bdi dir="ltr">{host}</bdi>} />
         )}
       </p>
       <Button small icon="eye" busy={isLoading} onClick={() => void show()}>

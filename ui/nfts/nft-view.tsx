@@ -16,7 +16,7 @@ import { explorerLink } from '../../src/core/chains/explorer-link.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { formatReason } from '../unverified/format-reason.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { HeldPicture } from './held-picture.tsx'
 import css from './nft.css?inline'
@@ -59,7 +59,7 @@ function Nft({ account, network, row }: NftData) {
             <Icon name="flag" />
             <span>
               <b>{texts.unverified}</b>
-              {say(texts.whyUnverified, { reason: formatReason(unverified) })}
+              {t(texts.whyUnverified, { reason: formatReason(unverified) })}
             </span>
           </div>
         )}
@@ -67,7 +67,7 @@ function Nft({ account, network, row }: NftData) {
           <h3 className="name">
             <bdi>{name}</bdi>
           </h3>
-          {count > 1n && <p className="second">{say(texts.holdsMany, { count: count.toString() })}</p>}
+          {count > 1n && <p className="second">{t(texts.holdsMany, { count: count.toString() })}</p>}
         </div>
         <Told details={details} error={error} retry={retry} isUnverified={!!unverified} />
         <dl className="fact-list">

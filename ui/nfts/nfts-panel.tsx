@@ -12,7 +12,7 @@ import { hasOtherNetworks, NextActions } from '../components/next-actions.tsx'
 import { WindowList } from '../lists/window-list.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { UnverifiedEntry } from '../unverified/unverified-entry.tsx'
 import css from './nfts.css?inline'
 import { texts } from './texts.ts'
@@ -23,7 +23,7 @@ const ROW = 212
 
 export function Nfts(props: PanelProps) {
   const network = props.network.name
-  const text = say(hasOtherNetworks(useShell()) ? texts.othersMay : texts.emptyText, { network })
+  const text = t(hasOtherNetworks(useShell()) ? texts.othersMay : texts.emptyText, { network })
   return (
     <ListPanel
       name="nfts"
@@ -59,7 +59,7 @@ function NftGrid({ list, head, account, network }: Pick<ListProps<'nfts'>, 'list
         foot={
           <div className="nfts-foot">
             {verified === 0 && total > 0 && (
-              <Notice title={texts.empty} text={say(texts.emptyButUnverified, { network: network.name })}>
+              <Notice title={texts.empty} text={t(texts.emptyButUnverified, { network: network.name })}>
                 <NextActions />
               </Notice>
             )}
@@ -67,7 +67,7 @@ function NftGrid({ list, head, account, network }: Pick<ListProps<'nfts'>, 'list
               <UnverifiedEntry kind="nfts" count={total - verified} account={account} network={network} />
             )}
             {source === 'activity' && <p className="foot">{texts.fromActivity}</p>}
-            {unseen > 0 && <p className="foot">{say(texts.unseen, { n: unseen })}</p>}
+            {unseen > 0 && <p className="foot">{t(texts.unseen, { n: unseen })}</p>}
           </div>
         }
       />
@@ -127,7 +127,7 @@ const Nft = memo(function Nft({ row, place, isFirst, open }: NftProps) {
       <bdi className="row-title" title={row.name}>
         {row.name}
       </bdi>
-      <bdi className="row-detail">{sayCountAndCollection(row)}</bdi>
+      <bdi className="row-detail">{formatCountAndCollection(row)}</bdi>
     </button>
   )
 })
@@ -139,8 +139,8 @@ function goAside({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
   if (aside instanceof HTMLElement) aside.focus()
 }
 
-function sayCountAndCollection({ count, collection }: NftRow): string | undefined {
+function formatCountAndCollection({ count, collection }: NftRow): string | undefined {
   if (count === 1n) return collection
   const values = { count: count.toString() }
-  return collection ? say(texts.countOf, { ...values, collection }) : say(texts.count, values)
+  return collection ? t(texts.countOf, { ...values, collection }) : t(texts.count, values)
 }

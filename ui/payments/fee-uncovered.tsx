@@ -1,5 +1,5 @@
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { Alert } from './alert.tsx'
 import { texts } from './review-texts.ts'
 
@@ -13,7 +13,7 @@ export function FeeUncovered({ account, prepared }: FeeUncoveredProps) {
   if (!prepared.isFeeUncovered) return null
   const token = account.network?.nativeCurrency.symbol ?? ''
   return (
-    <Alert look="warn" title={say(texts.feeUncovered, { token })}>
+    <Alert look="warn" title={t(texts.feeUncovered, { token })}>
       {texts.feeUncoveredText}
     </Alert>
   )

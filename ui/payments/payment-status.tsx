@@ -46,7 +46,7 @@ export function PaymentStatus({ payment, name, iconUrl, step, children }: Paymen
       ? explorerLink(network, 'address', parseCaipAddress(account).address)
       : explorerLink(network, 'tx', replacedBy ?? executedBy ?? hash)
   const arrived = formatArrived(payment)
-  const { title, text } = step ?? sayStatus(payment)
+  const { title, text } = step ?? describeStatus(payment)
   return (
     <div className="body sent-payment">
       <Picture payment={payment} iconUrl={iconUrl} />
@@ -113,7 +113,7 @@ function isUnseen({ status, replacedBy }: SentRow): boolean {
 }
 
 /** What became of it, in the words of what it is. */
-function sayStatus(payment: SentRow): { title: string; text: string } {
+function describeStatus(payment: SentRow): { title: string; text: string } {
   const { kind, status } = payment
   if (formatArrived(payment)) return { title: texts.status[status], text: texts.arrivedLess }
   if (isUnseen(payment)) return { title: texts.status[status], text: texts.replacedUnseen }

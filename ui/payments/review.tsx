@@ -14,14 +14,14 @@ import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Orbit } from '../components/orbit.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { Waiting } from '../components/waiting.tsx'
 import { otherErrorTexts } from '../base/error-texts.ts'
 import { getSaid } from '../base/explain-error.ts'
 import { Reason } from '../components/reason.tsx'
 import { addSheet } from '../base/sheets.ts'
 import { useShell } from '../base/shell-context.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { Alert } from './alert.tsx'
 import { isShown } from './is-shown.ts'
 import { texts } from './review-texts.ts'
@@ -97,10 +97,10 @@ export function Review(props: ReviewProps) {
         {picture('busy')}
         <div role="alert">
           <h3 className="heading">
-            <Say message={words.lookFirst} {...{ wallet: <bdi>{name}</bdi> }} />
+            <Trans message={words.lookFirst} {...{ wallet: <bdi>{name}</bdi> }} />
           </h3>
           <p className="lede">
-            <Say message={words.lookText} {...{ what: <bdi>{what}</bdi>, wallet: <bdi>{name}</bdi> }} />
+            <Trans message={words.lookText} {...{ what: <bdi>{what}</bdi>, wallet: <bdi>{name}</bdi> }} />
           </p>
         </div>
         {state.trouble && (
@@ -249,10 +249,10 @@ export function Obstacle({ account, simulation, shortage, words }: ObstacleProps
   const sentences: ReactNode[] = []
   if (isFailed) sentences.push(words.fault)
   if (isFailed && simulation.reason)
-    sentences.push(<Say message={texts.simulationReason} reason={<bdi>{simulation.reason}</bdi>} />)
+    sentences.push(<Trans message={texts.simulationReason} reason={<bdi>{simulation.reason}</bdi>} />)
   if (shortage === 'funds') sentences.push(texts.shortage.funds)
   if (shortage === 'fee')
-    sentences.push(say(texts.shortage.fee, { token: account.network?.nativeCurrency.symbol ?? '' }))
+    sentences.push(t(texts.shortage.fee, { token: account.network?.nativeCurrency.symbol ?? '' }))
   if (sentences.length === 0) return null
   return (
     <Alert look="bad" role="alert" title={isFailed ? words.failed : words.short}>
@@ -314,12 +314,12 @@ export function PaymentError({ trouble, words, account }: TroubleProps) {
     <p className="alert warn" role="alert">
       <Icon name="warn" />
       <span>
-        {message && <Say message={message} {...{ wallet }} />}
+        {message && <Trans message={message} {...{ wallet }} />}
         {!message && 'context' in trouble && <Reason error={trouble} wallet={name} />}
         {!message && <span className="sentence">{texts.notSent}</span>}
         {message && said && (
           <span className="sentence">
-            <Say message={texts.walletSays} wallet={wallet} words={<bdi>{said}</bdi>} />
+            <Trans message={texts.walletSays} wallet={wallet} words={<bdi>{said}</bdi>} />
           </span>
         )}
         {code === 'code_missing' && !online.value && (

@@ -8,7 +8,7 @@ import { Spinner } from '../components/spinner.tsx'
 import { type SendableTokens, useTokens } from '../money/use-tokens.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { PaymentStatus } from './payment-status.tsx'
 import css from './sent-payment.css?inline'
@@ -26,7 +26,7 @@ export const view: ViewDefinition<'SentPayment'> = {
   title: ({ topic }, data) => {
     const payments = data && topic('sent', { account: data.account }).value.data?.payments
     const payment = payments && findSent(payments, data.hash)
-    return payment ? say(texts.titles[payment.kind], { amount: sayOut(payment) }) : texts.sent
+    return payment ? t(texts.titles[payment.kind], { amount: formatOut(payment) }) : texts.sent
   },
   View: ({ data }) => data && <Payment {...data} />,
 }
@@ -34,10 +34,10 @@ export const view: ViewDefinition<'SentPayment'> = {
 /** What is being done with which amount. */
 export function formatSentPayment(payment: Pick<SentRow, 'kind' | 'out'>): string {
   const message = { send: texts.sending, approve: texts.approving, swap: texts.swapping }[payment.kind]
-  return say(message, { amount: sayOut(payment) })
+  return t(message, { amount: formatOut(payment) })
 }
 
-function sayOut({ out }: Pick<SentRow, 'out'>): string {
+function formatOut({ out }: Pick<SentRow, 'out'>): string {
   return `${out.text}\u00a0${out.symbol}`
 }
 

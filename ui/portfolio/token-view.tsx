@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { explorerLink } from '../../src/core/chains/explorer-link.ts'
 import { canWalletSend } from '../../src/wallets/can-send.ts'
 import { canSendToken } from '../money/can-send-token.ts'
@@ -146,7 +146,7 @@ function Warning({ row }: { row: TokenRow }) {
       <Icon name={unusual ? 'warn' : 'flag'} />
       <span>
         <b>{isFact ? texts.notCounted : unverified ? formatReason(unverified, unusual) : texts.unusual}</b>
-        {isFact ? texts.noDecimals : <Say message={texts.compare} name={<bdi>{deadenLinks(name)}</bdi>} />}
+        {isFact ? texts.noDecimals : <Trans message={texts.compare} name={<bdi>{deadenLinks(name)}</bdi>} />}
       </span>
     </div>
   )

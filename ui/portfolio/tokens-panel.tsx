@@ -15,7 +15,7 @@ import { WindowList } from '../lists/window-list.tsx'
 import type { List } from '../../src/worker-link/list.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { UnverifiedEntry } from '../unverified/unverified-entry.tsx'
 import { texts } from './texts.ts'
 import css from './tokens.css?inline'
@@ -29,7 +29,7 @@ export function Tokens({ account, network }: PanelProps) {
   const holdsNothing = hasOtherNetworks(useShell()) ? texts.othersMay : texts.holdsNothing
   const nothing = {
     title: texts.noTokens,
-    text: say(holdsNothing, { network: network.name }),
+    text: t(holdsNothing, { network: network.name }),
     children: <NextActions />,
   }
   return (
@@ -95,7 +95,7 @@ function Foot({ head, ...open }: PanelProps & Pick<ListProps<'portfolio'>, 'head
   return (
     <div className="tokens-foot">
       {unverified > 0 && <UnverifiedEntry kind="portfolio" count={unverified} {...open} />}
-      {dropped > 0 && <p className="foot">{say(texts.unreadable, { n: dropped })}</p>}
+      {dropped > 0 && <p className="foot">{t(texts.unreadable, { n: dropped })}</p>}
     </div>
   )
 }
@@ -158,7 +158,7 @@ const Token = memo(function Token({ row, place, account }: TokenProps) {
         )}
         {price !== undefined && value !== undefined && (
           <bdi className="row-detail" dir="ltr">
-            {say(texts.each, { price })}
+            {t(texts.each, { price })}
           </bdi>
         )}
       </span>

@@ -9,11 +9,11 @@ import { useCopy } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { QrCode } from '../components/qr-code.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { nameNetwork } from '../components/name-network.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { listCompatible } from './compatible.ts'
 import css from './receive.css?inline'
@@ -80,7 +80,7 @@ function Where({ account, networks }: { account: ConnectedAccount; networks: rea
       <div className="row where">
         {marks}
         <span>
-          <Say message={texts.onlyOn} network={<bdi>{nameOf(account)}</bdi>} />
+          <Trans message={texts.onlyOn} network={<bdi>{nameOf(account)}</bdi>} />
         </span>
       </div>
     )
@@ -92,7 +92,7 @@ function Where({ account, networks }: { account: ConnectedAccount; networks: rea
       onClick={() => router.push('WalletCompatibleNetworks')}
     >
       {marks}
-      <span>{say(texts.worksOn, { n: networks.length })}</span>
+      <span>{t(texts.worksOn, { n: networks.length })}</span>
       <Icon name="right" size={18} />
     </button>
   )
@@ -102,7 +102,7 @@ function Caution({ account }: { account: ConnectedAccount }) {
   const words: Readonly<Record<string, string>> = texts.caution
   return (
     words[getNamespace(account.caipAddress)] ?? (
-      <Say message={texts.cautionElsewhere} network={<bdi>{nameOf(account)}</bdi>} />
+      <Trans message={texts.cautionElsewhere} network={<bdi>{nameOf(account)}</bdi>} />
     )
   )
 }

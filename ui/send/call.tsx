@@ -9,7 +9,7 @@ import { Disclosure } from '../components/disclosure.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
 import { useShell } from '../base/shell-context.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
 export function Call({ prepared: { transaction, draft } }: { prepared: PreparedTransfer }) {
@@ -34,7 +34,7 @@ function StepList({ transaction, onRetry }: { transaction: UnsignedTransaction; 
   return steps.map((step, index) => (
     <div key={index}>
       {transaction.namespace === 'solana' && (
-        <h4>{say(texts.instruction, { n: index + 1, of: steps.length })}</h4>
+        <h4>{t(texts.instruction, { n: index + 1, of: steps.length })}</h4>
       )}
       <Facts facts={list(step)} />
     </div>

@@ -14,11 +14,11 @@ import { Avatar } from '../components/avatar.tsx'
 import { Address } from '../components/whole-address.tsx'
 import { Button, IconButton } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { useNetworkName } from '../components/use-network-name.ts'
 import { isComposing } from '../base/is-composing.ts'
 import { useShell } from '../base/shell-context.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { useCommand } from '../base/use-command.ts'
 import { enter, getForm, type SendForm } from './form.ts'
 import { texts } from './texts.ts'
@@ -128,12 +128,14 @@ export function Receiver({ account, form, receiver, onUnknown }: ReceiverProps) 
       </div>
       <div id="bf-receiver-said" role="status" className="said">
         {isForbidden && <p>{texts.pasteForbidden}</p>}
-        {isWrong && <p className="bad">{sayFault(receiver.fault, account.caipNetworkId, nameNetwork)}</p>}
+        {isWrong && (
+          <p className="bad">{describeFault(receiver.fault, account.caipNetworkId, nameNetwork)}</p>
+        )}
         {receiver.status === 'address' && receiver.link?.hasMore && <p>{texts.linkHasMore}</p>}
-        {lookup.status === 'asking' && <p>{say(texts.looking, { name: lookup.name })}</p>}
-        {lookup.status === 'nobody' && <p className="bad">{say(texts.nobody, { name: lookup.name })}</p>}
+        {lookup.status === 'asking' && <p>{t(texts.looking, { name: lookup.name })}</p>}
+        {lookup.status === 'nobody' && <p className="bad">{t(texts.nobody, { name: lookup.name })}</p>}
         {lookup.status === 'failed' && (
-          <p className="bad">{sayFailure(lookup, account.caipNetworkId, nameNetwork)}</p>
+          <p className="bad">{describeFailure(lookup, account.caipNetworkId, nameNetwork)}</p>
         )}
       </div>
       {lookup.status === 'failed' && lookup.reason === 'name_unresolved' && (
@@ -170,7 +172,7 @@ function SwitchTo({ caipNetworkId }: { caipNetworkId: CaipNetworkId }) {
   if (!network || !enableNetworkSwitch) return null
   return (
     <Button small onClick={() => router.push('SwitchNetwork', { network })}>
-      {say(texts.switchTo, { network: network.name })}
+      {t(texts.switchTo, { network: network.name })}
     </Button>
   )
 }
@@ -215,7 +217,7 @@ function Recent({ account: { caipAddress } }: { account: ConnectedAccount }) {
           </div>
         ))}
       </div>
-      {known.leftOut > 0 && <p className="small-note">{say(texts.leftOut, { n: known.leftOut })}</p>}
+      {known.leftOut > 0 && <p className="small-note">{t(texts.leftOut, { n: known.leftOut })}</p>}
     </div>
   )
 }
@@ -248,29 +250,31 @@ function useLookup({ caipAddress }: ConnectedAccount, name: string | undefined):
 
 type NameNetwork = ReturnType<typeof useNetworkName>
 
-function sayFailure(
+function describeFailure(
   { reason, other }: Extract<Lookup, { status: 'failed' }>,
   current: CaipNetworkId,
   nameNetwork: NameNetwork,
 ): string {
-  return say(texts.nameFailures[reason], {
+  return t(texts.nameFailures[reason], {
     other: nameNetwork(other as CaipNetworkId),
     network: nameNetwork(current),
   } as never)
 }
 
-function sayFault(fault: ReceiverFault, current: CaipNetworkId, nameNetwork: NameNetwork) {
+function describeFault(fault: ReceiverFault, current: CaipNetworkId, nameNetwork: NameNetwork) {
   const words = texts.receiverFaults
   switch (fault.code) {
     case 'incomplete':
-      return fault.missing === undefined ? words.incompleteSome : say(words.incomplete, { n: fault.missing })
+      return fault.missing === undefined ? words.incompleteSome : t(words.incomplete, { n: fault.missing })
     case 'too_long':
-      return say(words.tooLong, { n: fault.extra })
+      return t(words.tooLong, { n: fault.extra })
     case 'family':
-      return <Say message={words.family} family={fault.family} network={<bdi>{nameNetwork(current)}</bdi>} />
+      return (
+        <Trans message={words.family} family={fault.family} network={<bdi>{nameNetwork(current)}</bdi>} />
+      )
     case 'network':
       return (
-        <Say
+        <Trans
           message={words.network}
           other={<bdi>{nameNetwork(fault.caipNetworkId)}</bdi>}
           network={<bdi>{nameNetwork(current)}</bdi>}

@@ -15,7 +15,7 @@ import { NextActions } from '../components/next-actions.tsx'
 import { nameNetwork } from '../components/name-network.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { enter, getForm } from './form.ts'
 import { formatUnit } from '../money/format-amount.ts'
@@ -60,7 +60,7 @@ function Tokens({ account }: { account: ConnectedAccount }) {
   const count = main.length + unverified.length
   if (tokens.main.length + tokens.unverified.length === 0)
     return (
-      <Notice title={texts.noTokens} text={say(texts.noTokensText, { network: name })}>
+      <Notice title={texts.noTokens} text={t(texts.noTokensText, { network: name })}>
         <NextActions among={['onramp', 'receive', 'networks']} />
       </Notice>
     )
@@ -74,14 +74,14 @@ function Tokens({ account }: { account: ConnectedAccount }) {
         input={input}
         words={words}
         label={texts.search}
-        found={say(texts.found, { n: count })}
+        found={t(texts.found, { n: count })}
         onChange={setWords}
         onClear={clear}
       />
       {count === 0 ? (
         <Notice
           title={texts.nothingFound}
-          text={say(texts.nothingFoundText, { network: name, words: words.trim() })}
+          text={t(texts.nothingFoundText, { network: name, words: words.trim() })}
         >
           <NextActions
             own={{ icon: 'search', words: texts.showAll, go: clear }}
@@ -116,7 +116,7 @@ function Rows({ label, rows }: { label: string; rows: readonly TokenRow[] }) {
           </div>
         ))}
       </div>
-      {left > 0 && <p className="small-note">{say(texts.more, { n: left })}</p>}
+      {left > 0 && <p className="small-note">{t(texts.more, { n: left })}</p>}
     </>
   )
 }

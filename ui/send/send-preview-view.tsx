@@ -19,7 +19,7 @@ import { Avatar } from '../components/avatar.tsx'
 import { Address } from '../components/whole-address.tsx'
 import { Fact } from '../components/fact.tsx'
 import { Icon } from '../components/icon.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { explainError, findText } from '../base/explain-error.ts'
 import { nameNetwork } from '../components/name-network.ts'
 import { Alert } from '../payments/alert.tsx'
@@ -37,7 +37,7 @@ import {
 import { texts as reviewTexts } from '../payments/review-texts.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { Call } from './call.tsx'
 import { getLocale } from '../base/locale.ts'
@@ -59,7 +59,7 @@ addSheet(css)
 export const view: ViewDefinition<'WalletSendPreview'> = {
   title(_, data) {
     const state = data?.transfer.state.value
-    if (state?.status === 'sent') return say(texts.payment, { what: formatPayment(state.prepared) })
+    if (state?.status === 'sent') return t(texts.payment, { what: formatPayment(state.prepared) })
     return texts.check
   },
   // What the wallet was asked goes on; who comes back to the form has given the rest up.
@@ -103,7 +103,7 @@ function Preview({ transfer }: { transfer: Transfer }) {
 function Request({ prepared }: { prepared: PreparedTransfer }) {
   const { address } = prepared.receiver
   return (
-    <Say
+    <Trans
       message={texts.approve}
       what={<bdi>{formatPayment(prepared)}</bdi>}
       to={
@@ -197,7 +197,7 @@ function ReadyReview({ account, transfer, draft, prepared, trouble, isRenewed, b
           void (before === undefined ? transfer.send(prepared, draft) : transfer.accept(prepared))
         }
       >
-        {before === undefined ? say(texts.send, { what: formatPayment(prepared) }) : texts.accept}
+        {before === undefined ? t(texts.send, { what: formatPayment(prepared) }) : texts.accept}
       </Answers>
     </div>
   )
@@ -217,7 +217,7 @@ function Facts({ account, prepared }: { account: ConnectedAccount; prepared: Pre
   const formatFiat = useFiatFormat([priced, coin])
   if (!token) return null
   const native = account.network?.nativeCurrency ?? { symbol: '', decimals: 18 }
-  const sayFee = (units: bigint) =>
+  const formatFee = (units: bigint) =>
     formatFiat(coin, units, native.decimals) ?? formatTokenAmount(units, native)
   const worth = formatFiat(priced, amount, token.decimals)
   const locale = getLocale(shell)
@@ -256,11 +256,11 @@ function Facts({ account, prepared }: { account: ConnectedAccount; prepared: Pre
           {fee ? (
             <>
               <bdi dir="ltr" title={formatTokenAmount(fee.expected, native)}>
-                {sayFee(fee.expected)}
+                {formatFee(fee.expected)}
               </bdi>
               {fee.most > fee.expected && (
                 <span className="quiet" title={formatTokenAmount(fee.most, native)}>
-                  {say(texts.feeMost, { fee: sayFee(fee.most) })}
+                  {t(texts.feeMost, { fee: formatFee(fee.most) })}
                 </span>
               )}
             </>
@@ -268,7 +268,7 @@ function Facts({ account, prepared }: { account: ConnectedAccount; prepared: Pre
             texts.feeUnknown
           )}
         </Fact>
-        {fee?.rent !== undefined && fee.rent > 0n && <Fact name={texts.rent}>{sayFee(fee.rent)}</Fact>}
+        {fee?.rent !== undefined && fee.rent > 0n && <Fact name={texts.rent}>{formatFee(fee.rent)}</Fact>}
         {received !== undefined && (
           <Fact name={texts.arrives}>
             <bdi dir="ltr">{formatTokenAmount(received, token)}</bdi>
@@ -278,12 +278,12 @@ function Facts({ account, prepared }: { account: ConnectedAccount; prepared: Pre
         {multiplied && (
           <Fact name={texts.multiplied}>
             <bdi dir="ltr">{formatFull(multiplied.raw, token.decimals)}</bdi>
-            <span className="quiet">{say(texts.multipliedText, { n: multiplied.by })}</span>
+            <span className="quiet">{t(texts.multipliedText, { n: multiplied.by })}</span>
           </Fact>
         )}
         {total && (
           <Fact name={texts.total}>
-            <bdi dir="ltr">{say(texts.feeMost, { fee: total })}</bdi>
+            <bdi dir="ltr">{t(texts.feeMost, { fee: total })}</bdi>
           </Fact>
         )}
         {simulation.status !== 'failed' && (
@@ -311,7 +311,7 @@ function Changed({ prepared, before }: { prepared: PreparedTransfer; before: big
   if (!token) return null
   return (
     <Alert look="warn" role="alert" title={texts.changed}>
-      {say(texts.changedText, {
+      {t(texts.changedText, {
         now: formatFull(getMoved(prepared), token.decimals),
         before: formatFull(before, token.decimals),
       })}
@@ -327,7 +327,7 @@ function Less({ prepared }: { prepared: PreparedTransfer }) {
   if (!token || shown === amount) return null
   return (
     <Alert look="warn" title={texts.lessTitle}>
-      {say(texts.lessText, {
+      {t(texts.lessText, {
         entered: formatTokenAmount(amount, token),
         shown: formatTokenAmount(shown, token),
       })}

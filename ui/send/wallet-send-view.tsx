@@ -22,13 +22,13 @@ import { nameNetwork } from '../components/name-network.ts'
 import { tellSent } from '../payments/tell-sent.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { getLocale } from '../base/locale.ts'
 import { enter, getForm, resetForm, type SendForm, toDraft } from './form.ts'
 import { Receiver } from './receiver-field.tsx'
 import { formatTokenAmount, formatUnit } from '../money/format-amount.ts'
-import { sayAmountFault, sayReading } from '../money/say-amount.ts'
+import { describeAmountFault, describeReading } from '../money/amount-words.ts'
 import previewCss from './preview.css?inline'
 import css from './send.css?inline'
 import { texts } from './texts.ts'
@@ -141,13 +141,13 @@ function Fee({ account, fee }: { account: ConnectedAccount; fee: TransferFee }) 
   const formatFiat = useFiatFormat([coin])
   const native = account.network?.nativeCurrency
   if (!native) return null
-  const sayFee = (units: bigint) =>
+  const formatFee = (units: bigint) =>
     formatFiat(coin, units, native.decimals) ?? formatTokenAmount(units, native)
   return (
     <Fact name={texts.fee}>
-      <bdi dir="ltr">{sayFee(fee.expected)}</bdi>
+      <bdi dir="ltr">{formatFee(fee.expected)}</bdi>
       {fee.most > fee.expected && (
-        <span className="quiet">{say(texts.feeMost, { fee: sayFee(fee.most) })}</span>
+        <span className="quiet">{t(texts.feeMost, { fee: formatFee(fee.most) })}</span>
       )}
     </Fact>
   )
@@ -186,8 +186,8 @@ function Amount({ account, form, check, fee }: AmountProps) {
   const formatFiat = useFiatFormat([priced])
   const { amount, problem } = check
   const isShort = problem === 'funds_insufficient'
-  const fault = sayAmountFault(amount, token)
-  const reading = sayReading(amountText, amount, token, locale)
+  const fault = describeAmountFault(amount, token)
+  const reading = describeReading(amountText, amount, token, locale)
   const read = amount.status === 'read' ? amount.amount : undefined
   const worth = token && read !== undefined ? formatFiat(priced, read, token.decimals) : undefined
   const isHeld = token && read !== undefined && read <= token.amount
@@ -216,7 +216,7 @@ function Amount({ account, form, check, fee }: AmountProps) {
           type="button"
           className="send-token"
           part="token-button"
-          aria-label={token && say(texts.tokenChosen, { token: token.symbol })}
+          aria-label={token && t(texts.tokenChosen, { token: token.symbol })}
           onClick={() => shell.router.push('WalletSendSelectToken')}
         >
           {token ? (
@@ -234,7 +234,7 @@ function Amount({ account, form, check, fee }: AmountProps) {
         <div className="line small">
           <bdi dir="ltr">{worth ?? (read === undefined || read === 0n ? null : texts.noPrice)}</bdi>
           <span className={isShort ? 'bad' : undefined} title={formatUnit(token.full, token.symbol)}>
-            {say(texts.available, { amount: token.text })}
+            {t(texts.available, { amount: token.text })}
           </span>
           {most !== '' && (
             <button
@@ -252,7 +252,7 @@ function Amount({ account, form, check, fee }: AmountProps) {
         {reading && <bdi className="quiet">{reading} </bdi>}
         {fault ??
           (isShort && isHeld
-            ? say(texts.feeMissing, { token: account.network?.nativeCurrency.symbol ?? token?.symbol ?? '' })
+            ? t(texts.feeMissing, { token: account.network?.nativeCurrency.symbol ?? token?.symbol ?? '' })
             : null)}
       </p>
     </div>

@@ -4,7 +4,7 @@ import { type ReceiverWarning, warningLevels } from '../../src/core/payments/tra
 import { Button } from '../components/button.tsx'
 import { Address } from '../components/whole-address.tsx'
 import { useNetworkName } from '../components/use-network-name.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { Alert } from '../payments/alert.tsx'
 import { Compare, isGroup, pickGroup } from './compare.tsx'
 import { texts } from './texts.ts'
@@ -42,7 +42,7 @@ export function Danger({ warning, address, onKnown, onChange, onInsist }: Danger
       {anchor && <p className="small-note">{texts.differing}</p>}
       {anchor ? (
         <Button kind="primary" onClick={() => onKnown(anchor.anchor)}>
-          {anchor.name ? say(texts.takeKnown, { name: anchor.name }) : texts.takeKnownNameless}
+          {anchor.name ? t(texts.takeKnown, { name: anchor.name }) : texts.takeKnownNameless}
         </Button>
       ) : (
         <Button kind="primary" onClick={onChange}>
@@ -50,7 +50,7 @@ export function Danger({ warning, address, onKnown, onChange, onInsist }: Danger
         </Button>
       )}
       <label className="label" htmlFor="bf-insist">
-        {say(texts.typeGroup, { n: group.n })}
+        {t(texts.typeGroup, { n: group.n })}
       </label>
       <div className="send-insist">
         <input
@@ -88,7 +88,7 @@ export function Warnings({ warnings, address }: { warnings: readonly ReceiverWar
 
 export function Warning({ warning, isLoud }: { warning: ReceiverWarning; isLoud?: boolean }) {
   const level = warningLevels[warning.code]
-  const [title, text] = sayWarning(warning, useNetworkName())
+  const [title, text] = describeWarning(warning, useNetworkName())
   if (level === 'fact') return <p className="small-note">{title}</p>
   return (
     <Alert look={level === 'danger' ? 'bad' : 'warn'} title={title} role={isLoud ? 'alert' : undefined}>
@@ -97,7 +97,7 @@ export function Warning({ warning, isLoud }: { warning: ReceiverWarning; isLoud?
   )
 }
 
-function sayWarning(
+function describeWarning(
   warning: ReceiverWarning,
   nameNetwork: ReturnType<typeof useNetworkName>,
 ): readonly [title: string, text: string] {
@@ -105,19 +105,19 @@ function sayWarning(
     case 'look_alike': {
       const { name, prefix, suffix } = warning
       return [
-        name ? say(texts.lookAlike, { name }) : texts.lookAlikeNameless,
-        say(texts.lookAlikeText, { prefix, suffix }),
+        name ? t(texts.lookAlike, { name }) : texts.lookAlikeNameless,
+        t(texts.lookAlikeText, { prefix, suffix }),
       ]
     }
     case 'half_look_alike':
       return [texts.half, texts.halfText]
     case 'contract_elsewhere': {
       const [title, text] = texts.warnings.contract_elsewhere
-      return [say(title, { network: nameNetwork(warning.caipNetworkId) }), text]
+      return [t(title, { network: nameNetwork(warning.caipNetworkId) }), text]
     }
     case 'name_of_other_network': {
       const [title, text] = texts.warnings.name_of_other_network
-      return [title, say(text, { network: nameNetwork(warning.caipNetworkId) })]
+      return [title, t(text, { network: nameNetwork(warning.caipNetworkId) })]
     }
     default:
       return texts.warnings[warning.code]

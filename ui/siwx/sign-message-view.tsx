@@ -17,13 +17,13 @@ import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Orbit } from '../components/orbit.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { nameNetwork } from '../components/name-network.ts'
 import { Reason } from '../components/reason.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { getSite } from '../base/site.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import css from './sign-message.css?inline'
 import { texts } from './texts.ts'
@@ -32,7 +32,7 @@ addSheet(leafCss)
 addSheet(css)
 
 export const view: ViewDefinition<'SIWXSignMessage'> = {
-  title: ({ metadata }) => say(texts.title, { site: metadata.name }),
+  title: ({ metadata }) => t(texts.title, { site: metadata.name }),
   next: ['Account'],
   View: SignMessage,
 }
@@ -108,7 +108,7 @@ function Request({ signIn, state }: { signIn: SignIn; state: Asked }) {
   const wallet = <bdi>{connector.name}</bdi>
   const words = {
     ready: texts.sign,
-    signing: <Say message={texts.approveIn} wallet={wallet} />,
+    signing: <Trans message={texts.approveIn} wallet={wallet} />,
     confirming: texts.confirming,
   }[state.status]
   return (
@@ -141,7 +141,7 @@ function Request({ signIn, state }: { signIn: SignIn; state: Asked }) {
           </Fact>
           {end && (
             <Fact name={texts.valid}>
-              {say(texts.until, { time: formatMoment(Date.parse(end), { locale: locale ?? 'en' }) })}
+              {t(texts.until, { time: formatMoment(Date.parse(end), { locale: locale ?? 'en' }) })}
             </Fact>
           )}
           {read?.statement && (
@@ -162,7 +162,7 @@ function Request({ signIn, state }: { signIn: SignIn; state: Asked }) {
         <span>{texts.free}</span>
         {signIn.isRequired() && (
           <span>
-            <Say message={texts.required} site={<bdi>{site.name}</bdi>} wallet={wallet} />
+            <Trans message={texts.required} site={<bdi>{site.name}</bdi>} wallet={wallet} />
           </span>
         )}
       </p>
@@ -251,7 +251,9 @@ function Trouble({ signIn, account, title, error, onRetry, children }: TroublePr
         {texts.tryAgain}
       </Button>
       <Button kind={signIn.isRequired() ? 'quiet-danger' : 'quiet'} onClick={signIn.cancel}>
-        <span>{signIn.isRequired() ? <Say message={texts.disconnect} wallet={wallet} /> : texts.notNow}</span>
+        <span>
+          {signIn.isRequired() ? <Trans message={texts.disconnect} wallet={wallet} /> : texts.notNow}
+        </span>
       </Button>
     </div>
   )

@@ -2,7 +2,7 @@
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { isSwapNetwork } from '../../src/core/payments/swap.ts'
 import { Icon } from '../components/icon.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { NextActions } from '../components/next-actions.tsx'
 import { nameNetwork } from '../components/name-network.ts'
 import { NetworkList } from '../networks/network-list.tsx'
@@ -22,7 +22,7 @@ export function NoSwapsHere({ account }: { account: ConnectedAccount }) {
           <Icon name="warn" />
           <span>
             <b>{texts.unsupported}</b>
-            <Say
+            <Trans
               message={others.length > 0 ? texts.unsupportedText : texts.unsupportedAll}
               network={<bdi className="strong">{network?.name ?? nameNetwork(caipNetworkId)}</bdi>}
             />

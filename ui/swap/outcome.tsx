@@ -27,7 +27,7 @@ export function Outcome({ prepared, sent, approved }: OutcomeProps) {
   const findIcon = useIcons(sent.account)
   const payment = usePayment(sent)
   const locale = getLocale(shell)
-  const say = (units: bigint) => (
+  const format = (units: bigint) => (
     <bdi dir="ltr" title={formatTokenAmount(units, to)}>
       {formatUnit(formatQuote(formatFull(units, to.decimals), locale), to.symbol)}
     </bdi>
@@ -38,11 +38,11 @@ export function Outcome({ prepared, sent, approved }: OutcomeProps) {
         payment.status === 'mismatched' ||
         payment.status === 'uncompared') &&
       payment.received ? (
-        <Fact name={texts.received}>{say(BigInt(payment.received))}</Fact>
+        <Fact name={texts.received}>{format(BigInt(payment.received))}</Fact>
       ) : (
         <>
-          <Fact name={texts.least}>{say(prepared.minimum)}</Fact>
-          <Fact name={texts.quoted}>{say(prepared.expected)}</Fact>
+          <Fact name={texts.least}>{format(prepared.minimum)}</Fact>
+          <Fact name={texts.quoted}>{format(prepared.expected)}</Fact>
         </>
       )}
       {approved > 0 && isUnused(payment) && (

@@ -19,7 +19,7 @@ import { getLocale } from '../base/locale.ts'
 import { formatTokenAmount, formatUnit } from '../money/format-amount.ts'
 import { usePrices, useFiatFormat } from '../money/use-prices.ts'
 import { useShell } from '../base/shell-context.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
 interface PriceFactsProps {
@@ -46,7 +46,7 @@ export function PriceFacts({ account, draft, quote, isPrepared }: PriceFactsProp
     <dl className="fact-list swap-facts">
       <Fact name={texts.rate}>
         <bdi dir="ltr">
-          {say(texts.rateOf, {
+          {t(texts.rateOf, {
             token: rate.of.symbol,
             amount: formatUnit(formatQuote(rate.amount, locale), rate.in.symbol),
           })}
@@ -57,7 +57,7 @@ export function PriceFacts({ account, draft, quote, isPrepared }: PriceFactsProp
           <bdi dir="ltr" title={formatTokenAmount(least, to)}>
             {formatUnit(formatQuote(formatFull(least, to.decimals), locale), to.symbol)}
           </bdi>
-          <span className="swap-quiet">{say(texts.slippage, { n: SLIPPAGE })}</span>
+          <span className="swap-quiet">{t(texts.slippage, { n: SLIPPAGE })}</span>
         </Fact>
       )}
       <Fact name={texts.impact}>
@@ -75,7 +75,7 @@ export function PriceFacts({ account, draft, quote, isPrepared }: PriceFactsProp
             formatUnit(formatQuote(formatFull(kept, from.decimals), locale), from.symbol)}
         </bdi>
         <span className="swap-quiet">
-          {say(texts.providerPart, { n: Number(PROVIDER_FEE) / 100, provider })}
+          {t(texts.providerPart, { n: Number(PROVIDER_FEE) / 100, provider })}
         </span>
       </Fact>
       <Fact name={texts.networkFee}>

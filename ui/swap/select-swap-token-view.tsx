@@ -25,7 +25,7 @@ import { formatUnit } from '../money/format-amount.ts'
 import { useTokens } from '../money/use-tokens.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { chooseToken, getForm, type SwapSide } from './form.ts'
 import css from './swap.css?inline'
@@ -65,7 +65,7 @@ function Tokens({ account, side }: { account: ConnectedAccount; side: SwapSide }
   const count = yours.length + popular.length + others.length + more
   if (count === 0 && words.trim() === '')
     return (
-      <Notice title={texts.noTokens} text={say(texts.noTokensText, { network: name })}>
+      <Notice title={texts.noTokens} text={t(texts.noTokensText, { network: name })}>
         <NextActions among={['networks', 'onramp', 'receive']} />
       </Notice>
     )
@@ -85,7 +85,7 @@ function Tokens({ account, side }: { account: ConnectedAccount; side: SwapSide }
         input={input}
         words={words}
         label={texts.search}
-        found={say(texts.found, { n: count })}
+        found={t(texts.found, { n: count })}
         onChange={setWords}
         onClear={clear}
       />
@@ -93,7 +93,7 @@ function Tokens({ account, side }: { account: ConnectedAccount; side: SwapSide }
       {count === 0 ? (
         <Notice
           title={texts.nothingFound}
-          text={say(texts.nothingFoundText, { network: name, words: words.trim() })}
+          text={t(texts.nothingFoundText, { network: name, words: words.trim() })}
         >
           <NextActions
             own={{ icon: 'search', words: texts.showAll, go: clear }}
@@ -117,7 +117,7 @@ function Tokens({ account, side }: { account: ConnectedAccount; side: SwapSide }
                 </div>
               ),
           )}
-          {more > 0 && <p className="swap-quiet">{say(texts.more, { n: more })}</p>}
+          {more > 0 && <p className="swap-quiet">{t(texts.more, { n: more })}</p>}
         </div>
       )}
     </>

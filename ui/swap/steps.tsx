@@ -5,11 +5,11 @@ import type { PreparedSwap } from '../../src/core/payments/swap.ts'
 import { formatQuote } from '../money/format-quote.ts'
 import { Address } from '../components/whole-address.tsx'
 import { Icon } from '../components/icon.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { getLocale } from '../base/locale.ts'
 import { formatTokenAmount, formatUnit } from '../money/format-amount.ts'
 import { useShell } from '../base/shell-context.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { texts as reviewTexts } from '../payments/review-texts.ts'
 import { texts } from './texts.ts'
 
@@ -24,7 +24,7 @@ export function Steps({ account, prepared, approved }: StepsProps) {
   const { draft, approvals, minimum, router, simulation } = prepared
   const { amount, from, to } = draft
   const all = approved + approvals.length + 1
-  const cap = say(texts.capTitle, { amount: formatTokenAmount(amount, from) })
+  const cap = t(texts.capTitle, { amount: formatTokenAmount(amount, from) })
   const least = formatUnit(formatQuote(formatFull(minimum, to.decimals), getLocale(useShell())), to.symbol)
   const steps = [
     ...Array.from({ length: approved }, (_, at) => ({
@@ -37,14 +37,14 @@ export function Steps({ account, prepared, approved }: StepsProps) {
       text: one.amount === 0n ? texts.resetText : texts.capText,
       isDone: false,
     })),
-    { title: texts.swapStep, text: say(texts.swapText, { amount: least }), isDone: false },
+    { title: texts.swapStep, text: t(texts.swapText, { amount: least }), isDone: false },
   ]
   return (
     <div className="leaf" part="leaf">
       <h3 className="swap-steps-title">
-        <Say
+        <Trans
           message={
-            all === 1 ? texts.signatures.one : say(texts.signatures.other, { n: all, wallet: '{wallet}' })
+            all === 1 ? texts.signatures.one : t(texts.signatures.other, { n: all, wallet: '{wallet}' })
           }
           {...({ wallet: <bdi>{account.connector.name}</bdi> } as object)}
         />

@@ -19,7 +19,7 @@ import type { Swap } from '../../src/payments/create-swap.ts'
 import { formatQuote } from '../money/format-quote.ts'
 import { readSecondsTo } from '../base/clock.ts'
 import { Icon } from '../components/icon.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import consentCss from '../connect/consent.css?inline'
 import { explainError } from '../base/explain-error.ts'
 import { Alert } from '../payments/alert.tsx'
@@ -39,7 +39,7 @@ import { groupDigits, formatTokenAmount, formatUnit } from '../money/format-amou
 import { useFiatFormat } from '../money/use-prices.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { checkForm, getForm } from './form.ts'
 import { Approving, Outcome } from './outcome.tsx'
@@ -60,7 +60,7 @@ export const view: ViewDefinition<'SwapPreview'> = {
     const state = data?.swap.state.value
     if (state?.status !== 'sent') return texts.reviewTitle
     const { amount, from } = state.prepared.draft
-    return say(texts.swapOf, { what: formatTokenAmount(amount, from) })
+    return t(texts.swapOf, { what: formatTokenAmount(amount, from) })
   },
   // What the wallet was asked goes on; who comes back to the form has given the rest up.
   leave(_, data) {
@@ -86,7 +86,7 @@ function Preview({ swap }: { swap: Swap }) {
       isCurrent={isSameSwap(swap.draft, draft)}
       words={texts}
       explain={explain}
-      request={state.status === 'asking' ? sayRequest(state.prepared, state.approved) : undefined}
+      request={state.status === 'asking' ? describeRequest(state.prepared, state.approved) : undefined}
       what={state.status === 'unknown' ? nameStep(state.prepared) : undefined}
       confirmAgain={() => 'prepared' in state && void swap.sign(state.prepared, draft, true)}
     >
@@ -107,7 +107,7 @@ function explain(error: ErrorRecord, isOnline: boolean): readonly [title: string
   if (code !== 'swap_refused') return [texts.unprepared, explainError(error, isOnline)]
   const said = String(context['reason'])
   const reason = Object.hasOwn(texts.refusals, said) ? (said as keyof typeof texts.refusals) : 'other'
-  return [texts.refused, say(texts.refusedText, { reason: texts.refusals[reason] })]
+  return [texts.refused, t(texts.refusedText, { reason: texts.refusals[reason] })]
 }
 
 interface ReadyProps extends Ready<PreparedSwap> {
@@ -139,7 +139,7 @@ function ReadyReview(props: ReadyProps) {
         <p className="alert">
           <Icon name="approve" />
           <span>
-            <Say
+            <Trans
               message={texts.capStands}
               amount={<bdi>{formatTokenAmount(prepared.draft.amount, prepared.draft.from)}</bdi>}
             />
@@ -181,13 +181,13 @@ function ReadyReview(props: ReadyProps) {
         renewing={texts.renewing}
         isDisabled={before === undefined && (isReading || (doubt !== undefined && wanted !== doubt))}
         onConfirm={() => (before === undefined ? void swap.sign(prepared, draft) : swap.accept(prepared))}
-        note={left > 0 && !isRenewed ? say(texts.holds, { n: left }) : '\u00a0'}
+        note={left > 0 && !isRenewed ? t(texts.holds, { n: left }) : '\u00a0'}
       >
         {before !== undefined
           ? texts.accept
           : all === 1
             ? texts.sign.alone
-            : say(texts.sign[getStep(prepared)], { n: approved + 1, all })}
+            : t(texts.sign[getStep(prepared)], { n: approved + 1, all })}
       </Answers>
     </div>
   )
@@ -230,7 +230,7 @@ function Amounts({ prepared }: { prepared: PreparedSwap }) {
         figure={formatQuote(formatFull(minimum, to.decimals), locale)}
         symbol={to.symbol}
         iconUrl={findIcon(to)}
-        detail={worth ? say(texts.aboutWorth, { amount: about, worth }) : say(texts.about, { amount: about })}
+        detail={worth ? t(texts.aboutWorth, { amount: about, worth }) : t(texts.about, { amount: about })}
       />
       <Contract token={to} />
     </div>
@@ -242,7 +242,7 @@ function Contract({ token }: { token: SwapToken }) {
   if (isCoin(token)) return null
   return (
     <div className="swap-contract-of">
-      <p className="swap-quiet">{say(texts.contract, { symbol: token.symbol })}</p>
+      <p className="swap-quiet">{t(texts.contract, { symbol: token.symbol })}</p>
       <bdi className="mono" dir="ltr">
         {toChecksumAddress(parseCaipAddress(token.token).address)}
       </bdi>
@@ -253,7 +253,7 @@ function Contract({ token }: { token: SwapToken }) {
 function Worse({ prepared: { minimum, draft }, before }: { prepared: PreparedSwap; before: bigint }) {
   return (
     <Alert look="warn" role="alert" title={texts.worse}>
-      <Say
+      <Trans
         message={texts.worseText}
         now={<bdi dir="ltr">{formatTokenAmount(minimum, draft.to)}</bdi>}
         before={<bdi dir="ltr">{formatTokenAmount(before, draft.to)}</bdi>}
@@ -279,9 +279,7 @@ function Consent({ impact, isGiven, onChange }: ConsentProps) {
       <div>
         <div role="alert">
           <b>
-            {isUnknown
-              ? texts.unknownImpact
-              : say(texts.highImpact, { impact: formatPercent(impact, locale) })}
+            {isUnknown ? texts.unknownImpact : t(texts.highImpact, { impact: formatPercent(impact, locale) })}
           </b>
           {isUnknown ? texts.unknownImpactText : texts.highImpactText}
         </div>
@@ -300,15 +298,15 @@ function Consent({ impact, isGiven, onChange }: ConsentProps) {
 }
 
 /** What the wallet is asked for now, and which of several steps it is. */
-function sayRequest(prepared: PreparedSwap, approved: number) {
+function describeRequest(prepared: PreparedSwap, approved: number) {
   const { draft, minimum, approvals } = prepared
   const all = approved + approvals.length + 1
   const amount = <bdi dir="ltr">{formatTokenAmount(draft.amount, draft.from)}</bdi>
   const requests = {
-    reset: <Say message={texts.approveReset} token={<bdi>{draft.from.symbol}</bdi>} />,
-    approve: <Say message={texts.approveCap} amount={amount} />,
+    reset: <Trans message={texts.approveReset} token={<bdi>{draft.from.symbol}</bdi>} />,
+    approve: <Trans message={texts.approveCap} amount={amount} />,
     swap: (
-      <Say
+      <Trans
         message={texts.approveSwap}
         amount={amount}
         least={<bdi dir="ltr">{formatTokenAmount(minimum, draft.to)}</bdi>}
@@ -317,11 +315,11 @@ function sayRequest(prepared: PreparedSwap, approved: number) {
   }
   return {
     text: requests[getStep(prepared)],
-    step: all > 1 ? say(texts.step, { n: approved + 1, all }) : undefined,
+    step: all > 1 ? t(texts.step, { n: approved + 1, all }) : undefined,
   }
 }
 
 function nameStep({ draft, approvals: [approval] }: PreparedSwap): string {
   const amount = formatTokenAmount(approval ? approval.amount : draft.amount, draft.from)
-  return say(approval ? texts.lookCap : texts.lookSwap, { amount })
+  return t(approval ? texts.lookCap : texts.lookSwap, { amount })
 }

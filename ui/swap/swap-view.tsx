@@ -26,11 +26,11 @@ import { explainError } from '../base/explain-error.ts'
 import { tellSent } from '../payments/tell-sent.ts'
 import { getLocale } from '../base/locale.ts'
 import { formatUnit } from '../money/format-amount.ts'
-import { sayAmountFault, sayReading } from '../money/say-amount.ts'
+import { describeAmountFault, describeReading } from '../money/amount-words.ts'
 import { type FormatFiat, useFiatFormat } from '../money/use-prices.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { checkForm, enterAmount, flip, getForm, resetForm, type SwapForm, type SwapSide } from './form.ts'
 import { NoSwapsHere } from './no-swaps-here.tsx'
@@ -133,9 +133,9 @@ function Paid({ account, form, check, funds, formatFiat }: PaidProps) {
   const isShort = problem === 'funds_insufficient'
   const coin = account.network?.nativeCurrency.symbol ?? ''
   const fault =
-    sayAmountFault(amount, from) ??
-    (problem === 'fee_insufficient' ? say(texts.feeMissing, { token: coin }) : undefined)
-  const reading = sayReading(amountText, amount, from, locale)
+    describeAmountFault(amount, from) ??
+    (problem === 'fee_insufficient' ? t(texts.feeMissing, { token: coin }) : undefined)
+  const reading = describeReading(amountText, amount, from, locale)
   const most = formatMostToSwap(from, funds, locale)
   const worth = from && read !== undefined ? formatFiat(from.token, read, from.decimals) : undefined
   const isKnown = from !== undefined && funds.from !== undefined
@@ -166,20 +166,18 @@ function Paid({ account, form, check, funds, formatFiat }: PaidProps) {
         {most === '' ? (
           isKnown && (
             <span className={isShort ? 'bad' : undefined}>
-              {say(texts.available, { amount: row?.text ?? texts.zero })}
+              {t(texts.available, { amount: row?.text ?? texts.zero })}
             </span>
           )
         ) : (
           <button
             type="button"
             className="link"
-            aria-label={say(texts.maxLabel, { amount: row?.text ?? most })}
+            aria-label={t(texts.maxLabel, { amount: row?.text ?? most })}
             title={row && formatUnit(row.full, row.symbol)}
             onClick={() => enterAmount(shell, most)}
           >
-            <span className={isShort ? 'bad' : undefined}>
-              {say(texts.max, { amount: row?.text ?? most })}
-            </span>
+            <span className={isShort ? 'bad' : undefined}>{t(texts.max, { amount: row?.text ?? most })}</span>
           </button>
         )}
       </div>
@@ -273,7 +271,7 @@ function TokenButton({ side, token, iconUrl }: TokenButtonProps) {
       type="button"
       className={token ? 'swap-token' : 'swap-token missing'}
       part="token-button"
-      aria-label={token ? say(chosen, { token: token.symbol }) : missing}
+      aria-label={token ? t(chosen, { token: token.symbol }) : missing}
       onClick={() => router.push('SwapSelectToken', { side })}
     >
       {token ? (
@@ -304,7 +302,7 @@ function Way({ account, check: { problem, draft }, quote, quotes, onReview }: Wa
   if (problem || !draft)
     return (
       <Button kind="primary" disabled onClick={() => {}}>
-        {say(texts.buttons[problem ?? 'token_missing'], { token: coin } as never)}
+        {t(texts.buttons[problem ?? 'token_missing'], { token: coin } as never)}
       </Button>
     )
   if (quote?.status === 'failed') {

@@ -2,8 +2,8 @@
 import type { SwapToken } from '../../src/core/payments/swap.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
-import { Say } from '../components/say.tsx'
-import { say } from '../base/texts.ts'
+import { Trans } from '../components/trans.tsx'
+import { t } from '../base/texts.ts'
 import { Alert } from '../payments/alert.tsx'
 import { texts as unverifiedTexts } from '../unverified/texts.ts'
 import { texts } from './texts.ts'
@@ -12,9 +12,9 @@ import { texts } from './texts.ts'
 export function formatDoubt({ unverified, symbol }: SwapToken): string | undefined {
   if (!unverified) return undefined
   const { reason, imitates = symbol } = unverified
-  if (reason === 'shared') return say(texts.sharedSymbol, { symbol: imitates })
+  if (reason === 'shared') return t(texts.sharedSymbol, { symbol: imitates })
   return reason === 'imitation'
-    ? say(texts.unknownContract, { symbol: imitates })
+    ? t(texts.unknownContract, { symbol: imitates })
     : unverifiedTexts.reasons[reason]
 }
 
@@ -25,7 +25,7 @@ export function TokenDoubt({ token }: { token: SwapToken | undefined }) {
   const { address } = parseCaipAddress(token.token)
   return (
     <Alert look="warn" title={words}>
-      <Say
+      <Trans
         message={texts.doubtText}
         contract={
           <bdi className="mono" dir="ltr" title={address}>

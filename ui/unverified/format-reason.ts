@@ -1,7 +1,7 @@
 import type { ActivityReason } from '../../src/core/assets/activity.ts'
 import type { UnverifiedNft } from '../../src/core/assets/nfts.ts'
 import type { UnverifiedToken } from '../../src/core/assets/portfolio.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
 /** The reason, with whatever is known about a token or NFT. */
@@ -10,6 +10,6 @@ type Seen = { reason: ActivityReason } & Omit<UnverifiedToken & UnverifiedNft, '
 /** What was seen that sets it apart. @param unusual its name holds letters that imitate others. */
 export function formatReason({ reason, imitates, receivers }: Seen, unusual = false): string {
   if (imitates !== undefined)
-    return say(unusual ? texts.foreignLetters : texts.sameSymbol, { symbol: imitates })
-  return receivers === undefined ? texts.reasons[reason] : say(texts.receivers, { n: receivers })
+    return t(unusual ? texts.foreignLetters : texts.sameSymbol, { symbol: imitates })
+  return receivers === undefined ? texts.reasons[reason] : t(texts.receivers, { n: receivers })
 }

@@ -3,7 +3,7 @@ import type { Routes } from '../../src/shell/routes.ts'
 import { Icon } from '../components/icon.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { texts } from './texts.ts'
 import css from './unverified-entry.css?inline'
 
@@ -22,7 +22,7 @@ export function UnverifiedEntry({ count, ...open }: Routes['Unverified'] & { cou
         <Icon name="flag" />
       </span>
       <span className="row-text">
-        <span className="row-title">{say(texts.count, { n: count })}</span>
+        <span className="row-title">{t(texts.count, { n: count })}</span>
         <span className="row-detail">{texts.likelySpam}</span>
       </span>
       <Icon name="right" size={18} />

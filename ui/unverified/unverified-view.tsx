@@ -11,7 +11,7 @@ import { PullTrouble } from '../lists/list-panel.tsx'
 import { SkeletonRow } from '../lists/skeleton-rows.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { useList } from '../lists/use-list.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { formatReason } from './format-reason.ts'
@@ -97,7 +97,7 @@ function KeptActivity({ account, count }: { account: PanelProps['account']; coun
         return row && { ...row, name: row.name || texts.noName, reason: formatReason(row) }
       }}
     >
-      {older > 0 && <p className="explanation">{say(texts.notKept, { n: older })}</p>}
+      {older > 0 && <p className="explanation">{t(texts.notKept, { n: older })}</p>}
     </Things>
   )
 }
@@ -172,7 +172,7 @@ function Things({ lede, count, get, onShow, children }: ThingsProps) {
       </div>
       {shown < count ? (
         <Button kind="quiet" onClick={() => setMost(most + STEP)}>
-          {say(texts.showMore, { n: count - shown })}
+          {t(texts.showMore, { n: count - shown })}
         </Button>
       ) : (
         children

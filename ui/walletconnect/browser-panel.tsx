@@ -1,7 +1,7 @@
 import type { Wallet } from '../../src/core/assets/wallet.ts'
 import { Button } from '../components/button.tsx'
 import { Mark } from '../components/mark.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { texts } from './texts.ts'
 
@@ -13,12 +13,12 @@ export function BrowserPanel({ wallet }: { wallet: Wallet }) {
     <div className="center panel">
       <Mark name={wallet.name} url={wallet.image_url} size={72} shape="square" />
       <h3 className="heading">
-        <Say message={texts.notDetected} wallet={name} />
+        <Trans message={texts.notDetected} wallet={name} />
       </h3>
       <p className="lede">{texts.notDetectedText}</p>
       <Button kind="primary" icon="receive" onClick={() => router.push('Downloads', { wallet })}>
         <span>
-          <Say message={texts.get} wallet={name} />
+          <Trans message={texts.get} wallet={name} />
         </span>
       </Button>
     </div>

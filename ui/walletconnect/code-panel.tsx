@@ -5,7 +5,7 @@ import { readSecondsTo } from '../base/clock.ts'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { QrCode, QrPlace } from '../components/qr-code.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import css from './code-panel.css?inline'
@@ -32,7 +32,7 @@ export function CodePanel({ wallet, pairing: { link } }: CodePanelProps) {
         <QrPlace label={texts.making} />
       )}
       <p className="scan">
-        <Say message={texts.scan} wallet={<bdi>{wallet?.name ?? texts.anyWallet}</bdi>} />
+        <Trans message={texts.scan} wallet={<bdi>{wallet?.name ?? texts.anyWallet}</bdi>} />
         <br />
         {link ? <Left link={link} /> : texts.making}
       </p>
@@ -58,7 +58,7 @@ function Left({ link: { expiresAt, isLast } }: { link: NonNullable<Pairing['link
   useSignals()
   const seconds = readSecondsTo(isLast ? expiresAt : expiresAt - RENEWAL)
   return (
-    <Say
+    <Trans
       message={isLast ? texts.works : texts.worksThenNext}
       time={<span className="strong">{formatLeft(seconds)}</span>}
     />

@@ -9,7 +9,7 @@ import { Segment } from '../components/segment.tsx'
 import { Consent } from '../connect/consent.tsx'
 import { Footer } from '../connect/footer.tsx'
 import { useShell } from '../base/shell-context.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { BrowserPanel } from './browser-panel.tsx'
 import { CodeMark, CodePanel } from './code-panel.tsx'
@@ -23,7 +23,7 @@ export const view: ViewDefinition<'ConnectingWalletConnect'> = {
   title: (_, data) => {
     if (!data) return texts.title
     const { name } = data.wallet
-    return isPhone() ? name : say(texts.scanWith, { wallet: name })
+    return isPhone() ? name : t(texts.scanWith, { wallet: name })
   },
   next: ['Account'],
   View: ConnectingWalletConnect,
@@ -85,7 +85,7 @@ export function Connecting({ wallet, openedAt, children }: ConnectingProps) {
       <div className="body">
         {wallet && platforms.length > 1 && (
           <Segment<Platform>
-            label={say(texts.platforms, { wallet: wallet.name })}
+            label={t(texts.platforms, { wallet: wallet.name })}
             choices={platforms.map((one) => [one, texts.platform[one]])}
             selected={platform}
             onSelect={setPlatform}

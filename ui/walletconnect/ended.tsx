@@ -7,7 +7,7 @@ import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Orbit } from '../components/orbit.tsx'
 import { QrCode } from '../components/qr-code.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { Reason } from '../components/reason.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { texts } from './texts.ts'
@@ -70,22 +70,22 @@ function explain(
     return isCode
       ? {
           title: texts.expired,
-          text: <Say message={texts.expiredText} site={site} />,
+          text: <Trans message={texts.expiredText} site={site} />,
           again: texts.newCode,
         }
       : {
           title: texts.linkExpired,
-          text: <Say message={texts.linkExpiredText} site={site} />,
+          text: <Trans message={texts.linkExpiredText} site={site} />,
           again: texts.newLink,
         }
   if (status === 'declined')
     return {
-      title: <Say message={texts.declined} wallet={wallet} />,
-      text: <Say message={texts.declinedText} site={site} />,
+      title: <Trans message={texts.declined} wallet={wallet} />,
+      text: <Trans message={texts.declinedText} site={site} />,
       again: texts.askAgain,
     }
   return {
-    title: <Say message={texts.failed} wallet={wallet} />,
+    title: <Trans message={texts.failed} wallet={wallet} />,
     text: error ? <Reason error={error} wallet={name} /> : texts.noReason,
     again: texts.tryAgain,
   }

@@ -2,7 +2,7 @@ import type { Wallet } from '../../src/core/assets/wallet.ts'
 import { Button } from '../components/button.tsx'
 import { useCopy } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { texts } from './texts.ts'
 
@@ -27,7 +27,7 @@ export function LinkButtons({ wallet, uri }: { wallet: Wallet | undefined; uri: 
       {isToBeHad && (
         <Button icon="receive" onClick={() => router.push('Downloads', { wallet })}>
           <span>
-            <Say message={texts.get} wallet={<bdi>{wallet.name}</bdi>} />
+            <Trans message={texts.get} wallet={<bdi>{wallet.name}</bdi>} />
           </span>
         </Button>
       )}

@@ -7,11 +7,11 @@ import { readDevice } from '../../src/base/read-device.ts'
 import { readClock, readSecondsTo } from '../base/clock.ts'
 import { Icon } from '../components/icon.tsx'
 import { Orbit } from '../components/orbit.tsx'
-import { Say } from '../components/say.tsx'
+import { Trans } from '../components/trans.tsx'
 import { Spinner } from '../components/spinner.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import { formatLeft } from './format-left.ts'
 import { LinkButtons } from './link-buttons.tsx'
 import css from './link-panel.css?inline'
@@ -55,10 +55,10 @@ export function LinkPanel({ kind, wallet, pairing: { link }, openedAt }: LinkPan
       <Orbit name={wallet.name} url={wallet.image_url} shape="square" state="waiting" />
       <div role="status">
         <h3 className="heading">
-          <Say message={texts.waiting} wallet={name} />
+          <Trans message={texts.waiting} wallet={name} />
         </h3>
         <p className="lede">
-          <Say message={isFirst ? texts.openFirst : texts.approveThere} wallet={name} />
+          <Trans message={isFirst ? texts.openFirst : texts.approveThere} wallet={name} />
         </p>
       </div>
       <Steps link={link} opened={opened} name={name} />
@@ -72,7 +72,7 @@ export function LinkPanel({ kind, wallet, pairing: { link }, openedAt }: LinkPan
       >
         <Icon name="external" />
         <span>
-          <Say message={isFirst ? texts.open : texts.openAgain} wallet={name} />
+          <Trans message={isFirst ? texts.open : texts.openAgain} wallet={name} />
         </span>
       </a>
       <LinkButtons wallet={wallet} uri={link?.uri} />
@@ -94,17 +94,17 @@ function Steps({ link, opened, name }: StepsProps) {
     <ol className="steps">
       <Step
         state={link ? 'done' : 'now'}
-        more={link && say(texts.worksFor, { time: formatLeft(readSecondsTo(link.expiresAt)) })}
+        more={link && t(texts.worksFor, { time: formatLeft(readSecondsTo(link.expiresAt)) })}
       >
         {link ? texts.linkMade : texts.linkMaking}
       </Step>
       <Step
         state={first ? 'done' : link ? 'now' : 'later'}
-        more={first && say(texts.times, { n: opened.length })}
+        more={first && t(texts.times, { n: opened.length })}
       >
-        <Say message={first ? texts.opened : texts.notOpened} wallet={name} />
+        <Trans message={first ? texts.opened : texts.notOpened} wallet={name} />
       </Step>
-      <Step state={first ? 'now' : 'later'} more={first && say(texts.seconds, { n: waited })}>
+      <Step state={first ? 'now' : 'later'} more={first && t(texts.seconds, { n: waited })}>
         {texts.waitingForApproval}
       </Step>
     </ol>

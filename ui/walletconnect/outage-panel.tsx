@@ -6,7 +6,7 @@ import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import css from './outage-panel.css?inline'
 import { texts } from './texts.ts'
 import type { Outage } from './use-pairing.ts'
@@ -46,8 +46,8 @@ export function OutagePanel({ outage, isCode, onTry }: OutagePanelProps) {
         <div className="alert outage">
           <Icon name="refresh" />
           <span aria-live="off">
-            <b>{left > 0 ? say(texts.nextTry, { n: left }) : texts.trying}</b>
-            {say(texts.tried, { n: outage.tries, time })}
+            <b>{left > 0 ? t(texts.nextTry, { n: left }) : texts.trying}</b>
+            {t(texts.tried, { n: outage.tries, time })}
           </span>
           <Button small busy={left === 0} onClick={onTry}>
             {texts.tryNow}

@@ -14,7 +14,7 @@ import { Mark } from '../components/mark.tsx'
 import { texts as names } from '../connect/texts.ts'
 import { addSheet } from '../base/sheets.ts'
 import { useShell } from '../base/shell-context.ts'
-import { say } from '../base/texts.ts'
+import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { texts } from './texts.ts'
 import css from './wallets.css?inline'
@@ -88,12 +88,12 @@ function Wallet({ accounts }: { accounts: OfWallet }) {
         </div>
         <IconButton
           icon="power"
-          label={say(texts.disconnect, { wallet: name })}
+          label={t(texts.disconnect, { wallet: name })}
           onClick={() => void forget(getNamespace(first.caipNetworkId))}
         />
       </div>
       <div className="crease" />
-      <div className="wallet-accounts" role="list" aria-label={say(texts.accounts, { wallet: name })}>
+      <div className="wallet-accounts" role="list" aria-label={t(texts.accounts, { wallet: name })}>
         {accounts.flatMap((account) =>
           sortAccounts(account).map((one) => (
             <div key={one.caipAddress} role="listitem">

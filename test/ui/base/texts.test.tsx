@@ -2,15 +2,15 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { describe, expect, it } from 'vitest'
-import { Say } from '../../../ui/components/say.tsx'
-import { say } from '../../../ui/base/texts.ts'
+import { Trans } from '../../../ui/components/trans.tsx'
+import { t } from '../../../ui/base/texts.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 describe('[G63] messages', () => {
   it('hold their values, numbers in the way of the page', () => {
-    expect(say('Connect to {site}', { site: 'Driftwood' })).toBe('Connect to Driftwood')
-    expect(say('{n} of {all}', { n: 1_204, all: 'many' })).toBe('1,204 of many')
+    expect(t('Connect to {site}', { site: 'Driftwood' })).toBe('Connect to Driftwood')
+    expect(t('{n} of {all}', { n: 1_204, all: 'many' })).toBe('1,204 of many')
   })
 
   it.each([
@@ -19,11 +19,11 @@ describe('[G63] messages', () => {
     [2, '2 tokens'],
     [1_001, '1,001 tokens'],
   ])('have a form for a count of %i', (n, text) => {
-    expect(say({ one: '{n} token', other: '{n} tokens' }, { n })).toBe(text)
+    expect(t({ one: '{n} token', other: '{n} tokens' }, { n })).toBe(text)
   })
 
   it('never read a value as a message', () => {
-    expect(say('{name} on {site}', { name: '{site} $& $1', site: 'Driftwood' })).toBe(
+    expect(t('{name} on {site}', { name: '{site} $& $1', site: 'Driftwood' })).toBe(
       '{site} $& $1 on Driftwood',
     )
   })
@@ -32,7 +32,7 @@ describe('[G63] messages', () => {
     const place = document.createElement('p')
     const root = createRoot(place)
     await act(() =>
-      root.render(<Say message="{site} asks {wallet}." wallet={<b>Harbor</b>} site="Driftwood" />),
+      root.render(<Trans message="{site} asks {wallet}." wallet={<b>Harbor</b>} site="Driftwood" />),
     )
     expect(place.innerHTML).toBe('Driftwood asks <b>Harbor</b>.')
   })

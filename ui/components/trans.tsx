@@ -4,7 +4,7 @@ import type { Message, Values } from '../base/texts.ts'
 
 type Elements<M extends Message> = Values<M> extends [infer Given] ? Record<keyof Given, ReactNode> : object
 
-export function Say<const M extends string>({ message, ...values }: { message: M } & Elements<M>) {
+export function Trans<const M extends string>({ message, ...values }: { message: M } & Elements<M>) {
   const given = values as Readonly<Record<string, ReactNode>>
   // Texts and names of values by turns.
   const parts = message.split(/\{(\w+)\}/)
