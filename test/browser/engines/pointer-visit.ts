@@ -5,7 +5,7 @@ import type { Driver, Point } from './driver.ts'
 export interface PointerVisit {
   /** `given` as JSON can hold it. */
   evaluate<T, G = undefined>(inPage: (given: G) => T | Promise<T>, given?: G): Promise<T>
-  /** Presses the middle of what is called so (or matches a selector: `#id`, `.class`), as soon as it rests. */
+  /** Presses the middle of what is called so (or matches a selector: `#id`, `.class`), as soon as it rests and nothing covers it. */
   click(name: string): Promise<void>
   /** Until what is read in the page is what is expected; `patience` in ms. */
   expectSoon<T>(read: () => T, expected: NoInfer<T>, patience?: number): Promise<void>
@@ -18,7 +18,7 @@ export function createPointerVisit(driver: Driver): PointerVisit {
     evaluate,
     async click(name) {
       const point = await evaluate(waitForRest, name)
-      if (!point) throw new Error(`There is nothing to press that is called ${name}, or it never rests.`)
+      if (!point) throw new Error(`There is nothing to press that is called ${name}, or it is covered.`)
       await driver.click(point)
     },
     async expectSoon(read, expected, patience = 10_000) {
@@ -51,7 +51,9 @@ async function waitForRest(name: string): Promise<Point | undefined> {
     const found = list(document).findLast((element) => isCalledSo(element) && element.checkVisibility())
     if (!found) return undefined
     const { left, top, width, height } = found.getBoundingClientRect()
-    return { x: left + width / 2, y: top + height / 2 }
+    const point = { x: left + width / 2, y: top + height / 2 }
+    const root = found.getRootNode() as Document | ShadowRoot
+    return found.contains(root.elementFromPoint(point.x, point.y)) ? point : undefined
   }
   let last: Point | undefined
   let rests = 0
