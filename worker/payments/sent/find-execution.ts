@@ -16,7 +16,7 @@ import type { OnChainStatus, SentRecord } from './sent-records.ts'
 
 /** Many nodes refuse to search more blocks at once than this; some allow 10 only. */
 const BLOCKS_AT_ONCE = 1_000
-/** In one look; more while it is far behind. */
+/** In one look. */
 const SEARCHES_AT_ONCE = 20
 const YOUNG = 64
 /** How long it is looked for. Milliseconds. */
@@ -26,7 +26,8 @@ const LONGEST_QUEUE = 30 * 24 * 60 * 60_000
 export async function findExecution(record: SentRecord, rpc: Rpc, now: number): Promise<OnChainStatus> {
   const own = toAddress(parseCaipAddress(record.account!).address)
   const height = await fetchNumber(rpc, 'eth_blockNumber', [])
-  let searchedTo = record.searchedTo ?? (record.startBlock ?? height) - 1
+  const start = record.searchedTo ?? (record.startBlock ?? height) - 1
+  let searchedTo = start
   let width = record.searchWidth ?? BLOCKS_AT_ONCE
   for (let at = 0; at < SEARCHES_AT_ONCE && searchedTo < height; at += 1) {
     const end = Math.min(searchedTo + width, height)
@@ -42,9 +43,10 @@ export async function findExecution(record: SentRecord, rpc: Rpc, now: number): 
     }
   }
   const isSettled = now - record.sentAt >= LONGEST_QUEUE
+  const isBehind = searchedTo > start && searchedTo < height
   // Blocks that may be replaced are searched again.
   if (searchedTo === height) searchedTo = Math.max(0, height - YOUNG)
-  return { status: await readQueue(record, own, rpc), searchedTo, searchWidth: width, isSettled }
+  return { status: await readQueue(record, own, rpc), searchedTo, searchWidth: width, isBehind, isSettled }
 }
 
 const safeAbi = parseAbi(['function getThreshold() view returns (uint256)'])

@@ -44,6 +44,8 @@ const sighting = v.pipe(
     searchedTo: orAbsent(count),
     /** Of the same: how many blocks the node lets be searched at once. */
     searchWidth: orAbsent(count),
+    /** Of the same: more blocks are to be searched than fit into one look. */
+    isBehind: orAbsent(v.boolean()),
     /** Of the same: hash of the transaction that has carried it out; empty where its block is gone again. */
     executedBy: orAbsent(v.string()),
     /** Of EVM, where nodes have no old state: the lowest block that was searched for another one in its place; 0 where none. */

@@ -162,7 +162,7 @@ function getNextLook(record: SentRecord, now: number): number {
   const { sentAt, lookedAt } = record
   if (lookedAt === undefined || lookedAt > now) return now
   const age = lookedAt - sentAt
-  if (waitsLong(record) && age >= ASKED_FOR) return lookedAt + RARE
+  if (waitsLong(record) && age >= ASKED_FOR && !record.isBehind) return lookedAt + RARE
   return lookedAt + (age < RECEIPT_WAIT ? QUICK : SLOW)
 }
 

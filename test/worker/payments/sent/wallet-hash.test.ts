@@ -217,6 +217,36 @@ describe('[D4] A hash that is the wallet’s own', () => {
     expect(Math.max(...node.ranges.map(([, to]) => to))).toBe(1_000_000)
   })
 
+  test('is searched for faster while a day of a fast network has gone by, and rarely otherwise', async () => {
+    const world = createWorld()
+    const { node } = world
+    const ranges: number[] = []
+    node.code = '0x6080'
+    node.height = 1_000_000
+    const { answer } = node
+    node.answer = async (method, params) => {
+      if (method !== 'eth_getLogs') return answer(method, params)
+      ranges.push(Number((params[0] as { toBlock: string }).toBlock))
+      return []
+    }
+    const tab = world.open()
+    await tab.remember(sentOf(1))
+    await world.clock.advance(3_700_000)
+    expect(tab.statuses()).toEqual(['queued'])
+    ranges.length = 0
+    await world.clock.advance(600_000)
+    const rarely = ranges.length
+    expect(rarely).toBeLessThan(8)
+    // Four blocks a second, for a day.
+    node.height += 345_600
+    await world.clock.advance(900_000)
+    expect(Math.max(...ranges)).toBe(node.height)
+    ranges.length = 0
+    await world.clock.advance(600_000)
+    expect(ranges.length).toBeLessThanOrEqual(rarely + 2)
+    tab.close()
+  })
+
   test('blocks no other payment: it is over for the same one to be asked for again', async () => {
     const { isOpen, isQueued } = await import('../../../../src/core/payments/sent.ts')
     for (const status of ['queued', 'cosigning'] as const)
