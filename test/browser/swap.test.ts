@@ -146,7 +146,7 @@ it('[F29] [T15] a token for a token: a spending cap of exactly the amount, then 
   await review(journey)
   await modal.getByText('2 signatures in Harbor').waitFor()
   await modal.getByText('Spending cap of exactly 120.5\u00a0HUSD').waitFor()
-  await modal.getByRole('button', { name: 'Sign limit, 1 of 2' }).click()
+  await modal.getByRole('button', { name: 'Approve spending cap, 1 of 2' }).click()
   await modal.getByText('Step 1 of 2').waitFor()
   await journey.answer('Harbor', 'approve')
   await modal.getByRole('button', { name: 'Sign swap, 2 of 2' }).waitFor({ timeout })
@@ -174,12 +174,12 @@ it('[F29] [T15] a token for a token: a spending cap of exactly the amount, then 
   expect(await readLimit('HUSD')).toBe(0n)
 })
 
-it('[F29] who declines the swap behind its limit is told that the limit stands, and is not asked for it again', async () => {
+it('[F29] a person who declines the swap after its approval is told that the spending cap is set, and is not asked for it again', async () => {
   const journey = await begin()
   const { modal } = journey
   await fill(journey, 'HUSD', 'ETH', '40')
   await review(journey)
-  await modal.getByRole('button', { name: 'Sign limit, 1 of 2' }).click()
+  await modal.getByRole('button', { name: 'Approve spending cap, 1 of 2' }).click()
   await journey.answer('Harbor', 'approve')
   await modal.getByRole('button', { name: 'Sign swap, 2 of 2' }).click({ timeout })
   await journey.answer('Harbor', 'reject')
@@ -202,7 +202,7 @@ it('[F29] who declines the swap behind its limit is told that the limit stands, 
   })
 })
 
-it('[F29] a token that wants its old limit back first gets that signed first', async () => {
+it('[F29] a token that wants its old spending cap revoked first gets that signed first', async () => {
   const { address, name, symbol, decimals } = getToken('LTRN')
   // What it holds stays; its contract is another one until the end of this test.
   const code = await world.sandbox.rpc('eth_getCode', address, 'latest')
@@ -218,7 +218,7 @@ it('[F29] a token that wants its old limit back first gets that signed first', a
   await fill(journey, 'LTRN', 'ETH', '1.5')
   await review(journey)
   await modal.getByText('3 signatures in Harbor').waitFor()
-  for (const step of ['Take limit back, 1 of 3', 'Sign limit, 2 of 3', 'Sign swap, 3 of 3']) {
+  for (const step of ['Revoke spending cap, 1 of 3', 'Approve spending cap, 2 of 3', 'Sign swap, 3 of 3']) {
     await modal.getByRole('button', { name: step }).click({ timeout })
     await journey.answer('Harbor', 'approve')
   }
@@ -234,7 +234,7 @@ it('[F28] [F29] a spending cap that is on its way is followed through a reload, 
   await fill(journey, 'HUSD', 'ETH', '33')
   await review(journey)
   await world.sandbox.control.withhold({ on: true })
-  await modal.getByRole('button', { name: 'Sign limit, 1 of 2' }).click()
+  await modal.getByRole('button', { name: 'Approve spending cap, 1 of 2' }).click()
   await journey.answer('Harbor', 'approve')
   await modal.getByRole('heading', { name: 'Waiting for the approval' }).waitFor({ timeout })
 

@@ -160,7 +160,7 @@ describe('A swap', () => {
     expect(kinds(asked)).toEqual(['swap 500000000'])
   })
 
-  test('that is declined behind its limit goes on without asking for the limit again', async () => {
+  test('that is declined after its approval goes on without asking for the approval again', async () => {
     const { swap, asked, sign, approve, settle, fail, ready } = setUp()
     await ready()
     await sign()
@@ -192,7 +192,7 @@ describe('A swap', () => {
     expect(kinds(asked)).toEqual(['approve 500000000', 'approve 500000000'])
   })
 
-  test('finds its limit on its way, such as from before the window was closed', async () => {
+  test('finds its approval on its way, such as from before the window was closed', async () => {
     const first = setUp()
     await first.ready()
     await first.sign()
@@ -327,7 +327,7 @@ describe('A swap', () => {
     }
   })
 
-  test('[F28] a look for a limit is over once the limit was found, also where the network undoes it', async () => {
+  test('[F28] a look for an approval is over once the approval was found, also where the network undoes it', async () => {
     const { asked, sign, fail, settle, ready, world, flush, sent } = setUp()
     await ready()
     await sign()

@@ -158,7 +158,7 @@ async function openSwap(state: (prepared: PreparedSwap, sent: SentRow) => SwapSt
 }
 
 test.each(['cancelled', 'replaced', 'lost', 'failed'] as const)(
-  'a swap that came to nothing (%s) behind its limit says that the limit is left',
+  'a swap that came to nothing (%s) after its approval says that the spending cap is left',
   async (status) => {
     await openSwap((prepared, sent) => ({ status: 'sent', prepared, sent, approved: 1 }), { status })
     expect(modal.text()).toContain('Spending cap left')

@@ -215,7 +215,7 @@ describe('[G49] What the node says of a transaction', () => {
     ['more than can ever be', 2n ** 255n, { kind: 'unlimited' }],
     ['much, but a number', 2n ** 255n - 1n, { kind: 'amount', amount: 2n ** 255n - 1n, decimals: 6 }],
     ['nothing any more', 0n, { kind: 'none' }],
-  ] as const)('is the limit of an approval: %s', async (_, value, limit) => {
+  ] as const)('is the spending cap of an approval: %s', async (_, value, limit) => {
     const { node, read } = await createWorld()
     const input = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [NADIA, value] })
     Object.assign(node.transaction!, { input })
