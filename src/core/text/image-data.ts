@@ -4,8 +4,8 @@ const MAX_DATA_LENGTH = 131_072
 /** A picture that is written out as `data:`, up to 128 KB, without the line breaks that browsers pass over. */
 export function toImageData(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > MAX_DATA_LENGTH) return undefined
-  const data = value.replace(/[\t\n\r]/g, '').replace(/^data:/i, 'data:')
-  return IMAGE_DATA.test(data) ? data : undefined
+  const data = value.replace(/[\t\n\r]/g, '')
+  return data.startsWith('data:') && IMAGE_DATA.test(data) ? data : undefined
 }
 
 /** What browsers draw, under all names that are in use. */
