@@ -33,15 +33,15 @@ export interface ClientOptions {
   context: WorkerContext
   eventLog: EventLog
   /** Keeps this tab in the lead until the returned function is called. */
-  hold(): () => void
+  retain(): () => void
   /** Neither a session nor a link is left, and nothing that it kept: it is of no use from here on. */
-  onRest(): void
+  onClosed(): void
 }
 
 /** How long a wallet is told of an end, in milliseconds. */
 const TELL_LIMIT = 5_000
 
-export async function createClient({ context, eventLog, hold, onRest }: ClientOptions): Promise<Client> {
+export async function createClient({ context, eventLog, retain, onClosed }: ClientOptions): Promise<Client> {
   const { clock } = context
   const { isUnknown, session: stored } = eventLog.state
   const { client, storage } = await createSignClient(context, isUnknown ? undefined : stored !== undefined)
@@ -51,21 +51,21 @@ export async function createClient({ context, eventLog, hold, onRest }: ClientOp
     client,
     relay,
     clock,
-    hold,
+    retain,
     onApproved,
     onLate,
-    onEnd: () => void rest(),
+    onEnd: () => void closeIfUnused(),
   })
   const requests = createSessionRequests(client, relay)
-  const waiting = createWaitingSessions(clock, hold)
+  const waiting = createWaitingSessions(clock, retain)
   let isClosed = false
   /** Of a session that no other tab could go on with. */
   let letGo: (() => void) | undefined
 
   /** As far as the wallet can be reached. */
   async function disconnect(topic: string): Promise<void> {
-    const told = client.disconnect({ topic, reason: ENDED })
-    await withTimeout(clock, TELL_LIMIT, told, relayUnreachable).catch(() => {})
+    const sent = client.disconnect({ topic, reason: ENDED })
+    await withTimeout(clock, TELL_LIMIT, sent, relayUnreachable).catch(() => {})
   }
 
   function close(): void {
@@ -83,10 +83,10 @@ export async function createClient({ context, eventLog, hold, onRest }: ClientOp
   }
 
   /** Without session and pairing, removes everything of WalletConnect, its identity included. */
-  async function rest(): Promise<void> {
+  async function closeIfUnused(): Promise<void> {
     if (isClosed || eventLog.state.session || pairings.size > 0 || waiting.size > 0) return
     close()
-    onRest()
+    onClosed()
     eventLog.update({ relay: 'idle' })
     await storage.wipe()
   }
@@ -94,8 +94,8 @@ export async function createClient({ context, eventLog, hold, onRest }: ClientOp
   async function adopt(session: WalletConnectSession): Promise<void> {
     const before = eventLog.state.session
     // Where the disk does not take it, it is there until the page is left.
-    if (!storage.isKept) letGo ??= hold()
-    await writeSession(context, session).catch(() => (letGo ??= hold()))
+    if (!storage.isKept) letGo ??= retain()
+    await writeSession(context, session).catch(() => (letGo ??= retain()))
     eventLog.update({ session, isUnknown: undefined })
     if (!before || before.id === session.id) return
     requests.end()
@@ -127,7 +127,7 @@ export async function createClient({ context, eventLog, hold, onRest }: ClientOp
     const session = isThere && toSession(client.session.get(id))
     if (!session) throw sessionEnded()
     await adopt(session)
-    waiting.take(id).forEach(eventLog.tell)
+    waiting.take(id).forEach(eventLog.emit)
   }
 
   function onLate({ session: { topic } }: Approved): void {
@@ -150,13 +150,13 @@ export async function createClient({ context, eventLog, hold, onRest }: ClientOp
     letGo?.()
     letGo = undefined
     await removeSession(context, topic).catch(() => {})
-    await rest()
+    await closeIfUnused()
   }
 
   async function end(id: string): Promise<void> {
-    const told = disconnect(id)
+    const disconnected = disconnect(id)
     if (!eventLog.state.session) requests.end()
-    await told
+    await disconnected
     await onEnded(id)
   }
 
@@ -167,7 +167,7 @@ export async function createClient({ context, eventLog, hold, onRest }: ClientOp
   client.on('session_extend', ({ topic }) => void onChanged(topic))
   client.on('session_delete', ({ topic }) => void onEnded(topic))
   client.on('session_expire', ({ topic }) => void onEnded(topic))
-  watchSessionEvents(client, { getSession: () => eventLog.state.session, waiting, tell: eventLog.tell })
+  watchSessionEvents(client, { getSession: () => eventLog.state.session, waiting, emit: eventLog.emit })
 
   /** Sessions that are not the one that is known are ended; one that the wallet has ended meanwhile is gone. */
   async function restore(): Promise<void> {

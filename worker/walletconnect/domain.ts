@@ -9,7 +9,7 @@ import { NAME, readSession, removeSession } from './session-record.ts'
 import { leaderAsleep, pairingExpired, unknownOutcome } from './failures.ts'
 
 /** The wallet is told of an end for so long. Milliseconds. */
-const TELL_LIMIT = 5_000
+const END_LIMIT = 5_000
 /** A leading tab that is awake says so within this time. Milliseconds. */
 const AWAKE_LIMIT = 4_000
 
@@ -43,7 +43,7 @@ export const walletConnect = {
         return readAs(approval, await ask(context, { kind: 'approval', id }))
       } catch (error) {
         // The wallet may still have the link; a later approval must not connect.
-        if (context.signal.aborted) void tell(context, { kind: 'giveUp', id })
+        if (context.signal.aborted) void notifyLeader(context, { kind: 'giveUp', id })
         throw hasCode(error, 'leader_gone') ? pairingExpired() : error
       }
     },
@@ -61,7 +61,7 @@ export const walletConnect = {
     async walletConnectEnd({ id }, context) {
       const [removed] = await Promise.allSettled([
         removeSession(context, id),
-        tell(context, { kind: 'end', id }),
+        notifyLeader(context, { kind: 'end', id }),
       ])
       if (removed.status === 'rejected') throw removed.reason
       return undefined
@@ -71,7 +71,7 @@ export const walletConnect = {
 
 async function ask(context: CommandContext, message: ClientMessage): Promise<unknown> {
   const leader = getLeaderClient(context)
-  const release = leader.hold()
+  const release = leader.retain()
   try {
     await assertAwake(leader, context)
     return await leader.ask(message, context.signal)
@@ -83,35 +83,35 @@ async function ask(context: CommandContext, message: ClientMessage): Promise<unk
 /** A tab that the browser has put to sleep leads on, and would answer when it is woken. @throws leader_missing */
 async function assertAwake(leader: LeaderClient, { clock, signal }: CommandContext): Promise<void> {
   // Nothing was asked yet of one that is gone.
-  const hear = (): Promise<unknown> =>
+  const waitForLeader = (): Promise<unknown> =>
     leader.ask({ kind: 'awake' }, signal).catch((error: unknown) => {
-      if (hasCode(error, 'leader_gone')) return hear()
+      if (hasCode(error, 'leader_gone')) return waitForLeader()
       throw error
     })
-  await withTimeout(clock, AWAKE_LIMIT, hear(), leaderAsleep)
+  await withTimeout(clock, AWAKE_LIMIT, waitForLeader(), leaderAsleep)
 }
 
 /** Goes on when the call has ended. Never rejects. */
-async function tell(context: WorkerContext, message: ClientMessage): Promise<void> {
+async function notifyLeader(context: WorkerContext, message: ClientMessage): Promise<void> {
   const leader = getLeaderClient(context)
-  const release = leader.hold()
+  const release = leader.retain()
   const limit = new AbortController()
-  const told = leader.ask(message, limit.signal)
-  await withTimeout(context.clock, TELL_LIMIT, told, pairingExpired).catch(() => {})
+  const answer = leader.ask(message, limit.signal)
+  await withTimeout(context.clock, END_LIMIT, answer, pairingExpired).catch(() => {})
   limit.abort()
   release()
 }
 
 function createStateSource(context: WorkerContext): PushSource<WalletConnectState, WalletConnectEvent> {
   const leader = getLeaderClient(context)
-  const toKnown = (data: WalletConnectState) => ({ data, fetchedAt: context.clock.now() })
+  const toCached = (data: WalletConnectState) => ({ data, fetchedAt: context.clock.now() })
 
   /** Another tab says that the session has changed, or this one begins to pair. */
   function waitForChange(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const stops = [
         context.tabs.onMessage((message) => message.kind === 'changed' && message.key === NAME && resolve()),
-        leader.onHold(resolve),
+        leader.onRetain(resolve),
       ]
       signal.addEventListener('abort', () => stops.forEach((stop) => stop()))
     })
@@ -119,7 +119,7 @@ function createStateSource(context: WorkerContext): PushSource<WalletConnectStat
 
   /** Whether the tab that leads has a session that the disk did not take; false where it does not answer. */
   async function hasLeaderSession(signal: AbortSignal): Promise<boolean> {
-    const release = leader.hold()
+    const release = leader.retain()
     try {
       const asked = leader.ask({ kind: 'follow', after: undefined }, signal)
       const { state } = readAs(
@@ -138,10 +138,10 @@ function createStateSource(context: WorkerContext): PushSource<WalletConnectStat
     let after: EventCursor | undefined
     while (!signal.aborted) {
       try {
-        const events = readAs(walletEvents, await leader.ask({ kind: 'follow', after }, signal))
-        after = events.place
-        if (events.state) emit.known(toKnown(events.state))
-        for (const event of events.events) emit.event(event)
+        const batch = readAs(walletEvents, await leader.ask({ kind: 'follow', after }, signal))
+        after = batch.place
+        if (batch.state) emit.cached(toCached(batch.state))
+        for (const event of batch.events) emit.event(event)
       } catch (error) {
         if (!hasCode(error, 'leader_gone')) throw error
       }
@@ -152,27 +152,27 @@ function createStateSource(context: WorkerContext): PushSource<WalletConnectStat
     async load() {
       const session = await readSession(context)
       // The leading tab may have a session that the disk did not take: only that tab knows for sure.
-      return toKnown({ session, ...(!session && { isUnknown: true }), relay: 'idle' })
+      return toCached({ session, ...(!session && { isUnknown: true }), relay: 'idle' })
     },
     async start(emit, signal) {
-      let isElsewhere: boolean | undefined
+      let leaderHasSession: boolean | undefined
       for (;;) {
         // If the disk cannot be read, the leading tab decides.
-        const isSure = leader.isHeld || (await readSession(context).then(Boolean, () => true))
-        isElsewhere ??= !isSure && (await hasLeaderSession(signal))
+        const isSure = leader.isRetained || (await readSession(context).then(Boolean, () => true))
+        leaderHasSession ??= !isSure && (await hasLeaderSession(signal))
         const waiting = new AbortController()
         const changed = waitForChange(waiting.signal)
         const isNeeded =
-          isElsewhere || leader.isHeld || (await readSession(context).then(Boolean, () => true))
+          leaderHasSession || leader.isRetained || (await readSession(context).then(Boolean, () => true))
         if (!isNeeded) {
-          emit.known(toKnown({ session: undefined, relay: 'idle' }))
+          emit.cached(toCached({ session: undefined, relay: 'idle' }))
           await unlessAborted(changed, signal).catch(() => {})
         }
         waiting.abort()
         if (signal.aborted) return
         if (isNeeded) break
       }
-      const release = leader.hold()
+      const release = leader.retain()
       signal.addEventListener('abort', release)
       await follow(emit, signal).finally(release)
     },

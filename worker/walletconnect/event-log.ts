@@ -1,12 +1,12 @@
-/** What the leading tab has to tell: the state, and the events of the session, each once and in order. */
+/** What the leading tab reports: the state, and the events of the session, each once and in order. */
 import type { WalletConnectEvent, WalletConnectState } from '../../src/core/contract/walletconnect.ts'
 import type { WalletEvents, EventCursor } from './messages.ts'
 
 export interface EventLog {
   readonly state: WalletConnectState
   update(change: Partial<WalletConnectState>): void
-  tell(event: WalletConnectEvent): void
-  /** Resolves when there is something after this place. */
+  emit(event: WalletConnectEvent): void
+  /** Resolves when there is something after this cursor. */
   follow(after: EventCursor | undefined): Promise<WalletEvents>
 }
 
@@ -21,7 +21,7 @@ export function createEventLog(): EventLog {
   let changedAt = 0
   let events: { seq: number; event: WalletConnectEvent }[] = []
   /** Events up to this one have been given to a reader. */
-  let heard = 0
+  let receivedAt = 0
   let waiting: (() => void)[] = []
 
   function wake(): void {
@@ -39,7 +39,7 @@ export function createEventLog(): EventLog {
       changedAt = seq += 1
       wake()
     },
-    tell(event) {
+    emit(event) {
       seq += 1
       events = [...events.slice(1 - MAX_EVENTS), { seq, event }]
       wake()
@@ -47,9 +47,9 @@ export function createEventLog(): EventLog {
     async follow(after) {
       const known = after?.term === term ? after.seq : undefined
       if (known === seq) await new Promise<void>((resolve) => waiting.push(resolve))
-      // A new reader hears what no other one has: an event may come before the page that connected listens.
-      const since = events.filter((one) => one.seq > (known ?? heard))
-      heard = seq
+      // A new reader gets the events that no other reader got: one may come before the page that connected listens.
+      const since = events.filter((one) => one.seq > (known ?? receivedAt))
+      receivedAt = seq
       const isNew = known === undefined || changedAt > known
       return { place: { term, seq }, ...(isNew && { state }), events: since.map(({ event }) => event) }
     },

@@ -1,8 +1,8 @@
 /**
- * One client serves all tabs: a client's identity must not be split over several sockets. The tab that leads holds it,
- * and the others stand in line and go through it.
+ * One client serves all tabs: a client's identity must not be split over several sockets. The leading tab runs it,
+ * and the others queue for the lead and go through that tab.
  *
- *   away ── held ──▶ in line ── the tab before it is gone ──▶ leading ── held by nobody ──▶ away
+ *   idle ── retained ──▶ queued ── the tabs before it are gone ──▶ leading ── all released ──▶ idle
  *
  * The library is loaded by the leading tab alone, when there is a session or something is asked of it.
  */
@@ -17,12 +17,12 @@ import { hasClientRecords, NAME, readSession, removeClientRecords, removeExpired
 
 export interface LeaderClient {
   /** Whether anything in this tab needs the client. */
-  readonly isHeld: boolean
-  /** Needs the client until the returned function is called. */
-  hold(): () => void
-  onHold(listener: () => void): () => void
+  readonly isRetained: boolean
+  /** Keeps the client until the returned function is called. */
+  retain(): () => void
+  onRetain(listener: () => void): () => void
   /**
-   * Asks the tab that leads; only while the line is held.
+   * Asks the leading tab; only while the client is retained.
    * @throws leader_gone when it ended meanwhile, aborted, and what the client answers.
    */
   ask(message: Message, signal: AbortSignal): Promise<unknown>
@@ -32,9 +32,9 @@ export interface ClientModule {
   createClient(options: ClientOptions): Promise<Client>
 }
 
-/** Milliseconds until a tab that has just begun to lead is looked for again. */
+/** Milliseconds until the request to a missing leader is repeated. */
 const LEADER_PAUSE = 50
-/** Milliseconds until code that could not be loaded, or a disk that could not be read, is asked again. */
+/** Milliseconds until loading the code or reading the disk is tried again. */
 const AGAIN_PAUSE = 5_000
 
 const clients = new WeakMap<WorkerContext['tabs'], LeaderClient>()
@@ -50,12 +50,12 @@ function createLeaderClient(context: WorkerContext): LeaderClient {
   const { tabs, clock } = context
   const listeners = new Set<() => void>()
   let count = 0
-  let standing: AbortController | undefined
+  let queued: AbortController | undefined
   /** Where no tab can lead, each serves itself. */
   let own: Answer | undefined
 
-  function stand(): void {
-    const { signal } = (standing = new AbortController())
+  function queue(): void {
+    const { signal } = (queued = new AbortController())
     const begin = () => lead(context, leader, signal)
     tabs.lead(NAME, signal, begin).catch(() => {
       if (!signal.aborted) own = begin()
@@ -63,12 +63,12 @@ function createLeaderClient(context: WorkerContext): LeaderClient {
   }
 
   const leader: LeaderClient = {
-    get isHeld() {
+    get isRetained() {
       return count > 0
     },
-    hold() {
+    retain() {
       count += 1
-      if (count === 1) stand()
+      if (count === 1) queue()
       for (const listener of listeners) listener()
       let isOver = false
       return () => {
@@ -76,11 +76,11 @@ function createLeaderClient(context: WorkerContext): LeaderClient {
         isOver = true
         count -= 1
         if (count > 0) return
-        standing?.abort()
+        queued?.abort()
         own = undefined
       }
     },
-    onHold(listener) {
+    onRetain(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
@@ -112,14 +112,14 @@ function lead(context: WorkerContext, leader: LeaderClient, signal: AbortSignal)
     if (client) return client
     const created = context
       .load<ClientModule>('walletconnect')
-      .then(({ createClient }) => createClient({ context, eventLog, hold: leader.hold, onRest }))
+      .then(({ createClient }) => createClient({ context, eventLog, retain: leader.retain, onClosed }))
     client = created
-    created.catch(onRest)
+    created.catch(onClosed)
     signal.addEventListener('abort', () => void created.then(({ close }) => close()).catch(() => {}))
     return created
   }
 
-  function onRest(): void {
+  function onClosed(): void {
     client = undefined
     if (failure) known = failure = undefined
   }
@@ -176,7 +176,7 @@ function lead(context: WorkerContext, leader: LeaderClient, signal: AbortSignal)
     const isCurrent = kind !== 'pair' && eventLog.state.session?.id === message.id
     // At once, whatever happens to the rest.
     if (kind === 'end' && isCurrent) eventLog.update({ session: undefined })
-    const release = leader.hold()
+    const release = leader.retain()
     try {
       const isNeeded =
         client || kind === 'pair' || isCurrent || (kind === 'end' && (await hasClientRecords(context)))

@@ -31,7 +31,7 @@ export interface PairingsOptions<Result> {
   relay: Pick<RelayWatch, 'hurry' | 'getFailure' | 'awaitRefusal'>
   clock: Clock
   /** Keeps this tab in the lead until the returned function is called. */
-  hold(): () => void
+  retain(): () => void
   onApproved(approved: Approved): Promise<Result>
   /** Approved after the page had given up. */
   onLate(approved: Approved): void
@@ -53,7 +53,7 @@ const LEAST_LIMIT = 2_000
 const TELL_LIMIT = 2_000
 
 export function createPairings<Result>(options: PairingsOptions<Result>): Pairings<Result> {
-  const { client, relay, clock, hold, onApproved, onLate, onEnd } = options
+  const { client, relay, clock, retain, onApproved, onLate, onEnd } = options
   const pairings = new Map<string, Pairing<Result>>()
   const waiting = new Set<string>()
   let opening = 0
@@ -63,7 +63,7 @@ export function createPairings<Result>(options: PairingsOptions<Result>): Pairin
   function add(id: string, approval: () => Promise<Approved>): void {
     const life = new AbortController()
     const { signal } = life
-    const release = hold()
+    const release = retain()
     const late = () => life.abort(client.core.relayer.connected ? pairingExpired() : relay.getFailure())
     const stopTimer = clock.after(LIFE, late)
     waiting.add(id)
@@ -93,8 +93,8 @@ export function createPairings<Result>(options: PairingsOptions<Result>): Pairin
     await Promise.all(proposals.map((proposal) => client.proposal.delete(proposal.id, GONE))).catch(() => {})
     const { connected } = client.core.relayer
     if (!connected || !client.core.pairing.pairings.keys.includes(id)) return
-    const told = client.core.pairing.disconnect({ topic: id })
-    await withTimeout(clock, TELL_LIMIT, told, relayUnreachable).catch(() => {})
+    const ended = client.core.pairing.disconnect({ topic: id })
+    await withTimeout(clock, TELL_LIMIT, ended, relayUnreachable).catch(() => {})
   }
 
   return {
@@ -106,7 +106,7 @@ export function createPairings<Result>(options: PairingsOptions<Result>): Pairin
       const now = clock.now()
       const expiresAt = now + LIFE
       const limit = Math.max(LEAST_LIMIT, since + RELAY_LIMIT - now)
-      const release = hold()
+      const release = retain()
       opening += 1
       const isSigning = signIn !== undefined && signing === undefined
       if (isSigning) signing = ''

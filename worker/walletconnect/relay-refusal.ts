@@ -14,8 +14,8 @@ const REASONS = [
 
 /** Undefined for a connection that was lost without a word. */
 export function readRefusal(error: unknown): RelayRefusal | undefined {
-  const words = /code: 3000 \(([\s\S]+)\)\s*$/.exec(toErrorRecord(error).message)?.[1]
-  const said = words === undefined ? '' : plainText(words, MAX_SAID)
+  const text = /code: 3000 \(([\s\S]+)\)\s*$/.exec(toErrorRecord(error).message)?.[1]
+  const said = text === undefined ? '' : plainText(text, MAX_SAID)
   if (!said) return undefined
   const [reason = 'relay_refused'] = REASONS.find(([, pattern]) => pattern.test(said)) ?? []
   return { reason, said }

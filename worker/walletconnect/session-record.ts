@@ -5,7 +5,7 @@ import { caipNetworkId, count, parseOrNone, type Untrusted } from '../../src/cor
 import type { WalletConnectNamespace, WalletConnectSession } from '../../src/core/contract/walletconnect.ts'
 import type { WorkerContext } from '../base/context.ts'
 
-type Place = Pick<WorkerContext, 'durable' | 'clock' | 'tabs'>
+type RecordContext = Pick<WorkerContext, 'durable' | 'clock' | 'tabs'>
 
 /** The topic, and what tabs call it when they tell each other of a change. */
 export const NAME = 'walletConnect'
@@ -17,20 +17,26 @@ export const CLIENT_RECORDS = 'walletconnect/client/'
  * Undefined if there is no session, or it has expired.
  * @throws store_unavailable
  */
-export async function readSession({ durable, clock }: Place): Promise<WalletConnectSession | undefined> {
+export async function readSession({
+  durable,
+  clock,
+}: RecordContext): Promise<WalletConnectSession | undefined> {
   const session = parseOrNone(storedSession, (await durable.get(KEY))?.value)
   return session && session.expiresAt > clock.now() ? session : undefined
 }
 
 /** Removes all that is kept of a session whose time is over. @throws store_unavailable */
-export async function removeExpired(place: Place): Promise<void> {
-  const session = parseOrNone(storedSession, (await place.durable.get(KEY))?.value)
-  if (!session || session.expiresAt > place.clock.now()) return
-  await Promise.all([place.durable.remove(KEY), removeClientRecords(place)])
+export async function removeExpired(context: RecordContext): Promise<void> {
+  const session = parseOrNone(storedSession, (await context.durable.get(KEY))?.value)
+  if (!session || session.expiresAt > context.clock.now()) return
+  await Promise.all([context.durable.remove(KEY), removeClientRecords(context)])
 }
 
 /** @throws store_unavailable; the other tabs hear of it all the same. */
-export async function writeSession({ durable, tabs }: Place, session: WalletConnectSession): Promise<void> {
+export async function writeSession(
+  { durable, tabs }: RecordContext,
+  session: WalletConnectSession,
+): Promise<void> {
   try {
     await durable.update(KEY, () => ({ owner: '', value: session }))
   } finally {
@@ -39,20 +45,20 @@ export async function writeSession({ durable, tabs }: Place, session: WalletConn
 }
 
 /** Unless there is another session by now. @throws store_unavailable; the other tabs hear of it all the same. */
-export async function removeSession(place: Place, id: string): Promise<void> {
+export async function removeSession(context: RecordContext, id: string): Promise<void> {
   try {
-    if ((await readSession(place))?.id === id) await place.durable.remove(KEY)
+    if ((await readSession(context))?.id === id) await context.durable.remove(KEY)
   } finally {
-    place.tabs.announce({ kind: 'changed', key: NAME })
+    context.tabs.announce({ kind: 'changed', key: NAME })
   }
 }
 
 /** Of a session, or of one whose end was interrupted. */
-export async function hasClientRecords({ durable }: Place): Promise<boolean> {
+export async function hasClientRecords({ durable }: RecordContext): Promise<boolean> {
   return (await durable.list(CLIENT_RECORDS)).length > 0
 }
 
-export async function removeClientRecords({ durable }: Place): Promise<void> {
+export async function removeClientRecords({ durable }: RecordContext): Promise<void> {
   const records = await durable.list(CLIENT_RECORDS)
   await Promise.all(records.map(({ key }) => durable.remove(key)))
 }

@@ -8,7 +8,7 @@ export interface WaitingSessions {
   /** `onLate` is called if the session was neither taken nor dropped in time. */
   add(id: string, onLate: () => void): void
   /** Keeps an event for later. */
-  hear(id: string, event: WalletConnectEvent): void
+  onEvent(id: string, event: WalletConnectEvent): void
   /** It waits no longer. Gives the events that came meanwhile. */
   take(id: string): readonly WalletConnectEvent[]
   stop(): void
@@ -18,8 +18,8 @@ export interface WaitingSessions {
 const LIMIT = 5_000
 const MAX_EVENTS = 20
 
-/** @param hold keeps this tab in the lead until the returned function is called */
-export function createWaitingSessions(clock: Clock, hold: () => () => void): WaitingSessions {
+/** @param retain keeps this tab in the lead until the returned function is called */
+export function createWaitingSessions(clock: Clock, retain: () => () => void): WaitingSessions {
   const sessions = new Map<string, { events: WalletConnectEvent[]; stop(): void }>()
 
   function take(id: string): readonly WalletConnectEvent[] {
@@ -35,7 +35,7 @@ export function createWaitingSessions(clock: Clock, hold: () => () => void): Wai
     },
     has: (id) => sessions.has(id),
     add(id, onLate) {
-      const release = hold()
+      const release = retain()
       const stopTimer = clock.after(LIMIT, onLate)
       const stop = () => {
         stopTimer()
@@ -43,7 +43,7 @@ export function createWaitingSessions(clock: Clock, hold: () => () => void): Wai
       }
       sessions.set(id, { events: [], stop })
     },
-    hear(id, event) {
+    onEvent(id, event) {
       const { events } = sessions.get(id) ?? {}
       if (events && events.length < MAX_EVENTS) events.push(event)
     },

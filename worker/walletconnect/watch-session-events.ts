@@ -7,8 +7,8 @@ import type { WaitingSessions } from './waiting-sessions.ts'
 interface EventTargets {
   getSession(): WalletConnectSession | undefined
   /** Keeps the events of sessions that are not adopted yet. */
-  waiting: Pick<WaitingSessions, 'hear'>
-  tell(event: WalletConnectEvent): void
+  waiting: Pick<WaitingSessions, 'onEvent'>
+  emit(event: WalletConnectEvent): void
 }
 
 /** Characters of JSON. */
@@ -16,16 +16,16 @@ const MAX_EVENT = 10_000
 /** The relay may deliver a message twice while it reconnects. */
 const MAX_IDS = 50
 
-export function watchSessionEvents(client: SignClient, { getSession, waiting, tell }: EventTargets): void {
-  let heard: readonly number[] = []
+export function watchSessionEvents(client: SignClient, { getSession, waiting, emit }: EventTargets): void {
+  let receivedIds: readonly number[] = []
   client.on('session_event', ({ id, topic, params: { chainId, event } }) => {
-    if (heard.includes(id) || JSON.stringify(event).length > MAX_EVENT) return
-    heard = [...heard.slice(1 - MAX_IDS), id]
+    if (receivedIds.includes(id) || JSON.stringify(event).length > MAX_EVENT) return
+    receivedIds = [...receivedIds.slice(1 - MAX_IDS), id]
     const caipNetworkId = chainId as `${string}:${string}`
-    const told = { caipNetworkId, name: event.name, data: event.data as unknown }
+    const received = { caipNetworkId, name: event.name, data: event.data as unknown }
     const session = getSession()
-    if (session?.id !== topic) return waiting.hear(topic, told)
+    if (session?.id !== topic) return waiting.onEvent(topic, received)
     // The network need not be shared yet: the wallet may go there before it says that it shares it.
-    if (session.namespaces[getNamespace(caipNetworkId)]) tell(told)
+    if (session.namespaces[getNamespace(caipNetworkId)]) emit(received)
   })
 }

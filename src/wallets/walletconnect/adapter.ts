@@ -25,17 +25,17 @@ export function createWalletConnectAdapter(
   const walletOf = ({ provider }: Connector) => toSessionWallet(provider as object, context)
 
   /** On EVM only the session knows the approved networks; EIP-1193 has no method for them. */
-  function toApproved(connector: Connector, shares: readonly WalletAccounts[]): WalletAccounts[] {
+  function toApproved(connector: Connector, accounts: readonly WalletAccounts[]): WalletAccounts[] {
     const approved = walletOf(connector).getApproved()
     const isEvm = ({ caipNetworkId }: WalletAccounts) => getNamespace(caipNetworkId) === 'eip155'
-    return shares.map((share) => (isEvm(share) ? { ...share, approved } : share))
+    return accounts.map((entry) => (isEvm(entry) ? { ...entry, approved } : entry))
   }
 
   /**
    * What each namespace's own adapter reads of the wallet, by its own checks. What one of them refuses spoils no other.
    * @throws what the first one throws, where none can be used
    */
-  async function readShares(
+  async function readAccounts(
     connector: Connector,
     { namespaces }: WalletConnectSession,
     request: ConnectRequest,
@@ -45,15 +45,15 @@ export function createWalletConnectAdapter(
     const read = await Promise.allSettled(
       approved.map((one) => getAdapter(one).connect(connector, { ...request, onProgress() {} })),
     )
-    const shares = toApproved(
+    const accounts = toApproved(
       connector,
       read.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
     )
     const failed = read.find((one) => one.status === 'rejected')
-    if (failed && shares.length === 0) throw failed.reason
+    if (failed && accounts.length === 0) throw failed.reason
     for (const [index, one] of read.entries())
       if (one.status === 'rejected') request.onLeftOut?.(approved[index]!)
-    return shares
+    return accounts
   }
 
   return {
@@ -67,8 +67,8 @@ export function createWalletConnectAdapter(
       walletOf(trial).choose(request.caipNetworkId)
       try {
         request.signal.throwIfAborted()
-        const shares = await readShares(trial, session, request)
-        if (shares.length === 0) throw sharedNothing(session.peer.name)
+        const accounts = await readAccounts(trial, session, request)
+        if (accounts.length === 0) throw sharedNothing(session.peer.name)
         const signIn = signed.length > 0 ? await context.signIn?.load().catch(() => undefined) : undefined
         request.signal.throwIfAborted()
         if (isWaiting) await context.call('walletConnectAdopt', { id: session.id })
@@ -76,11 +76,11 @@ export function createWalletConnectAdapter(
         wallet.begin(session)
         wallet.choose(request.caipNetworkId)
         // Do not await: the account counts as connected at once; sign-in status reports its own progress.
-        void signIn?.take(signed, findNetwork(shares, 'eip155'))
+        void signIn?.take(signed, findNetwork(accounts, 'eip155'))
         if (connector.link) keepOpened(connector.link, connector.name)
         else forgetOpened()
         if (connector.wallet) keepRecentWallet(getLocalStorage(), connector.wallet)
-        return shares
+        return accounts
       } catch (error) {
         context.call('walletConnectEnd', { id: session.id }).catch(() => {})
         throw error
@@ -91,7 +91,7 @@ export function createWalletConnectAdapter(
       let stop: (() => void) | undefined
       let wasThere = false
       let last: readonly WalletAccounts[] = []
-      const tell = () => listener(toApproved(connector, last))
+      const emitAccounts = () => listener(toApproved(connector, last))
       let isOver = false
       wallet.choose(caipNetworkId)
       wallet.recall(caipAddress)
@@ -99,9 +99,9 @@ export function createWalletConnectAdapter(
         stop?.()
         stop = adapter.watchAccounts(
           connector,
-          (shares) => {
-            last = shares
-            tell()
+          (accounts) => {
+            last = accounts
+            emitAccounts()
           },
           id,
         )
@@ -109,7 +109,7 @@ export function createWalletConnectAdapter(
       const stopMoves = wallet.onMove((id) => {
         if (stop && getNamespace(id) === namespace) follow(id)
       })
-      const unwatch = context.topic('walletConnect', {}, wallet.hear).subscribe(({ data }) => {
+      const unwatch = context.topic('walletConnect', {}, wallet.onEvent).subscribe(({ data }) => {
         // Whether there is a session is not known yet.
         if (!data || data.isUnknown || isOver) return
         // A page that has just connected knows of the session before the topic does.
@@ -118,7 +118,7 @@ export function createWalletConnectAdapter(
         if (!data.session) return onEnd?.(wallet.endedId !== undefined)
         wasThere = true
         // More may be approved while the same accounts are shared.
-        if (last.length > 0) tell()
+        if (last.length > 0) emitAccounts()
         if (!stop) follow(caipNetworkId)
       })
       return () => {
@@ -131,9 +131,9 @@ export function createWalletConnectAdapter(
       }
     },
     async switchNetwork(connector, network, request) {
-      const shares = await adapter.switchNetwork(connector, network, request)
+      const accounts = await adapter.switchNetwork(connector, network, request)
       walletOf(connector).choose(network.caipNetworkId)
-      return toApproved(connector, shares)
+      return toApproved(connector, accounts)
     },
     async disconnect(connector) {
       const wallet = walletOf(connector)
@@ -154,8 +154,8 @@ export function createWalletConnectAdapter(
   }
 }
 
-function findNetwork(shares: readonly WalletAccounts[], namespace: Namespace): CaipNetworkId | undefined {
-  return shares.find(({ caipNetworkId }) => getNamespace(caipNetworkId) === namespace)?.caipNetworkId
+function findNetwork(accounts: readonly WalletAccounts[], namespace: Namespace): CaipNetworkId | undefined {
+  return accounts.find(({ caipNetworkId }) => getNamespace(caipNetworkId) === namespace)?.caipNetworkId
 }
 
 function sharedNothing(name: string): BillfoldError {

@@ -22,11 +22,11 @@ const movedTo = v.union([
 /** The network that `chainChanged` names, in whichever form; else the one that the event was sent for. */
 export function readChain({ data, caipNetworkId }: WalletConnectEvent): CaipNetworkId {
   const namespace = getNamespace(caipNetworkId)
-  const said = parseOrNone(movedTo, data)
-  const text = typeof said === 'string' ? said : ''
+  const given = parseOrNone(movedTo, data)
+  const text = typeof given === 'string' ? given : ''
   const isCaip = text.startsWith(`${namespace}:`)
   if (namespace !== 'eip155') return isCaip ? (text as CaipNetworkId) : caipNetworkId
-  const id = Number(isCaip ? text.slice('eip155:'.length) : said)
+  const id = Number(isCaip ? text.slice('eip155:'.length) : given)
   return Number.isSafeInteger(id) && id > 0 ? `eip155:${id}` : caipNetworkId
 }
 

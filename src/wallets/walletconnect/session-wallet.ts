@@ -29,7 +29,7 @@ export interface SessionWallet {
   learn(session: WalletConnectSession | undefined): void
   /** A session that was approved just now: what was used before has no part in it. */
   begin(session: WalletConnectSession): void
-  hear(event: WalletConnectEvent): void
+  onEvent(event: WalletConnectEvent): void
   /** The network of its namespace that the page is on, if the wallet approved it. */
   choose(caipNetworkId: CaipNetworkId | undefined): void
   /** The account that was used last, before this page was loaded. */
@@ -154,7 +154,7 @@ function createSessionWallet(
       forget()
       put(next)
     },
-    hear(event) {
+    onEvent(event) {
       if (event.name === 'chainChanged') move(readChain(event))
       if (event.name !== 'accountsChanged' && event.name !== 'bip122_addressesChanged') return
       used = readUsed(used, event)

@@ -30,7 +30,7 @@ export function createWalletConnectOnlyAdapter(
   const { choose, getOrder, getNetworkIds } = createNetworkChoice(namespace, own, `${namespace}:`)
 
   /** @throws wallet_bad_account, wallet_bad_network */
-  function readShares(connector: Connector): WalletAccounts[] {
+  function readAccounts(connector: Connector): WalletAccounts[] {
     const shared = walletOf(connector).accounts.filter(({ chains }) =>
       chains.some((chain) => chain.startsWith(`${namespace}:`)),
     )
@@ -49,7 +49,7 @@ export function createWalletConnectOnlyAdapter(
   /** What cannot be read is nothing that is shared. */
   function readOrNone(connector: Connector): WalletAccounts[] {
     try {
-      return readShares(connector)
+      return readAccounts(connector)
     } catch {
       return []
     }
@@ -59,7 +59,7 @@ export function createWalletConnectOnlyAdapter(
     namespace,
     async connect(connector, { caipNetworkId, signal }) {
       if (!signal.aborted) choose(connector, caipNetworkId)
-      return readShares(connector)
+      return readAccounts(connector)
     },
     watchAccounts(connector, listener, caipNetworkId) {
       choose(connector, caipNetworkId)
@@ -72,7 +72,7 @@ export function createWalletConnectOnlyAdapter(
           context: { reason: 'unserved' },
         })
       choose(connector, caipNetworkId)
-      return readShares(connector)
+      return readAccounts(connector)
     },
     disconnect: async (connector) => void (await getFeature(walletOf(connector), 'standard:disconnect')?.()),
     // A page is shown who is connected; it has no provider of this namespace.

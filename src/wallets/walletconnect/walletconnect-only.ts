@@ -5,13 +5,13 @@ import type { Adapter, WalletFinder } from '../adapter.ts'
 import type { Network } from '../../core/chains/networks.ts'
 import { createWalletConnectOnlyAdapter } from './walletconnect-only-adapter.ts'
 
-type Elsewhere = Pick<Adapter, 'namespace'> & { finder: WalletFinder }
+type WalletConnectOnly = Pick<Adapter, 'namespace'> & { finder: WalletFinder }
 
 /** Of those networks of the page that none of its adapters serves. */
 export function findWalletConnectOnly(
   networks: readonly Network[],
   adapters: readonly Pick<Adapter, 'namespace'>[],
-): readonly Elsewhere[] {
+): readonly WalletConnectOnly[] {
   const missing = (['polkadot', 'cosmos'] as const).filter(
     (namespace) =>
       networks.some(({ chainNamespace }) => chainNamespace === namespace) &&
