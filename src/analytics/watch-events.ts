@@ -34,7 +34,7 @@ const ofViews: Readonly<Record<string, string>> = {
 export function watchEvents(shell: Shell, tell: Tell): () => void {
   const stops = [
     watchOpening(shell, tell),
-    watchMoments(shell, tell),
+    watchTrackedEvents(shell, tell),
     watchRoute(shell, tell),
     watchWallets(shell, tell),
     watchTransfers(shell, tell),
@@ -56,7 +56,7 @@ function watchOpening({ open, account }: Shell, tell: Tell): () => void {
   })
 }
 
-function watchMoments({ moment }: Shell, tell: Tell): () => void {
+function watchTrackedEvents({ moment }: Shell, tell: Tell): () => void {
   // Earlier events are not reported.
   let last = moment.peek()
   return effect(() => {
@@ -99,7 +99,10 @@ function tellRoute(route: Route, from: Route, tell: Tell): void {
 }
 
 /** Connecting, refusals, network changes and disconnects. Restoring a session is not reported. */
-function watchWallets({ attempts, accounts, remembered, departure, router }: Shell, tell: Tell): () => void {
+function watchWallets(
+  { attempts, accounts, remembered, pendingDisconnect, router }: Shell,
+  tell: Tell,
+): () => void {
   /** Where a person was told that the relay cannot be reached: it is tried again by itself, for as long as they stay. */
   let toldAt: Route | undefined
   let asked: readonly Attempt[] = attempts.peek()
@@ -130,7 +133,7 @@ function watchWallets({ attempts, accounts, remembered, departure, router }: She
       } else if (before && before.caipNetworkId !== account.caipNetworkId)
         tell('SWITCH_NETWORK', { network: account.caipNetworkId }, { address: account.address })
     }
-    const { namespaces = [], refusals } = departure.value ?? {}
+    const { namespaces = [], refusals } = pendingDisconnect.value ?? {}
     const isOver = ({ caipNetworkId }: ConnectedAccount) => namespaces.includes(getNamespace(caipNetworkId))
     if (refusals) {
       for (const account of leaving.filter(isOver))

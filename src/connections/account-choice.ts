@@ -13,13 +13,13 @@ export interface Choice {
 export interface AccountChoice {
   readonly current: Choice | undefined
   /** In the wallet's own order. */
-  readonly said: readonly WalletAccounts[]
+  readonly reported: readonly WalletAccounts[]
   /** As it is stored. */
   adopt(session: Session | undefined): void
   /** The wallet that is followed says this. */
-  hear(shares: readonly WalletAccounts[]): void
+  onAccounts(accounts: readonly WalletAccounts[]): void
   /** A wallet is connected anew, and begins with what it puts first. False where it shares nothing of this namespace. */
-  begin(shares: readonly WalletAccounts[]): boolean
+  begin(accounts: readonly WalletAccounts[]): boolean
   /** @returns false for what is not shared */
   choose(caipAddress: CaipAddress): boolean
   /** What is stored beside the account. */
@@ -27,35 +27,35 @@ export interface AccountChoice {
 }
 
 export function createAccountChoice(namespace: Namespace): AccountChoice {
-  let said: readonly WalletAccounts[] = []
+  let reported: readonly WalletAccounts[] = []
   let current: Choice | undefined
 
-  const findOwn = (shares: readonly WalletAccounts[]) =>
-    shares.find(({ caipNetworkId }) => getNamespace(caipNetworkId) === namespace)
+  const findOwn = (accounts: readonly WalletAccounts[]) =>
+    accounts.find(({ caipNetworkId }) => getNamespace(caipNetworkId) === namespace)
 
   return {
     get current() {
       return current
     },
-    get said() {
-      return said
+    get reported() {
+      return reported
     },
     adopt(session) {
       current = session?.over && { caipAddress: session.accounts[0], over: session.over }
     },
-    hear(shares) {
-      said = shares
-      const own = findOwn(shares)
+    onAccounts(accounts) {
+      reported = accounts
+      const own = findOwn(accounts)
       if (own && current && !isSameOwner(own.accounts[0].caipAddress, current.over)) current = undefined
     },
-    begin(shares) {
-      if (!findOwn(shares)) return false
-      said = shares
+    begin(accounts) {
+      if (!findOwn(accounts)) return false
+      reported = accounts
       current = undefined
       return true
     },
     choose(caipAddress) {
-      const accounts = findOwn(said)?.accounts
+      const accounts = findOwn(reported)?.accounts
       if (!accounts?.some((one) => isSameOwner(one.caipAddress, caipAddress))) return false
       current = { caipAddress, over: accounts[0].caipAddress }
       return true

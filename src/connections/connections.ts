@@ -13,7 +13,7 @@ import type { AdapterContext, WalletAdapter } from '../wallets/adapter.ts'
 import type { WalletAccounts } from '../wallets/wallet-accounts.ts'
 import { getAccountState, getFollowed } from './connection.ts'
 import type { Connector } from '../wallets/connector.ts'
-import { createPendingDisconnects, type Departure } from './pending-disconnects.ts'
+import { createPendingDisconnects, type PendingDisconnect } from './pending-disconnects.ts'
 import { type RunningConnection, runConnection } from './run-connection.ts'
 import { missingAdapter } from './missing-adapter.ts'
 import type { Sessions } from './session.ts'
@@ -27,7 +27,7 @@ export interface Connections {
   /** Stored sessions whose wallet is not connected now. */
   readonly remembered: Readable<readonly Remembered[]>
   /** The disconnect of which there is news: it has begun, or its wallets have been told. */
-  readonly departure: Readable<Departure | undefined>
+  readonly pendingDisconnect: Readable<PendingDisconnect | undefined>
   /** The namespace on top; undefined on a page without adapters. */
   readonly active: Readable<Namespace | undefined>
   /** All that are connected, one for each namespace. */
@@ -105,7 +105,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   for (const adapter of adapters) {
     const { namespace } = adapter
-    const isFollowedElsewhere = ({ provider }: Connector) =>
+    const isUsedByOtherNamespace = ({ provider }: Connector) =>
       [...running].some(([other, { state }]) => other !== namespace && walletOf(state) === provider)
     const run = runConnection({
       namespace,
@@ -115,16 +115,16 @@ export function createConnections(options: ConnectionsOptions): Connections {
       allowUnsupportedChain,
       getType: () => types.peek()[namespace],
       sessions,
-      onShares: take,
+      onAccounts: take,
       onLeftOut: (left) =>
         options.snacks.show({ variant: 'error', message: { code: 'left_out', namespace: left } }),
       onForget: options.onForget,
       onEnded(connector, wallet) {
         // Once for all namespaces.
-        if (!isFollowedElsewhere(connector))
+        if (!isUsedByOtherNamespace(connector))
           options.snacks.show({ variant: 'error', message: { code: 'session_ended', wallet } })
       },
-      isFollowedElsewhere,
+      isUsedByOtherNamespace,
     })
     running.set(namespace, run)
   }
@@ -171,10 +171,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
     rising.value = undefined
   }
 
-  function take(connector: Connector, shares: readonly WalletAccounts[], wanted?: Namespace): void {
+  function take(connector: Connector, accounts: readonly WalletAccounts[], wanted?: Namespace): void {
     batch(() => {
-      running.forEach((run) => run.take(connector, shares))
-      const shared = shares.map(({ caipNetworkId }) => getNamespace(caipNetworkId))
+      running.forEach((run) => run.take(connector, accounts))
+      const shared = accounts.map(({ caipNetworkId }) => getNamespace(caipNetworkId))
       const top = [wanted, ...shared].find((one) => one && shared.includes(one) && running.has(one))
       if (top) setActive(top)
     })
@@ -237,7 +237,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     attempts,
     switching,
     remembered,
-    departure: pendingDisconnects.departure,
+    pendingDisconnect: pendingDisconnects.pendingDisconnect,
     active,
     accounts,
     getAdapter,

@@ -15,12 +15,12 @@ export interface NetworkSwitchOptions {
   requests: WalletRequests
   adapterOf(connector: Connector): WalletAdapter
   /** What the wallet shares where it is now. */
-  hear(connector: Connector, shares: readonly WalletAccounts[]): void
+  onAccounts(connector: Connector, accounts: readonly WalletAccounts[]): void
 }
 
 /** @returns a function that throws wallet_missing, wallet_declined, wallet_busy, wallet_failed, aborted */
 export function createNetworkSwitch(options: NetworkSwitchOptions): (network: Network) => Promise<void> {
-  const { state, send, requests, adapterOf, hear } = options
+  const { state, send, requests, adapterOf, onAccounts } = options
   let going: Promise<void> | undefined
 
   async function ask(network: Network): Promise<void> {
@@ -32,9 +32,9 @@ export function createNetworkSwitch(options: NetworkSwitchOptions): (network: Ne
     send({ type: 'switchAsked', switching: { id, network, startedAt: Date.now(), status: 'waiting' } })
     try {
       await requests.run(id, async (request) => {
-        const shares = await adapterOf(connector).switchNetwork(connector, network, request)
-        if (!request.signal.aborted) hear(connector, shares)
-        if (!shares.some(({ caipNetworkId }) => caipNetworkId === network.caipNetworkId))
+        const accounts = await adapterOf(connector).switchNetwork(connector, network, request)
+        if (!request.signal.aborted) onAccounts(connector, accounts)
+        if (!accounts.some(({ caipNetworkId }) => caipNetworkId === network.caipNetworkId))
           throw new BillfoldError('wallet_failed', `${connector.name} did not go to ${network.name}.`, {
             context: { reason: 'stayed' },
           })

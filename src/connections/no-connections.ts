@@ -14,7 +14,7 @@ export function createNoConnections({ account }: { account: Signal<AccountState>
     attempts,
     switching: signal(undefined),
     remembered: signal([]),
-    departure: signal(undefined),
+    pendingDisconnect: signal(undefined),
     active: signal(undefined),
     accounts: signal([]),
     getAdapter: throwClientMissing,

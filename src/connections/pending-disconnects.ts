@@ -9,7 +9,7 @@ import type { Connector } from '../wallets/connector.ts'
 import type { WalletAdapters } from './wallet-adapters.ts'
 
 /** Namespaces that somebody has left. */
-export interface Departure {
+export interface PendingDisconnect {
   namespaces: readonly Namespace[]
   /** By namespace, why its wallet does not let go; absent while the wallets are being told. */
   refusals?: ReadonlyMap<Namespace, string>
@@ -17,7 +17,7 @@ export interface Departure {
 
 export interface PendingDisconnects {
   /** That of which there is news: it has begun, or its wallets have been told. */
-  readonly departure: Readable<Departure | undefined>
+  readonly pendingDisconnect: Readable<PendingDisconnect | undefined>
   /** A wallet of the namespace is still being told. */
   isLeaving(namespace: Namespace): boolean
   /**
@@ -31,8 +31,8 @@ export interface PendingDisconnects {
 const WALLET_LIMIT = 5_000
 
 export function createPendingDisconnects(adapterOf: WalletAdapters['adapterOf']): PendingDisconnects {
-  const departure = signal<Departure | undefined>(undefined)
-  const running = signal<readonly Departure[]>([])
+  const pendingDisconnect = signal<PendingDisconnect | undefined>(undefined)
+  const running = signal<readonly PendingDisconnect[]>([])
 
   /** What the wallet has against it. One that never answers has nothing to add: here the connection has ended. */
   async function leaveWallet(connector: Connector): Promise<Refusal | undefined> {
@@ -46,13 +46,13 @@ export function createPendingDisconnects(adapterOf: WalletAdapters['adapterOf'])
   }
 
   return {
-    departure,
+    pendingDisconnect,
     isLeaving: (namespace) => running.value.some(({ namespaces }) => namespaces.includes(namespace)),
     begin(left) {
       const mine = { namespaces: left.map(([namespace]) => namespace) }
       batch(() => {
         running.value = [...running.peek(), mine]
-        departure.value = mine
+        pendingDisconnect.value = mine
       })
       return async () => {
         const wallets = [...new Set(left.flatMap(([, wallet]) => wallet ?? []))]
@@ -64,7 +64,7 @@ export function createPendingDisconnects(adapterOf: WalletAdapters['adapterOf'])
         }
         batch(() => {
           running.value = running.peek().filter((one) => one !== mine)
-          departure.value = { ...mine, refusals }
+          pendingDisconnect.value = { ...mine, refusals }
         })
         if (refusals.size === 0) return
         const error = toDisconnectError(answers.filter((answer) => answer !== undefined))

@@ -33,7 +33,7 @@ export interface RunningConnection {
   /** Never rejects: the outcome stands in the state. @param network default: the page's first one */
   connect(connector: Connector, network?: Network): Promise<void>
   /** A wallet that a person was asked for has shared these, in whatever namespaces. */
-  take(connector: Connector, shares: readonly WalletAccounts[]): void
+  take(connector: Connector, accounts: readonly WalletAccounts[]): void
   /** Another kind of account is wanted. */
   prefer(): void
   /** One of those that the wallet shares is used, until the wallet itself goes to another one. */
@@ -59,14 +59,14 @@ export interface RunOptions {
   getType(): WalletAccount['purpose'] | undefined
   sessions: Sessions
   /** A wallet that a person was asked for shares these, in whatever namespaces; one of them was wanted most. */
-  onShares(connector: Connector, shares: readonly WalletAccounts[], wanted: Namespace | undefined): void
+  onAccounts(connector: Connector, accounts: readonly WalletAccounts[], wanted: Namespace | undefined): void
   /** What a wallet that a person was asked for shares in this namespace cannot be used. */
   onLeftOut(namespace: Namespace): void
   onForget(account: CaipAddress): void
   /** The wallet has ended the connection of this namespace. */
   onEnded(connector: Connector, name: string): void
   /** Whether another namespace is connected by the same wallet. */
-  isFollowedElsewhere(connector: Connector): boolean
+  isUsedByOtherNamespace(connector: Connector): boolean
 }
 
 /** How long a reload waits for a wallet before it shows "disconnected". Milliseconds. */
@@ -78,7 +78,7 @@ export function runConnection(options: RunOptions): RunningConnection {
   const requests = createWalletRequests(send)
   const session = createOwnSession(options.sessions, namespace)
   const choice = createAccountChoice(namespace)
-  const switchNetwork = createNetworkSwitch({ state, send, requests, adapterOf, hear })
+  const switchNetwork = createNetworkSwitch({ state, send, requests, adapterOf, onAccounts })
   let connectors: readonly Connector[] = []
   let unfollow: (() => void) | undefined
   /** The connection of a wallet has ended while that wallet is being connected anew. */
@@ -110,27 +110,27 @@ export function runConnection(options: RunOptions): RunningConnection {
       connector &&
       adapterOf(connector).watchAccounts(
         connector,
-        (shares) => hear(connector, shares),
+        (accounts) => onAccounts(connector, accounts),
         session.stored?.caipNetworkId,
-        (byPage) => hearEnd(connector, byPage),
+        (byPage) => onEnd(connector, byPage),
         session.stored?.over ?? session.stored?.accounts[0],
       )
   }
 
   /** Another tab may have ended the connection, or made another one, before this one was told of it. */
-  function hear(connector: Connector, shares: readonly WalletAccounts[]): void {
+  function onAccounts(connector: Connector, accounts: readonly WalletAccounts[]): void {
     if (!session.isStored()) return restore()
-    choice.hear(shares)
-    send({ type: 'shared', connector, account: read(connector, shares) })
+    choice.onAccounts(accounts)
+    send({ type: 'shared', connector, account: read(connector, accounts) })
   }
 
-  function hearEnd(connector: Connector, byPage: boolean): void {
-    if (!session.isStored()) return hear(connector, [])
+  function onEnd(connector: Connector, byPage: boolean): void {
+    if (!session.isStored()) return onAccounts(connector, [])
     const { attempt } = state.peek()
     // A wallet that is just being connected anew may end its old connection first: the attempt decides.
     const isAsked = attempt?.status === 'waiting' && attempt.connector.provider === connector.provider
     undecided = isAsked ? { byPage } : undefined
-    if (isAsked) hear(connector, [])
+    if (isAsked) onAccounts(connector, [])
     else leave(connector, byPage)
   }
 
@@ -141,8 +141,8 @@ export function runConnection(options: RunOptions): RunningConnection {
     if (!byPage) options.onEnded(connector, name)
   }
 
-  function read(connector: Connector, shares: readonly WalletAccounts[]): ConnectedAccount | undefined {
-    return toAccount(connector, shares, namespace, {
+  function read(connector: Connector, accounts: readonly WalletAccounts[]): ConnectedAccount | undefined {
+    return toAccount(connector, accounts, namespace, {
       ...options,
       type: options.getType(),
       chosen: choice.current,
@@ -175,10 +175,10 @@ export function runConnection(options: RunOptions): RunningConnection {
     const id = createRequestId()
     send({ type: 'asked', attempt: { id, connector, startedAt: Date.now(), status: 'waiting' } })
     try {
-      const shares = await requests.run(id, (request) =>
+      const accounts = await requests.run(id, (request) =>
         adapterOf(connector).connect(connector, { ...request, ...toWish(network), onLeftOut }),
       )
-      options.onShares(connector, shares, network?.chainNamespace)
+      options.onAccounts(connector, accounts, network?.chainNamespace)
       // It may have shared accounts of other namespaces only.
       send({ type: 'cancelled', id })
     } catch {
@@ -190,10 +190,10 @@ export function runConnection(options: RunOptions): RunningConnection {
   }
 
   /** The wallet takes the place of another one, which is left as by a disconnect. */
-  function take(connector: Connector, shares: readonly WalletAccounts[]): void {
+  function take(connector: Connector, accounts: readonly WalletAccounts[]): void {
     const { base } = state.peek()
-    if (!choice.begin(shares)) return
-    const account = read(connector, shares)
+    if (!choice.begin(accounts)) return
+    const account = read(connector, accounts)
     if (!account) return
     const { stored } = session
     const left = base.status === 'connected' ? base.connector : undefined
@@ -206,7 +206,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     for (const caipAddress of forgotten) options.onForget(caipAddress)
     // Do not wait for the answer of the previous wallet. Its permission may also carry another namespace.
     const isLeft = base.status === 'connected' && forgotten.includes(base.account.caipAddress)
-    if (left && isLeft && !options.isFollowedElsewhere(left))
+    if (left && isLeft && !options.isUsedByOtherNamespace(left))
       adapterOf(left)
         .disconnect(left)
         .catch(() => {})
@@ -233,11 +233,12 @@ export function runConnection(options: RunOptions): RunningConnection {
     take,
     prefer() {
       const { base } = state.peek()
-      if (base.status === 'connected') hear(base.connector, choice.said)
+      if (base.status === 'connected') onAccounts(base.connector, choice.reported)
     },
     choose(caipAddress) {
       const { base } = state.peek()
-      if (base.status === 'connected' && choice.choose(caipAddress)) hear(base.connector, choice.said)
+      if (base.status === 'connected' && choice.choose(caipAddress))
+        onAccounts(base.connector, choice.reported)
     },
     switchNetwork,
     cancelAttempt: () => send({ type: 'cancelled', id: state.peek().attempt?.id }),

@@ -17,14 +17,14 @@ interface Page {
 /** What a wallet shares in one namespace, as people are shown it; undefined when that is nothing. */
 export function toAccount(
   connector: Connector,
-  shares: readonly WalletAccounts[],
+  walletAccounts: readonly WalletAccounts[],
   namespace: Namespace,
   page: Page,
 ): ConnectedAccount | undefined {
-  const share = shares.find(({ caipNetworkId }) => getNamespace(caipNetworkId) === namespace)
-  if (!share) return undefined
-  const { caipNetworkId, approved } = share
-  const accounts = putChosenFirst(putTypeFirst(share.accounts, page.type), page.chosen, share.accounts[0])
+  const found = walletAccounts.find(({ caipNetworkId }) => getNamespace(caipNetworkId) === namespace)
+  if (!found) return undefined
+  const { caipNetworkId, approved } = found
+  const accounts = putChosenFirst(putTypeFirst(found.accounts, page.type), page.chosen, found.accounts[0])
   const { caipAddress, address } = accounts[0]
   const network = page.networks.find((one) => one.caipNetworkId === caipNetworkId)
   return {

@@ -10,14 +10,14 @@ interface OutcomesOptions {
 }
 
 /** Its outcome is said at once, and once more where another block has changed it. */
-export function createOutcomes(copy: PaymentJournal, options: OutcomesOptions) {
+export function createOutcomes(journal: PaymentJournal, options: OutcomesOptions) {
   return (sent: KeptSent, found: SentRow): void => {
     const told = isOpen(found) ? undefined : found.status
     // A worker without a disk has yet to find out what was told before.
     if (!told && sent.told && !found.isReopened) return
-    if (found.hash !== sent.hash || found.isSettled) copy.remove(sent.hash)
+    if (found.hash !== sent.hash || found.isSettled) journal.remove(sent.hash)
     if (!found.isSettled && (found.hash !== sent.hash || told !== sent.told))
-      copy.add({ ...toSent(found), ...(told && { told }) })
+      journal.add({ ...toSent(found), ...(told && { told }) })
     if (told === sent.told) return
     // What has waited for others goes on; anything else that is open again was in a block that is gone.
     if (told || !isQueued({ status: sent.told! })) tell(found, options)

@@ -112,8 +112,8 @@ export interface HeadlessOptions extends Pick<ChainSources, 'networks'> {
   onDraw(): void
 }
 
-/** How long the list of wallets is followed for who only looks. Milliseconds. */
-const GLANCE = 5_000
+/** How long the list of wallets is followed after a page reads it once. Milliseconds. */
+const PREFETCH_TIME = 5_000
 
 export function createHeadless(options: HeadlessOptions): Headless {
   const { connections, preferred, signIn, onDraw, findNetwork, ...sources } = options
@@ -130,7 +130,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
     // The excluded wallets are fetched only while the list has a subscriber. A page may only read it: subscribe for a moment.
     setTimeout(
       connectors.subscribe(() => {}),
-      GLANCE,
+      PREFETCH_TIME,
     )
   }
 

@@ -7,7 +7,7 @@ import type { CaipAddress, Namespace } from '../core/chains/caip.ts'
 import type { Network } from '../core/chains/networks.ts'
 import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../wallets/account.ts'
 import type { Remembered } from '../connections/connections.ts'
-import type { Departure } from '../connections/pending-disconnects.ts'
+import type { PendingDisconnect } from '../connections/pending-disconnects.ts'
 import type { Connector } from '../wallets/connector.ts'
 import type { RegistrationState } from './registration-state.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
@@ -69,7 +69,7 @@ export interface Shell {
    */
   readonly remembered: Readable<readonly Remembered[]>
   /** The disconnect of which there is news: it has begun, or its wallets have been told. */
-  readonly departure: Readable<Departure | undefined>
+  readonly pendingDisconnect: Readable<PendingDisconnect | undefined>
   readonly snacks: Snacks
   /** Undefined where the page has no sign-in, and until its code is there. */
   readonly signIn: LazySignIn

@@ -42,7 +42,7 @@ export interface SignInContext extends Pick<AskingContext, 'loadWalletCalls'> {
 const NOBODY: SignInState = { status: 'nobody' }
 const SIGNED_OUT: SignInState = { status: 'signed-out' }
 /** How long the previous view stays after connecting while the sign-in status is checked. Milliseconds. */
-const GLANCE = 1_000
+const CHECK_PATIENCE = 1_000
 type Statuses = ReadonlySet<SignInState['status']>
 const held: Statuses = new Set(['signed-out', 'preparing', 'ready', 'signing', 'confirming'] as const)
 const complete: Statuses = new Set(['nobody', 'signed-in'] as const)
@@ -165,7 +165,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     if (complete.has(status)) return close()
     if (status !== 'checking') return show()
     isSettling = true
-    setTimeout(() => isSettling && state.peek().status === 'checking' && show(), GLANCE)
+    setTimeout(() => isSettling && state.peek().status === 'checking' && show(), CHECK_PATIENCE)
   }
 
   async function signOut(): Promise<void> {

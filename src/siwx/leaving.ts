@@ -16,9 +16,9 @@ interface LeavingContext {
 export function createLeaving({ siwx, shell, oneStep }: LeavingContext): Pick<SignIn, 'leave' | 'stop'> {
   const { account, accounts, remembered, networks } = shell
   /** How wallets write the addresses of CAIP-10 accounts. */
-  const spellings = new Map<string, string>()
+  const checksumAddresses = new Map<string, string>()
   const stop = accounts.subscribe((connected) => {
-    for (const { caipAddress, address } of connected) spellings.set(readAddress(caipAddress), address)
+    for (const { caipAddress, address } of connected) checksumAddresses.set(readAddress(caipAddress), address)
   })
 
   /** On all networks: it may have been signed in on each. */
@@ -31,8 +31,9 @@ export function createLeaving({ siwx, shell, oneStep }: LeavingContext): Pick<Si
 
   /** Without a pause where the address was seen: who connects again is looked for after it. */
   async function revoke(caipNetworkId: CaipNetworkId, address: string): Promise<void> {
-    const spelled = spellings.get(address) ?? (await fetchChecksumAddress(shell, caipNetworkId, address))
-    await siwx.revokeSession(caipNetworkId, spelled)
+    const checksumAddress =
+      checksumAddresses.get(address) ?? (await fetchChecksumAddress(shell, caipNetworkId, address))
+    await siwx.revokeSession(caipNetworkId, checksumAddress)
   }
 
   return {

@@ -99,7 +99,7 @@ export interface WalletAdapter {
    */
   watchAccounts(
     connector: Connector,
-    listener: (shares: readonly WalletAccounts[]) => void,
+    listener: (accounts: readonly WalletAccounts[]) => void,
     caipNetworkId?: CaipNetworkId,
     onEnd?: (byPage: boolean) => void,
     caipAddress?: CaipAddress,

@@ -54,7 +54,7 @@ export interface WorkerClient {
 }
 
 export interface WorkerClientOptions {
-  start(options: Pick<StartOptions, 'skip' | 'host' | 'onStranded' | 'signal'>): Promise<StartedWorker>
+  start(options: Pick<StartOptions, 'skip' | 'host' | 'onDomainMissing' | 'signal'>): Promise<StartedWorker>
   visibility: Visibility
   /** What the worker may ask the page. */
   asks?: AskHandlers
@@ -118,14 +118,14 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
     state = { status: 'starting', life }
     unwatchVisibility ??= visibility.watch(onVisibility)
     try {
-      const onStranded = () => {
+      const onDomainMissing = () => {
         if (life.signal.aborted) return
-        backoff.onStranded()
+        backoff.onDomainMissing()
         if (state.status === 'ready') onLost(state)
       }
       const { skip } = backoff
       const { signal } = life
-      const worker = await options.start({ skip, host: createHost(signal), onStranded, signal })
+      const worker = await options.start({ skip, host: createHost(signal), onDomainMissing, signal })
       if (life.signal.aborted) return worker.terminate()
       backoff.onStarted()
       onReady(life, worker)

@@ -111,7 +111,7 @@ describe('what happens is reported', () => {
     shell.account.value = account
     shell.others.value = [onSolana]
     const leave = (namespaces: readonly ('eip155' | 'solana')[], refusals?: ReadonlyMap<'eip155', string>) =>
-      (shell.departure.value = { namespaces, ...(refusals && { refusals }) })
+      (shell.pendingDisconnect.value = { namespaces, ...(refusals && { refusals }) })
     batch(() => {
       leave(['eip155'])
       shell.account.value = { status: 'disconnected' }

@@ -190,8 +190,8 @@ describe('[G60] two namespaces at once', () => {
     await connections.connect(wallets.solana)
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const seen: unknown[] = []
-    connections.departure.subscribe((departure) => {
-      const { namespaces, refusals } = departure ?? {}
+    connections.pendingDisconnect.subscribe((pending) => {
+      const { namespaces, refusals } = pending ?? {}
       const loading = (['eip155', 'solana'] as const).map((one) => connections.getProgress(one).loading)
       seen.push([namespaces, refusals && [...refusals], loading])
     })

@@ -38,7 +38,7 @@ import { createRouter } from '../../src/shell/router.ts'
 import type { Routes, ViewName } from '../../src/shell/routes.ts'
 import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../../src/wallets/account.ts'
 import type { Remembered } from '../../src/connections/connections.ts'
-import type { Departure } from '../../src/connections/pending-disconnects.ts'
+import type { PendingDisconnect } from '../../src/connections/pending-disconnects.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import type { LazySignIn, SignIn } from '../../src/siwx/sign-in.ts'
 import type { RegistrationState } from '../../src/shell/registration-state.ts'
@@ -63,7 +63,7 @@ export interface FakeShell extends Shell {
   readonly attempts: Signal<readonly Attempt[]>
   readonly switching: Signal<NetworkSwitch | undefined>
   readonly remembered: Signal<readonly Remembered[]>
-  readonly departure: Signal<Departure | undefined>
+  readonly pendingDisconnect: Signal<PendingDisconnect | undefined>
   signIn: Omit<LazySignIn, 'current'> & { current: SignIn | undefined }
   payments: Shell['payments']
   readonly calls: { command: CommandName; input: unknown }[]
@@ -246,7 +246,7 @@ export function createFakeShell(): FakeShell {
     attempts: signal<readonly Attempt[]>([]),
     switching: signal<NetworkSwitch | undefined>(undefined),
     remembered: signal<readonly Remembered[]>([]),
-    departure: signal<Departure | undefined>(undefined),
+    pendingDisconnect: signal<PendingDisconnect | undefined>(undefined),
     snacks: createSnacks(),
     signIn: {
       current: undefined,

@@ -408,7 +408,7 @@ it('[G62] [F34] whenever workers hang, calls are cancelled and wallets answer: e
   )
 })
 
-type Start = Pick<StartOptions, 'skip' | 'host' | 'onStranded'>
+type Start = Pick<StartOptions, 'skip' | 'host' | 'onDomainMissing'>
 
 interface FakeWorker extends StartedWorker {
   terminated: boolean
@@ -472,7 +472,7 @@ function setUp(options: { rules?: typeof commandRules; asks?: AskHandlers; broke
   return { client, workers, visibility, getStarts: () => starts }
 }
 
-function createFakeWorker({ skip, host, onStranded }: Start): FakeWorker {
+function createFakeWorker({ skip, host, onDomainMissing }: Start): FakeWorker {
   const mode: WorkerMode = (['asset', 'blob'] as const).find((way) => !skip.has(way)) ?? 'in-thread'
   let hanging = false
   const more: ((error: unknown) => void)[] = []
@@ -493,7 +493,7 @@ function createFakeWorker({ skip, host, onStranded }: Start): FakeWorker {
     terminate: () => void (worker.terminated = true),
     hang: () => void (hanging = true),
     revive: () => void (hanging = false),
-    strand: onStranded,
+    strand: onDomainMissing,
     reject: (error: unknown) => more.shift()?.(error),
     emit(index: number, status: Snapshot<unknown>['status']) {
       host.snapshot([...worker.watches.keys()][index]!, { data: undefined, fetchedAt: undefined, status })

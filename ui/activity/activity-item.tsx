@@ -13,7 +13,7 @@ import { createRowPainter } from './row-painter.ts'
 import type { ShownRow, ShownRows } from './shown-rows.ts'
 
 interface ActivityItemProps {
-  place: Slot
+  slot: Slot
   rows: ShownRows
   open: OpenRowState
   account: CaipAddress
@@ -22,29 +22,29 @@ interface ActivityItemProps {
 
 export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps) {
   useSignals()
-  const { place, rows, open, account, network } = props
+  const { slot, rows, open, account, network } = props
   const { router } = useShell()
   const { row, isOpen } = useMemo(() => {
     const row = computed(() => {
       void rows.revision.value
-      return rows.get(place.index.value)
+      return rows.get(slot.index.value)
     })
     return {
       row,
       isOpen: computed(() => row.value !== undefined && row.value.id === open.row.value?.id),
     }
-  }, [place, rows, open])
+  }, [slot, rows, open])
   const toggle = () => {
     const { id, sent } = row.peek() ?? {}
     if (id === undefined) return
     // A payment sent from here has a view of its own, which knows more than the node.
     if (sent === 'unknown') router.push('UnknownPayment', { account, id })
     else if (sent) router.push('SentPayment', { account, hash: id })
-    else open.toggle(id, place.index.peek())
+    else open.toggle(id, slot.index.peek())
   }
   return (
     <>
-      <ActivityButton row={row} isOpen={isOpen} place={place} onToggle={toggle} />
+      <ActivityButton row={row} isOpen={isOpen} slot={slot} onToggle={toggle} />
       {isOpen.value && (
         // Ask again once a pending transaction is mined.
         <Facts
@@ -62,12 +62,12 @@ export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps)
 interface ActivityButtonProps {
   row: ReadonlySignal<ShownRow | undefined>
   isOpen: ReadonlySignal<boolean>
-  place: Slot
+  slot: Slot
   onToggle(): void
 }
 
 /** React renders the button; `row-painter.ts` writes its contents. */
-function ActivityButton({ row, isOpen, place, onToggle }: ActivityButtonProps) {
+function ActivityButton({ row, isOpen, slot, onToggle }: ActivityButtonProps) {
   const { locale = navigator.language } = useShell()
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
@@ -75,22 +75,22 @@ function ActivityButton({ row, isOpen, place, onToggle }: ActivityButtonProps) {
     const stop = effect(() => {
       painter.paint(row.value, readClock)
       // A button that waits is hidden, and takes no focus.
-      place.setTarget(row.value ? button.current : null)
+      slot.setTarget(row.value ? button.current : null)
     })
     return () => {
-      place.setTarget(null)
+      slot.setTarget(null)
       stop()
       painter.stop()
     }
-  }, [row, place, locale])
+  }, [row, slot, locale])
   useLayoutEffect(
     () =>
       effect(() => {
-        button.current!.tabIndex = place.tabIndex.value
+        button.current!.tabIndex = slot.tabIndex.value
         // It leads on, and opens nothing here.
         button.current!.ariaExpanded = row.value?.sent ? null : String(isOpen.value)
       }),
-    [row, place, isOpen],
+    [row, slot, isOpen],
   )
   return <button type="button" className="row entry" part="activity" ref={button} onClick={onToggle} />
 }

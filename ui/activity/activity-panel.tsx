@@ -93,9 +93,7 @@ function ActivityList({ list, head, error, retry, account, network }: ListProps<
     [rows],
   )
   const renderRow = useCallback(
-    (place: Slot) => (
-      <ActivityItem place={place} rows={rows} open={open} account={account} network={network} />
-    ),
+    (slot: Slot) => <ActivityItem slot={slot} rows={rows} open={open} account={account} network={network} />,
     [rows, open, account, network],
   )
 

@@ -39,7 +39,7 @@ export function WalletGrid({ wallets, foot, onView }: WalletGridProps) {
   const rows = Math.ceil(wallets.length / columns)
   const sections = useMemo(() => [{ head: 0, rows }], [rows])
   const renderRow = useCallback(
-    (place: Slot) => <TileRow place={place} wallets={wallets} columns={columns} column={column} />,
+    (slot: Slot) => <TileRow slot={slot} wallets={wallets} columns={columns} column={column} />,
     [wallets, columns, column],
   )
   const { length } = wallets
@@ -62,15 +62,15 @@ export function WalletGrid({ wallets, foot, onView }: WalletGridProps) {
 }
 
 interface TileRowProps {
-  place: Slot
+  slot: Slot
   wallets: readonly Wallet[]
   columns: number
   column: Signal<number>
 }
 
-function TileRow({ place, wallets, columns, column }: TileRowProps) {
+function TileRow({ slot, wallets, columns, column }: TileRowProps) {
   useSignals()
-  const first = place.index.value * columns
+  const first = slot.index.value * columns
   const row = wallets.slice(first, first + columns)
   const stop = Math.min(column.value, row.length - 1)
 
@@ -87,8 +87,8 @@ function TileRow({ place, wallets, columns, column }: TileRowProps) {
     <Tile
       key={index}
       wallet={wallet}
-      tabIndex={index === stop ? place.tabIndex.value : -1}
-      setTarget={index === stop ? place.setTarget : undefined}
+      tabIndex={index === stop ? slot.tabIndex.value : -1}
+      setTarget={index === stop ? slot.setTarget : undefined}
       onFocus={() => (column.value = index)}
       onKeyDown={onKeyDown}
     />

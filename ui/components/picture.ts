@@ -12,7 +12,7 @@ export interface Picture {
 
 const PATIENCE = 2_000
 /** A row that is passed faster than this needs no picture. Milliseconds. */
-const GLANCE = 100
+const SHOW_DELAY = 100
 
 export function createPicture(box: HTMLElement): Picture {
   let shown: { name: string; url: string | undefined } | undefined
@@ -57,7 +57,7 @@ export function createPicture(box: HTMLElement): Picture {
       if (spare) return put(spare)
       if (isFirst) return load(name, url)
       put(undefined)
-      timer = setTimeout(() => load(name, url), GLANCE)
+      timer = setTimeout(() => load(name, url), SHOW_DELAY)
     },
     clear() {
       put(undefined)

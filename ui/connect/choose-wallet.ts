@@ -25,8 +25,8 @@ export function openInstalledWallets(
 export function chooseWallet(shell: Shell, wallet: Wallet, network?: Network): void {
   const connectors = shell.connectors.peek()
   const installed = matchInstalledWallets(wallet, connectors)
-  const isElsewhere = connectors.some(({ type }) => type === 'WALLET_CONNECT')
+  const hasWalletConnect = connectors.some(({ type }) => type === 'WALLET_CONNECT')
   if (installed.length > 0) openInstalledWallets(shell, installed, network)
-  else if (isElsewhere) shell.router.push('ConnectingWalletConnect', { wallet })
+  else if (hasWalletConnect) shell.router.push('ConnectingWalletConnect', { wallet })
   else shell.router.push('Downloads', { wallet })
 }

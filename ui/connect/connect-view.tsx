@@ -83,7 +83,7 @@ function Connect({ data }: { data: Routes['Connect'] }) {
 
   const connectors = shell.connectors.value.filter(({ namespaces }) => !wanted || namespaces.includes(wanted))
   const isType = (type: ConnectorType) => (connector: Connector) => connector.type === type
-  const elsewhere = isPhone() ? undefined : connectors.find(isType('WALLET_CONNECT'))
+  const walletConnect = isPhone() ? undefined : connectors.find(isType('WALLET_CONNECT'))
   const external = connectors.filter(isType('EXTERNAL'))
   const auth = connectors.find(isType('AUTH'))
   const here = connectors.filter(
@@ -125,7 +125,7 @@ function Connect({ data }: { data: Routes['Connect'] }) {
   function toRows(group: ConnectorGroup): ReactNode {
     switch (group) {
       case 'walletConnect':
-        return elsewhere && <ElsewhereRow key={group} connector={elsewhere} />
+        return walletConnect && <ElsewhereRow key={group} connector={walletConnect} />
       case 'recent':
         return recent.map((wallet) => <RecentRow key={wallet.id} wallet={wallet} network={network} />)
       case 'injected':
@@ -163,7 +163,7 @@ function Connect({ data }: { data: Routes['Connect'] }) {
         !isPending && wallets
       )}
       {Rest && (
-        <Rest wanted={wanted} isAlone={!elsewhere && connectors.length + recent.length + named === 0} />
+        <Rest wanted={wanted} isAlone={!walletConnect && connectors.length + recent.length + named === 0} />
       )}
       <Footer Consent={more.value?.Consent} />
     </>

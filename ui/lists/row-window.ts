@@ -1,15 +1,15 @@
 /**
- * Which rows of a long list exist, and where. A fixed number of places, as many as fit into the view and a few beyond;
- * a place that is left behind gets a row that comes. All of it is signals, which what stands in a place follows without
+ * Which rows of a long list exist, and where. A fixed number of slots, as many as fit into the view and a few beyond;
+ * a slot that is left behind gets a row that comes. All of it is signals, which what stands in a slot follows without
  * React where that is worth it.
  *
- *   scroll ─▶ look ─▶ index of a place ─▶ its position, and its row
+ *   scroll ─▶ look ─▶ index of a slot ─▶ its position, and its row
  */
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react'
 import type { Head, RowLayout } from './row-layout.ts'
 
 export interface Slot {
-  /** The same as long as the place exists. */
+  /** The same as long as the slot exists. */
   key: number
   /** Index of the row that stands here. */
   index: ReadonlySignal<number>
@@ -44,17 +44,17 @@ export interface RowWindow {
   readonly heads: ReadonlySignal<readonly Head[]>
   /** The list is drawn so many px further up than it is long: see `TALLEST`. */
   readonly offset: ReadonlySignal<number>
-  /** Where the rows that have a place lie, without gap. px */
+  /** Where the rows that have a slot lie, without gap. px */
   readonly block: ReadonlySignal<Block>
   /** The row that Tab reaches. */
   readonly active: ReadonlySignal<number>
-  /** So many places; the same array as long as the number is the same. */
-  getPlaces(count: number): readonly Slot[]
-  /** Gives each row in view its place. */
+  /** So many slots; the same array as long as the number is the same. */
+  getSlots(count: number): readonly Slot[]
+  /** Gives each row in view its slot. */
   look(scrollTop: number, height: number, idOf?: IdOf): View
   /** @returns the `scrollTop` with which the view begins at `y` of the list. */
   aim(y: number, height: number): number
-  /** Rows came in or went since the last look: each place goes with its row. @returns how far that moved them. px */
+  /** Rows came in or went since the last look: each slot goes with its row. @returns how far that moved them. px */
   follow(idOf: IdOf): number
   /** The focus came to a row, or left the list. */
   onFocus(row: number | undefined): void
@@ -134,7 +134,7 @@ export function createRowWindow(initial: RowLayout): RowWindow {
     return true
   }
 
-  /** The row that has the focus keeps its place wherever it is; one out of view goes without. */
+  /** The row that has the focus keeps its slot wherever it is; one out of view goes without. */
   function assign({ from, ahead }: View): void {
     const wished = from - (ahead > 0 ? BEHIND : AHEAD)
     const start = Math.max(0, Math.min(wished, layout.peek().total - slots.length))
@@ -146,7 +146,7 @@ export function createRowWindow(initial: RowLayout): RowWindow {
       coming.delete(start < from ? start : start + slots.length - 1)
       coming.add(pinned)
     }
-    // Each row that is there already keeps one place; a place that is new may stand for the same row.
+    // Each row that is there already keeps one slot; a slot that is new may stand for the same row.
     const free = slots.filter(({ index }) => !coming.delete(index.peek()))
     for (const row of coming) free.pop()!.index.value = row
   }
@@ -184,7 +184,7 @@ export function createRowWindow(initial: RowLayout): RowWindow {
     offset,
     block,
     active,
-    getPlaces(count) {
+    getSlots(count) {
       if (slots.length === count) return slots
       const next = slots.slice(0, count)
       while (next.length < count) next.push(createSlot(next.length))

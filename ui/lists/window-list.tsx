@@ -45,8 +45,8 @@ interface WindowListProps {
   /** px */
   rowHeight: number
   renderHead?(section: number): ReactNode
-  /** Called once for each place. */
-  renderRow(place: Slot): ReactNode
+  /** Called once for each slot. */
+  renderRow(slot: Slot): ReactNode
   /** Where rows come in above others: follows what is known of them, by reading signals. */
   idOf?: IdOf
   /** One row that is taller than the others. When it opens, all of it moves into view. */
@@ -77,7 +77,7 @@ export function WindowList(props: WindowListProps) {
   const [height, setHeight] = useState(FIRST_GUESS)
   const layout = useMemo(() => createRowLayout(sections, rowHeight, open), [sections, rowHeight, open])
   const [rows] = useState(() => createRowWindow(layout))
-  const places = rows.getPlaces(Math.min(layout.total, Math.ceil(height / rowHeight) + 1 + BEYOND))
+  const slots = rows.getSlots(Math.min(layout.total, Math.ceil(height / rowHeight) + 1 + BEYOND))
 
   useEffect(
     () =>
@@ -213,8 +213,8 @@ export function WindowList(props: WindowListProps) {
             {renderHead && <Heads rows={rows} renderHead={renderHead} />}
             {/* Heads stand beside the list: a list may hold nothing but its items. */}
             <div role="list" aria-label={label} ref={list}>
-              {places.map((place) => (
-                <Row key={place.key} place={place} rows={rows} renderRow={renderRow} />
+              {slots.map((slot) => (
+                <Row key={slot.key} slot={slot} rows={rows} renderRow={renderRow} />
               ))}
             </div>
           </div>
@@ -247,18 +247,18 @@ function Heads({ rows, renderHead }: { rows: RowWindow; renderHead(section: numb
 }
 
 interface RowProps {
-  place: Slot
+  slot: Slot
   rows: RowWindow
-  renderRow(place: Slot): ReactNode
+  renderRow(slot: Slot): ReactNode
 }
 
-const Row = memo(function Row({ place, rows, renderRow }: RowProps) {
+const Row = memo(function Row({ slot, rows, renderRow }: RowProps) {
   const item = useRef<HTMLDivElement>(null)
   useLayoutEffect(
     () =>
       effect(() => {
         const { total, topOf, openRow } = rows.layout.value
-        const index = place.index.value
+        const index = slot.index.value
         const element = item.current!
         element.dataset['row'] = String(index)
         element.ariaPosInSet = String(index + 1)
@@ -266,11 +266,11 @@ const Row = memo(function Row({ place, rows, renderRow }: RowProps) {
         element.style.top = `${topOf(index) - rows.offset.value}px`
         element.classList.toggle('opened', index === openRow)
       }),
-    [place, rows],
+    [slot, rows],
   )
   return (
     <div ref={item} role="listitem" className="slot">
-      {renderRow(place)}
+      {renderRow(slot)}
     </div>
   )
 })

@@ -45,7 +45,7 @@ function NftGrid({ list, head, account, network }: Pick<ListProps<'nfts'>, 'list
     [list],
   )
   const renderRow = useCallback(
-    (place: Slot) => <NftPair place={place} list={list} total={verified} open={{ account, network }} />,
+    (slot: Slot) => <NftPair slot={slot} list={list} total={verified} open={{ account, network }} />,
     [list, verified, account, network],
   )
   return (
@@ -76,34 +76,34 @@ function NftGrid({ list, head, account, network }: Pick<ListProps<'nfts'>, 'list
 }
 
 interface NftPairProps {
-  place: Slot
+  slot: Slot
   list: List<NftRow>
   total: number
   open: PanelProps
 }
 
 /** Both are in the tab order, and the arrow keys lead from one to the other. */
-const NftPair = memo(function NftPair({ place, list, total, open }: NftPairProps) {
+const NftPair = memo(function NftPair({ slot, list, total, open }: NftPairProps) {
   useSignals()
   void list.revision.value
-  const first = place.index.value * 2
+  const first = slot.index.value * 2
   return (
     <>
-      <Nft row={list.get(first)} place={place} isFirst open={open} />
-      {first + 1 < total && <Nft row={list.get(first + 1)} place={place} open={open} />}
+      <Nft row={list.get(first)} slot={slot} isFirst open={open} />
+      {first + 1 < total && <Nft row={list.get(first + 1)} slot={slot} open={open} />}
     </>
   )
 })
 
 interface NftProps {
   row: NftRow | undefined
-  place: Slot
+  slot: Slot
   /** It takes the focus of its row. */
   isFirst?: boolean
   open: PanelProps
 }
 
-const Nft = memo(function Nft({ row, place, isFirst, open }: NftProps) {
+const Nft = memo(function Nft({ row, slot, isFirst, open }: NftProps) {
   useSignals()
   const { router } = useShell()
   if (!row) {
@@ -118,8 +118,8 @@ const Nft = memo(function Nft({ row, place, isFirst, open }: NftProps) {
       type="button"
       className="nft"
       part="nft"
-      tabIndex={place.tabIndex.value}
-      ref={isFirst ? (element) => place.setTarget(element) : undefined}
+      tabIndex={slot.tabIndex.value}
+      ref={isFirst ? (element) => slot.setTarget(element) : undefined}
       onKeyDown={goAside}
       onClick={() => router.push('Nft', { ...open, row })}
     >

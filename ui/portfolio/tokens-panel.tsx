@@ -71,7 +71,7 @@ function TokenList({ list, head, account, foot }: TokenListProps) {
   )
   const onView = useCallback((from: number, to: number, ahead: 1 | -1) => list.show(from, to, ahead), [list])
   const renderRow = useCallback(
-    (place: Slot) => <TokenItem place={place} list={list} account={account} />,
+    (slot: Slot) => <TokenItem slot={slot} list={list} account={account} />,
     [list, account],
   )
   return (
@@ -101,25 +101,25 @@ function Foot({ head, ...open }: PanelProps & Pick<ListProps<'portfolio'>, 'head
 }
 
 interface TokenItemProps {
-  place: Slot
+  slot: Slot
   list: List<TokenRow>
   account: CaipAddress
 }
 
-const TokenItem = memo(function TokenItem({ place, list, account }: TokenItemProps) {
+const TokenItem = memo(function TokenItem({ slot, list, account }: TokenItemProps) {
   useSignals()
   void list.revision.value
-  const row = list.get(place.index.value)
-  return row ? <Token row={row} place={place} account={account} /> : <SkeletonRow />
+  const row = list.get(slot.index.value)
+  return row ? <Token row={row} slot={slot} account={account} /> : <SkeletonRow />
 })
 
 interface TokenProps {
   row: TokenRow
-  place: Slot
+  slot: Slot
   account: CaipAddress
 }
 
-const Token = memo(function Token({ row, place, account }: TokenProps) {
+const Token = memo(function Token({ row, slot, account }: TokenProps) {
   useSignals()
   const { router } = useShell()
   const { name, symbol, text, full, value, price, unusual, contract } = row
@@ -129,9 +129,9 @@ const Token = memo(function Token({ row, place, account }: TokenProps) {
       type="button"
       className="row asset"
       part="token"
-      tabIndex={place.tabIndex.value}
-      ref={(element) => place.setTarget(element)}
-      onClick={() => router.push('Token', { account, row, index: place.index.peek() })}
+      tabIndex={slot.tabIndex.value}
+      ref={(element) => slot.setTarget(element)}
+      onClick={() => router.push('Token', { account, row, index: slot.index.peek() })}
     >
       <Mark name={symbol || name} url={row.iconUrl} size={36} shape="round" />
       <span className="row-text">
@@ -144,7 +144,7 @@ const Token = memo(function Token({ row, place, account }: TokenProps) {
           </span>
         ) : (
           <bdi className="row-detail" dir="ltr" title={fullText}>
-            {place.focused.value ? fullText : `${text}\u00a0${symbol}`}
+            {slot.focused.value ? fullText : `${text}\u00a0${symbol}`}
           </bdi>
         )}
       </span>

@@ -280,7 +280,7 @@ export interface PushSource<Data, Event> {
 
 export interface Emit<Data, Event> {
   /** The whole value, from now on. */
-  known(known: Cached<Data>): void
+  cached(cached: Cached<Data>): void
   /** Reaches everybody who watches now: in order, none merged with another. */
   event(event: Event): void
 }

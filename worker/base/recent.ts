@@ -20,9 +20,9 @@ export class Recent<Value> extends Map<string, Value> {
 
 /** The same as `run`, which is asked for a text again only after so many others. */
 export function memoize<Value>(most: number, run: (text: string) => Value): (text: string) => Value {
-  const known = new Recent<Value>(most)
+  const recent = new Recent<Value>(most)
   return (text) => {
-    if (!known.has(text)) known.set(text, run(text))
-    return known.get(text) as Value
+    if (!recent.has(text)) recent.set(text, run(text))
+    return recent.get(text) as Value
   }
 }

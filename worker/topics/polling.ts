@@ -70,9 +70,9 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
     const isWish = force || cache.state.failure !== undefined
     return () => {
       if (cache.isPaused()) return false
-      const { known, failure } = cache.state
+      const { cached, failure } = cache.state
       if (!isWish || (failure && !force)) return cache.getWait() <= 0
-      return !known || known.fetchedAt <= requestedAt || known.fetchedAt > clock.now()
+      return !cached || cached.fetchedAt <= requestedAt || cached.fetchedAt > clock.now()
     }
   }
 
@@ -127,7 +127,7 @@ export function createOlderPages<Data>(
   const { cache } = options
   let fetching: { controller: AbortController; ended: Promise<void> } | undefined
 
-  const getTotal = () => (cache.state.known?.data as { total?: number } | undefined)?.total ?? 0
+  const getTotal = () => (cache.state.cached?.data as { total?: number } | undefined)?.total ?? 0
 
   async function fetchParts(controller: AbortController): Promise<void> {
     for (let parts = 0; parts < MOST_PARTS && !controller.signal.aborted; parts += 1) {
@@ -176,7 +176,7 @@ async function attempt<Data>(work: Work<Data>, options: PollingOptions<Data>): P
   const { clock, cache, store, limit, exclusive, onStored } = options
   const { signal } = controller
   const requestedAt = clock.now()
-  const getNewest = () => cache.state.known?.fetchedAt ?? -Infinity
+  const getNewest = () => cache.state.cached?.fetchedAt ?? -Infinity
 
   await exclusive(async () => {
     if (signal.aborted) return

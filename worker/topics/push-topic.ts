@@ -15,7 +15,7 @@ const RESTART_PAUSE = 5_000
 
 export function createPushTopic<Data>(clock: Clock, source: PushSource<Data, unknown>): Topic<Data> {
   const watchers = createWatchers<Data>(clock, getSnapshot)
-  let known: Cached<Data> | undefined
+  let cached: Cached<Data> | undefined
   /** What is known was emitted by the source that runs now. */
   let isCurrent = false
   let error: ErrorRecord | undefined
@@ -24,18 +24,18 @@ export function createPushTopic<Data>(clock: Clock, source: PushSource<Data, unk
   let stopTimer = () => {}
 
   function getSnapshot(): Snapshot<Data> {
-    const { data, fetchedAt } = known ?? { data: undefined, fetchedAt: undefined }
+    const { data, fetchedAt } = cached ?? { data: undefined, fetchedAt: undefined }
     if (error) return { data, fetchedAt, status: 'failed', error }
-    return { data, fetchedAt, status: !known ? 'loading' : isCurrent ? 'fresh' : 'cached' }
+    return { data, fetchedAt, status: !cached ? 'loading' : isCurrent ? 'fresh' : 'cached' }
   }
 
   function run(): void {
     const controller = (running = new AbortController())
     const { signal } = controller
     const emit = {
-      known(next: Cached<Data>) {
+      cached(next: Cached<Data>) {
         if (signal.aborted) return
-        known = next
+        cached = next
         isCurrent = true
         error = undefined
         watchers.send()
@@ -71,7 +71,7 @@ export function createPushTopic<Data>(clock: Clock, source: PushSource<Data, unk
 
   function ensureLoaded(): Promise<void> {
     loaded ??= source.load().then(
-      (stored) => void (known ??= stored),
+      (stored) => void (cached ??= stored),
       () => {},
     )
     return loaded
@@ -93,7 +93,7 @@ export function createPushTopic<Data>(clock: Clock, source: PushSource<Data, unk
     isIdle: () => watchers.size === 0,
     dispose() {
       stop()
-      known = undefined
+      cached = undefined
       error = undefined
       watchers.send()
       watchers.clear()

@@ -12,7 +12,7 @@ import { createFailures, type Failure, type FailuresOptions, nextFailure } from 
 export type TopicCache<Data> = ReturnType<typeof createTopicCache<Data>>
 
 interface State<Data> {
-  known?: Cached<Data> | undefined
+  cached?: Cached<Data> | undefined
   /** `fetchedAt` of the last data that this worker fetched itself. */
   checkedAt?: number
   /** The store has lost the data: keep showing it, and ask at once. */
@@ -46,12 +46,12 @@ export function createTopicCache<Data>(options: FailuresOptions & { source: Sour
   }
 
   function showFailure(): void {
-    const data = state.known?.data
+    const data = state.cached?.data
     state.shown = source.afterFailure ? source.afterFailure(data) : data
   }
 
   function isFresh(): boolean {
-    const age = state.known ? clock.now() - state.known.fetchedAt : Infinity
+    const age = state.cached ? clock.now() - state.cached.fetchedAt : Infinity
     // A clock that was set back must not keep data fresh for years.
     return age >= 0 && age < source.staleTime
   }
@@ -69,7 +69,7 @@ export function createTopicCache<Data>(options: FailuresOptions & { source: Sour
 
   /** When to ask next by itself: milliseconds since 1970. */
   function getDue(): number {
-    const { known, failure, isLost } = state
+    const { cached, failure, isLost } = state
     if (failure) {
       if (failure.at > clock.now()) return 0
       // The list that says that a network is not supported lasts a day.
@@ -77,8 +77,8 @@ export function createTopicCache<Data>(options: FailuresOptions & { source: Sour
       const pause = isUnsupported ? LONGEST_RETRY_PAUSE : getRetryPause(failure.times)
       return Math.max(failure.at + pause, getPauseEnd())
     }
-    const isEnough = known && !isLost && !known.unfinished && isFresh()
-    return isEnough ? known.fetchedAt + source.staleTime : 0
+    const isEnough = cached && !isLost && !cached.unfinished && isFresh()
+    return isEnough ? cached.fetchedAt + source.staleTime : 0
   }
 
   return {
@@ -96,12 +96,12 @@ export function createTopicCache<Data>(options: FailuresOptions & { source: Sour
     /** Until the source is to be asked by itself: milliseconds, at most 0 when it is now. */
     getWait: () => getDue() - clock.now(),
     getSnapshot(): Snapshot<Data> {
-      const { known, failure, shown, checkedAt } = state
-      const fetchedAt = known?.fetchedAt
+      const { cached, failure, shown, checkedAt } = state
+      const fetchedAt = cached?.fetchedAt
       if (failure) return { data: shown, fetchedAt, status: 'failed', error: failure.error }
-      if (!known) return { data: undefined, fetchedAt, status: 'loading' }
+      if (!cached) return { data: undefined, fetchedAt, status: 'loading' }
       const status = isFresh() ? 'fresh' : fetchedAt === checkedAt ? 'stale' : 'cached'
-      return { data: known.data, fetchedAt, status }
+      return { data: cached.data, fetchedAt, status }
     },
     /** Reads the store. Failures count only while they forbid a request, or from `since` on (milliseconds since 1970). */
     async load(since: number): Promise<void> {
@@ -110,16 +110,16 @@ export function createTopicCache<Data>(options: FailuresOptions & { source: Sour
       isLoaded = true
       // What cannot be read now is neither there nor gone.
       if (stored !== 'unavailable') {
-        state.isLost = state.known !== undefined && stored === undefined
-        state.known = stored ?? state.known
+        state.isLost = state.cached !== undefined && stored === undefined
+        state.cached = stored ?? state.cached
       }
       if (found && found.at >= (state.failure?.at ?? 0)) {
         state.failure = last = found
         if (found.at < since && !isPaused()) state.failure = undefined
       }
-      const { known, failure } = state
+      const { cached, failure } = state
       // What was stored while the clock was ahead says nothing of a failure of today.
-      const isLater = known && failure && known.fetchedAt > failure.at && known.fetchedAt <= clock.now()
+      const isLater = cached && failure && cached.fetchedAt > failure.at && cached.fetchedAt <= clock.now()
       if (isLater) state.failure = last = undefined
       if (state.failure) showFailure()
     },
@@ -127,7 +127,7 @@ export function createTopicCache<Data>(options: FailuresOptions & { source: Sour
     async succeed(next: Cached<Data>): Promise<void> {
       const failed = last
       last = undefined
-      state = { known: next, checkedAt: next.fetchedAt, isLost: false }
+      state = { cached: next, checkedAt: next.fetchedAt, isLost: false }
       if (failed) await failures.clear().catch(() => {})
     },
     /** Shows the reason, and keeps it, so that other tabs and the next worker hold the pause too. */

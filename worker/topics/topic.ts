@@ -112,7 +112,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
 
   async function onSettled(): Promise<void> {
     if (isOutdated) await reload()
-    if (cache.state.known?.unfinished) watchers.sendSoon()
+    if (cache.state.cached?.unfinished) watchers.sendSoon()
     else watchers.send()
   }
 
@@ -182,9 +182,9 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
         await ensureLoaded()
         const asked = cache.isFresh() ? Promise.resolve() : waitFor(() => polling.start(false))
         // Return the data that is there rather than wait for newer data.
-        if (!cache.state.known) await unlessAborted(asked, signal)
-        const { known, failure } = cache.state
-        if (known) return known
+        if (!cache.state.cached) await unlessAborted(asked, signal)
+        const { cached, failure } = cache.state
+        if (cached) return cached
         throw failure ? fromErrorRecord(failure.error) : createDisconnectedError()
       }),
     onChanged() {
@@ -195,7 +195,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
     },
     async reload() {
       await reload()
-      return cache.state.known !== undefined
+      return cache.state.cached !== undefined
     },
     onNetworks() {
       if (cache.retryNetworks()) polling.check()

@@ -75,7 +75,10 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
   const watches = new Map<number, Watch>()
   let isVisible = true
 
-  function createAnyTopic({ key, owner, definition, params }: Place, isForgotten: () => boolean): AnyTopic {
+  function createAnyTopic(
+    { key, owner, definition, params }: TopicKey,
+    isForgotten: () => boolean,
+  ): AnyTopic {
     const limit = createTurnLimit(clock)
     const own = extendContext(context, {
       store: guardStore(definition.isKept ? store : createMemoryStore(), key, isForgotten),
@@ -101,14 +104,14 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     for (const watch of watches.values()) {
       if (!isMeant(watch) || watch.entry?.isForgotten === false) continue
       watch.stop()
-      watch.entry = pool.open(watch.place)
+      watch.entry = pool.open(watch.topicKey)
       watch.stop = watch.entry.topic.watch(watch)
     }
   }
 
   /** Commands and the engine ask by name for lists and the networks alone: none of these pushes. */
   function getTopic(name: ListName | typeof NETWORKS, params: unknown) {
-    return pool.open(toPlace(table, name, params)).topic as AskedTopic<Data>
+    return pool.open(toTopicKey(table, name, params)).topic as AskedTopic<Data>
   }
 
   async function isSupported(caipNetworkId: string, signal: AbortSignal): Promise<boolean> {
@@ -140,7 +143,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     if (message.kind === 'forgotten') {
       const { owner, at } = message
       // The message may come late: what somebody connected since then is loaded anew.
-      const reopen = () => attach(({ place, openedAt }) => place.owner === owner && openedAt > at)
+      const reopen = () => attach(({ topicKey, openedAt }) => topicKey.owner === owner && openedAt > at)
       // This tab may have written after the other one removed, so each removes for itself as well.
       // The tab where the account was disconnected hears whether the disk did it, and asks again if not.
       forgetOwner(owner).then(reopen, reopen)
@@ -160,13 +163,13 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
   return {
     context,
     watch(id, name, params, { snapshot, event }) {
-      const place = toPlace(table, name, params)
+      const topicKey = toTopicKey(table, name, params)
       watches.get(id)?.stop()
       let seq = 0
       const count = (happened: unknown) => event((seq += 1), happened)
-      watches.set(id, { place, openedAt: clock.now(), snapshot, event: count, stop() {} })
+      watches.set(id, { topicKey, openedAt: clock.now(), snapshot, event: count, stop() {} })
       // With this watch, those of before a disconnect hear of the account again.
-      attach((watch) => watch.place.key === place.key)
+      attach((watch) => watch.topicKey.key === topicKey.key)
     },
     unwatch(id) {
       watches.get(id)?.stop()
@@ -175,8 +178,8 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     page: async (list, params, index) => getTopic(list, params).page(index),
     more: async (params, signal) => getTopic('activity', params).more(signal),
     async refresh(name, params, signal) {
-      const { key, topic } = pool.open(toPlace(table, name, params))
-      attach((watch) => watch.place.key === key)
+      const { key, topic } = pool.open(toTopicKey(table, name, params))
+      attach((watch) => watch.topicKey.key === key)
       return topic.refresh(signal)
     },
     async forget(params) {
@@ -198,7 +201,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
 
 /** A watch of the page. */
 interface Watch {
-  place: Place
+  topicKey: TopicKey
   /** Milliseconds since 1970. */
   openedAt: number
   entry?: Entry
@@ -209,7 +212,7 @@ interface Watch {
 }
 
 /** Names one topic with its params. */
-interface Place {
+interface TopicKey {
   /** Unique among topics and params. */
   key: string
   owner: string
@@ -218,7 +221,7 @@ interface Place {
 }
 
 /** @throws what is wrong with the params. */
-function toPlace(table: TopicTable, name: TopicName, given: unknown): Place {
+function toTopicKey(table: TopicTable, name: TopicName, given: unknown): TopicKey {
   const definition = table[name] as TopicDefinition<TopicName>
   const params = definition.readParams(given)
   const rest = definition.getKey(params)
@@ -240,7 +243,7 @@ interface Entry {
 const KEPT_TOPICS = 24
 
 /** The topics of this worker, one for each key. Some idle topics are kept for a quick return. */
-function createPool(create: (place: Place, isForgotten: () => boolean) => AnyTopic) {
+function createPool(create: (topicKey: TopicKey, isForgotten: () => boolean) => AnyTopic) {
   const entries = new Map<string, Entry>()
 
   /** Oldest first. */
@@ -255,13 +258,17 @@ function createPool(create: (place: Place, isForgotten: () => boolean) => AnyTop
 
   return {
     /** The topic of this key; made if needed. */
-    open(place: Place): Entry {
-      const { key, owner } = place
+    open(topicKey: TopicKey): Entry {
+      const { key, owner } = topicKey
       const found = entries.get(key)
       if (found) return found
       dropIdle()
       const life = { isForgotten: false }
-      const entry: Entry = Object.assign(life, { key, owner, topic: create(place, () => life.isForgotten) })
+      const entry: Entry = Object.assign(life, {
+        key,
+        owner,
+        topic: create(topicKey, () => life.isForgotten),
+      })
       entries.set(key, entry)
       return entry
     },

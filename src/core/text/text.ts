@@ -70,7 +70,7 @@ const hidden = /[\p{C}\p{Default_Ignorable_Code_Point}\u115F\u1160\u2800\u3164\u
 const hiddenRuns = /[\p{C}\p{Default_Ignorable_Code_Point}\u115F\u1160\u2800\u3164\uFFA0]+/gu
 
 /** Scripts in which people write names today. Letters of others occur in names only to imitate. */
-const living =
+const currentScripts =
   /^[\p{scx=Latn}\p{scx=Cyrl}\p{scx=Grek}\p{scx=Armn}\p{scx=Hebr}\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Thai}\p{scx=Laoo}\p{scx=Mymr}\p{scx=Geor}\p{scx=Ethi}\p{scx=Khmr}\p{scx=Hang}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hani}]$/u
 
 /** East Asian names mix these with Latin as a matter of course. */
@@ -85,7 +85,7 @@ function isImitation(text: string): boolean {
   let other = false
   let onlyLookAlikes = true
   for (const letter of letters) {
-    if (!living.test(letter) || ornamental.test(letter)) return true
+    if (!currentScripts.test(letter) || ornamental.test(letter)) return true
     if (/\p{scx=Latn}/u.test(letter)) latin = true
     else if (!eastAsian.test(letter)) {
       other = true

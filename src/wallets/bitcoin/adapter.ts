@@ -41,25 +41,29 @@ export function createBitcoinAdapter(
   )
 
   /** @throws wallet_bad_network */
-  function toShares(connector: Connector, { accounts, caipNetworkId }: BitcoinReading): WalletAccounts[] {
-    if (caipNetworkId) return [toShare(caipNetworkId, accounts)].flatMap((share) => share ?? [])
+  function toWalletAccounts(
+    connector: Connector,
+    { accounts, caipNetworkId }: BitcoinReading,
+  ): WalletAccounts[] {
+    if (caipNetworkId) return [toNetworkAccounts(caipNetworkId, accounts)].flatMap((found) => found ?? [])
     if (accounts.length === 0) return []
     for (const id of getOrder(connector)) {
-      const share = toShare(id, accounts)
-      if (share) return [{ ...share, approved: getNetworkIds().filter((one) => toShare(one, accounts)) }]
+      const found = toNetworkAccounts(id, accounts)
+      if (found)
+        return [{ ...found, approved: getNetworkIds().filter((one) => toNetworkAccounts(one, accounts)) }]
     }
     throw badNetwork(connector)
   }
 
   /** What the wallet shares now. @throws wallet_bad_account, wallet_bad_network, wallet_failed */
-  async function readShares(connector: Connector): Promise<WalletAccounts[]> {
-    if (!isInjected(connector)) return toShares(connector, readStandardAccounts(connector))
+  async function readAccounts(connector: Connector): Promise<WalletAccounts[]> {
+    if (!isInjected(connector)) return toWalletAccounts(connector, readStandardAccounts(connector))
     const reading = await withTimeout(pageClock, READ_LIMIT, readInjectedAccounts(connector)).catch(
       (error: unknown) => {
         throw toWalletError(error, connector.name)
       },
     )
-    if (reading) return toShares(connector, reading)
+    if (reading) return toWalletAccounts(connector, reading)
     throw new BillfoldError('wallet_failed', `${connector.name} does not say what it shares.`, {
       context: { reason: 'unclear' },
     })
@@ -68,7 +72,7 @@ export function createBitcoinAdapter(
   /** What cannot be read is nothing that is shared. */
   function readOrNone(connector: Connector, read: () => BitcoinReading): WalletAccounts[] {
     try {
-      return toShares(connector, read())
+      return toWalletAccounts(connector, read())
     } catch {
       return []
     }
@@ -96,8 +100,8 @@ export function createBitcoinAdapter(
       }
       // After a cancel, stay on the shown network.
       if (!signal.aborted) choose(connector, caipNetworkId)
-      const shares = await readShares(connector)
-      if (shares.length > 0) return shares
+      const accounts = await readAccounts(connector)
+      if (accounts.length > 0) return accounts
       throw new BillfoldError('wallet_failed', `${connector.name} shared no account.`, {
         context: { reason: 'no_account' },
       })
@@ -118,7 +122,7 @@ export function createBitcoinAdapter(
         })
       if (isInjected(connector)) await goTo(connector, network)
       else choose(connector, caipNetworkId)
-      return readShares(connector)
+      return readAccounts(connector)
     },
     disconnect,
     loadCalls,
@@ -140,7 +144,7 @@ export function createBitcoinAdapter(
  * The accounts for a network, payment accounts first; undefined without one. The standard does not say what an account is
  * for: many wallets keep ordinals at a taproot address beside a payment address, and wallets with only taproot pay with it.
  */
-function toShare(
+function toNetworkAccounts(
   caipNetworkId: CaipNetworkId,
   accounts: readonly BitcoinAccount[],
 ): WalletAccounts | undefined {

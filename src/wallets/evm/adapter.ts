@@ -73,8 +73,8 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
     namespace: 'eip155',
     async connect(connector, { signal, onProgress }) {
       onProgress({ kind: 'asking' })
-      const shares = toWalletAccounts(await requestAccounts(connector, signal))
-      if (shares.length > 0) return shares
+      const accounts = toWalletAccounts(await requestAccounts(connector, signal))
+      if (accounts.length > 0) return accounts
       throw new BillfoldError('wallet_failed', `${connector.name} shared no account.`, {
         context: { reason: 'no_account' },
       })

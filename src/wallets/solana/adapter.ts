@@ -26,7 +26,7 @@ export function createSolanaAdapter(relay: SolanaRelay, networks: readonly Netwo
   )
 
   /** @throws wallet_bad_account, wallet_bad_network */
-  function readShares(connector: Connector): WalletAccounts[] {
+  function readAccounts(connector: Connector): WalletAccounts[] {
     const accounts = readSolanaAccounts(walletOf(connector))
     if (!accounts) throw badAccount(connector)
     if (accounts.length === 0) return []
@@ -43,7 +43,7 @@ export function createSolanaAdapter(relay: SolanaRelay, networks: readonly Netwo
   /** What cannot be read is nothing that is shared. */
   function readOrNone(connector: Connector): WalletAccounts[] {
     try {
-      return readShares(connector)
+      return readAccounts(connector)
     } catch {
       return []
     }
@@ -60,8 +60,8 @@ export function createSolanaAdapter(relay: SolanaRelay, networks: readonly Netwo
       }
       // After a cancel, stay on the shown network.
       if (!signal.aborted) choose(connector, caipNetworkId)
-      const shares = readShares(connector)
-      if (shares.length > 0) return shares
+      const accounts = readAccounts(connector)
+      if (accounts.length > 0) return accounts
       throw new BillfoldError('wallet_failed', `${connector.name} shared no account.`, {
         context: { reason: 'no_account' },
       })
@@ -77,7 +77,7 @@ export function createSolanaAdapter(relay: SolanaRelay, networks: readonly Netwo
           context: { reason: 'unserved' },
         })
       choose(connector, caipNetworkId)
-      return readShares(connector)
+      return readAccounts(connector)
     },
     disconnect,
     loadCalls: () => import('./calls.ts').then(({ solanaCalls }) => solanaCalls),

@@ -10,7 +10,7 @@ export interface BackoffState {
   /** @param age how long the worker lived; milliseconds. */
   onLost(mode: WorkerMode, age: number): void
   /** A worker runs, but has not all of Billfold: only this thread has. */
-  onStranded(): void
+  onDomainMissing(): void
   /** Milliseconds before the next start: none after the first trouble, then twice as long each time. */
   getPause(): number
 }
@@ -41,7 +41,7 @@ export function createBackoff(): BackoffState {
       skip.add(mode)
       losses = 0
     },
-    onStranded() {
+    onDomainMissing() {
       for (const mode of ['caller', 'asset', 'module', 'blob'] as const) skip.add(mode)
     },
     getPause() {

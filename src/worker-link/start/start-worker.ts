@@ -42,7 +42,7 @@ export interface StartOptions {
   /** What the worker may say to the page. */
   host: Host
   /** The worker can import none of its domains' files, though the page can: only this thread has all of Billfold. */
-  onStranded(): void
+  onDomainMissing(): void
   /** Fires when the worker is no longer wanted: every way ends, and no other one is tried. */
   signal: AbortSignal
 }
@@ -143,7 +143,7 @@ async function shakeHands(
 /** Beside the caller's own worker, then as for the worker itself. A module is imported across origins, too. */
 async function getDomainUrl(
   { domain, attempt }: AskInput<'domainUrl'>,
-  { worker, onStranded }: StartOptions,
+  { worker, onDomainMissing }: StartOptions,
   files: WorkerFiles,
 ): Promise<string | undefined> {
   const file = files[domain]
@@ -162,6 +162,6 @@ async function getDomainUrl(
     // The page cannot have it either: the network is to blame, and the next use tries again.
     return undefined
   }
-  onStranded()
+  onDomainMissing()
   return undefined
 }

@@ -11,13 +11,13 @@ function open(total: number, heads: number[] = []) {
   const sections = [...heads.map((rows) => ({ head: 38, rows })), { head: 38, rows: total }]
   const layout = createRowLayout(sections, ROW, undefined)
   const rows = createRowWindow(layout)
-  const places = rows.getPlaces(Math.min(layout.total, Math.ceil(HEIGHT / ROW) + 1 + BEYOND))
+  const slots = rows.getSlots(Math.min(layout.total, Math.ceil(HEIGHT / ROW) + 1 + BEYOND))
   const look = (top: number) => rows.look(top, HEIGHT)
   look(0)
-  return { rows, places, layout, look }
+  return { rows, slots, layout, look }
 }
 
-const indicesOf = (places: readonly Slot[]) => places.map(({ index }) => index.peek())
+const indicesOf = (slots: readonly Slot[]) => slots.map(({ index }) => index.peek())
 
 describe('the rows of a long list', () => {
   test('each row in view has one place, wherever it is scrolled to', () => {
@@ -27,16 +27,16 @@ describe('the rows of a long list', () => {
         fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 5 }),
         fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 12 }),
         (total, heads, stops) => {
-          const { rows, places, layout, look } = open(total, heads)
+          const { rows, slots, layout, look } = open(total, heads)
           for (const stop of stops) {
             const top = stop * Math.max(0, layout.height - HEIGHT)
             const { from, to } = look(top)
-            const indices = indicesOf(places)
+            const indices = indicesOf(slots)
             // What sticks to the view where the browser is ahead of the page fills it.
             const block = rows.block.peek()
             expect(block.top).toBeLessThanOrEqual(top)
             expect(block.top + block.height).toBeGreaterThanOrEqual(Math.min(top + HEIGHT, layout.height))
-            expect(new Set(indices).size).toBe(places.length)
+            expect(new Set(indices).size).toBe(slots.length)
             for (const index of indices) expect(index >= 0 && index < layout.total).toBe(true)
             for (let row = from; row < to; row++) expect(indices).toContain(row)
           }
@@ -58,14 +58,14 @@ describe('the rows of a long list', () => {
           { maxLength: 30 },
         ),
         (total, steps) => {
-          const { rows, places, layout, look } = open(total, [7])
+          const { rows, slots, layout, look } = open(total, [7])
           let top = 0
           for (const { by, focus } of steps) {
             top = Math.max(0, Math.min(layout.height - HEIGHT, top + by))
             if (focus === undefined || focus < layout.total) rows.onFocus(focus)
             const { from, to } = look(top)
-            const indices = indicesOf(places)
-            expect(new Set(indices).size).toBe(places.length)
+            const indices = indicesOf(slots)
+            expect(new Set(indices).size).toBe(slots.length)
             for (let row = from; row < to; row++) expect(indices).toContain(row)
           }
         },
@@ -75,9 +75,8 @@ describe('the rows of a long list', () => {
   })
 
   test('[G51] one row is in the tab order, and is drawn, wherever it is scrolled to', () => {
-    const { rows, places, look } = open(1_000)
-    const stops = () =>
-      places.filter(({ tabIndex }) => tabIndex.peek() === 0).map(({ index }) => index.peek())
+    const { rows, slots, look } = open(1_000)
+    const stops = () => slots.filter(({ tabIndex }) => tabIndex.peek() === 0).map(({ index }) => index.peek())
     expect(stops()).toEqual([0])
     look(30_000)
     expect(stops()).toHaveLength(1)
@@ -91,54 +90,54 @@ describe('the rows of a long list', () => {
   })
 
   test('a row that is there already keeps its place', () => {
-    const { places, look } = open(1_000)
+    const { slots, look } = open(1_000)
     look(3_000)
-    const before = new Map(places.map(({ key, index }) => [index.peek(), key]))
+    const before = new Map(slots.map(({ key, index }) => [index.peek(), key]))
     look(3_000 + 3 * ROW)
-    const kept = places.filter(({ index }) => before.has(index.peek()))
-    expect(kept).toHaveLength(places.length - 3)
+    const kept = slots.filter(({ index }) => before.has(index.peek()))
+    expect(kept).toHaveLength(slots.length - 3)
     for (const { key, index } of kept) expect(before.get(index.peek())).toBe(key)
   })
 
   test('a list that became shorter keeps no row beyond its end', () => {
-    const { rows, places, look } = open(1_000)
+    const { rows, slots, look } = open(1_000)
     look(1_000 * ROW)
     const shorter = createRowLayout([{ head: 38, rows: 100 }], ROW, undefined)
     rows.layout.value = shorter
     look(100 * ROW - HEIGHT)
-    expect(Math.max(...indicesOf(places))).toBe(99)
+    expect(Math.max(...indicesOf(slots))).toBe(99)
   })
 
   test('the row that has the focus keeps its place while the list is scrolled away, and gives it back', () => {
-    const { rows, places, layout, look } = open(1_000)
-    const place = places.find(({ index }) => index.peek() === 4)!
+    const { rows, slots, layout, look } = open(1_000)
+    const slot = slots.find(({ index }) => index.peek() === 4)!
     rows.onFocus(4)
-    expect(place.focused.value).toBe(true)
+    expect(slot.focused.value).toBe(true)
     for (const top of [300, 3_000, 30_000, 59_000, 20_000]) {
       const { from, to } = look(top)
-      expect(place.index.peek()).toBe(4)
-      for (let row = from; row < to; row++) expect(indicesOf(places)).toContain(row)
+      expect(slot.index.peek()).toBe(4)
+      for (let row = from; row < to; row++) expect(indicesOf(slots)).toContain(row)
     }
     for (const step of [37, -41]) {
       for (let top = 20_000; top > 10_000 && top < 30_000; top += step) {
         look(top)
-        const seen = indicesOf(places)
+        const seen = indicesOf(slots)
         for (let row = layout.rowAt(top); row <= layout.rowAt(top + HEIGHT); row++)
           expect(seen).toContain(row)
       }
     }
     rows.onFocus(undefined)
     look(40_000)
-    expect(indicesOf(places)).not.toContain(4)
+    expect(indicesOf(slots)).not.toContain(4)
   })
 
   test('a row that has the focus stands once when the view grows', () => {
-    const { rows, places } = open(500)
+    const { rows, slots } = open(500)
     rows.look(200, HEIGHT)
-    const next = places.length
-    expect(indicesOf(places)).toContain(next)
+    const next = slots.length
+    expect(indicesOf(slots)).toContain(next)
     rows.onFocus(next)
-    const more = rows.getPlaces(places.length + 1)
+    const more = rows.getSlots(slots.length + 1)
     rows.look(200, HEIGHT + ROW)
     expect(new Set(indicesOf(more)).size).toBe(more.length)
     const { from, to } = rows.look(200, HEIGHT + ROW)
@@ -146,19 +145,19 @@ describe('the rows of a long list', () => {
   })
 
   test('a row that comes into view gets a place when the focus stays on the last of the list', () => {
-    const { rows, places, layout, look } = open(14)
+    const { rows, slots, layout, look } = open(14)
     look(layout.height - HEIGHT)
     rows.onFocus(13)
     look(0)
-    expect(indicesOf(places)).toEqual(expect.arrayContaining([0, 1, 2, 3, 4, 5, 6, 7, 13]))
+    expect(indicesOf(slots)).toEqual(expect.arrayContaining([0, 1, 2, 3, 4, 5, 6, 7, 13]))
   })
 
   test('Tab reaches one row, the last one when the list became shorter', () => {
-    const { rows, places, look } = open(12)
+    const { rows, slots, look } = open(12)
     rows.onFocus(11)
     rows.onFocus(undefined)
     const reached = () =>
-      places.filter(({ tabIndex }) => tabIndex.value === 0).map(({ index }) => index.peek())
+      slots.filter(({ tabIndex }) => tabIndex.value === 0).map(({ index }) => index.peek())
     expect(reached()).toEqual([11])
     rows.layout.value = createRowLayout([{ head: 38, rows: 6 }], ROW, undefined)
     expect(reached()).toEqual([5])
@@ -166,16 +165,16 @@ describe('the rows of a long list', () => {
   })
 
   test('a row that is not there yet gets the focus when it comes', () => {
-    const { rows, places } = open(100)
+    const { rows, slots } = open(100)
     let focused = 0
     const element = { focus: () => (focused += 1) } as unknown as HTMLElement
-    const place = places.find(({ index }) => index.peek() === 3)!
+    const slot = slots.find(({ index }) => index.peek() === 3)!
     rows.setWanted(3)
     expect(rows.giveFocus()).toBe(false)
-    place.setTarget(element)
+    slot.setTarget(element)
     expect(focused).toBe(1)
-    place.setTarget(null)
-    place.setTarget(element)
+    slot.setTarget(null)
+    slot.setTarget(element)
     expect(focused).toBe(1)
   })
 
@@ -190,10 +189,10 @@ describe('the rows of a long list', () => {
   })
 
   test('[G66] a million rows can all be reached, though no browser draws an element that tall', () => {
-    const { rows, places, layout, look } = open(1_000_000)
+    const { rows, slots, layout, look } = open(1_000_000)
     expect(layout.height).toBeGreaterThan(3 * TALLEST)
     const drawn = (row: number) => {
-      expect(indicesOf(places)).toContain(row)
+      expect(indicesOf(slots)).toContain(row)
       return layout.topOf(row) - rows.offset.peek()
     }
     // The thumb of the scrollbar in the middle, and at the end.
@@ -224,7 +223,7 @@ describe('rows that come in above', () => {
     const opened = open(total)
     let names = Array.from({ length: total }, (_, index) => `row ${index}`)
     const idOf = (row: number) => names[row]
-    const shown = () => new Map(opened.places.map(({ key, index }) => [idOf(index.peek())!, key]))
+    const shown = () => new Map(opened.slots.map(({ key, index }) => [idOf(index.peek())!, key]))
     return {
       ...opened,
       idOf,
@@ -257,17 +256,17 @@ describe('rows that come in above', () => {
   })
 
   test('the row that has the focus keeps it', () => {
-    const { rows, places, lookNamed, add, idOf } = openNamed(500)
+    const { rows, slots, lookNamed, add, idOf } = openNamed(500)
     lookNamed(0)
     rows.onFocus(3)
     lookNamed(0)
-    const place = places.find(({ focused }) => focused.value)!
+    const slot = slots.find(({ focused }) => focused.value)!
     add('new')
     rows.follow(idOf)
     lookNamed(0)
-    expect(idOf(place.index.peek())).toBe('row 3')
-    expect(place.focused.value).toBe(true)
-    expect(place.tabIndex.value).toBe(0)
+    expect(idOf(slot.index.peek())).toBe('row 3')
+    expect(slot.focused.value).toBe(true)
+    expect(slot.tabIndex.value).toBe(0)
     expect(rows.active.peek()).toBe(4)
   })
 

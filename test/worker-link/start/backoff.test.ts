@@ -27,7 +27,7 @@ describe('what went wrong with workers', () => {
 
   test('[G20] without its files only this thread is left', () => {
     const troubles = createBackoff()
-    troubles.onStranded()
+    troubles.onDomainMissing()
     expect([...troubles.skip]).toEqual(['caller', 'asset', 'module', 'blob'])
   })
 })

@@ -117,7 +117,7 @@ function start(shape: Shape = {}, options: Partial<StartOptions> = {}) {
       worker: undefined,
       skip: new Set<WorkerMode>(),
       host: { snapshot() {}, event() {}, ask: () => Promise.reject(new Error('nobody should ask here')) },
-      onStranded: () => {},
+      onDomainMissing: () => {},
       signal: new AbortController().signal,
       ...options,
     },
@@ -293,12 +293,12 @@ describe('[G20] the address of a lazy domain', () => {
       'https://cdn.example/b/worker.js': 'answers',
       'https://app.example/b/worker.js': 'answers',
     }
-    const onStranded = vi.fn<() => void>()
-    await start({ evm }, { ...options, onStranded })
+    const onDomainMissing = vi.fn<() => void>()
+    await start({ evm }, { ...options, onDomainMissing })
     const urls: (string | undefined)[] = []
     do urls.push(await started[0]!.host!.ask(undefined, 'domainUrl', { domain: 'evm', attempt: urls.length }))
     while (urls.at(-1) !== undefined)
-    return { urls: urls.slice(0, -1), stranded: onStranded.mock.calls.length > 0 }
+    return { urls: urls.slice(0, -1), stranded: onDomainMissing.mock.calls.length > 0 }
   }
 
   it('is its asset’s, then its module’s; when neither can be imported, the worker is stranded', async () => {

@@ -223,7 +223,7 @@ describe('a source that pushes', () => {
     await api.watch(3, 'receipt', params('b'))
     await settle()
     expect(started).toEqual(['a', 'b'])
-    emits.get('a')!.known({ data: { hash: 'a' }, fetchedAt: 5 })
+    emits.get('a')!.cached({ data: { hash: 'a' }, fetchedAt: 5 })
     for (const text of ['sent', 'sent', 'mined']) emits.get('a')!.event(text)
     await settle()
     const fresh = snapshots.filter(([, { status }]) => status === 'fresh')

@@ -193,28 +193,28 @@ async function lookForAnother(
     if (!isSure) return { status: 'pending', unseen, ...start }
     const kind = record.isRelayed ? 'contract' : await fetchAccountKind(rpc, address)
     if (kind === 'contract') return { unseen, ...start, ...(await lookForExecution(asked, rpc, now)) }
-    const { other, isOpen, ...place } = await findSpedUp(asked, rpc, others)
-    if (other) return { unseen, ...start, ...place, ...(await judge(record, address, other, rpc, now)) }
+    const { other, isOpen, ...cursor } = await findSpedUp(asked, rpc, others)
+    if (other) return { unseen, ...start, ...cursor, ...(await judge(record, address, other, rpc, now)) }
     // Its hash may be that of a user operation. Until a day has gone by it may as well be a transaction of its key.
     if (kind === 'delegated') {
       const found = await lookForExecution(asked, rpc, now)
       const isFound = found.executedBy !== undefined
-      return { unseen, ...start, ...found, ...place, ...(!isFound && !isOld && { status: 'pending' }) }
+      return { unseen, ...start, ...found, ...cursor, ...(!isFound && !isOld && { status: 'pending' }) }
     }
-    if (!lost || isOpen) return { status: 'pending', unseen, ...start, ...place }
+    if (!lost || isOpen) return { status: 'pending', unseen, ...start, ...cursor }
     // One of those that it may be could not be found.
-    return place.isUnexplained ? { status: 'replaced', isSettled: true } : lost
+    return cursor.isUnexplained ? { status: 'replaced', isSettled: true } : lost
   }
-  const { other, isOver, ...place } = await findRival(asked, address, nonce, rpc)
+  const { other, isOver, ...cursor } = await findRival(asked, address, nonce, rpc)
   if (!other) {
-    const searched = { rivalBlock: 0, unseen, ...start, ...place }
-    if (lost && place.scanEnd === undefined && !isReplaced(record)) return lost
+    const searched = { rivalBlock: 0, unseen, ...start, ...cursor }
+    if (lost && cursor.scanEnd === undefined && !isReplaced(record)) return lost
     return isOver ? { status: 'replaced', isSettled: isOld, ...searched } : { status: 'pending', ...searched }
   }
   // It is in a block after all: this node tells of it before it has its receipt.
   if (other.hash.toLowerCase() === record.hash.toLowerCase())
     return { status: 'pending', ...known, seenAt: now }
-  return { unseen, ...start, ...place, ...(await judge(record, address, other, rpc, now)) }
+  return { unseen, ...start, ...cursor, ...(await judge(record, address, other, rpc, now)) }
 }
 
 /** Of the fastest networks without a sequencer. Milliseconds. */
@@ -259,20 +259,20 @@ async function findSpedUp(
   record: SentRecord & { startNonce: number; startBlock: number; isLate: boolean },
   rpc: Rpc,
   others: ReadonlySet<string>,
-): Promise<Found & Place & { isUnexplained?: boolean; isOpen?: boolean }> {
+): Promise<Found & ScanCursor & { isUnexplained?: boolean; isOpen?: boolean }> {
   const { account, startNonce, sentAt } = record
   const { address } = parseCaipAddress(account!)
   const count = await fetchCount(rpc, address)
   const end = Math.min(count, startNonce + MOST_AT_ONCE)
-  let scan: Place = record
+  let scan: ScanCursor = record
   let isUnexplained = record.isUnexplained === true
   for (let at = startNonce; at < end; at += 1) {
-    const { other, isOver, ...place } = await findRival({ ...record, ...scan }, address, at, rpc)
+    const { other, isOver, ...cursor } = await findRival({ ...record, ...scan }, address, at, rpc)
     // Blocks may have changed meanwhile, or are still being searched: once more with the next look.
-    if (!other && !isOver) return { startNonce: at, isUnexplained, ...place, isOpen: true }
+    if (!other && !isOver) return { startNonce: at, isUnexplained, ...cursor, isOpen: true }
     scan = { scannedTo: 0 }
     // Read one by one, the blocks do not go back far enough.
-    isUnexplained ||= !other && place.scanEnd !== undefined
+    isUnexplained ||= !other && cursor.scanEnd !== undefined
     const isYoung = other?.minedAt === undefined || other.minedAt + CLOCKS >= sentAt
     if (!other || !isYoung || others.has(other.hash.toLowerCase()) || !isPayment(record, other)) continue
     if (record.row?.kind !== 'swap') return { startNonce: at, scannedTo: 0, other }
@@ -290,7 +290,7 @@ interface Found {
   other?: FoundTransaction | undefined
 }
 
-type Place = Pick<SentRecord, 'startNonce' | 'scannedTo' | 'scanEnd'>
+type ScanCursor = Pick<SentRecord, 'startNonce' | 'scannedTo' | 'scanEnd'>
 /** After so long no block is believed to hold a number that the account has used. Milliseconds. */
 const UNFOUND = 3_600_000
 
@@ -299,11 +299,11 @@ const UNFOUND = 3_600_000
  * `isOver`: none of them holds it, as of an authorisation of EIP-7702, which uses a number without a transaction.
  */
 async function findRival(
-  record: Place & { startBlock: number; isLate: boolean },
+  record: ScanCursor & { startBlock: number; isLate: boolean },
   address: string,
   nonce: number,
   rpc: Rpc,
-): Promise<Found & Place & { isOver?: boolean }> {
+): Promise<Found & ScanCursor & { isOver?: boolean }> {
   try {
     const other = await findByNonce(rpc, address, nonce)
     return { other, isOver: !other && record.isLate }
@@ -336,13 +336,13 @@ async function judge(
   const { rivalBlock, rivalAt = now } = record
   const { block, depth } = other
   const since = block === rivalBlock ? rivalAt : now
-  const place = { rivalBlock: block, rivalAt: since }
+  const rival = { rivalBlock: block, rivalAt: since }
   const least = getDepth(record.caipNetworkId)
-  if (depth < least && now - since < getPatience(least)) return { status: 'pending', ...place }
+  if (depth < least && now - since < getPatience(least)) return { status: 'pending', ...rival }
   const found = compare(record, address, other)
   // The one that goes on is followed under its own hash.
   const isSettled = found.status === 'renewed' || (await isFinal(record, { block, minedAt: since }, rpc, now))
-  return { ...found, ...place, isSettled }
+  return { ...found, ...rival, isSettled }
 }
 
 /** What took its place. */

@@ -28,7 +28,7 @@ import { createKeptRecords } from './kept-records.ts'
 export const LONGEST_WAIT = 24 * 60 * 60_000
 
 /** What was seen of one on the network. */
-const sighting = v.pipe(
+const onChainStatus = v.pipe(
   v.object({
     status: orAbsent(v.picklist(sentStatuses)),
     /** Nothing more is to be found out about it. */
@@ -87,7 +87,7 @@ const sighting = v.pipe(
   v.transform(defined),
 )
 
-export type OnChainStatus = v.InferOutput<typeof sighting>
+export type OnChainStatus = v.InferOutput<typeof onChainStatus>
 
 const transactionName = v.object({ caipNetworkId, hash: v.string() })
 
@@ -122,7 +122,7 @@ export interface SentRecords {
   list(): Promise<{ sent: readonly SentRecord[]; asked: readonly PendingRequestRecord[] }>
   /** Does not change a record that exists. */
   add(sent: SentTransaction): Promise<void>
-  change(record: SentRecord, sighting: OnChainStatus & { lookedAt: number }): Promise<void>
+  change(record: SentRecord, onChainStatus: OnChainStatus & { lookedAt: number }): Promise<void>
   /** Does not change a record that exists, and ignores a request that has become a sent payment. */
   addAsked(asked: PendingRequest): Promise<void>
   changeAsked(record: PendingRequestRecord, change: Omit<PendingRequestRecord, 'payment'>): Promise<void>
@@ -183,8 +183,8 @@ function createSentRecords(context: WorkerContext): SentRecords {
       await kept.update(toKey(record), (stored) => {
         if (!stored || !isSent(stored)) return undefined
         const { row } = stored
-        const sighting = { ...found, ...(row && status && { isReopened: isReopened(row, status) }) }
-        return { ...stored, ...sighting, ...(row && { row: showSeen(row, status, sighting) }) }
+        const onChainStatus = { ...found, ...(row && status && { isReopened: isReopened(row, status) }) }
+        return { ...stored, ...onChainStatus, ...(row && { row: showSeen(row, status, onChainStatus) }) }
       })
       if (found.isSettled) await prune()
     },
@@ -266,7 +266,7 @@ function read({ value }: DurableRecord): Kept | undefined {
 function readSentRecord(value: unknown): SentRecord | undefined {
   const name = parseOrNone(transactionName, value)
   if (!name) return undefined
-  const { status, ...seen } = parseOrNone(sighting, value) ?? {}
+  const { status, ...seen } = parseOrNone(onChainStatus, value) ?? {}
   const sent = parseOrNone(sentTransaction, value)
   const { replacedBy, received, executedBy = '', isReopened } = seen
   const known =

@@ -76,7 +76,7 @@ export function createSentSource(context: WorkerContext, account: CaipAddress): 
         track(context)
         const changed = records.waitForChange(signal)
         const known = await read()
-        emit.known(known)
+        emit.cached(known)
         const next = Math.min(
           ...known.data.payments.filter(isWaiting).map(({ sentAt }) => sentAt + RECEIPT_WAIT),
         )
@@ -233,7 +233,7 @@ async function searchOne(
   const { id, askedAt, ...payment } = record.payment
   const { caipNetworkId } = parseCaipAddress(payment.account)
   const rpc = openRpc(context, caipNetworkId, signal)
-  const { hash, ...place } = rpc
+  const { hash, ...cursor } = rpc
     ? await findRequestedPayment(record, rpc, known, context).catch(() => ({}) as never)
     : {}
   if (signal.aborted) return
@@ -241,7 +241,7 @@ async function searchOne(
     known.add(toComparable({ caipNetworkId, hash }))
     return records.add({ ...payment, hash, sentAt: askedAt, asked: id })
   }
-  await records.changeAsked(record, { lookedAt, ...place })
+  await records.changeAsked(record, { lookedAt, ...cursor })
 }
 
 /** Hexadecimal digits are blind to case, base58 is not. */
