@@ -95,14 +95,14 @@ export function billfoldConnector(billfold: EvmBillfold): (config: WagmiConfig) 
     const isConnectedThere = () => emitter.listenerCount('change') > 0
 
     /** Says all that is the case, after whatever has changed: nothing depends on what wagmi has heard before. */
-    async function tell(): Promise<void> {
+    async function emitState(): Promise<void> {
       const now = await read()
       clearTimeout(timer)
       if (now.accounts.length === 0) emitter.emit('disconnect')
       else if (isConnectedThere()) emitter.emit('change', now)
       else {
         emitter.emit('connect', now)
-        if (!isConnectedThere()) timer = setTimeout(tell, PAUSE)
+        if (!isConnectedThere()) timer = setTimeout(emitState, PAUSE)
       }
     }
 
@@ -116,8 +116,8 @@ export function billfoldConnector(billfold: EvmBillfold): (config: WagmiConfig) 
       name: 'Billfold',
       type: 'billfold',
       async setup() {
-        for (const event of ['accountsChanged', 'chainChanged']) provider.on(event, tell)
-        await tell()
+        for (const event of ['accountsChanged', 'chainChanged']) provider.on(event, emitState)
+        await emitState()
       },
       async connect({ chainId, isReconnecting, withCapabilities } = {}) {
         if (!isReconnecting) await billfold.connect('eip155').catch(rethrow)
@@ -127,7 +127,7 @@ export function billfoldConnector(billfold: EvmBillfold): (config: WagmiConfig) 
         if (now.accounts.length === 0)
           throw new BillfoldError('wallet_missing', 'No wallet is connected any more.')
         // wagmi stores this before it holds it, and what changes meanwhile would be lost.
-        setTimeout(tell, PAUSE)
+        setTimeout(emitState, PAUSE)
         const accounts = withCapabilities
           ? now.accounts.map((address) => ({ address, capabilities: {} }))
           : now.accounts
@@ -149,9 +149,9 @@ export function billfoldConnector(billfold: EvmBillfold): (config: WagmiConfig) 
         await goTo(chainId)
         return chain
       },
-      onAccountsChanged: () => void tell(),
-      onChainChanged: () => void tell(),
-      onDisconnect: () => void tell(),
+      onAccountsChanged: () => void emitState(),
+      onChainChanged: () => void emitState(),
+      onDisconnect: () => void emitState(),
     }
   }
 }

@@ -1,11 +1,11 @@
 /** Tells the developer once, in the console, that the project does not know this site. */
 export function createComplaint(): () => void {
-  let isTold = false
+  let isReported = false
   return () => {
-    if (!isTold)
+    if (!isReported)
       console.error(
         `Invalid App Configuration: the origin ${location.origin} is not on the allowlist of this projectId. Add it in your dashboard.`,
       )
-    isTold = true
+    isReported = true
   }
 }

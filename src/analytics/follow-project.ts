@@ -30,13 +30,13 @@ export function followProject({ shell, features }: ProjectOptions): () => void {
   const stopEvents = reporter && watchEvents(shell, reporter.report)
 
   /** Returns whether this is a current answer; an earlier failure is no answer. */
-  function hear({ data, status }: Snapshot<ProjectConfig>, isNews: boolean): boolean {
+  function onSnapshot({ data, status }: Snapshot<ProjectConfig>, isNewAnswer: boolean): boolean {
     if (data?.features) features.value = { ...local, ...data.features }
-    const isAnswer = status === 'fresh' || (status === 'failed' && isNews)
+    const isAnswer = status === 'fresh' || (status === 'failed' && isNewAnswer)
     // Without an answer, reporting may have been turned off: keep waiting.
     if (isAnswer && data?.analytics !== undefined) reporter?.settle(data.analytics)
     if (isAnswer) askOrigin()
-    return isAnswer && isNews
+    return isAnswer && isNewAnswer
   }
 
   /** Where people sign in by email or a social account, their site refuses pages that the project does not name. */
@@ -67,7 +67,7 @@ export function followProject({ shell, features }: ProjectOptions): () => void {
       stop()
     }
     stop = topic.subscribe((snapshot) => {
-      if (hear(snapshot, snapshot !== known)) stopAsking()
+      if (onSnapshot(snapshot, snapshot !== known)) stopAsking()
     })
     if (!isAsking) stop()
   }

@@ -5,14 +5,14 @@ import type { Shell } from '../shell/shell.ts'
 import { scrub } from './scrub.ts'
 
 /** Default: what was done, by the account on top. */
-export type Tell = (
+export type ReportEvent = (
   event: string,
   properties?: Report['properties'],
   more?: Partial<Pick<Report, 'type' | 'address'>>,
 ) => void
 
 export interface Reporter {
-  report: Tell
+  report: ReportEvent
   /** Whether reports are wanted. Until this is known they wait; where they are not, they are forgotten. */
   settle(isWanted: boolean): void
 }
@@ -33,18 +33,18 @@ export function createReporter(
   /** When errors were reported. */
   let errors: number[] = []
 
-  const report: Tell = (event, properties, more) => {
-    if (more?.type === 'error' && !takeTurn()) return
+  const report: ReportEvent = (event, properties, more) => {
+    if (more?.type === 'error' && !takeQuota()) return
     const { origin, pathname } = location
     const state = account.peek()
     const address = state.status === 'connected' ? state.address : undefined
     const url = `${origin}${scrub(pathname)}`
-    const told: Report = { type: 'track', event, address, properties, url, ...more }
-    if (isWanted) send(told)
-    else if (waiting && waiting.length < MOST_WAITING) waiting.push(told)
+    const message: Report = { type: 'track', event, address, properties, url, ...more }
+    if (isWanted) send(message)
+    else if (waiting && waiting.length < MOST_WAITING) waiting.push(message)
   }
 
-  function takeTurn(): boolean {
+  function takeQuota(): boolean {
     const now = Date.now()
     errors = errors.filter((at) => at > now - ERROR_WINDOW)
     if (errors.length >= MOST_ERRORS) return false
@@ -52,8 +52,8 @@ export function createReporter(
     return true
   }
 
-  function send(told: Report): void {
-    call('report', told).catch((error: unknown) => {
+  function send(message: Report): void {
+    call('report', message).catch((error: unknown) => {
       const status = (error as { context?: { status?: unknown } }).context?.status
       if (isWanted && hasCode(error, 'http_status') && status === 403) refuse()
     })
@@ -68,10 +68,10 @@ export function createReporter(
   }
 
   function settle(isWantedNow: boolean): void {
-    const told = waiting ?? []
+    const messages = waiting ?? []
     isWanted = isWantedNow
     waiting = undefined
-    if (isWanted) told.forEach(send)
+    if (isWanted) messages.forEach(send)
   }
 
   return {

@@ -13,7 +13,7 @@ import type { Shell } from '../shell/shell.ts'
 import type { Snack } from '../base/snacks.ts'
 import type { SignInState } from '../siwx/sign-in.ts'
 import { scrub } from './scrub.ts'
-import type { Tell } from './reporter.ts'
+import type { ReportEvent } from './reporter.ts'
 
 /** Views that a person goes to for what the event says. */
 const ofViews: Readonly<Record<string, string>> = {
@@ -31,113 +31,116 @@ const ofViews: Readonly<Record<string, string>> = {
 }
 
 /** Returns its own stop. */
-export function watchEvents(shell: Shell, tell: Tell): () => void {
+export function watchEvents(shell: Shell, report: ReportEvent): () => void {
   const stops = [
-    watchOpening(shell, tell),
-    watchTrackedEvents(shell, tell),
-    watchRoute(shell, tell),
-    watchWallets(shell, tell),
-    watchTransfers(shell, tell),
-    watchSwaps(shell, tell),
-    watchSignIn(shell, tell),
-    watchNames(shell, tell),
-    watchErrors(shell, tell),
+    watchOpening(shell, report),
+    watchTrackedEvents(shell, report),
+    watchRoute(shell, report),
+    watchWallets(shell, report),
+    watchTransfers(shell, report),
+    watchSwaps(shell, report),
+    watchSignIn(shell, report),
+    watchNames(shell, report),
+    watchErrors(shell, report),
   ]
   return () => stops.forEach((stop) => stop())
 }
 
-function watchOpening({ open, account }: Shell, tell: Tell): () => void {
+function watchOpening({ open, account }: Shell, report: ReportEvent): () => void {
   let was = false
   return effect(() => {
     const isOpen = open.value
     if (isOpen === was) return
     was = isOpen
-    tell(isOpen ? 'MODAL_OPEN' : 'MODAL_CLOSE', { connected: account.peek().status === 'connected' })
+    report(isOpen ? 'MODAL_OPEN' : 'MODAL_CLOSE', { connected: account.peek().status === 'connected' })
   })
 }
 
-function watchTrackedEvents({ moment }: Shell, tell: Tell): () => void {
+function watchTrackedEvents({ moment }: Shell, report: ReportEvent): () => void {
   // Earlier events are not reported.
   let last = moment.peek()
   return effect(() => {
     const now = moment.value
-    if (now && now !== last) tell(now.event, 'properties' in now ? now.properties : undefined)
+    if (now && now !== last) report(now.event, 'properties' in now ? now.properties : undefined)
     last = now
   })
 }
 
 /** Only what a person presses: who comes back, or is led to a view, has chosen nothing. */
-function watchRoute({ router, open }: Shell, tell: Tell): () => void {
+function watchRoute({ router, open }: Shell, report: ReportEvent): () => void {
   let were: readonly Route[] = router.history.peek()
   return effect(() => {
     const before = were
     const now = (were = router.history.value)
     const isPush = now.length > before.length && before.every((one, at) => one === now[at])
-    if (isPush && open.peek()) untracked(() => tellRoute(now.at(-1)!, before.at(-1)!, tell))
+    if (isPush && open.peek()) untracked(() => reportRoute(now.at(-1)!, before.at(-1)!, report))
   })
 }
 
-function tellRoute(route: Route, from: Route, tell: Tell): void {
+function reportRoute(route: Route, from: Route, report: ReportEvent): void {
   const event = ofViews[route.view]
-  if (event) tell(event)
+  if (event) report(event)
   switch (route.view) {
     case 'ConnectingExternal':
-      if (route.data) tell('SELECT_WALLET', { name: route.data.connector.name, platform: 'browser' })
+      if (route.data) report('SELECT_WALLET', { name: route.data.connector.name, platform: 'browser' })
       return
     case 'ConnectingWalletConnect':
-      return tell('SELECT_WALLET', { name: route.data?.wallet.name ?? 'WalletConnect', platform: 'external' })
+      return report('SELECT_WALLET', {
+        name: route.data?.wallet.name ?? 'WalletConnect',
+        platform: 'external',
+      })
     case 'Downloads':
-      if (route.data) tell('GET_WALLET', { name: route.data.wallet.name })
+      if (route.data) report('GET_WALLET', { name: route.data.wallet.name })
       return
     case 'BuyInProgress':
-      if (route.data) tell('SELECT_BUY_PROVIDER', { provider: route.data.provider })
+      if (route.data) report('SELECT_BUY_PROVIDER', { provider: route.data.provider })
       return
     case 'Networks':
     case 'SwitchNetwork':
-      if (from.view === 'Swap') tell('CLICK_SELECT_NETWORK_TO_SWAP')
+      if (from.view === 'Swap') report('CLICK_SELECT_NETWORK_TO_SWAP')
   }
 }
 
 /** Connecting, refusals, network changes and disconnects. Restoring a session is not reported. */
 function watchWallets(
   { attempts, accounts, remembered, pendingDisconnect, router }: Shell,
-  tell: Tell,
+  report: ReportEvent,
 ): () => void {
   /** Where a person was told that the relay cannot be reached: it is tried again by itself, for as long as they stay. */
-  let toldAt: Route | undefined
+  let reportedAt: Route | undefined
   let asked: readonly Attempt[] = attempts.peek()
   let were: readonly ConnectedAccount[] = accounts.peek()
   /** Left here, while their wallets are being told. */
   let leaving: readonly ConnectedAccount[] = []
-  function tellLeft({ caipNetworkId, address }: ConnectedAccount, refusal?: string): void {
+  function reportLeft({ caipNetworkId, address }: ConnectedAccount, refusal?: string): void {
     const about = { namespace: getNamespace(caipNetworkId), ...(refusal && { message: scrub(refusal) }) }
-    tell(refusal ? 'DISCONNECT_ERROR' : 'DISCONNECT_SUCCESS', about, { address })
+    report(refusal ? 'DISCONNECT_ERROR' : 'DISCONNECT_SUCCESS', about, { address })
   }
   return effect(() => {
     const now = accounts.value
     /** One wallet may share accounts of several namespaces: it is connected once. */
-    const told = new Set<Attempt>()
+    const reported = new Set<Attempt>()
     for (const account of now) {
       const before = were.find((one) => isSameNamespace(one, account))
       const attempt = asked.find(
         ({ status, connector }) => status === 'waiting' && connector.provider === account.connector.provider,
       )
       if (attempt && account.connector.provider !== before?.connector.provider) {
-        if (!told.has(attempt))
-          tell(
+        if (!reported.has(attempt))
+          report(
             'CONNECT_SUCCESS',
             { name: account.connector.name, method: getMethod(attempt) },
             { address: account.address },
           )
-        told.add(attempt)
+        reported.add(attempt)
       } else if (before && before.caipNetworkId !== account.caipNetworkId)
-        tell('SWITCH_NETWORK', { network: account.caipNetworkId }, { address: account.address })
+        report('SWITCH_NETWORK', { network: account.caipNetworkId }, { address: account.address })
     }
     const { namespaces = [], refusals } = pendingDisconnect.value ?? {}
     const isOver = ({ caipNetworkId }: ConnectedAccount) => namespaces.includes(getNamespace(caipNetworkId))
     if (refusals) {
       for (const account of leaving.filter(isOver))
-        tellLeft(account, refusals.get(getNamespace(account.caipNetworkId)))
+        reportLeft(account, refusals.get(getNamespace(account.caipNetworkId)))
       leaving = leaving.filter((account) => !isOver(account))
     }
     for (const account of were) {
@@ -148,17 +151,17 @@ function watchWallets(
         !remembered.peek().some((one) => one.namespace === namespace)
       if (!isLeft) continue
       if (!refusals && namespaces.includes(namespace)) leaving = [...leaving, account]
-      else tellLeft(account)
+      else reportLeft(account)
     }
     for (const { id, status, connector, error } of attempts.value) {
-      const isNews = asked.find((one) => one.id === id)?.status !== status
-      if (!isNews) continue
-      if (status === 'declined') tell('USER_REJECTED', { name: connector.name })
+      const isChange = asked.find((one) => one.id === id)?.status !== status
+      if (!isChange) continue
+      if (status === 'declined') report('USER_REJECTED', { name: connector.name })
       if (status !== 'failed') continue
       const route = router.current.peek()
-      const isRetry = error?.code === 'relay_unreachable' && toldAt === route
-      toldAt = error?.code === 'relay_unreachable' ? route : undefined
-      if (!isRetry) tell('CONNECT_ERROR', { name: connector.name, message: scrub(error?.message ?? '') })
+      const isRetry = error?.code === 'relay_unreachable' && reportedAt === route
+      reportedAt = error?.code === 'relay_unreachable' ? route : undefined
+      if (!isRetry) report('CONNECT_ERROR', { name: connector.name, message: scrub(error?.message ?? '') })
     }
     asked = attempts.value
     were = now
@@ -176,8 +179,8 @@ function getMethod({ connector: { type, link } }: Attempt): 'browser' | 'mobile'
 }
 
 /** What a wallet is asked to send, and what it made of it. */
-function watchTransfers({ router }: Shell, tell: Tell): () => void {
-  const hear = (transfer: Transfer) => {
+function watchTransfers({ router }: Shell, report: ReportEvent): () => void {
+  const onState = (transfer: Transfer) => {
     let was: TransferState['status'] = transfer.state.peek().status
     return transfer.state.subscribe((state) => {
       const before = was
@@ -185,23 +188,23 @@ function watchTransfers({ router }: Shell, tell: Tell): () => void {
       if (state.status === before) return
       const { token, account } = transfer.draft
       const about = { token: token?.symbol ?? '', network: getNetwork(account) }
-      if (state.status === 'asking') tell('SEND_INITIATED', about)
-      if (state.status === 'sent') tell('SEND_SUCCESS', about)
+      if (state.status === 'asking') report('SEND_INITIATED', about)
+      if (state.status === 'sent') report('SEND_SUCCESS', about)
       // A person's own no is told by itself.
       if (state.status === 'ready' && state.trouble)
-        tell(state.trouble.code === 'wallet_declined' ? 'SEND_REJECTED' : 'SEND_ERROR', {
+        report(state.trouble.code === 'wallet_declined' ? 'SEND_REJECTED' : 'SEND_ERROR', {
           ...about,
           message: state.trouble.code,
         })
-      if (state.status === 'unknown') tell('SEND_ERROR', { ...about, message: 'outcome_unknown' })
+      if (state.status === 'unknown') report('SEND_ERROR', { ...about, message: 'outcome_unknown' })
     })
   }
-  return watchShown(router, (route) => route.view === 'WalletSendPreview' && route.data?.transfer, hear)
+  return watchShown(router, (route) => route.view === 'WalletSendPreview' && route.data?.transfer, onState)
 }
 
 /** The same of a swap, and of the limits before it. */
-function watchSwaps({ router }: Shell, tell: Tell): () => void {
-  const hear = (swap: Swap) => {
+function watchSwaps({ router }: Shell, report: ReportEvent): () => void {
+  const onState = (swap: Swap) => {
     let was: SwapState = swap.state.peek()
     return swap.state.subscribe((state) => {
       const before = was
@@ -211,14 +214,14 @@ function watchSwaps({ router }: Shell, tell: Tell): () => void {
       const about = { from: from.symbol, to: to.symbol, network: getNetwork(account) }
       const isLimit = 'prepared' in before && before.prepared.approvals.length > 0
       const fail = (message: string) =>
-        tell(isLimit ? 'SWAP_APPROVAL_ERROR' : 'SWAP_ERROR', { ...about, message })
-      if (state.status === 'asking' && state.prepared.approvals.length === 0) tell('INITIATE_SWAP', about)
-      if (state.status === 'sent') tell('SWAP_SUCCESS', about)
+        report(isLimit ? 'SWAP_APPROVAL_ERROR' : 'SWAP_ERROR', { ...about, message })
+      if (state.status === 'asking' && state.prepared.approvals.length === 0) report('INITIATE_SWAP', about)
+      if (state.status === 'sent') report('SWAP_SUCCESS', about)
       if (state.status === 'ready' && state.trouble) fail(state.trouble.code)
       if (state.status === 'unknown') fail('outcome_unknown')
     })
   }
-  return watchShown(router, (route) => route.view === 'SwapPreview' && route.data?.swap, hear)
+  return watchShown(router, (route) => route.view === 'SwapPreview' && route.data?.swap, onState)
 }
 
 /** Follows what the preview shows; one that was left is still heard, since its wallet may answer. */
@@ -256,27 +259,28 @@ const asking: ReadonlySet<SignInState['status']> = new Set([
 ] as const)
 
 /** Sign-ins, cancellations and failures. */
-function watchSignIn({ open, signIn }: Shell, tell: Tell): () => void {
+function watchSignIn({ open, signIn }: Shell, report: ReportEvent): () => void {
   let was: SignInState = { status: 'nobody' }
   let stop: (() => void) | undefined
-  const hear = (state: SignInState) => {
+  const onState = (state: SignInState) => {
     const before = was
     const { status } = state
     was = state
     if (status === before.status) return
-    if (status === 'signing') tell('CLICK_SIGN_SIWX_MESSAGE')
-    if (status === 'signed-out' && !state.error && asking.has(before.status)) return tell('CLICK_CANCEL_SIWX')
+    if (status === 'signing') report('CLICK_SIGN_SIWX_MESSAGE')
+    if (status === 'signed-out' && !state.error && asking.has(before.status))
+      return report('CLICK_CANCEL_SIWX')
     const isSigned = before.status === 'checking' && before.signed
     if (!isSigned && before.status !== 'signing' && before.status !== 'confirming') return
-    if (status === 'signed-in') tell('SIWX_AUTH_SUCCESS')
-    if (status === 'ready' || status === 'unknown') tell('SIWX_AUTH_ERROR')
+    if (status === 'signed-in') report('SIWX_AUTH_SUCCESS')
+    if (status === 'ready' || status === 'unknown') report('SIWX_AUTH_ERROR')
     // A refusal leaves the same state as a person's cancel, which closes the modal in the same moment.
     if (status === 'signed-out')
-      queueMicrotask(() => tell(open.peek() ? 'SIWX_AUTH_ERROR' : 'CLICK_CANCEL_SIWX'))
+      queueMicrotask(() => report(open.peek() ? 'SIWX_AUTH_ERROR' : 'CLICK_CANCEL_SIWX'))
   }
   // Its code may come after this one.
   const stopOpening = effect(() => {
-    if (open.value) stop ??= signIn.current?.state.subscribe(hear)
+    if (open.value) stop ??= signIn.current?.state.subscribe(onState)
   })
   return () => {
     stopOpening()
@@ -285,28 +289,28 @@ function watchSignIn({ open, signIn }: Shell, tell: Tell): () => void {
 }
 
 /** Name registrations, without the name: it would identify the person. */
-function watchNames({ registration }: Shell, tell: Tell): () => void {
+function watchNames({ registration }: Shell, report: ReportEvent): () => void {
   return registration.subscribe((state) => {
-    if (state.status === 'signing') tell('REGISTER_NAME_INITIATED')
-    if (state.status === 'registered') tell('REGISTER_NAME_SUCCESS')
+    if (state.status === 'signing') report('REGISTER_NAME_INITIATED')
+    if (state.status === 'registered') report('REGISTER_NAME_SUCCESS')
     if (state.status === 'failed' && state.error.code !== 'wallet_declined')
-      tell('REGISTER_NAME_ERROR', { error: state.error.code })
+      report('REGISTER_NAME_ERROR', { error: state.error.code })
   })
 }
 
 /** What people were told that failed. */
-function watchErrors({ snacks }: Shell, tell: Tell): () => void {
+function watchErrors({ snacks }: Shell, report: ReportEvent): () => void {
   return effect(() => {
     const snack = snacks.current.value
     if (snack?.variant !== 'error') return
-    const { code, category: errorType } = toTold(snack)
+    const { code, category: errorType } = toReport(snack)
     if (ownNo.has(code)) return
-    if (code === 'history_failed') tell('ERROR_FETCH_TRANSACTIONS')
-    tell('ERROR', { errorMessage: code, errorType }, { type: 'error' })
+    if (code === 'history_failed') report('ERROR_FETCH_TRANSACTIONS')
+    report('ERROR', { errorMessage: code, errorType }, { type: 'error' })
   })
 }
 
-function toTold({ message, detail }: Snack): Pick<ErrorRecord, 'category'> & { code: string } {
+function toReport({ message, detail }: Snack): Pick<ErrorRecord, 'category'> & { code: string } {
   const record = typeof detail === 'object' ? detail : undefined
   if (typeof message === 'string') return record ?? { code: scrub(message), category: 'INTERNAL_SDK_ERROR' }
   if ('error' in message) return message.error

@@ -42,7 +42,7 @@ export interface Snacks {
   show(snack: Snack): void
   dismiss(): void
   /** Keeps the current message until it is dismissed, because it has the focus. */
-  hold(): void
+  keepOpen(): void
   /** Takes a message back that no longer holds, whether it is shown or still waits. */
   withdraw(snack: Snack): void
 }
@@ -99,7 +99,7 @@ export function createSnacks(): Snacks {
     if (current.peek() === snack) advance()
   }
 
-  return { current, waiting, show, dismiss: advance, hold: () => clearTimeout(timer), withdraw }
+  return { current, waiting, show, dismiss: advance, keepOpen: () => clearTimeout(timer), withdraw }
 }
 
 /** Equal for those that say the same. */

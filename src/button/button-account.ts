@@ -141,13 +141,13 @@ export function createAccountPart(redraw: () => void): AccountPart {
 }
 
 function getFacts({ identity, portfolio, activity, sent = 0 }: Known): Facts {
-  const told = activity?.data?.groups.find(({ kind }) => kind === 'pending')?.count ?? 0
+  const listed = activity?.data?.groups.find(({ kind }) => kind === 'pending')?.count ?? 0
   const own = portfolio?.data && getOwnBalance(portfolio.data)
   return {
     name: identity?.data?.name,
     balance: own ? `${own.text}\u00a0${own.symbol}` : portfolio?.status === 'loading' ? 'loading' : undefined,
     // What is told of may be what was sent.
-    pending: Math.max(told, sent),
+    pending: Math.max(listed, sent),
     isOffline: portfolio !== undefined && (portfolio.status === 'failed' || isOffline(portfolio.fetchedAt)),
   }
 }

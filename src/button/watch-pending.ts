@@ -19,7 +19,7 @@ export function watchPending(
   let rows: Rows<'activity'>['data']
   let stopRows: (() => void) | undefined
 
-  function tell(): void {
+  function notify(): void {
     const known = rows ?? []
     const hashes = new Set(known.map((row) => row?.hash?.toLowerCase()))
     const others = open.filter(({ hash }) => !hashes.has(hash.toLowerCase()))
@@ -33,11 +33,11 @@ export function watchPending(
       stopRows?.()
       stopRows = rows = undefined
     }
-    tell()
+    notify()
     if (open.length > 0)
       stopRows ??= billfold.rows('activity', { account }, 0, PAGE_SIZE).subscribe(({ data: next }) => {
         rows = next
-        tell()
+        notify()
       })
   })
   return () => {

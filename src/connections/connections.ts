@@ -192,11 +192,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   async function disconnect(namespace?: Namespace): Promise<void> {
     const meant = namespace ? getSiblings(namespace) : [...running]
-    const tellWallets = batch(() => {
+    const endSessions = batch(() => {
       storedChanges.value += 1
       return pendingDisconnects.begin(meant.map(([name, run]) => [name, run.end()]))
     })
-    await tellWallets()
+    await endSessions()
   }
 
   function getProgress(namespace: Namespace): Progress {

@@ -109,17 +109,17 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
     stopPreparing()
     const controller = (preparing = new AbortController())
     set(before.status === 'ready' ? { ...before, isRenewed: true } : { status: 'preparing' })
-    let tell: () => void
+    let finish: () => void
     try {
       const prepared = await plan.prepare(controller.signal)
       const open = approvals?.findOpen(prepared)
-      tell = () => (open ? follow(prepared, open) : show(prepared))
+      finish = () => (open ? follow(prepared, open) : show(prepared))
     } catch (error) {
-      tell = () => void set({ status: 'unprepared', error: toErrorRecord(error) })
+      finish = () => void set({ status: 'unprepared', error: toErrorRecord(error) })
     }
     if (preparing !== controller) return
     preparing = undefined
-    if (isWaiting()) tell()
+    if (isWaiting()) finish()
   }
 
   function stopPreparing(): void {

@@ -67,9 +67,9 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
       toIntent: toTransferIntent,
       async check(prepared) {
         const seen = await shell.call('checkReceiver', { draft, own, isOffline: true })
-        const news = findNewWarnings(seen, prepared.warnings)
-        return news.length > 0
-          ? { ...prepared, warnings: sortWarnings([...news, ...prepared.warnings]) }
+        const newWarnings = findNewWarnings(seen, prepared.warnings)
+        return newWarnings.length > 0
+          ? { ...prepared, warnings: sortWarnings([...newWarnings, ...prepared.warnings]) }
           : undefined
       },
       onSent: (sent) => onSent(transfer, sent),

@@ -12,32 +12,32 @@ interface OutcomesOptions {
 /** Its outcome is said at once, and once more where another block has changed it. */
 export function createOutcomes(journal: PaymentJournal, options: OutcomesOptions) {
   return (sent: KeptSent, found: SentRow): void => {
-    const told = isOpen(found) ? undefined : found.status
+    const announced = isOpen(found) ? undefined : found.status
     // A worker without a disk has yet to find out what was told before.
-    if (!told && sent.told && !found.isReopened) return
+    if (!announced && sent.told && !found.isReopened) return
     if (found.hash !== sent.hash || found.isSettled) journal.remove(sent.hash)
-    if (!found.isSettled && (found.hash !== sent.hash || told !== sent.told))
-      journal.add({ ...toSent(found), ...(told && { told }) })
-    if (told === sent.told) return
+    if (!found.isSettled && (found.hash !== sent.hash || announced !== sent.told))
+      journal.add({ ...toSent(found), ...(announced && { told: announced }) })
+    if (announced === sent.told) return
     // What has waited for others goes on; anything else that is open again was in a block that is gone.
-    if (told || !isQueued({ status: sent.told! })) tell(found, options)
+    if (announced || !isQueued({ status: sent.told! })) announce(found, options)
   }
 }
 
 /** What the account holds and has done is another by now. */
-function tell(payment: SentRow, { call, snacks }: OutcomesOptions): void {
+function announce(payment: SentRow, { call, snacks }: OutcomesOptions): void {
   for (const name of ['portfolio', 'activity'] as const)
     call('refresh', { topic: name, params: { account: payment.account } }).catch(() => {})
-  tellSettled(payment, snacks)
+  announceOutcome(payment, snacks)
 }
 
 /** Says what became of a payment, also where it is open again because its block was replaced. That somebody may spend now is a step on the way, and the view's to say. */
-function tellSettled(payment: SentRow, snacks: Pick<Snacks, 'show'>): void {
+function announceOutcome(payment: SentRow, snacks: Pick<Snacks, 'show'>): void {
   const { kind, status, out } = payment
   const isGood = status === 'confirmed'
   if (isGood && kind === 'approve') return
-  const said = isOpen(payment) ? 'payment_reopened' : (`payment_${status}` as const)
-  const code = isGood && kind === 'swap' ? 'swap_confirmed' : said
+  const statusCode = isOpen(payment) ? 'payment_reopened' : (`payment_${status}` as const)
+  const code = isGood && kind === 'swap' ? 'swap_confirmed' : statusCode
   const message = { code, what: `${out.text} ${out.symbol}` } as const
   snacks.show({ variant: isGood || isQueued(payment) ? 'success' : 'error', message })
 }

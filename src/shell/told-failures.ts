@@ -24,34 +24,34 @@ const codes: { [T in TopicName]?: 'balance_unavailable' | 'history_failed' } = {
 
 export function createToldFailures(snacks: Snacks, isOpen: ReadonlySignal<boolean>): ToldFailures {
   /** Undefined: the modal was closed when it failed. */
-  const told = new Map<TopicName, Snack | undefined>()
+  const reported = new Map<TopicName, Snack | undefined>()
 
-  function tell(topic: TopicName, error?: ErrorRecord): void {
+  function report(topic: TopicName, error?: ErrorRecord): void {
     const code = codes[topic]
     // A history that the API does not serve for this network has not failed; a missing balance is reported (A162).
     const isMissing = topic === 'activity' && error?.code === 'network_unsupported'
     if (!code || isMissing) return
     takeBack(topic)
     const snack: Snack | undefined = isOpen.peek() ? { variant: 'error', message: { code } } : undefined
-    told.set(topic, snack)
+    reported.set(topic, snack)
     if (snack) snacks.show(snack)
   }
 
   function takeBack(topic: TopicName): void {
-    const snack = told.get(topic)
+    const snack = reported.get(topic)
     if (snack) snacks.withdraw(snack)
-    told.delete(topic)
+    reported.delete(topic)
   }
 
   const stop = isOpen.subscribe((open) => {
-    if (open) for (const [topic, snack] of told) if (!snack) tell(topic)
+    if (open) for (const [topic, snack] of reported) if (!snack) report(topic)
   })
 
   return {
-    onFailure: tell,
+    onFailure: report,
     onRecovery: takeBack,
     takeBackAll() {
-      for (const topic of told.keys()) takeBack(topic)
+      for (const topic of reported.keys()) takeBack(topic)
     },
     stop,
   }

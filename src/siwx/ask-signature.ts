@@ -23,7 +23,7 @@ export interface SignatureAsking extends Pick<SignIn, 'prepare' | 'sign'> {
 export interface AskingContext {
   siwx: SIWX
   state: Signal<SignInState>
-  turns: LatestOnly
+  latest: LatestOnly
   getAccount(): ConnectedAccount | undefined
   /** Of exactly this account; undefined: none. */
   fetchSession(account: ConnectedAccount): Promise<SIWXSession | undefined>
@@ -34,14 +34,14 @@ export interface AskingContext {
 }
 
 export function createSignatureAsking(context: AskingContext): SignatureAsking {
-  const { siwx, state, turns, getAccount, fetchSession, onSignedIn, onRefused } = context
+  const { siwx, state, latest, getAccount, fetchSession, onSignedIn, onRefused } = context
   /** A signed message without an answer. Dropped when the next request begins. */
   let unsure: { session: SIWXSession; request: SignRequest; isMine: () => boolean } | undefined
 
   async function prepare(): Promise<void> {
     const account = getAccount()
     if (!account || state.peek().status === 'preparing') return
-    const isMine = turns.begin()
+    const isMine = latest.begin()
     state.value = { status: 'preparing' }
     try {
       const { caipNetworkId: chainId, address: accountAddress } = account
@@ -60,7 +60,7 @@ export function createSignatureAsking(context: AskingContext): SignatureAsking {
     if (now.status !== 'ready') return
     const { request } = now
     const { account, message, text } = request
-    const isMine = turns.begin()
+    const isMine = latest.begin()
     state.value = { status: 'signing', request }
     let signature: string
     let signedMessage: string | undefined
@@ -108,7 +108,7 @@ export function createSignatureAsking(context: AskingContext): SignatureAsking {
   async function confirmAgain(): Promise<void> {
     if (!unsure) return
     const { session, request } = unsure
-    const isMine = turns.begin()
+    const isMine = latest.begin()
     state.value = { status: 'confirming', request }
     try {
       const known = await fetchSession(request.account)

@@ -44,7 +44,7 @@ const SIGNED_OUT: SignInState = { status: 'signed-out' }
 /** How long the previous view stays after connecting while the sign-in status is checked. Milliseconds. */
 const CHECK_PATIENCE = 1_000
 type Statuses = ReadonlySet<SignInState['status']>
-const held: Statuses = new Set(['signed-out', 'preparing', 'ready', 'signing', 'confirming'] as const)
+const due: Statuses = new Set(['signed-out', 'preparing', 'ready', 'signing', 'confirming'] as const)
 const complete: Statuses = new Set(['nobody', 'signed-in'] as const)
 
 export function createSignIn({ shell, options, loadWalletCalls, openByItself, end }: SignInContext): SignIn {
@@ -52,7 +52,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
   const siwx: ReadySIWX = options.siwx ?? fromSiweConfig(options.siweConfig!)
   siwx.attach?.({ networks, call: shell.call })
   const state = signal<SignInState>(NOBODY)
-  const turns = createLatestOnly()
+  const latest = createLatestOnly()
   /** The account that the state is about. */
   let account: ConnectedAccount | undefined
   let last: AccountState['status'] = 'disconnected'
@@ -61,13 +61,13 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
   /** Somebody has connected just now, and the modal waits for what comes next. */
   let isSettling = false
   /** What the modal says of the last try. */
-  let told: Snack | undefined
+  let shownFailure: Snack | undefined
   /** Accounts that declined; asked again when they connect again. */
   const declined = new Set<CaipAddress>()
 
   const fetchSession = (who: ConnectedAccount) => findSession(siwx, who)
   const sources = { state, getAccount: () => account, fetchSession, onSignedIn: enter }
-  const asking = createSignatureAsking({ ...sources, siwx, turns, loadWalletCalls, onRefused: refuse })
+  const asking = createSignatureAsking({ ...sources, siwx, latest, loadWalletCalls, onRefused: refuse })
   const oneStep = createOneStep(siwx)
   const leaving = createLeaving({ siwx, shell, oneStep })
   const ofPage = createPageRequest({ ...sources, shell, asking })
@@ -84,29 +84,29 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     else openByItself('SIWXSignMessage')
   }
 
-  function tell(error: ErrorRecord | undefined, wallet = account?.connector.name ?? ''): void {
-    if (told) snacks.withdraw(told)
-    told = error && { variant: 'error', message: { code: 'sign_in_failed', error, wallet } }
-    if (told) snacks.show(told)
+  function reportFailure(error: ErrorRecord | undefined, wallet = account?.connector.name ?? ''): void {
+    if (shownFailure) snacks.withdraw(shownFailure)
+    shownFailure = error && { variant: 'error', message: { code: 'sign_in_failed', error, wallet } }
+    if (shownFailure) snacks.show(shownFailure)
   }
 
   function enter(session: SIWXSession): void {
     state.value = { status: 'signed-in', session }
-    tell(undefined)
+    reportFailure(undefined)
     if (isShown() || isSettling) close()
     isSettling = false
   }
 
   /** The view says what came of it, also to who has closed it meanwhile; a page that asked itself is told. */
   function refuse(error: ErrorRecord): void {
-    if (ofPage.hear(error)) return
-    if (state.peek().status !== 'unknown') tell(error)
+    if (ofPage.onRefusal(error)) return
+    if (state.peek().status !== 'unknown') reportFailure(error)
     if (!isShown()) show()
   }
 
   /** @param isMeant a person has gone to this account: they are asked also where it is not required */
   async function check(who: ConnectedAccount, isMeant: boolean): Promise<void> {
-    const isMine = turns.begin()
+    const isMine = latest.begin()
     state.value = { status: 'checking', ...(oneStep.handing && { signed: true }) }
     isRequired = true
     const asks = () => isMeant || isSettling
@@ -138,7 +138,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     isSettling = false
     end(getNamespace(caipAddress)).catch(() => {})
     router.goHome()
-    tell(toErrorRecord(createBroken()))
+    reportFailure(toErrorRecord(createBroken()))
     if (!isOpen.peek()) openByItself()
   }
 
@@ -149,8 +149,8 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
   }
 
   function cancel(): void {
-    turns.begin()
-    tell(undefined)
+    latest.begin()
+    reportFailure(undefined)
     const who = account
     if (!who) return close()
     const mustLeave = isRequired && state.peek().status !== 'signed-in'
@@ -173,7 +173,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     await siwx.revokeSession(caipNetworkId, address)
     // The account has changed meanwhile.
     if (account?.caipAddress !== caipAddress) return
-    turns.begin()
+    latest.begin()
     state.value = SIGNED_OUT
   }
 
@@ -186,13 +186,13 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     if (now.status === 'disconnected') declined.clear()
     if (account?.caipAddress === before?.caipAddress) return
     const { status } = state.peek()
-    tell(undefined)
-    turns.begin()
+    reportFailure(undefined)
+    latest.begin()
     state.value = NOBODY
     if (!account) return
     const isOfWallet = before?.connector.provider === account.connector.provider
     if (before && isOfWallet && (status === 'signing' || status === 'confirming'))
-      tell(explainRefusal(createOther(), before), before.connector.name)
+      reportFailure(explainRefusal(createOther(), before), before.connector.name)
     // A restored connection is no new one.
     void check(account, wasConnected)
   }
@@ -212,7 +212,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     ...leaving,
     state: state as ReadonlySignal<SignInState>,
     isRequired: () => isRequired,
-    isHeld: () => isRequired && held.has(state.peek().status),
+    isHeld: () => isRequired && due.has(state.peek().status),
     isMissing: () => !complete.has(state.peek().status),
     settle,
     retry: () => retry(),
@@ -220,7 +220,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     request: ofPage.request,
     signOut,
     stop() {
-      turns.begin()
+      latest.begin()
       isSettling = false
       for (const stop of stops) stop()
     },

@@ -5,11 +5,11 @@ export interface LatestOnly {
 }
 
 export function createLatestOnly(): LatestOnly {
-  let turn = 0
+  let generation = 0
   return {
     begin() {
-      const mine = ++turn
-      return () => mine === turn
+      const mine = ++generation
+      return () => mine === generation
     },
   }
 }

@@ -12,7 +12,7 @@ export interface PageRequest {
   /** @throws account_missing, network_missing */
   requireAccount(): ConnectedAccount
   /** @returns whether a page has asked, and hears of this. */
-  hear(error: ErrorRecord): boolean
+  onRefusal(error: ErrorRecord): boolean
 }
 
 interface RequestContext {
@@ -68,7 +68,7 @@ export function createPageRequest(context: RequestContext): PageRequest {
       throw createAborted()
     },
     requireAccount,
-    hear(error) {
+    onRefusal(error) {
       refused = error
       return asked > 0
     },

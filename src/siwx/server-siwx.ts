@@ -71,15 +71,15 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
 
   /** Tells the server about sign-outs that it has not heard of yet. */
   function settle(): Promise<void> {
-    return (settling ??= tellOwed().finally(() => (settling = undefined)))
+    return (settling ??= sendOwed().finally(() => (settling = undefined)))
   }
 
-  async function tellOwed(): Promise<void> {
-    for (let [told] = listOwed(); told; [told] = listOwed()) {
-      const body = 'chainId' in told ? await name(told.chainId, told.address) : told
+  async function sendOwed(): Promise<void> {
+    for (let [owed] = listOwed(); owed; [owed] = listOwed()) {
+      const body = 'chainId' in owed ? await name(owed.chainId, owed.address) : owed
       // If the server refuses, there is no session to end.
       await ask({ path: 'sign-out', body }).catch(unlessRefused)
-      const done = JSON.stringify(told)
+      const done = JSON.stringify(owed)
       setOwed(listOwed().filter((one) => JSON.stringify(one) !== done))
     }
   }

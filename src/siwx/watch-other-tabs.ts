@@ -18,7 +18,7 @@ const steady: ReadonlySet<SignInState['status']> = new Set([
 
 /** Returns its own stop. */
 export function watchOtherTabs({ state, getAccount, ...context }: OtherTabs): () => void {
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const [before, account] = [state.peek(), getAccount()]
     if (document.visibilityState !== 'visible' || !account || !steady.has(before.status)) return
     try {
@@ -31,7 +31,7 @@ export function watchOtherTabs({ state, getAccount, ...context }: OtherTabs): ()
       // What cannot be found out changes nothing.
     }
   }
-  const onChange = () => void look()
+  const onChange = () => void check()
   document.addEventListener('visibilitychange', onChange)
   return () => document.removeEventListener('visibilitychange', onChange)
 }

@@ -22,10 +22,10 @@ export const READ_LIMIT = 3_000
 /** Pauses before a wallet that settled nothing is asked again; the last one is repeated. Milliseconds. */
 const PAUSES = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000] as const
 
-export function createWalletPolling(look: () => void): WalletPolling {
+export function createWalletPolling(poll: () => void): WalletPolling {
   let misses = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  const frame = createFrameTask(look)
+  const frame = createFrameTask(poll)
   const onShown = () => document.hidden || frame.schedule()
   document.addEventListener('visibilitychange', onShown)
 
@@ -37,7 +37,7 @@ export function createWalletPolling(look: () => void): WalletPolling {
   /** A hidden page does not ask; it asks again when it is shown. */
   function again(): void {
     clearTimeout(timer)
-    timer = setTimeout(() => document.hidden || look(), PAUSES[Math.min(misses, PAUSES.length - 1)])
+    timer = setTimeout(() => document.hidden || poll(), PAUSES[Math.min(misses, PAUSES.length - 1)])
     misses += 1
   }
 

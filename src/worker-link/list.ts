@@ -29,7 +29,7 @@ export interface List<Row> {
   start(): () => void
 }
 
-interface Held<Row> {
+interface PageRows<Row> {
   /** Version of the list that the rows belong to. */
   version: number
   get(offset: number): Row | undefined
@@ -49,7 +49,7 @@ export function createList<N extends ListName>(
 ): List<ListRows[N]> {
   type Row = ListRows[N]
   /** Least recently shown first. */
-  const pages = new Map<number, Held<Row>>()
+  const pages = new Map<number, PageRows<Row>>()
   const asked = new Set<number>()
   const revision = signal(0)
   const error = signal<ErrorRecord | undefined>(undefined)
@@ -110,17 +110,17 @@ export function createList<N extends ListName>(
   function keep(index: number, page: PackedPage): void {
     const old = pages.get(index)
     pages.delete(index)
-    pages.set(index, hold<Row>(page, old?.read ?? []))
+    pages.set(index, toPageRows<Row>(page, old?.read ?? []))
     for (const oldest of pages.keys()) {
       if (pages.size <= KEPT_PAGES) break
       if (!wanted.includes(oldest)) pages.delete(oldest)
     }
     // Rows far from the view need not be drawn yet.
-    if (index >= inView[0] - 1 && index <= inView[1] + 1) tell()
+    if (index >= inView[0] - 1 && index <= inView[1] + 1) redrawSoon()
   }
 
   /** In a task of its own: two pages that come together are drawn once. */
-  function tell(): void {
+  function redrawSoon(): void {
     timer ??= setTimeout(() => {
       timer = undefined
       revision.value += 1
@@ -172,7 +172,7 @@ export function createList<N extends ListName>(
 }
 
 /** @param before the same rows as they were read last: one that did not change stays the same object. */
-function hold<Row>({ version, rows }: PackedPage, before: readonly (Row | undefined)[]): Held<Row> {
+function toPageRows<Row>({ version, rows }: PackedPage, before: readonly (Row | undefined)[]): PageRows<Row> {
   const readRow = createRowReader<Row>(rows)
   const read: (Row | undefined)[] = []
   return { version, read, get: (offset) => (read[offset] ??= share(before[offset], readRow(offset))) }

@@ -109,7 +109,7 @@ test('[T21] messages that were all taken back leave nothing behind that would ho
 
 test('[G51] a message that has the focus stays until it is dismissed', () => {
   success('Address copied')
-  snacks.hold()
+  snacks.keepOpen()
   vi.advanceTimersByTime(60_000)
   expect(shown()).toBe('Address copied')
   snacks.dismiss()

@@ -88,12 +88,12 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
 /** "Sending to" with the receiver; an address goes into the line below, which has more room. */
 function getTitle(row: ShownRow): string {
   const { sent } = row
-  if (isTold(sent) && !isBelow(sent)) return texts.sent[sent]
+  if (hasText(sent) && !isBelow(sent)) return texts.sent[sent]
   const words = kindMessages[row.kind][row.status]
   return isInTitle(row) ? t(texts.whatAndWho, { what: words, who: formatParty(row.party!) }) : words
 }
 
-function isTold(sent: ShownRow['sent']): sent is keyof typeof texts.sent {
+function hasText(sent: ShownRow['sent']): sent is keyof typeof texts.sent {
   return sent !== undefined && Object.hasOwn(texts.sent, sent)
 }
 

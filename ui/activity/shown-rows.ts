@@ -81,15 +81,15 @@ function getOwnRows(
   locale: string,
 ): readonly ShownRow[] {
   const now = Date.now()
-  const told = payments.filter(
+  const shown = payments.filter(
     (one) => isWaiting(one) || (one.status !== 'renewed' && now - one.sentAt < TOLD_FOR),
   )
-  if (told.length + asked.length === 0) return []
+  if (shown.length + asked.length === 0) return []
   const known = new Set<string | undefined>()
   // Recent transactions are on the first page. Until it is loaded, these rows are not shown.
   for (let index = 0; index < PAGE_SIZE; index += 1) known.add(list.get(index)?.hash?.toLowerCase())
   // The history tells of the transaction, not whether it did what was reviewed.
-  const missing = told.filter(
+  const missing = shown.filter(
     ({ hash, executedBy, status }) =>
       status === 'mismatched' || status === 'uncompared' || !known.has((executedBy ?? hash).toLowerCase()),
   )

@@ -195,7 +195,7 @@ async function run(
     const [came, place] = [looks[at], places[at]]
     if (came && place) {
       change({ status: 'arrived', amount: came, arrivedOn: place.networkName })
-      tell(shell, place, came)
+      announce(shell, place, came)
       break
     }
     if (word === 'failed' && status() !== 'cancelled') change({ status: 'declined' })
@@ -253,7 +253,7 @@ function createReadWord({ call }: Shell, { name: provider }: OnRampProvider, acc
 }
 
 /** The account shows it at once; who looks at something else is told. */
-function tell(shell: Shell, { account }: BuyOption, amount: string): void {
+function announce(shell: Shell, { account }: BuyOption, amount: string): void {
   for (const topic of ['portfolio', 'activity'] as const)
     shell.call('refresh', { topic, params: { account } }).catch(() => {})
   if (shell.router.current.peek().view === 'BuyInProgress' && shell.open.peek()) return

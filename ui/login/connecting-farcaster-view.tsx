@@ -62,7 +62,7 @@ function ConnectingFarcaster({ data }: { data: Routes['ConnectingFarcaster'] }) 
     const { signal } = end
     const properties = { provider: 'farcaster' }
     let isOver = false
-    const tell = (event: 'SOCIAL_LOGIN_SUCCESS' | 'SOCIAL_LOGIN_ERROR') => {
+    const report = (event: 'SOCIAL_LOGIN_SUCCESS' | 'SOCIAL_LOGIN_ERROR') => {
       isOver = true
       track(shell, { event, properties })
     }
@@ -74,12 +74,12 @@ function ConnectingFarcaster({ data }: { data: Routes['ConnectingFarcaster'] }) 
       address.value = await wallet.getFarcasterUri(signal)
       await wallet.connectFarcaster(signal)
       if (signal.aborted) return
-      tell('SOCIAL_LOGIN_SUCCESS')
+      report('SOCIAL_LOGIN_SUCCESS')
       await finish(shell, network)
     }
     run(round).catch((error: unknown) => {
       if (signal.aborted) return
-      tell('SOCIAL_LOGIN_ERROR')
+      report('SOCIAL_LOGIN_ERROR')
       setFailure(toFailure(error))
     })
     return () => {

@@ -25,7 +25,7 @@ export function Message({ snack, waiting }: MessageProps) {
   const { variant, message, action } = snack
   const detail = getDetail(snack)
   return (
-    <div className={`snack ${variant}`} part="snack" onFocus={snacks.hold}>
+    <div className={`snack ${variant}`} part="snack" onFocus={snacks.keepOpen}>
       {variant === 'loading' ? <Spinner /> : <Icon name={variant === 'error' ? 'warn' : 'check'} />}
       <div>
         <b>{formatWords(message)}</b>

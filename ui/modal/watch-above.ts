@@ -35,16 +35,16 @@ export function watchAbove(
   let last: readonly Above[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let dueAt = Infinity
-  let lookedAt = -Infinity
+  let checkedAt = -Infinity
   /** The page has changed since the last look. */
   let hasChanged = false
 
   /** It costs a layout of the page. @param asked whether a wallet was asked when the page changed */
-  function look(asked: boolean): void {
+  function check(asked: boolean): void {
     clearTimeout(timer)
     dueAt = Infinity
-    lookedAt = performance.now()
-    const isNews = hasChanged
+    checkedAt = performance.now()
+    const isChanged = hasChanged
     hasChanged = false
     const found = findCandidates(host, added).filter(isShown)
     for (const known of [shown, below])
@@ -66,7 +66,7 @@ export function watchAbove(
     last = above
     if (!isSame) onChange(above)
     // An element may be shown and hidden without any other one coming or going, and fades in.
-    if (asked || above.length > 0 || isNews) lookIn(LOOK_EVERY)
+    if (asked || above.length > 0 || isChanged) lookIn(LOOK_EVERY)
   }
 
   /** Unless it looks before. @param time milliseconds */
@@ -75,7 +75,7 @@ export function watchAbove(
     if (at >= dueAt) return
     clearTimeout(timer)
     dueAt = at
-    timer = setTimeout(() => look(isAsked.peek()), time)
+    timer = setTimeout(() => check(isAsked.peek()), time)
   }
 
   for (const element of findCandidates(host, added)) {
@@ -97,9 +97,9 @@ export function watchAbove(
 
   const observer = new MutationObserver((changes) => {
     onChanges(changes, isAsked.peek())
-    const wait = lookedAt + SHORTEST - performance.now()
+    const wait = checkedAt + SHORTEST - performance.now()
     if (wait > 0) lookIn(wait)
-    else look(isAsked.peek())
+    else check(isAsked.peek())
   })
   observer.observe(document, { childList: true, subtree: true, attributeFilter: ['open'] })
   observer.observe(host, { attributeFilter: COVERS, attributeOldValue: true })
@@ -108,9 +108,9 @@ export function watchAbove(
     // What came before the wallet was asked is not the wallet's.
     const changes = observer.takeRecords()
     if (changes.length > 0) onChanges(changes, wasAsked)
-    if (hasChanged) look(wasAsked)
+    if (hasChanged) check(wasAsked)
     wasAsked = asked
-    look(asked)
+    check(asked)
   })
   return () => {
     observer.disconnect()

@@ -57,12 +57,12 @@ export function getRegistration(shell: Shell): Registration {
 
 function createRegistration(shell: Shell): Registration {
   const { online, open, router, snacks, registration: state } = shell
-  let turn = 0
+  let generation = 0
 
   async function register(name: string): Promise<void> {
     if (underWay.has(state.peek().status)) return
-    const mine = ++turn
-    const isMine = () => mine === turn
+    const mine = ++generation
+    const isMine = () => mine === generation
     try {
       await ask(name, getNamed(shell), isMine)
     } catch (error) {
@@ -156,7 +156,7 @@ function createRegistration(shell: Shell): Registration {
     giveUp() {
       const { status } = state.peek()
       if (status !== 'preparing' && status !== 'signing' && status !== 'failed') return
-      turn += 1
+      generation += 1
       state.value = { status: 'idle' }
     },
   }

@@ -69,7 +69,7 @@ function Nft({ account, network, row }: NftData) {
           </h3>
           {count > 1n && <p className="second">{t(texts.holdsMany, { count: count.toString() })}</p>}
         </div>
-        <Told details={details} error={error} retry={retry} isUnverified={!!unverified} />
+        <Description details={details} error={error} retry={retry} isUnverified={!!unverified} />
         <dl className="fact-list">
           {row.collection && unverified && (
             <Fact name={texts.collection}>
@@ -109,7 +109,7 @@ function Nft({ account, network, row }: NftData) {
   )
 }
 
-interface ToldProps {
+interface DescriptionProps {
   details: NftDetails | undefined
   error: ErrorRecord | undefined
   retry(): void
@@ -117,7 +117,7 @@ interface ToldProps {
 }
 
 /** What its maker says of it. */
-function Told({ details, error, retry, isUnverified }: ToldProps) {
+function Description({ details, error, retry, isUnverified }: DescriptionProps) {
   if (error) {
     return (
       <div className="told-trouble" role="status">

@@ -93,7 +93,7 @@ export interface RequestOptions {
   /** Sends the host's cookies; only for the page's own server. Default: none. */
   credentials?: 'include'
   /** Told of the headers of each answer, whatever its status. */
-  hear?(headers: Headers): void
+  onHeaders?(headers: Headers): void
 }
 
 /** Absent values are left out. */
@@ -196,9 +196,9 @@ export interface Tabs {
    * past a frozen tab, several run at once. The signal ends the wait for other tabs: `run` is called all the same, and has
    * nothing to do.
    */
-  exclusive<T>(key: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  withLock<T>(key: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T>
   /** Runs alone among the callers in this tab. */
-  inTurn<T>(key: string, run: () => Promise<T>): Promise<T>
+  withLocalLock<T>(key: string, run: () => Promise<T>): Promise<T>
   /** Whether another tab waits for its turn under this key. False where that cannot be known. */
   isAwaited(key: string): Promise<boolean>
   /**

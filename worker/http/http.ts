@@ -72,7 +72,7 @@ export function createHttp(options: HttpOptions): Http {
       })
     }
     if (isRedirect(response)) throw redirectedError()
-    init.hear?.(response.headers)
+    init.onHeaders?.(response.headers)
     return readJson(response, clock.now())
   }
 
@@ -138,7 +138,7 @@ export function createHttp(options: HttpOptions): Http {
 
 /** Carries the listener for headers along; browsers ignore unknown fields. */
 interface Init extends RequestInit {
-  hear?: RequestOptions['hear'] | undefined
+  onHeaders?: RequestOptions['onHeaders'] | undefined
 }
 
 /** No cookies to anybody, and no answer from a cache that does not know our stale times. */
@@ -148,8 +148,8 @@ const plain: RequestInit = { credentials: 'omit', cache: 'no-store' }
  * A host answers itself or not at all. `redirect: 'error'` would be as safe, but could not be told from a lost network.
  * @see https://fetch.spec.whatwg.org/#concept-filtered-response-opaque-redirect
  */
-function toInit({ credentials, hear }: RequestOptions): Init {
-  return { ...plain, redirect: 'manual', hear, ...(credentials ? { credentials } : {}) }
+function toInit({ credentials, onHeaders }: RequestOptions): Init {
+  return { ...plain, redirect: 'manual', onHeaders, ...(credentials ? { credentials } : {}) }
 }
 
 /** Browsers hide the answer that redirects; elsewhere it can be seen. Only where redirects are not followed. */

@@ -83,12 +83,12 @@ export function startWorker(
     } catch (error) {
       message = failedSnapshot(error)
     }
-    tell((host) => host.snapshot(id, message))
+    notifyPage((host) => host.snapshot(id, message))
   }
 
   /** The page may be gone already. */
-  function tell(say: (host: Remote<Host>) => Promise<void>): void {
-    say(getSession().host).catch(() => {})
+  function notifyPage(send: (host: Remote<Host>) => Promise<void>): void {
+    send(getSession().host).catch(() => {})
   }
 
   const api: WorkerApi = {
@@ -109,7 +109,7 @@ export function startWorker(
       assertTopic(table, topic)
       topics.watch(id, topic, params, {
         snapshot: (snapshot) => send(id, snapshot),
-        event: (seq, event) => tell((host) => host.event(id, seq, event as never)),
+        event: (seq, event) => notifyPage((host) => host.event(id, seq, event as never)),
       })
     },
     async unwatch(id) {

@@ -13,7 +13,7 @@ import { toKey } from './waiting-list.ts'
 /** `isLate`: its description may come another time. */
 export type Describe = (
   token: MovedToken,
-) => Promise<{ told: Omit<Holding, 'count' | 'block'>; isLate: boolean }>
+) => Promise<{ description: Omit<Holding, 'count' | 'block'>; isLate: boolean }>
 
 /** One foreign server may be slow, and says nothing that is needed. Milliseconds. */
 const DOCUMENT_LIMIT = 3_000
@@ -53,13 +53,13 @@ export function createDescriber(
       chain.fetchTokenUri(rpc, token),
     ])
     const seen = getNameReason(collection) ?? (receivers === undefined ? undefined : 'mass')
-    const isTold = uri !== undefined && (!seen || isWrittenOut(uri))
-    const metadata = isTold ? await fetchDescription(context, uri, signal) : {}
+    const isDescribed = uri !== undefined && (!seen || isWrittenOut(uri))
+    const metadata = isDescribed ? await fetchDescription(context, uri, signal) : {}
     const { name, imageUrl } = metadata ?? {}
     const reason = seen ?? getNameReason(name)
     const series = plainText(collection ?? '', 32)
     const number = tokenId.length > 12 ? `${tokenId.slice(0, 5)}…${tokenId.slice(-4)}` : tokenId
-    const told = {
+    const description = {
       id: toKey(token),
       name: plainText(name ?? '', 48) || `${series} #${number}`.trim(),
       ...(series ? { collection: series } : {}),
@@ -68,7 +68,7 @@ export function createDescriber(
       tokenId,
       ...(reason ? { unverified: { reason, ...(reason === 'mass' && receivers ? { receivers } : {}) } } : {}),
     }
-    return { told, isLate: !metadata }
+    return { description, isLate: !metadata }
   }
 }
 

@@ -58,9 +58,11 @@ export async function lookAt(
     const before = kept.get(id)
     if (held === 0n) return void kept.delete(id)
     const isDescribed = before?.imageUrl !== undefined || before?.unverified
-    const { told, isLate } = isDescribed ? { told: before, isLate: false } : await describe(token)
+    const { description, isLate } = isDescribed
+      ? { description: before, isLate: false }
+      : await describe(token)
     if (isLate) late.push(token)
-    kept.set(id, { ...(isLate && before ? before : told), count: held.toString(), block: token.block })
+    kept.set(id, { ...(isLate && before ? before : description), count: held.toString(), block: token.block })
   }
 
   async function lane(): Promise<void> {

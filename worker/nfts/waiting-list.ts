@@ -23,20 +23,20 @@ export function toWaiting(tokens: readonly MovedToken[]): { waiting: MovedToken[
     if (token.block >= (newest.get(key)?.block ?? -1)) newest.set(key, token)
   }
   const ofContract = new Map<string, number>()
-  const turns = [...newest.values()]
+  const ranked = [...newest.values()]
     .reverse()
     .sort((a, b) => b.block - a.block)
     .map((token) => {
-      const turn = ofContract.get(token.contract) ?? 0
-      ofContract.set(token.contract, turn + 1)
-      return { token, turn }
+      const rank = ofContract.get(token.contract) ?? 0
+      ofContract.set(token.contract, rank + 1)
+      return { token, rank }
     })
-    .sort((a, b) => a.turn - b.turn)
-  const fits = turns.filter(({ turn }, at) => turn < MOST_OF_ONE && at < MOST_WAITING)
+    .sort((a, b) => a.rank - b.rank)
+  const fits = ranked.filter(({ rank }, at) => rank < MOST_OF_ONE && at < MOST_WAITING)
   const kept = new Set(fits)
   return {
     waiting: fits.map(({ token }) => token),
-    left: turns.filter((one) => !kept.has(one)).map(({ token }) => token),
+    left: ranked.filter((one) => !kept.has(one)).map(({ token }) => token),
   }
 }
 

@@ -53,7 +53,7 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
         return { ...createMemoryStore(), close() {} }
       }
     },
-    onReturn: () => void inTurn(() => flush().then(report)),
+    onReturn: () => void withWriteLock(() => flush().then(report)),
   })
 
   /** @throws store_unavailable. */
@@ -69,10 +69,10 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
   }
 
   /** Writes follow one another, so that a removal can never be overtaken by what it removes. */
-  function inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const turn = lastWrite.then(run)
-    lastWrite = turn.catch(() => {})
-    return turn
+  function withWriteLock<T>(run: () => Promise<T>): Promise<T> {
+    const result = lastWrite.then(run)
+    lastWrite = result.catch(() => {})
+    return result
   }
 
   function report(): void {
@@ -153,14 +153,14 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
       const others = rows.filter(({ key }) => memory.get(key) === undefined)
       return [...others.map(toRecord), ...memory.list(prefix)].sort(byKey)
     },
-    update: (key, decide) => inTurn(() => update(key, decide)),
+    update: (key, decide) => withWriteLock(() => update(key, decide)),
     async forget(owner) {
       const begin = () => {
         memory.forget(owner)
         forgotten.add(owner)
       }
       begin()
-      await inTurn(async () => {
+      await withWriteLock(async () => {
         // With what was written while this waited for its turn.
         begin()
         // Where the disk could not be told the page must know that.
@@ -168,7 +168,7 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
       })
       // There is room again, perhaps.
       fullAt = undefined
-      void inTurn(flush)
+      void withWriteLock(flush)
     },
     onReturn(listener) {
       listeners.add(listener)

@@ -31,8 +31,8 @@ export function createLeadership(locks: Locks, broadcast: Broadcast): Pick<Tabs,
   /** The terms of this tab, by the name of their lock. */
   const answers = new Map<string, Answer>()
 
-  broadcast.listen((heard) => {
-    const asked = parseOrNone(message, heard)
+  broadcast.listen((received) => {
+    const asked = parseOrNone(message, received)
     const answer = asked?.kind === 'request' ? answers.get(asked.term) : undefined
     if (asked?.kind !== 'request' || !answer) return
     const { id } = asked
@@ -63,8 +63,8 @@ export function createLeadership(locks: Locks, broadcast: Broadcast): Pick<Tabs,
     const id = createId()
     const done = new AbortController()
     return new Promise((resolve, reject) => {
-      const stop = broadcast.listen((heard) => {
-        const answer = parseOrNone(message, heard)
+      const stop = broadcast.listen((received) => {
+        const answer = parseOrNone(message, received)
         if (answer?.kind === 'answer' && answer.id === id) resolve(answer.value)
         if (answer?.kind === 'refusal' && answer.id === id) reject(fromErrorRecord(answer.error))
       })

@@ -24,22 +24,22 @@ const NAME = 'billfold'
 export function createTabs(options: TabsOptions): Tabs & { close(): void } {
   const { locks, clock } = options
   const broadcast = openBroadcast(options.BroadcastChannel, NAME)
-  const turns = new Map<string, Promise<unknown>>()
+  const queues = new Map<string, Promise<unknown>>()
 
-  function inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
-    const turn = (turns.get(key) ?? Promise.resolve()).then(run, run)
-    const settled = turn.then(
+  function withLocalLock<T>(key: string, run: () => Promise<T>): Promise<T> {
+    const result = (queues.get(key) ?? Promise.resolve()).then(run, run)
+    const settled = result.then(
       () => {},
       () => {},
     )
-    turns.set(key, settled)
+    queues.set(key, settled)
     void settled.then(() => {
-      if (turns.get(key) === settled) turns.delete(key)
+      if (queues.get(key) === settled) queues.delete(key)
     })
-    return turn
+    return result
   }
 
-  async function withLock<T>(key: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async function withWebLock<T>(key: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (!locks || !options.isShared() || signal?.aborted) return run()
     const controller = new AbortController()
     const abort = () => controller.abort()
@@ -64,8 +64,8 @@ export function createTabs(options: TabsOptions): Tabs & { close(): void } {
 
   return {
     ...createLeadership(locks, broadcast),
-    inTurn,
-    exclusive: (key, run, signal) => inTurn(key, () => withLock(key, run, signal)),
+    withLocalLock,
+    withLock: (key, run, signal) => withLocalLock(key, () => withWebLock(key, run, signal)),
     async isAwaited(key) {
       try {
         const { pending = [] } = (await locks?.query()) ?? {}
@@ -78,8 +78,8 @@ export function createTabs(options: TabsOptions): Tabs & { close(): void } {
       allowed(() => broadcast.post(message))
     },
     onMessage: (listener) =>
-      broadcast.listen((heard) => {
-        const message = parseOrNone(tabMessage, heard)
+      broadcast.listen((received) => {
+        const message = parseOrNone(tabMessage, received)
         if (message) listener(message)
       }),
     close: () => broadcast.close(),

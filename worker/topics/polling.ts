@@ -11,10 +11,10 @@ export interface PollingOptions<Data> {
   clock: Clock
   cache: TopicCache<Data>
   store: GuardedStore
-  limit: TurnLimit
+  limit: AttemptLimit
   fetch: Source<Data>['fetch']
   /** Runs it when its turn has come; the signal ends the wait. */
-  exclusive(turn: () => Promise<void>, signal: AbortSignal): Promise<void>
+  withLock(run: () => Promise<void>, signal: AbortSignal): Promise<void>
   /** Somebody is looking. */
   isWanted(): boolean
   /** Data or a failure is stored; the turn still lasts. */
@@ -121,7 +121,7 @@ const MOST_PARTS = 10
 /** The older pages of a list: fetched while a person wants to see more, and shown together when they come quickly. */
 export function createOlderPages<Data>(
   options: PollingOptions<Data>,
-  watchers: { send(): void; sendSoon(): void; isHeld(): boolean },
+  watchers: { send(): void; sendSoon(): void; isThrottled(): boolean },
   more: NonNullable<ListSource<Data>['more']>,
 ) {
   const { cache } = options
@@ -134,7 +134,7 @@ export function createOlderPages<Data>(
       const before = getTotal()
       const ask = (signal: AbortSignal) => more({ signal })
       await attempt({ controller, isNeeded: () => true, isNewest: false, ask }, options)
-      const isLast = cache.state.failure || getTotal() === before || !watchers.isHeld()
+      const isLast = cache.state.failure || getTotal() === before || !watchers.isThrottled()
       watchers.sendSoon()
       if (isLast) break
     }
@@ -173,12 +173,12 @@ interface Work<Data> {
  */
 async function attempt<Data>(work: Work<Data>, options: PollingOptions<Data>): Promise<void> {
   const { controller, isNeeded, isNewest, ask } = work
-  const { clock, cache, store, limit, exclusive, onStored } = options
+  const { clock, cache, store, limit, withLock, onStored } = options
   const { signal } = controller
   const requestedAt = clock.now()
   const getNewest = () => cache.state.cached?.fetchedAt ?? -Infinity
 
-  await exclusive(async () => {
+  await withLock(async () => {
     if (signal.aborted) return
     const writes = store.getWrites()
     let newest = -Infinity
@@ -211,10 +211,10 @@ function isGivenUp({ aborted, reason }: AbortSignal): boolean {
   return aborted && !hasCode(reason, 'http_timeout')
 }
 
-export type TurnLimit = ReturnType<typeof createTurnLimit>
+export type AttemptLimit = ReturnType<typeof createAttemptLimit>
 
 /** The time that an attempt may take. It gets back a part of what it waits for the list of networks. */
-export function createTurnLimit(clock: Clock) {
+export function createAttemptLimit(clock: Clock) {
   /** Of the work that runs now. */
   let prolong: (extra: number) => void = () => {}
 

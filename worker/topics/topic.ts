@@ -15,7 +15,7 @@ import type { ListRow, Snapshot } from '../../src/core/contract/protocol.ts'
 import { joinHeads } from '../base/changed-ranges.ts'
 import type { Cached, Clock, ListSource, Source, WorkerContext } from '../base/context.ts'
 import { unlessAborted } from '../../src/core/base/wait.ts'
-import { createOlderPages, createPolling, type PollingOptions, type TurnLimit } from './polling.ts'
+import { createOlderPages, createPolling, type PollingOptions, type AttemptLimit } from './polling.ts'
 import { createTopicCache, type GuardedStore } from './topic-cache.ts'
 
 export interface Topic<Data> {
@@ -57,7 +57,7 @@ export interface TopicOptions<Data> {
   owner: string
   /** Whether other tabs have the same topic, and take turns. */
   isShared: boolean
-  limit: TurnLimit
+  limit: AttemptLimit
   isVisible(): boolean
   /** Called after each success, when its data is stored. */
   onSuccess(): void
@@ -77,7 +77,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
     store,
     limit,
     fetch: source.fetch.bind(source),
-    exclusive: (turn, signal) => (isShared ? tabs.exclusive(key, turn, signal) : tabs.inTurn(key, turn)),
+    withLock: (run, signal) => (isShared ? tabs.withLock(key, run, signal) : tabs.withLocalLock(key, run)),
     isWanted,
     onStored(hasFailed) {
       if (isShared) tabs.announce({ kind: 'changed', key })
@@ -257,7 +257,7 @@ export function createWatchers<Data>(clock: Clock, getSnapshot: () => Snapshot<D
   }
 
   /** The next `sendSoon` would have to wait. */
-  const isHeld = () => clock.now() - sentAt < HEAD_PAUSE && clock.now() >= sentAt
+  const isThrottled = () => clock.now() - sentAt < HEAD_PAUSE && clock.now() >= sentAt
 
   return {
     get size() {
@@ -279,12 +279,12 @@ export function createWatchers<Data>(clock: Clock, getSnapshot: () => Snapshot<D
     /** To everybody, at most four times a second. */
     sendSoon() {
       if (watchers.size === 0) return
-      if (!isHeld()) return send()
+      if (!isThrottled()) return send()
       held = joinHeads(held, getSnapshot())
       stopTimer()
       stopTimer = clock.after(sentAt + HEAD_PAUSE - clock.now(), send)
     },
-    isHeld,
+    isThrottled,
     sendEvent(event: unknown) {
       for (const watcher of watchers) watcher.event(event)
     },

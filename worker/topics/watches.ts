@@ -28,7 +28,7 @@ import { extendContext } from '../base/extend-context.ts'
 import type { JobsControl } from '../base/jobs.ts'
 import { unlessAborted, withTimeout } from '../../src/core/base/wait.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
-import { createTurnLimit } from './polling.ts'
+import { createAttemptLimit } from './polling.ts'
 import { createPushTopic } from './push-topic.ts'
 import { type AskedTopic, createTopic, type Topic } from './topic.ts'
 import { guardStore } from './topic-cache.ts'
@@ -79,7 +79,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     { key, owner, definition, params }: TopicKey,
     isForgotten: () => boolean,
   ): AnyTopic {
-    const limit = createTurnLimit(clock)
+    const limit = createAttemptLimit(clock)
     const own = extendContext(context, {
       store: guardStore(definition.isKept ? store : createMemoryStore(), key, isForgotten),
       isSupported: (id: string, signal: AbortSignal) => limit.giveBack(() => isSupported(id, signal)),

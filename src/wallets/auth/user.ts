@@ -46,7 +46,7 @@ export function createAuthUser({ frame, login, networks, emit }: UserOptions): A
   let user: AuthUser | undefined
   let restoring: Promise<AuthUser | undefined> | undefined
   /** Counts sign-ins and sign-outs: an answer from an earlier turn is ignored. */
-  let turn = 0
+  let generation = 0
 
   const hasNetwork = (chainId: number) => networks.some(({ id }) => Number(id) === chainId)
 
@@ -61,9 +61,10 @@ export function createAuthUser({ frame, login, networks, emit }: UserOptions): A
   }
 
   async function enter(by: By, answer: Promise<AuthUser>): Promise<AuthUser> {
-    const mine = ++turn
+    const mine = ++generation
     const next = await answer
-    if (mine !== turn) throw new BillfoldError('aborted', 'Somebody else has signed in or out meanwhile.')
+    if (mine !== generation)
+      throw new BillfoldError('aborted', 'Somebody else has signed in or out meanwhile.')
     if (!hasNetwork(next.chainId))
       throw new BillfoldError('auth_lost', 'The sign-in site is on a network that this page does not have.', {
         context: { reason: 'elsewhere' },
@@ -84,7 +85,7 @@ export function createAuthUser({ frame, login, networks, emit }: UserOptions): A
   }
 
   function leave(): void {
-    turn += 1
+    generation += 1
     restoring = undefined
     login.forget()
     if (!user) return
@@ -104,9 +105,9 @@ export function createAuthUser({ frame, login, networks, emit }: UserOptions): A
   }
 
   async function restore(stored: Login): Promise<AuthUser | undefined> {
-    const mine = turn
+    const mine = generation
     const isThere = await frame.ask('IS_CONNECTED', undefined)
-    if (mine !== turn) return user
+    if (mine !== generation) return user
     if (isThere) return ask(stored)
     leave()
     return undefined

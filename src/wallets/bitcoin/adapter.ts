@@ -108,10 +108,10 @@ export function createBitcoinAdapter(
     },
     watchAccounts(connector, listener, caipNetworkId) {
       choose(connector, caipNetworkId)
-      const tell = (read: () => BitcoinReading) => listener(readOrNone(connector, read))
+      const notify = (read: () => BitcoinReading) => listener(readOrNone(connector, read))
       return isInjected(connector)
-        ? watchInjectedBitcoin(connector, (reading) => tell(() => reading))
-        : watchStandardWallet(connector, () => tell(() => readStandardAccounts(connector)))
+        ? watchInjectedBitcoin(connector, (reading) => notify(() => reading))
+        : watchStandardWallet(connector, () => notify(() => readStandardAccounts(connector)))
     },
     async switchNetwork(connector, { caipNetworkId, name }) {
       const network = findBitcoinNetwork(caipNetworkId)

@@ -13,16 +13,16 @@ const MAX_SLIPS = 2
 /** Tells at once and after each change. Returns its own stop. */
 export function watchInjectedBitcoin(
   connector: Connector,
-  tell: (reading: BitcoinReading) => void,
+  onReading: (reading: BitcoinReading) => void,
 ): () => void {
   let asked = 0
   /** Answers to requests up to this number are outdated. */
   let overtaken = 0
   let slips = 0
   let stopped = false
-  const polling = createWalletPolling(() => void look())
+  const polling = createWalletPolling(() => void poll())
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const mine = ++asked
     polling.begin()
     const reading = await readInjectedAccounts(connector).catch(() => undefined)
@@ -31,16 +31,16 @@ export function watchInjectedBitcoin(
     if (!reading) {
       slips += 1
       polling.again()
-      if (slips > MAX_SLIPS) tell({ accounts: [] })
+      if (slips > MAX_SLIPS) onReading({ accounts: [] })
       return
     }
     slips = 0
     polling.settle(mine === asked)
-    tell(reading)
+    onReading(reading)
   }
 
   const stopListening = listenToInjected(connector, polling.soon)
-  void look()
+  void poll()
 
   return () => {
     stopped = true

@@ -65,7 +65,7 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
       if (isUnsupported(error) && PERMISSIONS.has(args.method)) return toPermissions(getAccounts(relay))
       throw args.method === 'wallet_switchEthereumChain' ? toSwitchError(error) : toRpcError(error)
     } finally {
-      if (followed && CHANGES.has(args.method)) await withTimeout(pageClock, READ_LIMIT, followed.look())
+      if (followed && CHANGES.has(args.method)) await withTimeout(pageClock, READ_LIMIT, followed.poll())
     }
   }
 

@@ -47,12 +47,12 @@ export function listenToWallet(
   }
   let stopped = false
   // Some wallets do not support removing listeners: ignore their events instead.
-  const hear = (value: never) => {
+  const onEvent = (value: never) => {
     if (!stopped) listener(value)
   }
-  attempt(() => provider.on?.(event, hear))
+  attempt(() => provider.on?.(event, onEvent))
   return () => {
     stopped = true
-    attempt(() => provider.removeListener?.(event, hear))
+    attempt(() => provider.removeListener?.(event, onEvent))
   }
 }

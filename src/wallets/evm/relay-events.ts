@@ -16,9 +16,9 @@ export interface ProviderEvents {
   /**
    * Says what has changed, in the order in which it happens. Without a target the page stays on the network where it was,
    * as far as it names that network.
-   * @param isHeld the wallet is still followed: it is only locked
+   * @param isLocked the wallet is still followed: it is only locked
    */
-  setTarget(target: RelayTarget | undefined, isHeld?: boolean): void
+  setTarget(target: RelayTarget | undefined, isLocked?: boolean): void
   emit(event: string, value: unknown): void
 }
 
@@ -38,8 +38,8 @@ export function createProviderEvents(relay: ProviderRelay): ProviderEvents {
   function deliver(): void {
     for (const [event, value] of queue) {
       for (const entry of relay.listeners) {
-        const [heard, listener, isOnce] = entry
-        if (heard !== event) continue
+        const [eventName, listener, isOnce] = entry
+        if (eventName !== event) continue
         // The same function may be registered twice: `on` and `once`.
         if (isOnce) relay.listeners = relay.listeners.filter((one) => one !== entry)
         try {
@@ -72,9 +72,9 @@ export function createProviderEvents(relay: ProviderRelay): ProviderEvents {
 
   function leave(): void {
     const networks = getNetworks(relay)
-    const tellChain = watchChain()
+    const emitChain = watchChain()
     if (!networks.some(({ id }) => Number(id) === relay.chainId)) relay.chainId = undefined
-    tellChain()
+    emitChain()
     if (!isConnected || networks.some(({ rpcUrls }) => rpcUrls.length > 0)) return
     isConnected = false
     emit('disconnect', rpcError(4900, 'The wallet is not connected any more.'))
@@ -82,15 +82,15 @@ export function createProviderEvents(relay: ProviderRelay): ProviderEvents {
 
   return {
     emit,
-    setTarget(next, isHeld = false) {
-      const [tellChain, tellAccounts] = [watchChain(), watchAccounts()]
+    setTarget(next, isLocked = false) {
+      const [emitChain, emitAccounts] = [watchChain(), watchAccounts()]
       if (next) relay.chainId = next.chainId
       relay.target = next
       if (next && !isConnected) emit('connect', { chainId: toHexId(next.chainId) })
       if (next) isConnected = true
-      tellChain()
-      tellAccounts()
-      if (!next && !isHeld) leave()
+      emitChain()
+      emitAccounts()
+      if (!next && !isLocked) leave()
     },
   }
 }

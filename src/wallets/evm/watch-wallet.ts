@@ -10,7 +10,7 @@ import { providerOf, readWallet, toAddresses, toNetworkId, type WalletReading } 
 
 export interface WalletWatch {
   /** Asks the wallet now. Resolves when its answer is told; never, when it never answers. */
-  look(): Promise<void>
+  poll(): Promise<void>
   stop(): void
 }
 
@@ -18,30 +18,30 @@ export interface WalletWatch {
 const MAX_DOUBTS = 3
 
 /** Tells what the wallet shares at once and after each change. */
-export function watchWallet(connector: Connector, tell: (reading: WalletReading) => void): WalletWatch {
+export function watchWallet(connector: Connector, onReading: (reading: WalletReading) => void): WalletWatch {
   const provider = providerOf(connector)
   let known: Partial<WalletReading> = {}
   /** By events, and not yet confirmed by an answer. */
-  let said: Partial<WalletReading> = {}
+  let announced: Partial<WalletReading> = {}
   let asked = 0
   /** Answers to requests up to this number are outdated: an event or a later answer came. */
   let overtaken = 0
   let doubts = 0
   let stopped = false
-  const polling = createWalletPolling(() => void look())
+  const polling = createWalletPolling(() => void poll())
 
-  async function look(): Promise<void> {
-    if (Object.keys(said).length > 0) learn(said)
+  async function poll(): Promise<void> {
+    if (Object.keys(announced).length > 0) learn(announced)
     if (stopped) return
     const mine = ++asked
     polling.begin()
     const answer = await readNow(connector)
     if (stopped || mine <= overtaken) return
     overtaken = mine
-    if ('addresses' in answer && (doubts >= MAX_DOUBTS || confirms(answer, said))) {
+    if ('addresses' in answer && (doubts >= MAX_DOUBTS || confirms(answer, announced))) {
       polling.settle(true)
       doubts = 0
-      said = {}
+      announced = {}
       return learn(answer)
     }
     const isJunk = hasCode(answer, 'wallet_bad_account') || hasCode(answer, 'wallet_bad_network')
@@ -51,35 +51,35 @@ export function watchWallet(connector: Connector, tell: (reading: WalletReading)
     if (isJunk && doubts > MAX_DOUBTS) learn({ addresses: [] })
   }
 
-  function learn(news: Partial<WalletReading>): void {
-    known = { ...known, ...news }
+  function learn(change: Partial<WalletReading>): void {
+    known = { ...known, ...change }
     const { addresses, caipNetworkId } = known
     if (!addresses || (addresses.length > 0 && !caipNetworkId)) return // Half of it: the answer brings the rest.
-    tell({ addresses, ...(caipNetworkId ? { caipNetworkId } : {}) })
+    onReading({ addresses, ...(caipNetworkId ? { caipNetworkId } : {}) })
   }
 
-  function hear(news: Partial<WalletReading>): void {
+  function onEvent(change: Partial<WalletReading>): void {
     overtaken = asked
-    said = { ...said, ...news }
+    announced = { ...announced, ...change }
     polling.soon()
   }
 
   const stops = [
-    listenToWallet(provider, 'connect', () => hear({})),
+    listenToWallet(provider, 'connect', () => onEvent({})),
     listenToWallet(provider, 'chainChanged', (value) => {
       const caipNetworkId = toNetworkId(value)
-      hear(caipNetworkId ? { caipNetworkId } : {})
+      onEvent(caipNetworkId ? { caipNetworkId } : {})
     }),
     listenToWallet(provider, 'accountsChanged', (value) => {
       const addresses = readAddresses(value)
-      hear(addresses ? { addresses } : {})
+      onEvent(addresses ? { addresses } : {})
     }),
   ]
   // After the events are heard: what changes from now on is noticed, and what changed before is in the answer.
-  void look()
+  void poll()
 
   return {
-    look,
+    poll,
     stop() {
       stopped = true
       polling.stop()
@@ -98,10 +98,12 @@ async function readNow(connector: Connector): Promise<WalletReading | BillfoldEr
   }
 }
 
-function confirms(answer: WalletReading, said: Partial<WalletReading>): boolean {
+function confirms(answer: WalletReading, announced: Partial<WalletReading>): boolean {
   const [active] = answer.addresses
-  const isSameAccount = !said.addresses || said.addresses[0]?.toLowerCase() === active?.toLowerCase()
-  const isSameNetwork = !active || !said.caipNetworkId || said.caipNetworkId === answer.caipNetworkId
+  const isSameAccount =
+    !announced.addresses || announced.addresses[0]?.toLowerCase() === active?.toLowerCase()
+  const isSameNetwork =
+    !active || !announced.caipNetworkId || announced.caipNetworkId === answer.caipNetworkId
   return isSameAccount && isSameNetwork
 }
 

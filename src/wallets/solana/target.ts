@@ -36,7 +36,7 @@ export function createSolanaTarget(
     return [...known.values()]
   }
 
-  function tell(): void {
+  function notify(): void {
     const { accounts } = relay.provider
     for (const listener of relay.listeners) {
       try {
@@ -53,7 +53,7 @@ export function createSolanaTarget(
     const { accounts } = relay.provider
     const isSame = accounts.length === before.length && accounts.every((one, at) => one === before[at])
     // After the state has changed, so that a listener that asks Billfold sees the same.
-    if (!isSame) queueMicrotask(tell)
+    if (!isSame) queueMicrotask(notify)
   }
 }
 

@@ -43,13 +43,13 @@ export async function askFeature(
 export function listenToChanges(wallet: WalletStandardWallet, listener: () => void): () => void {
   let stopped = false
   // Some wallets do not support removing listeners: ignore their events instead.
-  const hear = () => {
+  const onChange = () => {
     if (!stopped) listener()
   }
   let leave: unknown
   try {
     const on = getFeature(wallet, 'standard:events') ?? getFeature(wallet, 'bitcoin:events')
-    leave = on?.('change', hear)
+    leave = on?.('change', onChange)
   } catch {
     // There is no listener to tell.
   }

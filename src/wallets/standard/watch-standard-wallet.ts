@@ -7,17 +7,17 @@ import { askFeature, listenToChanges, walletOf } from './standard-wallet.ts'
  * Calls when it can be read what the wallet shares: soon, and after each change; many changes in one frame count once
  * (F13). One that shares nothing is asked before, in a way that shows nothing to a person. Returns its own stop.
  */
-export function watchStandardWallet(connector: Connector, look: () => void): () => void {
+export function watchStandardWallet(connector: Connector, onChange: () => void): () => void {
   let stopped = false
-  const lookNow = () => {
-    if (!stopped) look()
+  const notify = () => {
+    if (!stopped) onChange()
   }
-  const frame = createFrameTask(lookNow)
+  const frame = createFrameTask(notify)
   // Some wallets do not report changes that happened while the page was hidden.
   const onShown = () => document.hidden || frame.schedule()
   document.addEventListener('visibilitychange', onShown)
   const stopListening = listenToChanges(walletOf(connector), frame.schedule)
-  askQuietly(connector).then(lookNow, lookNow)
+  askQuietly(connector).then(notify, notify)
   return () => {
     stopped = true
     frame.cancel()

@@ -66,9 +66,9 @@ export function createSessionRequest(parts: EvmParts): (args: RequestArguments) 
     let stop = () => {}
     const arrived = new Promise<void>((resolve) => {
       // Not in the wallet's own turn: that the session has ended meanwhile must reach all who listen.
-      const look = () => queueMicrotask(() => (!findSession() || isThere()) && resolve())
-      stop = parts.listen('change', look)
-      look()
+      const check = () => queueMicrotask(() => (!findSession() || isThere()) && resolve())
+      stop = parts.listen('change', check)
+      check()
     })
     return withTimeout(pageClock, ARRIVAL_LIMIT, arrived).finally(stop)
   }

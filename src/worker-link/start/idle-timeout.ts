@@ -10,11 +10,11 @@ export interface IdleTimeoutOptions {
 }
 
 /** Milliseconds. */
-const REST_LIMIT = 30_000
+const IDLE_LIMIT = 30_000
 
 /** A worker with jobs goes on; one that does not even answer has none. Returns its own stop. */
 export function startIdleTimeout({ ping, isVisible, onIdle }: IdleTimeoutOptions): () => void {
-  let timer = setTimeout(ask, REST_LIMIT)
+  let timer = setTimeout(ask, IDLE_LIMIT)
   let stopped = false
 
   function ask(): void {
@@ -32,7 +32,7 @@ export function startIdleTimeout({ ping, isVisible, onIdle }: IdleTimeoutOptions
   }
 
   function wait(): void {
-    timer = setTimeout(ask, REST_LIMIT)
+    timer = setTimeout(ask, IDLE_LIMIT)
   }
 
   function end(): void {

@@ -86,16 +86,16 @@ export async function startWorker(
   const lastResort = sleep(pageClock, LAST_RESORT, over.signal)
   lastResort.catch(() => {})
   try {
-    for (const way of getStartStrategies(options.worker, files)) {
-      if (options.skip.has(way.mode)) continue
+    for (const strategy of getStartStrategies(options.worker, files)) {
+      if (options.skip.has(strategy.mode)) continue
       const latest = attempts.at(-1)
       if (latest) {
-        const turn = way.mode === 'in-thread' ? lastResort : withTimeout(pageClock, PATIENCE, latest)
-        const started = await Promise.race([Promise.any(attempts), turn]).catch(() => {})
+        const deadline = strategy.mode === 'in-thread' ? lastResort : withTimeout(pageClock, PATIENCE, latest)
+        const started = await Promise.race([Promise.any(attempts), deadline]).catch(() => {})
         if (started) return started
       }
       if (over.signal.aborted) break
-      attempts.push(attempt(way))
+      attempts.push(attempt(strategy))
     }
     return await Promise.any(attempts)
   } catch {

@@ -399,8 +399,8 @@ test('[A145] whoever asks hears the headers of each answer, of a refusal too', a
   const heard: (string | null)[] = []
   const hear = (headers: Headers) => heard.push(headers.get('date'))
   api.answer('/x', () => json({}, { headers: { 'content-type': 'application/json', date: 'one' } }))
-  await http.client('api').get('/x', {}, { signal, hear })
+  await http.client('api').get('/x', {}, { signal, onHeaders: hear })
   api.answer('/x', () => json({}, { status: 400, headers: { date: 'two' } }))
-  await expect(http.client('api').post('/x', {}, { signal, hear })).rejects.toThrow('400')
+  await expect(http.client('api').post('/x', {}, { signal, onHeaders: hear })).rejects.toThrow('400')
   expect(heard).toEqual(['one', 'two'])
 })

@@ -265,9 +265,9 @@ describe('browsers that lack something', () => {
       order.push(`${name} ends`)
     }
     await Promise.all([
-      tabs.exclusive('k', step('a')),
-      tabs.exclusive('k', step('b')),
-      tabs.exclusive('x', step('c')),
+      tabs.withLock('k', step('a')),
+      tabs.withLock('k', step('b')),
+      tabs.withLock('x', step('c')),
     ])
     expect(order.filter((step) => !step.startsWith('c'))).toEqual([
       'a begins',
@@ -280,8 +280,8 @@ describe('browsers that lack something', () => {
 
   test('a turn that fails lets the next one go on, and fails for its own caller alone', async () => {
     const tabs = createTabs({ ...createFakeBrowser(), clock, isShared: () => true })
-    const failing = tabs.exclusive('k', () => Promise.reject(new Error('mine')))
-    const next = tabs.exclusive('k', async () => 'done')
+    const failing = tabs.withLock('k', () => Promise.reject(new Error('mine')))
+    const next = tabs.withLock('k', async () => 'done')
     await expect(failing).rejects.toThrow('mine')
     expect(await next).toBe('done')
   })
@@ -290,7 +290,7 @@ describe('browsers that lack something', () => {
     for (const options of [createFakeBrowser(), { locks: undefined, BroadcastChannel: undefined }]) {
       const tabs = createTabs({ ...options, clock, isShared: () => true })
       let times = 0
-      const turn = tabs.exclusive('k', () => {
+      const turn = tabs.withLock('k', () => {
         times += 1
         return Promise.reject(new Error('mine'))
       })
@@ -324,7 +324,7 @@ describe('browsers that lack something', () => {
       const BroadcastChannel = kind as unknown as FakeBrowser['BroadcastChannel']
       const tabs = createTabs({ locks: undefined, BroadcastChannel, clock, isShared: () => true })
       tabs.announce({ kind: 'changed', key: 'k' })
-      expect(await tabs.exclusive('k', async () => 'done')).toBe('done')
+      expect(await tabs.withLock('k', async () => 'done')).toBe('done')
       tabs.close()
     }
   })
@@ -335,7 +335,7 @@ describe('browsers that lack something', () => {
     }
     const locks = { request: fail, query: fail } as unknown as FakeBrowser['locks']
     const tabs = createTabs({ locks, BroadcastChannel: undefined, clock, isShared: () => true })
-    expect(await tabs.exclusive('k', async () => 'done')).toBe('done')
+    expect(await tabs.withLock('k', async () => 'done')).toBe('done')
     expect(await tabs.isAwaited('k')).toBe(false)
   })
 
@@ -344,7 +344,7 @@ describe('browsers that lack something', () => {
     const locks = { request: forbidden, query: forbidden }
     const tabs = createTabs({ locks, BroadcastChannel: undefined, clock, isShared: () => true })
     let times = 0
-    await tabs.exclusive('k', async () => void (times += 1))
+    await tabs.withLock('k', async () => void (times += 1))
     expect(times).toBe(1)
   })
 
@@ -352,7 +352,7 @@ describe('browsers that lack something', () => {
     const browser = createFakeBrowser()
     void browser.locks.request('billfold:k', {}, () => new Promise(() => {}))
     const tabs = createTabs({ ...browser, clock, isShared: () => false })
-    expect(await tabs.exclusive('k', async () => 'done')).toBe('done')
+    expect(await tabs.withLock('k', async () => 'done')).toBe('done')
   })
 
   test('what others say on the channel is ignored', async () => {

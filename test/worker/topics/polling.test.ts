@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { BillfoldError } from '../../../src/core/base/errors.ts'
 import { ATTEMPT_LIMIT, END_GRACE, NETWORKS_EXTRA } from '../../../src/core/contract/time-limits.ts'
-import { createTurnLimit } from '../../../worker/topics/polling.ts'
+import { createAttemptLimit } from '../../../worker/topics/polling.ts'
 import { createFakeClock } from '../fake-clock.ts'
 
 function setUp() {
   const clock = createFakeClock()
-  const limit = createTurnLimit(clock)
+  const limit = createAttemptLimit(clock)
   const pass = (ms: number) => new Promise<void>((resolve) => clock.after(ms, resolve))
   /** When the work was told to end and when it was given up, in milliseconds. */
   function run(work: () => Promise<void>) {

@@ -13,7 +13,7 @@ import { path } from '../../http/path.ts'
 import { wrapFailure } from '../../base/wrap-failure.ts'
 import { toChecksumAddress } from '../../../src/core/chains/checksum-address.ts'
 import { findCoinNetwork, getCoinType, getMainCoinTypes } from '../coin-type.ts'
-import { hearTime } from './server-time.ts'
+import { recordServerTime } from './server-time.ts'
 
 type LookupContext = Pick<CommandContext, 'http' | 'clock' | 'signal'>
 export type ProfileContext = LookupContext & Pick<CommandContext, 'isSupported'>
@@ -85,7 +85,11 @@ export async function fetchProfileName(
   try {
     const answer = await http
       .client('api')
-      .get(path`/v1/profile/account/${name}`, { apiVersion: '2' }, { signal, hear: hearTime(context) })
+      .get(
+        path`/v1/profile/account/${name}`,
+        { apiVersion: '2' },
+        { signal, onHeaders: recordServerTime(context) },
+      )
     return readAnswer(answer, name)
   } catch (error) {
     throw wrapFailure('name_unresolved', 'Error resolving name', error)
@@ -114,7 +118,7 @@ async function fetchNamesOf(context: LookupContext, address: string): Promise<re
       .client('api')
       .get(path`/v1/profile/reverse/${toChecksumAddress(address)}`, query, {
         signal,
-        hear: hearTime(context),
+        onHeaders: recordServerTime(context),
       })
     const listed = parseOrNone(namesAnswer, answer)
     if (!listed) throw unusable()

@@ -23,7 +23,7 @@ import { toChecksumAddress } from '../../../src/core/chains/checksum-address.ts'
 import { sleep, withTimeout } from '../../../src/core/base/wait.ts'
 import { getCoinType } from '../coin-type.ts'
 import { fetchProfileName, isOf, isServed, type ProfileContext, readProfileName } from './lookup.ts'
-import { getServerTime, hearTime } from './server-time.ts'
+import { getServerTime, recordServerTime } from './server-time.ts'
 
 /** How long a name is looked up after an unanswered registration. Milliseconds. */
 const LOOK_LIMIT = 3_500
@@ -72,8 +72,8 @@ export async function registerName(
   try {
     const answer = await http
       .client('api')
-      .post('/v1/profile/account', body, { signal, hear: hearTime(context) })
-    if (isTold(answer, name, address) || (await isRegistered())) return { status: 'registered' }
+      .post('/v1/profile/account', body, { signal, onHeaders: recordServerTime(context) })
+    if (isConfirmed(answer, name, address) || (await isRegistered())) return { status: 'registered' }
   } catch (error) {
     const failure = toErrorRecord(error)
     if (isStale(failure)) throw createStale()
@@ -99,7 +99,7 @@ function createUnknown(): BillfoldError {
 }
 
 /** The server gives back what it has registered. */
-function isTold(answer: unknown, name: string, address: string): boolean {
+function isConfirmed(answer: unknown, name: string, address: string): boolean {
   try {
     const record = readProfileName(answer)
     return record.name === name && isOf(record, address)

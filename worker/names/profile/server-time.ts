@@ -8,7 +8,10 @@ import type { Http, WorkerContext } from '../../base/context.ts'
 const offsets = new WeakMap<Http, number>()
 
 /** For the requests that are to be heard. */
-export function hearTime({ http, clock }: Pick<WorkerContext, 'http' | 'clock'>): (headers: Headers) => void {
+export function recordServerTime({
+  http,
+  clock,
+}: Pick<WorkerContext, 'http' | 'clock'>): (headers: Headers) => void {
   return (headers) => {
     const date = Date.parse(headers.get('date') ?? '')
     // It is cut off to seconds: half of one is what is missing on average.

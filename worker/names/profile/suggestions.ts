@@ -13,7 +13,7 @@ import { defined, listOf, orAbsent, parseOrNone, type Untrusted } from '../../..
 import { path } from '../../http/path.ts'
 import { wrapFailure } from '../../base/wrap-failure.ts'
 import { isServed, type ProfileContext, zoneName } from './lookup.ts'
-import { hearTime } from './server-time.ts'
+import { recordServerTime } from './server-time.ts'
 
 /** The API gives 5. */
 const MOST = 10
@@ -30,7 +30,11 @@ export async function fetchNameSuggestions(
   try {
     const answer = await http
       .client('api')
-      .get(path`/v1/profile/suggestions/${label}`, { zone: NAME_ZONE }, { signal, hear: hearTime(context) })
+      .get(
+        path`/v1/profile/suggestions/${label}`,
+        { zone: NAME_ZONE },
+        { signal, onHeaders: recordServerTime(context) },
+      )
     return { suggestions: order(read(answer), toFullName(label)) }
   } catch (error) {
     throw wrapFailure('name_suggestions_failed', 'Error fetching name suggestions', error)

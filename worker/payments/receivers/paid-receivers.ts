@@ -37,7 +37,7 @@ const MOST_ASKED = 20
 const WIDTH = 5
 const LIMIT = 4_000
 /** What no node has said is not asked for again before. Milliseconds. */
-const REST = 30_000
+const RETRY_PAUSE = 30_000
 /** Of all that are learned and kept, the newest. */
 const MOST_KEPT = 500
 
@@ -60,7 +60,7 @@ export async function learnPaidReceivers(
   const kept = await readKept(store, account)
   const vain = asked.get(store) ?? new Map<string, number>()
   asked.set(store, vain)
-  const isDue = (hash: string) => clock.now() - (vain.get(hash) ?? -Infinity) >= REST
+  const isDue = (hash: string) => clock.now() - (vain.get(hash) ?? -Infinity) >= RETRY_PAUSE
   const due = newest.filter(({ hash }) => kept[hash] === undefined && isDue(hash)).slice(0, MOST_ASKED)
   const learned: Record<string, string> = {}
   if (due.length > 0) await askAll(context, account, due, learned, vain)

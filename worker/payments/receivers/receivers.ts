@@ -165,7 +165,7 @@ async function findContractElsewhere(
     if (!rpc) return 'unasked'
     const key = `${id}:${address.toLowerCase()}`
     const known = kinds.get(key)
-    if (known || clock.now() - (failedAt.get(id) ?? -Infinity) < REST) return known
+    if (known || clock.now() - (failedAt.get(id) ?? -Infinity) < RETRY_PAUSE) return known
     // A late answer counts for the next look.
     const asked = fetchAccountKind(rpc, address).then((kind) => (kinds.set(key, kind), kind))
     const kind = await withTimeout(clock, LIMIT, asked).catch(() => undefined)
@@ -182,7 +182,7 @@ async function findContractElsewhere(
 const ETHEREUM = 'eip155:1'
 /** How long other networks are waited for, and how long one is passed over that did not answer. Milliseconds. */
 const LIMIT = 3_000
-const REST = 30_000
+const RETRY_PAUSE = 30_000
 
 /**
  * What addresses are on other networks, by CAIP-10, and when a network did not answer (milliseconds since 1970): a receiver is

@@ -33,11 +33,11 @@ export function createKeptRecords<Kept>(
   let last = new Map<string, Kept>()
   const listeners = new Set<() => void>()
 
-  function tell(): void {
+  function notify(): void {
     for (const listener of listeners) listener()
   }
   tabs.onMessage((message) => {
-    if (message.kind === 'changed' ? message.key === prefix : message.kind === 'forgotten') tell()
+    if (message.kind === 'changed' ? message.key === prefix : message.kind === 'forgotten') notify()
   })
 
   return {
@@ -65,27 +65,27 @@ export function createKeptRecords<Kept>(
         const next = decide(held ? held.kept : known)
         if (next) memory.set(key, { kept: next, base: held ? held.base : toBase(known) })
       }
-      tell()
+      notify()
       tabs.announce({ kind: 'changed', key: prefix })
     },
     async remove(key) {
       memory.delete(key)
       last.delete(key)
       await durable.remove(key).catch(() => {})
-      tell()
+      notify()
       tabs.announce({ kind: 'changed', key: prefix })
     },
     waitForChange: (signal) =>
       new Promise((resolve) => {
         const stop = () => {
-          listeners.delete(heard)
+          listeners.delete(onChange)
           signal.removeEventListener('abort', stop)
         }
-        const heard = () => {
+        const onChange = () => {
           stop()
           resolve()
         }
-        listeners.add(heard)
+        listeners.add(onChange)
         signal.addEventListener('abort', stop)
       }),
   }

@@ -135,7 +135,7 @@ function track(context: WorkerContext): void {
         await Promise.race([changed, sleep(context.clock, wait, signal)])
         continue
       }
-      await context.tabs.exclusive('sent', () => lookAtAll(context, records, signal), signal)
+      await context.tabs.withLock('sent', () => lookAtAll(context, records, signal), signal)
     }
   })
 }
