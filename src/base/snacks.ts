@@ -12,17 +12,17 @@ import type { Readable } from './readable.ts'
 
 export interface Snack {
   variant: 'success' | 'error' | 'loading'
-  message: Words
+  message: SnackText
   /** A second line; an error: why. */
   detail?: string | ErrorRecord
-  action?: { label: Words; run: () => void }
+  action?: { label: SnackText; run: () => void }
   /** Default: true for success, false for errors (they stay until seen) and loading. */
   autoClose?: boolean
 }
 
 /** The UI's own words, or what it has words for; an error: why not all could be disconnected. */
-export type Words = string | Said | RefusedSignIn | ErrorRecord
-export type Said =
+export type SnackText = string | CodedText | RefusedSignIn | ErrorRecord
+export type CodedText =
   | { code: 'balance_unavailable' | 'history_failed' | 'switch_failed' | 'try_again' }
   | { code: 'switch_declined' | 'session_ended'; wallet: string }
   | { code: 'left_out'; namespace: Namespace }

@@ -32,7 +32,7 @@ type Followed = { [T in Topic]: Snapshot<TopicData<T>> } & {
   /** How many wait where Billfold has sent something. */
   sent: number
 }
-type Known = Partial<Followed>
+type Snapshots = Partial<Followed>
 
 /** What is shown beside the avatar. */
 interface Facts {
@@ -49,7 +49,7 @@ interface Facts {
 export function createAccountPart(redraw: () => void): AccountPart {
   const stops = new Map<keyof Followed, () => void>()
   let followed: CaipAddress | undefined
-  let known: Known = {}
+  let known: Snapshots = {}
   let shown = ''
   /** Characters of the widest figure so far: while a figure changes, the button keeps its width. */
   let widest = 0
@@ -140,7 +140,7 @@ export function createAccountPart(redraw: () => void): AccountPart {
   }
 }
 
-function getFacts({ identity, portfolio, activity, sent = 0 }: Known): Facts {
+function getFacts({ identity, portfolio, activity, sent = 0 }: Snapshots): Facts {
   const listed = activity?.data?.groups.find(({ kind }) => kind === 'pending')?.count ?? 0
   const own = portfolio?.data && getOwnBalance(portfolio.data)
   return {

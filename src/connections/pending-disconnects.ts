@@ -81,8 +81,8 @@ type Refusal = readonly [wallet: string, error: ErrorRecord]
 function toDisconnectError(refusals: readonly Refusal[]): BillfoldError {
   const list = (read: (error: ErrorRecord) => unknown) =>
     refusals.map(([wallet, error]) => (read(error) ? `${wallet}: ${read(error)}` : wallet)).join(' ')
-  const said = list(({ context }) => context['said'])
+  const reasons = list(({ context }) => context['said'])
   return new BillfoldError('disconnect_failed', `Failed to disconnect. ${list(({ message }) => message)}`, {
-    context: { said },
+    context: { said: reasons },
   })
 }

@@ -36,12 +36,12 @@ export function isNotSent(error: unknown): boolean {
   // What crossed threads has no cause: what was said of it stands in the error itself.
   const layers = [...readLayers({ code: context['code'], message }), ...theirs]
   if (mayBeKnown(layers)) return false
-  if (code === 'wallet_busy') return theirs.some(says(BUSY)) || theirs.some(says(NO_PERMISSION))
+  if (code === 'wallet_busy') return theirs.some(matches(BUSY)) || theirs.some(matches(NO_PERMISSION))
   if (code !== 'wallet_failed') return false
   const first = layers.find((layer) => layer.code !== undefined)?.code
-  return isRefusalCode(first) || layers.some(says(NO_FUNDS))
+  return isRefusalCode(first) || layers.some(matches(NO_FUNDS))
 }
 
-function says(words: RegExp) {
-  return (layer: ReturnType<typeof readLayers>[number]) => words.test(`${layer.code} ${layer.message}`)
+function matches(pattern: RegExp) {
+  return (layer: ReturnType<typeof readLayers>[number]) => pattern.test(`${layer.code} ${layer.message}`)
 }

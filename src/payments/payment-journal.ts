@@ -11,7 +11,7 @@ import {
   sentStatuses,
   type SentTransaction,
 } from '../core/payments/sent.ts'
-import { askedPayment, sentTransaction } from '../core/payments/sent-schemas.ts'
+import { pendingRequest, sentTransaction } from '../core/payments/sent-schemas.ts'
 import { readStored, SENT } from '../base/storage.ts'
 
 export interface KeptSent extends SentTransaction {
@@ -23,14 +23,14 @@ const keptSent = v.pipe(
   v.intersect([sentTransaction, v.object({ told: orAbsent(v.picklist(sentStatuses)) })]),
   v.transform(defined),
 )
-const keptPayment = v.union([keptSent, askedPayment])
+const keptPayment = v.union([keptSent, pendingRequest])
 
 export interface PaymentJournal {
   list(): readonly KeptSent[]
   listAsked(): readonly PendingRequest[]
   /** In place of what a wallet was asked for. */
   add(sent: KeptSent): void
-  ask(asked: PendingRequest): void
+  ask(request: PendingRequest): void
   /** @param key hash, or the id of what was asked for */
   remove(key: string): void
 }
@@ -66,7 +66,7 @@ export function createPaymentJournal(storage: Storage | undefined): PaymentJourn
       gone.add(sent.asked).delete(sent.hash)
       write([...read().filter((one) => toKey(one) !== sent.hash), sent])
     },
-    ask: (asked) => write([...read(), asked]),
+    ask: (request) => write([...read(), request]),
     remove(key) {
       gone.add(key)
       write(read())

@@ -9,6 +9,6 @@ export function quotePageError(error: unknown): ErrorRecord {
   // Never show native exceptions (TypeError, …) to people.
   if (record.code !== 'unexpected' || error instanceof TypeError || error instanceof DOMException)
     return record
-  const said = plainText(record.message, MAX_WORDS)
-  return said ? { ...record, context: { ...record.context, said } } : record
+  const reason = plainText(record.message, MAX_WORDS)
+  return reason ? { ...record, context: { ...record.context, said: reason } } : record
 }

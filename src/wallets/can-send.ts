@@ -2,14 +2,14 @@
 import { getNamespace } from '../core/chains/caip.ts'
 import { canSend } from '../core/payments/transfer.ts'
 import type { ConnectedAccount } from './account.ts'
-import { findSendFeature, saysFeatures } from './solana/send-feature.ts'
+import { findSendFeature, listsFeatures } from './solana/send-feature.ts'
 
 export function canWalletSend({ caipAddress, connector, address }: ConnectedAccount): boolean {
   if (!canSend(caipAddress)) return false
   // A wallet that says nothing of what it can do is asked, and says so then.
   return (
     getNamespace(caipAddress) !== 'solana' ||
-    !saysFeatures(connector) ||
+    !listsFeatures(connector) ||
     findSendFeature(connector, address) !== undefined
   )
 }

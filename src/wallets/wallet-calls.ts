@@ -87,7 +87,7 @@ export interface WalletCallsOptions {
  * Accounts whose wallet was asked for `wallet_getCapabilities` (EIP-5792), once each; true while its assets can be asked for.
  * A wallet that has not answered is not waited for a second time.
  */
-const knowing = new WeakMap<ConnectedAccount, boolean>()
+const walletSupport = new WeakMap<ConnectedAccount, boolean>()
 
 /** Waits until no stored session is being restored any more. */
 export async function startWalletCalls(options: WalletCallsOptions): Promise<PageWalletCalls> {
@@ -149,13 +149,13 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
   }
 
   /** Whether its wallet says that it knows what the account holds. */
-  async function askWhetherKnowing(account: ConnectedAccount): Promise<boolean> {
+  async function askForSupport(account: ConnectedAccount): Promise<boolean> {
     const ask = await getCall(account, 'getCapabilities')
-    knowing.set(account, false)
+    walletSupport.set(account, false)
     const can = (await ask(account))[account.caipNetworkId]?.['assetDiscovery']
-    const isKnowing = (can as { supported?: unknown } | undefined)?.supported === true
-    knowing.set(account, isKnowing)
-    return isKnowing
+    const isSupported = (can as { supported?: unknown } | undefined)?.supported === true
+    walletSupport.set(account, isSupported)
+    return isSupported
   }
 
   function getNameNetwork(asked: CaipNetworkId | undefined): CaipNetworkId {
@@ -210,11 +210,11 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
     async discoverAssets(caipAddress) {
       const account = await getConnected('eip155')
       if (account.caipAddress !== caipAddress) return undefined
-      const isReady = knowing.get(account) ?? (await askWhetherKnowing(account))
+      const isReady = walletSupport.get(account) ?? (await askForSupport(account))
       if (!isReady) return undefined
       const ask = await getCall(account, 'getAssets')
-      knowing.set(account, false)
-      return ask(account).finally(() => knowing.set(account, true))
+      walletSupport.set(account, false)
+      return ask(account).finally(() => walletSupport.set(account, true))
     },
   }
 }

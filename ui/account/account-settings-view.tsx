@@ -74,7 +74,7 @@ function AccountSettings() {
           </div>
           <div className="crease" />
           <div className="halves">
-            <CopyButton text={address} what={texts.address} words={texts.copy} />
+            <CopyButton text={address} what={texts.address} label={texts.copy} />
             {explorer && (
               <a
                 className="button quiet"

@@ -58,10 +58,10 @@ export function BalanceLine({ account }: { account: CaipAddress }) {
     return amount ? <bdi className="row-detail">{amount}</bdi> : null
   }
   const { sign, whole, fraction, suffix } = formatMoney(value, data.currency, locale)
-  const worth = sign + whole + fraction + suffix
+  const text = sign + whole + fraction + suffix
   return (
     <bdi className="row-detail" dir="ltr">
-      {worth}
+      {text}
     </bdi>
   )
 }

@@ -29,7 +29,7 @@ interface FactsProps {
 }
 
 export function Facts({ row, account, network, onMeasure }: FactsProps) {
-  const said = useTransactionFacts(account, row)
+  const details = useTransactionFacts(account, row)
   const facts = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = facts.current!
@@ -38,14 +38,14 @@ export function Facts({ row, account, network, onMeasure }: FactsProps) {
     return watchSize(element, measure)
   }, [onMeasure])
   const explorer = row.hash && explorerLink(network, 'tx', row.hash)
-  const parties = getParties({ row, said, account })
+  const parties = getParties({ row, details, account })
   const isBrief = ({ address }: PartyFact) => !address || isOwn(account, address)
   return (
-    <div className="facts" ref={facts} aria-busy={!said}>
+    <div className="facts" ref={facts} aria-busy={!details}>
       <dl className="fact-list">
-        <Outcome row={row} said={said} />
-        {(row.kind === 'approved' || said?.approval) && <CapFact said={said} />}
-        {isOwn(account, said?.signer ?? row.from) && <Fee row={row} said={said} network={network} />}
+        <Outcome row={row} details={details} />
+        {(row.kind === 'approved' || details?.approval) && <CapFact details={details} />}
+        {isOwn(account, details?.signer ?? row.from) && <Fee row={row} details={details} network={network} />}
         {parties.filter(isBrief).map(({ name, address }) => (
           <Fact key={name} name={name}>
             {address ? texts.you : texts.notKnown}
@@ -53,7 +53,7 @@ export function Facts({ row, account, network, onMeasure }: FactsProps) {
         ))}
       </dl>
       {parties.map((party) => !isBrief(party) && <Party key={party.name} {...party} />)}
-      {!said && Array.from({ length: countAwaited(row) }, (_, index) => <PartyBone key={index} />)}
+      {!details && Array.from({ length: countAwaited(row) }, (_, index) => <PartyBone key={index} />)}
       {row.hash !== undefined && (
         <div className="party">
           <div className="line">
@@ -85,15 +85,15 @@ export function Facts({ row, account, network, onMeasure }: FactsProps) {
 interface PartProps {
   row: ActivityRow
   /** Undefined while it is being read. */
-  said: TransactionFacts | undefined
+  details: TransactionFacts | undefined
 }
 
 /** How it went, when, and what changed hands. */
-function Outcome({ row, said }: PartProps) {
+function Outcome({ row, details }: PartProps) {
   const { locale = navigator.language } = useShell()
   // The chain knows sooner, and better.
-  const status = said?.status ?? row.status
-  const time = said?.minedAt ?? row.minedAt
+  const status = details?.status ?? row.status
+  const time = details?.minedAt ?? row.minedAt
   return (
     <>
       <Fact name={texts.status}>
@@ -119,10 +119,10 @@ function Outcome({ row, said }: PartProps) {
 
 const statusClasses = { confirmed: 'good', pending: 'wait', failed: 'bad' } as const
 
-function CapFact({ said }: Pick<PartProps, 'said'>) {
+function CapFact({ details }: Pick<PartProps, 'details'>) {
   return (
     <Fact name={texts.cap}>
-      {said ? <bdi dir="auto">{formatCap(said.approval)}</bdi> : <i className="skeleton fact-bone" />}
+      {details ? <bdi dir="auto">{formatCap(details.approval)}</bdi> : <i className="skeleton fact-bone" />}
     </Fact>
   )
 }
@@ -146,18 +146,18 @@ function formatCap({ limit, symbol }: Partial<Approval> = {}): string {
   }
 }
 
-function Fee({ row, said, network }: PartProps & { network: Network }) {
+function Fee({ row, details, network }: PartProps & { network: Network }) {
   const { decimals, symbol } = network.nativeCurrency
-  const isMined = (said?.status ?? row.status) !== 'pending'
+  const isMined = (details?.status ?? row.status) !== 'pending'
   if (!isMined) return null
   return (
     <Fact name={texts.networkFee}>
-      {!said ? (
+      {!details ? (
         <i className="skeleton fact-bone" />
-      ) : said.fee === undefined ? (
+      ) : details.fee === undefined ? (
         texts.notKnown
       ) : (
-        <bdi dir="ltr">{t(texts.amountOf, { amount: formatFull(said.fee, decimals), symbol })}</bdi>
+        <bdi dir="ltr">{t(texts.amountOf, { amount: formatFull(details.fee, decimals), symbol })}</bdi>
       )}
     </Fact>
   )
@@ -174,35 +174,35 @@ interface PartiesOptions extends PartProps {
   account: CaipAddress
 }
 
-function getParties({ row, said, account }: PartiesOptions): PartyFact[] {
+function getParties({ row, details, account }: PartiesOptions): PartyFact[] {
   // The receiver of a receipt is this account.
   const receiver = row.kind === 'received' ? account.split(':')[2] : undefined
-  if (!said) {
+  if (!details) {
     const known = [
       { name: texts.from, address: row.from },
       { name: texts.to, address: receiver },
     ]
     return known.filter(({ address }) => address)
   }
-  const from = said.from ?? said.signer ?? row.from
-  const to = said.to ?? (said.approval ? undefined : (receiver ?? row.to))
-  const contract = getContract(row, said)
+  const from = details.from ?? details.signer ?? row.from
+  const to = details.to ?? (details.approval ? undefined : (receiver ?? row.to))
+  const contract = getContract(row, details)
   const isReceiverMissing = row.kind === 'sent' && to === undefined && contract === undefined
   const parties: PartyFact[] = [
     { name: texts.from, address: from },
-    { name: texts.signedBy, address: said.signer === from ? undefined : said.signer },
+    { name: texts.signedBy, address: details.signer === from ? undefined : details.signer },
     { name: texts.to, address: to },
-    { name: texts.spender, address: said.approval?.spender },
-    { name: texts.tokenContract, address: said.token },
+    { name: texts.spender, address: details.approval?.spender },
+    { name: texts.tokenContract, address: details.token },
     { name: texts.contract, address: contract },
   ]
   return parties.filter(({ name, address }) => address ?? (name === texts.to && isReceiverMissing))
 }
 
 /** Without the node's answer, only an address that cannot be a person's is called a contract. */
-function getContract({ kind, contract }: ActivityRow, said: TransactionFacts): string | undefined {
-  const isTold = said.contract ?? said.token ?? said.to
-  return isTold || kind === 'sent' ? said.contract : contract
+function getContract({ kind, contract }: ActivityRow, details: TransactionFacts): string | undefined {
+  const known = details.contract ?? details.token ?? details.to
+  return known || kind === 'sent' ? details.contract : contract
 }
 
 function Party({ name, address }: PartyFact) {

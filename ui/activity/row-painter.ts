@@ -56,16 +56,16 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
     paint(row, getNow) {
       if (!row) return wait()
       const { kind, status, amounts, party, nft } = row
-      const words = kindMessages[kind]
+      const label = kindMessages[kind]
       const [first] = amounts
       const isIn = first?.direction === 'in'
       const isPending = status === 'pending'
       setClass(button, `row entry ${status}`)
       setClass(mark, nft ? 'mark square' : 'mark round')
-      picture.show(first?.text.split('\u00a0').at(-1) ?? party?.name ?? words.confirmed, row.iconUrl)
+      picture.show(first?.text.split('\u00a0').at(-1) ?? party?.name ?? label.confirmed, row.iconUrl)
       badge.classList.toggle('incoming', isIn && status === 'confirmed')
       const isDoubtful = isInDoubt(row.sent)
-      setIcon(badge, status === 'failed' ? 'close' : isDoubtful ? 'warn' : words.icon)
+      setIcon(badge, status === 'failed' ? 'close' : isDoubtful ? 'warn' : label.icon)
 
       const who = row.future ? '' : getParty(row)
       const when = getDate(row, { isAlone: !who, locale, getNow })
@@ -89,8 +89,8 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
 function getTitle(row: ShownRow): string {
   const { sent } = row
   if (hasText(sent) && !isBelow(sent)) return texts.sent[sent]
-  const words = kindMessages[row.kind][row.status]
-  return isInTitle(row) ? t(texts.whatAndWho, { what: words, who: formatParty(row.party!) }) : words
+  const label = kindMessages[row.kind][row.status]
+  return isInTitle(row) ? t(texts.whatAndWho, { what: label, who: formatParty(row.party!) }) : label
 }
 
 function hasText(sent: ShownRow['sent']): sent is keyof typeof texts.sent {

@@ -99,10 +99,10 @@ function getOwnRows(
   ]
 }
 
-function toUnknownRow(asked: PendingRequest, now: number, locale: string): ShownRow {
-  const { id, askedAt } = asked
+function toUnknownRow(request: PendingRequest, now: number, locale: string): ShownRow {
+  const { id, askedAt } = request
   const date = formatAge(texts.ago, askedAt, now, locale)
-  return { ...toRow(asked, locale), id, minedAt: askedAt, date, status: 'confirmed', sent: 'unknown' }
+  return { ...toRow(request, locale), id, minedAt: askedAt, date, status: 'confirmed', sent: 'unknown' }
 }
 
 function toSentRow(payment: SentRow, now: number, locale: string): ShownRow {

@@ -16,8 +16,8 @@ export function useTransactionFacts(
   useEffect(() => {
     const reading = new AbortController()
     const { signal } = reading
-    const show = (said: TransactionFacts) => {
-      if (!signal.aborted) setFacts(said)
+    const show = (facts: TransactionFacts) => {
+      if (!signal.aborted) setFacts(facts)
     }
     if (hash === undefined) show(nothing)
     else call('transactionFacts', { account, hash, from }, { signal }).then(show, () => show(nothing))

@@ -51,7 +51,7 @@ function AllWallets() {
   const shell = useShell()
   const { metadata, router, connectors } = shell
   const [route] = useState(() => router.current.peek())
-  const [{ words, certified, pages }, setAsked] = useState<Asked>(
+  const [{ words: query, certified, pages }, setAsked] = useState<Asked>(
     () => asked.get(route) ?? { words: '', certified: false, pages: 1 },
   )
   // Terms that were accepted in the previous view are not asked for again; here they stay where they were ticked.
@@ -66,7 +66,7 @@ function AllWallets() {
       }),
     [route],
   )
-  const search = useSearch(words, certified)
+  const search = useSearch(query, certified)
   const count = shell.topic('wallets', { list: 'all', page: 1 }).value.data?.count
   const code = connectors.value.find(({ type }) => type === 'WALLET_CONNECT')
   const installed = groupWallets(connectors.value.filter((one) => one !== code)).length
@@ -81,7 +81,7 @@ function AllWallets() {
       <div className="all-wallets-head">
         <SearchField
           input={input}
-          words={words}
+          words={query}
           label={count ? t(texts.searchAll, { n: count }) : texts.search}
           found={search.data ? t(texts.found, { n: search.data.wallets.length }) : texts.searching}
           onChange={(next) => ask({ words: next })}

@@ -16,12 +16,12 @@ export interface Search extends CommandState<WalletsPage> {
 export function useSearch(typed: string, certified: boolean): Search {
   const { moment } = useShell()
   const trimmed = typed.trim()
-  const words = trimmed.length >= FEWEST_LETTERS ? trimmed : undefined
+  const query = trimmed.length >= FEWEST_LETTERS ? trimmed : undefined
   const answer = useCommand(
     'searchWallets',
-    words === undefined ? undefined : { words, certified },
+    query === undefined ? undefined : { words: query, certified },
     PAUSE,
     () => track({ moment }, { event: 'SEARCH_WALLET', properties: { certified } }),
   )
-  return { words, ...answer }
+  return { words: query, ...answer }
 }

@@ -43,7 +43,7 @@ export function WalletGrid({ wallets, foot, onView }: WalletGridProps) {
     [wallets, columns, column],
   )
   const { length } = wallets
-  const look = useCallback(
+  const onRange = useCallback(
     (_: number, to: number) => onView(length - to * columns),
     [onView, length, columns],
   )
@@ -54,7 +54,7 @@ export function WalletGrid({ wallets, foot, onView }: WalletGridProps) {
         sections={sections}
         rowHeight={ROW}
         renderRow={renderRow}
-        onView={look}
+        onView={onRange}
         foot={foot}
       />
     </div>

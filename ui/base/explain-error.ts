@@ -36,7 +36,7 @@ export function findText(texts: Readonly<Record<string, string>>, key: unknown):
 }
 
 /** Text from a wallet or server, to be shown as theirs; undefined without any. */
-export function getSaid({ context: { said } }: ErrorRecord): string | undefined {
+export function getReason({ context: { said } }: ErrorRecord): string | undefined {
   return typeof said === 'string' && said !== '' ? said : undefined
 }
 

@@ -79,9 +79,9 @@ function NextActions({ purchase: { plan, status, url } }: { purchase: Purchase }
       {texts.toAccount}
     </Button>
   )
-  const again = (words: string, kind: 'primary' | 'secondary'): ReactNode => (
+  const again = (text: string, kind: 'primary' | 'secondary'): ReactNode => (
     <Button kind={kind} onClick={() => startPurchase(shell, plan)}>
-      {words}
+      {text}
       <Icon name="external" size={18} />
     </Button>
   )

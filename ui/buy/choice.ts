@@ -114,13 +114,13 @@ export function listPlaces(
   offers: readonly Offer[],
   { caipAddress }: ConnectedAccount,
 ): readonly [BuyOption, ...BuyOption[]] {
-  const toPlace = ({ network, token }: Offer): BuyOption => ({
+  const toOption = ({ network, token }: Offer): BuyOption => ({
     account: formatCaipAddress(network.caipNetworkId, parseCaipAddress(caipAddress).address),
     token,
     networkName: network.name,
   })
   const isOther = (one: Offer) => one !== chosen && one.currency.symbol === chosen.currency.symbol
-  return [toPlace(chosen), ...(name === 'meld' ? offers.filter(isOther).map(toPlace) : [])]
+  return [toOption(chosen), ...(name === 'meld' ? offers.filter(isOther).map(toOption) : [])]
 }
 
 /** Whole units; undefined: none. */

@@ -121,14 +121,14 @@ export function markOpened(shell: Shell): void {
 }
 
 /** Empty at first: its address is not known yet, and later it would be blocked. */
-function openWindow(words: string): Window | null {
+function openWindow(text: string): Window | null {
   const popup = window.open('', '_blank', WINDOW)
   try {
     if (!popup) return null
     // The provider's page must not reach this one. The price: what is open there can only be closed there.
     popup.opener = null
-    popup.document.title = words
-    popup.document.body.textContent = words
+    popup.document.title = text
+    popup.document.body.textContent = text
   } catch {
     // A browser that forbids writing there shows an empty window.
   }
@@ -142,8 +142,8 @@ async function run(
   signal: AbortSignal,
 ): Promise<void> {
   const { plan } = purchase.peek()!
-  const { provider, places, address, network, symbol, presetFiatAmount } = plan
-  const [{ account }] = places
+  const { provider, places: options, address, network, symbol, presetFiatAmount } = plan
+  const [{ account }] = options
   const startedAt = Date.now()
   const change = (part: Partial<Purchase>) => {
     const now = purchase.peek()
@@ -151,7 +151,7 @@ async function run(
   }
   const status = () => purchase.peek()?.status ?? 'cancelled'
 
-  const watches = places.map((place) => ({ place, watch: createWatch(shell, place, symbol) }))
+  const watches = options.map((option) => ({ watch: createWatch(shell, option, symbol) }))
   // The provider knows a person by this very text.
   const buyer = withChecksum(account, address)
   const readWord = createReadWord(shell, provider, buyer)
@@ -190,12 +190,12 @@ async function run(
     await sleep(pageClock, isLate ? LATE_PAUSE : PAUSE, signal).catch(() => {})
     // The account was disconnected: stop watching.
     if (signal.aborted || !shell.accounts.peek().some((one) => isSameOwner(one.caipAddress, account))) break
-    const [word, ...looks] = await Promise.all([readWord(), ...watches.map(({ watch }) => watch.look())])
-    const at = looks.findIndex((came) => came !== undefined)
-    const [came, place] = [looks[at], places[at]]
-    if (came && place) {
-      change({ status: 'arrived', amount: came, arrivedOn: place.networkName })
-      announce(shell, place, came)
+    const [word, ...checks] = await Promise.all([readWord(), ...watches.map(({ watch }) => watch.check())])
+    const at = checks.findIndex((came) => came !== undefined)
+    const [came, option] = [checks[at], options[at]]
+    if (came && option) {
+      change({ status: 'arrived', amount: came, arrivedOn: option.networkName })
+      announce(shell, option, came)
       break
     }
     if (word === 'failed' && status() !== 'cancelled') change({ status: 'declined' })
@@ -206,7 +206,7 @@ async function run(
   clearInterval(timer)
 }
 
-/** What has come to a place since the first look. A look that fails sees nothing. */
+/** What has come to an account since the first check. A check that fails sees nothing. */
 function createWatch({ call, locale }: Shell, { account, token }: BuyOption, symbol: string) {
   /** A larger balance than this is an arrival; undefined: not known yet. */
   let least: bigint | undefined
@@ -226,13 +226,13 @@ function createWatch({ call, locale }: Shell, { account, token }: BuyOption, sym
       : `${formatAmount(amount - least, decimals, locale)}\u00a0${symbol}`
   }
 
-  const look = () => readArrived().catch(() => undefined)
+  const check = () => readArrived().catch(() => undefined)
   return {
-    look,
+    check,
     /** Twice, for the same reason: the larger figure is what was there. */
     async begin(): Promise<void> {
-      await look()
-      await look()
+      await check()
+      await check()
       if (last !== undefined && last > (least ?? 0n)) least = last
     },
   }

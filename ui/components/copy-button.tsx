@@ -7,12 +7,12 @@ import { texts } from './texts.ts'
 export function CopyButton({
   text,
   what,
-  words,
+  label: words,
 }: {
   text: string
   what: keyof typeof texts.copy
   /** Shown beside the icon; without them the button is the icon alone. */
-  words?: string
+  label?: string
 }) {
   const copy = useCopy(what)
   const { label } = texts.copy[what]

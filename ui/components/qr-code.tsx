@@ -54,7 +54,7 @@ export function QrCode({ text, label, isGone, children }: QrCodeProps) {
 }
 
 /** While the code is made. */
-export function QrPlace({ label }: { label: string }) {
+export function QrPlaceholder({ label }: { label: string }) {
   return (
     <div className="paper" role="status" aria-label={label}>
       <i className="skeleton code-bones" />

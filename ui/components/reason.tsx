@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { Trans } from './trans.tsx'
 import { saidTexts, signatureFaults, walletReasons, walletTexts, yourWallet } from '../base/error-texts.ts'
-import { explainError, findText, getSaid } from '../base/explain-error.ts'
+import { explainError, findText, getReason } from '../base/explain-error.ts'
 import { useShell } from '../base/shell-context.ts'
 
 interface ReasonProps {
@@ -15,13 +15,16 @@ interface ReasonProps {
 export function Reason({ error, wallet }: ReasonProps) {
   useSignals()
   const { online } = useShell()
-  const said = getSaid(error)
-  const message = said ? (findText(saidTexts, error.code) ?? '{words}') : findMessage(error)
+  const reason = getReason(error)
+  const message = reason ? (findText(saidTexts, error.code) ?? '{words}') : findMessage(error)
   if (!message) return explainError(error, online.value)
   return (
     <Trans
       message={message}
-      {...{ wallet: <bdi>{wallet ?? error.context['wallet'] ?? yourWallet}</bdi>, words: <bdi>{said}</bdi> }}
+      {...{
+        wallet: <bdi>{wallet ?? error.context['wallet'] ?? yourWallet}</bdi>,
+        words: <bdi>{reason}</bdi>,
+      }}
     />
   )
 }

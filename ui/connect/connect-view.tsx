@@ -134,7 +134,7 @@ function Connect({ data }: { data: Routes['Connect'] }) {
         return groupWallets(external).map(toRow)
       default:
         return Rows ? (
-          <Rows key={group} {...{ group, wanted, network, recent }} most={counts[group]} />
+          <Rows key={group} {...{ group, wanted, network, recent }} limit={counts[group]} />
         ) : (
           <div key={group} style={{ height: ROW * counts[group] }} />
         )

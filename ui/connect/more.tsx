@@ -36,7 +36,7 @@ type DirectoryGroup = Extract<ConnectorGroup, 'featured' | 'custom' | 'recommend
 interface DirectoryRowsProps {
   group: DirectoryGroup
   /** So many rows have their place. */
-  most: number
+  limit: number
   /** Absent: any. */
   wanted: Namespace | undefined
   /** Where the account shall be. */
@@ -47,23 +47,23 @@ interface DirectoryRowsProps {
 
 const FIRST_PAGE: WalletsParams = { list: 'all', page: 1 }
 
-export function DirectoryRows({ group, most, wanted, network, recent }: DirectoryRowsProps) {
+export function DirectoryRows({ group, limit, wanted, network, recent }: DirectoryRowsProps) {
   useSignals()
   const shell = useShell()
   const params: WalletsParams = group === 'featured' ? { list: 'featured' } : FIRST_PAGE
   // The page's own wallets need no directory; do not load a list that has no room.
-  const { data, status } = group === 'custom' || most === 0 ? none : shell.topic('wallets', params).value
+  const { data, status } = group === 'custom' || limit === 0 ? none : shell.topic('wallets', params).value
   const known = useFirst(data)
   const wallets = group === 'custom' ? shell.customWallets : known?.wallets
   if (!wallets && status === 'failed')
-    return group === 'recommended' && <Unreadable params={params} most={most} />
-  if (!wallets) return <SkeletonWallets count={most} />
+    return group === 'recommended' && <Unreadable params={params} limit={limit} />
+  if (!wallets) return <SkeletonWallets count={limit} />
   const listed = group === 'recommended' ? [...recent, ...shell.customWallets] : recent
   const isListed = ({ id }: Wallet) =>
     listed.some((one) => one.id === id) || (group === 'recommended' && shell.featuredWalletIds.includes(id))
   return wallets
     .filter((wallet) => !isListed(wallet) && isWanted(shell, wallet, wanted) && !isHere(wallet, shell))
-    .slice(0, most)
+    .slice(0, limit)
     .map((wallet) => <DirectoryRow key={wallet.id} {...{ wallet, wanted, network }} />)
 }
 
@@ -103,11 +103,11 @@ function DirectoryRow({ wallet, wanted, network }: DirectoryRowProps) {
   )
 }
 
-function Unreadable({ params, most }: { params: WalletsParams; most: number }) {
+function Unreadable({ params, limit }: { params: WalletsParams; limit: number }) {
   const { call } = useShell()
   const retry = () => void call('refresh', { topic: 'wallets', params }).catch(() => {})
   return (
-    <div className="unreadable" role="listitem" style={{ minHeight: most * 56 }}>
+    <div className="unreadable" role="listitem" style={{ minHeight: limit * 56 }}>
       <span>{texts.unreadable}</span>
       <Button small icon="refresh" onClick={retry}>
         {texts.tryAgain}
@@ -205,7 +205,7 @@ function NoWallet({ wanted }: { wanted: Namespace | undefined }) {
       <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
         {texts.reload}
       </Button>
-      <CopyButton text={location.href} what="Link" words={texts.copyLink} />
+      <CopyButton text={location.href} what="Link" label={texts.copyLink} />
     </div>
   )
 }

@@ -73,7 +73,7 @@ export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
   return (
     <>
       {children({ list, head: data, error, retry })}
-      <PullTrouble list={list} />
+      <PullError list={list} />
     </>
   )
 }
@@ -87,7 +87,7 @@ function StillTrying() {
 }
 
 /** Rows in view that could not be read from the store: they stay grey until they can. */
-export function PullTrouble({ list }: { list: List<unknown> }) {
+export function PullError({ list }: { list: List<unknown> }) {
   useSignals()
   if (!list.error.value) return null
   return (

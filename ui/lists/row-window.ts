@@ -3,7 +3,7 @@
  * a slot that is left behind gets a row that comes. All of it is signals, which what stands in a slot follows without
  * React where that is worth it.
  *
- *   scroll ─▶ look ─▶ index of a slot ─▶ its position, and its row
+ *   scroll ─▶ update ─▶ index of a slot ─▶ its position, and its row
  */
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react'
 import type { Head, RowLayout } from './row-layout.ts'
@@ -51,10 +51,10 @@ export interface RowWindow {
   /** So many slots; the same array as long as the number is the same. */
   getSlots(count: number): readonly Slot[]
   /** Gives each row in view its slot. */
-  look(scrollTop: number, height: number, idOf?: IdOf): View
+  update(scrollTop: number, height: number, idOf?: IdOf): View
   /** @returns the `scrollTop` with which the view begins at `y` of the list. */
   aim(y: number, height: number): number
-  /** Rows came in or went since the last look: each slot goes with its row. @returns how far that moved them. px */
+  /** Rows came in or went since the last update: each slot goes with its row. @returns how far that moved them. px */
   follow(idOf: IdOf): number
   /** The focus came to a row, or left the list. */
   onFocus(row: number | undefined): void
@@ -164,7 +164,7 @@ export function createRowWindow(initial: RowLayout): RowWindow {
     return scrollTop + offset.peek()
   }
 
-  function look(scrollTop: number, height: number, idOf?: IdOf): View {
+  function update(scrollTop: number, height: number, idOf?: IdOf): View {
     const { total, topOf, rowAt } = layout.peek()
     const top = toListY(scrollTop, height)
     const from = rowAt(top)
@@ -190,7 +190,7 @@ export function createRowWindow(initial: RowLayout): RowWindow {
       while (next.length < count) next.push(createSlot(next.length))
       return (slots = next)
     },
-    look: (scrollTop, height, idOf) => batch(() => look(scrollTop, height, idOf)),
+    update: (scrollTop, height, idOf) => batch(() => update(scrollTop, height, idOf)),
     aim(y, height) {
       const { height: whole } = layout.peek()
       if (Math.abs(y - view.top) > LEAP && whole > TALLEST) {

@@ -100,8 +100,8 @@ export function WindowList(props: WindowListProps) {
 
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(rest.current), [])
-  const look = useCallback(() => {
-    const view = rows.look(scrollTop.current, height, idOf)
+  const update = useCallback(() => {
+    const view = rows.update(scrollTop.current, height, idOf)
     y.current = view.top
     untracked(() => onView(view.from, view.to, view.ahead))
     rows.giveFocus()
@@ -125,11 +125,11 @@ export function WindowList(props: WindowListProps) {
     const view = scroller.current!
     const onScroll = () => {
       scrollTop.current = view.scrollTop
-      look()
+      update()
     }
     view.addEventListener('scroll', onScroll, { passive: true })
     return () => view.removeEventListener('scroll', onScroll)
-  }, [look])
+  }, [update])
 
   useLayoutEffect(
     () =>
@@ -138,9 +138,9 @@ export function WindowList(props: WindowListProps) {
         const by = rows.follow(idOf)
         // At the very top people see what comes in.
         if (by !== 0 && scrollTop.current > 0) scrollTo(scrollTop.current + by)
-        look()
+        update()
       }),
-    [rows, layout, idOf, look, scrollTo],
+    [rows, layout, idOf, update, scrollTo],
   )
 
   useLayoutEffect(() => effect(() => stick(block.current!, rows.block.value)), [rows])
@@ -150,13 +150,13 @@ export function WindowList(props: WindowListProps) {
     const before = extra.current
     extra.current = open?.extra ?? 0
     if (!open || open.extra === 0 || open.extra === before) return
-    const { top } = look()
+    const { top } = update()
     const y = layout.topOf(open.index)
     const lowest = y + rowHeight + open.extra + FADE - height
     // The open row comes first: without room for both, the row above it makes way.
     const highest = lowest < y ? y : y + rowHeight
     glide(scroller.current!, Math.min(highest, Math.max(top, lowest)) - top)
-  }, [open, layout, rowHeight, height, look])
+  }, [open, layout, rowHeight, height, update])
 
   function onKeyDown(event: KeyboardEvent): void {
     const active = rows.active.peek()
@@ -176,13 +176,13 @@ export function WindowList(props: WindowListProps) {
     if (step === undefined || !view || !isRow) return
     event.preventDefault()
     const next = Math.max(0, Math.min(layout.total - 1, step))
-    const { top } = look()
+    const { top } = update()
     const y = layout.topOf(next)
     const highest = next === 0 ? 0 : y - rowHeight / 2
     const lowest = y + rowHeight * 2 - height
     // A key is one step, not a motion: all rows come at once.
     scrollTo(rows.aim(Math.max(lowest, Math.min(highest, top)), height))
-    look()
+    update()
     // A row that is not there yet gets the focus when it comes; until then the list holds it.
     rows.setWanted(next)
     if (!rows.giveFocus()) view.focus({ preventScroll: true })

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../components/button.tsx'
 import { Mark } from '../components/mark.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Orbit } from '../components/orbit.tsx'
-import { QrCode, QrPlace } from '../components/qr-code.tsx'
+import { QrCode, QrPlaceholder } from '../components/qr-code.tsx'
 import { Reason } from '../components/reason.tsx'
 import { addSheet } from '../base/sheets.ts'
 import { useShell } from '../base/shell-context.ts'
@@ -122,10 +122,10 @@ function ConnectingFarcaster({ data }: { data: Routes['ConnectingFarcaster'] }) 
           <Mark name={texts.farcaster} url={drawSocial('farcaster')} size={48} shape="square" />
         </QrCode>
       ) : (
-        <QrPlace label={texts.loadingCode} />
+        <QrPlaceholder label={texts.loadingCode} />
       )}
       <p className="lede">{texts.scan}</p>
-      {url && <CopyButton text={url} what="Link" words={texts.copyLink} />}
+      {url && <CopyButton text={url} what="Link" label={texts.copyLink} />}
     </div>
   )
 }

@@ -27,7 +27,7 @@ export function Resend({ email, network, onSent, onFailure }: ResendProps) {
   const [isBusy, setBusy] = useState(false)
   const end = useEnd()
 
-  const look = () =>
+  const update = () =>
     getProvider(shell)
       .load()
       .then(
@@ -35,7 +35,7 @@ export function Resend({ email, network, onSent, onFailure }: ResendProps) {
         () => {},
       )
   useEffect(() => {
-    void look()
+    void update()
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [shell])
 
@@ -54,7 +54,7 @@ export function Resend({ email, network, onSent, onFailure }: ResendProps) {
       if (!hasCode(error, 'auth_too_soon')) onFailure(toFailure(error))
     } finally {
       setBusy(false)
-      await look()
+      await update()
     }
   }
 

@@ -20,7 +20,7 @@ export const mountView: MountView = (shell, host, account) => {
   let view = mountCard(shell, host, account)
   const stops = [
     stay(shell),
-    watchPlace(host, (next) => {
+    watchHost(host, (next) => {
       view.unmount()
       view = mountCard(shell, next, account)
     }),
@@ -54,12 +54,12 @@ function stay({ open, router }: Shell): () => void {
 }
 
 /** A page of one document takes its place for it away with one view and has another one in the next. */
-function watchPlace(host: HTMLElement, onNext: (host: HTMLElement) => void): () => void {
-  let place = host
+function watchHost(host: HTMLElement, onNext: (host: HTMLElement) => void): () => void {
+  let current = host
   const observer = new MutationObserver(() => {
-    const next = place.isConnected ? undefined : document.querySelector<HTMLElement>('billfold-modal')
+    const next = current.isConnected ? undefined : document.querySelector<HTMLElement>('billfold-modal')
     if (!next || next.shadowRoot?.hasChildNodes()) return
-    place = next
+    current = next
     onNext(next)
   })
   observer.observe(document, { childList: true, subtree: true })

@@ -26,7 +26,7 @@ export function keepFocus(card: HTMLElement, route: Route): () => void {
   const root = card.getRootNode() as ShadowRoot
   let spot = spots.get(route)
   let frame = 0
-  function look(): void {
+  function check(): void {
     // What the page shows above keeps its focus.
     const { activeElement, body } = document
     if (!root.activeElement && (!activeElement || activeElement === body)) card.focus({ preventScroll: true })
@@ -37,16 +37,16 @@ export function keepFocus(card: HTMLElement, route: Route): () => void {
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(() => makeWay(card, root.activeElement))
   }
-  const observer = new MutationObserver(look)
+  const observer = new MutationObserver(check)
   // Back may have the focus, and stay.
   if (spot) card.focus({ preventScroll: true })
-  look()
+  check()
   // A row comes when a place gets its number.
   observer.observe(card, { childList: true, subtree: true, ...(spot && { attributeFilter: ['data-row'] }) })
-  card.addEventListener('focusin', look)
+  card.addEventListener('focusin', check)
   return () => {
     observer.disconnect()
-    card.removeEventListener('focusin', look)
+    card.removeEventListener('focusin', check)
     cancelAnimationFrame(frame)
   }
 }

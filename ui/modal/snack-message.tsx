@@ -1,6 +1,6 @@
 /** What a message looks like. */
 import type { ReactNode } from 'react'
-import type { Snack, Words } from '../../src/base/snacks.ts'
+import type { Snack, SnackText } from '../../src/base/snacks.ts'
 import { IconButton } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Spinner } from '../components/spinner.tsx'
@@ -48,9 +48,9 @@ export function Message({ snack, waiting }: MessageProps) {
   )
 }
 
-function formatWords(words: Words): ReactNode {
-  if (typeof words === 'string') return words
-  return 'error' in words ? <Reason error={words.error} wallet={words.wallet} /> : formatSnack(words)
+function formatWords(text: SnackText): ReactNode {
+  if (typeof text === 'string') return text
+  return 'error' in text ? <Reason error={text.error} wallet={text.wallet} /> : formatSnack(text)
 }
 
 /** Why it failed, where that is the message itself. */

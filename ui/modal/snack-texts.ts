@@ -1,6 +1,6 @@
 /** The words for what the shell has to say. */
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
-import type { Said } from '../../src/base/snacks.ts'
+import type { CodedText } from '../../src/base/snacks.ts'
 import { texts as names } from '../connect/texts.ts'
 import { t } from '../base/texts.ts'
 
@@ -32,11 +32,11 @@ const texts = {
   origin_forbidden: 'Invalid App Configuration: {origin} is not on the allowlist',
 } as const
 
-export function formatSnack(words: Said | ErrorRecord): string {
-  if ('category' in words) return texts.disconnect_failed
-  if ('wallet' in words) return t(texts[words.code], words)
-  if ('namespace' in words) return t(texts[words.code], { chain: names.chains[words.namespace] })
-  if ('origin' in words) return t(texts[words.code], words)
-  if ('what' in words) return t(texts[words.code], words)
-  return t(texts[words.code])
+export function formatSnack(text: CodedText | ErrorRecord): string {
+  if ('category' in text) return texts.disconnect_failed
+  if ('wallet' in text) return t(texts[text.code], text)
+  if ('namespace' in text) return t(texts[text.code], { chain: names.chains[text.namespace] })
+  if ('origin' in text) return t(texts[text.code], text)
+  if ('what' in text) return t(texts[text.code], text)
+  return t(texts[text.code])
 }

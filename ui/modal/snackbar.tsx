@@ -6,18 +6,18 @@ import { useShell } from '../base/shell-context.ts'
 import type { MessageProps } from './snack-message.tsx'
 
 /** Comes behind the first picture; what could not be fetched is tried again with whatever is drawn next. */
-const look = signal<((props: MessageProps) => ReactNode) | undefined>(undefined)
+const messageView = signal<((props: MessageProps) => ReactNode) | undefined>(undefined)
 
 export function Snackbar() {
   useSignals()
   const { snacks } = useShell()
   const snack = snacks.current.value
   const waiting = snacks.waiting.value
-  const Message = look.value
+  const Message = messageView.value
   useEffect(() => {
     if (!Message)
       import('./snack-message.tsx').then(
-        (module) => void (look.value = module.Message),
+        (module) => void (messageView.value = module.Message),
         () => {},
       )
   })

@@ -36,7 +36,7 @@ export function watchAbove(
   let timer: ReturnType<typeof setTimeout> | undefined
   let dueAt = Infinity
   let checkedAt = -Infinity
-  /** The page has changed since the last look. */
+  /** The page has changed since the last check. */
   let hasChanged = false
 
   /** It costs a layout of the page. @param asked whether a wallet was asked when the page changed */
@@ -69,7 +69,7 @@ export function watchAbove(
     if (asked || above.length > 0 || isChanged) lookIn(LOOK_EVERY)
   }
 
-  /** Unless it looks before. @param time milliseconds */
+  /** Unless it checks before. @param time milliseconds */
   function lookIn(time: number): void {
     const at = performance.now() + time
     if (at >= dueAt) return
@@ -119,7 +119,7 @@ export function watchAbove(
   }
 }
 
-/** Milliseconds: while there is something to follow, and between two looks however often the page changes. */
+/** Milliseconds: while there is something to follow, and between two checks however often the page changes. */
 const LOOK_EVERY = 250
 const SHORTEST = 100
 

@@ -1,6 +1,6 @@
 /** Why a name was not registered, where names have words of their own for it. */
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
-import { explainError, getSaid } from '../base/explain-error.ts'
+import { explainError, getReason } from '../base/explain-error.ts'
 import { t } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
@@ -9,6 +9,6 @@ export function explainFailure(error: ErrorRecord, name: string, isOnline: boole
   const { code } = error
   if (Object.hasOwn(texts.failures, code)) return texts.failures[code as keyof typeof texts.failures]
   if (code === 'name_unresolved') return t(texts.notResolved, { reason: explainError(error, isOnline) })
-  const isUntold = code === 'name_register_failed' && getSaid(error) === undefined
+  const isUntold = code === 'name_register_failed' && getReason(error) === undefined
   return isUntold ? t(texts.notRegistered, { name }) : undefined
 }

@@ -78,7 +78,7 @@ function Choice({ account, state }: { account: ConnectedAccount; state: InChoice
   const isBusy = state.status === 'preparing'
   const offer = getOffer(label, suggesting)
   const isAgain = state.status === 'failed' && state.name === toFullName(label)
-  const words = isBusy ? texts.act.preparing : texts.act[isAgain && offer === 'ready' ? 'again' : offer]
+  const text = isBusy ? texts.act.preparing : texts.act[isAgain && offer === 'ready' ? 'again' : offer]
 
   // After a failed try, the focus returns to the button.
   useLayoutEffect(() => {
@@ -106,11 +106,11 @@ function Choice({ account, state }: { account: ConnectedAccount; state: InChoice
       />
       <SuggestionList label={label} suggesting={suggesting} account={account} onChoose={change} />
       <Button kind="primary" busy={isBusy} disabled={offer !== 'ready'} onClick={submit}>
-        {words}
+        {text}
       </Button>
       <p className="said">{texts.free}</p>
       <p className="unseen" role="status">
-        {isBusy && words}
+        {isBusy && text}
       </p>
     </div>
   )
@@ -158,7 +158,7 @@ function Asked({ state }: { state: Extract<RegistrationState, { status: 'signing
   const shell = useShell()
   const { connector } = state.account
   const isSigning = state.status === 'signing'
-  const words = isSigning ? (
+  const text = isSigning ? (
     <Trans message={texts.act.signing} wallet={<bdi>{connector.name}</bdi>} />
   ) : (
     texts.act.registering
@@ -170,11 +170,11 @@ function Asked({ state }: { state: Extract<RegistrationState, { status: 'signing
       <div className="answers">
         {isSigning && <Button onClick={() => getRegistration(shell).giveUp()}>{texts.cancel}</Button>}
         <Button key="act" kind="primary" busy onClick={() => {}}>
-          <span>{words}</span>
+          <span>{text}</span>
         </Button>
       </div>
       <p className="unseen" role="status">
-        {words}
+        {text}
       </p>
     </div>
   )
@@ -196,7 +196,7 @@ function Unknown({ state }: { state: Extract<RegistrationState, { status: 'unkno
         kind="primary"
         icon="refresh"
         busy={isLooking}
-        onClick={() => void getRegistration(shell).look()}
+        onClick={() => void getRegistration(shell).check()}
       >
         {texts.act[isLooking ? 'looking' : 'look']}
       </Button>

@@ -20,7 +20,7 @@ export interface Registration {
   /** Never rejects: the outcome is in the state. Does nothing while another registration is on its way. */
   register(name: string): Promise<void>
   /** Checks whether a name was registered after an answer was lost. Never rejects. */
-  look(): Promise<void>
+  check(): Promise<void>
   /**
    * What the wallet answers from now on is not used, and what failed is no longer told. A request that is with the server
    * goes on.
@@ -99,7 +99,7 @@ function createRegistration(shell: Shell): Registration {
     finish(name, account)
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const before = state.peek()
     if (before.status !== 'unknown') return
     const { name, account } = before
@@ -152,7 +152,7 @@ function createRegistration(shell: Shell): Registration {
 
   return {
     register,
-    look,
+    check,
     giveUp() {
       const { status } = state.peek()
       if (status !== 'preparing' && status !== 'signing' && status !== 'failed') return

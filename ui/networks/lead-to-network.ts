@@ -22,15 +22,15 @@ export async function leadToNetwork(shell: Shell, network: Network): Promise<voi
     shell.cancelSwitch()
     router.goBack()
     const asked = shell.accounts.peek().find((one) => isOfNamespace(one, network))
-    const said = explain(error, asked, () => router.push('SwitchNetwork', { network }))
-    snacks.show(said)
-    const place = getNetworkId(shell.account.peek())
+    const snack = explain(error, asked, () => router.push('SwitchNetwork', { network }))
+    snacks.show(snack)
+    const networkId = getNetworkId(shell.account.peek())
     const stop = shell.account.subscribe((now) => {
-      if (getNetworkId(now) !== place) forgetting.get(shell)?.()
+      if (getNetworkId(now) !== networkId) forgetting.get(shell)?.()
     })
     forgetting.set(shell, () => {
       forgetting.delete(shell)
-      snacks.withdraw(said)
+      snacks.withdraw(snack)
       queueMicrotask(stop)
     })
   }

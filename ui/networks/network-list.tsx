@@ -29,10 +29,10 @@ interface NetworkListProps {
 }
 
 export function NetworkList({ account, networks }: NetworkListProps) {
-  const [words, setWords] = useState('')
+  const [query, setQuery] = useState('')
   const list = useRef<HTMLDivElement>(null)
   const search = useRef<HTMLInputElement>(null)
-  const found = networks.filter((network) => matches(network, words))
+  const found = networks.filter((network) => matches(network, query))
 
   /** The arrow keys lead from the search to the rows, and among them. */
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
@@ -47,7 +47,7 @@ export function NetworkList({ account, networks }: NetworkListProps) {
   }
 
   function clear(): void {
-    setWords('')
+    setQuery('')
     search.current?.focus()
   }
 
@@ -56,10 +56,10 @@ export function NetworkList({ account, networks }: NetworkListProps) {
       {networks.length > FEW && (
         <SearchField
           input={search}
-          words={words}
+          words={query}
           label={texts.search}
           found={t(texts.found, { n: found.length })}
-          onChange={setWords}
+          onChange={setQuery}
           onClear={clear}
         />
       )}
@@ -72,28 +72,28 @@ export function NetworkList({ account, networks }: NetworkListProps) {
           ))}
         </div>
       ) : (
-        <Nothing count={networks.length} words={words} account={account} onClear={clear} />
+        <Nothing count={networks.length} query={query} account={account} onClear={clear} />
       )}
     </div>
   )
 }
 
 /** By its name, or by its id as a person may know it from elsewhere. */
-function matches({ name, id, caipNetworkId }: Network, words: string): boolean {
-  const wanted = words.trim().toLowerCase()
+function matches({ name, id, caipNetworkId }: Network, query: string): boolean {
+  const wanted = query.trim().toLowerCase()
   return name.toLowerCase().includes(wanted) || String(id) === wanted || caipNetworkId === wanted
 }
 
 interface NothingProps {
   account: ConnectedAccount
   count: number
-  words: string
+  query: string
   onClear(): void
 }
 
-function Nothing({ account: { network, unsupported }, count, words, onClear }: NothingProps) {
+function Nothing({ account: { network, unsupported }, count, query, onClear }: NothingProps) {
   const { metadata, router } = useShell()
-  const text = t(texts.nothingText, { n: count, site: metadata.name, words: words.trim() })
+  const text = t(texts.nothingText, { n: count, site: metadata.name, words: query.trim() })
   return (
     <Notice title={texts.nothing} text={text}>
       <ActionTiles

@@ -17,7 +17,7 @@ import { Orbit } from '../components/orbit.tsx'
 import { Trans } from '../components/trans.tsx'
 import { Waiting } from '../components/waiting.tsx'
 import { otherErrorTexts } from '../base/error-texts.ts'
-import { getSaid } from '../base/explain-error.ts'
+import { getReason } from '../base/explain-error.ts'
 import { Reason } from '../components/reason.tsx'
 import { addSheet } from '../base/sheets.ts'
 import { useShell } from '../base/shell-context.ts'
@@ -309,7 +309,7 @@ export function PaymentError({ trouble, words, account }: TroubleProps) {
   const { code } = trouble
   const wallet = <bdi>{name}</bdi>
   const message = Object.hasOwn(words, code) ? words[code] : undefined
-  const said = 'context' in trouble && getSaid(trouble)
+  const reason = 'context' in trouble && getReason(trouble)
   return (
     <p className="alert warn" role="alert">
       <Icon name="warn" />
@@ -317,9 +317,9 @@ export function PaymentError({ trouble, words, account }: TroubleProps) {
         {message && <Trans message={message} {...{ wallet }} />}
         {!message && 'context' in trouble && <Reason error={trouble} wallet={name} />}
         {!message && <span className="sentence">{texts.notSent}</span>}
-        {message && said && (
+        {message && reason && (
           <span className="sentence">
-            <Trans message={texts.walletSays} wallet={wallet} words={<bdi>{said}</bdi>} />
+            <Trans message={texts.walletSays} wallet={wallet} words={<bdi>{reason}</bdi>} />
           </span>
         )}
         {code === 'code_missing' && !online.value && (

@@ -39,14 +39,14 @@ function Unknown({ account, id }: Routes['UnknownPayment']) {
   useSignals()
   const { topic } = useShell()
   const { data } = topic('sent', { account }).value
-  const asked = data?.asked.find((one) => one.id === id)
+  const request = data?.asked.find((one) => one.id === id)
   const found = data?.payments.find((one) => one.asked === id)
   if (found) return <Payment account={account} hash={found.hash} />
-  if (!asked) return <p className="body sent-note">{data ? texts.gone : <Spinner />}</p>
-  return <Asked {...asked} />
+  if (!request) return <p className="body sent-note">{data ? texts.gone : <Spinner />}</p>
+  return <PendingPayment {...request} />
 }
 
-function Asked({ account, id, kind, out, to, askedAt }: PendingRequest) {
+function PendingPayment({ account, id, kind, out, to, askedAt }: PendingRequest) {
   useSignals()
   const { router, networks, locale, payments, account: active } = useShell()
   const { caipNetworkId, address } = parseCaipAddress(account)

@@ -99,9 +99,9 @@ function Where({ account, networks }: { account: ConnectedAccount; networks: rea
 }
 
 function Caution({ account }: { account: ConnectedAccount }) {
-  const words: Readonly<Record<string, string>> = texts.caution
+  const text: Readonly<Record<string, string>> = texts.caution
   return (
-    words[getNamespace(account.caipAddress)] ?? (
+    text[getNamespace(account.caipAddress)] ?? (
       <Trans message={texts.cautionElsewhere} network={<bdi>{nameOf(account)}</bdi>} />
     )
   )

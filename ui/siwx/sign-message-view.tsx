@@ -60,7 +60,7 @@ function SignMessage() {
       return <Request signIn={signIn} state={state} />
     case 'unknown':
       return (
-        <Trouble
+        <SignInFailure
           signIn={signIn}
           account={who}
           title={texts.unknown}
@@ -68,12 +68,12 @@ function SignMessage() {
           onRetry={signIn.retry}
         >
           {texts.unknownText}
-        </Trouble>
+        </SignInFailure>
       )
     case 'signed-out':
       if (state.error)
         return (
-          <Trouble
+          <SignInFailure
             signIn={signIn}
             account={who}
             title={texts.notAsked}
@@ -202,9 +202,9 @@ function Missing({ account, isMissing, retry }: MissingProps) {
   if (!isMissing) return <Finding signIn={signIn} account={account} words={texts.checking} />
   const error = toErrorRecord(new BillfoldError('siwx_unknown', ''))
   return (
-    <Trouble signIn={signIn} account={account} title={texts.notAsked} error={error} onRetry={retry}>
+    <SignInFailure signIn={signIn} account={account} title={texts.notAsked} error={error} onRetry={retry}>
       {texts.missing}
-    </Trouble>
+    </SignInFailure>
   )
 }
 
@@ -231,14 +231,14 @@ function Finding({ signIn, account: { connector }, words }: PartProps & { words:
   )
 }
 
-interface TroubleProps extends PartProps {
+interface FailureProps extends PartProps {
   title: string
   error: ErrorRecord
   onRetry(): void
   children?: ReactNode
 }
 
-function Trouble({ signIn, account, title, error, onRetry, children }: TroubleProps) {
+function SignInFailure({ signIn, account, title, error, onRetry, children }: FailureProps) {
   const { name } = account.connector
   const wallet = <bdi>{name}</bdi>
   const isUntold = children !== undefined && error.code.startsWith('siwx')

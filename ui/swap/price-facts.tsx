@@ -33,8 +33,8 @@ interface PriceFactsProps {
 export function PriceFacts({ account, draft, quote, isPrepared }: PriceFactsProps) {
   const shell = useShell()
   const { from, to, amount } = draft
-  const coin = nativeToken(account.caipNetworkId)
-  const formatFiat = useFiatFormat([from.token, coin])
+  const nativeAddress = nativeToken(account.caipNetworkId)
+  const formatFiat = useFiatFormat([from.token, nativeAddress])
   const impact = useImpact(draft, quote.expected)
   const locale = getLocale(shell)
   const native = account.network?.nativeCurrency ?? { symbol: '', decimals: 18 }
@@ -83,7 +83,7 @@ export function PriceFacts({ account, draft, quote, isPrepared }: PriceFactsProp
           texts.networkFeeUnknown
         ) : (
           <bdi dir="ltr" title={formatTokenAmount(networkFee, native)}>
-            {formatFiat(coin, networkFee, native.decimals) ??
+            {formatFiat(nativeAddress, networkFee, native.decimals) ??
               formatUnit(formatQuote(formatFull(networkFee, native.decimals), locale), native.symbol)}
           </bdi>
         )}

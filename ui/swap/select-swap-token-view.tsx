@@ -54,8 +54,8 @@ function Tokens({ account, side }: { account: ConnectedAccount; side: SwapSide }
   const rows = own.status === 'known' ? own.main : []
   const held = rows.flatMap((row) => toSwapId(row, caipNetworkId) ?? [])
   const input = useRef<HTMLInputElement>(null)
-  const [words, setWords] = useState('')
-  const [tokens, retry] = useSwapTokens({ caipNetworkId, words, held })
+  const [query, setQuery] = useState('')
+  const [tokens, retry] = useSwapTokens({ caipNetworkId, words: query, held })
   const name = network?.name ?? nameNetwork(caipNetworkId)
   if (tokens.status === 'failed')
     return <Failure title={texts.readFailed} error={tokens.error} onRetry={retry} />
@@ -63,7 +63,7 @@ function Tokens({ account, side }: { account: ConnectedAccount; side: SwapSide }
   const { suggested, popular, others, more } = tokens.known
   const yours = tokens.known.held
   const count = yours.length + popular.length + others.length + more
-  if (count === 0 && words.trim() === '')
+  if (count === 0 && query.trim() === '')
     return (
       <Notice title={texts.noTokens} text={t(texts.noTokensText, { network: name })}>
         <NextActions among={['networks', 'onramp', 'receive']} />
@@ -76,24 +76,24 @@ function Tokens({ account, side }: { account: ConnectedAccount; side: SwapSide }
     [texts.others, others],
   ] as const
   function clear(): void {
-    setWords('')
+    setQuery('')
     input.current?.focus()
   }
   return (
     <>
       <SearchField
         input={input}
-        words={words}
+        words={query}
         label={texts.search}
         found={t(texts.found, { n: count })}
-        onChange={setWords}
+        onChange={setQuery}
         onClear={clear}
       />
-      {words.trim() === '' && <Suggested side={side} tokens={suggested} findRow={findRow} />}
+      {query.trim() === '' && <Suggested side={side} tokens={suggested} findRow={findRow} />}
       {count === 0 ? (
         <Notice
           title={texts.nothingFound}
-          text={t(texts.nothingFoundText, { network: name, words: words.trim() })}
+          text={t(texts.nothingFoundText, { network: name, words: query.trim() })}
         >
           <NextActions
             own={{ icon: 'search', words: texts.showAll, go: clear }}
@@ -208,16 +208,16 @@ function Token({ token, row, side }: { token: SwapToken; row: TokenRow | undefin
 
 /** `isShort`: where there is room for a sign alone. */
 function Doubt({ token, isShort }: { token: SwapToken; isShort?: boolean }) {
-  const words = formatDoubt(token)
-  if (!words) return null
+  const text = formatDoubt(token)
+  if (!text) return null
   return isShort ? (
-    <span className="swap-doubt" role="img" aria-label={words} title={words}>
+    <span className="swap-doubt" role="img" aria-label={text} title={text}>
       <Icon name="flag" size={16} />
     </span>
   ) : (
     <span className="swap-doubt">
       <Icon name="flag" size={16} />
-      {words}
+      {text}
     </span>
   )
 }

@@ -105,8 +105,10 @@ function explain(error: ErrorRecord, isOnline: boolean): readonly [title: string
   if (code === 'swap_unsupported') return [texts.unprepared, texts.unsupported]
   if (code === 'payment_changed') return [texts.unprepared, texts.troubles.payment_changed]
   if (code !== 'swap_refused') return [texts.unprepared, explainError(error, isOnline)]
-  const said = String(context['reason'])
-  const reason = Object.hasOwn(texts.refusals, said) ? (said as keyof typeof texts.refusals) : 'other'
+  const reasonCode = String(context['reason'])
+  const reason = Object.hasOwn(texts.refusals, reasonCode)
+    ? (reasonCode as keyof typeof texts.refusals)
+    : 'other'
   return [texts.refused, t(texts.refusedText, { reason: texts.refusals[reason] })]
 }
 
@@ -211,7 +213,7 @@ function Amounts({ prepared }: { prepared: PreparedSwap }) {
   const formatFiat = useFiatFormat([from.token, to.token])
   const findIcon = useIcons(draft.account)
   const about = formatUnit(formatQuote(formatFull(expected, to.decimals), locale), to.symbol)
-  const worth = formatFiat(to.token, expected, to.decimals)
+  const fiatValue = formatFiat(to.token, expected, to.decimals)
   return (
     <div className="leaf" part="leaf">
       <Sum
@@ -230,7 +232,11 @@ function Amounts({ prepared }: { prepared: PreparedSwap }) {
         figure={formatQuote(formatFull(minimum, to.decimals), locale)}
         symbol={to.symbol}
         iconUrl={findIcon(to)}
-        detail={worth ? t(texts.aboutWorth, { amount: about, worth }) : t(texts.about, { amount: about })}
+        detail={
+          fiatValue
+            ? t(texts.aboutWorth, { amount: about, worth: fiatValue })
+            : t(texts.about, { amount: about })
+        }
       />
       <Contract token={to} />
     </div>

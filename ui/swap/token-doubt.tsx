@@ -20,11 +20,11 @@ export function formatDoubt({ unverified, symbol }: SwapToken): string | undefin
 
 /** Above the amounts, with the contract to compare. */
 export function TokenDoubt({ token }: { token: SwapToken | undefined }) {
-  const words = token && formatDoubt(token)
-  if (!words) return null
+  const text = token && formatDoubt(token)
+  if (!text) return null
   const { address } = parseCaipAddress(token.token)
   return (
-    <Alert look="warn" title={words}>
+    <Alert look="warn" title={text}>
       <Trans
         message={texts.doubtText}
         contract={

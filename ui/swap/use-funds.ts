@@ -18,10 +18,10 @@ export function useFunds(account: CaipAddress, form: SwapForm): Funds {
   const { from } = form
   const tokens = useTokens(account)
   const caipNetworkId = account.slice(0, account.lastIndexOf(':')) as CaipNetworkId
-  const coin = nativeToken(caipNetworkId)
+  const native = nativeToken(caipNetworkId)
   const held = {
     from: from && getAmount(tokens, from),
-    coins: coin && getAmount(tokens, { token: coin, decimals: 18 }),
+    nativeBalance: native && getAmount(tokens, { token: native, decimals: 18 }),
   }
   const fee = useTransferFee(account, (plain) => {
     return checkForm(shell, form, { ...held, fee: toSwapFee(plain) }).problem === 'fee_insufficient'

@@ -7,7 +7,7 @@ import type { PanelProps } from '../account/panel-props.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Failure } from '../components/failure.tsx'
-import { PullTrouble } from '../lists/list-panel.tsx'
+import { PullError } from '../lists/list-panel.tsx'
 import { SkeletonRow } from '../lists/skeleton-rows.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
@@ -128,7 +128,7 @@ function ListedThings<N extends 'portfolio' | 'nfts'>(props: ListedThingsProps<N
         }}
         onShow={onShow}
       />
-      <PullTrouble list={list} />
+      <PullError list={list} />
     </>
   )
 }
@@ -156,8 +156,8 @@ interface ThingsProps {
 }
 
 function Things({ lede, count, get, onShow, children }: ThingsProps) {
-  const [most, setMost] = useState(STEP)
-  const shown = Math.min(count, most)
+  const [limit, setLimit] = useState(STEP)
+  const shown = Math.min(count, limit)
   useEffect(() => onShow?.(shown), [onShow, shown])
   const things = Array.from({ length: shown }, (_, index) => get(index))
   return (
@@ -171,7 +171,7 @@ function Things({ lede, count, get, onShow, children }: ThingsProps) {
         ))}
       </div>
       {shown < count ? (
-        <Button kind="quiet" onClick={() => setMost(most + STEP)}>
+        <Button kind="quiet" onClick={() => setLimit(limit + STEP)}>
           {t(texts.showMore, { n: count - shown })}
         </Button>
       ) : (

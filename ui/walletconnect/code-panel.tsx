@@ -4,7 +4,7 @@ import type { Wallet } from '../../src/core/assets/wallet.ts'
 import { readSecondsTo } from '../base/clock.ts'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
-import { QrCode, QrPlace } from '../components/qr-code.tsx'
+import { QrCode, QrPlaceholder } from '../components/qr-code.tsx'
 import { Trans } from '../components/trans.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
@@ -29,7 +29,7 @@ export function CodePanel({ wallet, pairing: { link } }: CodePanelProps) {
           <CodeMark wallet={wallet} />
         </QrCode>
       ) : (
-        <QrPlace label={texts.making} />
+        <QrPlaceholder label={texts.making} />
       )}
       <p className="scan">
         <Trans message={texts.scan} wallet={<bdi>{wallet?.name ?? texts.anyWallet}</bdi>} />

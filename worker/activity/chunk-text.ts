@@ -37,8 +37,8 @@ export function encodeChunk(entries: readonly Entry[]): string {
     const { length } = text
     const late = text.charCodeAt(Math.max(0, length - 5))
     const slot = (31 * length + 7 * late + text.charCodeAt(length >> 1)) & 511
-    const place = places[slot]
-    if (place !== undefined && dictionary[place] === text) return place
+    const index = places[slot]
+    if (index !== undefined && dictionary[index] === text) return index
     return (places[slot] = dictionary.push(text) - 1)
   }
   for (const { order, item } of entries) {
@@ -100,8 +100,8 @@ function readEntries(parts: readonly unknown[]): Entry[] {
     return value as number
   }
   const word = (): string | undefined => {
-    const place = number()
-    return place < 0 ? undefined : text(dictionary[place])
+    const index = number()
+    return index < 0 ? undefined : text(dictionary[index])
   }
   /** `true` stands for `same`. */
   const orSame = <T>(same: T | undefined, read: (value: unknown) => T): T | undefined => {

@@ -111,6 +111,6 @@ function cut(text: string | null | undefined): string | undefined {
 }
 
 /** Undefined for what is longer: a hash, an address or a URL that was cut would be another one. */
-function within(most: number, text: string | null | undefined): string | undefined {
-  return text && text.length <= most ? text : undefined
+function within(max: number, text: string | null | undefined): string | undefined {
+  return text && text.length <= max ? text : undefined
 }

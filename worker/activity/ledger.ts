@@ -27,7 +27,7 @@ import {
   counted,
   countRows,
   createTree,
-  type PartPlace,
+  type PartPosition,
   readSegment,
   type Tree,
   type TreeOptions,
@@ -97,7 +97,7 @@ export function createLedger(options: LedgerOptions) {
       try {
         return await run(list)
       } catch (error) {
-        const reason = error instanceof Broken && list ? await giveUp(list, error.place) : error
+        const reason = error instanceof Broken && list ? await giveUp(list, error.position) : error
         if (reason instanceof Outdated) {
           tries += 1
           await load()
@@ -108,7 +108,7 @@ export function createLedger(options: LedgerOptions) {
   }
 
   /** The rows of a part that cannot be read; they become a gap. Resolves to why that could not be written. */
-  async function giveUp({ head, text }: Stored, { part, start }: PartPlace): Promise<unknown> {
+  async function giveUp({ head, text }: Stored, { part, start }: PartPosition): Promise<unknown> {
     const rows = new Map(Array.from({ length: part.count }, (_, row) => [start + row, undefined]))
     // By its own rows: the one beneath may have the very time of its last ones, and would close the gap before they came.
     const isEnd = start + part.count === countRows(head.parts)
@@ -168,7 +168,7 @@ export function createLedger(options: LedgerOptions) {
     read: (from: number, to: number): Promise<{ version: number; items: ActivityItem[] }> =>
       onList(async (list) => {
         const items: ActivityItem[] = []
-        const isWanted = ({ part, start }: PartPlace) => start < to && start + part.count > from
+        const isWanted = ({ part, start }: PartPosition) => start < to && start + part.count > from
         for await (const [entries, start] of tree.visit(list?.head.parts ?? [], isWanted))
           for (const { item } of entries.slice(Math.max(0, from - start), to - start)) items.push(item)
         return { version: list?.head.version ?? 0, items }

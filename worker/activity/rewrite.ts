@@ -171,8 +171,8 @@ function isPart(piece: Piece): piece is Part {
   return 'name' in piece
 }
 
-function split<T>(items: readonly T[], most: number, size: number): (readonly T[])[] {
-  const pieces = items.length <= most ? 1 : Math.ceil(items.length / size)
+function split<T>(items: readonly T[], max: number, size: number): (readonly T[])[] {
+  const pieces = items.length <= max ? 1 : Math.ceil(items.length / size)
   return cut(items, Math.ceil(items.length / pieces))
 }
 

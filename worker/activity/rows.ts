@@ -64,10 +64,10 @@ function checksum(address: string | undefined): string | undefined {
 
 type Draft = ActivityRow & { amounts: ActivityAmount[] }
 
-/** @param most characters of a name. */
-export function toRow(item: ActivityItem, format: RowFormat, most?: number): Draft {
+/** @param maxLength characters of a name. */
+export function toRow(item: ActivityItem, format: RowFormat, maxLength?: number): Draft {
   const { minedAt } = item
-  const all = item.amounts.map((amount) => formatOne(amount, format.locale, most))
+  const all = item.amounts.map((amount) => formatOne(amount, format.locale, maxLength))
   const amounts = all.filter(({ text }) => text !== '')
   const row: Draft = {
     id: item.id,
@@ -81,7 +81,7 @@ export function toRow(item: ActivityItem, format: RowFormat, most?: number): Dra
     row.minedAt = minedAt
     row.date = format.calendar.dayText(minedAt, format.now)
   }
-  const party = getParty(item, most)
+  const party = getParty(item, maxLength)
   if (party) row.party = party
   const iconUrl = item.icon === undefined ? undefined : safeUrl(item.icon)
   if (iconUrl !== undefined) {
@@ -94,9 +94,9 @@ export function toRow(item: ActivityItem, format: RowFormat, most?: number): Dra
   return row
 }
 
-function formatOne(amount: ItemAmount, locale: string, most: number | undefined): ActivityAmount {
+function formatOne(amount: ItemAmount, locale: string, maxLength: number | undefined): ActivityAmount {
   const { direction, numeric, nft } = amount
-  const name = plainText(amount.name, most ?? (nft ? undefined : 24))
+  const name = plainText(amount.name, maxLength ?? (nft ? undefined : 24))
   // What moved without how much: a figure would be an invention.
   if (numeric === '' && !nft) return { direction, text: name }
   const value = amount.value === undefined ? undefined : formatFiat(amount.value, locale)
@@ -117,10 +117,10 @@ function formatOne(amount: ItemAmount, locale: string, most: number | undefined)
  * a token, and nothing in it tells the two apart. A token may call itself ETH, with ETH's picture, and have a contract
  * whose address looks like a friend's.
  */
-function getParty(item: ActivityItem, most: number | undefined): ActivityRow['party'] {
+function getParty(item: ActivityItem, maxLength: number | undefined): ActivityRow['party'] {
   if (item.kind === 'received') return item.from ? { kind: 'from', name: shortAddress(item.from) } : undefined
   if (item.kind === 'sent') return undefined
-  if (item.app) return { kind: 'on', name: plainText(item.app, most) }
+  if (item.app) return { kind: 'on', name: plainText(item.app, maxLength) }
   return item.to ? { kind: 'on', name: shortAddress(item.to) } : undefined
 }
 

@@ -50,7 +50,7 @@ export const counted = v.object({
 export type Counted = Omit<v.InferOutput<typeof counted>, 'groups'> & { groups: Groups }
 
 /** A part, and the row of the list with which it begins. */
-export interface PartPlace {
+export interface PartPosition {
   part: Part
   start: number
 }
@@ -73,7 +73,7 @@ export interface TreeOptions {
 
 /** A part cannot be read: somebody replaced it, or it is broken. */
 export class Broken extends Error {
-  constructor(readonly place: PartPlace) {
+  constructor(readonly position: PartPosition) {
     super()
   }
 }
@@ -94,17 +94,17 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
   const segments = new Recent<readonly Part[]>(KEPT_SEGMENTS)
   const chunks = new Recent<readonly Entry[]>(KEPT_CHUNKS)
 
-  const getChunk = (place: PartPlace) => read(chunks, place, decodeChunk)
-  const getParts = (place: PartPlace) => read(segments, place, readSegment)
+  const getChunk = (position: PartPosition) => read(chunks, position, decodeChunk)
+  const getParts = (position: PartPosition) => read(segments, position, readSegment)
 
   async function read<T>(
     kept: Recent<T>,
-    place: PartPlace,
+    position: PartPosition,
     decode: (value: unknown, count: number) => T | undefined,
   ): Promise<T> {
-    const { name, count } = place.part
+    const { name, count } = position.part
     const found = kept.get(name) ?? decode((await store.get(`${key}/${name}`))?.value, count)
-    if (!found) throw new Broken(place)
+    if (!found) throw new Broken(position)
     kept.set(name, found)
     return found
   }
@@ -114,19 +114,20 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
     const here = zone()
     if (list.zone === here && isWhole(list)) return list
     const groups: Groups[] = []
-    for (const place of placeParts(list.parts)) groups.push(await countPart(place))
+    for (const position of placeParts(list.parts)) groups.push(await countPart(position))
     return zone() === here ? { ...list, groups: addGroups([], groups.flat()), zone: here } : count(list)
   }
 
   /** Only parts in which a month ends are read for it. */
-  async function countPart(place: PartPlace): Promise<Groups> {
-    const { first, last, count: rows, prints } = place.part
+  async function countPart(position: PartPosition): Promise<Groups> {
+    const { first, last, count: rows, prints } = position.part
     const code = getGroup(first)
     if (code === getGroup(last)) return [[code, rows]]
     try {
-      if (prints) return countGroups(await getChunk(place), getGroup)
+      if (prints) return countGroups(await getChunk(position), getGroup)
       const groups: Groups[] = []
-      for (const chunk of placeParts(await getParts(place), place.start)) groups.push(await countPart(chunk))
+      for (const chunk of placeParts(await getParts(position), position.start))
+        groups.push(await countPart(chunk))
       return groups.flat()
     } catch (error) {
       if (!(error instanceof Broken)) throw error
@@ -138,13 +139,13 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
   /** The chunks that are wanted, with the row at which each begins. Of a segment that is not wanted none is read. */
   async function* visit(
     parts: readonly Part[],
-    isWanted: (place: PartPlace) => boolean,
+    isWanted: (position: PartPosition) => boolean,
     begin = 0,
   ): AsyncGenerator<readonly [entries: readonly Entry[], start: number]> {
-    for (const place of placeParts(parts, begin)) {
-      if (!isWanted(place)) continue
-      if (place.part.prints) yield [await getChunk(place), place.start]
-      else yield* visit(await getParts(place), isWanted, place.start)
+    for (const position of placeParts(parts, begin)) {
+      if (!isWanted(position)) continue
+      if (position.part.prints) yield [await getChunk(position), position.start]
+      else yield* visit(await getParts(position), isWanted, position.start)
     }
   }
 
@@ -169,7 +170,7 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
       isPendingOrder(first) ||
       isUnknownOrder(last)
     const found = new Map<string, Row>()
-    const isWanted = ({ part }: PartPlace) => (part.prints ? hasAny(part.prints) : isSearched(part))
+    const isWanted = ({ part }: PartPosition) => (part.prints ? hasAny(part.prints) : isSearched(part))
     for await (const [seen, start] of visit(parts, isWanted))
       for (const [row, entry] of seen.entries())
         if (ids.has(entry.item.id)) found.set(entry.item.id, { at: start + row, entry })
@@ -179,7 +180,7 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
   /** Rows with an order between these, ends included. */
   async function between(parts: readonly Part[], from: number, to: number): Promise<Row[]> {
     const rows: Row[] = []
-    const isWanted = ({ part }: PartPlace) => part.first >= to && part.last <= from
+    const isWanted = ({ part }: PartPosition) => part.first >= to && part.last <= from
     for await (const [entries, start] of visit(parts, isWanted))
       for (const [row, entry] of entries.entries())
         if (entry.order <= from && entry.order >= to) rows.push({ at: start + row, entry })
@@ -190,7 +191,7 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
 }
 
 /** @param start row at which they begin. */
-export function placeParts(parts: readonly Part[], start = 0): PartPlace[] {
+export function placeParts(parts: readonly Part[], start = 0): PartPosition[] {
   return parts.map((part) => ({ part, start: (start += part.count) - part.count }))
 }
 

@@ -52,13 +52,13 @@ export function beginWalk(): Walk {
 export async function walkDown(
   gap: Gap,
   walk: Walk,
-  most: number,
+  limit: number,
   signal: AbortSignal,
   { fetchPage, now }: WalkOptions,
 ): Promise<Batch | undefined> {
   const started = now()
   const batch: Batch = { items: [], hidden: [], rest: { cursor: gap.cursor }, pages: 0 }
-  while (batch.pages < most) {
+  while (batch.pages < limit) {
     const asked = now()
     const cursor = batch.rest?.cursor ?? null
     let page: HistoryPage

@@ -1,17 +1,17 @@
 /** A map with a limit: above it, the oldest entry goes. */
 export class Recent<Value> extends Map<string, Value> {
-  readonly #most: number
+  readonly #limit: number
 
-  constructor(most: number) {
+  constructor(limit: number) {
     super()
-    this.#most = most
+    this.#limit = limit
   }
 
   override set(key: string, value: Value): this {
     this.delete(key)
     super.set(key, value)
     for (const oldest of this.keys()) {
-      if (this.size <= this.#most) break
+      if (this.size <= this.#limit) break
       this.delete(oldest)
     }
     return this
@@ -19,8 +19,8 @@ export class Recent<Value> extends Map<string, Value> {
 }
 
 /** The same as `run`, which is asked for a text again only after so many others. */
-export function memoize<Value>(most: number, run: (text: string) => Value): (text: string) => Value {
-  const recent = new Recent<Value>(most)
+export function memoize<Value>(limit: number, run: (text: string) => Value): (text: string) => Value {
+  const recent = new Recent<Value>(limit)
   return (text) => {
     if (!recent.has(text)) recent.set(text, run(text))
     return recent.get(text) as Value

@@ -30,7 +30,7 @@ export async function mayHaveFeePayer(rpc: Rpc, address: string): Promise<boolea
 }
 
 /** Of a contract. Never fails: a contract that does not answer as a token is not a token. */
-export async function lookAtContract(address: string, rpc: Rpc): Promise<readonly ReceiverWarning[]> {
+export async function checkContract(address: string, rpc: Rpc): Promise<readonly ReceiverWarning[]> {
   const supply = readContract(rpc, {
     abi: erc20Abi,
     address: toAddress(address),

@@ -36,7 +36,7 @@ export async function fetchRollupFee(
   ])
   if (ofOptimism === undefined) return { expected: ofScroll, most: ofScroll }
   // The bytes compress better than a signed transaction does, so the bound by size is the most where there is one.
-  const [bound = 0n, ofOperator = 0n, said = 1n] = await Promise.all([
+  const [bound = 0n, ofOperator = 0n, givenRatio = 1n] = await Promise.all([
     readContractOrNone(rpc, {
       ...optimism,
       functionName: 'getL1FeeUpperBound',
@@ -45,9 +45,9 @@ export async function fetchRollupFee(
     readContractOrNone(rpc, { ...optimism, functionName: 'getOperatorFee', args: [gas] }),
     readContractOrNone(rpc, { ...optimism, functionName: 'tokenRatio' }),
   ])
-  const ratio = said <= MOST_RATIO ? said : 1n
-  const most = bound > ofOptimism ? bound : ofOptimism
-  return { expected: ofOptimism * ratio + ofOperator, most: most * ratio + ofOperator }
+  const ratio = givenRatio <= MOST_RATIO ? givenRatio : 1n
+  const max = bound > ofOptimism ? bound : ofOptimism
+  return { expected: ofOptimism * ratio + ofOperator, most: max * ratio + ofOperator }
 }
 
 /** No coin is this much cheaper than ether: a larger number answers another question. */

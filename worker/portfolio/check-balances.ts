@@ -98,8 +98,8 @@ export function checkBalances(answer: unknown, chainId: string): CheckedBalances
 
 function toBalance({ name, symbol, address, quantity, value, price, iconUrl }: v.InferOutput<typeof item>) {
   // With a price of 0 the service says that it knows none.
-  const worth = price === 0 ? {} : { value, price }
-  return defined({ name, symbol, address: address ?? undefined, ...quantity, ...worth, iconUrl })
+  const fiat = price === 0 ? {} : { value, price }
+  return defined({ name, symbol, address: address ?? undefined, ...quantity, ...fiat, iconUrl })
 }
 
 function chainOf({ chainId, address }: v.InferOutput<typeof item>): string | undefined {

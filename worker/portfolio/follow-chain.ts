@@ -25,7 +25,7 @@ const LONGEST_PAUSE = 30_000
 export async function followChain(options: FollowOptions): Promise<void> {
   const { tabs, key, signal } = options
   const begin = () => {
-    void keepLooking(options)
+    void keepPolling(options)
     return () => Promise.reject(new BillfoldError('leader_missing', 'Nobody is to be asked here.'))
   }
   try {
@@ -33,11 +33,11 @@ export async function followChain(options: FollowOptions): Promise<void> {
   } catch (error) {
     // Where tabs cannot take turns each looks for itself.
     if (!hasCode(error, 'leader_missing')) throw error
-    await keepLooking(options)
+    await keepPolling(options)
   }
 }
 
-async function keepLooking({ clock, look, onTouched, signal }: FollowOptions): Promise<void> {
+async function keepPolling({ clock, look, onTouched, signal }: FollowOptions): Promise<void> {
   let seen: string | undefined
   let failures = 0
   /** The service may be some seconds behind the node: it is asked once more with the next look. */

@@ -44,8 +44,8 @@ export function toPortfolio(
     const amount = readAmount(balance)
     return amount === undefined ? [] : [{ balance, amount, unverified: verify(balance) }]
   })
-  const worth = ({ balance }: Item) => balance.value ?? -1
-  items.sort((a, b) => worth(b) - worth(a))
+  const fiatOf = ({ balance }: Item) => balance.value ?? -1
+  items.sort((a, b) => fiatOf(b) - fiatOf(a))
   const take = (group: TokenRow['group']) => items.filter((item) => getGroup(item) === group)
   const main = take('main')
   const other = take('other')

@@ -125,8 +125,8 @@ function readWitness(bytes: Bytes): Bytes[] | undefined {
 /** Taproot's script path: the script's inputs, the script, its place in the tree, and perhaps an annex. */
 function isScriptPath(witness: readonly Bytes[]): boolean {
   const items = witness.at(-1)?.[0] === 0x50 ? witness.slice(0, -1) : witness
-  const place = items.at(-1)
-  return items.length > 1 && !!place && place.length >= 33 && (place.length - 33) % 32 === 0
+  const last = items.at(-1)
+  return items.length > 1 && !!last && last.length >= 33 && (last.length - 33) % 32 === 0
 }
 
 /** Bitcoin's CompactSize, for lengths below 65,536. */

@@ -23,9 +23,9 @@ export function verifySolanaSignature({
   if (bytes?.length !== 64 || key?.length !== 32) return NOT_SIGNED
   const text = new TextEncoder().encode(message)
   const signed = signedMessage.length <= LONGEST_MESSAGE ? fromBase58(signedMessage) : undefined
-  const said = signed && isOffchainMessage(signed, text, key) ? [signed] : []
+  const messages = signed && isOffchainMessage(signed, text, key) ? [signed] : []
   // As RFC 8032 has it: one account has one signature over a message.
-  const isValid = [text, ...said, ...listOffchainMessages(text, key)].some((one) =>
+  const isValid = [text, ...messages, ...listOffchainMessages(text, key)].some((one) =>
     ed25519.verify(bytes, one, key, { zip215: false }),
   )
   return isValid ? { outcome: 'valid' } : NOT_SIGNED

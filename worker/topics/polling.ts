@@ -1,6 +1,6 @@
 /**
  * How one topic is asked: for what is newest (`createPolling`) and for older pages (`createOlderPages`), by attempts that
- * take turns with other tabs and have a time limit (`createTurnLimit`).
+ * take turns with other tabs and have a time limit (`createAttemptLimit`).
  */
 import { BillfoldError, hasCode } from '../../src/core/base/errors.ts'
 import { ATTEMPT_LIMIT, END_GRACE, NETWORKS_EXTRA } from '../../src/core/contract/time-limits.ts'

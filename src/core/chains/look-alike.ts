@@ -80,11 +80,11 @@ export function compareAddresses(one: string, other: string): { prefix: number; 
 }
 
 function compare(one: string, other: string): { prefix: number; suffix: number } {
-  const most = Math.min(one.length, other.length)
+  const max = Math.min(one.length, other.length)
   let prefix = 0
-  while (prefix < most && one[prefix] === other[prefix]) prefix += 1
+  while (prefix < max && one[prefix] === other[prefix]) prefix += 1
   let suffix = 0
-  while (suffix < most && one.at(-1 - suffix) === other.at(-1 - suffix)) suffix += 1
+  while (suffix < max && one.at(-1 - suffix) === other.at(-1 - suffix)) suffix += 1
   return { prefix, suffix }
 }
 

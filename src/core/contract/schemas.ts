@@ -44,8 +44,8 @@ export const caipNetworkId = v.custom<CaipNetworkId>(
   (input) => typeof input === 'string' && /^[^:]+:[^:]+$/.test(input),
 )
 
-/** @param most characters */
-export const text = (most: number) => v.pipe(v.string(), v.maxLength(most))
+/** @param max characters */
+export const text = (max: number) => v.pipe(v.string(), v.maxLength(max))
 
 /** JSON text, such as the store keeps. */
 export const json = <Shape extends Schema>(schema: Shape) => v.pipe(v.string(), v.parseJson(), schema)
@@ -53,12 +53,12 @@ export const json = <Shape extends Schema>(schema: Shape) => v.pipe(v.string(), 
 /** A field that counts as absent where it has another shape. */
 export const orAbsent = <Shape extends Schema>(schema: Shape) => v.fallback(v.optional(schema), undefined)
 
-/** A list without its items of another shape. @param most items that are looked at; the rest is dropped */
-export const listOf = <Shape extends Schema>(item: Shape, most = Infinity) =>
+/** A list without its items of another shape. @param max items that are looked at; the rest is dropped */
+export const listOf = <Shape extends Schema>(item: Shape, max = Infinity) =>
   v.pipe(
     v.array(v.unknown()),
     v.transform((items) =>
-      items.slice(0, most).flatMap((one): v.InferOutput<Shape>[] => {
+      items.slice(0, max).flatMap((one): v.InferOutput<Shape>[] => {
         const read = parseOrNone(item, one)
         return read === undefined ? [] : [read]
       }),

@@ -138,10 +138,10 @@ export function isDeclined(error: unknown, namespace?: string): boolean {
   if (layers.some(isCertain)) return true
   // A contract that reverts may use any words as its reason.
   const isRevert = ({ code, message = '' }: ErrorLayer) => code === 3 || /\brevert/i.test(message)
-  if (layers.some(isRevert) || mayBeKnown(layers) || layers.some(saysSent)) return false
-  const said = ({ name = '', message = '' }: ErrorLayer) =>
+  if (layers.some(isRevert) || mayBeKnown(layers) || layers.some(mentionsSent)) return false
+  const isDeclinedText = ({ name = '', message = '' }: ErrorLayer) =>
     DECLINED_TEXT.test(message) || DECLINED_TEXT.test(`${name}: ${message}`)
-  if (layers.some(said)) return true
+  if (layers.some(isDeclinedText)) return true
   const { code, message = '' } = layers.find((layer) => Object.keys(layer).length > 0) ?? {}
   return DECLINED_ALONE.test(message) || (code === undefined && DECLINED_BARE.test(message))
 }
@@ -151,7 +151,7 @@ export function mayBeKnown(layers: readonly ErrorLayer[]): boolean {
   return layers.some(({ code, message }) => MAYBE.test(`${code} ${message}`))
 }
 
-function saysSent({ message = '' }: ErrorLayer): boolean {
+function mentionsSent({ message = '' }: ErrorLayer): boolean {
   return SENT.test(message.replace(NOT_SENT, ''))
 }
 

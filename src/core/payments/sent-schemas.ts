@@ -38,7 +38,7 @@ export const sentTransaction: Untrusted<SentTransaction> = v.pipe(
   v.transform(defined),
 )
 
-export const askedPayment: Untrusted<PendingRequest> = v.pipe(
+export const pendingRequest: Untrusted<PendingRequest> = v.pipe(
   v.object({ ...payment, id: v.string(), askedAt: count }),
   v.transform(defined),
 )

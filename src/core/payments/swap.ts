@@ -93,7 +93,7 @@ export interface SwapEntry {
 /** Balances of the token to sell and of the native token that pays fees, in base units. Absent: unknown. */
 export interface SwapFunds {
   from?: bigint | undefined
-  coins?: bigint | undefined
+  nativeBalance?: bigint | undefined
   fee?: SwapFee | undefined
 }
 
@@ -203,11 +203,11 @@ const MOST_PLACES = 77
 
 function findShortage(
   { from, amount }: SwapDraft,
-  { from: held, coins, fee }: SwapFunds,
+  { from: held, nativeBalance, fee }: SwapFunds,
 ): SwapProblem | undefined {
   if (held !== undefined && amount > held) return 'funds_insufficient'
   if (!fee || fee.isOptional) return undefined
-  const left = isCoin(from) ? held !== undefined && held - amount : coins
+  const left = isCoin(from) ? held !== undefined && held - amount : nativeBalance
   return typeof left === 'bigint' && left < fee.expected ? 'fee_insufficient' : undefined
 }
 

@@ -35,8 +35,8 @@ export interface SIWXMessageData {
  * formatSiwxMessage(data, 'Ethereum') // 'driftwood.example wants you to sign in with your Ethereum account:\n0x71C4…'
  */
 export function formatSiwxMessage(given: SIWXMessageData, networkName: string): string {
-  const { statement: said, ...others } = given
-  const statement = said || undefined
+  const { statement: givenStatement, ...others } = given
+  const statement = givenStatement || undefined
   const data: SIWXMessageData = statement === undefined ? others : { ...others, statement }
   const { issuedAt, expirationTime, notBefore, requestId, resources = [] } = data
   const isEip4361 = PLAIN_CHAIN.test(data.chainId) && EVM_ADDRESS.test(data.accountAddress)

@@ -17,15 +17,15 @@ export interface FrameBox {
   remove(): void
 }
 
-/** @param place the site's address and host, and the name of the page that it is asked for */
-export function createFrameBox(place: { url: string; host: string; site: string }): FrameBox {
+/** @param site the site's address and host, and the name of the page that it is asked for */
+export function createFrameBox(site: { url: string; host: string; site: string }): FrameBox {
   const host = document.createElement('billfold-auth')
   const root = host.attachShadow({ mode: 'open' })
   const dialog = document.createElement('dialog')
-  const iframe = createFrame(place.url)
+  const iframe = createFrame(site.url)
   const close = createClose()
   dialog.setAttribute('aria-labelledby', 'title')
-  dialog.append(createHeader(place, close), iframe)
+  dialog.append(createHeader(site, close), iframe)
   addStyles(root, css)
   root.append(dialog)
   let cancel = () => {}
@@ -74,12 +74,12 @@ function createHeader({ host, site }: { host: string; site: string }, close: HTM
   header.className = 'head'
   const title = document.createElement('h2')
   const detail = document.createElement('p')
-  const words = document.createElement('div')
+  const heading = document.createElement('div')
   title.id = 'title'
   title.textContent = texts.title.replace('{site}', site)
   detail.textContent = host
-  words.append(title, detail)
-  header.append(words, close)
+  heading.append(title, detail)
+  header.append(heading, close)
   return header
 }
 

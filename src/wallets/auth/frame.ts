@@ -90,7 +90,7 @@ export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFram
     let loads = 0
     let isReady = () => {}
     let isGone: (error: BillfoldError) => void = () => {}
-    const said = new Promise<void>((resolve, reject) => {
+    const ready = new Promise<void>((resolve, reject) => {
       isReady = resolve
       isGone = reject
     })
@@ -111,7 +111,7 @@ export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFram
     iframe.addEventListener('load', onLoad)
     const made: LoadedSite = {
       box,
-      ready: withTimeout(pageClock, READY_LIMIT, said, () => unavailable(host)).then(async () => {
+      ready: withTimeout(pageClock, READY_LIMIT, ready, () => unavailable(host)).then(async () => {
         await sleep(pageClock, SETTLE)
         await post('SYNC_DAPP_DATA', page)
         void post('SYNC_THEME', { themeMode: getTheme() }).catch(() => {})

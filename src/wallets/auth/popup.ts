@@ -53,13 +53,13 @@ export function readResult(popup: Window, origin: string, signal: AbortSignal): 
 }
 
 function toRefusal(encoded: string): BillfoldError {
-  let said = encoded.replaceAll('+', ' ')
+  let message = encoded.replaceAll('+', ' ')
   try {
-    said = decodeURIComponent(said)
+    message = decodeURIComponent(message)
   } catch {
     // As it is.
   }
-  const reason = plainText(said, 200)
+  const reason = plainText(message, 200)
   return new BillfoldError('auth_refused', reason || 'The provider gave no reason.', {
     category: 'SECURE_SITE_ERROR',
     context: { isDeclined: false, ...(reason && { said: reason }) },

@@ -48,7 +48,7 @@ export function createBitcoinFinder(relay: BitcoinRelay): WalletFinder {
   }
 
   function addInjected(list: WalletList): void {
-    for (const [place, name] of OWN_PLACES) addFrom(place, name, withoutAnybody(list))
+    for (const [globalName, name] of OWN_PLACES) addFrom(globalName, name, withoutAnybody(list))
     if (!isKnown) anybody = addFrom(SHARED_PLACE, 'Bitcoin wallet', list)
   }
 
@@ -71,16 +71,16 @@ export function createBitcoinFinder(relay: BitcoinRelay): WalletFinder {
 }
 
 /** The provider that was found there. */
-function addFrom(place: string, name: string, list: WalletList): unknown {
-  const provider = readPlace(place)
+function addFrom(globalName: string, name: string, list: WalletList): unknown {
+  const provider = readGlobal(globalName)
   if (!provider) return undefined
   list.add(
     toFinding(name, undefined, {
-      id: `bip122/${place}`,
+      id: `bip122/${globalName}`,
       type: 'INJECTED',
       chain: 'bip122',
       namespaces: ['bip122'],
-      restoreKey: place,
+      restoreKey: globalName,
       provider,
     }),
   )
@@ -88,10 +88,10 @@ function addFrom(place: string, name: string, list: WalletList): unknown {
 }
 
 /** Undefined for what cannot be asked for accounts, and for what throws when it is touched. */
-function readPlace(place: string): object | undefined {
+function readGlobal(globalName: string): object | undefined {
   try {
     let found: unknown = window
-    for (const key of place.split('.')) found = (found as Record<string, unknown> | undefined)?.[key]
+    for (const key of globalName.split('.')) found = (found as Record<string, unknown> | undefined)?.[key]
     const { requestAccounts } = found as { requestAccounts?: unknown }
     return typeof requestAccounts === 'function' ? (found as object) : undefined
   } catch {

@@ -29,15 +29,15 @@ const MAX_ACCOUNTS = 100
  * wallet_bad_network
  */
 export function readStandardAccounts(connector: Connector): BitcoinReading {
-  const said = readClaims(connector)
-  if (!said) throw badAccount(connector)
-  const accounts = said.flatMap(({ address, chains }) => {
+  const claims = readClaims(connector)
+  if (!claims) throw badAccount(connector)
+  const accounts = claims.flatMap(({ address, chains }) => {
     const known = chains.flatMap((chain) => findBitcoinNetwork(chain.slice('bitcoin:'.length)) ?? [])
     const account = toBitcoinAccount(address, known)
     if (!account && known.length > 0) throw badAccount(connector)
     return account ?? []
   })
-  if (accounts.length === 0 && said.length > 0) throw badNetwork(connector)
+  if (accounts.length === 0 && claims.length > 0) throw badNetwork(connector)
   return { accounts }
 }
 

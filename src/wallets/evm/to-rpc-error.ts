@@ -32,9 +32,9 @@ export function toRpcError(error: unknown): unknown {
   const layers = readLayers(error)
   const code = layers.find((layer) => Number.isSafeInteger(layer.code))?.code as number | undefined
   const number = isDeclined(error) ? 4001 : isUnknownNetwork(error) ? 4902 : (code ?? -32603)
-  const said = layers.find(({ message }) => message)?.message?.slice(0, 200)
+  const reason = layers.find(({ message }) => message)?.message?.slice(0, 200)
   const data = typeof error === 'object' && error !== null ? readKey(error, 'data') : undefined
-  return rpcError(number, said ?? 'The wallet gave no reason.', { data, cause: error })
+  return rpcError(number, reason ?? 'The wallet gave no reason.', { data, cause: error })
 }
 
 /**

@@ -130,9 +130,10 @@ async function askSignIn(
     return undefined
   }
   const signed = readSigned(answer)
-  const said = signed?.signedMessage
+  const signedText = signed?.signedMessage
   // An off-chain message has the text at its end; its header is read where the signature is verified.
-  const isText = said && isSameBytes(said.subarray(Math.max(0, said.length - message.length)), message)
+  const isText =
+    signedText && isSameBytes(signedText.subarray(Math.max(0, signedText.length - message.length)), message)
   return isText && readAddress(answer) === address ? signed : undefined
 }
 

@@ -14,7 +14,7 @@ export function findSendFeature(connector: Connector, address: string): SendFeat
 }
 
 /** Whether the wallet says at all what it can do. */
-export function saysFeatures(connector: Connector): boolean {
+export function listsFeatures(connector: Connector): boolean {
   try {
     return typeof walletOf(connector).features === 'object'
   } catch {

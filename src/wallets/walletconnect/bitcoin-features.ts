@@ -96,8 +96,8 @@ export function createBitcoinFeatures({ getSession, ask }: SessionParts) {
 }
 
 /** BIP-143: `ALL|ANYONECANPAY` is 0x81. */
-function toSighashType(words: string): number {
-  const [kind = '', anyone] = words.split('|')
+function toSighashType(sighash: string): number {
+  const [kind = '', anyone] = sighash.split('|')
   return ['ALL', 'NONE', 'SINGLE'].indexOf(kind) + 1 + (anyone ? 0x80 : 0)
 }
 

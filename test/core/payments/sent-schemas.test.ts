@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseOrNone } from '../../../src/core/contract/schemas.ts'
-import { askedPayment, sentTransaction } from '../../../src/core/payments/sent-schemas.ts'
+import { pendingRequest, sentTransaction } from '../../../src/core/payments/sent-schemas.ts'
 import { propertyRuns } from '../../property-runs.ts'
 import { mutate } from '../../worker/mutate.ts'
 
@@ -24,7 +24,7 @@ const asked = { ...payment, id: 'a1', askedAt: 1_790_000_000_000 }
 describe('A payment that was kept', () => {
   test('[F31] is read as it was written', () => {
     expect(parseOrNone(sentTransaction, sent)).toEqual(sent)
-    expect(parseOrNone(askedPayment, asked)).toEqual(asked)
+    expect(parseOrNone(pendingRequest, asked)).toEqual(asked)
   })
 
   test('[F31] is never read with another amount, receiver, account or hash once it is damaged', () => {

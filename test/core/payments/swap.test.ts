@@ -61,7 +61,7 @@ describe('What the button says', () => {
 
   test('what is not known stops nobody', () => {
     expect(checkSwapEntry(entry).problem).toBeUndefined()
-    expect(checkSwapEntry(entry, { from: undefined, coins: 0n }).problem).toBeUndefined()
+    expect(checkSwapEntry(entry, { from: undefined, nativeBalance: 0n }).problem).toBeUndefined()
   })
 
   test('a price can be asked for of more than there is', () => {

@@ -12,7 +12,7 @@ function open(total: number, heads: number[] = []) {
   const layout = createRowLayout(sections, ROW, undefined)
   const rows = createRowWindow(layout)
   const slots = rows.getSlots(Math.min(layout.total, Math.ceil(HEIGHT / ROW) + 1 + BEYOND))
-  const look = (top: number) => rows.look(top, HEIGHT)
+  const look = (top: number) => rows.update(top, HEIGHT)
   look(0)
   return { rows, slots, layout, look }
 }
@@ -133,14 +133,14 @@ describe('the rows of a long list', () => {
 
   test('a row that has the focus stands once when the view grows', () => {
     const { rows, slots } = open(500)
-    rows.look(200, HEIGHT)
+    rows.update(200, HEIGHT)
     const next = slots.length
     expect(indicesOf(slots)).toContain(next)
     rows.onFocus(next)
     const more = rows.getSlots(slots.length + 1)
-    rows.look(200, HEIGHT + ROW)
+    rows.update(200, HEIGHT + ROW)
     expect(new Set(indicesOf(more)).size).toBe(more.length)
-    const { from, to } = rows.look(200, HEIGHT + ROW)
+    const { from, to } = rows.update(200, HEIGHT + ROW)
     for (let row = from; row < to; row++) expect(indicesOf(more)).toContain(row)
   })
 
@@ -228,7 +228,7 @@ describe('rows that come in above', () => {
       ...opened,
       idOf,
       shown,
-      lookNamed: (top: number) => opened.rows.look(top, HEIGHT, idOf),
+      lookNamed: (top: number) => opened.rows.update(top, HEIGHT, idOf),
       add(...more: string[]) {
         names = [...more, ...names]
         opened.rows.layout.value = createRowLayout([{ head: 38, rows: names.length }], ROW, undefined)

@@ -154,7 +154,7 @@ describe('[F7] a registration of which nobody said what became of it', () => {
     await registration.register(NAME)
     const { answer } = shell
     shell.answer = (command, input) => (command === 'prepareName' ? prepareName() : answer(command, input))
-    await registration.look()
+    await registration.check()
     expect(state.peek()).toMatchObject(found)
     expect(done.filter((one) => one === 'signMessage')).toHaveLength(1)
   })

@@ -57,11 +57,11 @@ function createAsk(rpc: Rpc, signal: AbortSignal): Ask {
 }
 
 async function askNode(ask: Ask, { hash, from, latest }: AskedFor): Promise<TransactionFacts> {
-  const [said, receipts] = await Promise.all([
+  const [answer, receipts] = await Promise.all([
     ask((rpc) => rpc('eth_getTransactionByHash', [hash])),
     ask((rpc) => rpc('eth_getTransactionReceipt', [hash])),
   ])
-  const transaction = readTransaction(said, hash, from)
+  const transaction = readTransaction(answer, hash, from)
   if (!transaction) return { isWhole: false }
   const receipt = readReceipt(receipts, transaction)
   const [minedAt, action] = await Promise.all([

@@ -6,12 +6,12 @@ import * as token from '../../evm/token.ts'
 import * as ens from '../../names/ens.ts'
 import { resolveAddress, resolveAvatar } from '../../names/resolve.ts'
 import * as nfts from '../../nfts/chain.ts'
-import { fetchAccountKind, lookAtContract } from '../../evm/evm-receiver.ts'
+import { fetchAccountKind, checkContract } from '../../evm/evm-receiver.ts'
 import * as rollupFee from '../../evm/rollup-fee.ts'
 import * as paid from '../../payments/receivers/fetch-receiver.ts'
 import * as transfer from '../../payments/transfer/evm-transfer.ts'
 import * as nonces from '../../payments/sent/find-by-nonce.ts'
-import * as sent from '../../payments/sent/look-at-evm.ts'
+import * as sent from '../../payments/sent/check-evm-payment.ts'
 import * as look from '../../portfolio/create-look.ts'
 import * as fromWallet from '../../portfolio/from-wallet.ts'
 import * as siwx from '../../siwx/verify-evm.ts'
@@ -29,7 +29,7 @@ export const domain = registerDomain('evm', {
   resolveAvatar,
   ...nfts,
   fetchAccountKind,
-  lookAtContract,
+  checkContract,
   ...rollupFee,
   ...paid,
   ...transfer,

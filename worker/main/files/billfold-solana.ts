@@ -2,7 +2,7 @@
 import { registerDomain } from '../domain-registry.ts'
 import { isSignedPayment, isSolanaPayment } from '../../payments/transfer/solana-payment.ts'
 import { isPaid } from '../../payments/transfer/solana-paid.ts'
-import { lookAtSolanaReceiver } from '../../payments/receivers/solana-receiver.ts'
+import { checkSolanaReceiver } from '../../payments/receivers/solana-receiver.ts'
 import { readSignedSolana } from '../../payments/transfer/solana-signed.ts'
 import { readSolanaSteps } from '../../payments/transfer/solana-steps.ts'
 import { fetchSolanaFee, prepareSolana } from '../../payments/transfer/solana-transfer.ts'
@@ -14,7 +14,7 @@ export const domain = registerDomain('solana', {
   isPaid,
   isSignedPayment,
   isSolanaPayment,
-  lookAtSolanaReceiver,
+  checkSolanaReceiver,
   prepareSolana,
   readSignedSolana,
   readSolanaSteps,

@@ -47,10 +47,10 @@ export function checkSwap(tx: unknown, order: SwapOrder, least: bigint, now: num
   if (typeof data !== 'string') throw refuse('call')
   const facts = decodeSwap(data)
   if (!facts || facts.router !== kind) throw refuse('call')
-  const coins = isCoin(from) ? amount : 0n
-  if (readValue(value ?? String(coins)) !== coins) throw refuse('value')
+  const nativeAmount = isCoin(from) ? amount : 0n
+  if (readValue(value ?? String(nativeAmount)) !== nativeAmount) throw refuse('value')
   if (facts.from !== getAsset(from) || facts.to !== getAsset(to)) throw refuse('token')
-  if ((facts.amount ?? coins) !== amount) throw refuse('amount')
+  if ((facts.amount ?? nativeAmount) !== amount) throw refuse('amount')
   if (facts.receiver !== own.toLowerCase()) throw refuse('receiver')
   if (facts.minimum < least || facts.minimum === 0n) throw refuse('minimum')
   const seconds = BigInt(Math.floor(now / 1_000))
@@ -59,7 +59,7 @@ export function checkSwap(tx: unknown, order: SwapOrder, least: bigint, now: num
   return {
     router: contract,
     minimum: facts.minimum,
-    transaction: { to: contract, value: coins, data: data.toLowerCase() },
+    transaction: { to: contract, value: nativeAmount, data: data.toLowerCase() },
   }
 }
 

@@ -6,7 +6,7 @@ import { getLeast, isCoin, type PreparedSwap, type SwapDraft } from '../../../sr
 import type { CommandContext } from '../../base/context.ts'
 import { openRpc } from '../../http/rpc.ts'
 import { checkApproval, checkSwap, encodeApproval, refuse } from './check-swap.ts'
-import { lookAtSwap, readAllowance } from './look-at-swap.ts'
+import { checkSwapOnChain, readAllowance } from './check-swap-on-chain.ts'
 import { buildApproval, buildTransaction, fetchAllowance } from './provider.ts'
 import { fetchPriced, fetchRollupFees, USUAL_GAS } from './quote.ts'
 
@@ -22,8 +22,8 @@ export async function prepareSwap(draft: SwapDraft, context: CommandContext): Pr
   const { gasPrice, ...quote } = await fetchPriced(draft, context)
   const preparedAt = clock.now()
   const tx = await buildTransaction(draft, context)
-  const said = parseOrNone(builtFacts, tx)
-  const expected = said?.amount || quote.expected
+  const facts = parseOrNone(builtFacts, tx)
+  const expected = facts?.amount || quote.expected
   if (expected < getLeast(quote.expected)) throw refuse('minimum')
   const { router, minimum, transaction } = checkSwap(tx, draft, getLeast(expected), clock.now())
   const approvals = isCoin(draft.from) ? [] : await prepareApprovals(draft, router, context)
@@ -35,10 +35,10 @@ export async function prepareSwap(draft: SwapDraft, context: CommandContext): Pr
     ],
     context,
   )
-  const gasFee = (said?.eip155 ?? gasPrice * USUAL_GAS) + gasPrice * APPROVAL_GAS * BigInt(approvals.length)
+  const gasFee = (facts?.eip155 ?? gasPrice * USUAL_GAS) + gasPrice * APPROVAL_GAS * BigInt(approvals.length)
   const networkFee = rollupFee === undefined ? {} : { networkFee: gasFee + rollupFee }
   const prepared = { draft, ...quote, expected, ...networkFee, router, minimum, approvals, transaction }
-  return { ...prepared, ...(await lookAtSwap(prepared, context)), preparedAt }
+  return { ...prepared, ...(await checkSwapOnChain(prepared, context)), preparedAt }
 }
 
 /** None where the router may take as much already. Where the token refuses to raise a spending cap, it is revoked first. */

@@ -24,14 +24,14 @@ const MOST_SUGGESTED = 8
 /** Of names and symbols. */
 const LONGEST = 64
 
-interface Known {
+interface KnownTokens {
   tokens: readonly SwapToken[]
   suggested: readonly SwapToken[]
   popular: ReadonlySet<SwapToken>
 }
 
 /** By API, project and network. */
-const known = new Map<string, Known & { at: number }>()
+const known = new Map<string, KnownTokens & { at: number }>()
 
 export async function swapTokens(
   { caipNetworkId, words, held }: SwapTokensInput,
@@ -52,7 +52,7 @@ export async function swapTokens(
   }
 }
 
-async function getTokens(caipNetworkId: CaipNetworkId, context: CommandContext): Promise<Known> {
+async function getTokens(caipNetworkId: CaipNetworkId, context: CommandContext): Promise<KnownTokens> {
   const { clock, config } = context
   const key = `${config.urls.api} ${config.projectId} ${caipNetworkId}`
   const one = known.get(key)
@@ -67,7 +67,7 @@ async function getTokens(caipNetworkId: CaipNetworkId, context: CommandContext):
 }
 
 /** By contract: the provider may list any token under any symbol. */
-function sortOut(listings: readonly Listing[], caipNetworkId: CaipNetworkId): Known {
+function sortOut(listings: readonly Listing[], caipNetworkId: CaipNetworkId): KnownTokens {
   const listed = getKnownSwapTokens(caipNetworkId)
   const judge = createVerifier(listings, caipNetworkId, listed)
   const listedForms = new Set(Object.keys(listed).map(toSkeleton))

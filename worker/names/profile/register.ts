@@ -85,8 +85,8 @@ export async function registerName(
   const { clock } = context
   const end = clock.now() + LOOK_LIMIT
   for (let left = LOOK_LIMIT; left > 0; left = end - clock.now()) {
-    const looked = withTimeout(clock, left, isRegistered(), createUnknown)
-    if (await looked.catch(() => false)) return { status: 'registered' }
+    const checked = withTimeout(clock, left, isRegistered(), createUnknown)
+    if (await checked.catch(() => false)) return { status: 'registered' }
     await sleep(clock, LOOK_PAUSE, signal)
   }
   throw createUnknown()

@@ -13,15 +13,15 @@ const moved = v.object({ value: quantity })
  */
 export async function fetchReceiver(
   rpc: Rpc,
-  { hash, mustBeCoin }: { hash: string; mustBeCoin?: boolean },
+  { hash, mustBeNative }: { hash: string; mustBeNative?: boolean },
   address: string,
 ): Promise<string | undefined> {
-  const said = await rpc('eth_getTransactionByHash', [hash])
-  const transaction = readTransaction(said, hash, address)
+  const found = await rpc('eth_getTransactionByHash', [hash])
+  const transaction = readTransaction(found, hash, address)
   if (!transaction) return undefined
   const { input, from, to = '' } = transaction
-  if (mustBeCoin || input === '0x') {
-    const { value } = parseOrNone(moved, said) ?? {}
+  if (mustBeNative || input === '0x') {
+    const { value } = parseOrNone(moved, found) ?? {}
     return value === undefined ? undefined : value > 0n ? to : ''
   }
   if (input.length > MOST_INPUT) return undefined

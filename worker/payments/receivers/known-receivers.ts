@@ -152,13 +152,13 @@ async function readRows(
       if (isPayment(item, address)) {
         const { to, minedAt = 0, hash = '' } = item
         const isPriced = item.amounts.every(({ value }) => value !== undefined)
-        const isCoin = item.amounts.every(({ name }) => name === nativeCurrency.symbol)
+        const isNative = item.amounts.every(({ name }) => name === nativeCurrency.symbol)
         if (!/^0x[0-9a-f]{64}$/i.test(hash)) continue
         payments.push({
           hash: hash.toLowerCase(),
           sentAt: minedAt,
-          ...((isCoin || !isPriced) && { mustBeCoin: true }),
-          ...(isCoin && isPriced && to && { claimed: to }),
+          ...((isNative || !isPriced) && { mustBeNative: true }),
+          ...(isNative && isPriced && to && { claimed: to }),
         })
       } else for (const bait of listBaits(item)) baits.add(toAddressKey(bait))
     }

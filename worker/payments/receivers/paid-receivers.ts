@@ -16,7 +16,7 @@ export interface HistoryPayment {
   /** Milliseconds since 1970. */
   sentAt: number
   /** Counts only as a payment in the network's own coin. */
-  mustBeCoin?: boolean
+  mustBeNative?: boolean
   /** The receiver as the history says. */
   claimed?: string
 }

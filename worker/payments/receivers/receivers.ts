@@ -61,7 +61,7 @@ async function resolveProfile(
   if (name.endsWith('.eth') || !account.startsWith('eip155:')) return undefined
   const { caipNetworkId } = parseCaipAddress(account)
   const { address, foundOn, onlyOn } = await resolveProfileName(context, caipNetworkId, name)
-  if (onlyOn) throw createElsewhere(name, onlyOn)
+  if (onlyOn) throw createOtherNetworkError(name, onlyOn)
   return address === undefined ? undefined : { address, ...(foundOn && { foundOn }) }
 }
 
@@ -94,11 +94,11 @@ async function resolveEns(
     return rest
   }
   const others = networks.filter((one) => one.caipNetworkId !== network).slice(0, MOST_OTHERS)
-  const elsewhere = others.flatMap(({ caipNetworkId }) =>
+  const onOtherNetwork = others.flatMap(({ caipNetworkId }) =>
     findCoinTypes(caipNetworkId).map((coinType) => ({ caipNetworkId, coinType })),
   )
-  const only = await findFirst(elsewhere, ask)
-  if (only) throw createElsewhere(name, only.caipNetworkId)
+  const only = await findFirst(onOtherNetwork, ask)
+  if (only) throw createOtherNetworkError(name, only.caipNetworkId)
   return undefined
 }
 
@@ -133,7 +133,7 @@ function findCoinTypes(caipNetworkId: CaipNetworkId): readonly number[] {
   }
 }
 
-function createElsewhere(name: string, caipNetworkId: CaipNetworkId): BillfoldError {
+function createOtherNetworkError(name: string, caipNetworkId: CaipNetworkId): BillfoldError {
   return new BillfoldError('name_elsewhere', `${name} has an address for ${caipNetworkId} alone.`, {
     context: { caipNetworkId },
   })
@@ -146,7 +146,7 @@ function createElsewhere(name: string, caipNetworkId: CaipNetworkId): BillfoldEr
  * payment.
  * @throws http_timeout if Ethereum does not answer: most contract accounts live there
  */
-async function findContractElsewhere(
+async function findContractOnOtherNetwork(
   address: string,
   current: CaipNetworkId,
   context: CommandContext,
@@ -208,7 +208,7 @@ export async function checkAddress(
   const own = readOwn(input.own, account)
   const [known, facts] = await Promise.all([
     readKnownReceivers(context, account).catch(() => undefined),
-    lookAt(address, account, context),
+    checkOnChain(address, account, context),
   ])
   const claimed = (known?.claimed ?? []).filter((one) => toAddressKey(one) !== toAddressKey(address))
   const anchors: Anchor[] = [
@@ -241,7 +241,7 @@ export async function checkAddress(
 /** Addresses up to this one are precompiles and common burn addresses (0x…dEaD). No key belongs to them. */
 const RESERVED = 0xffffn
 
-async function lookAt(
+async function checkOnChain(
   address: string,
   account: CaipAddress,
   context: CommandContext,
@@ -250,15 +250,15 @@ async function lookAt(
   const rpc = openRpc(context, caipNetworkId, context.signal)
   try {
     if (namespace !== 'eip155')
-      return await (await context.load<SolanaDomain>('solana')).lookAtSolanaReceiver(address, rpc)
+      return await (await context.load<SolanaDomain>('solana')).checkSolanaReceiver(address, rpc)
     if (BigInt(address) <= RESERVED || /^0x(.)\1{39}$/i.test(address)) return [{ code: 'zero' }]
     if (!rpc) return [{ code: 'unknown' }]
-    const { lookAtContract, fetchAccountKind } = await context.load<typeof EvmReceiver>('evm')
+    const { checkContract, fetchAccountKind } = await context.load<typeof EvmReceiver>('evm')
     const kind = await fetchAccountKind(rpc, address)
-    if (kind === 'contract') return await lookAtContract(address, rpc)
+    if (kind === 'contract') return await checkContract(address, rpc)
     if (kind === 'delegated') return []
-    const elsewhere = await findContractElsewhere(address, caipNetworkId, context)
-    return elsewhere ? [{ code: 'contract_elsewhere', caipNetworkId: elsewhere }] : []
+    const onOtherNetwork = await findContractOnOtherNetwork(address, caipNetworkId, context)
+    return onOtherNetwork ? [{ code: 'contract_elsewhere', caipNetworkId: onOtherNetwork }] : []
   } catch (error) {
     if (context.signal.aborted) throw error
     return [{ code: 'unknown' }]

@@ -9,7 +9,7 @@ import { openConnection } from '../transfer/solana-connection.ts'
 const INCINERATOR = new PublicKey('1nc1nerator11111111111111111111111111111111')
 
 /** @throws what the node's call meets */
-export async function lookAtSolanaReceiver(
+export async function checkSolanaReceiver(
   address: string,
   rpc: Rpc | undefined,
 ): Promise<readonly ReceiverWarning[]> {

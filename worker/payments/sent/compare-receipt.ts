@@ -50,10 +50,10 @@ export interface MinedPayment {
 /** @throws what the node meets: then nothing is known. */
 export async function compareReceipt(mined: MinedPayment, rpc: Rpc): Promise<Comparison> {
   const { row } = mined
-  const isForCoin = row.kind === 'swap' ? !row.in?.token : row.kind === 'send' && !row.out.token
-  if (isForCoin) {
+  const isForNative = row.kind === 'swap' ? !row.in?.token : row.kind === 'send' && !row.out.token
+  if (isForNative) {
     const transaction = await fetchTransaction(mined, rpc)
-    if (row.kind === 'swap') return compareSwapForCoin(mined, transaction, rpc)
+    if (row.kind === 'swap') return compareSwapForNative(mined, transaction, rpc)
     // The transaction itself has paid, whatever its receiver has logged.
     if (transaction.isDirect) return decide(transaction.value === BigInt(row.out.units))
     return compareCoins(mined, rpc)
@@ -282,12 +282,14 @@ function compareChanges(units: bigint, gain: bigint, loss: bigint): Comparison {
 /** Whether the node cannot say it, rather than not now. */
 function isRefused(error: unknown): boolean {
   const { code = '', context } = error as { code?: string; context?: Record<string, unknown> }
-  const said = String(context?.['description'] ?? '')
-  return !code.startsWith('http_') && code !== 'aborted' && !/limit|too many|rate|quota|time/i.test(said)
+  const description = String(context?.['description'] ?? '')
+  return (
+    !code.startsWith('http_') && code !== 'aborted' && !/limit|too many|rate|quota|time/i.test(description)
+  )
 }
 
 /** The router keeps to its minimum itself, as the reviewed calldata said; where the balance shows less, that is believed. */
-async function compareSwapForCoin(
+async function compareSwapForNative(
   { row, receipt }: MinedPayment,
   { isDirect, isOwn, value }: Awaited<ReturnType<typeof fetchTransaction>>,
   rpc: Rpc,

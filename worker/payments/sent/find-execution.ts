@@ -16,7 +16,7 @@ import type { OnChainStatus, SentRecord } from './sent-records.ts'
 
 /** Many nodes refuse to search more blocks at once than this; some allow 10 only. */
 const BLOCKS_AT_ONCE = 1_000
-/** In one look. */
+/** In one check. */
 const SEARCHES_AT_ONCE = 20
 const YOUNG = 64
 /** How long it is looked for. Milliseconds. */
@@ -37,7 +37,7 @@ export async function findExecution(record: SentRecord, rpc: Rpc, now: number): 
       searchedTo = end
       width = Math.min(width * 2, BLOCKS_AT_ONCE)
     } catch (error) {
-      // Nodes that allow less refuse the range; one that cannot be reached is asked again with the next look.
+      // Nodes that allow less refuse the range; one that cannot be reached is asked again with the next check.
       if (width === 1 || hasCode(error, 'http_network') || hasCode(error, 'http_timeout')) break
       width = Math.ceil(width / 2)
     }

@@ -16,7 +16,7 @@ import type { PendingRequestRecord } from './sent-records.ts'
 
 /** Of an account that sends a lot, so many are looked at in one go. */
 const MOST_AT_ONCE = 10
-/** The node tells of the newest first: of an account with more within a look, the older ones are not seen. */
+/** The node tells of the newest first: of an account with more within a check, the older ones are not seen. */
 const MOST_SIGNATURES = 1_000
 
 export interface RequestSearch {
@@ -42,11 +42,11 @@ export function findRequestedPayment(
   known: ReadonlySet<string>,
   context: Context,
 ): Promise<RequestSearch> {
-  const look = record.payment.account.startsWith('solana:') ? lookOnSolana : lookOnEvm
-  return look(record, rpc, known, context)
+  const find = record.payment.account.startsWith('solana:') ? findOnSolana : findOnEvm
+  return find(record, rpc, known, context)
 }
 
-async function lookOnEvm(
+async function findOnEvm(
   { payment, nonce }: PendingRequestRecord,
   rpc: Rpc,
   known: ReadonlySet<string>,
@@ -62,7 +62,7 @@ async function lookOnEvm(
   const end = Math.min(count, nonce + MOST_AT_ONCE)
   for (let at = nonce; at < end; at += 1) {
     const found = await findByNonce(rpc, address, at)
-    // Blocks may have changed meanwhile: once more with the next look.
+    // Blocks may have changed meanwhile: once more with the next check.
     if (!found) return { nonce: at }
     if (!known.has(found.hash.toLowerCase()) && isSameCall(call, found)) return { hash: found.hash }
   }
@@ -70,7 +70,7 @@ async function lookOnEvm(
 }
 
 /** @see https://solana.com/docs/rpc/http/getsignaturesforaddress */
-async function lookOnSolana(
+async function findOnSolana(
   { payment, after }: PendingRequestRecord,
   rpc: Rpc,
   known: ReadonlySet<string>,

@@ -20,7 +20,7 @@ import {
   type SentTransaction,
   toSent,
 } from '../../../src/core/payments/sent.ts'
-import { askedPayment, sentTransaction } from '../../../src/core/payments/sent-schemas.ts'
+import { pendingRequest, sentTransaction } from '../../../src/core/payments/sent-schemas.ts'
 import { type DurableRecord, ownerOf, type WorkerContext } from '../../base/context.ts'
 import { createKeptRecords } from './kept-records.ts'
 
@@ -44,7 +44,7 @@ const onChainStatus = v.pipe(
     searchedTo: orAbsent(count),
     /** Of the same: how many blocks the node lets be searched at once. */
     searchWidth: orAbsent(count),
-    /** Of the same: more blocks are to be searched than fit into one look. */
+    /** Of the same: more blocks are to be searched than fit into one check. */
     isBehind: orAbsent(v.boolean()),
     /** Of the same: hash of the transaction that has carried it out; empty where its block is gone again. */
     executedBy: orAbsent(v.string()),
@@ -101,9 +101,9 @@ export interface SentRecord extends OnChainStatus, v.InferOutput<typeof transact
   isSettled: boolean
 }
 
-const askedRecord = v.pipe(
+const requestRecord = v.pipe(
   v.object({
-    payment: askedPayment,
+    payment: pendingRequest,
     /** Of EVM: number of the first transaction that it may be. */
     nonce: orAbsent(count),
     /** Of EVM: height of the chain when the wallet was asked. */
@@ -116,17 +116,17 @@ const askedRecord = v.pipe(
   v.transform(defined),
 )
 
-export type PendingRequestRecord = v.InferOutput<typeof askedRecord>
+export type PendingRequestRecord = v.InferOutput<typeof requestRecord>
 
 export interface SentRecords {
-  list(): Promise<{ sent: readonly SentRecord[]; asked: readonly PendingRequestRecord[] }>
+  list(): Promise<{ sent: readonly SentRecord[]; requests: readonly PendingRequestRecord[] }>
   /** Does not change a record that exists. */
   add(sent: SentTransaction): Promise<void>
   change(record: SentRecord, onChainStatus: OnChainStatus & { lookedAt: number }): Promise<void>
   /** Does not change a record that exists, and ignores a request that has become a sent payment. */
-  addAsked(asked: PendingRequest): Promise<void>
-  changeAsked(record: PendingRequestRecord, change: Omit<PendingRequestRecord, 'payment'>): Promise<void>
-  removeAsked(id: string): Promise<void>
+  addRequest(request: PendingRequest): Promise<void>
+  changeRequest(record: PendingRequestRecord, change: Omit<PendingRequestRecord, 'payment'>): Promise<void>
+  removeRequest(id: string): Promise<void>
   /** Resolves with the next change, in whichever tab; never where the signal ends before. */
   waitForChange(signal: AbortSignal): Promise<void>
 }
@@ -153,7 +153,7 @@ function createSentRecords(context: WorkerContext): SentRecords {
 
   async function list() {
     const records = await kept.list()
-    return { sent: records.filter(isSent), asked: records.filter(isAsked) }
+    return { sent: records.filter(isSent), requests: records.filter(isRequest) }
   }
 
   async function prune(): Promise<void> {
@@ -168,8 +168,8 @@ function createSentRecords(context: WorkerContext): SentRecords {
     list,
     waitForChange: kept.waitForChange,
     async add(sent) {
-      const { asked } = await list()
-      const { nonce, block } = asked.find(({ payment }) => payment.id === sent.asked) ?? {}
+      const { requests } = await list()
+      const { nonce, block } = requests.find(({ payment }) => payment.id === sent.asked) ?? {}
       const start = defined({ startNonce: nonce, startBlock: block })
       const record = { ...toRecord({ ...sent, status: 'pending' }), ...start }
       await kept.update(toKey(record), (stored) => {
@@ -177,7 +177,7 @@ function createSentRecords(context: WorkerContext): SentRecords {
         if (!stored || (isSent(stored) && stored.row?.status === 'renewed')) return record
         return !isSent(stored) || stored.row ? undefined : { ...stored, ...record }
       })
-      if (sent.asked) await kept.remove(toAskedKey(sent.asked))
+      if (sent.asked) await kept.remove(toRequestKey(sent.asked))
     },
     async change(record, { status, ...found }) {
       await kept.update(toKey(record), (stored) => {
@@ -188,18 +188,18 @@ function createSentRecords(context: WorkerContext): SentRecords {
       })
       if (found.isSettled) await prune()
     },
-    async addAsked(payment) {
-      const { sent, asked } = await list()
+    async addRequest(payment) {
+      const { sent, requests } = await list()
       if (sent.some(({ row }) => row?.asked === payment.id)) return
-      await kept.update(toAskedKey(payment.id), (stored) => (stored ? undefined : { payment }))
-      const old = [...asked].sort((a, b) => b.payment.askedAt - a.payment.askedAt).slice(MOST_ASKED - 1)
+      await kept.update(toRequestKey(payment.id), (stored) => (stored ? undefined : { payment }))
+      const old = [...requests].sort((a, b) => b.payment.askedAt - a.payment.askedAt).slice(MOST_ASKED - 1)
       await Promise.all(old.map((one) => kept.remove(toKey(one))))
     },
-    changeAsked: (record, change) =>
+    changeRequest: (record, change) =>
       kept.update(toKey(record), (stored) =>
-        stored && isAsked(stored) ? { ...stored, ...change } : undefined,
+        stored && isRequest(stored) ? { ...stored, ...change } : undefined,
       ),
-    removeAsked: (id) => kept.remove(toAskedKey(id)),
+    removeRequest: (id) => kept.remove(toRequestKey(id)),
   }
 }
 
@@ -221,12 +221,12 @@ function showSeen(row: SentRow, status: SentRow['status'] | undefined, seen: OnC
   }
 }
 
-function isAsked(kept: Kept): kept is PendingRequestRecord {
+function isRequest(kept: Kept): kept is PendingRequestRecord {
   return 'payment' in kept
 }
 
 function isSent(kept: Kept): kept is SentRecord {
-  return !isAsked(kept)
+  return !isRequest(kept)
 }
 
 function toRecord(row: SentRow): SentRecord {
@@ -238,17 +238,17 @@ function toRecord(row: SentRow): SentRecord {
 
 /** It does not name the account. */
 function toKey(kept: Kept): string {
-  if (isAsked(kept)) return toAskedKey(kept.payment.id)
+  if (isRequest(kept)) return toRequestKey(kept.payment.id)
   return `${PREFIX}${kept.caipNetworkId}/${kept.hash}`
 }
 
-function toAskedKey(id: string): string {
+function toRequestKey(id: string): string {
   return `${PREFIX}asked/${id}`
 }
 
 /** The row stands at the top, where it can be read as what was sent. */
 function toStored(kept: Kept, owner = ''): Omit<DurableRecord, 'key'> {
-  if (isAsked(kept)) return { owner: ownerOf(kept.payment.account), value: kept }
+  if (isRequest(kept)) return { owner: ownerOf(kept.payment.account), value: kept }
   const { row, account, ...rest } = kept
   const { caipNetworkId, hash, isSettled } = rest
   return {
@@ -259,7 +259,7 @@ function toStored(kept: Kept, owner = ''): Omit<DurableRecord, 'key'> {
 }
 
 function read({ value }: DurableRecord): Kept | undefined {
-  return parseOrNone(askedRecord, value) ?? readSentRecord(value)
+  return parseOrNone(requestRecord, value) ?? readSentRecord(value)
 }
 
 /** Network and hash alone are enough: what is damaged beside them must not hide a payment that may go through. */

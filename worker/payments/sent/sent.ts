@@ -1,6 +1,6 @@
 /**
- * What was handed to a wallet, and what became of it. All tabs look as one: whoever has its turn reads first whether
- * another one has looked meanwhile. It goes on while one is open, whether or not anybody watches, and then there is not one
+ * What was handed to a wallet, and what became of it. All tabs check as one: the tab that has the lock first reads
+ * whether another one has checked meanwhile. It goes on while one is open, whether or not anybody watches, and then there is not one
  * request more.
  *
  *   remembered ─▶ open ─ each 3 s, from 25 s on each 30 s: its network's node is asked ─▶ settled
@@ -22,8 +22,8 @@ import {
 import type { CommandContext, PushSource, WorkerContext } from '../../base/context.ts'
 import { openRpc, type Rpc } from '../../http/rpc.ts'
 import { sleep } from '../../../src/core/base/wait.ts'
-import type * as Evm from './look-at-evm.ts'
-import { lookAtSolana } from './look-at-solana.ts'
+import type * as Evm from './check-evm-payment.ts'
+import { checkSolanaPayment } from './check-solana-payment.ts'
 import { findRequestedPayment } from './find-requested-payment.ts'
 import {
   type PendingRequestRecord,
@@ -36,7 +36,7 @@ import {
 
 /** Of those that are open, the oldest; the next one is looked for when one of them has settled. */
 export const MOST_POLLED = 99
-/** Between two looks while a person waits, and from then on. Milliseconds. */
+/** Between two checks while a person waits, and from then on. Milliseconds. */
 const QUICK = 3_000
 const SLOW = 30_000
 /** Of what other signers have yet to agree to, after an hour. Milliseconds. */
@@ -51,15 +51,15 @@ export async function rememberSent(sent: SentTransaction, context: CommandContex
   return undefined
 }
 
-export async function trackRequest(asked: PendingRequest, context: CommandContext): Promise<SentList> {
+export async function trackRequest(request: PendingRequest, context: CommandContext): Promise<SentList> {
   const records = getSentRecords(context)
-  await records.addAsked(asked)
+  await records.addRequest(request)
   track(context)
-  return readList(context, asked.account)
+  return readList(context, request.account)
 }
 
 export async function dropRequest({ id }: { id: string }, context: CommandContext): Promise<undefined> {
-  await getSentRecords(context).removeAsked(id)
+  await getSentRecords(context).removeRequest(id)
   return undefined
 }
 
@@ -88,7 +88,7 @@ export function createSentSource(context: WorkerContext, account: CaipAddress): 
 }
 
 async function readList(context: WorkerContext, account: CaipAddress): Promise<SentList> {
-  const { sent, asked } = await getSentRecords(context).list()
+  const { sent, requests } = await getSentRecords(context).list()
   const now = context.clock.now()
   const isOwn = (one: { account?: CaipAddress }) => one.account === account
   return {
@@ -96,7 +96,7 @@ async function readList(context: WorkerContext, account: CaipAddress): Promise<S
       .filter(isOwn)
       .map((one) => toShown(one, now))
       .sort((a, b) => b.sentAt - a.sentAt),
-    asked: asked
+    asked: requests
       .map(({ payment }) => payment)
       .filter(isOwn)
       .sort((a, b) => b.askedAt - a.askedAt),
@@ -122,10 +122,10 @@ function track(context: WorkerContext): void {
       let isChanged = false
       const changed = records.waitForChange(signal).then(() => void (isChanged = true))
       const now = context.clock.now()
-      const { sent, asked } = await readDue(records, now)
+      const { sent, requests } = await readDue(records, now)
       const next = [
-        ...sent.map((one) => getNextLook(one, now)),
-        ...asked.map((one) => getNextSearch(one, now)),
+        ...sent.map((one) => getNextCheck(one, now)),
+        ...requests.map((one) => getNextSearch(one, now)),
       ]
       // What comes in from here on starts a job of its own.
       if (next.length === 0 && !isChanged) return context.jobs.stop(JOB)
@@ -135,21 +135,21 @@ function track(context: WorkerContext): void {
         await Promise.race([changed, sleep(context.clock, wait, signal)])
         continue
       }
-      await context.tabs.withLock('sent', () => lookAtAll(context, records, signal), signal)
+      await context.tabs.withLock('sent', () => checkAll(context, records, signal), signal)
     }
   })
 }
 
 /** Those that are looked for. */
 async function readDue(records: SentRecords, now: number) {
-  const { sent, asked } = await records.list()
+  const { sent, requests } = await records.list()
   const open = sent
     .filter(({ isSettled }) => !isSettled)
     .sort((a, b) => Number(waitsLong(a)) - Number(waitsLong(b)) || a.sentAt - b.sentAt)
   return {
     all: sent,
     sent: open.slice(0, MOST_POLLED),
-    asked: asked.filter((one) => isLookedFor(one) && now - one.payment.askedAt < ASKED_FOR),
+    requests: requests.filter((one) => isSearched(one) && now - one.payment.askedAt < ASKED_FOR),
   }
 }
 
@@ -158,7 +158,7 @@ function waitsLong({ row }: SentRecord): boolean {
 }
 
 /** At once where the clock was set back since. */
-function getNextLook(record: SentRecord, now: number): number {
+function getNextCheck(record: SentRecord, now: number): number {
   const { sentAt, lookedAt } = record
   if (lookedAt === undefined || lookedAt > now) return now
   const age = lookedAt - sentAt
@@ -174,36 +174,36 @@ function getNextSearch({ lookedAt }: PendingRequestRecord, now: number): number 
  * The call of a swap is made by its provider, so it cannot be recognised on the chain; only how the account was when the
  * wallet was asked is read.
  */
-function isLookedFor({ payment, nonce }: PendingRequestRecord): boolean {
+function isSearched({ payment, nonce }: PendingRequestRecord): boolean {
   return payment.kind !== 'swap' || nonce === undefined
 }
 
-async function lookAtAll(context: WorkerContext, records: SentRecords, signal: AbortSignal): Promise<void> {
+async function checkAll(context: WorkerContext, records: SentRecords, signal: AbortSignal): Promise<void> {
   const now = context.clock.now()
   const due = await readDue(records, now)
   const known = new Set(due.all.map(toComparable))
-  const open = due.sent.filter((one) => getNextLook(one, now) <= now)
-  await Promise.all(open.map((one) => lookAtOne(context, records, one, { known, signal })))
+  const open = due.sent.filter((one) => getNextCheck(one, now) <= now)
+  await Promise.all(open.map((one) => checkOne(context, records, one, { known, signal })))
   // One after the other: a transaction that matches one request must not match another.
-  for (const one of due.asked)
+  for (const one of due.requests)
     if (getNextSearch(one, now) <= now) await searchOne(context, records, one, known, signal)
 }
 
 /** What the node does not say is not known: nothing changes then. */
-async function lookAtOne(
+async function checkOne(
   context: WorkerContext,
   records: SentRecords,
   record: SentRecord,
   { known, signal }: { known: ReadonlySet<string>; signal: AbortSignal },
 ): Promise<void> {
-  const look = await loadLook(context, record, known)
+  const check = await loadCheck(context, record, known)
   // After the code is there: what a node says counts from when it was asked.
   const lookedAt = context.clock.now()
   const rpc = openRpc(context, record.caipNetworkId, signal)
   // Without a node the outcome can never be found out.
   const nothing: OnChainStatus =
     lookedAt - record.sentAt >= LONGEST_WAIT ? { status: 'lost', isSettled: true } : {}
-  const found: OnChainStatus = rpc ? await look(rpc, lookedAt).catch(() => ({})) : nothing
+  const found: OnChainStatus = rpc ? await check(rpc, lookedAt).catch(() => ({})) : nothing
   if (signal.aborted) return
   const { status, replacedBy } = found
   // The one that goes on is there before this one has ended.
@@ -215,11 +215,12 @@ async function lookAtOne(
 }
 
 /** Without the code to read it nothing is known either. */
-async function loadLook(context: WorkerContext, record: SentRecord, known: ReadonlySet<string>) {
+async function loadCheck(context: WorkerContext, record: SentRecord, known: ReadonlySet<string>) {
   const { load } = context
-  if (isSolana(record.caipNetworkId)) return (rpc: Rpc, now: number) => lookAtSolana(record, rpc, now, load)
+  if (isSolana(record.caipNetworkId))
+    return (rpc: Rpc, now: number) => checkSolanaPayment(record, rpc, now, load)
   const code = await load<typeof Evm>('evm').catch(() => undefined)
-  return async (rpc: Rpc, now: number) => code?.lookAtEvm(record, rpc, now, known) ?? {}
+  return async (rpc: Rpc, now: number) => code?.checkEvmPayment(record, rpc, now, known) ?? {}
 }
 
 async function searchOne(
@@ -241,7 +242,7 @@ async function searchOne(
     known.add(toComparable({ caipNetworkId, hash }))
     return records.add({ ...payment, hash, sentAt: askedAt, asked: id })
   }
-  await records.changeAsked(record, { lookedAt, ...cursor })
+  await records.changeRequest(record, { lookedAt, ...cursor })
 }
 
 /** Hexadecimal digits are blind to case, base58 is not. */

@@ -24,7 +24,7 @@ export async function prepareEvm(order: Order, rpc: Rpc | undefined): Promise<Tr
   const { to, value, data } = transaction
   const call = { from: sender, to, value: numberToHex(value), data }
   const maybe = <T>(answer: Promise<T>) => answer.catch(() => undefined)
-  const [tried, fee, coins, tokens, isThere] = await Promise.all([
+  const [tried, fee, nativeBalance, tokens, isThere] = await Promise.all([
     simulate(rpc, call, isToken),
     maybe(fetchFee(rpc, call)),
     maybe(fetchQuantity(rpc, 'eth_getBalance', [sender, 'latest'])),
@@ -34,9 +34,10 @@ export async function prepareEvm(order: Order, rpc: Rpc | undefined): Promise<Tr
   // Where nothing is, everything passes.
   const simulation: Simulation = isThere ? tried : { status: 'unknown' }
   const spent = isToken ? 0n : amount
-  const held = isToken ? tokens : coins
+  const held = isToken ? tokens : nativeBalance
   const lacks = held !== undefined && held < amount
-  const lacksFee = !lacks && fee !== undefined && coins !== undefined && coins < spent + fee.expected
+  const lacksFee =
+    !lacks && fee !== undefined && nativeBalance !== undefined && nativeBalance < spent + fee.expected
   const isUncovered = lacksFee && (await mayHaveFeePayer(rpc, sender))
   const shortage = lacks ? 'funds' : lacksFee && !isUncovered ? 'fee' : undefined
   return {
@@ -93,11 +94,11 @@ interface Price {
 
 function toFee(gas: bigint, price: Price, rollupFee: RollupFee): TransferFee {
   // What a contract uses may grow until the next block.
-  const mostGas = gas === PLAIN_GAS ? gas : (gas * 5n) / 4n
+  const maxGas = gas === PLAIN_GAS ? gas : (gas * 5n) / 4n
   const rollup = { expected: rollupFee.expected, most: (rollupFee.most * 5n) / 4n }
   return {
     expected: gas * price.expected + rollup.expected,
-    most: mostGas * price.most + rollup.most,
+    most: maxGas * price.most + rollup.most,
     ...(rollup.most > 0n && { rollup }),
   }
 }
@@ -122,12 +123,12 @@ async function fetchPrice(rpc: Rpc): Promise<Price> {
  * @throws transfer_refused if there is no contract, or its decimals are not those that were shown
  */
 async function assertToken(rpc: Rpc, contract: string, decimals: number): Promise<boolean> {
-  const [code, said] = await Promise.all([
+  const [code, contractDecimals] = await Promise.all([
     rpc('eth_getCode', [contract, 'latest']).catch(() => undefined),
     fetchDecimals(rpc, contract).catch(() => undefined),
   ])
   if (code === '0x') throw refuse('no_contract')
-  if (said !== undefined && said !== BigInt(decimals)) throw refuse('decimals')
+  if (contractDecimals !== undefined && contractDecimals !== BigInt(decimals)) throw refuse('decimals')
   return isHex(code)
 }
 

@@ -11,12 +11,12 @@ import { toForeignReason } from './foreign-reason.ts'
 export function readRefusal(error: unknown): Simulation {
   if (!hasCode(error, 'bad_envelope')) return { status: 'unknown' }
   const { rpcCode, rpcData, description = '' } = (error as { context: Record<string, unknown> }).context
-  const said = String(description)
-  if (/insufficient (funds|balance)/i.test(said) || /exceeds balance/i.test(said))
+  const reasonText = String(description)
+  if (/insufficient (funds|balance)/i.test(reasonText) || /exceeds balance/i.test(reasonText))
     return { status: 'failed', fault: 'funds' }
-  if (rpcCode !== 3 && !/revert/i.test(said)) return { status: 'unknown' }
+  if (rpcCode !== 3 && !/revert/i.test(reasonText)) return { status: 'unknown' }
   const reason =
-    readReason(rpcData) ?? /revert(?:ed)?:? (?:with reason string )?['"]?([^'"]+)/i.exec(said)?.[1]
+    readReason(rpcData) ?? /revert(?:ed)?:? (?:with reason string )?['"]?([^'"]+)/i.exec(reasonText)?.[1]
   const text = toForeignReason(reason ?? '')
   return { status: 'failed', fault: 'reverted', ...(text ? { reason: text } : {}) }
 }

@@ -111,7 +111,7 @@ function toTokenTransfer(
   const source = keys?.[0]?.pubkey
   const decimals = data?.[9]
   const units = BigInt(out.units)
-  if (!isOfTokens || !source || decimals === undefined || !isSaid(out, decimals)) return undefined
+  if (!isOfTokens || !source || decimals === undefined || !isShownAmount(out, decimals)) return undefined
   const mint = new PublicKey(parseCaipAddress(out.token!).address)
   const owner = new PublicKey(to)
   const target = getAssociatedTokenAddressSync(mint, owner, true, programId)
@@ -130,7 +130,7 @@ function toTokenTransfer(
 }
 
 /** Whether what was shown, and entered, stands for what the chain moves. */
-function isSaid({ text, units, multiplier, entered }: SentAmount, decimals: number): boolean {
+function isShownAmount({ text, units, multiplier, entered }: SentAmount, decimals: number): boolean {
   const moved = BigInt(units)
   if (multiplier === undefined) return formatFull(moved, decimals) === text
   const read = readMultiplier(multiplier)

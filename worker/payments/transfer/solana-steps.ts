@@ -25,13 +25,13 @@ function toStep(instruction: TransactionInstruction): TransactionStep {
   return { ...step, name: undefined, inputs }
 }
 
-interface Known {
+interface KnownAccounts {
   name: string
   inputs: Readonly<Record<string, unknown>>
 }
 
 /** The three that Billfold makes; undefined for every other one. */
-function readKnown(instruction: TransactionInstruction): Known | undefined {
+function readKnown(instruction: TransactionInstruction): KnownAccounts | undefined {
   const { programId, keys, data } = instruction
   try {
     if (programId.equals(SystemProgram.programId) && keys.length === 2 && data.length === 12) {
@@ -41,7 +41,7 @@ function readKnown(instruction: TransactionInstruction): Known | undefined {
     const isOfTokens = programId.equals(TOKEN_PROGRAM_ID) || programId.equals(TOKEN_2022_PROGRAM_ID)
     // Further keys would be further signers.
     if (isOfTokens && keys.length === 4) {
-      const { keys: named, data: said } = decodeTransferCheckedInstruction(instruction, programId)
+      const { keys: named, data: given } = decodeTransferCheckedInstruction(instruction, programId)
       const { source, mint, destination, owner } = named
       return {
         name: 'Token, transferChecked',
@@ -50,8 +50,8 @@ function readKnown(instruction: TransactionInstruction): Known | undefined {
           mint: mint.pubkey,
           destination: destination.pubkey,
           owner: owner.pubkey,
-          amount: said.amount,
-          decimals: said.decimals,
+          amount: given.amount,
+          decimals: given.decimals,
         },
       }
     }

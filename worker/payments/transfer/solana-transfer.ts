@@ -47,8 +47,8 @@ const PRIORITY = 100_000n
 export async function prepareSolana(order: Order, rpc: Rpc, now: number): Promise<Tried> {
   const connection = openConnection(rpc)
   const owner = new PublicKey(order.sender)
-  const [plan, block, coins] = await Promise.all([
-    order.token.kind === 'token' ? planToken(order, connection, now) : planCoin(order),
+  const [plan, block, nativeBalance] = await Promise.all([
+    order.token.kind === 'token' ? planToken(order, connection, now) : planNative(order),
     fetchBlock(connection),
     fetchBalance(connection, owner),
   ])
@@ -57,8 +57,8 @@ export async function prepareSolana(order: Order, rpc: Rpc, now: number): Promis
   const fee = cost === undefined || plan.rent === undefined ? undefined : toFee(cost, plan.rent)
   const spent = order.token.kind === 'token' ? 0n : order.amount
   // Also where the whole fee is not known, it is at least what is.
-  const isFeeMissing = coins < spent + (fee?.most ?? cost ?? 1n)
-  const shortage = plan.lacks || coins < spent ? 'funds' : isFeeMissing ? 'fee' : undefined
+  const isFeeMissing = nativeBalance < spent + (fee?.most ?? cost ?? 1n)
+  const shortage = plan.lacks || nativeBalance < spent ? 'funds' : isFeeMissing ? 'fee' : undefined
   return {
     transaction: { namespace: 'solana', transaction },
     simulation,
@@ -98,7 +98,7 @@ interface Plan {
 }
 
 /** @throws transfer_refused */
-function planCoin(order: Order): Plan {
+function planNative(order: Order): Plan {
   if (order.amount > MOST) throw refuse('amount')
   return { instructions: toInstructions(order), rent: 0n, lacks: false }
 }
@@ -273,9 +273,9 @@ async function fetchOpeningRent(
   const tried = new VersionedTransaction(message)
   const options = { sigVerify: false, replaceRecentBlockhash: true }
   const answer = await connection.simulateTransaction(tried, options).catch(() => undefined)
-  const [said] = answer?.value.returnData?.data ?? []
-  if (answer?.value.returnData?.programId !== programId.toBase58() || said === undefined) return undefined
-  const bytes = Buffer.from(said, 'base64')
+  const [text] = answer?.value.returnData?.data ?? []
+  if (answer?.value.returnData?.programId !== programId.toBase58() || text === undefined) return undefined
+  const bytes = Buffer.from(text, 'base64')
   // Little end first; some nodes leave out the zeros behind it.
   const size = bytes.length <= 8 ? Buffer.concat([bytes, Buffer.alloc(8)]).readBigUInt64LE() : 0n
   // An account has at least the 165 bytes of the first program, and no token needs a kilobyte.
@@ -320,17 +320,17 @@ async function simulate(connection: Connection, message: Message): Promise<Simul
   if (!answer) return { status: 'unknown' }
   const { err, logs } = answer.value
   if (err === null) return { status: 'passed' }
-  const said = JSON.stringify(err)
+  const text = JSON.stringify(err)
   // A young block may not have reached the node that tries.
-  if (/BlockhashNotFound/.test(said)) return { status: 'unknown' }
+  if (/BlockhashNotFound/.test(text)) return { status: 'unknown' }
   const reason = readReason(logs ?? [])
-  return { status: 'failed', fault: findFault(said), ...(reason ? { reason } : {}) }
+  return { status: 'failed', fault: findFault(text), ...(reason ? { reason } : {}) }
 }
 
-function findFault(said: string): Extract<Simulation, { status: 'failed' }>['fault'] {
-  if (/InsufficientFundsForRent/.test(said)) return 'rent'
+function findFault(text: string): Extract<Simulation, { status: 'failed' }>['fault'] {
+  if (/InsufficientFundsForRent/.test(text)) return 'rent'
   // The error 1 of both programs, and an account that holds nothing at all.
-  return /"Custom":1[,}]|InsufficientFunds|AccountNotFound/.test(said) ? 'funds' : 'reverted'
+  return /"Custom":1[,}]|InsufficientFunds|AccountNotFound/.test(text) ? 'funds' : 'reverted'
 }
 
 const LOG = 'Program log: Error: '

@@ -3,7 +3,7 @@ import { encodeAbiParameters, encodeEventTopics, erc20Abi, type Hex, numberToHex
 import { describe, expect, test } from 'vitest'
 import type { CaipAddress } from '../../../../src/core/chains/caip.ts'
 import type { SentRow } from '../../../../src/core/payments/sent.ts'
-import { lookAtEvm } from '../../../../worker/payments/sent/look-at-evm.ts'
+import { checkEvmPayment } from '../../../../worker/payments/sent/check-evm-payment.ts'
 import type { SentRecord } from '../../../../worker/payments/sent/sent-records.ts'
 
 const OWN = `0x${'a1'.repeat(20)}` as const
@@ -137,7 +137,7 @@ function look(
     isSettled: false,
     ...part,
   }
-  return lookAtEvm(record, rpc, now)
+  return checkEvmPayment(record, rpc, now)
 }
 
 const direct = { from: OWN, to: TO, value: 10n ** 18n }

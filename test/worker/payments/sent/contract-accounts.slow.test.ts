@@ -19,7 +19,7 @@ import { type ContractName, createSender, type Sender } from '../../../../sandbo
 import { people, treasury } from '../../../../sandbox/people/accounts.ts'
 import type { SentAmount, SentRow } from '../../../../src/core/payments/sent.ts'
 import type { Rpc } from '../../../../worker/http/rpc.ts'
-import { lookAtEvm } from '../../../../worker/payments/sent/look-at-evm.ts'
+import { checkEvmPayment } from '../../../../worker/payments/sent/check-evm-payment.ts'
 import type { SentRecord } from '../../../../worker/payments/sent/sent-records.ts'
 
 const { mara, theo } = people
@@ -99,7 +99,7 @@ async function record(own: Hex, hash: Hex, out: SentAmount, isUnseen = true): Pr
 async function look(record: SentRecord, times = 4): Promise<SentRecord & { status: string }> {
   let now = record
   for (let at = 0; at < times; at += 1) {
-    const { status, ...seen } = await lookAtEvm(now, rpc, Date.now())
+    const { status, ...seen } = await checkEvmPayment(now, rpc, Date.now())
     now = {
       ...now,
       ...seen,

@@ -9,7 +9,7 @@ import { BillfoldError } from '../../../../src/core/base/errors.ts'
 import { toPaymentCall } from '../../../../src/core/payments/payment-call.ts'
 import type { SentAmount, SentRow } from '../../../../src/core/payments/sent.ts'
 import type { Rpc } from '../../../../worker/http/rpc.ts'
-import { lookAtEvm } from '../../../../worker/payments/sent/look-at-evm.ts'
+import { checkEvmPayment } from '../../../../worker/payments/sent/check-evm-payment.ts'
 import type { SentRecord } from '../../../../worker/payments/sent/sent-records.ts'
 
 const { mara, theo } = people
@@ -61,7 +61,7 @@ async function send(out: SentAmount, change: { value?: bigint; nonce?: number } 
 async function look(record: SentRecord, rpc: Rpc = ask, times = 1): Promise<SentRecord & { status: string }> {
   let now = record
   for (let at = 0; at < times; at += 1) {
-    const { status, ...seen } = await lookAtEvm(now, rpc, Date.now())
+    const { status, ...seen } = await checkEvmPayment(now, rpc, Date.now())
     now = {
       ...now,
       ...seen,

@@ -5,7 +5,7 @@ import { startSurfpool } from '../../../../sandbox/chains/surfpool/start-surfpoo
 import type { SentRow } from '../../../../src/core/payments/sent.ts'
 import type { WorkerContext } from '../../../../worker/base/context.ts'
 import { domain } from '../../../../worker/main/files/billfold-solana.ts'
-import { lookAtSolana } from '../../../../worker/payments/sent/look-at-solana.ts'
+import { checkSolanaPayment } from '../../../../worker/payments/sent/check-solana-payment.ts'
 
 const surfpool = startSurfpool()
 
@@ -43,7 +43,12 @@ describe.runIf(surfpool)('[D2] [D14] On Solana, a payment', () => {
         row,
         isSettled: false,
       } as const
-      return lookAtSolana(record, ask, Date.now(), (async () => domain) as unknown as WorkerContext['load'])
+      return checkSolanaPayment(
+        record,
+        ask,
+        Date.now(),
+        (async () => domain) as unknown as WorkerContext['load'],
+      )
     }
     await expect.poll(() => look('5000000'), { timeout: 30_000 }).toMatchObject({ status: 'confirmed' })
     expect(await look('6000000')).toMatchObject({ status: 'mismatched' })

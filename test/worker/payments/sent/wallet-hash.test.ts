@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { BillfoldError } from '../../../../src/core/base/errors.ts'
 import type { CaipAddress } from '../../../../src/core/chains/caip.ts'
 import type { SentRow } from '../../../../src/core/payments/sent.ts'
-import { lookAtEvm } from '../../../../worker/payments/sent/look-at-evm.ts'
+import { checkEvmPayment } from '../../../../worker/payments/sent/check-evm-payment.ts'
 import type { SentRecord } from '../../../../worker/payments/sent/sent-records.ts'
 import { account as payer, askedOf, createWorld, hashOf, sentOf } from './sent-world.ts'
 
@@ -96,7 +96,7 @@ function createNode({ threshold, code = '0x6080' }: { threshold?: bigint; code?:
 }
 
 /** What becomes of it by looks every 30 s. */
-async function follow(rpc: Parameters<typeof lookAtEvm>[1], part: Partial<SentRecord> = {}) {
+async function follow(rpc: Parameters<typeof checkEvmPayment>[1], part: Partial<SentRecord> = {}) {
   let record: SentRecord = {
     caipNetworkId: 'eip155:1',
     hash,
@@ -112,7 +112,7 @@ async function follow(rpc: Parameters<typeof lookAtEvm>[1], part: Partial<SentRe
     said,
     async look(times: number) {
       for (let at = 0; at < times && !record.isSettled; at += 1) {
-        const { status, ...seen } = await lookAtEvm(record, rpc, now)
+        const { status, ...seen } = await checkEvmPayment(record, rpc, now)
         record = {
           ...record,
           ...seen,

@@ -2,7 +2,7 @@
 import { getBase58Decoder } from '@solana/kit'
 import { expect, test } from 'vitest'
 import { isSolanaPayment } from '../../../../worker/payments/transfer/solana-payment.ts'
-import { lookAtSolanaReceiver } from '../../../../worker/payments/receivers/solana-receiver.ts'
+import { checkSolanaReceiver } from '../../../../worker/payments/receivers/solana-receiver.ts'
 import { readSolanaSteps } from '../../../../worker/payments/transfer/solana-steps.ts'
 import { prepareSolana } from '../../../../worker/payments/transfer/solana-transfer.ts'
 import type { Payment } from '../../../../src/core/payments/sent.ts'
@@ -125,7 +125,7 @@ test('keys and hashes that are too long are no answer, and are not decoded', asy
   await expect(prepare({ blockhash: long })).rejects.toMatchObject({ code: 'bad_envelope' })
   await expect(prepare({ program: long })).rejects.toMatchObject({ code: 'bad_envelope' })
   const account = { context, value: toAccount(long, Buffer.alloc(0)) }
-  await expect(lookAtSolanaReceiver(friend, async () => account)).rejects.toMatchObject({
+  await expect(checkSolanaReceiver(friend, async () => account)).rejects.toMatchObject({
     code: 'bad_envelope',
   })
 })

@@ -32,7 +32,7 @@ const FINAL = 3_600_000
 const LOCAL_DEPTH = 2
 /** After so long without an answer that it can be compared with, people are told so. Milliseconds. */
 const UNCOMPARED = 600_000
-/** One node of several may be behind the others: only after so many looks in a row one is said to be dropped. */
+/** One node of several may be behind the others: only after so many checks in a row one is said to be dropped. */
 const UNSEEN_FOR_SURE = 3
 /** Of one that the node knows. */
 const known = { rivalBlock: 0, unseen: 0 }
@@ -41,7 +41,7 @@ const known = { rivalBlock: 0, unseen: 0 }
  * @param others hashes of the account's other payments, in lower case
  * @throws what the node meets, and bad_envelope: then nothing is known.
  */
-export async function lookAtEvm(
+export async function checkEvmPayment(
   record: SentRecord,
   rpc: Rpc,
   now: number,
@@ -63,7 +63,7 @@ export async function lookAtEvm(
     if (rival !== null) return readRival(record, rival, rpc, now)
     if (unseen < UNSEEN_FOR_SURE) return { unseen }
   }
-  return { block: 0, ...(await lookForAnother(record, rpc, now, others)) }
+  return { block: 0, ...(await findReplacement(record, rpc, now, others)) }
 }
 
 function wasMined({ row, block = 0 }: SentRecord): boolean {
@@ -172,7 +172,7 @@ function readWaiting(
  * believed only if that transaction was found in a block that is deep enough: nodes behind one URL differ, and one that is
  * behind may know the count of transactions and not yet the blocks.
  */
-async function lookForAnother(
+async function findReplacement(
   record: SentRecord,
   rpc: Rpc,
   now: number,
@@ -192,12 +192,12 @@ async function lookForAnother(
   if (nonce === undefined) {
     if (!isSure) return { status: 'pending', unseen, ...start }
     const kind = record.isRelayed ? 'contract' : await fetchAccountKind(rpc, address)
-    if (kind === 'contract') return { unseen, ...start, ...(await lookForExecution(asked, rpc, now)) }
+    if (kind === 'contract') return { unseen, ...start, ...(await checkExecution(asked, rpc, now)) }
     const { other, isOpen, ...cursor } = await findSpedUp(asked, rpc, others)
     if (other) return { unseen, ...start, ...cursor, ...(await judge(record, address, other, rpc, now)) }
     // Its hash may be that of a user operation. Until a day has gone by it may as well be a transaction of its key.
     if (kind === 'delegated') {
-      const found = await lookForExecution(asked, rpc, now)
+      const found = await checkExecution(asked, rpc, now)
       const isFound = found.executedBy !== undefined
       return { unseen, ...start, ...found, ...cursor, ...(!isFound && !isOld && { status: 'pending' }) }
     }
@@ -219,7 +219,7 @@ async function lookForAnother(
 
 /** Of the fastest networks without a sequencer. Milliseconds. */
 const BLOCK_TIME = 2_000
-/** Blocks before the first look, if no look was made when the wallet was asked. */
+/** Blocks before the first check, if no check was made when the wallet was asked. */
 const BEFORE = 4_000
 
 /** From where on it may be, as the account was when the wallet was asked, or nearly so. */
@@ -238,7 +238,7 @@ async function readStart(
   }
 }
 
-async function lookForExecution(record: SentRecord, rpc: Rpc, now: number): Promise<OnChainStatus> {
+async function checkExecution(record: SentRecord, rpc: Rpc, now: number): Promise<OnChainStatus> {
   const found = await findExecution(record, rpc, now)
   const { executedBy } = found
   const receipt = executedBy ? await rpc('eth_getTransactionReceipt', [executedBy]) : null
@@ -268,7 +268,7 @@ async function findSpedUp(
   let isUnexplained = record.isUnexplained === true
   for (let at = startNonce; at < end; at += 1) {
     const { other, isOver, ...cursor } = await findRival({ ...record, ...scan }, address, at, rpc)
-    // Blocks may have changed meanwhile, or are still being searched: once more with the next look.
+    // Blocks may have changed meanwhile, or are still being searched: once more with the next check.
     if (!other && !isOver) return { startNonce: at, isUnexplained, ...cursor, isOpen: true }
     scan = { scannedTo: 0 }
     // Read one by one, the blocks do not go back far enough.

@@ -17,7 +17,7 @@ type Seen = Pick<PreparedSwap, 'simulation' | 'shortage' | 'isFeeUncovered'>
 type Context = Pick<CommandContext, 'config' | 'http' | 'signal'>
 
 /** @throws swap_refused (context: reason) when a token counts in other units than its row says */
-export async function lookAtSwap(
+export async function checkSwapOnChain(
   prepared: Omit<PreparedSwap, 'simulation' | 'preparedAt'>,
   context: Context,
 ): Promise<Seen> {
@@ -26,15 +26,15 @@ export async function lookAtSwap(
   const rpc = openRpc(context, caipNetworkId, context.signal)
   if (!rpc) return { simulation: { status: 'unknown' } }
   const { from, to, amount } = draft
-  const [simulation, coins, held] = await Promise.all([
+  const [simulation, nativeBalance, held] = await Promise.all([
     approvals.length > 0 ? { status: 'unknown' as const } : simulate(rpc, own, transaction),
     maybe(fetchQuantity(rpc, 'eth_getBalance', [own, 'latest'])),
     isCoin(from) ? undefined : maybe(fetchTokenBalance(rpc, getContract(from), own)),
     assertDecimals(rpc, from),
     assertDecimals(rpc, to),
   ])
-  const available = isCoin(from) ? coins : held
-  const left = coins === undefined ? undefined : coins - transaction.value
+  const available = isCoin(from) ? nativeBalance : held
+  const left = nativeBalance === undefined ? undefined : nativeBalance - transaction.value
   if (available !== undefined && available < amount) return { simulation, shortage: 'funds' }
   if (left === undefined || left >= networkFee) return { simulation }
   const isUncovered = await mayHaveFeePayer(rpc, own)

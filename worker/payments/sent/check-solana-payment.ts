@@ -26,7 +26,7 @@ const FINAL = 600_000
 const UNCOMPARED = 600_000
 
 /** @throws what the node meets, and bad_envelope: then nothing is known. */
-export async function lookAtSolana(
+export async function checkSolanaPayment(
   record: SentRecord,
   rpc: Rpc,
   now: number,
@@ -39,11 +39,11 @@ export async function lookAtSolana(
   const answer = await rpc('getBlockHeight', [{ commitment: 'finalized' }])
   const height = readAnswer(count, answer, 'getBlockHeight')
   const { firstHeight = height } = record
-  const looked = { firstHeight, ...(isHeard && { heardAt: now }) }
-  if (seen) return { ...seen, ...looked }
+  const checked = { firstHeight, ...(isHeard && { heardAt: now }) }
+  if (seen) return { ...seen, ...checked }
   // A wallet may have asked its person for long, and have taken a block of its own then.
   const isOver = height > Math.max(lastValidBlockHeight, firstHeight + LIFE) + YOUNGER
-  if (!isOver) return { status: 'pending', ...looked }
+  if (!isOver) return { status: 'pending', ...checked }
   // It may have come in between the two questions.
   const last = await fetchStatus(record, rpc)
   if (last) return last.status === 'pending' ? last : judge(record, last, { rpc, now, load })
