@@ -119,10 +119,10 @@ function EmailBox({ network }: { network: Network | undefined }) {
 
   const left = readSecondsTo(failure?.sendableAt)
   const text = left > 0 ? t(texts.tooSoon, { n: left }) : failure?.text
-  const words = text ?? (failure?.error && <Reason error={failure.error} />)
+  const message = text ?? (failure?.error && <Reason error={failure.error} />)
   return (
     <form className="email-box" noValidate onSubmit={(event) => void send(event)}>
-      <div className={`search-field${words ? ' wrong' : ''}`}>
+      <div className={`search-field${message ? ' wrong' : ''}`}>
         <Icon name="mail" />
         <input
           ref={input}
@@ -134,8 +134,8 @@ function EmailBox({ network }: { network: Network | undefined }) {
           enterKeyHint="go"
           dir="auto"
           aria-label={texts.email}
-          aria-invalid={!!words || undefined}
-          aria-describedby={words ? errorId : undefined}
+          aria-invalid={!!message || undefined}
+          aria-describedby={message ? errorId : undefined}
           placeholder={texts.email}
           disabled={!isAccepted}
           readOnly={isBusy}
@@ -159,7 +159,7 @@ function EmailBox({ network }: { network: Network | undefined }) {
         </button>
       </div>
       <p id={errorId} className="hint wrong" role="alert">
-        {words}
+        {message}
       </p>
     </form>
   )

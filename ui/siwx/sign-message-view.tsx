@@ -106,7 +106,7 @@ function Request({ signIn, state }: { signIn: SignIn; state: Asked }) {
   const name = topic('identity', { account: caipAddress }).value.data?.name
   const end = read?.expirationTime
   const wallet = <bdi>{connector.name}</bdi>
-  const words = {
+  const label = {
     ready: texts.sign,
     signing: <Trans message={texts.approveIn} wallet={wallet} />,
     confirming: texts.confirming,
@@ -169,11 +169,11 @@ function Request({ signIn, state }: { signIn: SignIn; state: Asked }) {
       <div className="answers">
         <Button onClick={signIn.cancel}>{texts.cancel}</Button>
         <Button kind="primary" busy={state.status !== 'ready'} onClick={() => void signIn.sign()}>
-          <span>{words}</span>
+          <span>{label}</span>
         </Button>
       </div>
       <p className="unseen" role="status">
-        {state.status !== 'ready' && words}
+        {state.status !== 'ready' && label}
       </p>
     </div>
   )
@@ -219,12 +219,12 @@ interface PartProps {
 }
 
 /** Something is being found out; the way out is there meanwhile (T16). */
-function Finding({ signIn, account: { connector }, words }: PartProps & { words: string }) {
+function Finding({ signIn, account: { connector }, words: label }: PartProps & { words: string }) {
   return (
     <div className="body center">
       <Orbit name={connector.name} url={connector.imageUrl} shape="square" state="waiting" />
       <h3 className="heading" role="status">
-        {words}
+        {label}
       </h3>
       <Button onClick={signIn.cancel}>{texts.cancel}</Button>
     </div>

@@ -35,8 +35,8 @@ export function createDescriber(
   { chain, rpc, address, signal }: DescriberOptions,
 ): Describe {
   const getCollection = once((contract: string) => chain.fetchCollection(rpc, contract))
-  const getReceivers = once(async (place: string) => {
-    const [contract = '', block] = place.split(' ')
+  const getReceivers = once(async (key: string) => {
+    const [contract = '', block] = key.split(' ')
     try {
       return await chain.fetchReceivers(rpc, address, { contract, block: Number(block) })
     } catch (error) {

@@ -140,7 +140,7 @@ function fits({ name, symbol, token }: SwapToken, wanted: string): boolean {
 
 /** Popular ones first, in their order; the rest by name. */
 function compareBy(popular: ReadonlySet<SwapToken>) {
-  const place = (token: SwapToken) =>
+  const rank = (token: SwapToken) =>
     popular.has(token) ? popularSwapTokens.indexOf(token.symbol) : popularSwapTokens.length
-  return (one: SwapToken, other: SwapToken) => place(one) - place(other) || one.name.localeCompare(other.name)
+  return (one: SwapToken, other: SwapToken) => rank(one) - rank(other) || one.name.localeCompare(other.name)
 }
