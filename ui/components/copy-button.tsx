@@ -7,25 +7,25 @@ import { texts } from './texts.ts'
 export function CopyButton({
   text,
   what,
-  label: words,
+  label,
 }: {
   text: string
   what: keyof typeof texts.copy
-  /** Shown beside the icon; without them the button is the icon alone. */
+  /** Shown beside the icon; without it the button is the icon alone. */
   label?: string
 }) {
   const copy = useCopy(what)
-  const { label } = texts.copy[what]
+  const { label: name } = texts.copy[what]
   return (
     <button
       type="button"
-      part={words ? 'button quiet' : 'icon-button'}
-      className={words ? 'button quiet' : 'icon-button small'}
-      {...(words ? {} : { 'aria-label': label, title: label })}
+      part={label ? 'button quiet' : 'icon-button'}
+      className={label ? 'button quiet' : 'icon-button small'}
+      {...(label ? {} : { 'aria-label': name, title: name })}
       onClick={(event) => void copy(text, event.currentTarget)}
     >
       <Icon name="copy" size={18} />
-      {words}
+      {label}
     </button>
   )
 }
