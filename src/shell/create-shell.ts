@@ -2,7 +2,7 @@
  * The shell behind the button: wallets, routes, messages, data and the modal. Loaded when the modal first opens, or with the
  * page if a session is stored.
  */
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import type { AccountState, Attempt, ConnectedAccount } from '../wallets/account.ts'
 import type { AdapterContext, WalletFinder } from '../wallets/adapter.ts'
 import type { Connector } from '../wallets/connector.ts'
@@ -16,7 +16,6 @@ import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } fr
 import { BillfoldError, createStoppedError, throwMissing, toErrorRecord } from '../core/base/errors.ts'
 import { lazy } from '../core/base/lazy.ts'
 import type { Network } from '../core/chains/networks.ts'
-import { hasSwaps } from '../core/payments/swap-names.ts'
 import type { AccountParams, ListName } from '../core/contract/protocol.ts'
 import type { RegistrationState } from './registration-state.ts'
 import type { PageWalletCalls, WalletCalls, WalletCallsOptions } from '../wallets/wallet-calls.ts'
@@ -47,6 +46,7 @@ import { createSnacks } from '../base/snacks.ts'
 import type { ProjectOptions } from '../analytics/follow-project.ts'
 import type { TrackedEvent } from '../base/tracked-event.ts'
 import { createToldFailures } from './told-failures.ts'
+import { findSwitchedOff } from './wallet-features.ts'
 
 export interface ShellOptions {
   options: Options
@@ -155,9 +155,7 @@ export function createShell(context: ShellOptions): ShellControl {
     if (isStopped) throw createStoppedError()
     isHeadless = false
     if (view) assertView(view, options.features)
-    // The dashboard may switch a view off behind the page's back.
-    const isShown = view && !findSwitchedOff(view, states.features.peek())
-    showView(isShown ? view : home(), { router, connections, home: home(), options, namespace, signIn })
+    showView(view ?? home(), { router, connections, home: home(), options, namespace, signIn })
     isOpen.value = true
     for (const finder of finders) finder.find()
     await modal.show().catch((error: unknown) => {
@@ -213,7 +211,7 @@ export function createShell(context: ShellOptions): ShellControl {
     if (move !== 'stay') router[move === 'back' ? 'goBack' : 'goHome']()
     if (move === 'close') close()
   })
-  links.push(unfollow, failures.stop)
+  links.push(unfollow, failures.stop, leaveOffViews(router, states))
 
   const showFailure = createTeller(snacks, () => isOpen.peek() || openByItself())
 
@@ -312,6 +310,16 @@ function followAccount(
     const before = last
     last = now
     listener(before, now)
+  })
+}
+
+/** Goes home from a view that is off, before its code is fetched, and when the dashboard switches it off. */
+function leaveOffViews(router: Router, { features, account }: ReturnType<typeof createStates>): () => void {
+  return effect(() => {
+    const { view } = router.current.value
+    const now = account.value
+    const namespace = now.status === 'connected' ? getNamespace(now.caipAddress) : undefined
+    if (view !== 'AllWallets' && findSwitchedOff(view, features.value, namespace)) router.goHome()
   })
 }
 
@@ -502,23 +510,6 @@ function assertView(view: OpenableView, features: Features = {}): void {
   }
   const feature = findSwitchedOff(view, features)
   if (feature) throw new BillfoldError('view_unknown', `The view "${view}" is off: see features.${feature}.`)
-}
-
-/** The feature by which a view is off. */
-function findSwitchedOff(view: OpenableView, features: Features): string | undefined {
-  const feature = switches[view]
-  const given = feature && features[feature]
-  const isOff = given === false || (Array.isArray(given) && given.length === 0)
-  return isOff || (feature === 'swaps' && !hasSwaps(given)) ? feature : undefined
-}
-
-/** Which feature a view is of. */
-const switches: Partial<Record<OpenableView, keyof Features>> = {
-  AllWallets: 'allWallets',
-  OnRampProviders: 'onramp',
-  WalletReceive: 'receive',
-  WalletSend: 'send',
-  Swap: 'swaps',
 }
 
 function getAccountId(account: AccountState): CaipAddress | undefined {

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Signal } from '@preact/signals-core'
+import type { AccountState, ConnectedAccount } from '../../src/wallets/account.ts'
 import type { Adapter } from '../../src/wallets/adapter.ts'
 import type { Billfold } from '../../src/shell/billfold.ts'
 import { createBillfold } from '../../src/shell/create-billfold.ts'
@@ -7,7 +9,7 @@ import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { Connector } from '../../src/wallets/connector.ts'
 import { evm } from '../../src/evm.ts'
 import type { Snapshot } from '../../src/core/contract/protocol.ts'
-import type { Options } from '../../src/shell/options.ts'
+import type { Features, Options } from '../../src/shell/options.ts'
 import type { Readable } from '../../src/base/readable.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { createStorage } from '../create-storage.ts'
@@ -142,6 +144,52 @@ describe('what a page hands in', () => {
       billfold = createBillfold({ ...options, remoteFeatures })
       await billfold.open({ view })
       expect((mounted.shells.at(-1) as Shell).router.current.value.view).toBe('Connect')
+    },
+  )
+
+  it.each([
+    ['Swap', { swaps: ['nobody'] }],
+    ['WalletSend', { send: false }],
+    ['WalletReceive', { receive: false }],
+    ['OnRampProviders', { onramp: [] }],
+  ] as const)(
+    '[A114] [S5] goes home from %s, before its code is fetched, once it is off: %j',
+    async (view, off) => {
+      billfold = createBillfold(options)
+      await billfold.open()
+      const { router, features } = mounted.shells.at(-1) as Shell
+      router.push(view)
+      expect(router.current.value.view).toBe(view)
+      ;(features as Signal<Features>).value = off
+      expect(router.current.value.view).toBe('Connect')
+      router.push(view)
+      expect(router.history.value).toEqual([{ view: 'Connect', data: undefined }])
+    },
+  )
+
+  it.each([
+    [
+      'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv',
+      ['OnRampProviders', 'WalletReceive', 'WalletSend'],
+    ],
+    ['bip122:000000000019d6689c085ae165831e93:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', ['WalletReceive']],
+  ] as const)(
+    '[A114] [S5] shows for %s only views that its namespace has: %j',
+    async (caipAddress, shown) => {
+      billfold = createBillfold(options)
+      await billfold.open()
+      const { router, account } = mounted.shells.at(-1) as Shell
+      ;(account as Signal<AccountState>).value = {
+        status: 'connected',
+        caipAddress,
+      } as unknown as ConnectedAccount
+      const views = ['OnRampProviders', 'Swap', 'WalletReceive', 'WalletSend'] as const
+      const seen = views.filter((view) => {
+        router.reset('Account')
+        router.push(view)
+        return router.current.value.view === view
+      })
+      expect(seen).toEqual(shown)
     },
   )
 

@@ -4,22 +4,21 @@ import { getNamespace } from '../../src/core/chains/caip.ts'
 import { canWalletSend } from '../../src/wallets/can-send.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import type { WalletFeature } from '../../src/shell/options.ts'
-import type { ViewName } from '../../src/shell/routes.ts'
+import { listOffered, walletFeatures } from '../../src/shell/wallet-features.ts'
 import { IconButton } from '../components/button.tsx'
 import { Icon, type IconName } from '../components/icon.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import css from './actions.css?inline'
-import { listActions } from '../components/list-actions.ts'
 import { texts } from './texts.ts'
 
 addSheet(css)
 
-const actions: Readonly<Record<WalletFeature, { view: string; icon: IconName; words: string }>> = {
-  onramp: { view: 'OnRampProviders', icon: 'card', words: texts.buy },
-  swaps: { view: 'Swap', icon: 'swap', words: texts.swap },
-  receive: { view: 'WalletReceive', icon: 'receive', words: texts.receive },
-  send: { view: 'WalletSend', icon: 'send', words: texts.send },
+const actions: Readonly<Record<WalletFeature, { icon: IconName; words: string }>> = {
+  onramp: { icon: 'card', words: texts.buy },
+  swaps: { icon: 'swap', words: texts.swap },
+  receive: { icon: 'receive', words: texts.receive },
+  send: { icon: 'send', words: texts.send },
 }
 
 export function Actions({ account }: { account: ConnectedAccount }) {
@@ -49,12 +48,12 @@ function useActions(account: ConnectedAccount) {
   const { features, online, router } = useShell()
   // An address needs no network; the rest would fail at its first step, and the banner says why.
   const isOnline = online.value
-  const offered = listActions(features.value, getNamespace(account.caipAddress))
+  const offered = listOffered(features.value, getNamespace(account.caipAddress))
   // What its wallet cannot do is not offered.
   const possible = offered.filter((feature) => feature !== 'send' || canWalletSend(account))
   return possible.map((feature) => {
-    const { view, icon, words } = actions[feature]
+    const { icon, words } = actions[feature]
     const isAway = !isOnline && feature !== 'receive'
-    return { icon, words, isAway, open: () => router.push(view as ViewName) }
+    return { icon, words, isAway, open: () => router.push(walletFeatures[feature].view) }
   })
 }

@@ -56,18 +56,8 @@ export const view: ViewDefinition<'OnRampProviders'> = {
 function Providers() {
   useSignals()
   const shell = useShell()
-  const { account: state, features, router } = shell
-  const account = state.value
+  const account = shell.account.value
   const { options } = getBuying(shell)
-  const isConnected = account.status === 'connected'
-  const providers = isConnected
-    ? getProviders(features.value.onramp ?? true, getNamespace(account.caipAddress))
-    : []
-  const isOffered = providers.length > 0
-
-  useEffect(() => {
-    if (isConnected && !isOffered) router.goHome()
-  }, [router, isConnected, isOffered])
 
   useEffect(() => {
     if (options.peek()?.source === 'api') return undefined
@@ -79,7 +69,7 @@ function Providers() {
     return () => controller.abort()
   }, [shell, options])
 
-  if (!isConnected || !isOffered) return null
+  if (account.status !== 'connected') return null
   if (!options.value)
     return (
       <div className="body buy" role="status" aria-label={texts.loading}>
@@ -88,6 +78,7 @@ function Providers() {
         <i className="skeleton buy-bones-leaf" />
       </div>
     )
+  const providers = getProviders(shell.features.value.onramp, getNamespace(account.caipAddress))
   return <Form account={account} providers={providers} options={options.value} />
 }
 

@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import type { WalletFeature } from '../../src/shell/options.ts'
 import type { Shell } from '../../src/shell/shell.ts'
-import { listActions } from './list-actions.ts'
+import { isOffered } from '../../src/shell/wallet-features.ts'
 import { useShell } from '../base/shell-context.ts'
 import { useCopy } from './copy-button.tsx'
 import { type ActionTile, ActionTiles } from './action-tiles.tsx'
@@ -25,8 +25,7 @@ export function NextActions({ own, among = ['copy', 'networks', 'onramp', 'recei
   const copy = useCopy('Address')
   const state = account.value
   if (state.status !== 'connected') return null
-  const actions = listActions(features.value, getNamespace(state.caipAddress))
-  const can = (feature: WalletFeature) => actions.includes(feature)
+  const can = (feature: WalletFeature) => isOffered(features.value, feature, getNamespace(state.caipAddress))
   const tiles: Readonly<Record<ActionName, ActionTile | false>> = {
     copy: {
       icon: 'copy',

@@ -7,7 +7,7 @@ import type { Network } from '../../src/core/chains/networks.ts'
 import type { TokenRow } from '../../src/core/assets/portfolio.ts'
 import { deadenLinks } from '../../src/core/text/text.ts'
 import type { Routes } from '../../src/shell/routes.ts'
-import { listActions } from '../components/list-actions.ts'
+import { isOffered } from '../../src/shell/wallet-features.ts'
 import pocketCss from '../components/pocket.css?inline'
 import { Address } from '../components/whole-address.tsx'
 import { Button, ButtonLink } from '../components/button.tsx'
@@ -113,15 +113,15 @@ function Send({ account, row }: Pick<Routes['Token'], 'account' | 'row'>) {
   const shell = useShell()
   const { account: state, features, router } = shell
   const { value: sender } = state
-  const isOffered =
+  const canBeSent =
     sender.status === 'connected' &&
     sender.caipAddress === account &&
     sender.network !== undefined &&
     row.group === 'main' &&
     canSendToken(row) &&
     canWalletSend(sender) &&
-    listActions(features.value, getNamespace(account)).includes('send')
-  if (!isOffered) return null
+    isOffered(features.value, 'send', getNamespace(account))
+  if (!canBeSent) return null
   function send(): void {
     getForm(shell)
     enter(shell, { token: row })

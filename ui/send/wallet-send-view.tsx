@@ -52,14 +52,10 @@ export const view: ViewDefinition<'WalletSend'> = {
 function WalletSend() {
   useSignals()
   const shell = useShell()
-  const { account: state, features, router } = shell
+  const { account: state, router } = shell
   const account = state.value
   const form = getForm(shell).value
-  const isPossible =
-    account.status === 'connected' &&
-    account.network !== undefined &&
-    features.value.send !== false &&
-    canWalletSend(account)
+  const isPossible = account.status === 'connected' && account.network !== undefined && canWalletSend(account)
 
   useEffect(() => {
     if (!isPossible) router.goHome()

@@ -14,7 +14,6 @@ import {
   type SwapDraft,
   type SwapToken,
 } from '../../src/core/payments/swap.ts'
-import { hasSwaps } from '../../src/core/payments/swap-names.ts'
 import { formatTypedAmount } from '../../src/core/payments/typed-amount.ts'
 import { createSwap } from '../../src/payments/create-swap.ts'
 import leafCss from '../components/leaf.css?inline'
@@ -53,20 +52,9 @@ export const view: ViewDefinition<'Swap'> = {
 function SwapView() {
   useSignals()
   const shell = useShell()
-  const { account: state, features, router } = shell
-  const account = state.value
+  const account = shell.account.value
   const form = getForm(shell).value
-  const isPossible =
-    account.status === 'connected' &&
-    account.network !== undefined &&
-    hasSwaps(features.value.swaps) &&
-    account.caipNetworkId.startsWith('eip155:')
-
-  useEffect(() => {
-    if (!isPossible) router.goHome()
-  }, [router, isPossible])
-
-  if (!isPossible) return null
+  if (account.status !== 'connected' || !account.network) return null
   if (!isSwapNetwork(account.caipNetworkId)) return <NoSwapsHere account={account} />
   if (form.account !== account.caipAddress) return null
   return <Form key={account.caipAddress} account={account} form={form} />

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { followProject } from '../../../src/analytics/follow-project.ts'
 import type { Features } from '../../../src/shell/options.ts'
 import { loadViews } from '../../../ui/modal/views.ts'
-import { listActions } from '../../../ui/components/list-actions.ts'
+import { listOffered } from '../../../src/shell/wallet-features.ts'
 import { connected, onBitcoin, onSolana, portfolioHead } from '../fake-shell.ts'
 import { useModal } from '../open-modal.ts'
 import type { Signal } from '@preact/signals-core'
@@ -33,8 +33,8 @@ test('The row is there before anything is known of the account, and keeps its pl
 })
 
 test('[A198] [A201] Bitcoin is received, and neither bought, swapped nor sent; Solana is not swapped', async () => {
-  expect(listActions({}, 'bip122')).toEqual(['receive'])
-  expect(listActions({}, 'solana')).toEqual(['onramp', 'receive', 'send'])
+  expect(listOffered({}, 'bip122')).toEqual(['receive'])
+  expect(listOffered({}, 'solana')).toEqual(['onramp', 'receive', 'send'])
   await modal.openAccount()
   const account = modal.shell.account as Signal<unknown>
   await act(() => (account.value = onBitcoin))
@@ -76,9 +76,9 @@ test('[A202] Names and activity are of EVM networks; what was sent on Solana sta
 test.each(['onramp', 'swaps', 'receive', 'send'] as const)(
   '[A114] The flag %s takes its way away',
   (flag) => {
-    expect(listActions({ [flag]: false }, 'eip155')).not.toContain(flag)
-    expect(listActions({ [flag]: true }, 'eip155')).toContain(flag)
-    expect(listActions({}, 'eip155')).toContain(flag)
+    expect(listOffered({ [flag]: false }, 'eip155')).not.toContain(flag)
+    expect(listOffered({ [flag]: true }, 'eip155')).toContain(flag)
+    expect(listOffered({}, 'eip155')).toContain(flag)
   },
 )
 
@@ -107,7 +107,7 @@ test('[A116] The dashboard takes swapping and buying away, and who sells', () =>
   shell.set('project', { data: { features: { swaps: false, onramp: [] }, analytics: false } })
   const stop = followProject({ shell, features })
   shell.open.value = true
-  expect(listActions(features.value, 'eip155')).toEqual(['receive', 'send'])
+  expect(listOffered(features.value, 'eip155')).toEqual(['receive', 'send'])
   stop()
 })
 

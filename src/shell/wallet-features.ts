@@ -1,0 +1,47 @@
+/** What can be done with an account's money, as the page, its dashboard and the namespace allow: one rule for buttons and views. */
+import type { Namespace } from '../core/chains/caip.ts'
+import { getProviders } from '../core/payments/onramp-providers.ts'
+import { hasSwaps } from '../core/payments/swap-names.ts'
+import type { Features, WalletFeature } from './options.ts'
+import type { OpenableView, ViewName } from './routes.ts'
+
+interface FeatureFacts {
+  /** The view that the feature begins with. */
+  view: OpenableView
+  namespaces: readonly Namespace[]
+}
+
+/** In the order in which they stand. Bitcoin is only received. */
+export const walletFeatures: Readonly<Record<WalletFeature, FeatureFacts>> = {
+  onramp: { view: 'OnRampProviders', namespaces: ['eip155', 'solana'] },
+  swaps: { view: 'Swap', namespaces: ['eip155'] },
+  receive: { view: 'WalletReceive', namespaces: ['eip155', 'solana', 'bip122'] },
+  send: { view: 'WalletSend', namespaces: ['eip155', 'solana'] },
+}
+const names = Object.keys(walletFeatures) as WalletFeature[]
+
+/** The offered features: first in the order of the page, then those that it does not name. */
+export function listOffered(features: Features, namespace: Namespace): readonly WalletFeature[] {
+  const wanted = (features.walletFeaturesOrder ?? []).filter((name) => names.includes(name))
+  return [...new Set([...wanted, ...names])].filter((name) => isOffered(features, name, namespace))
+}
+
+/** @param namespace of the account; without one, whether the feature is offered to any account */
+export function isOffered(features: Features, feature: WalletFeature, namespace?: Namespace): boolean {
+  const given = features[feature]
+  const served = walletFeatures[feature].namespaces.filter((one) => !namespace || one === namespace)
+  if (given === false || served.length === 0) return false
+  if (feature === 'swaps') return hasSwaps(given)
+  return feature !== 'onramp' || served.some((one) => getProviders(given, one).length > 0)
+}
+
+/** The flag by which a view is off; undefined if it may be shown. */
+export function findSwitchedOff(
+  view: ViewName,
+  features: Features,
+  namespace?: Namespace,
+): keyof Features | undefined {
+  if (view === 'AllWallets') return features.allWallets === false ? 'allWallets' : undefined
+  const feature = names.find((name) => walletFeatures[name].view === view)
+  return feature && !isOffered(features, feature, namespace) ? feature : undefined
+}
