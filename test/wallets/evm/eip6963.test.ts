@@ -63,16 +63,14 @@ describe('finding the wallets of a page', () => {
     ])
   })
 
-  it.each([
-    `\n${PNG}`,
-    `${PNG}\n`,
-    PNG.replace('iVBO', 'iVBO\r\n'),
-    PNG.replace('data:', 'da\nta:'),
-  ])('[D34] shows an icon with line breaks, as browsers do: %j', async (icon) => {
-    const list = watch()
-    announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor', icon }, createFakeWallet())
-    expect((await list())[0]!.imageUrl).toBe(PNG)
-  })
+  it.each([`\n${PNG}`, `${PNG}\n`, PNG.replace('iVBO', 'iVBO\r\n'), PNG.replace('data:', 'da\nta:')])(
+    '[D34] shows an icon with line breaks, as browsers do: %j',
+    async (icon) => {
+      const list = watch()
+      announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor', icon }, createFakeWallet())
+      expect((await list())[0]!.imageUrl).toBe(PNG)
+    },
+  )
 
   it('asks wallets that loaded earlier to announce themselves', async () => {
     let asked = 0
