@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isNotSent } from '../../src/payments/is-not-sent.ts'
+import { isNotSent } from '../../src/wallets/is-not-sent.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { solanaCalls } from '../../src/wallets/solana/calls.ts'
 import { toWalletError } from '../../src/wallets/wallet-error.ts'

@@ -11,7 +11,7 @@ import { evmCalls } from '../../src/wallets/evm/calls.ts'
 import { formatSiwxMessage } from '../../src/core/siwx/siwx-message.ts'
 import { solanaCalls } from '../../src/wallets/solana/calls.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
-import { isNotSent } from '../../src/payments/is-not-sent.ts'
+import { isNotSent } from '../../src/wallets/is-not-sent.ts'
 import { canWalletSend } from '../../src/wallets/can-send.ts'
 
 const EVM = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'

@@ -25,6 +25,7 @@ import {
   unsupported,
   unusable,
 } from './ask-wallet.ts'
+import { isNotSent } from '../is-not-sent.ts'
 import { toWalletError } from '../wallet-error.ts'
 import { findBitcoinNetwork } from './find-network.ts'
 import { getInjected, isInjected } from './injected.ts'
@@ -119,7 +120,7 @@ async function sendStandard(signing: Signing): Promise<string> {
   const answer = await askStandard(connector, 'bitcoin:signAndSendTransaction', () => input).catch(
     (error: unknown) => {
       // The wallet may have sent it before the failure.
-      throw hasCode(error, 'wallet_failed') ? unknownOutcome(connector, error) : error
+      throw isNotSent(error) ? error : unknownOutcome(connector, error)
     },
   )
   // The standard spells it `txId`; some wallets spell it as everybody else does.

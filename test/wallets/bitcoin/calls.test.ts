@@ -14,6 +14,7 @@ import { createApproval } from '../../../sandbox/people/wallets/approval.ts'
 import { createKeel } from '../../../sandbox/people/wallets/keel.ts'
 import type { ConnectedAccount } from '../../../src/wallets/account.ts'
 import type { BitcoinPsbtInput } from '../../../src/wallets/providers.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
 import { createBitcoinAdapter } from '../../../src/wallets/bitcoin/adapter.ts'
 import { createBitcoinCalls } from '../../../src/wallets/bitcoin/calls.ts'
 import { createBitcoinRelay } from '../../../src/wallets/bitcoin/relay.ts'
@@ -227,6 +228,43 @@ describe('a wallet of the Wallet Standard that is asked to sign', () => {
     await expect(provide(declining.account, { psbt, broadcast: true })).rejects.toMatchObject({
       code: 'wallet_declined',
     })
+  })
+
+  it.each<[string, object, string]>([
+    [
+      'a time limit under the number for "busy"',
+      { code: -32002, message: 'request timed out' },
+      'outcome_unknown',
+    ],
+    ['"busy" without words', { code: -32002, message: '' }, 'outcome_unknown'],
+    [
+      'no node under the number for "busy"',
+      { code: -32002, message: 'Resource unavailable' },
+      'outcome_unknown',
+    ],
+    ['a node under a number of its own', { code: -26, message: 'txn-mempool-conflict' }, 'outcome_unknown'],
+    [
+      'an answer that cannot be read',
+      new BillfoldError('wallet_bad_answer', 'Too large.'),
+      'outcome_unknown',
+    ],
+    ['a tab that holds the connection', new BillfoldError('leader_missing', 'Asleep.'), 'outcome_unknown'],
+    [
+      'a request that is open in it',
+      { code: -32002, message: 'A request is already pending' },
+      'wallet_busy',
+    ],
+    ['a relay that was never reached', new BillfoldError('relay_unreachable', 'None.'), 'relay_unreachable'],
+    [
+      'a session that had ended before',
+      new BillfoldError('session_ended', 'Ended.', { context: { isAsked: false } }),
+      'session_ended',
+    ],
+    ['a session that has ended at any time', new BillfoldError('session_ended', 'Ended.'), 'outcome_unknown'],
+  ])('a payment may have been sent unless the failure rules it out: %s', async (_, failure, code) => {
+    const psbt = createPsbt([payment]).toBase64()
+    const { account } = createStandard(() => Promise.reject(failure as Error))
+    await expect(provide(account, { psbt, broadcast: true })).rejects.toMatchObject({ code })
   })
 
   it('[F13] cannot change what it was asked for by writing into it', async () => {

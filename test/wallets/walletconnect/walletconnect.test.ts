@@ -888,6 +888,12 @@ describe('a PSBT over WalletConnect', () => {
       throw new BillfoldError('wallet_failed', 'No node.')
     }
     await expect(send()).rejects.toMatchObject({ code: 'outcome_unknown' })
+    fake.answer = async () => {
+      throw new BillfoldError('wallet_failed', 'request timed out', {
+        context: { code: -32002, said: 'request timed out' },
+      })
+    }
+    await expect(send()).rejects.toMatchObject({ code: 'outcome_unknown' })
   })
 })
 

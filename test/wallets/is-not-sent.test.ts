@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BillfoldError, type ErrorCode } from '../../src/core/base/errors.ts'
-import { isNotSent } from '../../src/payments/is-not-sent.ts'
+import { isNotSent } from '../../src/wallets/is-not-sent.ts'
 import { beforeAsking } from '../../src/wallets/before-asking.ts'
 import { toWalletError } from '../../src/wallets/wallet-error.ts'
 
