@@ -68,9 +68,9 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
       async check(prepared) {
         const seen = await shell.call('checkReceiver', { draft, own, isOffline: true })
         const newWarnings = findNewWarnings(seen, prepared.warnings)
-        return newWarnings.length > 0
-          ? { ...prepared, warnings: sortWarnings([...newWarnings, ...prepared.warnings]) }
-          : undefined
+        if (newWarnings.length === 0) return undefined
+        const others = prepared.warnings.filter(({ code }) => !newWarnings.some((one) => one.code === code))
+        return { ...prepared, warnings: sortWarnings([...newWarnings, ...others]) }
       },
       onSent: (sent) => onSent(transfer, sent),
     },

@@ -6,12 +6,24 @@ import { groupAddress } from '../../src/core/chains/address.ts'
 import { compareAddresses } from '../../src/core/chains/look-alike.ts'
 import { texts } from './texts.ts'
 
-export function Compare({ entered, known }: { entered: string; known: string }) {
+interface CompareProps {
+  entered: string
+  known: string
+  /** Of the history alone: see `isClaimed`. */
+  isClaimed?: boolean | undefined
+}
+
+export function Compare({ entered, known, isClaimed }: CompareProps) {
   const { prefix, suffix } = compareAddresses(entered, known)
   return (
     <div className="send-compare">
-      <Column head={texts.entered} address={entered} prefix={prefix} suffix={suffix} isWrong />
-      <Column head={texts.known} address={known} prefix={prefix} suffix={suffix} />
+      <Column head={texts.entered} address={entered} prefix={prefix} suffix={suffix} isWrong={!isClaimed} />
+      <Column
+        head={isClaimed ? texts.inHistory : texts.known}
+        address={known}
+        prefix={prefix}
+        suffix={suffix}
+      />
     </div>
   )
 }

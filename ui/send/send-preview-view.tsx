@@ -138,7 +138,9 @@ function ReadyReview({ account, transfer, draft, prepared, trouble, isRenewed, b
   const { receiver, warnings, simulation, shortage, freshUntil } = prepared
   const [insisted, setInsisted] = useState<string>()
   const danger = warnings.find(isDanger)
-  const doubt = danger && `${danger.code} ${receiver.address}`
+  // Going on past an address of the history alone is not going on past one that was paid.
+  const isClaimed = danger?.code === 'look_alike' && danger.isClaimed
+  const doubt = danger && `${danger.code} ${isClaimed} ${receiver.address}`
   useHistory(draft.account, receiver.address, transfer.look)
   useRenewal(transfer, freshUntil)
 

@@ -151,8 +151,14 @@ export const texts = {
   halfText:
     'Its start or its end is the same as of an address that you have paid or own; the rest is not. Compare the two.',
   half: 'Looks like an address that you know',
+  claimed: 'This looks like another address in your history',
+  claimedText:
+    'The first {prefix} and last {suffix} characters match an address in your history. Either of the two may be planted there to be copied by mistake. Compare every group with the one you were given.',
+  claimedHalfText:
+    'Its start or its end is the same as of an address in your history; the rest is not. Compare every group with the one you were given.',
   entered: 'You entered',
   known: 'You know',
+  inHistory: 'In your history',
   differing: 'Marked characters differ',
   takeKnown: 'Use {name}’s known address',
   takeKnownNameless: 'Use the known address',

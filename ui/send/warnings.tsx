@@ -37,10 +37,14 @@ export function Danger({ warning, address, onKnown, onChange, onInsist }: Danger
       <h3 className="send-stop">{texts.stop}</h3>
       <Warning warning={warning} isLoud />
       <div className="leaf pad" part="leaf">
-        {anchor ? <Compare entered={address} known={anchor.anchor} /> : <Address address={address} />}
+        {anchor ? (
+          <Compare entered={address} known={anchor.anchor} isClaimed={anchor.isClaimed} />
+        ) : (
+          <Address address={address} />
+        )}
       </div>
       {anchor && <p className="small-note">{texts.differing}</p>}
-      {anchor ? (
+      {anchor && !anchor.isClaimed ? (
         <Button kind="primary" onClick={() => onKnown(anchor.anchor)}>
           {anchor.name ? t(texts.takeKnown, { name: anchor.name }) : texts.takeKnownNameless}
         </Button>
@@ -79,7 +83,7 @@ export function Warnings({ warnings, address }: { warnings: readonly ReceiverWar
       <Warning warning={warning} />
       {(warning.code === 'half_look_alike' || warning.code === 'look_alike') && (
         <div className="leaf pad">
-          <Compare entered={address} known={warning.anchor} />
+          <Compare entered={address} known={warning.anchor} isClaimed={warning.isClaimed} />
         </div>
       )}
     </div>
@@ -103,14 +107,15 @@ function describeWarning(
 ): readonly [title: string, text: string] {
   switch (warning.code) {
     case 'look_alike': {
-      const { name, prefix, suffix } = warning
+      const { name, isClaimed, prefix, suffix } = warning
+      if (isClaimed) return [texts.claimed, t(texts.claimedText, { prefix, suffix })]
       return [
         name ? t(texts.lookAlike, { name }) : texts.lookAlikeNameless,
         t(texts.lookAlikeText, { prefix, suffix }),
       ]
     }
     case 'half_look_alike':
-      return [texts.half, texts.halfText]
+      return warning.isClaimed ? [texts.claimed, texts.claimedHalfText] : [texts.half, texts.halfText]
     case 'contract_elsewhere': {
       const [title, text] = texts.warnings.contract_elsewhere
       return [t(title, { network: nameNetwork(warning.caipNetworkId) }), text]

@@ -52,6 +52,7 @@
  * 19 amounts with marks between their digits, and links with a reference or a call, are refused
  * 20 a payment says that it is open again; what a rollup takes stands apart in a fee; when a name was
  *    looked up
+ * 21 look-alikes say where only the history knows the other address
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from '../assets/activity.ts'
@@ -108,7 +109,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 20
+export const PROTOCOL_VERSION = 21
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000

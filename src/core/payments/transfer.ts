@@ -121,10 +121,22 @@ function resolve(receiver: Receiver, found: FoundReceiver | undefined): Receiver
   }
 }
 
+/** What a receiver is like. */
+interface Likeness {
+  /** An address that was paid before, or the person's own. */
+  anchor: string
+  name?: string
+  /** No node has said that `anchor` was paid: the history alone does, and it may be what was planted. */
+  isClaimed?: true
+  /** Equal characters at the start, after 0x, and at the end. */
+  prefix: number
+  suffix: number
+}
+
 /** Facts about a receiver, the most dangerous first; the view has the words. */
 export type ReceiverWarning =
-  /** It begins and ends like `anchor`, which was paid before or is the person's own. */
-  | { code: 'look_alike'; anchor: string; name?: string; prefix: number; suffix: number; isBait: boolean }
+  /** It begins and ends like `anchor`. */
+  | ({ code: 'look_alike'; isBait: boolean } & Likeness)
   /** No key belongs to this address: anything sent there is lost. */
   | { code: 'zero' }
   /** The token's own contract (on Solana: its mint). Most tokens that were sent to one are lost. */
@@ -133,8 +145,8 @@ export type ReceiverWarning =
   | { code: 'contract_elsewhere'; caipNetworkId: CaipNetworkId }
   /** Of Solana: it holds some token for somebody, and is no wallet. */
   | { code: 'token_account' }
-  /** It begins or ends like `anchor`; `prefix` and `suffix`: equal characters. */
-  | { code: 'half_look_alike'; anchor: string; name?: string; prefix: number; suffix: number }
+  /** It begins or ends like `anchor`. */
+  | ({ code: 'half_look_alike' } & Likeness)
   /** A contract (of Solana: a program), which may have no way to give anything back. */
   | { code: 'contract' }
   /** Of Solana: no key belongs to it; a program decides over it. */
@@ -194,10 +206,15 @@ export function findNewWarnings(
   seen: readonly ReceiverWarning[],
   shown: readonly ReceiverWarning[],
 ): readonly ReceiverWarning[] {
+  const isShown = (one: ReceiverWarning) =>
+    shown.some((other) => other.code === one.code && (!isOfHistory(other) || isOfHistory(one)))
   return seen.filter(
-    ({ code }) =>
-      warningLevels[code] !== 'fact' && !harmless.includes(code) && !shown.some((one) => one.code === code),
+    (one) => warningLevels[one.code] !== 'fact' && !harmless.includes(one.code) && !isShown(one),
   )
+}
+
+function isOfHistory(warning: ReceiverWarning): boolean {
+  return 'isClaimed' in warning && warning.isClaimed === true
 }
 
 /** The warnings to show: a check that could not see everything removes none. */

@@ -5,6 +5,7 @@ import { BillfoldError } from '../../../src/core/base/errors.ts'
 import {
   canSend,
   encodeEvmTransfer,
+  findNewWarnings,
   type PreparedTransfer,
   type ReceiverWarning,
   type TransferInput,
@@ -201,7 +202,11 @@ async function openPreview(
     ...more,
   }
   modal.shell.answer = async (command, input) =>
-    command === 'prepareTransfer' ? prepared : answer(command, input)
+    command === 'prepareTransfer'
+      ? prepared
+      : command === 'checkReceiver'
+        ? prepared.warnings
+        : answer(command, input)
   modal.shell.payments = async () => ({ pay, dismiss() {} })
   await modal.press('Preview send')
   await modal.wait(10)
@@ -577,6 +582,24 @@ test('[F24] [F27] the form says the worst that was seen of a receiver, and of th
     'This is a contract',
   ])
   expect(says()).toBe('Preview send')
+})
+
+test('a look-alike of the history alone is told, and never offered in place of what was entered', async () => {
+  const bait = '0x5aAeb6053F3E94C9b9A0aaaa669435E7Ef1BeAed'
+  const like = { code: 'look_alike', anchor: bait, prefix: 20, suffix: 16, isBait: false } as const
+  await openPreview(undefined, { warnings: [{ ...like, isClaimed: true }, { code: 'unread' }] })
+  expect(text('[role="alert"]')).toContain('another address in your history')
+  expect(text()).not.toContain('Use the known address')
+  expect(text()).not.toContain('You know')
+  expect(find('.send .button.primary')!.textContent).toBe('Change the receiver')
+})
+
+test('[F24] accepting a look-alike of the history does not accept one of an address that was paid', () => {
+  const like = { code: 'look_alike', anchor: nadia, prefix: 3, suffix: 3, isBait: false } as const
+  const claimed = { ...like, isClaimed: true } as const
+  expect(findNewWarnings([like], [claimed])).toEqual([like])
+  expect(findNewWarnings([claimed], [like])).toEqual([])
+  expect(findNewWarnings([claimed], [claimed])).toEqual([])
 })
 
 test('[F24] the group to type is the first that differs, and no other will do', () => {

@@ -2,7 +2,12 @@
 import { type CaipAddress, type CaipNetworkId, parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import { toChecksumAddress } from '../../../src/core/chains/checksum-address.ts'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
-import { type Anchor, createLookAlikes } from '../../../src/core/chains/look-alike.ts'
+import {
+  type Anchor,
+  createLookAlikes,
+  type LookAlike,
+  type LookAlikes,
+} from '../../../src/core/chains/look-alike.ts'
 import { findNamesNetwork } from '../../../src/core/names/names-network.ts'
 import type { AccountParams } from '../../../src/core/contract/protocol.ts'
 import { readReceiver } from '../../../src/core/payments/receiver.ts'
@@ -210,32 +215,51 @@ export async function checkAddress(
     readKnownReceivers(context, account).catch(() => undefined),
     checkOnChain(address, account, context),
   ])
-  const claimed = (known?.claimed ?? []).filter((one) => toAddressKey(one) !== toAddressKey(address))
-  const anchors: Anchor[] = [
+  const lookAlikes = createLookAlikes([
     ...(known?.paid.values() ?? []),
-    ...[...claimed, ...own].map((one) => ({ address: one })),
-  ]
-  const lookAlikes = createLookAlikes(anchors)
+    ...own.map((one): Anchor => ({ address: one })),
+  ])
+  const isKnown = lookAlikes.isAnchor(address)
   const warnings: ReceiverWarning[] = [...facts]
   // Without the history a look-alike cannot be ruled out.
   if (!known && !facts.some(({ code }) => code === 'unknown')) warnings.push({ code: 'unknown' })
   if (toAddressKey(address) === toAddressKey(sender)) warnings.push({ code: 'self' })
   else if (own.some((one) => toAddressKey(one) === toAddressKey(address))) warnings.push({ code: 'own' })
-  const like = lookAlikes.find(address)
+  const like = isKnown ? undefined : findLike(address, lookAlikes, known?.claimed ?? [])
   if (like) {
-    const { anchor, prefix, suffix, isBoth } = like
+    const { anchor, prefix, suffix, isBoth, isClaimed } = like
     const isBait = known?.baits.has(toAddressKey(address)) ?? false
     const meant = namespace === 'eip155' ? toChecksumAddress(anchor.address) : anchor.address
-    const who = { anchor: meant, ...(anchor.name ? { name: anchor.name } : {}), prefix, suffix }
+    const who = {
+      anchor: meant,
+      ...(anchor.name ? { name: anchor.name } : {}),
+      ...(isClaimed && { isClaimed }),
+      prefix,
+      suffix,
+    }
     warnings.push(
       isBoth || isBait ? { code: 'look_alike', ...who, isBait } : { code: 'half_look_alike', ...who },
     )
   }
-  if (!lookAlikes.isAnchor(address)) {
-    const isStopped = warnings.some(({ code }) => code === 'look_alike')
+  if (!isKnown) {
+    const isStopped = warnings.some((one) => one.code === 'look_alike' && !one.isClaimed)
     warnings.push({ code: known?.isPartial && !isStopped ? 'unread' : 'new' })
   }
   return sortWarnings(warnings)
+}
+
+/** An anchor that was paid counts before one of the history alone, which may itself be what was planted. */
+function findLike(
+  address: string,
+  lookAlikes: LookAlikes,
+  claimed: readonly string[],
+): (LookAlike & { isClaimed?: true }) | undefined {
+  const proved = lookAlikes.find(address)
+  if (proved?.isBoth) return proved
+  const others = claimed.filter((one) => !lookAlikes.isAnchor(one)).map((one) => ({ address: one }))
+  const found = createLookAlikes(others).find(address)
+  if (!found || (proved && !found.isBoth)) return proved
+  return { ...found, isClaimed: true }
 }
 
 /** Addresses up to this one are precompiles and common burn addresses (0x…dEaD). No key belongs to them. */

@@ -209,7 +209,36 @@ describe('Who was paid before', () => {
       expect(await look(GROUND, null)).toEqual(['look_alike', 'new'])
       const { look: ask } = await createWorld([send(1, MEANT)], true, false)
       expect(await ask(MEANT)).toEqual([{ code: 'unread' }])
-      expect(await ask(GROUND)).toMatchObject([{ code: 'look_alike', anchor: MEANT }, { code: 'new' }])
+      expect(await ask(GROUND)).toMatchObject([
+        { code: 'look_alike', anchor: MEANT, isClaimed: true },
+        { code: 'unread' },
+      ])
+    })
+
+    test('an address of the history alone is told as such, and never in place of one that was paid', async () => {
+      // The look-alike stands in the history, as anybody's token can make it; what is meant was never paid.
+      const bait = await createWorld([send(1, GROUND)], true, false)
+      expect(await bait.look(MEANT)).toMatchObject([
+        { code: 'look_alike', anchor: GROUND, isClaimed: true },
+        { code: 'unread' },
+      ])
+      expect(await bait.look(HALF)).toEqual([{ code: 'unread' }])
+      const half = await createWorld([send(1, MEANT)], true, false)
+      expect(await half.look(HALF)).toMatchObject([
+        { code: 'half_look_alike', anchor: MEANT, isClaimed: true },
+        { code: 'unread' },
+      ])
+      // Of both, the one that was paid counts, however much more the other is like what was entered.
+      const like = toChecksumAddress(`0xbaff2f${'1'.repeat(26)}6b08f8b5`)
+      const { look, context, sent } = bait
+      const value = { kind: 'send', to: MEANT, sentAt: 9, status: 'confirmed' }
+      sent.push({ key: 'sent/eip155:1/0x1', owner: `eip155:${ADDRESS}`, value } as DurableRecord)
+      const [first] = await look(like)
+      expect(first).toMatchObject({ code: 'look_alike', anchor: MEANT })
+      expect(first).not.toHaveProperty('isClaimed')
+      expect(
+        (await checkAddress({ account: ACCOUNT, address: MEANT, own: [] }, context)).map(({ code }) => code),
+      ).toEqual(['unknown'])
     })
   })
 
