@@ -52,7 +52,7 @@
  * 19 amounts with marks between their digits, and links with a reference or a call, are refused
  * 20 a payment says that it is open again; what a rollup takes stands apart in a fee; when a name was
  *    looked up
- * 21 look-alikes say where only the history knows the other address
+ * 21 look-alikes say where only the history knows the other address; a name is looked up again before it is paid
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from '../assets/activity.ts'

@@ -44,12 +44,12 @@ export interface FoundReceiver {
   foundAt: number
 }
 
-/** For how long a name counts as looked up. Milliseconds. */
-const FOUND_LIFE = 300_000
+/** How long a name counts as looked up. Milliseconds. */
+export const FOUND_LIFE = 300_000
 
-/** It is looked up again before it is paid. `now`: milliseconds since 1970. */
+/** Look it up again before it is paid. `now`: milliseconds since 1970. */
 export function isStale({ foundAt }: FoundReceiver, now: number): boolean {
-  return !(Math.abs(now - foundAt) <= FOUND_LIFE)
+  return !(Math.abs(now - foundAt) < FOUND_LIFE)
 }
 
 /** The first thing that is missing, in the order in which the button names them. */
@@ -338,7 +338,7 @@ export interface PreparedTransfer {
   transaction: UnsignedTransaction
   /** Of Solana: past this height it can no longer go through. */
   lastValidBlockHeight?: number
-  /** Of Solana: prepare it anew before it is sent after this. Milliseconds since 1970. */
+  /** Of Solana, and of a receiver's name: prepare it anew before it is sent after this. Milliseconds since 1970. */
   freshUntil?: number
 }
 

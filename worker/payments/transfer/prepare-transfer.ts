@@ -5,6 +5,7 @@ import type { AccountParams } from '../../../src/core/contract/protocol.ts'
 import type { ReceiverAddress } from '../../../src/core/payments/receiver.ts'
 import {
   checkTransfer,
+  FOUND_LIFE,
   isStale,
   type PreparedTransfer,
   type ReceiverCheckInput,
@@ -48,23 +49,32 @@ export async function prepareTransfer(
   const order = { sender, receiver: receiver.address, token: readToken(draft, context.config), amount }
   if (amount > MOST) throw refuse('amount')
   const rpc = openRpc(context, caipNetworkId, context.signal)
-  const [tried, warnings] = await Promise.all([
+  const [tried, warnings, lookedUpAt = Infinity] = await Promise.all([
     tryOrder(order, rpc, account, context),
     checkReceiver({ draft, own }, context),
     assertSameName(draft, receiver, context),
   ])
-  return { draft, amount, receiver, warnings, ...tried }
+  const freshUntil = Math.min(tried.freshUntil ?? Infinity, lookedUpAt + FOUND_LIFE)
+  return { draft, amount, receiver, warnings, ...tried, ...(freshUntil < Infinity && { freshUntil }) }
 }
 
-/** A name that was looked up a while ago is looked up again. @throws transfer_refused, and what `findReceiver` throws */
+/**
+ * A name that was looked up a while ago is looked up again.
+ * @returns when it was looked up the last time, in milliseconds since 1970; undefined for an address
+ * @throws transfer_refused, and what `findReceiver` throws
+ */
 async function assertSameName(
   { account, found }: TransferDraft,
   { name, address }: ReceiverAddress,
   context: CommandContext,
-): Promise<void> {
-  if (name === undefined || !found || !isStale(found, context.clock.now())) return
+): Promise<number | undefined> {
+  if (name === undefined || !found) return undefined
+  const now = context.clock.now()
+  // A clock that was set back makes no name last longer.
+  if (!isStale(found, now)) return Math.min(found.foundAt, now)
   const again = await findReceiver({ account, name: found.query }, context)
   if (!again || toAddressKey(again.address) !== toAddressKey(address)) throw refuse('name')
+  return again.foundAt
 }
 
 /** Of a draft that may lack anything but a receiver. @throws transfer_incomplete, bad_account */

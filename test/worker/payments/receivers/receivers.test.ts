@@ -11,6 +11,7 @@ import { sentStatuses } from '../../../../src/core/payments/sent.ts'
 import type { CommandContext, DurableRecord } from '../../../../worker/base/context.ts'
 import { extendContext } from '../../../../worker/base/extend-context.ts'
 import type { TransferDraft } from '../../../../src/core/payments/transfer.ts'
+import { createTransfer } from '../../../../src/payments/create-transfer.ts'
 import { checkReceiver, prepareTransfer } from '../../../../worker/payments/transfer/prepare-transfer.ts'
 import {
   checkAddress,
@@ -704,6 +705,68 @@ describe('A name on another network', () => {
       await expect(prepare(GROUND, foundAt)).rejects.toMatchObject(refused)
     await expect(prepare(MEANT, start)).resolves.toMatchObject({ receiver: { address: MEANT } })
     await expect(prepare(GROUND, bench.clock.now())).resolves.toBeDefined()
+  })
+
+  test('[D7] is looked up again before it is paid, however long the preview stands open', async () => {
+    const { bench, context } = await createWorld([send(1, MEANT)])
+    const { clock } = bench
+    let resolved = MEANT
+    let lookUps = 0
+    const world = {
+      ...context,
+      load: (async () => ({
+        ...evm,
+        resolveAddress: async (_: unknown, __: unknown, ___: string, coinType?: number) => {
+          if (coinType !== undefined) return undefined
+          lookUps += 1
+          return resolved.toLowerCase()
+        },
+      })) as unknown as CommandContext['load'],
+    }
+    const start = clock.now()
+    const draft: TransferDraft = {
+      account: ACCOUNT,
+      locale: 'en',
+      token: { id: 'eip155:1', kind: 'native', symbol: 'ETH', decimals: 18, amount: 10n ** 18n },
+      amountText: '0.5',
+      receiverText: 'nadia.eth',
+      found: { query: 'nadia.eth', name: 'nadia.eth', address: MEANT, foundAt: start },
+    }
+    const commands = { prepareTransfer, checkReceiver }
+    const asked: unknown[] = []
+    const shell = {
+      call: async (command: keyof typeof commands, input: never) => commands[command](input, world),
+      payments: async () => ({ pay: async (intent: unknown) => asked.push(intent) }),
+    }
+    const transfer = createTransfer(draft, {
+      shell: shell as never,
+      own: [],
+      onSent: () => {},
+      now: clock.now,
+    })
+    const confirm = async () => {
+      const state = transfer.state.peek()
+      if ('prepared' in state) await transfer.send(state.prepared, draft)
+    }
+    await clock.advance(240_000)
+    await transfer.prepare()
+    // It counts from when the name was looked up, and not from the preview.
+    expect(transfer.state.peek()).toMatchObject({ prepared: { freshUntil: start + 300_000 } })
+    await clock.advance(60_000)
+    await transfer.prepare()
+    expect(lookUps).toBe(1)
+    expect(transfer.state.peek()).toMatchObject({ prepared: { freshUntil: clock.now() + 300_000 } })
+    resolved = GROUND
+    await clock.advance(12 * 3_600_000)
+    await confirm()
+    expect(asked).toEqual([])
+    expect(transfer.state.peek()).toMatchObject({
+      status: 'unprepared',
+      error: { code: 'transfer_refused', context: { reason: 'name' } },
+    })
+    // An address that was entered as such is nobody's name.
+    const plain = await prepareTransfer({ draft: { ...draft, receiverText: MEANT }, own: [] }, world)
+    expect(plain).not.toHaveProperty('freshUntil')
   })
 
   test('[D7] that has an address for another network alone is paid nowhere else', async () => {
