@@ -220,16 +220,21 @@ async function readNames(store: Store, account: CaipAddress): Promise<Names> {
   return toNames((await store.get(toKey(account)).catch(() => undefined))?.value)
 }
 
+/** A name stands beside one address alone. @param address undefined if the name has none */
 export async function keepName(
   store: Store,
   account: CaipAddress,
-  { name, address }: { name: string; address: string },
+  { name, address }: { name: string; address: string | undefined },
 ): Promise<void> {
   const key = toKey(account)
+  const own = address === undefined ? undefined : toAddressKey(address)
   await store.update(key, (stored) => {
-    const { [toAddressKey(address)]: _, ...others } = toNames(stored?.value)
-    const kept = Object.entries(others).slice(1 - MOST_NAMES)
-    const value = Object.fromEntries([...kept, [toAddressKey(address), name]])
+    const names = Object.entries(toNames(stored?.value))
+    const others = names.filter(([other, its]) => its !== name && other !== own)
+    const kept: [string, string][] =
+      own === undefined ? others : [...others.slice(1 - MOST_NAMES), [own, name]]
+    if (own === undefined && others.length === names.length) return undefined
+    const value = Object.fromEntries(kept)
     return { put: [{ key, owner: ownerOf(account), value, bytes: JSON.stringify(value).length }] }
   })
 }

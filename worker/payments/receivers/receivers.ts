@@ -49,9 +49,9 @@ export async function findReceiver(
   const name = await normalize(query, context)
   if (name === undefined) throw new BillfoldError('name_invalid', 'This is no name that could be looked up.')
   const found = (await resolveProfile(name, account, context)) ?? (await resolveEns(name, account, context))
+  if (!context.signal.aborted) await keepName(context.store, account, { name, address: found?.address })
   if (!found) return undefined
   const { address, ...rest } = found
-  if (!context.signal.aborted) await keepName(context.store, account, { name, address })
   return { query, name, address: toChecksumAddress(address), ...rest, foundAt: context.clock.now() }
 }
 

@@ -507,6 +507,35 @@ describe('Recent receivers', () => {
     expect(await read()).toEqual([])
     expect(await look(MEANT)).toEqual([{ code: 'unread' }])
   })
+
+  test('[F33] have a name only as long as the name has their address', async () => {
+    const { context } = await createWorld([send(1, MEANT), send(2, OTHER_ADDRESS)])
+    let resolved: string | undefined = MEANT
+    const world = {
+      ...context,
+      load: (async () => ({
+        ...evm,
+        resolveAddress: async (_: unknown, __: unknown, ___: string, coinType?: number) =>
+          coinType === undefined ? resolved?.toLowerCase() : undefined,
+      })) as unknown as CommandContext['load'],
+    }
+    const names = async () => {
+      const { receivers } = await recentReceivers({ account: ACCOUNT, own: [] }, world)
+      return Object.fromEntries(receivers.map(({ address, name }) => [address, name]))
+    }
+    const find = (name: string) => findReceiver({ account: ACCOUNT, name }, world)
+    const other = toChecksumAddress(OTHER_ADDRESS)
+    await find('nadia.eth')
+    expect(await names()).toEqual({ [MEANT]: 'nadia.eth', [other]: undefined })
+    resolved = OTHER_ADDRESS
+    await find('nadia.eth')
+    expect(await names()).toEqual({ [MEANT]: undefined, [other]: 'nadia.eth' })
+    await find('other.eth')
+    expect(await names()).toEqual({ [MEANT]: undefined, [other]: 'other.eth' })
+    resolved = undefined
+    expect(await find('other.eth')).toBeUndefined()
+    expect(await names()).toEqual({ [MEANT]: undefined, [other]: undefined })
+  })
 })
 
 describe('A contract', () => {
