@@ -23,18 +23,32 @@ const LIMIT = 2_000
 const answers = new WeakMap<AccountState, Promise<Capabilities | undefined>>()
 
 /** Never rejects: a wallet that does not answer in time offers nothing. A later answer counts from then on. */
-export async function hasFeePayer(shell: FeePayerShell, account: CaipAddress): Promise<boolean> {
+export function hasFeePayer(shell: FeePayerShell, account: CaipAddress): Promise<boolean> {
+  return readFeePayer(shell, account, LIMIT)
+}
+
+/** The same without a limit, for what nothing waits for: a person may have to look at a phone first. Never rejects. */
+export async function readFeePayer(
+  shell: FeePayerShell,
+  account: CaipAddress,
+  limit?: number,
+): Promise<boolean> {
   const { namespace, caipNetworkId } = parseCaipAddress(account)
   const { wallet } = shell
-  const connected = shell.account?.peek()
-  if (namespace !== 'eip155' || !wallet) return false
-  if (connected?.status !== 'connected' || connected.caipAddress !== account) return false
+  const getConnected = () => {
+    const state = shell.account?.peek()
+    return state?.status === 'connected' && state.caipAddress === account ? state : undefined
+  }
+  if (namespace !== 'eip155' || !wallet || !getConnected()) return false
   try {
     const calls = await wallet()
+    // Another account may be connected by now.
+    const connected = getConnected()
+    if (!connected) return false
     const asked = answers.get(connected) ?? calls.getCapabilities()
     answers.set(connected, asked)
     asked.catch(() => answers.delete(connected))
-    const answer = await withTimeout(pageClock, LIMIT, asked)
+    const answer = await (limit === undefined ? asked : withTimeout(pageClock, limit, asked))
     // Those under 0 are for every network.
     const offers = { ...answer?.['eip155:0'], ...answer?.[caipNetworkId] }
     return ['paymasterService', 'auxiliaryFunds'].some((name) => {

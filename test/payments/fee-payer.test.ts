@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core'
 import { describe, expect, test, vi } from 'vitest'
-import { excuseMissingFee, hasFeePayer } from '../../src/payments/fee-payer.ts'
+import { excuseMissingFee, hasFeePayer, readFeePayer } from '../../src/payments/fee-payer.ts'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 
@@ -77,6 +77,39 @@ describe('[D5] A wallet', () => {
     await expect(second).resolves.toBe(true)
     expect(getCapabilities).toHaveBeenCalledTimes(1)
     vi.useRealTimers()
+  })
+
+  test('is heard however late it answers, where nothing waits for it', async () => {
+    vi.useFakeTimers()
+    const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+    const getCapabilities = vi.fn(() => later(60_000).then(() => ({ 'eip155:0': { paymasterService: yes } })))
+    const shell = { account: connectedAs(account), wallet: async () => ({ getCapabilities }) }
+    const reading = readFeePayer(shell, account)
+    await vi.advanceTimersByTimeAsync(60_000)
+    await expect(reading).resolves.toBe(true)
+    await expect(
+      readFeePayer({ ...shell, wallet: () => Promise.reject(new Error('no')) }, account),
+    ).resolves.toBe(false)
+    vi.useRealTimers()
+  })
+
+  test('is not asked in place of another one that is connected once its code is there', async () => {
+    const getCapabilities = vi.fn(async () => ({ 'eip155:0': { paymasterService: yes } }))
+    let arrive = (_: { getCapabilities: typeof getCapabilities }) => {}
+    const wallet = () =>
+      new Promise<{ getCapabilities: typeof getCapabilities }>((resolve) => (arrive = resolve))
+    const shell = { account: connectedAs(account), wallet }
+    const asking = hasFeePayer(shell, account)
+    const before = shell.account.peek()
+    shell.account.value = { ...before, caipAddress: account.replace('0x71', '0x72') as CaipAddress }
+    arrive({ getCapabilities })
+    await expect(asking).resolves.toBe(false)
+    expect(getCapabilities).not.toHaveBeenCalled()
+    // The other wallet's answer is not kept for the first account.
+    shell.account.value = before
+    const again = hasFeePayer(shell, account)
+    arrive({ getCapabilities: vi.fn(async () => ({})) as never })
+    await expect(again).resolves.toBe(false)
   })
 
   test('turns a missing fee into a warning, and nothing else', async () => {

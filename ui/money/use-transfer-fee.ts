@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import type { TransferFee } from '../../src/core/payments/transfer.ts'
-import { hasFeePayer } from '../../src/payments/fee-payer.ts'
+import { readFeePayer } from '../../src/payments/fee-payer.ts'
 import { useShell } from '../base/shell-context.ts'
 
 /** Between two tries, where the node has not said it. Milliseconds. */
@@ -41,7 +41,7 @@ export function useTransferFee(
   const isShort = fee !== undefined && !fee.isOptional && lacks(fee)
   useEffect(() => {
     let isOver = false
-    if (isShort) void hasFeePayer(shell, account).then((has) => !isOver && has && setPaid(true))
+    if (isShort) void readFeePayer(shell, account).then((has) => !isOver && has && setPaid(true))
     return () => void (isOver = true)
   }, [shell, account, isShort])
   return fee && isPaid ? { ...fee, isOptional: true } : fee

@@ -256,6 +256,25 @@ test('[D5] a wallet that pays fees itself is asked', async () => {
   expect(getCapabilities).toHaveBeenCalledTimes(1)
 })
 
+test('[D5] a wallet that answers after a while who pays the fee is heard', async () => {
+  await openForm()
+  const { answer } = modal.shell
+  await modal.press('Back')
+  modal.shell.answer = async (command, input) =>
+    command === 'transferFee' ? { expected: 10n ** 14n, most: 3n * 10n ** 14n } : answer(command, input)
+  const offers = { [connected.caipNetworkId]: { paymasterService: { supported: true } } }
+  const getCapabilities = () => new Promise((resolve) => setTimeout(() => resolve(offers), 20_000))
+  Object.assign(modal.shell, { wallet: async () => ({ getCapabilities }) })
+  modal.shell.account.value = { ...connected }
+  await modal.press('Send')
+  await modal.wait(10)
+  await enterAll({ token: ether, amountText: '1', receiverText: nadia })
+  await modal.wait(19_000)
+  expect(says()).not.toBe('Preview send')
+  await modal.wait(1_000)
+  expect(says()).toBe('Preview send')
+})
+
 test('[D7] looks a name up again that was found more than five minutes ago', async () => {
   await openForm()
   const { answer } = modal.shell
