@@ -95,7 +95,7 @@ describe('[D5] A wallet', () => {
 
   test('is not asked in place of another one that is connected once its code is there', async () => {
     const getCapabilities = vi.fn(async () => ({ 'eip155:0': { paymasterService: yes } }))
-    let arrive = (_: { getCapabilities: typeof getCapabilities }) => {}
+    let arrive: (calls: { getCapabilities: typeof getCapabilities }) => void = () => {}
     const wallet = () =>
       new Promise<{ getCapabilities: typeof getCapabilities }>((resolve) => (arrive = resolve))
     const shell = { account: connectedAs(account), wallet }

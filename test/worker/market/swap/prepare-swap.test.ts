@@ -2,11 +2,14 @@
 import { Interface } from 'ethers'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PreparedSwap, SwapDraft } from '../../../../src/core/payments/swap.ts'
+import type { PreparedSwap, SwapCall, SwapDraft } from '../../../../src/core/payments/swap.ts'
 import { assertSamePayment } from '../../../../src/payments/assert-same-payment.ts'
+import type { PaymentIntent } from '../../../../src/payments/payments.ts'
 import { toSwapIntent } from '../../../../src/payments/to-swap-intent.ts'
+import type { EvmTransaction } from '../../../../src/wallets/namespace-calls.ts'
 import type { CommandContext } from '../../../../worker/base/context.ts'
 import { createHttp } from '../../../../worker/http/http.ts'
+import { prices } from '../../../../worker/market/domain.ts'
 import { prepareSwap } from '../../../../worker/market/swap/prepare-swap.ts'
 import { swapQuote } from '../../../../worker/market/swap/quote.ts'
 import { config } from '../../create-tab.ts'
@@ -382,7 +385,7 @@ describe('[F30] [D12] Whatever the provider answers', () => {
   }
 
   /** As another library reads what the wallet would be given. */
-  function readSwap({ transaction }: PreparedSwap) {
+  function readSwap({ transaction }: Pick<PreparedSwap, 'transaction'>) {
     // A contract reads zeros behind the end.
     const data = transaction.data + '0'.repeat(128)
     const read = calls.parseTransaction({ ...transaction, data })
@@ -402,7 +405,24 @@ describe('[F30] [D12] Whatever the provider answers', () => {
     }
   }
 
-  function assertHarmless(prepared: PreparedSwap, of: SwapDraft): void {
+  /** The last look before the wallet: what the worker reads from these bytes, and what the page makes of it. */
+  async function assertSame(intent: PaymentIntent, given: SwapCall, context: CommandContext): Promise<void> {
+    const { transaction: _, ...payment } = intent
+    const reading = await prices.commands.readSwap({ transaction: given, payment }, context)
+    assertSamePayment(intent, { namespace: 'eip155', ...given }, reading)
+  }
+
+  /** The next payment, and the swap that comes after the approvals. */
+  function toIntents(prepared: PreparedSwap, of: SwapDraft): PaymentIntent[] {
+    const next = toSwapIntent(prepared, of)
+    return next.kind === 'swap' ? [next] : [next, toSwapIntent({ ...prepared, approvals: [] }, of)]
+  }
+
+  async function assertHarmless(
+    prepared: PreparedSwap,
+    of: SwapDraft,
+    context: CommandContext,
+  ): Promise<void> {
     const { router, minimum, expected, approvals, transaction } = prepared
     const lower = (one: unknown) => String(one).toLowerCase()
     expect([UNISWAP, ONE_INCH, '0x1111111254eeb25477b68fb85ed929f73a960582']).toContain(lower(router))
@@ -424,9 +444,12 @@ describe('[F30] [D12] Whatever the provider answers', () => {
       expect(lower(approval.transaction.to)).toBe(of.from.token.slice(9))
       expect(approval.transaction.value).toBe(0n)
     }
-    const intent = toSwapIntent(prepared, of)
-    const reading = { transaction: intent.transaction, isPayment: true } as never
-    expect(() => assertSamePayment(intent, intent.transaction, reading)).not.toThrow()
+    for (const intent of toIntents(prepared, of)) await assertSame(intent, toCall(intent), context)
+  }
+
+  function toCall({ transaction }: PaymentIntent): SwapCall {
+    const { to, value = 0n, data = '0x' } = transaction as EvmTransaction
+    return { to, value, data }
   }
 
   test('is refused with a code, or is shown as it is and does what was asked for', async () => {
@@ -446,12 +469,104 @@ describe('[F30] [D12] Whatever the provider answers', () => {
           return
         }
         seen.shown += 1
-        assertHarmless(prepared, one.of)
+        await assertHarmless(prepared, one.of, context)
       }),
       { numRuns: propertyRuns(1_000) },
     )
     console.log(`answers to swaps: ${seen.refused} refused, ${seen.shown} shown`)
     expect(seen.refused).toBeGreaterThan(0)
     expect(seen.shown).toBeGreaterThan(0)
+  })
+
+  /** As an honest provider answers. */
+  const honest = ({ of, isInch, allowance }: Pick<Call, 'of' | 'isInch' | 'allowance'>): Call => ({
+    of,
+    isInch,
+    allowance,
+    from: of.from.token.slice(9),
+    to: of.to.token.slice(9),
+    amount: of.amount,
+    built: QUOTED,
+    minimum: (QUOTED * 99n) / 100n,
+    receiver: OWN,
+    router: '',
+    deadline: 600,
+    flags: 0n,
+    spender: '',
+    allowed: ALL,
+    node: undefined,
+    flip: null,
+    isApproval: false,
+    wrong: null,
+  })
+
+  async function prepareHonest(part: Parameters<typeof honest>[0]) {
+    const one = honest(part)
+    const now = createFakeClock().now()
+    const { context } = createContext(one.of, one.node, one.allowance, QUOTED, (answers) =>
+      answerFor(one, now, answers),
+    )
+    return { context, intents: toIntents(await prepareSwap(one.of, context), one.of) }
+  }
+
+  const changed = { code: 'payment_changed' }
+
+  test('is not signed where it has become a payment to somebody else', async () => {
+    for (const of of drafts) {
+      const { context, intents } = await prepareHonest({ of, isInch: false, allowance: 0n })
+      for (const intent of intents) {
+        const data = calls.encodeFunctionData('transfer', [THIEF, of.amount])
+        const own = toCall(intent)
+        for (const theft of [
+          { ...own, data },
+          { ...own, to: THIEF },
+          { to: THIEF, value: own.value, data },
+        ]) {
+          await expect(assertSame(intent, theft, context)).rejects.toMatchObject(changed)
+          // Also where it was changed in everything that the page holds.
+          const forged = { ...intent, to: theft.to, transaction: { namespace: 'eip155', ...theft } } as const
+          await expect(assertSame(forged, theft, context)).rejects.toMatchObject(changed)
+        }
+      }
+    }
+  })
+
+  test('is not signed where a digit has changed behind what was shown', async () => {
+    const flips = fc.record({
+      of: fc.constantFrom(...drafts),
+      isInch: fc.boolean(),
+      allowance: fc.constantFrom(0n, ALL),
+      at: fc.nat(),
+      by: fc.integer({ min: 1, max: 15 }),
+    })
+    const seen = { refused: 0, harmless: 0 }
+    await fc.assert(
+      fc.asyncProperty(flips, async ({ at, by, ...part }) => {
+        const { context, intents } = await prepareHonest(part)
+        for (const intent of intents) {
+          const own = toCall(intent)
+          const place = 2 + (at % (own.data.length - 2))
+          const digit = ((Number.parseInt(own.data[place]!, 16) + by) % 16).toString(16)
+          const data = own.data.slice(0, place) + digit + own.data.slice(place + 1)
+          const given = { ...own, data }
+          await expect(assertSame(intent, given, context)).rejects.toMatchObject(changed)
+          // Where the page holds the changed bytes, too, the worker's reading alone decides.
+          const forged: PaymentIntent = { ...intent, transaction: { namespace: 'eip155', ...given } }
+          const error = await assertSame(forged, given, context).catch((error: unknown) => error)
+          if (error) {
+            expect(error).toMatchObject(changed)
+            seen.refused += 1
+            continue
+          }
+          // The way through the pools and the time may be another; an approval has nothing of the kind.
+          expect(intent.kind).toBe('swap')
+          const [before, after] = [own, given].map((transaction) => readSwap({ transaction }))
+          expect(after).toEqual(before)
+          seen.harmless += 1
+        }
+      }),
+      { numRuns: propertyRuns(300) },
+    )
+    expect(seen.refused).toBeGreaterThan(seen.harmless)
   })
 })
