@@ -52,7 +52,8 @@ export function watchAbove(
     const above: Above[] = []
     for (const element of found) {
       const isDialog = !below.has(element) && hasDialog(element, modals)
-      const isOfWallet = asked && (shown.get(element) ?? true)
+      // A panel that stays after one request is there for the next one, too.
+      const isOfWallet = asked && (ofWallets.has(element) || (shown.get(element) ?? true))
       shown.set(element, isOfWallet)
       if (isOfWallet) ofWallets.add(element)
       if (isDialog || isOfWallet) above.push({ element, isDialog })
