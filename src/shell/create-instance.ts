@@ -52,17 +52,23 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
     return options.adapters.find((adapter) => adapter.namespace === namespace)
   }
 
+  function hasSession(namespace: Namespace): boolean {
+    const stored = [readStored(storage, SESSIONS)].flat() as ({ namespace?: unknown } | null | undefined)[]
+    // Without a store a session may be remembered by the shell alone.
+    return !storage || stored.some((session) => session?.namespace === namespace)
+  }
+
   /**
    * Connects the providers to this instance before anything is loaded, restores the last connection, and finishes removals
    * that were interrupted.
    */
   function start(): void {
-    for (const adapter of options.adapters) adapter.attach({ networks, account, load })
-    const hasSession = !!readStored(storage, SESSIONS)
+    for (const adapter of options.adapters) adapter.attach({ networks, account, hasSession, load })
+    const isStored = !!readStored(storage, SESSIONS)
     // After so many failures, try again only with the next disconnect.
     const mustForget = Object.values(readStored(storage, FORGOTTEN) ?? {}).some((failures) => failures < 10)
-    account.value = hasSession ? { status: 'connecting', restoring: true } : nobody
-    if (!hasSession && !mustForget) return
+    account.value = isStored ? { status: 'connecting', restoring: true } : nobody
+    if (!isStored && !mustForget) return
     load()
       .then((loaded) => mustForget && loaded.flushForgotten())
       .catch(() => (account.value = nobody))

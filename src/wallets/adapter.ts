@@ -36,6 +36,8 @@ export interface ProviderPage {
   networks: readonly Network[]
   /** Of whichever namespace is on top: disconnected while none is connected or being restored. */
   account: Readable<AccountState>
+  /** Whether a connection is stored, also one that is not shown: of a locked wallet, or not restored. Absent: it may be. */
+  hasSession?(namespace: Namespace): boolean
   /** What a provider asks of the page. */
   load(): Promise<ProviderShell>
 }

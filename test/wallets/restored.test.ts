@@ -59,6 +59,26 @@ it('[D47] wallet_revokePermissions leaves a wallet that is locked, too', async (
   expect(billfold.account.peek()).toEqual({ status: 'disconnected' })
 })
 
+it('[D47] leaving what is not connected ends nobody’s attempt, and closes nothing', async () => {
+  const adapters = [evm(), solana()] as const
+  billfold = createBillfold({
+    projectId: 'project',
+    networks: [mainnet, solanaMainnet],
+    adapters: [...adapters],
+    metadata: { name: 'Driftwood' },
+  }) as Billfold
+  const heard = vi.fn()
+  billfold.connect('solana').then(heard, heard)
+  await eventually(() => expect(billfold.isOpen.peek()).toBe(true))
+  const [{ provider: ethereum }, { provider: wallet }] = adapters
+  await wallet.features['standard:disconnect'].disconnect()
+  const params = [{ eth_accounts: {} }]
+  expect(await ethereum.request({ method: 'wallet_revokePermissions', params })).toBeNull()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(billfold.isOpen.peek()).toBe(true)
+  expect(heard).not.toHaveBeenCalled()
+})
+
 it('after a reload: wallet() waits for who is being restored in any namespace', async () => {
   const harbor = createFakeWallet()
   let answer!: () => void

@@ -2,9 +2,9 @@
  * What the provider of a page answers without the wallet: to connect, to leave, and what a node of the page knows while
  * nobody is connected. Loaded when it is first needed.
  */
-import { hasCode } from '../../core/base/errors.ts'
 import { isNodeRead } from '../../core/chains/node-methods.ts'
 import type { ProviderShell } from '../adapter.ts'
+import { leaveWallet } from '../leave-wallet.ts'
 import type { RequestArguments } from './eip1193.ts'
 import { checkPermissions, readList, toPermissions } from './parameters.ts'
 import { getAccounts, getChainId, getNetworks, type ProviderRelay, throwNoNetwork } from './relay.ts'
@@ -30,7 +30,7 @@ export async function answerPage(
         return toPermissions(getAccounts(relay))
       case 'wallet_revokePermissions':
         checkPermissions(method, params)
-        await leave(relay)
+        await leaveWallet(relay, 'eip155')
         return null
       case 'wallet_getPermissions':
         return []
@@ -44,18 +44,6 @@ export async function answerPage(
   } catch (error) {
     throw toRpcError(error)
   }
-}
-
-/**
- * Also while no account is shared: a locked wallet and one that could not be restored have a stored session. Where the wallet
- * keeps its permission, the page has left all the same.
- */
-async function leave(relay: ProviderRelay): Promise<void> {
-  if (!relay.page) return
-  const shell = await loadShell(relay)
-  await shell.disconnect('eip155').catch((error: unknown) => {
-    if (!hasCode(error, 'disconnect_failed')) throw error
-  })
 }
 
 async function readFromNode(

@@ -5,6 +5,7 @@
  * @see https://github.com/wallet-standard/wallet-standard
  */
 import type { ProviderPage } from '../adapter.ts'
+import { leaveWallet } from '../leave-wallet.ts'
 import { isOwn, markOwn, PASSES_ON } from '../own-provider.ts'
 import type { SolanaProvider, WalletStandardAccount } from '../providers.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
@@ -62,10 +63,7 @@ export function createSolanaRelay(): SolanaRelay {
     }),
     'standard:disconnect': {
       version,
-      async disconnect() {
-        // Also while no account is shared: a locked wallet, and one that could not be restored, have a stored session.
-        await (await relay.page?.load())?.disconnect('solana')
-      },
+      disconnect: () => leaveWallet(relay, 'solana'),
     },
     'standard:events': {
       version,

@@ -2,9 +2,10 @@
 import type { AccountState } from '../../../src/wallets/account.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { askedWallets } from '../../../src/wallets/asked-wallets.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
 import { eventually } from '../../eventually.ts'
 import type { ConnectedAccount } from '../../../src/wallets/account.ts'
-import type { ProviderShell } from '../../../src/wallets/adapter.ts'
+import type { ProviderPage, ProviderShell } from '../../../src/wallets/adapter.ts'
 import { type Network, type NetworkInput, toNetwork } from '../../../src/core/chains/networks.ts'
 import { createPageSignal } from '../../../src/base/page-signal.ts'
 import { solanaDevnet, solanaMainnet } from '../../../src/solana.ts'
@@ -68,6 +69,26 @@ describe('[G23] the Solana wallet of a page, without a wallet', () => {
     await provider.features['standard:disconnect'].disconnect()
     expect(disconnect).toHaveBeenCalledTimes(2)
     await createSolanaRelay().provider.features['standard:disconnect'].disconnect()
+  })
+
+  it('[D47] loads nothing to leave what is not connected', async () => {
+    const disconnect = vi.fn()
+    const { provider, setActive } = createPage({ disconnect, hasSession: () => false })
+    await provider.features['standard:disconnect'].disconnect()
+    expect(disconnect).not.toHaveBeenCalled()
+    setActive(connected())
+    await provider.features['standard:disconnect'].disconnect()
+    expect(disconnect).toHaveBeenCalledOnce()
+  })
+
+  it('[D47] has left although the wallet keeps its permission; another failure is told', async () => {
+    const disconnect = vi.fn().mockRejectedValueOnce(new BillfoldError('disconnect_failed', 'no'))
+    const { provider } = createPage({ disconnect })
+    await provider.features['standard:disconnect'].disconnect()
+    disconnect.mockRejectedValueOnce(new BillfoldError('stopped', 'no'))
+    await expect(provider.features['standard:disconnect'].disconnect()).rejects.toMatchObject({
+      code: 'stopped',
+    })
   })
 })
 
@@ -197,13 +218,16 @@ describe('[G23] the Solana wallet of a page, with a wallet behind it', () => {
 function createPage({
   networks = [solanaMainnet, solanaDevnet].map(toNetwork),
   status = 'disconnected',
+  hasSession,
   ...asked
-}: Partial<ProviderShell> & { networks?: Network[]; status?: 'disconnected' | 'connecting' } = {}) {
+}: Partial<ProviderShell> &
+  Pick<ProviderPage, 'hasSession'> & { networks?: Network[]; status?: 'disconnected' | 'connecting' } = {}) {
   const relay = createSolanaRelay()
   const unused = () => Promise.reject(new Error('not here'))
   relay.page = {
     networks,
     account: createPageSignal<AccountState>({ status, restoring: true }),
+    ...(hasSession && { hasSession }),
     load: async () => ({
       connect: unused,
       awaitRestored: unused,
