@@ -7,12 +7,21 @@ import type { Features, Options } from './options.ts'
 import type { ReadySIWX } from '../siwx/ready-siwx.ts'
 import { assertUrls } from '../base/assert-urls.ts'
 import { swapProviders } from '../core/payments/swap-names.ts'
+import { safeLinkTo } from '../core/text/url.ts'
 import { prefetches } from './prefetch.ts'
 
+/** Without those that are null or empty, such as an unset variable of the environment: they count as left out. */
+export function withoutEmpty<O extends object>(options: O): O {
+  return Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== null && value !== ''),
+  ) as O
+}
+
 /** @throws project_id_missing, options_invalid */
-export function assertOptions(options: Options): void {
-  function needs(given: unknown, what: string, code: ErrorCode = 'options_invalid'): asserts given {
-    if (!given) throw new BillfoldError(code, `createBillfold needs ${what}.`)
+export function assertOptions(given: Options): void {
+  const options = withoutEmpty(given)
+  function needs(isMet: unknown, what: string, code: ErrorCode = 'options_invalid'): asserts isMet {
+    if (!isMet) throw new BillfoldError(code, `createBillfold needs ${what}.`)
   }
   const { projectId, networks, adapters, metadata, auth, siwx, siweConfig, prefetch = 'idle' } = options
   const { features = {}, basic, manualWCControl, enableWalletConnect } = options
@@ -31,10 +40,13 @@ export function assertOptions(options: Options): void {
     !(auth || siweConfig) || adapters.some(({ namespace }) => namespace === 'eip155'),
     'evm() among its adapters for auth and siweConfig',
   )
-  for (const option of ['email', 'socials', 'connectMethodsOrder'] as const) {
-    const given = features[option]
-    needs(auth || !(given === true || (given && given.length > 0)), `auth for features.${option}`)
-  }
+  const { email, socials, connectMethodsOrder } = features
+  needs(auth || email !== true, 'auth for features.email')
+  needs(auth || !socials || socials.length === 0, 'auth for features.socials')
+  needs(
+    auth || !connectMethodsOrder?.some((name) => name !== 'wallet'),
+    'auth for features.connectMethodsOrder',
+  )
   needs(
     !features.legalCheckbox || options.termsConditionsUrl || options.privacyPolicyUrl,
     'termsConditionsUrl or privacyPolicyUrl for features.legalCheckbox: people must see what they accept',
@@ -51,7 +63,7 @@ export function assertOptions(options: Options): void {
       console.warn(`Billfold: remoteFeatures.${option} names "${name}", which has no effect.`)
   }
   for (const [namespace, type] of Object.entries(options.defaultAccountTypes ?? {})) {
-    if (type === undefined) continue
+    if (!type) continue
     const known = accountTypes[namespace as Namespace]
     needs(known, `defaultAccountTypes to name ${Object.keys(accountTypes).join(', ')}, not "${namespace}"`)
     needs(known.includes(type), `defaultAccountTypes.${namespace} to be ${known.join(' or ')}, not "${type}"`)
@@ -68,14 +80,15 @@ export function assertOptions(options: Options): void {
       !featuredWalletIds.includes(id) && !includeWalletIds.includes(id),
       `excludeWalletIds without "${id}", which featuredWalletIds or includeWalletIds names`,
     )
+  const { serverUrl }: Partial<ReadySIWX> = siwx ?? {}
+  const plain = { ...options, siwx: serverUrl, siweConfig: 0, adapters: 0, auth: 0 }
+  for (const [option, value] of Object.entries(plain)) assertUrls(value, option)
+  // After user and password: this one says the address.
   const { onRampUrl } = options
   needs(
     onRampUrl === undefined || canBeOpened(onRampUrl),
     `onRampUrl to be an https address without a port, such as https://meld.io, not "${onRampUrl}"`,
   )
-  const { serverUrl }: Partial<ReadySIWX> = siwx ?? {}
-  const plain = { ...options, siwx: serverUrl, siweConfig: 0, adapters: 0, auth: 0 }
-  for (const [option, value] of Object.entries(plain)) assertUrls(value, option)
 }
 
 /** What accounts of wallets are for. */
@@ -87,11 +100,10 @@ const accountTypes: Record<Namespace, readonly AccountType[]> = {
   cosmos: ['eoa'],
 }
 
-/** As the worker lets a provider's page be opened: by https and without a port, or on this machine. */
+/** By the rule by which the worker lets a provider's page be opened. A server does not know where the page will be. */
 function canBeOpened(url: string): boolean {
   try {
-    const { protocol, hostname, port } = new URL(url)
-    return /^(127\.[\d.]+|localhost)$/.test(hostname) || (protocol === 'https:' && port === '')
+    return !!safeLinkTo([new URL(url).hostname], url, typeof origin === 'undefined' || undefined)
   } catch {
     return false
   }

@@ -1,7 +1,7 @@
 /** Creates the Billfold of a page: what it pays for before anybody acts. Everything else is loaded when it is needed. */
 import type { Namespace } from '../core/chains/caip.ts'
 import { BillfoldError } from '../core/base/errors.ts'
-import { assertOptions } from './assert-options.ts'
+import { assertOptions, withoutEmpty } from './assert-options.ts'
 import type { Billfold } from './billfold.ts'
 import { createInstance, type Instance } from './create-instance.ts'
 import { instances } from './instances.ts'
@@ -17,8 +17,9 @@ import { version } from '../base/version.ts'
  * const billfold = createBillfold({ projectId, networks: [mainnet], adapters: [evm()], metadata: { name: 'Driftwood' } })
  * await billfold.open()
  */
-export function createBillfold<Served extends Namespace>(options: Options<Served>): Billfold<Served> {
-  assertOptions(options)
+export function createBillfold<Served extends Namespace>(given: Options<Served>): Billfold<Served> {
+  assertOptions(given)
+  const options = withoutEmpty(given)
   if (typeof window === 'undefined') return createInstance(options, () => {}).own() as Billfold<Served>
   const page = globalThis as { [KEY]?: Instance }
   const instance = (page[KEY] ??= createInstance(options, () => {

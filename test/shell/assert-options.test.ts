@@ -170,22 +170,63 @@ describe('an option that would have no effect', () => {
   })
 })
 
+test.each<[name: string, more: object]>([
+  [
+    'lists of wallets that are null',
+    { excludeWalletIds: null, featuredWalletIds: null, includeWalletIds: null },
+  ],
+  ['null beside a list', { excludeWalletIds: ['a'], featuredWalletIds: null, includeWalletIds: null }],
+  ['onRampUrl null', { onRampUrl: null }],
+  ['onRampUrl of an unset variable', { onRampUrl: '' }],
+  ['features null', { features: null, remoteFeatures: null }],
+  ['prefetch null', { prefetch: null }],
+  ['tables null', { tokens: null, customRpcUrls: null, defaultAccountTypes: null }],
+  ['values of a table null', { tokens: { 'eip155:2': null }, defaultAccountTypes: { eip155: null } }],
+  ['features that are null', { features: { email: null, socials: null, swaps: null } }],
+  ['an order of wallets alone', { features: { connectMethodsOrder: ['wallet'] } }],
+])('[D36] what is left out is no fault: %s', (_, more) => {
+  expect(check(more)).not.toThrow()
+})
+
 test.each([
   'meld.example',
-  '',
   'https://',
   'https://[meld',
   'https://meld.example:8443',
   'http://meld.example',
+  'ftp://localhost',
+  'ftp://127.0.0.1',
+  'https://meld.example/' + 'a'.repeat(2_048),
 ])('onRampUrl that could never be opened is refused by name: %j', (onRampUrl) => {
   expect(check({ onRampUrl })).toThrow(refused('onRampUrl', 'https address without a port'))
 })
 
+test.each(['https://meld.example/buy', 'https://meld.example:443', 'https://LOCAL.meld.example'])(
+  'onRampUrl that can be opened is taken: %j',
+  (onRampUrl) => {
+    expect(check({ onRampUrl })).not.toThrow()
+  },
+)
+
 test.each([
-  'https://meld.example/buy',
-  'https://meld.example:443',
   'http://127.0.0.1:4000',
   'http://localhost:1',
-])('onRampUrl that can be opened is taken: %j', (onRampUrl) => {
+  'https://localhost:1',
+  'http://[::1]:3000',
+  'http://pay.localhost:3000',
+])('onRampUrl of this machine is taken on a page of this machine alone: %j', async (onRampUrl) => {
+  // A server does not know where its pages will be opened.
   expect(check({ onRampUrl })).not.toThrow()
+  const checkAt = async (place: string) => {
+    vi.stubGlobal('origin', place)
+    vi.resetModules()
+    const page = await import('../../src/shell/assert-options.ts')
+    return () => page.assertOptions({ ...options, onRampUrl })
+  }
+  try {
+    expect(await checkAt('http://localhost:5173')).not.toThrow()
+    expect(await checkAt('https://driftwood.example')).toThrow('https address without a port')
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })
