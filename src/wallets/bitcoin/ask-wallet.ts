@@ -1,4 +1,5 @@
 /** Asks a Bitcoin wallet to sign, in either way into it, for an account that it shares with the page. */
+import { isBytes } from '../../core/base/same-bytes.ts'
 import type { ConnectedAccount } from '../account.ts'
 import type { Connector } from '../connector.ts'
 import type { WalletStandardAccount } from '../providers.ts'
@@ -84,7 +85,7 @@ export function readField(answer: unknown, field: string): unknown {
 
 export function readBytes(answer: unknown, field: string): Uint8Array | undefined {
   const bytes = readField(answer, field)
-  return bytes instanceof Uint8Array && bytes.length > 0 ? bytes : undefined
+  return isBytes(bytes) && bytes.length > 0 ? bytes : undefined
 }
 
 export function unsupported({ name }: Connector, what: string): BillfoldError {

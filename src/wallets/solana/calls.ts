@@ -8,7 +8,7 @@ import { beforeAsking } from '../before-asking.ts'
 import type { Connector } from '../connector.ts'
 import type { WalletStandardAccount } from '../providers.ts'
 import { BillfoldError, hasCode } from '../../core/base/errors.ts'
-import { isSameBytes } from '../../core/base/same-bytes.ts'
+import { isBytes, isSameBytes } from '../../core/base/same-bytes.ts'
 import { parseSiwxMessage } from '../../core/siwx/siwx-message.ts'
 import type { NamespaceCalls, SolanaTransaction, WorkerCall } from '../namespace-calls.ts'
 import { toSolanaChain } from './networks.ts'
@@ -29,7 +29,7 @@ export const solanaCalls: NamespaceCalls = {
   /** The first signature of a transaction is its id. */
   async sendTransaction(account, request, call) {
     const { transaction } = request as SolanaTransaction
-    if (!(transaction instanceof Uint8Array))
+    if (!isBytes(transaction))
       throw new BillfoldError('transaction_bad', 'A transaction of Solana is a Uint8Array.')
     const chain = toSolanaChain(account.caipNetworkId)
     const feature = findSendFeature(account.connector, account.address)
@@ -162,7 +162,7 @@ function findAccount(connector: Connector, address: string): WalletStandardAccou
 function readSignedTransaction(answer: unknown): Uint8Array | undefined {
   try {
     const [{ signedTransaction }] = answer as [{ signedTransaction: unknown }]
-    return signedTransaction instanceof Uint8Array ? signedTransaction : undefined
+    return isBytes(signedTransaction) ? signedTransaction : undefined
   } catch {
     return undefined
   }
@@ -172,8 +172,8 @@ function readSignedTransaction(answer: unknown): Uint8Array | undefined {
 function readSigned(answer: unknown): Signed | undefined {
   try {
     const [{ signature, signedMessage }] = answer as [{ signature: unknown; signedMessage?: unknown }]
-    if (!(signature instanceof Uint8Array) || signature.length !== 64) return undefined
-    const isKnown = signedMessage instanceof Uint8Array && signedMessage.length <= MAX_SIGNED
+    if (!isBytes(signature) || signature.length !== 64) return undefined
+    const isKnown = isBytes(signedMessage) && signedMessage.length <= MAX_SIGNED
     return { signature, signedMessage: isKnown ? signedMessage.slice() : undefined }
   } catch {
     return undefined

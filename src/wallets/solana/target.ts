@@ -1,4 +1,5 @@
 /** The target of a page's Solana provider: the connected wallet, and the events when it changes. */
+import { isBytes } from '../../core/base/same-bytes.ts'
 import type { ConnectedAccount } from '../account.ts'
 import { countAsked } from '../asked-wallets.ts'
 import type { Connector } from '../connector.ts'
@@ -107,10 +108,13 @@ function assertInput(method: string, input: unknown): void {
   const { account, chain, [signs]: bytes } = (input ?? {}) as Readonly<Record<string, unknown>>
   const { address } = (account ?? {}) as { address?: unknown }
   // The wallet must not choose where it sends.
-  const isPlaced = method !== 'signAndSendTransaction' || typeof chain === 'string'
-  if (typeof address === 'string' && bytes instanceof Uint8Array && isPlaced) return
+  const isSent = method === 'signAndSendTransaction'
+  const isPlaced = !isSent || typeof chain === 'string'
+  if (typeof address === 'string' && isBytes(bytes) && isPlaced) return
   throw new BillfoldError(
     'transaction_bad',
-    `${method} takes { account, ${signs}, chain }: \`account\` one of those that are shared, \`${signs}\` a Uint8Array, and \`chain\` where it is sent.`,
+    isSent
+      ? `${method} takes { account, ${signs}, chain }: \`account\` one of those that are shared, \`${signs}\` a Uint8Array, and \`chain\` where it is sent.`
+      : `${method} takes { account, ${signs} }: \`account\` one of those that are shared, and \`${signs}\` a Uint8Array.`,
   )
 }

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { runInNewContext } from 'node:vm'
 import type { AccountState } from '../../../src/wallets/account.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { askedWallets } from '../../../src/wallets/asked-wallets.ts'
@@ -171,6 +172,26 @@ describe('[G23] the Solana wallet of a page, with a wallet behind it', () => {
     ])
     expect((wallet.inputs[0] as { account: object }).account).toBe(own)
     expect((wallet.inputs[0] as { transaction: object }).transaction).toBe(transaction)
+  })
+
+  it('[F14] takes bytes of another realm, such as a frame’s, and nothing that only calls itself bytes', async () => {
+    const { provider, setActive } = createPage()
+    const wallet = createFakeStandardWallet({ accounts: [toAccount(ADA)] })
+    setActive(connected(wallet))
+    const account = provider.accounts[0]!
+    const { signTransaction } = provider.features['solana:signTransaction']
+    const transaction = runInNewContext('new Uint8Array([1, 2, 3])') as Uint8Array
+    expect(transaction).not.toBeInstanceOf(Uint8Array)
+    await expect(signTransaction({ account, transaction })).resolves.toHaveLength(1)
+    expect((wallet.inputs[0] as { transaction: object }).transaction).toBe(transaction)
+    for (const bad of [{ length: 3, [Symbol.toStringTag]: 'Uint8Array' }, new Uint16Array(1), [1], null])
+      await expect(signTransaction({ account, transaction: bad as never })).rejects.toMatchObject({
+        code: 'transaction_bad',
+        message:
+          'signTransaction takes { account, transaction }: `account` one of those that are shared, and `transaction` a Uint8Array.',
+      })
+    const { signAndSendTransaction } = provider.features['solana:signAndSendTransaction']
+    await expect(signAndSendTransaction({ account, transaction } as never)).rejects.toThrow('chain')
   })
 
   it('what the wallet throws is what the page hears', async () => {
