@@ -8,15 +8,17 @@ const moved = v.object({ value: quantity })
 
 /**
  * The receiver of a transaction of this account, in tokens or in the network's own coin. Address in lower case; empty if it
- * moved nothing to anybody, or no coin where only that counts; undefined if the node does not say.
+ * moved nothing to anybody, or no coin where only that counts; null if the node does not know the transaction, undefined if it
+ * does not say.
  * @throws what the node's call meets
  */
 export async function fetchReceiver(
   rpc: Rpc,
   { hash, mustBeNative }: { hash: string; mustBeNative?: boolean },
   address: string,
-): Promise<string | undefined> {
+): Promise<string | null | undefined> {
   const found = await rpc('eth_getTransactionByHash', [hash])
+  if (found === null) return null
   const transaction = readTransaction(found, hash, address)
   if (!transaction) return undefined
   const { input, from, to = '' } = transaction

@@ -21,14 +21,17 @@ export interface HistoryPayment {
   claimed?: string
 }
 
-/** Of which hash, in lower case, which address got something; empty for what moved nothing to anybody. */
-type Receivers = Readonly<Record<string, string>>
+/**
+ * Of which hash, in lower case, which address got something; empty for what moved nothing to anybody. A number: when the node
+ * said that it does not know the transaction (milliseconds since 1970).
+ */
+type Receivers = Readonly<Record<string, string | number>>
 
 export interface LearnedReceivers {
   paid: readonly { address: string; sentAt: number }[]
-  /** Who was paid as the history says, while no node has said whether that is so. */
+  /** Who was paid as the history says, where no node has said whether that is so. */
   claimed: readonly string[]
-  /** The receivers of some transfers are not known yet. */
+  /** The receivers of some transfers are not known yet, and may be later. */
   isPartial: boolean
 }
 
@@ -38,6 +41,13 @@ const WIDTH = 5
 const LIMIT = 4_000
 /** What no node has said is not asked for again before. Milliseconds. */
 const RETRY_PAUSE = 30_000
+/**
+ * Nodes drop what is old from their index: geth keeps about a year. Not so what is younger than this, which a node that lags
+ * behind has yet to see. Milliseconds.
+ */
+const FRESH = 600_000
+/** An unknown transaction is asked for again after this, or when it is twice as old: the page may have another node by then. */
+const DAY = 86_400_000
 /** Of all that are learned and kept, the newest. */
 const MOST_KEPT = 500
 
@@ -60,23 +70,31 @@ export async function learnPaidReceivers(
   const kept = await readKept(store, account)
   const vain = asked.get(store) ?? new Map<string, number>()
   asked.set(store, vain)
-  const isDue = (hash: string) => clock.now() - (vain.get(hash) ?? -Infinity) >= RETRY_PAUSE
-  const due = newest.filter(({ hash }) => kept[hash] === undefined && isDue(hash)).slice(0, MOST_ASKED)
-  const learned: Record<string, string> = {}
+  const isSince = (then: number | undefined, ms: number) =>
+    then === undefined || Math.abs(clock.now() - then) >= ms
+  const isDue = ({ hash, sentAt }: HistoryPayment) => {
+    const known = kept[hash]
+    if (typeof known === 'string' || !isSince(vain.get(hash), RETRY_PAUSE)) return false
+    return known === undefined || isSince(known, Math.min(DAY, known - sentAt))
+  }
+  const due = newest.filter(isDue).slice(0, MOST_ASKED)
+  const learned: Record<string, string | number> = {}
   if (due.length > 0) await askAll(context, account, due, learned, vain)
   const known = { ...kept, ...learned }
   if (Object.keys(learned).length > 0)
     await keep(store, account, Object.fromEntries(newest.flatMap(({ hash }) => toEntry(known, hash))))
   const paid = newest.flatMap(({ hash, sentAt }) => {
     const address = known[hash]
-    return address ? [{ address, sentAt }] : []
+    return address && typeof address === 'string' ? [{ address, sentAt }] : []
   })
-  const unknown = newest.filter(({ hash }) => known[hash] === undefined)
+  const unknown = newest.filter(({ hash }) => typeof known[hash] !== 'string')
   const claimed = unknown.flatMap(({ claimed }) => claimed ?? [])
-  return { paid, claimed, isPartial: unknown.length > 0 }
+  // Waiting does not help with what the node does not have.
+  const isPartial = unknown.some(({ hash }) => known[hash] === undefined)
+  return { paid, claimed, isPartial }
 }
 
-function toEntry(known: Receivers, hash: string): [hash: string, address: string][] {
+function toEntry(known: Receivers, hash: string): [hash: string, address: string | number][] {
   const address = known[hash]
   return address === undefined ? [] : [[hash, address]]
 }
@@ -86,7 +104,7 @@ async function askAll(
   context: NodeContext,
   account: CaipAddress,
   payments: readonly HistoryPayment[],
-  learned: Record<string, string>,
+  learned: Record<string, string | number>,
   vain: Map<string, number>,
 ): Promise<void> {
   const { clock, signal } = context
@@ -103,8 +121,9 @@ async function askAll(
   const ask = async () => {
     for (let next = waiting.shift(); next && !isOver(); next = waiting.shift()) {
       const receiver = await code!.fetchReceiver(rpc, next, address).catch(() => undefined)
-      if (receiver !== undefined) learned[next.hash] = receiver
+      if (typeof receiver === 'string') learned[next.hash] = receiver
       else if (!signal.aborted) vain.set(next.hash, clock.now())
+      if (receiver === null && clock.now() - next.sentAt >= FRESH) learned[next.hash] = clock.now()
     }
   }
   // If the code could not be loaded, the result stays partial.
@@ -132,8 +151,8 @@ function toKey(account: CaipAddress): string {
 
 function toReceivers(kept: unknown): Receivers {
   const entries = Object.entries(parseOrNone(json(recordOf(v.unknown())), kept) ?? {})
-  return Object.fromEntries(entries.filter(([, receiver]) => v.is(tokenReceiver, receiver))) as Receivers
+  return Object.fromEntries(entries.filter(([, receiver]) => v.is(keptReceiver, receiver))) as Receivers
 }
 
-/** Empty: the call was no transfer. */
-const tokenReceiver = v.pipe(v.string(), v.regex(/^(0x[0-9a-f]{40})?$/))
+/** Empty: the call was no transfer. A number: see `Receivers`. */
+const keptReceiver = v.union([v.pipe(v.string(), v.regex(/^(0x[0-9a-f]{40})?$/)), v.number()])

@@ -451,6 +451,64 @@ describe('Who got a token', () => {
     expect(await look(HALF)).toEqual(['half_look_alike', 'new'])
   })
 
+  test('[F26] is asked for rarely where a node has no old transactions, and the rest counts as read', async () => {
+    // Each an hour or more old; the node keeps those of the last two hours.
+    const rows = Array.from({ length: 45 }, (_, at) =>
+      transaction(at, 60 * (at + 1), {
+        operationType: 'send',
+        sentFrom: ADDRESS,
+        sentTo: at === 3 ? GROUND : toChecksumAddress(`0x${String(at + 10).repeat(20)}`),
+        transfers: [token('out', '50', 'ETH', 50)],
+      } as Row),
+    )
+    const { context, bench } = await createWorld(rows, true, false)
+    const asked: unknown[] = []
+    const tell = tellOf(rows.slice(0, 2))
+    const rpc = async (url: string, method: string, input: unknown[]) => {
+      if (method !== 'eth_getTransactionByHash') return '0x'
+      asked.push(input[0])
+      return tell(url, method, input)
+    }
+    const own = { ...context, http: { rpc } as never }
+    own.config = { ...context.config, networks: [{ ...network, rpcUrls: ['https://node.example'] }] }
+    const look = async (address: string) =>
+      (await checkAddress({ account: ACCOUNT, address, own: [] }, own)).map(({ code }) => code)
+    const paidFirst = rows[0]!.metadata.sentTo
+    expect(await look(HALF)).toEqual(['unread'])
+    expect(await look(HALF)).toEqual(['unread'])
+    expect(await look(HALF)).toEqual(['new'])
+    expect(await look(paidFirst)).toEqual([])
+    expect(asked).toHaveLength(45)
+    // What the history alone says is still compared.
+    expect(await look(MEANT)).toEqual(['look_alike', 'new'])
+    const { isPartial, receivers } = await recentReceivers({ account: ACCOUNT, own: [] }, own)
+    expect([isPartial, receivers.length]).toEqual([false, 2])
+    await bench.clock.advance(3_600_000)
+    await bench.fetch()
+    await look(HALF)
+    expect(asked).toHaveLength(45)
+    // Another day, or another node: everything else is asked for once more.
+    await bench.clock.advance(86_400_000)
+    await bench.fetch()
+    for (let at = 0; at < 4; at += 1) expect(await look(HALF)).toEqual(['new'])
+    expect(asked).toHaveLength(45 + 43)
+  })
+
+  test('[F26] a payment of the last minutes that a node does not know yet may still be learned', async () => {
+    const { context, bench } = await createWorld([send(5, MEANT)], true, false)
+    let known: Parameters<typeof tellOf>[0] = []
+    const rpc = async (url: string, method: string, input: unknown[]) =>
+      method === 'eth_getTransactionByHash' ? tellOf(known)(url, method, input) : '0x'
+    const own = { ...context, http: { rpc } as never }
+    own.config = { ...context.config, networks: [{ ...network, rpcUrls: ['https://node.example'] }] }
+    const look = async () =>
+      (await checkAddress({ account: ACCOUNT, address: MEANT, own: [] }, own)).map(({ code }) => code)
+    expect(await look()).toEqual(['unread'])
+    known = [send(5, MEANT)]
+    await bench.clock.advance(30_000)
+    expect(await look()).toEqual([])
+  })
+
   test('[F26] is learned also where the history names nobody at all', async () => {
     const { look } = await createTokenWorld([MEANT], { ...usdt, sentTo: null } as never)
     expect(await look(GROUND)).toEqual(['look_alike', 'new'])
