@@ -15,9 +15,12 @@ const hosts: Partial<Record<TopicName, string>> = {
   wallets: 'directory',
   walletConnect: 'relay',
   sent: 'node',
+  nfts: 'node',
 }
-/** One host may be away while the network is there. */
+/** One host may be away while the network is there; the API is one of them. */
 const SILENT_HOSTS = 2
+/** How long an answer of the API says that it is there: longer than between two polls. Milliseconds. */
+const ANSWER_LIFE = 60_000
 
 export function followOnline(stops: (() => void)[]): Online {
   const online = signal(!isOffline())
@@ -25,9 +28,16 @@ export function followOnline(stops: (() => void)[]): Online {
   const answers = new Map<TopicName, number>()
   /** Those that could not be reached, and when; empty as soon as a request is answered. */
   const silent = new Map<string, number>()
+  /** Of the API's topics, those that have answered and not failed since; when (milliseconds since 1970). */
+  const answering = new Map<TopicName, number>()
+  /** An ad blocker, or one path that a page may not ask for, keeps some requests from hosts that are there. */
+  function isSilent(): boolean {
+    const isApiThere = Date.now() - Math.max(0, ...answering.values()) < ANSWER_LIFE
+    return silent.size >= SILENT_HOSTS && silent.has('api') && !isApiThere
+  }
   function update(event?: Event): void {
     if (event?.type === 'online') silent.clear()
-    online.value = !isOffline(Math.max(0, ...answers.values())) && silent.size < SILENT_HOSTS
+    online.value = !isOffline(Math.max(0, ...answers.values())) && !isSilent()
   }
   for (const event of ['online', 'offline']) {
     window.addEventListener(event, update)
@@ -38,9 +48,12 @@ export function followOnline(stops: (() => void)[]): Online {
     onSnapshot(topic, { status, fetchedAt, error }) {
       if (status === 'fresh' && fetchedAt !== undefined) {
         answers.set(topic, fetchedAt)
+        if (!hosts[topic]) answering.set(topic, fetchedAt)
         if (fetchedAt >= Math.max(0, ...silent.values())) silent.clear()
-      } else if (isUnreachable(error)) {
+      } else if (topic !== 'nfts' && isUnreachable(error)) {
+        // NFTs are read from many nodes, of which any may be away.
         silent.set(hosts[topic] ?? 'api', Date.now())
+        answering.delete(topic)
         // A host that was there and is gone: what others have answered was before that. One that was never there says nothing.
         if (answers.has(topic)) answers.clear()
       } else return

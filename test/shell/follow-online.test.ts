@@ -104,4 +104,35 @@ describe('[D43] whether requests go out', () => {
     say(true)
     expect(online.value).toBe(true)
   })
+
+  test('is true while the API answers, though the directory and the nodes do not', () => {
+    const { online, onSnapshot } = start(true)
+    onSnapshot('portfolio', fresh(1_000))
+    onSnapshot('project', failed('http_network'))
+    onSnapshot('wallets', failed('http_network'))
+    onSnapshot('nfts', failed('nfts_unavailable', 'http_network'))
+    onSnapshot('sent', failed('http_network'))
+    expect(online.value).toBe(true)
+  })
+
+  test('is true while the API answers, though one of its paths and the directory cannot be reached', () => {
+    const { online, onSnapshot } = start(true)
+    onSnapshot('activity', fresh(2_000))
+    onSnapshot('portfolio', fresh(1_000))
+    onSnapshot('wallets', failed('http_network'))
+    onSnapshot('activity', failed('http_network'))
+    onSnapshot('identity', failed('http_network'))
+    expect(online.value).toBe(true)
+    // At its next poll.
+    onSnapshot('portfolio', failed('http_network'))
+    expect(online.value).toBe(false)
+  })
+
+  test('does not wait for what is not polled any more', () => {
+    const { online, onSnapshot } = start(true)
+    onSnapshot('portfolio', fresh(120_000))
+    onSnapshot('wallets', failed('http_network'))
+    onSnapshot('activity', failed('http_network'))
+    expect(online.value).toBe(false)
+  })
 })
