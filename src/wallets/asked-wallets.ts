@@ -12,10 +12,20 @@ export const isOnPage = ({ type }: Pick<Connector, 'type'>) => type !== 'WALLET_
 /** @param ask asks the wallet for something that a person has to decide */
 export async function countAsked<T>(connector: Connector, ask: () => Promise<T>): Promise<T> {
   if (!isOnPage(connector)) return ask()
+  let isCounted = true
   askedWallets.value += 1
+  function end(): void {
+    if (isCounted) askedWallets.value -= 1
+    isCounted = false
+  }
+  const timer = setTimeout(end, LONGEST)
   try {
     return await ask()
   } finally {
-    askedWallets.value -= 1
+    clearTimeout(timer)
+    end()
   }
 }
+
+/** Milliseconds. An abandoned request may stay open in the wallet for ever. */
+const LONGEST = 10 * 60_000

@@ -8,7 +8,6 @@ import { BillfoldError } from '../../core/base/errors.ts'
 import type { Network } from '../../core/chains/networks.ts'
 import { pageClock } from '../../base/page-clock.ts'
 import { withTimeout } from '../../core/base/wait.ts'
-import { isNodeRead } from '../../core/chains/node-methods.ts'
 import { countAsked } from '../asked-wallets.ts'
 import { READ_LIMIT } from '../wallet-polling.ts'
 import {
@@ -117,7 +116,11 @@ async function requestAccounts(connector: Connector, signal: AbortSignal): Promi
   }
 }
 
-const asksPerson = ({ method }: RequestArguments) => !isNodeRead(method) && !method.startsWith('wallet_get')
+/** By a list: what else a page asks may stay open for ever, and shows nothing. */
+const asksPerson = ({ method }: RequestArguments) => SHOWS.test(method)
+
+const SHOWS =
+  /^(?:personal_sign|eth_(?:sign\w*|sendTransaction|decrypt|getEncryptionPublicKey)|wallet_(?:sendCalls|showCallsStatus|connect|request\w+|grantPermissions|(?:switch|add)EthereumChain|watchAsset))$/
 
 const PERMISSIONS = new Set(['wallet_getPermissions', 'wallet_requestPermissions'])
 
