@@ -119,8 +119,9 @@ async function sendStandard(signing: Signing): Promise<string> {
   const input = toStandardInput(signing)
   const answer = await askStandard(connector, 'bitcoin:signAndSendTransaction', () => input).catch(
     (error: unknown) => {
-      // The wallet may have sent it before the failure.
-      throw isNotSent(error) ? error : unknownOutcome(connector, error)
+      // The wallet may have sent it before the failure: its numbers are also those of the node that it asks.
+      const isCertain = isNotSent(error) && !hasCode(error, 'wallet_failed')
+      throw isCertain ? error : unknownOutcome(connector, error)
     },
   )
   // The standard spells it `txId`; some wallets spell it as everybody else does.
