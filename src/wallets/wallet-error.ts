@@ -1,7 +1,13 @@
 /** What a wallet throws, as an error of ours: it may be anything, also what throws when it is read. */
 import { BillfoldError } from '../core/base/errors.ts'
 import type { Namespace } from '../core/chains/caip.ts'
-import { type ErrorLayer, isDeclined, isUnknownNetwork, readLayers } from '../core/contract/wallet-answers.ts'
+import {
+  type ErrorLayer,
+  isDeclined,
+  isUnknownNetwork,
+  mayBeKnown,
+  readLayers,
+} from '../core/contract/wallet-answers.ts'
 
 export { isUnknownNetwork, isUnsupported } from '../core/contract/wallet-answers.ts'
 
@@ -21,7 +27,8 @@ export function toWalletError(
   const layers = readLayers(error)
   const cause = { cause: error }
   if (isDeclined(error, namespace)) return new BillfoldError('wallet_declined', declined, cause)
-  if (hasLayer(layers, -32002)) {
+  // The number is also a node's, for a request that timed out and may have been carried out.
+  if (hasLayer(layers, -32002) && !mayBeKnown(layers)) {
     return new BillfoldError(
       'wallet_busy',
       `A request is already open in ${walletName}. Answer it there first.`,

@@ -57,6 +57,14 @@ describe('[G33] what a wallet means by its error', () => {
     })
   })
 
+  it('[D15] asks for the answer to an open request only where the number cannot be a node’s', () => {
+    const read = (message: string) => toWalletError({ code: -32002, message }, 'Harbor').code
+    expect(read('Already processing eth_requestAccounts. Please wait.')).toBe('wallet_busy')
+    expect(read('')).toBe('wallet_busy')
+    expect(read('request timed out')).toBe('wallet_failed')
+    expect(read('already known')).toBe('wallet_failed')
+  })
+
   it('[G63] keeps its own words apart from ours', () => {
     const said = (error: unknown) => toWalletError(error, 'Harbor').context
     expect(said(new Error('Locked'))).toEqual({ said: 'Locked', wallet: 'Harbor' })
