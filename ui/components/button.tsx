@@ -14,19 +14,30 @@ interface ButtonProps {
   /** In progress: a spinner, and no second press. */
   busy?: boolean
   disabled?: boolean
+  /** Nothing happens for a time: as `disabled`, but it keeps the focus that it may have. */
+  paused?: boolean
   onClick(): void
   children: ReactNode
 }
 
-export function Button({ kind = 'secondary', small, icon, busy, disabled, onClick, children }: ButtonProps) {
+export function Button({
+  kind = 'secondary',
+  small,
+  icon,
+  busy,
+  disabled,
+  paused,
+  onClick,
+  children,
+}: ButtonProps) {
   return (
     <button
       type="button"
       part={`button ${kind}`}
-      className={`button ${kind}${small ? ' small' : ''}`}
+      className={`button ${kind}${small ? ' small' : ''}${paused ? ' paused' : ''}`}
       disabled={disabled}
-      aria-disabled={busy || undefined}
-      onClick={busy ? undefined : onClick}
+      aria-disabled={busy || paused || undefined}
+      onClick={busy || paused ? undefined : onClick}
     >
       {busy ? <Spinner /> : icon && <Icon name={icon} size={small ? 18 : 20} />}
       {children}
