@@ -7,7 +7,12 @@ import type { EngineRun } from './run-in.ts'
 import { webkit } from './webkit.ts'
 
 export function tryViews(run: EngineRun): void {
+  const signIn = walks['to signing in without a wallet']!
+  const connect = walks['from Connect to a wallet']!
+  const beginnings = [signIn, connect]
   let api: LocalServer
+  /** A walk that runs alone begins with the wallet connected, as behind the others. */
+  let isConnected = false
   beforeAll(async () => {
     api = await startApiWithSpam(run.sandbox)
   })
@@ -16,7 +21,7 @@ export function tryViews(run: EngineRun): void {
 
   for (const [way, walk] of Object.entries(walks)) {
     // The sandbox's sign-in site is another site over http, and does not answer in a frame there.
-    const isDeaf = run.engine === webkit && walk === walks['to signing in without a wallet']
+    const isDeaf = run.engine === webkit && walk === signIn
     it.skipIf(isDeaf)(`[G51] goes with the keyboard alone ${way}, and back`, async () => {
       const { visit, driver, sandbox } = run
       const goto = async (query = {}) => {
@@ -27,7 +32,10 @@ export function tryViews(run: EngineRun): void {
         await visit.waitFor('Sandbox')
         await visit.evaluate(hideDrawings)
       }
+      if (!isConnected && !beginnings.includes(walk))
+        await connect({ visit, sandbox, goto, stop: async () => {} })
       await walk({ visit, sandbox, goto, stop: (state) => expectFocusHeld(visit, state) })
+      isConnected ||= walk !== signIn
     })
   }
 }

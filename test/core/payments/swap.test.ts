@@ -54,8 +54,8 @@ describe('What the button says', () => {
     expect(problemOf({ amountText: '' })).toBe('amount_missing')
     expect(problemOf({ amountText: '0.0' })).toBe('amount_missing')
     expect(problemOf({ amountText: '500.000001' })).toBe('funds_insufficient')
-    expect(problemOf({}, { coins: 10n ** 15n - 1n })).toBe('fee_insufficient')
-    expect(problemOf({}, { coins: 10n ** 15n })).toBeUndefined()
+    expect(problemOf({}, { nativeBalance: 10n ** 15n - 1n })).toBe('fee_insufficient')
+    expect(problemOf({}, { nativeBalance: 10n ** 15n })).toBeUndefined()
     expect(problemOf({})).toBeUndefined()
   })
 

@@ -92,7 +92,7 @@ export function createWorld() {
           announce(message: TabMessage) {
             for (const one of channel) if (one.owner !== tab) one.listener(message)
           },
-          exclusive<T>(key: string, run: () => Promise<T>) {
+          withLock<T>(key: string, run: () => Promise<T>) {
             const turn = (locks.get(key) ?? Promise.resolve()).then(run, run)
             locks.set(
               key,
@@ -105,7 +105,7 @@ export function createWorld() {
       let last: SentList = { payments: [], asked: [] }
       const said: string[] = []
       const emit = {
-        known({ data }: { data: SentList }) {
+        cached({ data }: { data: SentList }) {
           last = data
           said.push(...data.payments.map(({ status }) => status))
         },
