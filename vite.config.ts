@@ -47,7 +47,7 @@ const groups = [
   // What the adapters share.
   {
     name: 'adapters',
-    test: /\/src\/wallets\/((evm|solana|bitcoin|standard)\/)?[\w-]+\.ts$|@noble|@scure/,
+    test: /\/src\/(wallets\/((evm|solana|bitcoin|standard)\/)?[\w-]+|core\/base\/same-bytes)\.ts$|@noble|@scure/,
     minShareCount: 2,
     priority: 4,
   },

@@ -1,4 +1,5 @@
 /** A Wallet Standard wallet of Solana with a switch for each way in which it can behave. */
+import type { Connector } from '../src/wallets/connector.ts'
 import type { WalletStandardAccount } from '../src/wallets/providers.ts'
 
 export const ADA = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
@@ -118,4 +119,17 @@ export function register(wallet: unknown): () => void {
   window.addEventListener('wallet-standard:app-ready', onReady)
   window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: callback }))
   return () => window.removeEventListener('wallet-standard:app-ready', onReady)
+}
+
+/** As the finder of the Wallet Standard lists it. */
+export function toSolanaConnector(provider: object): Connector {
+  return {
+    id: 'solana/Lantern',
+    name: 'Lantern',
+    type: 'ANNOUNCED',
+    chain: 'solana',
+    namespaces: ['solana'],
+    restoreKey: 'Lantern',
+    provider,
+  }
 }

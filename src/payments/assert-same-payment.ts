@@ -1,8 +1,7 @@
 /** What goes to the wallet, read anew at the last moment, against what was shown. */
 import { BillfoldError } from '../core/base/errors.ts'
 import { isSameCall, type PaymentCall, toPaymentCall } from '../core/payments/payment-call.ts'
-import { isSameBytes } from '../core/base/same-bytes.ts'
-import { isBytes } from '../wallets/is-bytes.ts'
+import { isBytes, isSameBytes } from '../core/base/same-bytes.ts'
 import type { SwapReading } from '../core/payments/swap.ts'
 import type { SolanaReading } from '../core/payments/transaction-step.ts'
 import type { EvmTransaction, Transaction } from '../wallets/namespace-calls.ts'

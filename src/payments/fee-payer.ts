@@ -11,7 +11,7 @@ import type { AccountState } from '../wallets/account.ts'
 import type { Capabilities } from '../wallets/namespace-calls.ts'
 
 export interface FeePayerShell {
-  /** Who is connected now. Absent, as the next one: no wallet can be asked. */
+  /** The account that is connected now. Without it, or without `wallet`, no wallet can be asked. */
   account?: Readable<AccountState>
   wallet?(): Promise<{ getCapabilities(): Promise<Capabilities> }>
 }

@@ -12,8 +12,8 @@ import {
 import type { PaymentIntent } from './payments.ts'
 
 /**
- * The first of the approvals, and where there is none the swap. `current`: the form as it is now; what was prepared from
- * another one is not signed. Whether the price still counts is the review's to say.
+ * The first of the approvals, and where there is none the swap. `current`: the form as it is now; a swap that was prepared
+ * from another one is not signed. Whether the price still counts is the review's to say.
  * @throws payment_changed
  */
 export function toSwapIntent(prepared: PreparedSwap, current: SwapDraft | undefined): PaymentIntent {

@@ -18,8 +18,7 @@ export function withoutEmpty<O extends object>(options: O): O {
 }
 
 /** @throws project_id_missing, options_invalid */
-export function assertOptions(given: Options): void {
-  const options = withoutEmpty(given)
+export function assertOptions(options: Options): void {
   function needs(isMet: unknown, what: string, code: ErrorCode = 'options_invalid'): asserts isMet {
     if (!isMet) throw new BillfoldError(code, `createBillfold needs ${what}.`)
   }

@@ -18,8 +18,8 @@ import { version } from '../base/version.ts'
  * await billfold.open()
  */
 export function createBillfold<Served extends Namespace>(given: Options<Served>): Billfold<Served> {
-  assertOptions(given)
   const options = withoutEmpty(given)
+  assertOptions(options)
   if (typeof window === 'undefined') return createInstance(options, () => {}).own() as Billfold<Served>
   const page = globalThis as { [KEY]?: Instance }
   const instance = (page[KEY] ??= createInstance(options, () => {

@@ -54,7 +54,7 @@ export function followOnline(stops: (() => void)[]): Online {
         // NFTs are read from many nodes, of which any may be away.
         silent.set(hosts[topic] ?? 'api', Date.now())
         answering.delete(topic)
-        // A host that was there and is gone: what others have answered was before that. One that was never there says nothing.
+        // A known host is gone: answers of other hosts are older than that. A host that never answered says nothing.
         if (answers.has(topic)) answers.clear()
       } else return
       update()

@@ -1,6 +1,7 @@
 /**
- * How many wallets on this page are being asked for what a person decides, by Billfold or by the page through its provider: meanwhile they may show an element of their own in the
- * page. A phone shows nothing here, and the sign-in site shows its frame.
+ * How many wallets on this page are being asked for what a person decides, by Billfold or by the page through its provider:
+ * meanwhile they may show an element of their own in the page. A phone shows nothing here, and the sign-in site shows its
+ * frame.
  */
 import { signal } from '@preact/signals-core'
 import type { Connector } from './connector.ts'

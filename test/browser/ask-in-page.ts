@@ -22,31 +22,41 @@ export interface Asking {
   style: string
   /** How its element comes to the page. */
   how: string
-  /** Of the wallet; default: Embedded. */
-  name?: string
 }
 
-/** Announces a wallet that asks for accounts in an element with `style`. */
-export function addWallet({ style, how, name = 'Embedded' }: Asking): void {
-  let accounts: string[] = []
-  function createBox(): HTMLElement {
-    const box = document.createElement('div')
-    box.id = 'wallet'
-    box.style.cssText = style
-    const inner = '<input id="pin"><button id="approve">Approve</button>'
-    if (how === 'shadow') box.attachShadow({ mode: 'open' }).innerHTML = inner
-    else box.innerHTML = inner
-    return box
+declare global {
+  interface Window {
+    /** From now on the wallet asks like this, and knows the page no more. */
+    askBy?: (asking: Asking) => void
   }
+}
+
+/** Runs in the page: announces the wallet Embedded, which asks for accounts in an element; where it is there, it asks like this. */
+export function addWallet(asking: Asking): void {
+  if (window.askBy) return window.askBy(asking)
+  let { how, style } = asking
+  let accounts: string[] = []
   let box: HTMLElement | undefined
-  function keep(): void {
+  function createBox(): HTMLElement {
+    const element = document.createElement('div')
+    element.id = 'wallet'
+    element.style.cssText = style
+    const inner = '<input id="pin"><button id="approve">Approve</button>'
+    if (how === 'shadow') element.attachShadow({ mode: 'open' }).innerHTML = inner
+    else element.innerHTML = inner
+    return element
+  }
+  window.askBy = (next) => {
+    ;({ how, style } = next)
+    box?.remove()
+    box = undefined
+    accounts = []
+    if (how !== 'kept') return
     box = createBox()
     box.hidden = true
     box.style.display = 'none'
     document.body.prepend(box)
   }
-  if (how === 'kept' && document.readyState === 'loading') addEventListener('DOMContentLoaded', keep)
-  else if (how === 'kept') keep()
   async function request({ method }: { method: string }): Promise<unknown> {
     if (method === 'eth_accounts') return accounts
     if (method === 'eth_chainId') return '0x1'
@@ -66,9 +76,9 @@ export function addWallet({ style, how, name = 'Embedded' }: Asking): void {
   }
   const provider = { request, on() {}, removeListener() {} }
   const info = {
-    uuid: name,
-    name,
-    rdns: `x.${name.toLowerCase()}`,
+    uuid: 'u',
+    name: 'Embedded',
+    rdns: 'x.embedded',
     icon: 'data:image/png;base64,iVBORw0KGgo=',
   }
   const announce = () =>
@@ -77,4 +87,6 @@ export function addWallet({ style, how, name = 'Embedded' }: Asking): void {
     )
   window.addEventListener('eip6963:requestProvider', announce)
   announce()
+  // A script that runs before the page has no body yet.
+  if (document.body) window.askBy(asking)
 }

@@ -4,6 +4,7 @@
  */
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { addWallet, type Asking, directory, ways } from './ask-in-page.ts'
 import { buildPage } from './build-page.ts'
 import { launchFirefox } from './engines/playwright.ts'
 import type { Library } from './host-dialogs-page.tsx'
@@ -21,85 +22,6 @@ beforeAll(async () => {
 })
 afterEach(({ task }) => (task.result?.state === 'fail' ? leavePage() : undefined))
 afterAll(() => (isFirefox ? browser.close() : undefined))
-
-const wallets = Array.from({ length: 40 }, (_, place) => ({
-  id: `wallet-${place}`,
-  name: `Wallet ${place}`,
-  mobile_link: `wallet${place}://`,
-  chains: ['eip155:1'],
-  rdns: null,
-}))
-
-interface Asking {
-  style: string
-  /** How its element comes to the page. */
-  how: string
-}
-
-declare global {
-  interface Window {
-    /** From now on the wallet asks like this. */
-    askBy?: (asking: Asking) => void
-  }
-}
-
-/** Announces a wallet that asks for accounts in an element of the page. */
-function addWallet(): void {
-  let accounts: string[] = []
-  let how = 'added'
-  let style = ''
-  let box: HTMLElement | undefined
-  function createBox(): HTMLElement {
-    const element = document.createElement('div')
-    element.id = 'wallet'
-    element.style.cssText = style
-    const inner = '<input id="pin"><button id="approve">Approve</button>'
-    if (how === 'shadow') element.attachShadow({ mode: 'open' }).innerHTML = inner
-    else element.innerHTML = inner
-    return element
-  }
-  window.askBy = (asking) => {
-    ;({ how, style } = asking)
-    box?.remove()
-    box = undefined
-    accounts = []
-    if (how !== 'kept') return
-    box = createBox()
-    box.hidden = true
-    box.style.display = 'none'
-    document.body.prepend(box)
-  }
-  async function request({ method }: { method: string }): Promise<unknown> {
-    if (method === 'eth_accounts') return accounts
-    if (method === 'eth_chainId') return '0x1'
-    if (method !== 'eth_requestAccounts') return null
-    // As most: after it has loaded what it shows.
-    await new Promise((done) => setTimeout(done, 50))
-    box ??= createBox()
-    box.hidden = false
-    box.style.display = 'block'
-    if (how === 'nested') document.querySelector('main')!.append(box)
-    else if (!box.isConnected) document.body.append(box)
-    const root = box.shadowRoot ?? box
-    await new Promise((done) => root.querySelector('#approve')!.addEventListener('click', done))
-    if (how === 'kept') box.style.display = 'none'
-    else box.remove()
-    return (accounts = ['0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'])
-  }
-  const provider = { request, on() {}, removeListener() {} }
-  const info = {
-    uuid: 'u',
-    name: 'Embedded',
-    rdns: 'x.embedded',
-    icon: 'data:image/png;base64,iVBORw0KGgo=',
-  }
-  const announce = () =>
-    window.dispatchEvent(
-      new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }),
-    )
-  window.addEventListener('eip6963:requestProvider', announce)
-  announce()
-}
 
 interface Host {
   page: Page
@@ -136,14 +58,14 @@ async function openPage(): Promise<Host> {
     hasTouch: true,
   })
   context.setDefaultTimeout(10_000)
-  await context.addInitScript(addWallet)
+  await context.addInitScript(addWallet, { style: '', how: 'added' })
   const body = `<!doctype html><link rel="icon" href="data:,"><style></style><div id="root"></div>
     <script type="module" src="/page.js"></script>`
   await context.route(`${ORIGIN}/**`, (route) => {
     const { pathname } = new URL(route.request().url())
     if (pathname === '/') return route.fulfill({ contentType: 'text/html', body })
     if (pathname === '/page.js') return route.fulfill({ contentType: 'text/javascript', body: script })
-    const json = pathname === '/getWallets' ? { count: wallets.length, data: wallets } : {}
+    const json = pathname === '/getWallets' ? directory : {}
     return route.fulfill({ json, headers: { 'access-control-allow-origin': '*' } })
   })
   const page = await context.newPage()
@@ -413,16 +335,7 @@ describe('The place of the page', () => {
 
 describe('A wallet that asks by an element of the page', () => {
   afterAll(leavePage)
-  const askBy = async ({ page }: Host, asking: Asking) => {
-    await page.evaluate((one) => window.askBy!(one), asking)
-  }
-  /** Where the element comes from. */
-  const ways = {
-    'on top': 'position:fixed;inset:0;z-index:2147483647;background:white',
-    'in a corner': 'position:fixed;inset-block-end:10px;inset-inline-end:10px;z-index:1000',
-    'with a low z-index': 'position:fixed;inset:40px;z-index:1',
-    'without a z-index': 'position:absolute;inset:40px',
-  }
+  const askBy = ({ page }: Host, asking: Asking) => page.evaluate(addWallet, asking)
   const cases = Object.keys(ways).flatMap((where) =>
     ['added', 'nested', 'kept', 'shadow'].map((how) => [where, how] as const),
   )

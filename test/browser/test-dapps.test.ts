@@ -286,7 +286,7 @@ it.each(['injected', 'WalletConnect', 'email'] as const)(
     direct ??= drive('direct')
     const alone = await direct
     expect(await drive(route)).toEqual({ ...alone, ...differences[route] })
-    // What is compared is no list of failures.
+    // A list of failures would compare equal as well.
     expect(alone).toMatchObject({
       personalSign: ['signature', ['personal_sign', 'signature']],
       signTypedDataV4Verify: ['account 0'],

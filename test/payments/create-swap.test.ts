@@ -507,7 +507,7 @@ test('[F27] [F29] [F30] in whatever order things happen, the wallet gets what wa
   expect(count).toBeGreaterThan(300)
 })
 
-test('[F29] a spending cap of another amount than was entered is signed by nobody', async () => {
+test('[F29] a spending cap of another amount than was entered is never signed', async () => {
   for (const amount of [draft.amount - 1n, draft.amount + 1n, 2n ** 256n - 1n]) {
     const one = setUp()
     const prepared = { ...((await one.call()) as PreparedSwap), approvals: [limitOf(amount)] }

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { authFrame } from '../../src/auth.ts'
 import { bitcoin } from '../../src/bitcoin.ts'
 import { evm } from '../../src/evm.ts'
-import { assertOptions } from '../../src/shell/assert-options.ts'
+import { assertOptions, withoutEmpty } from '../../src/shell/assert-options.ts'
 import type { Options } from '../../src/shell/options.ts'
 
 const network = {
@@ -19,7 +19,7 @@ const options: Options = {
   metadata: { name: 'Driftwood', description: 'Write to ahoy@driftwood.example' },
 }
 const token = { address: '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a' }
-const check = (more: object) => () => assertOptions({ ...options, ...more } as Options)
+const check = (more: object) => () => assertOptions(withoutEmpty({ ...options, ...more } as Options))
 const refused = (...parts: string[]) =>
   expect.objectContaining({
     code: 'options_invalid',
@@ -221,7 +221,7 @@ test.each([
     vi.stubGlobal('origin', place)
     vi.resetModules()
     const page = await import('../../src/shell/assert-options.ts')
-    return () => page.assertOptions({ ...options, onRampUrl })
+    return () => page.assertOptions(page.withoutEmpty({ ...options, onRampUrl }))
   }
   try {
     expect(await checkAt('http://localhost:5173')).not.toThrow()

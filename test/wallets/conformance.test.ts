@@ -622,7 +622,7 @@ describe('[D31] Billfold’s own errors', () => {
       new BillfoldError('wallet_failed', 'x', { context: { rpcCode: 1.5, code: 4100 } }),
       undefined,
     ],
-  ])('have no data that nobody gave: %s', async (_, thrown, data) => {
+  ])('have only data that a wallet gave: %s', async (_, thrown, data) => {
     const page = createPage()
     const wallet = createFakeWallet()
     wallet.request = () => Promise.reject(thrown)
@@ -824,7 +824,7 @@ describe('[D47] the provider while nobody is connected', () => {
   })
 
   it.each([[[{ other: {} }]], [[{ eth_accounts: {}, other: {} }]]])(
-    '[D47] asks nobody for a permission that does not exist: %j',
+    '[D47] asks no wallet for a permission that does not exist: %j',
     async (params) => {
       const { provider } = createPage()
       const asked = provider.request({ method: 'wallet_requestPermissions', params })

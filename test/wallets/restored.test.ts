@@ -59,7 +59,7 @@ it('[D47] wallet_revokePermissions leaves a wallet that is locked, too', async (
   expect(billfold.account.peek()).toEqual({ status: 'disconnected' })
 })
 
-it('[D47] leaving what is not connected ends nobody’s attempt, and closes nothing', async () => {
+it('[D47] leaving what is not connected ends no attempt of a person, and closes nothing', async () => {
   const adapters = [evm(), solana()] as const
   billfold = createBillfold({
     projectId: 'project',

@@ -1,6 +1,6 @@
 /**
- * The EVM call that a payment must make, computed from the reviewed amounts. The page has no viem: these two calls are encoded by
- * hand, so that the worker's encoding is compared with an independent one.
+ * The EVM call that a payment must make, computed from the reviewed amounts. The page has no viem: these two calls are
+ * encoded by hand, so that the worker's encoding is compared with an independent one.
  */
 import { parseCaipAddress } from '../chains/caip.ts'
 import type { Payment } from './sent.ts'

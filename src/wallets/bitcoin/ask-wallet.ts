@@ -1,5 +1,5 @@
 /** Asks a Bitcoin wallet to sign, in either way into it, for an account that it shares with the page. */
-import { isBytes } from '../is-bytes.ts'
+import { isBytes } from '../../core/base/same-bytes.ts'
 import type { ConnectedAccount } from '../account.ts'
 import type { Connector } from '../connector.ts'
 import type { WalletStandardAccount } from '../providers.ts'

@@ -1,5 +1,5 @@
 /** The target of a page's Solana provider: the connected wallet, and the events when it changes. */
-import { isBytes } from '../is-bytes.ts'
+import { isBytes } from '../../core/base/same-bytes.ts'
 import type { ConnectedAccount } from '../account.ts'
 import { countAsked } from '../asked-wallets.ts'
 import type { Connector } from '../connector.ts'

@@ -26,7 +26,10 @@ export function getFeature(
   }
 }
 
-/** A request whose failure, also a sudden one, is a rejection. Marked: it must not come back to Billfold. @throws wallet_failed, or what the wallet throws */
+/**
+ * A request whose failure, also a sudden one, is a rejection. Marked: it must not come back to Billfold.
+ * @throws wallet_failed, or what the wallet throws
+ */
 export async function askFeature(
   connector: Connector,
   feature: `${string}:${string}`,

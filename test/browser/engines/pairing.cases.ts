@@ -37,7 +37,7 @@ export function tryPairing(run: EngineRun): void {
 
     await driver.goto(`${sandbox.urls.page}/?market=calm&balance=none`)
     await waitForStatus('connected')
-    // Who is told of the end is told as far as the relay is reached: by then it is.
+    // The wallet hears of the end only while the relay is reached: by then it is.
     await visit.evaluate(sign)
     await phone.answer(true)
     await expect.poll(() => visit.evaluate(readSigned), { timeout: 30_000 }).toBe(signature)

@@ -138,7 +138,7 @@ describe('[G47] What is wrong is said once', () => {
     expect(tryNow.getAttribute('aria-disabled')).toBe('true')
     await act(async () => tryNow.click())
     expect(refreshed()).toEqual([])
-    // One that is `disabled` would lose the focus, and in some browsers the modal with it.
+    // A button that is `disabled` would lose the focus, and in some browsers the modal with it.
     expect(tryNow.disabled).toBe(false)
     expect((tryNow.getRootNode() as ShadowRoot).activeElement).toBe(tryNow)
     await wait(8_000)

@@ -232,19 +232,25 @@ test('[D5] a fee that somebody else may pay need not stay on the account', async
   expect(says()).toBe('Preview send')
 })
 
-test('[D5] a wallet that pays fees itself is asked', async () => {
+/** The form of an account whose wallet pays the fee, as it says when `answer` lets it. */
+async function openWithFeePayer(answer: (offers: object) => Promise<object>) {
   await openForm()
-  const { answer } = modal.shell
+  const { answer: answerOthers } = modal.shell
   await modal.press('Back')
   modal.shell.answer = async (command, input) =>
-    command === 'transferFee' ? { expected: 10n ** 14n, most: 3n * 10n ** 14n } : answer(command, input)
+    command === 'transferFee' ? { expected: 10n ** 14n, most: 3n * 10n ** 14n } : answerOthers(command, input)
   const offers = { [connected.caipNetworkId]: { paymasterService: { supported: true } } }
-  const getCapabilities = vi.fn(async () => offers)
+  const getCapabilities = vi.fn(() => answer(offers))
   Object.assign(modal.shell, { wallet: async () => ({ getCapabilities }) })
   // One answer is kept for each account.
   modal.shell.account.value = { ...connected }
   await modal.press('Send')
   await modal.wait(10)
+  return getCapabilities
+}
+
+test('[D5] a wallet that pays fees itself is asked', async () => {
+  const getCapabilities = await openWithFeePayer(async (offers) => offers)
   // Some phones ask their person: not while the coin suffices, and not for more than there is.
   await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
   await enterAll({ token: ether, amountText: '2', receiverText: nadia })
@@ -257,17 +263,7 @@ test('[D5] a wallet that pays fees itself is asked', async () => {
 })
 
 test('[D5] a wallet that answers after a while who pays the fee is heard', async () => {
-  await openForm()
-  const { answer } = modal.shell
-  await modal.press('Back')
-  modal.shell.answer = async (command, input) =>
-    command === 'transferFee' ? { expected: 10n ** 14n, most: 3n * 10n ** 14n } : answer(command, input)
-  const offers = { [connected.caipNetworkId]: { paymasterService: { supported: true } } }
-  const getCapabilities = () => new Promise((resolve) => setTimeout(() => resolve(offers), 20_000))
-  Object.assign(modal.shell, { wallet: async () => ({ getCapabilities }) })
-  modal.shell.account.value = { ...connected }
-  await modal.press('Send')
-  await modal.wait(10)
+  await openWithFeePayer((offers) => new Promise((resolve) => setTimeout(() => resolve(offers), 20_000)))
   await enterAll({ token: ether, amountText: '1', receiverText: nadia })
   await modal.wait(19_000)
   expect(says()).not.toBe('Preview send')

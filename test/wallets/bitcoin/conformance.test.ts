@@ -338,7 +338,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('[D31] a Bitcoin wal
     ['parts of other types', [{ signature: 'AAAA', signedPsbt: 'AAAA' }]],
     ['an object', { signature: {}, psbt: [] }],
     ['no bytes', new Uint8Array()],
-  ])('[F13] takes no answer that is none: %s', async (_, answer) => {
+  ])('[F13] refuses an answer that is not a result: %s', async (_, answer) => {
     const { signMessage, signPsbt } = await open(() => answer)
     for (const asking of [signMessage({ address: PAYS, message: 'Tide' }), signPsbt({ psbt })])
       expect(await failure(asking)).toMatchObject({ code: 'wallet_bad_answer' })
@@ -384,7 +384,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('[D31] a Bitcoin wal
     ['a message of bytes', { address: PAYS, message: new Uint8Array([1]), psbt: new Uint8Array([1]) }],
     ['no address', { message: 'Tide' }],
     ['an address that is no text', { address: 7, message: 'Tide', psbt: 7 }],
-  ])('[D50] says what is wrong with a malformed request, and asks nobody: %s', async (_, request) => {
+  ])('[D50] says what is wrong with a malformed request, and asks no wallet: %s', async (_, request) => {
     const { asked, signMessage, signPsbt } = await open()
     for (const ask of [signMessage, signPsbt])
       expect(await failure(ask(request))).toMatchObject({ name: 'BillfoldError', code: 'transaction_bad' })
@@ -405,7 +405,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('[D31] a Bitcoin wal
     ['a fraction', { psbt, inputs: [{ ...input, index: 0.5 }] }],
     ['sighash types that are no list', { psbt, inputs: [{ ...input, sighashTypes: 1 }] }],
     ['sighash types in words', { psbt, inputs: [{ ...input, sighashTypes: ['ALL'] }] }],
-  ])('[D50] asks nobody to sign a PSBT with %s', async (_, request) => {
+  ])('[D50] asks no wallet to sign a PSBT with %s', async (_, request) => {
     const { asked, signPsbt } = await open()
     expect(await failure(signPsbt(request))).toMatchObject({ code: 'transaction_bad' })
     expect(asked).toEqual([])

@@ -15,6 +15,7 @@ import {
   createFakeStandardWallet,
   type FakeStandardWallet,
   toAccount,
+  toSolanaConnector,
 } from '../../fake-standard-wallet.ts'
 
 const MAINNET = `solana:${solanaMainnet.id}` as const
@@ -293,15 +294,7 @@ describe('leaving a Solana wallet', () => {
 
 function page(wallet: FakeStandardWallet, networks: NetworkInput[] = [solanaMainnet, solanaDevnet]) {
   const adapter: WalletAdapter = createSolanaAdapter(createSolanaRelay(), networks.map(toNetwork))
-  const connector: Connector = {
-    id: 'solana/Lantern',
-    name: 'Lantern',
-    type: 'ANNOUNCED',
-    chain: 'solana',
-    namespaces: ['solana'],
-    restoreKey: 'Lantern',
-    provider: wallet,
-  }
+  const connector: Connector = toSolanaConnector(wallet)
   const request: WalletRequest = { signal: new AbortController().signal, onProgress() {} }
   return {
     connect: (preferred: Partial<Parameters<WalletAdapter['connect']>[1]> = {}) =>

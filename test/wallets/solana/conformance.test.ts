@@ -25,7 +25,13 @@ import { createSolanaRelay, type SolanaInput } from '../../../src/wallets/solana
 import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
 import { toWalletError as toPeerError } from '../../../worker/walletconnect/wallet-answer.ts'
 import { eventually } from '../../eventually.ts'
-import { ADA, BEN, createFakeStandardWallet, toAccount } from '../../fake-standard-wallet.ts'
+import {
+  ADA,
+  BEN,
+  createFakeStandardWallet,
+  toAccount,
+  toSolanaConnector,
+} from '../../fake-standard-wallet.ts'
 import { createFakeWalletConnect } from '../../fake-walletconnect.ts'
 
 const networks = [solanaMainnet, solanaDevnet].map(toNetwork)
@@ -109,15 +115,7 @@ const kinds = {
         },
       }
     return {
-      connector: {
-        id: 'solana/Lantern',
-        name: 'Lantern',
-        type: 'ANNOUNCED',
-        chain: 'solana',
-        namespaces: ['solana'],
-        restoreKey: 'Lantern',
-        provider: wallet,
-      },
+      connector: toSolanaConnector(wallet),
       context: createFakeWalletConnect(networks, {} as never).context,
       approve: async () => {},
       share(addresses) {

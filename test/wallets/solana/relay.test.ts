@@ -18,6 +18,7 @@ import {
   createFakeStandardWallet,
   type FakeStandardWallet,
   toAccount,
+  toSolanaConnector,
 } from '../../fake-standard-wallet.ts'
 
 const MAINNET = `solana:${solanaMainnet.id}` as const
@@ -276,15 +277,7 @@ function connected(
   }))
   return {
     status: 'connected',
-    connector: {
-      id: 'solana/Lantern',
-      name: 'Lantern',
-      type: 'ANNOUNCED',
-      chain: 'solana',
-      namespaces: ['solana'],
-      restoreKey: 'Lantern',
-      provider: wallet,
-    },
+    connector: toSolanaConnector(wallet),
     caipAddress: allAccounts[0]!.caipAddress,
     address: addresses[0],
     caipNetworkId,

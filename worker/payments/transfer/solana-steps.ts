@@ -25,13 +25,13 @@ function toStep(instruction: TransactionInstruction): TransactionStep {
   return { ...step, name: undefined, inputs }
 }
 
-interface KnownAccounts {
+interface KnownInstruction {
   name: string
   inputs: Readonly<Record<string, unknown>>
 }
 
 /** The three that Billfold makes; undefined for every other one. */
-function readKnown(instruction: TransactionInstruction): KnownAccounts | undefined {
+function readKnown(instruction: TransactionInstruction): KnownInstruction | undefined {
   const { programId, keys, data } = instruction
   try {
     if (programId.equals(SystemProgram.programId) && keys.length === 2 && data.length === 12) {
