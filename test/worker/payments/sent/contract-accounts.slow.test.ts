@@ -1,21 +1,34 @@
 /**
- * What becomes of payments of contract accounts on a real EVM chain: a multisig as Safe has them, and an account whose user
- * operations go through an entry point (ERC-4337). Their wallets answer with hashes that no transaction has.
+ * What becomes of payments of contract accounts on a real EVM chain, by the code that runs everywhere: a Safe of two owners,
+ * and an account of ERC-4337 behind its entry point. Their wallets answer with hashes that no transaction has.
  */
+import { createRequire } from 'node:module'
 import {
   type Abi,
-  decodeFunctionResult,
+  createPublicClient,
+  encodeDeployData,
   encodeFunctionData,
   erc20Abi,
   type Hex,
+  http,
+  type HttpTransport,
   numberToHex,
+  parseAbi,
   parseEther,
+  type PublicClient,
+  zeroAddress,
 } from 'viem'
-import { entryPoint07Address } from 'viem/account-abstraction'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import {
+  entryPoint07Abi,
+  entryPoint07Address,
+  getUserOperationHash,
+  toPackedUserOperation,
+  type UserOperation,
+} from 'viem/account-abstraction'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Anvil, startAnvil } from '../../../../sandbox/chains/anvil.ts'
-import compiled from '../../../../sandbox/chains/contracts/compiled.json' with { type: 'json' }
-import { type ContractName, createSender, type Sender } from '../../../../sandbox/chains/sender.ts'
+import { createSender, type Sender } from '../../../../sandbox/chains/sender.ts'
 import { people, treasury } from '../../../../sandbox/people/accounts.ts'
 import type { SentAmount, SentRow } from '../../../../src/core/payments/sent.ts'
 import type { Rpc } from '../../../../worker/http/rpc.ts'
@@ -26,10 +39,39 @@ const { mara, theo } = people
 const receiver = theo.account.address
 const coins = (text: string): SentAmount => ({ symbol: 'ETH', text, units: String(parseEther(text)) })
 
+/** As their authors have compiled and published them. */
+const require = createRequire(import.meta.url)
+const artifacts = {
+  safe: require('@safe-global/safe-smart-account/build/artifacts/contracts/Safe.sol/Safe.json') as Artifact,
+  safeFactory:
+    require('@safe-global/safe-smart-account/build/artifacts/contracts/proxies/SafeProxyFactory.sol/SafeProxyFactory.json') as Artifact,
+  entryPoint: require('@account-abstraction/contracts/artifacts/EntryPoint.json') as Artifact,
+  accountFactory: require('@account-abstraction/contracts/artifacts/SimpleAccountFactory.json') as Artifact,
+}
+interface Artifact {
+  abi: Abi
+  bytecode: Hex
+}
+const safeAbi = parseAbi([
+  'function setup(address[] owners, uint256 threshold, address to, bytes data, address fallbackHandler, address paymentToken, uint256 payment, address paymentReceiver)',
+  'function nonce() view returns (uint256)',
+  'function getTransactionHash(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, uint256 nonce) view returns (bytes32)',
+  'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable returns (bool)',
+])
+const safeFactoryAbi = parseAbi([
+  'function createProxyWithNonce(address singleton, bytes initializer, uint256 saltNonce) returns (address)',
+])
+const accountFactoryAbi = parseAbi([
+  'function createAccount(address owner, uint256 salt) returns (address)',
+  'function getAddress(address owner, uint256 salt) view returns (address)',
+])
+const accountAbi = parseAbi(['function execute(address dest, uint256 value, bytes func)'])
+
 let anvil: Anvil
 let sender: Sender
+let client: PublicClient<HttpTransport>
 let token: Hex
-let multisig: Hex
+let safe: Hex
 let smart: Hex
 let other: Hex
 
@@ -41,24 +83,73 @@ const dollars = (units: bigint): SentAmount => ({
   token: `eip155:31337:${token.toLowerCase() as Hex}`,
 })
 
+/** @param gas of a call that is meant to fail: an estimate would refuse it */
+async function write(
+  to: Hex,
+  abi: Abi | readonly unknown[],
+  functionName: string,
+  args: readonly unknown[],
+  gas?: bigint,
+) {
+  const data = encodeFunctionData({ abi: abi as Abi, functionName, args })
+  return sender.send(mara.account, { to, data, ...(gas && { gas }) })
+}
+
+async function deploy(name: keyof typeof artifacts, args: readonly unknown[] = []): Promise<Hex> {
+  const hash = await sender.send(mara.account, { data: encodeDeployData({ ...artifacts[name], args }) })
+  const { contractAddress } = await client.getTransactionReceipt({ hash })
+  return contractAddress!
+}
+
+/** An account of mara's that does what this entry point says. */
+async function createAccount(entryPoint: Hex, salt: bigint): Promise<Hex> {
+  const address = await deploy('accountFactory', [entryPoint])
+  const args = [mara.account.address, salt] as const
+  await write(address, accountFactoryAbi, 'createAccount', args)
+  return client.readContract({ address, abi: accountFactoryAbi, functionName: 'getAddress', args })
+}
+
 beforeAll(async () => {
   anvil = await startAnvil({ chainId: 31337, genesis: Math.floor(Date.now() / 1000) })
   sender = createSender(anvil)
+  client = createPublicClient({ transport: http(anvil.url) })
   const fund = (address: Hex, text: string) =>
     anvil.rpc('anvil_setBalance', address, numberToHex(parseEther(text)))
   for (const { account } of [mara, treasury]) await fund(account.address, '100')
-  const deploy = (contract: ContractName, args: readonly unknown[] = []) =>
-    sender.deploy(mara.account, contract, args)
-  token = await deploy('Token', ['Harbor Dollar', 'HUSD', 6, 1_000_000_000n, mara.account.address])
-  multisig = await deploy('Multisig')
-  smart = await deploy('SmartAccount')
-  other = await deploy('SmartAccount')
+
+  const factory = await deploy('safeFactory')
+  const owners = [mara.account.address, theo.account.address]
+  const initializer = encodeFunctionData({
+    abi: safeAbi,
+    functionName: 'setup',
+    args: [owners, 2n, zeroAddress, '0x', zeroAddress, zeroAddress, 0n, zeroAddress],
+  })
+  const args = [await deploy('safe'), initializer, 0n] as const
+  const { result } = await client.simulateContract({
+    address: factory,
+    abi: safeFactoryAbi,
+    functionName: 'createProxyWithNonce',
+    args,
+  })
+  safe = result
+  await write(factory, safeFactoryAbi, 'createProxyWithNonce', args)
+
   // Only entry points at their own addresses are believed.
-  const entryPoint = await deploy('EntryPoint')
+  const entryPoint = await deploy('entryPoint')
   await anvil.rpc('anvil_setCode', entryPoint07Address, await anvil.rpc('eth_getCode', entryPoint, 'latest'))
-  for (const address of [multisig, smart, other]) {
+  smart = await createAccount(entryPoint07Address, 0n)
+  other = await createAccount(entryPoint07Address, 1n)
+
+  token = await sender.deploy(mara.account, 'Token', [
+    'Harbor Dollar',
+    'HUSD',
+    6,
+    1_000_000_000n,
+    mara.account.address,
+  ])
+  for (const address of [safe, smart, other]) {
     await fund(address, '10')
-    await sender.call(mara.account, 'Token', token, { name: 'transfer', args: [address, 50_000_000n] })
+    await write(token, erc20Abi, 'transfer', [address, 50_000_000n])
   }
 })
 afterAll(() => anvil.stop())
@@ -110,13 +201,6 @@ async function look(record: SentRecord, times = 4): Promise<SentRecord & { statu
   return { ...now, status: now.row!.status }
 }
 
-async function read(contract: ContractName, to: Hex, functionName: string, args: readonly unknown[]) {
-  const abi = compiled[contract].abi as Abi
-  const data = encodeFunctionData({ abi, functionName, args })
-  const answer = await anvil.rpc<Hex>('eth_call', { to, data }, 'latest')
-  return decodeFunctionResult({ abi, functionName, data: answer }) as Hex
-}
-
 /** What is paid, and what becomes of it. */
 const cases: [name: string, out: () => SentAmount, expected: string][] = [
   ['a token', () => dollars(25_000_000n), 'confirmed'],
@@ -125,16 +209,28 @@ const cases: [name: string, out: () => SentAmount, expected: string][] = [
   ['more coins than it has', () => coins('50'), 'mismatched'],
 ]
 
-describe('[D2] [D4] A multisig account that pays', () => {
+describe('[D2] [D4] A Safe that pays', () => {
+  const sign = async ({ address, sign }: PrivateKeyAccount, hash: Hex) => ({
+    address: address.toLowerCase(),
+    signature: await sign({ hash }),
+  })
   const propose = async (out: SentAmount) => {
     const { to, value, data } = toCall(out)
-    const hash = await read('Multisig', multisig, 'getTransactionHash', [to, value, data])
-    const execute = () =>
-      sender.call(mara.account, 'Multisig', multisig, {
-        name: 'execTransaction',
-        args: [to, value, data],
-        gas: 500_000n,
-      })
+    // With gas set aside for the call, a call that fails is carried out all the same, and an event says so.
+    const call = [to, value, data, 0, 200_000n, 0n, 0n, zeroAddress, zeroAddress] as const
+    const about = { address: safe, abi: safeAbi }
+    const nonce = await client.readContract({ ...about, functionName: 'nonce' })
+    const hash = await client.readContract({
+      ...about,
+      functionName: 'getTransactionHash',
+      args: [...call, nonce],
+    })
+    const signed = await Promise.all([mara, theo].map(({ account }) => sign(account, hash)))
+    const signatures = signed
+      .sort((one, next) => (one.address < next.address ? -1 : 1))
+      .map(({ signature }) => signature.slice(2))
+      .join('')
+    const execute = () => write(safe, safeAbi, 'execTransaction', [...call, `0x${signatures}`], 600_000n)
     return { hash, execute }
   }
 
@@ -142,26 +238,26 @@ describe('[D2] [D4] A multisig account that pays', () => {
     '%s waits for its signers, and is compared once it is carried out',
     async (_, out, expected) => {
       const { hash, execute } = await propose(out())
-      const kept = await record(multisig, hash, out())
+      const kept = await record(safe, hash, out())
       expect(await look(kept)).toMatchObject({ status: 'cosigning', isSettled: false })
       const carriedOut = await execute()
       expect(await look(kept)).toMatchObject({ status: expected, executedBy: carriedOut })
       // Some wallets answer with the transaction's hash at once.
-      expect(await look(await record(multisig, carriedOut, out(), false))).toMatchObject({ status: expected })
+      expect(await look(await record(safe, carriedOut, out(), false))).toMatchObject({ status: expected })
     },
   )
 
   test('and did something else in the transaction whose hash its wallet gave is not confirmed', async () => {
     const { execute } = await propose(coins('0.1'))
     const carriedOut = await execute()
-    const kept = await record(multisig, carriedOut, coins('0.2'), false)
+    const kept = await record(safe, carriedOut, coins('0.2'), false)
     expect(await look(kept)).toMatchObject({ status: 'mismatched' })
   })
 
   test('and is carried out in a block that is gone waits again', async () => {
     const out = coins('0.25')
     const { hash, execute } = await propose(out)
-    const kept = await record(multisig, hash, out)
+    const kept = await record(safe, hash, out)
     await execute()
     const done = await look(kept)
     expect(done).toMatchObject({ status: 'confirmed' })
@@ -174,51 +270,68 @@ describe('[D2] [D4] A multisig account that pays', () => {
 })
 
 describe('[D2] [D4] An account of ERC-4337 that pays', () => {
-  let nonce = 0n
-  const toOperation = (own: Hex, out: SentAmount) => {
+  const toOperation = async (own: Hex, out: SentAmount, entryPoint: Hex = entryPoint07Address) => {
     const { to, value, data } = toCall(out)
-    const { abi } = compiled.SmartAccount
-    const callData = encodeFunctionData({ abi, functionName: 'execute', args: [to, value, data] })
-    return { sender: own, nonce: nonce++, callData }
-  }
-  const hashOf = (operation: ReturnType<typeof toOperation>) =>
-    read('EntryPoint', entryPoint07Address, 'getUserOpHash', [operation])
-  const bundle = (...operations: ReturnType<typeof toOperation>[]) =>
-    sender.call(treasury.account, 'EntryPoint', entryPoint07Address, {
-      name: 'handleOps',
-      args: [operations, treasury.account.address],
-      gas: 2_000_000n,
+    const operation: UserOperation<'0.7'> = {
+      sender: own,
+      nonce: await client.readContract({
+        address: entryPoint,
+        abi: entryPoint07Abi,
+        functionName: 'getNonce',
+        args: [own, 0n],
+      }),
+      callData: encodeFunctionData({ abi: accountAbi, functionName: 'execute', args: [to, value, data] }),
+      callGasLimit: 200_000n,
+      verificationGasLimit: 200_000n,
+      preVerificationGas: 50_000n,
+      maxFeePerGas: 2_000_000_000n,
+      maxPriorityFeePerGas: 1_000_000_000n,
+      signature: '0x',
+    }
+    const hash = getUserOperationHash({
+      chainId: 31337,
+      entryPointAddress: entryPoint,
+      entryPointVersion: '0.7',
+      userOperation: operation,
     })
+    return {
+      hash,
+      operation: { ...operation, signature: await mara.account.signMessage({ message: { raw: hash } }) },
+    }
+  }
+  const bundle = (
+    operations: { operation: UserOperation<'0.7'> }[],
+    entryPoint: Hex = entryPoint07Address,
+  ) => {
+    const packed = operations.map(({ operation }) => toPackedUserOperation(operation))
+    return write(entryPoint, entryPoint07Abi, 'handleOps', [packed, treasury.account.address], 2_000_000n)
+  }
 
   test.each(cases)('%s waits for its bundle, and is compared then', async (_, out, expected) => {
-    const operation = toOperation(smart, out())
-    const hash = await hashOf(operation)
-    const kept = await record(smart, hash, out())
+    const operation = await toOperation(smart, out())
+    const kept = await record(smart, operation.hash, out())
     expect(await look(kept)).toMatchObject({ status: 'queued', isSettled: false })
-    const carriedOut = await bundle(operation)
+    const carriedOut = await bundle([operation])
     expect(await look(kept)).toMatchObject({ status: expected, executedBy: carriedOut })
     expect(await look(await record(smart, carriedOut, out(), false))).toMatchObject({ status: expected })
   })
 
   test('is not taken for another one’s operation of the same bundle', async () => {
-    const [good, bad] = [toOperation(other, coins('0.3')), toOperation(smart, coins('30'))]
-    const [goodHash, badHash] = [await hashOf(good), await hashOf(bad)]
-    const kept = [await record(other, goodHash, coins('0.3')), await record(smart, badHash, coins('30'))]
-    const carriedOut = await bundle(bad, good)
+    const good = await toOperation(other, coins('0.3'))
+    const bad = await toOperation(smart, coins('30'))
+    const kept = [await record(other, good.hash, coins('0.3')), await record(smart, bad.hash, coins('30'))]
+    const carriedOut = await bundle([bad, good])
     expect(await look(kept[0]!)).toMatchObject({ status: 'confirmed', executedBy: carriedOut })
     expect(await look(kept[1]!)).toMatchObject({ status: 'mismatched', executedBy: carriedOut })
   })
 
   test('is not taken for done by an event of a contract that is no entry point', async () => {
-    const imitation = await sender.deploy(mara.account, 'EntryPoint')
-    const operation = toOperation(smart, coins('0.3'))
-    const hash = await hashOf(operation)
-    const kept = await record(smart, hash, coins('0.3'))
-    await sender.call(treasury.account, 'EntryPoint', imitation, {
-      name: 'handleOps',
-      args: [[operation], treasury.account.address],
-      gas: 2_000_000n,
-    })
+    const imitation = await deploy('entryPoint')
+    const astray = await createAccount(imitation, 0n)
+    await anvil.rpc('anvil_setBalance', astray, numberToHex(parseEther('10')))
+    const operation = await toOperation(astray, coins('0.3'), imitation)
+    const kept = await record(astray, operation.hash, coins('0.3'))
+    await bundle([operation], imitation)
     expect(await look(kept)).toMatchObject({ status: 'queued' })
   })
 })

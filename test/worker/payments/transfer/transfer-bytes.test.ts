@@ -1,6 +1,6 @@
 /**
  * [A41][F24] What is typed is what the wallet is given, to the last unit, as libraries read it that Billfold's own code
- * does not use. `npm run prove:amounts` does it a million times.
+ * does not use. `npm run prove:amounts` tries a million cases, as many of each of the four properties.
  */
 import { getBase58Decoder } from '@solana/kit'
 import { PublicKey } from '@solana/web3.js'
