@@ -46,7 +46,7 @@ export function ConnectionBanner({ account }: { account: CaipAddress }) {
         {isShown && failed && <Times error={failed} />}
       </span>
       {isShown && (
-        <Button small paused={failed !== undefined && isPauseAsked(failed)} onClick={retry}>
+        <Button small disabled={failed !== undefined && isPauseAsked(failed)} onClick={retry}>
           {texts.tryNow}
         </Button>
       )}

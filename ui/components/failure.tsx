@@ -20,7 +20,7 @@ export function Failure({ title, error, onRetry }: { title: string; error: Error
       </div>
       {/* Beside the alert: what is in it is read aloud each time it changes. */}
       <div className="again">
-        <Button small icon="refresh" paused={isPauseAsked(error)} onClick={onRetry}>
+        <Button small icon="refresh" disabled={isPauseAsked(error)} onClick={onRetry}>
           {texts.tryAgain}
         </Button>
         {left > 0 && <span>{t(texts.nextTry, { n: left })}</span>}
