@@ -1,17 +1,31 @@
 /** Names EVM chains to `createBillfold`; the code behind it is loaded when a wallet is first needed. */
 import type { Adapter } from './wallets/adapter.ts'
+import { type EvmOptions, readPageConnectors } from './wallets/evm/page-connectors.ts'
 import { createProviderRelay } from './wallets/evm/relay.ts'
 
+export type { EvmOptions, PageConnector, PageProvider } from './wallets/evm/page-connectors.ts'
+
 /**
+ * @param options `connectors`: wallets that the page brings itself
+ * @throws options_invalid
  * @example
  * createBillfold({ projectId, networks: [mainnet], adapters: [evm()], metadata })
  */
-export function evm(): Adapter<'eip155'> {
+export function evm(options: EvmOptions = {}): Adapter<'eip155'> {
   const relay = createProviderRelay()
+  const connectors = readPageConnectors(options)
   return {
     namespace: 'eip155',
     provider: relay.provider,
-    attach: (page) => void (relay.page = page),
-    loadFinder: async () => (await import('./wallets/evm/eip6963.ts')).createEvmFinder(relay),
+    attach(page) {
+      relay.page = page
+      if (typeof window === 'undefined' || !connectors.some((one) => one.autoConnect)) return
+      import('./wallets/evm/auto-connect.ts')
+        .then(({ autoConnect }) => autoConnect(connectors, page))
+        .catch((error: unknown) =>
+          console.warn('Billfold: the wallet around this page did not connect.', error),
+        )
+    },
+    loadFinder: async () => (await import('./wallets/evm/eip6963.ts')).createEvmFinder(relay, connectors),
   }
 }

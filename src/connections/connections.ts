@@ -13,6 +13,7 @@ import type { AdapterContext, WalletAdapter } from '../wallets/adapter.ts'
 import type { WalletAccounts } from '../wallets/wallet-accounts.ts'
 import { getAccountState, getFollowed } from './connection.ts'
 import type { Connector } from '../wallets/connector.ts'
+import { pickWay } from './group-wallets.ts'
 import { createPendingDisconnects, type PendingDisconnect } from './pending-disconnects.ts'
 import { type RunningConnection, runConnection } from './run-connection.ts'
 import { missingAdapter } from './missing-adapter.ts'
@@ -89,6 +90,8 @@ export interface ConnectionsOptions {
   /** Which of its accounts a wallet is used with. */
   types: PreferredTypes
   sessions: Sessions
+  /** Whether the wallet of a stored session cannot come back. */
+  isGone?(restoreKey: string): boolean
   onConnected(): void
   /** The connection ended on a person's wish, or was replaced: what is kept of the account must go. */
   onForget(account: CaipAddress): void
@@ -127,6 +130,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
       isUsedByOtherNamespace,
     })
     running.set(namespace, run)
+  }
+  // Only now: another tab may have a version of the page that brings the connector.
+  for (const session of sessions.list()) {
+    if (!running.has(session.namespace) || !options.isGone?.(session.restoreKey)) continue
+    sessions.end([session.id])
+    session.accounts.forEach(options.onForget)
   }
   const stored = sessions.list().map(({ namespace }) => namespace)
   order.value = [...new Set([...stored, ...running.keys()])].filter((namespace) => running.has(namespace))
@@ -245,7 +254,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
     getProgress,
     setActive,
     chooseAccount: (caipAddress) => runOf(getNamespace(caipAddress)).choose(caipAddress),
-    connect: (connector, network) => runOf(connector.chain).connect(connector, network),
+    connect(connector, network) {
+      const way = pickWay(connector, network?.chainNamespace)
+      return runOf(way.chain).connect(way, network)
+    },
     cancelAttempt: (namespace) => runOf(namespace).cancelAttempt(),
     switchNetwork,
     cancelSwitch: () => running.forEach((run) => run.cancelSwitch()),

@@ -1,6 +1,7 @@
 /** Which wallets of this browser are a wallet of the directory. */
-import type { Wallet } from '../core/assets/wallet.ts'
+import type { Wallet, WalletsPage } from '../core/assets/wallet.ts'
 import type { Connector } from '../wallets/connector.ts'
+import { getWays } from './group-wallets.ts'
 
 /**
  * Matches by the family of the announced rdns, or by how the directory says the wallet injects itself. Returns nothing if several wallets
@@ -10,11 +11,38 @@ export function matchInstalledWallets(
   wallet: Wallet,
   connectors: readonly Connector[],
 ): readonly Connector[] {
-  const family = connectors.filter((connector) => isInstalledWallet(wallet, connector))
+  const family = connectors
+    .flatMap(getWays)
+    .filter((connector) => connector.type !== 'EXTERNAL' && isInstalledWallet(wallet, connector))
   // Beside the wallet itself, another one of its family is another wallet.
   const own = family.filter(({ info }) => info && info.rdns === wallet.rdns)
   const installed = own.length > 0 ? family.filter((one) => own.includes(one) || !one.info) : family
   return installed.some(({ looksLike }) => looksLike) ? [] : installed
+}
+
+export function isInstalled(wallet: Wallet, connectors: readonly Connector[]): boolean {
+  return matchInstalledWallets(wallet, connectors).length > 0
+}
+
+/** The connector by which the page brings a wallet itself. */
+export function findBrought(wallet: Wallet, connectors: readonly Connector[]): Connector | undefined {
+  return connectors.find((one) => one.type === 'EXTERNAL' && isInstalledWallet(wallet, one))
+}
+
+/** The same wallets with the fact whether they are in this browser. A wallet of which nothing changed stays the same object. */
+export function markInstalled(page: WalletsPage, connectors: readonly Connector[]): WalletsPage {
+  return { ...page, wallets: page.wallets.map((wallet) => mark(wallet, isInstalled(wallet, connectors))) }
+}
+
+const marked = new WeakMap<Wallet, Wallet>()
+
+function mark(wallet: Wallet, installed: boolean): Wallet {
+  if (wallet.installed === installed) return wallet
+  const known = marked.get(wallet)
+  if (known?.installed === installed) return known
+  const next = { ...wallet, installed }
+  marked.set(wallet, next)
+  return next
 }
 
 export function isInstalledWallet(

@@ -9,12 +9,14 @@ import type { Connector } from '../wallets/connector.ts'
 import type { LazySignIn } from '../siwx/sign-in.ts'
 import { createWalletConnect } from '../wallets/walletconnect/connector.ts'
 import { findWalletConnectOnly } from '../wallets/walletconnect/walletconnect-only.ts'
+import { createAutoConnect } from '../connections/auto-connect.ts'
 import { type Connections, createConnections } from '../connections/connections.ts'
 import { createClientError, createNoConnections } from '../connections/no-connections.ts'
 import { createSessions } from '../connections/session.ts'
 import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } from '../core/chains/caip.ts'
 import { BillfoldError, createStoppedError, throwMissing, toErrorRecord } from '../core/base/errors.ts'
 import { lazy } from '../core/base/lazy.ts'
+import type { WalletsPage } from '../core/assets/wallet.ts'
 import type { Network } from '../core/chains/networks.ts'
 import type { AccountParams, ListName } from '../core/contract/protocol.ts'
 import type { RegistrationState } from './registration-state.ts'
@@ -46,6 +48,7 @@ import { createSnacks } from '../base/snacks.ts'
 import type { ProjectOptions } from '../analytics/follow-project.ts'
 import type { TrackedEvent } from '../base/tracked-event.ts'
 import { createToldFailures } from './told-failures.ts'
+import { createKnownWallets, createWalletDirectory } from './wallet-directory.ts'
 import { findSwitchedOff } from './wallet-features.ts'
 
 export interface ShellOptions {
@@ -79,6 +82,8 @@ export interface ShellControl {
    * @throws disconnect_failed, with what the wallets answered; locally the connection has ended all the same.
    */
   disconnect(namespace?: Namespace): Promise<void>
+  /** Connects a wallet that the page runs inside of, by its `restoreKey`. Rejects with why it did not connect. */
+  autoConnect(restoreKey: string): Promise<void>
   /** Resolves when restoring has ended. */
   wallet(): Promise<WalletCalls>
   /**
@@ -102,7 +107,7 @@ export function createShell(context: ShellOptions): ShellControl {
   const sessions = createSessions(storage)
   const links: (() => void)[] = []
   const states = createStates(context, links)
-  const { account, isOpen, onSnapshot } = states
+  const { account, isOpen, onSnapshot, knownWallets } = states
   const snacks = createSnacks()
   let isStopped = false
   /** The page's own signals stay: one that was stopped has no say in them any more. */
@@ -129,6 +134,8 @@ export function createShell(context: ShellOptions): ShellControl {
   addPictures(networks, context)
   const { finders, ...wallets } = toPageWallets(context, topics, signIn)
   const connectors = watchConnectors(finders, getOwn(context), links)
+  const listed = toListed(connectors, topics, options)
+  const directory = createWalletDirectory(topics, knownWallets, connectors, listed)
   // A stored session is restored at once, and all of the above may be asked for it.
   const create = getServed(context).length > 0 ? createConnections : createNoConnections
   const connections = create({
@@ -219,14 +226,13 @@ export function createShell(context: ShellOptions): ShellControl {
     ...toShown(context),
     ...connections,
     ...states,
-    connectors: toListed(connectors, topics, options),
+    ...directory,
     open: isOpen,
     moment: signal<TrackedEvent | undefined>(),
     router,
     snacks,
     signIn,
     payments: payments.load,
-    ...data,
     wallet: loadWalletCalls,
     ...asking,
     chooseType: async (namespace, type) => types.choose(namespace, type),
@@ -237,7 +243,7 @@ export function createShell(context: ShellOptions): ShellControl {
   const modal = createModal(shell, options.enableEmbedded)
   const project = lazyProject({ shell, features: states.features }, links, () => isStopped)
   const onDraw = () => (isHeadless = !isOpen.peek())
-  const drawn = { connections, connectors, shell, networks, preferred: types, onDraw }
+  const drawn = { connections, connectors, shell, networks, preferred: types, onDraw, open }
   const headless = lazyHeadless(drawn, signIn)
 
   return {
@@ -250,10 +256,11 @@ export function createShell(context: ShellOptions): ShellControl {
     awaitRestored: (namespace) => awaitRestored(() => connections.getAccount(namespace)),
     switchNetwork: async (id) => connections.switchNetwork(findNetwork(networks, id)),
     disconnect,
+    autoConnect: createAutoConnect({ connections, connectors, sessions }),
     wallet: loadWalletCalls,
     headless: headless.load,
     flushForgotten: forgotten.flush,
-    ...data,
+    ...directory,
     rows: (...given) => createRows(shell, ...given),
     stop() {
       close()
@@ -433,6 +440,7 @@ function toPageWallets(context: ShellOptions, { call, get }: TopicSignals, signI
     adapterContext,
     networks,
     allowUnsupportedChain,
+    isGone: (restoreKey: string) => finders.some((finder) => finder.isGone?.(restoreKey)),
   }
 }
 
@@ -450,11 +458,18 @@ function glance(account: AccountState, topics: TopicSignals): void {
 
 function createStates({ account, isOpen, themeMode, options }: ShellOptions, links: (() => void)[]) {
   links.push(() => options.auth?.stop())
+  const { online, onSnapshot } = followOnline(links)
+  const knownWallets = createKnownWallets()
   return {
     account,
     isOpen,
     themeMode,
-    ...followOnline(links),
+    online,
+    knownWallets,
+    onSnapshot(...[topic, snapshot]: Parameters<typeof onSnapshot>) {
+      onSnapshot(topic, snapshot)
+      if (topic === 'wallets' && snapshot.data) knownWallets.learn(snapshot.data as WalletsPage)
+    },
     features: signal<Features>({ ...options.features, ...options.remoteFeatures }),
     registration: signal<RegistrationState>({ status: 'idle' }),
   }

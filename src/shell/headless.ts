@@ -1,8 +1,10 @@
 /** What a page draws its own wallets from, without the modal. */
 import { computed, effect, signal } from '@preact/signals-core'
 import type { Attempt, ConnectedAccount } from '../wallets/account.ts'
+import { when } from '../wallets/await-account.ts'
 import type { Connector } from '../wallets/connector.ts'
-import { matchInstalledWallets } from '../connections/match-installed-wallets.ts'
+import { getWays } from '../connections/group-wallets.ts'
+import { findBrought, matchInstalledWallets } from '../connections/match-installed-wallets.ts'
 import type { Connections } from '../connections/connections.ts'
 import type { CaipAddress, CaipNetworkId, Namespace } from '../core/chains/caip.ts'
 import { formatDeepLink, getWalletLink, type LinkKind } from '../base/deep-link.ts'
@@ -13,6 +15,7 @@ import type { Wallet, WalletSearch, WalletsPage, WalletsParams } from '../core/a
 import type { SignIn, SignInState } from '../siwx/sign-in.ts'
 import type { SIWXSession } from '../siwx/siwx.ts'
 import type { AccountType, PreferredTypes } from '../wallets/account-types.ts'
+import { askWay } from './ask-way.ts'
 import { type Chain, type ChainSources, createChain } from './chain.ts'
 import { isPhone } from '../base/device.ts'
 import { readDevice } from '../base/read-device.ts'
@@ -38,7 +41,8 @@ export interface Headless {
   /**
    * Asks a wallet for its accounts; a person answers, in their own time. The signal gives it up. One of the directory is
    * asked here where it is installed, else over WalletConnect: its link stands in the attempt's `progress`, to be shown as
-   * a code or opened by `getLink`.
+   * a code or opened by `getLink`. A wallet with several ways in (MULTI_CHAIN) is connected by that of `network`; without one
+   * the modal opens and asks which is wanted, as it does for a wallet that a person chooses there.
    * @throws aborted, options_invalid for a network that the page did not name, wallet_declined, wallet_busy,
    * wallet_bad_account, wallet_failed, wallet_missing (it is not installed, and the page has no WalletConnect),
    * relay_unreachable, pairing_expired
@@ -99,7 +103,10 @@ export interface ConnectOptions {
 }
 
 export interface HeadlessOptions extends Pick<ChainSources, 'networks'> {
-  shell: Pick<Shell, 'account' | 'topic' | 'call' | 'connectors' | 'preferUniversalLinks'>
+  shell: Pick<
+    Shell,
+    'account' | 'topic' | 'call' | 'connectors' | 'preferUniversalLinks' | 'open' | 'router' | 'close'
+  >
   connections: Connections
   /** The wallets of this page, those too that it excludes. */
   connectors: Readable<readonly Connector[]>
@@ -110,6 +117,8 @@ export interface HeadlessOptions extends Pick<ChainSources, 'networks'> {
   findNetwork(caipNetworkId: CaipNetworkId): Network
   /** Called once: the page draws the wallets itself, or asks one. */
   onDraw(): void
+  /** Opens the modal. */
+  open(view: 'Connect'): Promise<void>
 }
 
 /** How long the list of wallets is followed after a page reads it once. Milliseconds. */
@@ -153,20 +162,45 @@ export function createHeadless(options: HeadlessOptions): Headless {
     throw new BillfoldError('siwx_missing', 'SIWX is not enabled: pass `siwx` to createBillfold.')
   }
 
+  /** By which it can be connected: one for each namespace. @throws wallet_missing */
+  function toWays(wallet: Connector | Wallet): readonly Connector[] {
+    if ('provider' in wallet) return getWays(wallet)
+    const installed = matchInstalledWallets(wallet, connectors.peek())
+    if (installed.length > 0) return installed
+    const brought = findBrought(wallet, connectors.peek())
+    return [brought ?? toPeer(wallet)]
+  }
+
   /** @throws wallet_missing */
-  function toConnector(wallet: Connector | Wallet): Connector {
-    if ('provider' in wallet) return wallet
-    const [installed] = matchInstalledWallets(wallet, connectors.peek())
-    if (installed) return installed
+  function toPeer(wallet: Wallet): Connector {
     const own = options.connectors.peek().find(({ type }) => type === 'WALLET_CONNECT')
     if (!own)
       throw new BillfoldError(
         'wallet_missing',
         `${wallet.name} is not in this browser, and this page has no WalletConnect.`,
       )
-    const { name, image_url: imageUrl } = wallet
+    const { id: explorerId, name, image_url: imageUrl, image_id: imageId } = wallet
     const link = isPhone() ? getWalletLink(wallet, 'mobile', sources.shell) : undefined
-    return { ...own, name, wallet, ...(imageUrl && { imageUrl }), ...(link && { link }) }
+    return {
+      ...own,
+      name,
+      wallet,
+      explorerId,
+      ...(imageId && { imageId }),
+      ...(imageUrl && { imageUrl }),
+      ...(link && { link }),
+    }
+  }
+
+  function ask(ways: readonly Connector[], signal: AbortSignal | undefined): Promise<ConnectedAccount> {
+    const { account, open: isOpen, router, close } = sources.shell
+    const asked = askWay(ways, { account, isOpen, router, close, open: options.open }, signal)
+    // The page goes on drawing by itself.
+    void when(
+      () => isOpen.value,
+      (isShown) => !isShown,
+    ).then(onDraw)
+    return asked
   }
 
   function getLink(wallet: Wallet, uri: string): string | undefined {
@@ -181,7 +215,10 @@ export function createHeadless(options: HeadlessOptions): Headless {
   ): Promise<ConnectedAccount> {
     const wanted = network && findNetwork(network)
     draw()
-    const connector = toConnector(wallet)
+    const ways = toWays(wallet)
+    if (ways.length > 1 && !wanted) return ask(ways, signal)
+    const connector =
+      ways.find(({ namespaces }) => !wanted || namespaces.includes(wanted.chainNamespace)) ?? ways[0]!
     const { chain: namespace, provider, wallet: listed } = connector
     const before = sources.shell.account.peek()
     const find = () =>

@@ -49,6 +49,8 @@ export interface ProviderShell {
   awaitRestored(namespace: Namespace): Promise<unknown>
   /** @throws disconnect_failed */
   disconnect(namespace: Namespace): Promise<void>
+  /** Connects a wallet that the page runs inside of, without the modal. Rejects with why it did not connect. */
+  autoConnect?(restoreKey: string): Promise<void>
   /** One command of the worker. */
   call<C extends CommandName>(command: C, input: CommandInput<C>): Promise<CommandOutput<C>>
 }
@@ -81,6 +83,8 @@ export interface WalletFinder {
   watch(listener: (connectors: readonly Connector[]) => void): () => void
   /** Looks for wallets again: somebody is about to choose one. */
   find(): void
+  /** Whether the wallet of a stored session cannot come back: the page does not bring its connector any more. */
+  isGone?(restoreKey: string): boolean
   /** Creates what speaks to these wallets. */
   createAdapter(context: AdapterContext): WalletAdapter
 }

@@ -23,7 +23,7 @@ export async function awaitConnected(
 }
 
 /** The first value that is as it should be. */
-function when<T>(read: () => T, test: (value: T) => boolean): Promise<T> {
+export function when<T>(read: () => T, test: (value: T) => boolean): Promise<T> {
   return new Promise((resolve) => {
     const stop = effect(() => {
       const value = read()

@@ -22,8 +22,10 @@ export function readRecentWallets(storage: Storage | undefined): readonly Wallet
 /** Somebody has connected with it. */
 export function keepRecentWallet(storage: Storage | undefined, wallet: Wallet): void {
   const others = readRecentWallets(storage).filter(({ id }) => id !== wallet.id)
+  // Whether it is installed is true of this moment alone.
+  const { installed: _, ...kept } = wallet
   try {
-    storage?.setItem(RECENT, JSON.stringify([wallet, ...others].slice(0, MOST)))
+    storage?.setItem(RECENT, JSON.stringify([kept, ...others].slice(0, MOST)))
   } catch {
     // A convenience; where nothing can be kept, nothing is.
   }

@@ -35,11 +35,19 @@ export interface WalletSource {
 /** Most wallets that are listed: a page that announces more is hostile. */
 const MAX_WALLETS = 64
 
+export interface OwnedFinder extends WalletFinder {
+  /** One more connector that the page brings itself. */
+  addOwn(connector: Connector): void
+}
+
+/** @param brought by the page itself: listed last, and never taken for a copy of a wallet that was found */
 export function createWalletFinder(
   { listen, ask }: WalletSource,
   createAdapter: WalletFinder['createAdapter'],
-): WalletFinder {
+  brought: readonly Connector[] = [],
+): OwnedFinder {
   const found: Finding[] = []
+  let own = brought
   const listeners = new Set<(connectors: readonly Connector[]) => void>()
   let stopListening = () => {}
   let scheduled = false
@@ -58,7 +66,7 @@ export function createWalletFinder(
       return false
     }
     if (found.length >= MAX_WALLETS) return false
-    const isTaken = found.some((other) => other.connector.id === connector.id)
+    const isTaken = [...own, ...found.map((other) => other.connector)].some(({ id }) => id === connector.id)
     put(found.length, finding, isTaken ? `${connector.id}/${++last}` : connector.id)
     return true
   }
@@ -81,21 +89,26 @@ export function createWalletFinder(
     scheduled = true
     queueMicrotask(() => {
       scheduled = false
-      const connectors = markLookAlikes(found)
+      const connectors = getListed()
       for (const listener of listeners) listener(connectors)
     })
   }
 
+  const getListed = () => [...markLookAlikes(found, own), ...own]
   const list: WalletList = { add, remove }
 
   return {
     createAdapter,
+    addOwn(connector) {
+      own = [...own, connector]
+      schedule()
+    },
     find: () => ask(list),
     watch(listener) {
       if (listeners.size === 0) stopListening = listen(list)
       listeners.add(listener)
       ask(list)
-      listener(markLookAlikes(found))
+      listener(getListed())
       return () => {
         listeners.delete(listener)
         if (listeners.size === 0) stopListening()
@@ -126,9 +139,17 @@ function isSame(one: Connector, other: Connector): boolean {
   return keys.every((key) => one[key] === other[key])
 }
 
-function markLookAlikes(found: readonly Finding[]): readonly Connector[] {
+function markLookAlikes(found: readonly Finding[], own: readonly Connector[]): readonly Connector[] {
+  const brought = own.map((connector) => ({
+    connector,
+    skeleton: toSkeleton(connector.name),
+    unusual: false,
+  }))
   return found.map((finding) => {
-    const looksLike = findTwin(finding, found)
+    const { info } = finding.connector
+    // The extension of a wallet that the page brings as well: the page itself says that it is the same.
+    const others = brought.filter(({ connector }) => !info || connector.info?.rdns !== info.rdns)
+    const looksLike = findTwin(finding, [...found, ...others])
     return looksLike ? { ...finding.connector, looksLike } : finding.connector
   })
 }

@@ -228,7 +228,8 @@ describe('a page that draws wallets itself', () => {
     expect(wallets(params)).toBe(wallets({ ...params }))
     const seen: unknown[] = []
     const stop = wallets(params).subscribe(({ data }) => seen.push(data))
-    await eventually(() => expect(seen.at(-1)).toEqual(list))
+    const marked = { count: 1, wallets: [{ ...list.wallets[0], installed: false }] }
+    await eventually(() => expect(seen.at(-1)).toEqual(marked))
     stop()
     expect(worker.watched).toEqual([])
     const { signal } = new AbortController()

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /**
- * One table of requests and answers that every kind of EVM wallet passes, through the provider that a page gets: injected, over
- * WalletConnect, and by email.
+ * One table of requests and answers that every kind of EVM wallet passes, through the provider that a page gets: injected,
+ * brought by the page (external), over WalletConnect, and by email.
  * @see https://eips.ethereum.org/EIPS/eip-1193 EIP-1474, EIP-2255, EIP-3085, EIP-3326, EIP-5792, EIP-747
  */
 import { describe, expect, it, test, vi } from 'vitest'
@@ -14,13 +14,16 @@ import type { AccountState, ConnectedAccount } from '../../src/wallets/account.t
 import type { ProviderShell } from '../../src/wallets/adapter.ts'
 import { approvalMethods, safeMethods } from '../../src/wallets/auth/methods.ts'
 import { startAuthWallet } from '../../src/wallets/auth/start-auth-wallet.ts'
+import type { Connector } from '../../src/wallets/connector.ts'
 import { createEvmAdapter } from '../../src/wallets/evm/adapter.ts'
+import type { Eip1193Provider } from '../../src/wallets/evm/eip1193.ts'
+import { createPageProvider } from '../../src/wallets/evm/page-provider.ts'
 import { createProviderRelay } from '../../src/wallets/evm/relay.ts'
 import { toProposal } from '../../src/wallets/walletconnect/proposal.ts'
 import { toSessionWallet } from '../../src/wallets/walletconnect/session-wallet.ts'
 import { toWalletError as toPeerError } from '../../worker/walletconnect/wallet-answer.ts'
 import { createFakeWalletConnect } from '../fake-walletconnect.ts'
-import { createFakeWallet, toConnector } from '../fake-wallet.ts'
+import { createFakeWallet, type FakeWallet, toConnector } from '../fake-wallet.ts'
 import { SITE, useFakeSite } from './auth/fake-site.ts'
 
 const site = useFakeSite()
@@ -50,7 +53,7 @@ interface Page {
   /** What a node was asked for. */
   read: string[]
 }
-type Kind = 'injected' | 'WalletConnect' | 'email'
+type Kind = 'injected' | 'external' | 'WalletConnect' | 'email'
 
 /** What a wallet approved beyond the methods that Billfold proposes. */
 const further = [
@@ -66,20 +69,11 @@ const further = [
 const isRead = (method: string) => /^(eth_(call|get|block|estimate)|web3_)/.test(method)
 
 const kinds: Record<Kind, (peer: Peer) => Promise<Page>> = {
-  async injected(peer) {
-    const page = createPage()
-    const wallet = createFakeWallet({ accounts: [MARA] })
-    const { request } = wallet
-    const own = new Set(['eth_accounts', 'eth_chainId', 'wallet_revokePermissions'])
-    wallet.request = async (args) => {
-      if (own.has(args.method)) return request(args)
-      if (isRead(args.method)) page.read.push(args.method)
-      else page.asked.push([args.method, args.params])
-      return peer(args.method, args.params)
-    }
-    page.connect(wallet)
-    return page
-  },
+  injected: async (peer) => createWindowPage(peer, (wallet) => wallet),
+  external: async (peer) =>
+    createWindowPage(peer, (wallet) => createPageProvider('Lantern', async () => wallet), {
+      type: 'EXTERNAL',
+    }),
   async WalletConnect(peer) {
     const page = createPage()
     const [proposed] = Object.values(toProposal(['eip155'], networks))
@@ -164,6 +158,26 @@ const kinds: Record<Kind, (peer: Peer) => Promise<Page>> = {
   },
 }
 
+/** @param wrap what the page gets in place of the wallet itself */
+function createWindowPage(
+  peer: Peer,
+  wrap: (wallet: FakeWallet) => Eip1193Provider,
+  overrides?: Partial<Connector>,
+): Page {
+  const page = createPage()
+  const wallet = createFakeWallet({ accounts: [MARA] })
+  const { request } = wallet
+  const own = new Set(['eth_accounts', 'eth_chainId', 'wallet_revokePermissions'])
+  wallet.request = async (args) => {
+    if (own.has(args.method)) return request(args)
+    if (isRead(args.method)) page.read.push(args.method)
+    else page.asked.push([args.method, args.params])
+    return peer(args.method, args.params)
+  }
+  page.connect(wrap(wallet), 1, overrides)
+  return page
+}
+
 /** As the worker says what a node answered. */
 async function askNode(peer: Peer, method: string, params: unknown): Promise<unknown> {
   try {
@@ -205,10 +219,10 @@ function createPage(shell: Partial<ProviderShell> = {}, account: AccountState = 
     'message',
   ])
     relay.provider.on(event, (value: unknown) => void heard.push([event, value]))
-  const connect = (provider: Parameters<typeof toConnector>[0], chainId = 1) =>
+  const connect = (provider: Eip1193Provider, chainId = 1, overrides: Partial<Connector> = {}) =>
     adapter.setActive({
       status: 'connected',
-      connector: toConnector(provider),
+      connector: toConnector(provider, overrides),
       caipAddress: `eip155:${chainId}:${MARA}`,
       address: MARA,
       caipNetworkId: `eip155:${chainId}`,
@@ -264,20 +278,20 @@ const permissions = [
 
 /** Of the wallets that have them: what is asked, and what then goes to the wallet. */
 const taken: [method: string, params: readonly unknown[] | object, ...kinds: Kind[]][] = [
-  ['personal_sign', ['0x68', MARA], 'injected', 'WalletConnect', 'email'],
-  ['eth_signTypedData_v4', [MARA, typed], 'injected', 'WalletConnect', 'email'],
-  ['eth_sendTransaction', [transaction], 'injected', 'WalletConnect', 'email'],
-  ['wallet_sendCalls', [batch], 'injected', 'WalletConnect', 'email'],
-  ['wallet_getCapabilities', [MARA, ['0x1']], 'injected', 'WalletConnect', 'email'],
-  ['wallet_getCallsStatus', ['0x1'], 'injected', 'WalletConnect', 'email'],
-  ['wallet_showCallsStatus', ['0x1'], 'injected', 'WalletConnect'],
-  ['eth_sign', [MARA, HASH], 'injected', 'WalletConnect'],
-  ['eth_signTypedData', [MARA, typed], 'injected', 'WalletConnect'],
-  ['eth_signTypedData_v3', [MARA, typed], 'injected', 'WalletConnect'],
-  ['eth_signTransaction', [transaction], 'injected', 'WalletConnect'],
-  ['eth_sendRawTransaction', ['0x02'], 'injected', 'WalletConnect', 'email'],
-  ['wallet_watchAsset', asset, 'injected', 'WalletConnect'],
-  ['wallet_addEthereumChain', [added], 'injected', 'WalletConnect'],
+  ['personal_sign', ['0x68', MARA], 'injected', 'external', 'WalletConnect', 'email'],
+  ['eth_signTypedData_v4', [MARA, typed], 'injected', 'external', 'WalletConnect', 'email'],
+  ['eth_sendTransaction', [transaction], 'injected', 'external', 'WalletConnect', 'email'],
+  ['wallet_sendCalls', [batch], 'injected', 'external', 'WalletConnect', 'email'],
+  ['wallet_getCapabilities', [MARA, ['0x1']], 'injected', 'external', 'WalletConnect', 'email'],
+  ['wallet_getCallsStatus', ['0x1'], 'injected', 'external', 'WalletConnect', 'email'],
+  ['wallet_showCallsStatus', ['0x1'], 'injected', 'external', 'WalletConnect'],
+  ['eth_sign', [MARA, HASH], 'injected', 'external', 'WalletConnect'],
+  ['eth_signTypedData', [MARA, typed], 'injected', 'external', 'WalletConnect'],
+  ['eth_signTypedData_v3', [MARA, typed], 'injected', 'external', 'WalletConnect'],
+  ['eth_signTransaction', [transaction], 'injected', 'external', 'WalletConnect'],
+  ['eth_sendRawTransaction', ['0x02'], 'injected', 'external', 'WalletConnect', 'email'],
+  ['wallet_watchAsset', asset, 'injected', 'external', 'WalletConnect'],
+  ['wallet_addEthereumChain', [added], 'injected', 'external', 'WalletConnect'],
 ]
 
 describe.each(Object.keys(kinds) as Kind[])('[D31] the provider over a wallet: %s', (kind) => {
@@ -486,7 +500,7 @@ describe.each(['WalletConnect', 'email'] as const)(
   },
 )
 
-describe.each(['injected', 'WalletConnect'] as const)('[D20] another network: %s', (kind) => {
+describe.each(['injected', 'external', 'WalletConnect'] as const)('[D20] another network: %s', (kind) => {
   const open = (peer: Peer = () => HASH) => kinds[kind](peer)
 
   it.each([

@@ -1,5 +1,7 @@
 /** Wallets that are called as somebody types. */
+import { useSignals } from '@preact/signals-react/runtime'
 import type { WalletsPage } from '../../src/core/assets/wallet.ts'
+import { markInstalled } from '../../src/connections/match-installed-wallets.ts'
 import { track } from '../../src/base/tracked-event.ts'
 import { useShell } from '../base/shell-context.ts'
 import { type CommandState, useCommand } from '../base/use-command.ts'
@@ -14,7 +16,8 @@ export interface Search extends CommandState<WalletsPage> {
 }
 
 export function useSearch(typed: string, certified: boolean): Search {
-  const { moment } = useShell()
+  useSignals()
+  const { moment, connectors } = useShell()
   const trimmed = typed.trim()
   const query = trimmed.length >= FEWEST_LETTERS ? trimmed : undefined
   const answer = useCommand(
@@ -23,5 +26,7 @@ export function useSearch(typed: string, certified: boolean): Search {
     PAUSE,
     () => track({ moment }, { event: 'SEARCH_WALLET', properties: { certified } }),
   )
-  return { words: query, ...answer }
+  const { data } = answer
+  // A wallet may announce itself after the answer.
+  return { words: query, ...answer, ...(data && { data: markInstalled(data, connectors.value) }) }
 }

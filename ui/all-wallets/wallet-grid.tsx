@@ -2,7 +2,7 @@
 import { type Signal, signal } from '@preact/signals-core'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { matchInstalledWallets } from '../../src/connections/match-installed-wallets.ts'
+import { isInstalled } from '../../src/connections/match-installed-wallets.ts'
 import type { Wallet } from '../../src/core/assets/wallet.ts'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
@@ -106,8 +106,8 @@ interface TileProps {
 function Tile({ wallet, tabIndex, setTarget, onFocus, onKeyDown }: TileProps) {
   useSignals()
   const shell = useShell()
-  const { name, image_url: url } = wallet
-  const isHere = matchInstalledWallets(wallet, shell.connectors.value).length > 0
+  // One that the page names, and one of an older list, carries no such fact.
+  const { name, image_url: url, installed: isHere = isInstalled(wallet, shell.connectors.value) } = wallet
   return (
     <button
       type="button"

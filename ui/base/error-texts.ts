@@ -93,6 +93,9 @@ export const walletReasons = {
   unable: '{wallet} cannot do this.',
   unclear: '{wallet} does not say what it shares.',
   unserved: '{wallet} does not serve this network.',
+  /** Of a connector that the page brings itself. */
+  unavailable: '{wallet} did not load in time. Try again.',
+  unusable: '{wallet} could not be started. Only the people who run this site can change that.',
   /** Of the sign-in site. */
   elsewhere: 'The sign-in site is on a network that this page does not have.',
 } as const

@@ -1,5 +1,5 @@
 /** Where a person goes who has chosen a wallet of the directory, on a phone too. */
-import { matchInstalledWallets } from '../../src/connections/match-installed-wallets.ts'
+import { findBrought, isInstalled } from '../../src/connections/match-installed-wallets.ts'
 import { getBrowseLink } from './browse-link.ts'
 import type { Namespace } from '../../src/core/chains/caip.ts'
 import { formatDeepLink, getLinkTarget, getWalletLink } from '../../src/base/deep-link.ts'
@@ -39,7 +39,7 @@ export function isReachable(shell: Shell, wallet: Wallet, wanted?: Namespace): b
 }
 
 function isHere({ connectors }: Shell, wallet: Wallet): boolean {
-  return matchInstalledWallets(wallet, connectors.value).length > 0
+  return isInstalled(wallet, connectors.value) || !!findBrought(wallet, connectors.value)
 }
 
 /** Where this page is opened in the wallet's own browser: on a phone alone. */

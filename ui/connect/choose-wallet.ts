@@ -1,6 +1,6 @@
 /** Where a person goes who has chosen a wallet. */
 import type { Connector } from '../../src/wallets/connector.ts'
-import { matchInstalledWallets } from '../../src/connections/match-installed-wallets.ts'
+import { findBrought, matchInstalledWallets } from '../../src/connections/match-installed-wallets.ts'
 import type { Namespace } from '../../src/core/chains/caip.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
 import type { Wallet } from '../../src/core/assets/wallet.ts'
@@ -21,12 +21,14 @@ export function openInstalledWallets(
   else if (installed[0]) router.push('ConnectingExternal', { connector: installed[0], network })
 }
 
-/** One of the directory: in this browser where it is there, else by a code or a link; else it can only be had. */
+/** One of the directory: in this browser where it is there, else as the page brings it, by a code or a link; else it can only be had. */
 export function chooseWallet(shell: Shell, wallet: Wallet, network?: Network): void {
   const connectors = shell.connectors.peek()
   const installed = matchInstalledWallets(wallet, connectors)
+  const brought = findBrought(wallet, connectors)
   const hasWalletConnect = connectors.some(({ type }) => type === 'WALLET_CONNECT')
   if (installed.length > 0) openInstalledWallets(shell, installed, network)
+  else if (brought) openInstalledWallets(shell, [brought], network)
   else if (hasWalletConnect) shell.router.push('ConnectingWalletConnect', { wallet })
   else shell.router.push('Downloads', { wallet })
 }

@@ -24,7 +24,7 @@ import { chooseWallet, isServing, openInstalledWallets } from './choose-wallet.t
 import css from './connect.css?inline'
 import { Entry } from '../components/entry.tsx'
 import { Footer } from './footer.tsx'
-import { type InstalledWallets, groupWallets } from './group-wallets.ts'
+import { getWays, groupWallets, type InstalledWallets } from '../../src/connections/group-wallets.ts'
 import type * as More from './more.tsx'
 import type * as Login from '../login/login-methods.tsx'
 import { texts } from './texts.ts'
@@ -81,7 +81,8 @@ function Connect({ data }: { data: Routes['Connect'] }) {
     )
   }, [])
 
-  const connectors = shell.connectors.value.filter(({ namespaces }) => !wanted || namespaces.includes(wanted))
+  const ways = shell.connectors.value.flatMap(getWays)
+  const connectors = ways.filter(({ namespaces }) => !wanted || namespaces.includes(wanted))
   const isType = (type: ConnectorType) => (connector: Connector) => connector.type === type
   const walletConnect = isPhone() ? undefined : connectors.find(isType('WALLET_CONNECT'))
   const external = connectors.filter(isType('EXTERNAL'))
@@ -198,7 +199,7 @@ interface WalletRowProps {
 function WalletRow({ installed, wanted, network, withChains }: WalletRowProps) {
   useSignals()
   const shell = useShell()
-  const [{ name, imageUrl, looksLike }] = installed
+  const [{ name, imageUrl, looksLike, type }] = installed
   const isConnected = shell.accounts.value.some(
     (account) =>
       installed.some(({ provider }) => provider === account.connector.provider) &&
@@ -228,10 +229,12 @@ function WalletRow({ installed, wanted, network, withChains }: WalletRowProps) {
         looksLike ? (
           <Icon name="warn" />
         ) : (
-          <span className={isConnected ? 'tag connected' : 'tag installed'}>
-            <i />
-            {isConnected ? texts.connected : texts.installed}
-          </span>
+          (isConnected || type !== 'EXTERNAL') && (
+            <span className={isConnected ? 'tag connected' : 'tag installed'}>
+              <i />
+              {isConnected ? texts.connected : texts.installed}
+            </span>
+          )
         )
       }
       onClick={() => openInstalledWallets(shell, installed, network)}

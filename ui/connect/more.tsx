@@ -1,7 +1,7 @@
 /** Parts of Connect that load after its first picture: wallets of the directory, and rare cases. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
-import { matchInstalledWallets } from '../../src/connections/match-installed-wallets.ts'
+import { findBrought, isInstalled } from '../../src/connections/match-installed-wallets.ts'
 import type { Namespace } from '../../src/core/chains/caip.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
 import type { Snapshot } from '../../src/core/contract/protocol.ts'
@@ -84,7 +84,7 @@ function isWanted(shell: Shell, wallet: Wallet, wanted: Namespace | undefined): 
 }
 
 function isHere(wallet: Wallet, { connectors }: Shell): boolean {
-  return matchInstalledWallets(wallet, connectors.value).length > 0
+  return isInstalled(wallet, connectors.value) || !!findBrought(wallet, connectors.value)
 }
 
 interface DirectoryRowProps extends Pick<DirectoryRowsProps, 'wanted' | 'network'> {

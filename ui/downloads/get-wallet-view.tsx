@@ -1,6 +1,6 @@
 /** For somebody who has no wallet yet: a few of the directory, and where more are compared. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { matchInstalledWallets } from '../../src/connections/match-installed-wallets.ts'
+import { isInstalled } from '../../src/connections/match-installed-wallets.ts'
 import type { Wallet } from '../../src/core/assets/wallet.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { Failure } from '../components/failure.tsx'
@@ -60,7 +60,7 @@ function Some() {
   return (
     <div className="list" role="list" aria-label={texts.some}>
       {data.wallets
-        .filter((wallet) => isToBeHad(wallet) && matchInstalledWallets(wallet, connectors.value).length === 0)
+        .filter((wallet) => isToBeHad(wallet) && !(wallet.installed ?? isInstalled(wallet, connectors.value)))
         .slice(0, SOME)
         .map((wallet) => (
           <div key={wallet.id} role="listitem">

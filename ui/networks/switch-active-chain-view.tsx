@@ -5,7 +5,7 @@ import type { Network } from '../../src/core/chains/networks.ts'
 import { Button } from '../components/button.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Trans } from '../components/trans.tsx'
-import { groupWallets } from '../connect/group-wallets.ts'
+import { groupWallets } from '../../src/connections/group-wallets.ts'
 import { texts as names } from '../connect/texts.ts'
 import { addSheet } from '../base/sheets.ts'
 import { useShell } from '../base/shell-context.ts'
@@ -28,7 +28,9 @@ function SwitchActiveChain({ network }: { network: Network }) {
   if (state.status !== 'connected') return null
   const { connector } = state
   const namespace = network.chainNamespace
-  const installed = groupWallets(connectors.value).find((each) => each.includes(connector))
+  const installed = groupWallets(connectors.value).find((each) =>
+    each.some(({ provider }) => provider === connector.provider),
+  )
   const own = installed?.find(({ namespaces }) => namespaces.includes(namespace))
   const name = <bdi>{network.name}</bdi>
   const wallet = <bdi>{connector.name}</bdi>

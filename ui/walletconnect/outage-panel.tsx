@@ -1,11 +1,13 @@
 /** There is no code because the relay does not answer: since when, and when it is tried again. */
 import { useSignals } from '@preact/signals-react/runtime'
+import { getWays } from '../../src/connections/group-wallets.ts'
 import { readSecondsTo } from '../base/clock.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
+import { openInstalledWallets } from '../connect/choose-wallet.ts'
 import { t } from '../base/texts.ts'
 import css from './outage-panel.css?inline'
 import { texts } from './texts.ts'
@@ -62,7 +64,8 @@ export function OutagePanel({ outage, isCode, onTry }: OutagePanelProps) {
 /** Wallets of this browser: nothing lies between them and the page. */
 function Others() {
   useSignals()
-  const { connectors, router } = useShell()
+  const shell = useShell()
+  const { connectors } = shell
   const others = connectors.value.filter(({ type }) => type !== 'WALLET_CONNECT' && type !== 'AUTH')
   if (others.length === 0) return null
   return (
@@ -75,7 +78,7 @@ function Others() {
               type="button"
               className="row"
               part="wallet"
-              onClick={() => router.push('ConnectingExternal', { connector })}
+              onClick={() => openInstalledWallets(shell, getWays(connector))}
             >
               <Mark name={connector.name} url={connector.imageUrl} size={40} shape="square" />
               <bdi className="row-title">{connector.name}</bdi>

@@ -30,6 +30,11 @@ export interface Wallet {
   /** How it shows up in a page, by namespace: for example its EIP-6963 rdns or its name in the Wallet Standard. */
   injected?: readonly { namespace: Namespace; injected_id: string }[]
   description?: string
+  /**
+   * Whether it is in this browser: it has announced itself, or is at the window. On every wallet of the directory; without
+   * effect on one that a page names.
+   */
+  installed?: boolean
 }
 
 /** A list of the directory, as the page's options cut it. */

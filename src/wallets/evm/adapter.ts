@@ -17,6 +17,7 @@ import {
   type RequestArguments,
   toMarked,
 } from './eip1193.ts'
+import type { LazyProvider } from './page-provider.ts'
 import { createProviderEvents } from './relay-events.ts'
 import { toPermissions } from './parameters.ts'
 import { getAccounts, type ProviderRelay } from './relay.ts'
@@ -152,7 +153,8 @@ async function switchNetwork(
 /** Takes the permission back where the wallet knows how; many do not, and then nothing is left to do. */
 async function disconnect(connector: Connector): Promise<void> {
   try {
-    await askWallet(providerOf(connector), 'wallet_revokePermissions', [{ eth_accounts: {} }])
+    if (connector.type === 'EXTERNAL') await (connector.provider as LazyProvider).leave()
+    else await askWallet(providerOf(connector), 'wallet_revokePermissions', [{ eth_accounts: {} }])
   } catch (error) {
     const walletError = toWalletError(error, connector.name)
     if (walletError.code === 'wallet_declined') throw walletError

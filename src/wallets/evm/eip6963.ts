@@ -8,6 +8,9 @@ import { plainText } from '../../core/text/text.ts'
 import { isOwnProvider } from '../own-provider.ts'
 import type { Eip1193Provider } from './eip1193.ts'
 import { createEvmAdapter } from './adapter.ts'
+import { isGone, toExternal } from './external.ts'
+import { isInside } from './is-inside.ts'
+import type { PageConnector } from './page-connectors.ts'
 import type { ProviderRelay } from './relay.ts'
 import {
   createWalletFinder,
@@ -17,8 +20,14 @@ import {
   type WalletSource,
 } from '../wallet-finder.ts'
 
-export function createEvmFinder(relay: ProviderRelay): WalletFinder {
-  return createWalletFinder(source, () => createEvmAdapter(relay))
+/** @param own those that the page brings itself; listed after the wallets that were found */
+export function createEvmFinder(relay: ProviderRelay, own: readonly PageConnector[] = []): WalletFinder {
+  const external = own.map((one) => ({ one, connector: toExternal(one) }))
+  const listed = external.filter(({ one }) => !one.autoConnect).map(({ connector }) => connector)
+  const finder = createWalletFinder(source, () => createEvmAdapter(relay), listed)
+  for (const { one, connector } of external)
+    if (one.autoConnect) void isInside(one).then((isThere) => isThere && finder.addOwn(connector))
+  return { ...finder, isGone: (restoreKey) => isGone(restoreKey, own) }
 }
 
 const source: WalletSource = {

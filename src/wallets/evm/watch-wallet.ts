@@ -66,6 +66,9 @@ export function watchWallet(connector: Connector, onReading: (reading: WalletRea
 
   const stops = [
     listenToWallet(provider, 'connect', () => onEvent({})),
+    // EIP-1193 means by it that no network is reached; some wallets mean that they were left, and say it with each request
+    // from then on. So the answer tells, and a wallet that shares nothing is not asked for it.
+    listenToWallet(provider, 'disconnect', () => known.addresses?.length && polling.soon()),
     listenToWallet(provider, 'chainChanged', (value) => {
       const caipNetworkId = toNetworkId(value)
       onEvent(caipNetworkId ? { caipNetworkId } : {})

@@ -1,0 +1,35 @@
+/** Connects a wallet that the page runs inside of, without a view and without a question. */
+import type { ReadonlySignal } from '@preact/signals-core'
+import { BillfoldError } from '../core/base/errors.ts'
+import { awaitRestored, when } from '../wallets/await-account.ts'
+import type { Connector } from '../wallets/connector.ts'
+import type { Connections } from './connections.ts'
+import type { Sessions } from './session.ts'
+
+interface AutoConnectOptions {
+  connections: Pick<Connections, 'getAccount' | 'connect' | 'attempts' | 'cancelAttempt'>
+  connectors: ReadonlySignal<readonly Connector[]>
+  sessions: Pick<Sessions, 'get'>
+}
+
+/** @returns a function that waits until the connector is listed, and rejects with why the wallet did not connect */
+export function createAutoConnect({ connections, connectors, sessions }: AutoConnectOptions) {
+  const { getAccount, connect, attempts, cancelAttempt } = connections
+
+  return async (restoreKey: string): Promise<void> => {
+    const find = () =>
+      connectors.value.find((one) => one.restoreKey === restoreKey && one.type === 'EXTERNAL')
+    const connector = (await when(find, (found) => found !== undefined))!
+    const { chain, provider } = connector
+    const isStored = sessions.get(chain)?.restoreKey === restoreKey
+    const restored = isStored ? await awaitRestored(() => getAccount(chain)) : undefined
+    if (restored?.connector.provider === provider) return
+    await connect(connector)
+    const { error } = attempts.peek().find((one) => one.connector.provider === provider) ?? {}
+    if (!error) return
+    // Nobody chose this wallet: the modal has nothing to say of it.
+    cancelAttempt(chain)
+    const { code, message, ...more } = error
+    throw new BillfoldError(code, message, more)
+  }
+}

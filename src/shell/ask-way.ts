@@ -1,0 +1,46 @@
+/** A wallet with several ways in is to be connected, and the page did not say on which network: the modal asks. */
+import type { ReadonlySignal } from '@preact/signals-core'
+import { BillfoldError } from '../core/base/errors.ts'
+import type { Readable } from '../base/readable.ts'
+import type { AccountState, ConnectedAccount } from '../wallets/account.ts'
+import { when } from '../wallets/await-account.ts'
+import type { Connector } from '../wallets/connector.ts'
+import type { Router } from './router.ts'
+
+export interface AskWayOptions {
+  router: Router
+  account: Readable<AccountState>
+  isOpen: ReadonlySignal<boolean>
+  open(view: 'Connect'): Promise<void>
+  close(): void
+}
+
+/** The account that was connected by one of the ways. @throws aborted when the modal is closed without one, or by the signal */
+export async function askWay(
+  ways: readonly Connector[],
+  { router, account, isOpen, open, close }: AskWayOptions,
+  stopping: AbortSignal | undefined,
+): Promise<ConnectedAccount> {
+  stopping?.throwIfAborted()
+  const before = account.peek()
+  const opening = open('Connect')
+  // In the same task, so that the modal opens with it.
+  router.push('ConnectingMultiChain', { connectors: ways })
+  stopping?.addEventListener('abort', close)
+  try {
+    await opening
+    const isNew = (now: AccountState): now is ConnectedAccount =>
+      now !== before &&
+      now.status === 'connected' &&
+      ways.some(({ provider }) => provider === now.connector.provider)
+    const state = await when(
+      () => [account.value, isOpen.value] as const,
+      ([now, isShown]) => isNew(now) || !isShown,
+    )
+    if (isNew(state[0])) return state[0]
+  } finally {
+    stopping?.removeEventListener('abort', close)
+  }
+  stopping?.throwIfAborted()
+  throw new BillfoldError('aborted', `The modal was closed before a network of ${ways[0]?.name} was chosen.`)
+}

@@ -1,0 +1,98 @@
+/**
+ * The directory of wallets and the wallets of this browser, each with what is known of it by the other: which wallets of the
+ * directory are installed, and under which ids the directory knows a connector. Makes no request of its own.
+ */
+import { computed, type ReadonlySignal, signal } from '@preact/signals-core'
+import type { Wallet, WalletsPage, WalletsParams } from '../core/assets/wallet.ts'
+import type { Snapshot } from '../core/contract/protocol.ts'
+import type { Readable } from '../base/readable.ts'
+import { mergeWallets } from '../connections/group-wallets.ts'
+import { isInstalledWallet, markInstalled } from '../connections/match-installed-wallets.ts'
+import type { Connector } from '../wallets/connector.ts'
+import type { TopicSignals } from '../worker-link/topics.ts'
+
+export interface WalletDirectory extends Pick<TopicSignals, 'call'> {
+  /** As `TopicSignals.get`: the wallets of a list say whether they are installed, also when one announces itself later. */
+  topic: TopicSignals['get']
+  /** As views and pages list them: a wallet with several ways in stands once. */
+  connectors: ReadonlySignal<readonly Connector[]>
+}
+
+/** What is kept of a wallet that some list has named. */
+export type KnownWallets = ReturnType<typeof createKnownWallets>
+
+/** Lists that are kept while nobody reads them. */
+const MOST_LISTS = 100
+/** More than the directory has. */
+const MOST_KNOWN = 2_000
+
+/** @param all the wallets of this browser, and those that the page excludes. @param listed without these */
+export function createWalletDirectory(
+  { get, call }: Pick<TopicSignals, 'get' | 'call'>,
+  known: KnownWallets,
+  all: Readable<readonly Connector[]>,
+  listed: Readable<readonly Connector[]>,
+): WalletDirectory {
+  const lists = new Map<string, Readable<Snapshot<WalletsPage>>>()
+
+  /** The same list is the same signal. */
+  function getList(params: WalletsParams): Readable<Snapshot<WalletsPage>> {
+    const key = JSON.stringify(params)
+    const list = lists.get(key) ?? computed(() => toMarked(get('wallets', params).value, all.value))
+    lists.delete(key)
+    lists.set(key, list)
+    if (lists.size > MOST_LISTS) lists.delete(lists.keys().next().value!)
+    return list
+  }
+
+  async function search(...given: Parameters<typeof call<'searchWallets'>>): Promise<WalletsPage> {
+    const found = await call(...given)
+    known.learn(found)
+    return markInstalled(found, all.peek())
+  }
+
+  return {
+    topic: ((name: string, params: never, ...more: []) =>
+      name === 'wallets' ? getList(params) : get(name as 'wallets', params, ...more)) as TopicSignals['get'],
+    call: ((name: string, ...given: [never]) =>
+      name === 'searchWallets'
+        ? search(name, ...given)
+        : call(name as 'searchWallets', ...given)) as TopicSignals['call'],
+    connectors: computed(() => mergeWallets(listed.value.map(known.identify))),
+  }
+}
+
+function toMarked(snapshot: Snapshot<WalletsPage>, connectors: readonly Connector[]): Snapshot<WalletsPage> {
+  return snapshot.data ? { ...snapshot, data: markInstalled(snapshot.data, connectors) } : snapshot
+}
+
+/** Wallets that some list of the directory has named, by what they announce themselves with. */
+export function createKnownWallets() {
+  const known = signal<ReadonlyMap<string, Wallet>>(new Map())
+  const identified = new WeakMap<Connector, Connector>()
+
+  return {
+    learn({ wallets }: WalletsPage): void {
+      const news = wallets.filter(({ id, rdns, injected }) => (rdns ?? injected) && !known.peek().has(id))
+      if (news.length === 0 || known.peek().size > MOST_KNOWN) return
+      known.value = new Map([...known.peek(), ...news.map((wallet) => [wallet.id, wallet] as const)])
+    },
+    /** The connector with its ids in the directory. A copy of another wallet gets none. To be called where signals are followed. */
+    identify(connector: Connector): Connector {
+      const wallet = connector.looksLike ? undefined : find(connector, known.value)
+      if (!wallet) return connector
+      const before = identified.get(connector)
+      if (before?.explorerId === wallet.id) return before
+      const { id: explorerId, image_id: imageId } = wallet
+      const next = { ...connector, explorerId, ...(imageId && { imageId }) }
+      identified.set(connector, next)
+      return next
+    },
+  }
+}
+
+/** Before another one of its family, the wallet itself. */
+function find(connector: Connector, known: ReadonlyMap<string, Wallet>): Wallet | undefined {
+  const fitting = [...known.values()].filter((wallet) => isInstalledWallet(wallet, connector))
+  return fitting.find(({ rdns }) => rdns && rdns === connector.info?.rdns) ?? fitting[0]
+}

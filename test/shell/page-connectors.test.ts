@@ -1,0 +1,304 @@
+// @vitest-environment happy-dom
+/** Connectors that a page brings itself, through a whole page: listed, connected, found again, ended, and around the page. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Snapshot } from '../../src/core/contract/protocol.ts'
+import { type EvmOptions, evm, type PageConnector } from '../../src/evm.ts'
+import type { Billfold } from '../../src/shell/billfold.ts'
+import { createBillfold } from '../../src/shell/create-billfold.ts'
+import type { Options } from '../../src/shell/options.ts'
+import { isGone } from '../../src/wallets/evm/external.ts'
+import { eventually } from '../eventually.ts'
+import { announceWallet, createFakeWallet, type FakeWallet } from '../fake-wallet.ts'
+
+vi.mock('#ui', () => ({ mountView: () => ({ unmount() {}, load: async () => {} }) }))
+vi.mock('../../src/worker-link/start/start-worker.ts', () => ({
+  startWorker: () => Promise.reject(new Error('not here')),
+}))
+const worker = vi.hoisted(() => ({ called: [] as unknown[] }))
+vi.mock('../../src/worker-link/worker-client.ts', () => ({
+  createWorkerClient: () => ({
+    watch(_: string, __: object, listener: (snapshot: Snapshot<never>) => void) {
+      listener({ data: undefined, fetchedAt: undefined, status: 'loading' })
+      return () => {}
+    },
+    call: (...given: unknown[]) => {
+      worker.called.push(given)
+      return new Promise(() => {})
+    },
+    stop() {},
+  }),
+  pageVisibility: {},
+}))
+
+const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
+const mainnet = {
+  id: 1,
+  name: 'Ethereum',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: ['https://node.example'] } },
+}
+
+let wallet: FakeWallet
+let billfold: Billfold | undefined
+let stopAnnouncing = () => {}
+beforeEach(() => {
+  localStorage.clear()
+  worker.called = []
+  wallet = createFakeWallet()
+})
+afterEach(() => {
+  billfold?.destroy()
+  stopAnnouncing()
+  stopAnnouncing = () => {}
+})
+
+/** A new load of the page. */
+function load(connectors: EvmOptions['connectors'], more: Partial<Options> = {}): Billfold {
+  billfold?.destroy()
+  billfold = createBillfold({
+    projectId: 'project',
+    networks: [mainnet],
+    adapters: [evm({ connectors })],
+    metadata: { name: 'Driftwood' },
+    ...more,
+  })
+  return billfold
+}
+
+const lantern = (more: Partial<PageConnector> = {}): PageConnector => ({
+  id: 'lantern',
+  name: 'Lantern',
+  icon: 'https://lantern.example/icon.svg',
+  getProvider: () => wallet,
+  ...more,
+})
+
+async function connect(page: Billfold, id = 'lantern') {
+  const headless = await page.headless()
+  return headless.connect(headless.connectors.value.find((one) => one.id === id)!)
+}
+
+describe('[S8] [A37] a connector that the page brings itself', () => {
+  it('is listed after the wallets of the browser as EXTERNAL, and fetched only when it is connected', async () => {
+    stopAnnouncing = announceWallet(createFakeWallet())
+    const getProvider = vi.fn(async () => wallet)
+    const { connectors, connect: ask } = await load([
+      lantern({ getProvider, rdns: 'example.lantern' }),
+    ]).headless()
+    await eventually(() =>
+      expect(connectors.value.map(({ name, type }) => [name, type])).toEqual([
+        ['Harbor', 'ANNOUNCED'],
+        ['Lantern', 'EXTERNAL'],
+        ['WalletConnect', 'WALLET_CONNECT'],
+      ]),
+    )
+    const own = connectors.value[1]!
+    expect(own).toMatchObject({
+      id: 'lantern',
+      chain: 'eip155',
+      namespaces: ['eip155'],
+      imageUrl: 'https://lantern.example/icon.svg',
+      info: { rdns: 'example.lantern' },
+      restoreKey: 'external/lantern',
+    })
+    expect(getProvider).not.toHaveBeenCalled()
+    await expect(ask(own)).resolves.toMatchObject({
+      address: ADDRESS,
+      connector: { id: 'lantern', type: 'EXTERNAL' },
+    })
+    expect(getProvider).toHaveBeenCalledTimes(1)
+  })
+
+  it('is followed by its events, and connected again after a reload without a question', async () => {
+    await connect(load([lantern()]))
+    const other = `0x${'9'.repeat(40)}`
+    wallet.accounts = [other]
+    wallet.emit('accountsChanged', [other])
+    await eventually(() => expect(billfold!.account.value).toMatchObject({ address: other }))
+
+    wallet.asked = []
+    const { account } = load([lantern()])
+    await eventually(() => expect(account.value).toMatchObject({ status: 'connected', address: other }))
+    expect(wallet.asked).not.toContain('eth_requestAccounts')
+  })
+
+  it('ends quietly on a page that does not bring it any more, with all that was kept of its account', async () => {
+    await connect(load([lantern()]))
+    const page = load([lantern({ id: 'tern', name: 'Tern' })])
+    await eventually(() => expect(page.account.value).toEqual({ status: 'disconnected' }))
+    expect(worker.called.filter((one) => (one as string[])[0] === 'forget')).toHaveLength(1)
+    expect(localStorage.getItem('billfold/sessions')).toBeNull()
+    // It does not come back with the connector.
+    const { account } = load([lantern()])
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(account.value).toEqual({ status: 'disconnected' })
+  })
+
+  it('[G32] keeps the session of an extension that says it is one of them', () => {
+    expect(isGone('example.harbor', [])).toBe(false)
+    expect(isGone('external/lantern', [lantern()])).toBe(false)
+    expect(isGone('external/lantern', [])).toBe(true)
+  })
+
+  it('is left by its own disconnect, or else as any other wallet is', async () => {
+    const disconnect = vi.fn()
+    const page = load([lantern({ getProvider: () => Object.assign(wallet, { disconnect }) })])
+    await connect(page)
+    await page.disconnect()
+    expect(disconnect).toHaveBeenCalledTimes(1)
+    expect(wallet.asked).not.toContain('wallet_revokePermissions')
+
+    wallet = createFakeWallet()
+    const next = load([lantern()])
+    await connect(next)
+    await next.disconnect()
+    expect(wallet.asked).toContain('wallet_revokePermissions')
+  })
+
+  const failures: [string, () => unknown, object][] = [
+    [
+      'throws',
+      () => {
+        throw new Error('No popup')
+      },
+      { code: 'wallet_failed', context: { said: 'No popup' } },
+    ],
+    [
+      'rejects',
+      () => Promise.reject(new Error('No network')),
+      { code: 'wallet_failed', context: { said: 'No network' } },
+    ],
+    [
+      'says that the person declined',
+      () => Promise.reject(Object.assign(new Error('no'), { code: 4001 })),
+      { code: 'wallet_declined' },
+    ],
+    ['gives nothing', () => undefined, { code: 'wallet_failed', context: { reason: 'unusable' } }],
+    ['gives no provider', () => ({ send() {} }), { code: 'wallet_failed', context: { reason: 'unusable' } }],
+    [
+      'gives Billfold’s own provider',
+      () => billfold!.getProvider('eip155'),
+      { code: 'wallet_failed', message: expect.stringContaining('wait for itself') },
+    ],
+  ]
+  it.each(failures)(
+    'says why it could not be started when getProvider %s, and starts with the next try',
+    async (_, fail, error) => {
+      let isReady = false
+      const page = load([lantern({ getProvider: () => (isReady ? wallet : fail()) as FakeWallet })])
+      await expect(connect(page)).rejects.toMatchObject(error)
+      isReady = true
+      await expect(connect(page)).resolves.toMatchObject({ address: ADDRESS })
+    },
+  )
+
+  it('is not taken for a copy of the wallet’s own extension, whose rdns it names', async () => {
+    stopAnnouncing = announceWallet(createFakeWallet())
+    const same = lantern({ name: 'Harbor', rdns: 'example.harbor' })
+    const { connectors } = await load([same]).headless()
+    await eventually(() => expect(connectors.value).toHaveLength(3))
+    expect(connectors.value.map(({ looksLike }) => looksLike)).toEqual([undefined, undefined, undefined])
+  })
+
+  it('[F11] marks a wallet that takes its name', async () => {
+    stopAnnouncing = announceWallet(createFakeWallet())
+    const { connectors } = await load([lantern({ name: 'Harbor' })]).headless()
+    await eventually(() => expect(connectors.value).toHaveLength(3))
+    expect(connectors.value.map(({ looksLike }) => looksLike)).toEqual([
+      { name: 'Harbor', by: 'name' },
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('is asked in place of WalletConnect for the wallet of the directory that has its rdns', async () => {
+    const { connect: ask } = await load([lantern({ rdns: 'example.lantern' })]).headless()
+    await expect(ask({ id: 'a', name: 'Lantern', rdns: 'example.lantern' })).resolves.toMatchObject({
+      connector: { type: 'EXTERNAL' },
+    })
+  })
+})
+
+describe('[S8] a wallet around the page', () => {
+  const around = (autoConnect: PageConnector['autoConnect'], more: Partial<PageConnector> = {}) =>
+    lantern({ id: 'around', name: 'Around', autoConnect, ...more })
+
+  it('is connected by itself and asks nobody, also after a reload', async () => {
+    const page = load([lantern(), around(async () => true)])
+    await eventually(() =>
+      expect(page.account.value).toMatchObject({ address: ADDRESS, connector: { id: 'around' } }),
+    )
+    expect(wallet.asked).not.toContain('eth_requestAccounts')
+    expect(page.isOpen.value).toBe(false)
+    const next = load([lantern(), around(() => true)])
+    await eventually(() => expect(next.account.value).toMatchObject({ address: ADDRESS }))
+  })
+
+  it('takes the place of a wallet that was connected before', async () => {
+    const harbor = createFakeWallet({ accounts: [`0x${'9'.repeat(40)}`] })
+    stopAnnouncing = announceWallet(harbor)
+    await connect(load([]), 'harbor-uuid')
+    const page = load([around(() => true)])
+    await eventually(() => expect(page.account.value).toMatchObject({ connector: { id: 'around' } }))
+  })
+
+  it.each([
+    ['it is not there', () => false],
+    ['it cannot say whether it is there', () => Promise.reject(new Error('no'))],
+    ['nobody answers', () => new Promise<boolean>(() => {})],
+    ['the answer is no boolean', () => 'yes' as unknown as boolean],
+  ])('is neither listed nor asked where %s', async (_, autoConnect) => {
+    const getProvider = vi.fn(() => wallet)
+    const { connectors } = await load([around(autoConnect, { getProvider })]).headless()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(connectors.value.map(({ id }) => id)).toEqual(['walletConnect'])
+    expect(billfold!.account.value).toEqual({ status: 'disconnected' })
+    expect(getProvider).not.toHaveBeenCalled()
+  })
+
+  it('leaves nothing in the modal where it does not connect, and tells the developer', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const page = load([around(() => true, { getProvider: () => Promise.reject(new Error('gone')) })])
+    await eventually(() => expect(warn).toHaveBeenCalled())
+    const { attempts } = await page.headless()
+    expect(attempts.value).toEqual([])
+    expect(page.account.value).toEqual({ status: 'disconnected' })
+    warn.mockRestore()
+  })
+})
+
+describe('[S8] options of evm() are refused by name', () => {
+  const good = lantern()
+  const bad: [string, unknown][] = [
+    ['connectors to be a list', {}],
+    ['connectors[0].id', [undefined]],
+    ['connectors[0].id', [{ ...good, id: '' }]],
+    ['connectors[0].id', [{ ...good, id: 7 }]],
+    ['connectors[1] with another id than "lantern"', [good, { ...good }]],
+    ['connectors[0] with another id than "walletConnect"', [{ ...good, id: 'walletConnect' }]],
+    ['connectors[0].name', [{ ...good, name: ' ' }]],
+    ['connectors[0].icon', [{ ...good, icon: 'javascript:alert(1)' }]],
+    ['connectors[0].icon', [{ ...good, icon: 'data:text/html,<script>' }]],
+    ['connectors[0].icon', [{ ...good, icon: '//lantern.example/icon.svg' }]],
+    ['connectors[0].rdns', [{ ...good, rdns: 1 }]],
+    ['connectors[0].getProvider', [{ ...good, getProvider: undefined }]],
+    ['connectors[0].getProvider', [{ ...good, getProvider: wallet }]],
+    ['connectors[0].autoConnect', [{ ...good, autoConnect: true }]],
+  ]
+  it.each(bad)('%s', (what, connectors) => {
+    expect(() => evm({ connectors: connectors as PageConnector[] })).toThrow(
+      expect.objectContaining({
+        code: 'options_invalid',
+        message: expect.stringContaining(`evm() needs ${what}`),
+      }),
+    )
+  })
+
+  it('and read once: what the page changes later has no effect', async () => {
+    const given = lantern()
+    const page = load([given])
+    given.name = 'Harbor'
+    given.getProvider = () => Promise.reject(new Error('changed'))
+    await expect(connect(page)).resolves.toMatchObject({ connector: { name: 'Lantern' } })
+  })
+})
