@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
 /** Connectors that a page brings itself, through a whole page: listed, connected, found again, ended, and around the page. */
+import { createCoinbaseWalletSDK } from '@coinbase/wallet-sdk'
+import { SafeAppProvider } from '@safe-global/safe-apps-provider'
+import SafeAppsSDK from '@safe-global/safe-apps-sdk'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Snapshot } from '../../src/core/contract/protocol.ts'
 import { type EvmOptions, evm, type PageConnector } from '../../src/evm.ts'
@@ -300,5 +303,149 @@ describe('[S8] options of evm() are refused by name', () => {
     given.name = 'Harbor'
     given.getProvider = () => Promise.reject(new Error('changed'))
     await expect(connect(page)).resolves.toMatchObject({ connector: { name: 'Lantern' } })
+  })
+})
+
+describe('[S8] a page inside a Safe, with the packages of Safe', () => {
+  const SAFE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  const HASH = `0x${'4'.repeat(64)}`
+  const top = window.parent
+  let asked: { method: string; params: unknown }[] = []
+  afterEach(() => void Object.defineProperty(window, 'parent', { value: top, configurable: true }))
+
+  /** What is around the page: it answers as Safe's own page does. @see https://github.com/safe-global/safe-apps-sdk */
+  function putInside(origin: string): void {
+    asked = []
+    const answers: Record<string, unknown> = {
+      getSafeInfo: { safeAddress: SAFE, chainId: 1, threshold: 2, owners: [ADDRESS], isReadOnly: false },
+      rpcCall: '0x10',
+      sendTransactions: { safeTxHash: HASH },
+    }
+    const parent = {
+      postMessage(request: { id: string; method: string; params: unknown }) {
+        asked.push({ method: request.method, params: request.params })
+        const data = { id: request.id, success: true, version: '9.1.0', data: answers[request.method] }
+        const message = new MessageEvent('message', { origin, data, source: parent as never })
+        queueMicrotask(() => window.dispatchEvent(message))
+      },
+    }
+    Object.defineProperty(window, 'parent', { value: parent, configurable: true })
+  }
+
+  /** As the documents say. */
+  function safe(): PageConnector {
+    const sdk = new SafeAppsSDK({ allowedDomains: [/^https:\/\/app\.safe\.global$/] })
+    return {
+      id: 'safe',
+      name: 'Safe',
+      icon: 'https://app.safe.global/favicons/logo.svg',
+      autoConnect: async () => window !== window.parent && !!(await sdk.safe.getInfo()),
+      getProvider: async () => new SafeAppProvider(await sdk.safe.getInfo(), sdk),
+    }
+  }
+
+  it('is connected to that Safe by itself, reads through it, and pays by it', async () => {
+    putInside('https://app.safe.global')
+    const page = load([safe()])
+    await eventually(() =>
+      expect(page.account.value).toMatchObject({
+        address: SAFE,
+        caipNetworkId: 'eip155:1',
+        connector: { name: 'Safe' },
+      }),
+    )
+    const provider = page.getProvider('eip155')!
+    const transaction = { from: SAFE, to: ADDRESS, value: '0x1', data: '0x' }
+    expect(await provider.request({ method: 'eth_sendTransaction', params: [transaction] })).toBe(HASH)
+    expect(asked.at(-1)).toMatchObject({
+      method: 'sendTransactions',
+      params: { txs: [{ to: ADDRESS, value: '0x1', data: '0x' }] },
+    })
+    expect(await provider.request({ method: 'eth_gasPrice' })).toBe('0x10')
+    expect(asked.at(-1)).toMatchObject({ method: 'rpcCall' })
+    await page.disconnect()
+    expect(page.account.value).toEqual({ status: 'disconnected' })
+  })
+
+  it.each([
+    ['another page is around it that answers as a Safe', 'https://safe.example'],
+    ['the address of the page around it begins with that of Safe', 'https://app.safe.global.example'],
+    ['it is not inside of any page', undefined],
+  ])('is connected to nothing where %s', async (_, origin) => {
+    if (origin) putInside(origin)
+    const { connectors } = await load([safe()]).headless()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(billfold!.account.value).toEqual({ status: 'disconnected' })
+    expect(connectors.value.map(({ name }) => name)).toEqual(['WalletConnect'])
+    expect(asked.filter(({ method }) => method !== 'getSafeInfo')).toEqual([])
+    asked = []
+  })
+})
+
+describe('[S8] the wallet of Coinbase, with its package', () => {
+  const KEYS = 'https://keys.coinbase.com'
+  beforeEach(() => {
+    vi.stubGlobal(
+      'WebSocket',
+      class {
+        close() {}
+        send() {}
+      },
+    )
+    vi.stubGlobal('fetch', () => Promise.reject(new Error('no network here')))
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  })
+
+  const coinbase = (): PageConnector => ({
+    id: 'coinbase',
+    name: 'Coinbase Wallet',
+    rdns: 'com.coinbase.wallet',
+    getProvider: () => createCoinbaseWalletSDK({ appName: 'Driftwood', appChainIds: [1] }).getProvider(),
+  })
+
+  /** Its window, in which a person chooses the app on the phone, or closes it. */
+  function openWindow(person: 'chooses the app' | 'closes it'): void {
+    const say = (data: unknown) =>
+      queueMicrotask(() => window.dispatchEvent(new MessageEvent('message', { origin: KEYS, data })))
+    vi.spyOn(window, 'open').mockImplementation(() => {
+      setTimeout(() => say({ event: 'PopupLoaded', id: 'loaded' }))
+      return {
+        closed: false,
+        focus() {},
+        close() {},
+        postMessage({ id, event }: { id: string; event?: string }) {
+          if (event !== 'selectSignerType') return
+          if (person === 'closes it') return say({ event: 'PopupUnload' })
+          localStorage.setItem('-walletlink:https://www.walletlink.org:Addresses', ADDRESS)
+          say({ requestId: id, data: 'walletlink' })
+        },
+      } as never
+    })
+  }
+
+  it('is connected, found again after a reload without a window, and left in it', async () => {
+    openWindow('chooses the app')
+    await expect(connect(load([coinbase()]), 'coinbase')).resolves.toMatchObject({
+      caipAddress: `eip155:1:${ADDRESS.toLowerCase()}`,
+      connector: { type: 'EXTERNAL' },
+    })
+    const open = vi.mocked(window.open).mockClear()
+    const page = load([coinbase()])
+    await eventually(() => expect(page.account.value).toMatchObject({ status: 'connected' }))
+    expect(open).not.toHaveBeenCalled()
+    await page.disconnect()
+    expect(Object.keys(localStorage).filter((key) => /Addresses|SignerType/.test(key))).toEqual([])
+  })
+
+  it('is declined where a person closes its window, and is asked again with the next try', async () => {
+    openWindow('closes it')
+    const page = load([coinbase()])
+    await expect(connect(page, 'coinbase')).rejects.toMatchObject({ code: 'wallet_declined' })
+    openWindow('chooses the app')
+    await expect(connect(page, 'coinbase')).resolves.toMatchObject({ connector: { id: 'coinbase' } })
   })
 })

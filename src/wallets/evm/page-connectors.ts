@@ -26,8 +26,11 @@ export interface PageConnector {
   autoConnect?: (() => boolean | Promise<boolean>) | undefined
 }
 
-/** One that has `disconnect` is ended by it, any other one by `wallet_revokePermissions`. */
-export type PageProvider = Eip1193Provider & { disconnect?(): unknown }
+/**
+ * An EIP-1193 provider, with `on` and `removeListener` where it has events. One that has `disconnect` is left by it, any other
+ * one by `wallet_revokePermissions`.
+ */
+export type PageProvider = Pick<Eip1193Provider, 'request'>
 
 export interface EvmOptions {
   connectors?: readonly PageConnector[] | undefined

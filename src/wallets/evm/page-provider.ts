@@ -8,7 +8,7 @@ import { pageClock } from '../../base/page-clock.ts'
 import { isOwnProvider, PASSES_ON } from '../own-provider.ts'
 import { toWalletError } from '../wallet-error.ts'
 import { askWallet, type Eip1193Provider, listenToWallet } from './eip1193.ts'
-import type { PageConnector, PageProvider } from './page-connectors.ts'
+import type { PageConnector } from './page-connectors.ts'
 
 /** How long the page may take to fetch it. No person is asked meanwhile. Milliseconds. */
 const LOAD_LIMIT = 30_000
@@ -17,6 +17,9 @@ export interface LazyProvider extends Eip1193Provider {
   /** Ends the connection in the wallet, by its own `disconnect` where it has one. */
   leave(): Promise<unknown>
 }
+
+/** Packages declare their events in many ways, so that the page's types do not tell of them. */
+type RealProvider = Eip1193Provider & { disconnect?(): unknown }
 
 interface Heard {
   event: string
@@ -32,10 +35,10 @@ export function createPageProvider(
   isAround = false,
 ): LazyProvider {
   let heard: readonly Heard[] = []
-  let loading: Promise<PageProvider> | undefined
-  let provider: PageProvider | undefined
+  let loading: Promise<RealProvider> | undefined
+  let provider: RealProvider | undefined
 
-  async function start(): Promise<PageProvider> {
+  async function start(): Promise<RealProvider> {
     const found = await withTimeout(pageClock, LOAD_LIMIT, fetchProvider(name, getProvider))
     if (!found)
       throw failed(
@@ -48,7 +51,7 @@ export function createPageProvider(
   }
 
   /** One that could not be had is asked for again with the next request. */
-  function load(): Promise<PageProvider> {
+  function load(): Promise<RealProvider> {
     loading ??= start().catch((error: unknown) => {
       loading = undefined
       throw error
@@ -80,15 +83,15 @@ export function createPageProvider(
 }
 
 /** @throws wallet_declined, wallet_busy, wallet_failed */
-async function fetchProvider(name: string, getProvider: PageConnector['getProvider']): Promise<PageProvider> {
-  let found: PageProvider
+async function fetchProvider(name: string, getProvider: PageConnector['getProvider']): Promise<RealProvider> {
+  let found: RealProvider | undefined
   try {
     found = await getProvider()
   } catch (error) {
     throw toWalletError(error, name)
   }
   if (isOwnProvider(found)) throw failed('unusable', `${name} ${PASSES_ON}`)
-  if (typeof (found as PageProvider | undefined)?.request === 'function') return found
+  if (typeof found?.request === 'function') return found
   throw failed(
     'unusable',
     `${name} could not be started: the page's getProvider() gave no EIP-1193 provider.`,
