@@ -21,6 +21,8 @@ test('[G21] every block of code in README and the guide has a name and compiles 
     'tokens.tsx',
     'wallets.tsx',
     'headless.ts',
+    'coinbase.ts',
+    'safe.ts',
     'solana.ts',
     'bitcoin.ts',
     'config.ts',

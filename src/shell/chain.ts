@@ -59,7 +59,10 @@ export interface ChainNetworkState {
   caipNetwork: Network | undefined
   /** Whether the wallet can be asked to switch to any network; true while disconnected. */
   supportsAllNetworks: boolean
-  /** Networks (CAIP-2) with smart accounts by email or social login. Empty so far. */
+  /**
+   * Networks of the page (CAIP-2) on which who signed in by email or a social account can use a smart account: those that the
+   * sign-in site names, and the one where they have one. Empty for any other wallet.
+   */
   smartAccountEnabledNetworks: readonly CaipNetworkId[]
   /** Those of the page that the wallet can be on. Undefined for one that may be asked to go to any. */
   approvedCaipNetworkIds: readonly CaipNetworkId[] | undefined
@@ -99,7 +102,7 @@ export function createChain(namespace: Namespace, sources: ChainSources): Chain 
       return {
         caipNetwork: network,
         supportsAllNetworks: !approved,
-        smartAccountEnabledNetworks: [],
+        smartAccountEnabledNetworks: toSmartNetworks(state, networks),
         approvedCaipNetworkIds: approved,
         requestedCaipNetworks: networks.filter(({ chainNamespace }) => chainNamespace === namespace),
       }
@@ -125,6 +128,22 @@ function toUser({ connector: { type, provider } }: ConnectedAccount) {
   if (!login) return undefined
   const { by, email, userName } = login
   return { socialProvider: by === 'email' ? undefined : by, user: { email, userName } }
+}
+
+/** What the sign-in site says of networks. May read signals. */
+interface NetworkNamer {
+  /** EIP-155. Absent where the site is not asked. */
+  getSmartAccountNetworks?(): readonly number[]
+}
+
+function toSmartNetworks(state: AccountState, networks: readonly Network[]): readonly CaipNetworkId[] {
+  if (state.status !== 'connected' || state.connector.type !== 'AUTH') return []
+  const named = (state.connector.provider as NetworkNamer).getSmartAccountNetworks?.() ?? []
+  const hasSmart = state.allAccounts.some(({ purpose }) => purpose === 'smartAccount')
+  const isSmart = ({ id, chainNamespace, caipNetworkId }: Network) =>
+    chainNamespace === 'eip155' &&
+    (named.includes(Number(id)) || (hasSmart && caipNetworkId === state.caipNetworkId))
+  return networks.filter(isSmart).map(({ caipNetworkId }) => caipNetworkId)
 }
 
 const MOST_TOKENS = 100

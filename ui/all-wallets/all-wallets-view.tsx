@@ -69,7 +69,8 @@ function AllWallets() {
   const search = useSearch(query, certified)
   const count = shell.topic('wallets', { list: 'all', page: 1 }).value.data?.count
   const code = connectors.value.find(({ type }) => type === 'WALLET_CONNECT')
-  const installed = groupWallets(connectors.value.filter((one) => one !== code)).length
+  const here = connectors.value.filter(({ type }) => !['WALLET_CONNECT', 'EXTERNAL', 'AUTH'].includes(type))
+  const installed = groupWallets(here).length
 
   function clear(): void {
     ask({ words: '' })

@@ -256,6 +256,16 @@ describe('a wallet that is chosen', () => {
     expect(route()).toMatchObject({ view: 'ConnectingWalletConnect', data: { wallet: { id: 'Tern' } } })
   })
 
+  test('[S8] is the one that the page brings itself, where it brings it, and is recommended no second time', async () => {
+    const lantern = wallet('Lantern', { rdns: 'example.lantern' })
+    const brought: Connector = { ...outside, name: 'Lantern', info: { rdns: 'example.lantern', uuid: 'x' } }
+    setAll(fresh([lantern, ...many.filter(({ name }) => name !== 'Lantern')]))
+    await open([brought, walletConnect])
+    expect(names().filter((name) => name === 'Lantern')).toHaveLength(1)
+    chooseWallet(modal.shell, lantern)
+    expect(route()).toMatchObject({ view: 'ConnectingExternal', data: { connector: { id: 'outside' } } })
+  })
+
   describe('on a phone', () => {
     const phantom = wallet('Phantom', {
       id: 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393',
@@ -391,6 +401,16 @@ describe('AllWallets', () => {
       input().dispatchEvent(new Event('input', { bubbles: true }))
     })
   }
+
+  test('[S9] [A38] marks those of which the directory’s own data says that they are installed', async () => {
+    setAll(fresh([wallet('Harbor', { installed: true }), wallet('Tern', { installed: false })]))
+    await openAll()
+    expect(
+      tiles()
+        .map((tile) => tile.getAttribute('aria-label') ?? nameOf(tile))
+        .slice(0, 2),
+    ).toEqual(['Harbor, installed', 'Tern'])
+  })
 
   test('marks those that are installed, and says how many wallets there are', async () => {
     setAll(fresh([wallet('Harbor', { rdns: 'example.harbor' }), ...many], 420))

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Connector } from '../../../src/wallets/connector.ts'
 import type { Namespace } from '../../../src/core/chains/caip.ts'
-import { groupWallets } from '../../../src/connections/group-wallets.ts'
+import { groupWallets, mergeWallets } from '../../../src/connections/group-wallets.ts'
 import { loadViews } from '../../../ui/modal/views.ts'
 import { bitcoin, connected, harbor, network, solana } from '../fake-shell.ts'
 import { useModal } from '../open-modal.ts'
@@ -133,6 +133,35 @@ describe('Connect', () => {
     expect(modal.shell.asked).toMatchObject([{ chain: 'solana' }])
   })
 
+  test('[S8] lists a wallet that the page brings itself, which is installed nowhere, and connects it', async () => {
+    const outside = wallet('Outside', 'eip155', {
+      type: 'EXTERNAL',
+      imageUrl: 'https://outside.example/a.svg',
+    })
+    await open([outside, harbor])
+    expect(shown()).toEqual(['Harbor', 'Outside'])
+    expect(rows().map((row) => row.querySelector('.tag')?.textContent)).toEqual(['Installed', undefined])
+    await act(async () => rows()[1]!.click())
+    expect(modal.shell.asked).toEqual([outside])
+  })
+
+  test('[S8] says of a wallet that the page brings, and could not start, whose fault it is', async () => {
+    await open([wallet('Outside', 'eip155', { type: 'EXTERNAL' })])
+    await act(async () => rows()[0]!.click())
+    const [attempt] = modal.shell.attempts.value
+    const error = { code: 'wallet_failed', message: '', category: 'INTERNAL_SDK_ERROR' } as const
+    await act(async () => {
+      modal.shell.attempts.value = [
+        { ...attempt!, status: 'failed', error: { ...error, context: { reason: 'unusable' } } },
+      ]
+    })
+    expect(text('.lede')).toBe(
+      'Outside could not be started. Only the people who run this site can change that.',
+    )
+    await press('Try again')
+    expect(modal.shell.asked).toHaveLength(2)
+  })
+
   test('names the chain that no wallet here is for', async () => {
     await open([wallet('Tern', 'eip155')])
     await act(async () => modal.shell.router.reset('Connect', { namespace: 'bip122' }))
@@ -142,6 +171,52 @@ describe('Connect', () => {
       return text('.notice h3')
     }
     await expect.poll(read).toBe('No Bitcoin wallet found in this browser')
+  })
+})
+
+describe('[S8] wallets as a page has them', () => {
+  const reefOn = (chain: Namespace, more: Partial<Connector> = {}): Connector => {
+    const { info: _, ...bare } = wallet('Reef', chain)
+    return { ...bare, ...more }
+  }
+  const ofReef = { info: { rdns: 'example.reef', uuid: '1' } }
+  const kinds = (connectors: readonly Connector[]) =>
+    mergeWallets(connectors).map(({ name, type }) => `${name} ${type}`)
+
+  test('are one connector where they are one wallet, whichever was found first', () => {
+    const eip155 = reefOn('eip155', { ...ofReef, explorerId: 'reef' })
+    const [merged] = mergeWallets([reefOn('solana'), eip155])
+    expect(merged).toMatchObject({
+      type: 'MULTI_CHAIN',
+      chain: 'solana',
+      namespaces: ['solana', 'eip155'],
+      info: { rdns: 'example.reef' },
+      explorerId: 'reef',
+    })
+    expect(mergeWallets([merged!])).toEqual([merged])
+  })
+
+  test.each([
+    ['another picture', { imageUrl: red }],
+    ['the same namespace', { chain: 'eip155', namespaces: ['eip155'], id: 'copy' }],
+    ['another rdns', { info: { rdns: 'example.other', uuid: '2' } }],
+    ['a look-alike', { looksLike: { name: 'Reef', by: 'name' } }],
+    ['a page that brings it', { type: 'EXTERNAL' }],
+  ] as const)('[F11] are two for the one name with %s', (_, more) => {
+    const eip155 = reefOn('eip155', ofReef)
+    expect(kinds([eip155, reefOn('solana')])).toEqual(['Reef MULTI_CHAIN'])
+    const other = reefOn('solana', more as Partial<Connector>)
+    expect(kinds([eip155, other])).not.toContain('Reef MULTI_CHAIN')
+    expect(kinds([eip155, other])).toHaveLength(2)
+  })
+
+  test('lead to the one that is wanted', async () => {
+    const merged = mergeWallets([wallet('Reef', 'eip155'), wallet('Reef', 'solana')])
+    await open(merged)
+    expect(shown()).toEqual(['ReefEthereum, Solana'])
+    await act(async () => modal.shell.router.reset('Connect', { namespace: 'solana', network: solana }))
+    await act(async () => rows()[0]!.click())
+    expect(modal.shell.asked).toMatchObject([{ chain: 'solana', type: 'ANNOUNCED' }])
   })
 })
 
