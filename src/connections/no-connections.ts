@@ -17,31 +17,30 @@ export function createNoConnections({ account }: { account: Signal<AccountState>
     pendingDisconnect: signal(undefined),
     active: signal(undefined),
     accounts: signal([]),
-    getAdapter: throwClientMissing,
+    getAdapter: throwConnectionClientMissing,
     getAccount: missingAdapter,
     getProgress: missingAdapter,
     setActive: missingAdapter,
-    chooseAccount: throwClientMissing,
+    chooseAccount: throwConnectionClientMissing,
     async connect(connector) {
-      const error = toErrorRecord(createClientError())
+      const error = toErrorRecord(createClientError('ConnectionController'))
       attempts.value = [{ id: createRequestId(), connector, startedAt: Date.now(), status: 'failed', error }]
     },
     cancelAttempt: () => void (attempts.value = []),
-    switchNetwork: async () => throwClientMissing(),
+    async switchNetwork() {
+      throw createClientError('NetworkController')
+    },
     cancelSwitch() {},
-    disconnect: async () => throwClientMissing(),
+    disconnect: async () => throwConnectionClientMissing(),
     stop() {},
   }
 }
 
-/** The message names both clients that a page without adapters lacks. */
-export function createClientError(): BillfoldError {
-  return new BillfoldError(
-    'client_missing',
-    'NetworkController client not set, ConnectionController client not set: pass adapters to createBillfold.',
-  )
+/** @param client the one that a page without adapters lacks: for networks, or for wallets and their accounts */
+export function createClientError(client: 'NetworkController' | 'ConnectionController'): BillfoldError {
+  return new BillfoldError('client_missing', `${client} client not set: pass adapters to createBillfold.`)
 }
 
-function throwClientMissing(): never {
-  throw createClientError()
+function throwConnectionClientMissing(): never {
+  throw createClientError('ConnectionController')
 }

@@ -539,7 +539,7 @@ function getNetworkId(account: AccountState): CaipNetworkId | undefined {
 function lazyWalletCalls(context: ShellOptions, options: Omit<WalletCallsOptions, 'networks'>) {
   const code = lazy(() => import('../wallets/wallet-calls.ts'))
   return async (): Promise<PageWalletCalls> => {
-    if (getServed(context).length === 0) throw createClientError()
+    if (getServed(context).length === 0) throw createClientError('ConnectionController')
     const { startWalletCalls } = await code.load()
     return startWalletCalls({ ...options, networks: context.networks })
   }
