@@ -84,4 +84,6 @@ export type {
   SIWXSession,
 } from './siwx/siwx.ts'
 export type { Rows } from './worker-link/rows.ts'
+export type { IconName } from './base/icon-name.ts'
 export type { Readable } from './base/readable.ts'
+export type { SnackState, SnackText } from './base/snacks.ts'

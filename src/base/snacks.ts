@@ -4,20 +4,36 @@
  *
  *   hidden ─ show ─▶ shown ─ next ─▶ gap (150 ms) ─▶ shown …
  */
-import { signal } from '@preact/signals-core'
+import { computed, signal } from '@preact/signals-core'
 import type { Namespace } from '../core/chains/caip.ts'
 import type { ErrorRecord } from '../core/base/errors.ts'
 import type { SentStatus } from '../core/payments/sent.ts'
+import type { IconName } from './icon-name.ts'
 import type { Readable } from './readable.ts'
 
 export interface Snack {
   variant: 'success' | 'error' | 'loading'
   message: SnackText
+  /** The icon before the message; never markup. Default: `check` for success, `warn` for errors; loading has a spinner. */
+  svg?: IconName
   /** A second line; an error: why. */
   detail?: string | ErrorRecord
   action?: { label: SnackText; run: () => void }
   /** Default: true for success, false for errors (they stay until seen) and loading. */
   autoClose?: boolean
+}
+
+/** The message over the modal's card, as a page reads it. */
+export interface SnackState {
+  /** Empty while there is none. The modal's own words, or a code with what it names. */
+  message: SnackText
+  variant: Snack['variant']
+  /** The name of an icon; undefined for a spinner, and while there is no message. */
+  svg: IconName | undefined
+  /** There is a message. */
+  open: boolean
+  /** It goes by itself, after 2.5 s. */
+  autoClose: boolean
 }
 
 /** The UI's own words, or what it has words for; an error: why not all could be disconnected. */
@@ -37,6 +53,7 @@ export interface RefusedSignIn {
 
 export interface Snacks {
   readonly current: Readable<Snack | undefined>
+  readonly state: Readable<SnackState>
   /** Errors that wait behind the current one. */
   readonly waiting: Readable<number>
   show(snack: Snack): void
@@ -59,7 +76,7 @@ export function createSnacks(): Snacks {
   function present(snack: Snack): void {
     clearTimeout(timer)
     current.value = snack
-    if (snack.autoClose ?? snack.variant === 'success') timer = setTimeout(advance, AUTO_CLOSE)
+    if (closesItself(snack)) timer = setTimeout(advance, AUTO_CLOSE)
   }
 
   /** Hides what is shown and presents the next message after the gap. */
@@ -99,7 +116,23 @@ export function createSnacks(): Snacks {
     if (current.peek() === snack) advance()
   }
 
-  return { current, waiting, show, dismiss: advance, keepOpen: () => clearTimeout(timer), withdraw }
+  const state = computed(() => toState(current.value))
+  return { current, state, waiting, show, dismiss: advance, keepOpen: () => clearTimeout(timer), withdraw }
+}
+
+const NONE: SnackState = { message: '', variant: 'success', svg: undefined, open: false, autoClose: true }
+
+function toState(snack: Snack | undefined): SnackState {
+  if (!snack) return NONE
+  const { message, variant, svg = snackIcons[variant] } = snack
+  return { message, variant, svg, open: true, autoClose: closesItself(snack) }
+}
+
+/** Where the message names none. */
+export const snackIcons = { success: 'check', error: 'warn', loading: undefined } as const
+
+function closesItself({ autoClose, variant }: Snack): boolean {
+  return autoClose ?? variant === 'success'
 }
 
 /** Equal for those that say the same. */

@@ -20,6 +20,7 @@ import { type Chain, type ChainSources, createChain } from './chain.ts'
 import { isPhone } from '../base/device.ts'
 import { readDevice } from '../base/read-device.ts'
 import type { Readable } from '../base/readable.ts'
+import type { SnackState } from '../base/snacks.ts'
 import type { Shell } from './shell.ts'
 
 export interface Headless {
@@ -86,6 +87,8 @@ export interface Headless {
    * @throws aborted, and why the directory could not be read
    */
   searchWallets(search: WalletSearch, options?: { signal?: AbortSignal }): Promise<WalletsPage>
+  /** What the modal says over its card, for a page that says it elsewhere, too. */
+  readonly snack: Readable<SnackState>
   /**
    * What a person has chosen, kept beyond this page.
    * @throws chain_missing, adapter_missing
@@ -105,7 +108,7 @@ export interface ConnectOptions {
 export interface HeadlessOptions extends Pick<ChainSources, 'networks'> {
   shell: Pick<
     Shell,
-    'account' | 'topic' | 'call' | 'connectors' | 'preferUniversalLinks' | 'open' | 'router' | 'close'
+    'account' | 'topic' | 'call' | 'connectors' | 'preferUniversalLinks' | 'open' | 'router' | 'close' | 'snacks'
   >
   connections: Connections
   /** The wallets of this page, those too that it excludes. */
@@ -273,6 +276,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
     session: signIn?.state ?? signal<SignInState>({ status: 'nobody' }),
     signIn: async () => getSignIn().request(),
     signOut: async () => getSignIn().signOut(),
+    snack: sources.shell.snacks.state,
     updateAccount(namespace, { preferredAccountType }) {
       if (!namespace)
         throw new BillfoldError('chain_missing', 'Chain is required to update chain account data.')

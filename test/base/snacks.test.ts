@@ -115,3 +115,25 @@ test('[G51] a message that has the focus stays until it is dismissed', () => {
   snacks.dismiss()
   expect(shown()).toBeUndefined()
 })
+
+test('[A48] [S13] the message is data: message, variant, svg, open and autoClose', () => {
+  const none = { message: '', variant: 'success', svg: undefined, open: false, autoClose: true }
+  expect(snacks.state.value).toEqual(none)
+  success('Address copied')
+  const copied = { message: 'Address copied', variant: 'success', svg: 'check', open: true, autoClose: true }
+  expect(snacks.state.value).toEqual(copied)
+  vi.advanceTimersByTime(2_500)
+  expect(snacks.state.value).toEqual(none)
+  failure('Failed')
+  vi.advanceTimersByTime(150)
+  const failed = { message: 'Failed', variant: 'error', svg: 'warn', open: true, autoClose: false }
+  expect(snacks.state.value).toEqual(failed)
+  snacks.dismiss()
+  expect(snacks.state.value.open).toBe(false)
+  vi.advanceTimersByTime(150)
+  snacks.show({ variant: 'loading', message: 'Wait' })
+  expect(snacks.state.value).toMatchObject({ variant: 'loading', svg: undefined, autoClose: false })
+  snacks.show({ variant: 'success', svg: 'mail', message: 'Sent', autoClose: false })
+  vi.advanceTimersByTime(60_000)
+  expect(snacks.state.value).toMatchObject({ svg: 'mail', open: true, autoClose: false })
+})

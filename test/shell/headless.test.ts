@@ -148,6 +148,20 @@ describe('a page that draws wallets itself', () => {
     expect([billfold.isOpen.value, modal.mounted]).toEqual([true, 1])
   })
 
+  it('[A48] [S13] reads the message over the card', async () => {
+    const { snack } = await create()
+    await billfold.open()
+    expect(snack.value).toMatchObject({ open: false, message: '' })
+    modal.shell!.snacks.show({ variant: 'error', message: { code: 'history_failed' } })
+    expect(snack.value).toEqual({
+      message: { code: 'history_failed' },
+      variant: 'error',
+      svg: 'warn',
+      open: true,
+      autoClose: false,
+    })
+  })
+
   describe('connects a wallet of the directory', () => {
     const lantern = {
       id: 'lantern',
@@ -542,11 +556,25 @@ describe('what cannot be', () => {
     )
   })
 
-  it('[A175] [A176] networks and connections without any adapter', async () => {
-    await create({ adapters: [] })
-    await expect(billfold.switchNetwork('eip155:10')).rejects.toThrow('NetworkController client not set')
-    await expect(billfold.disconnect()).rejects.toThrow('ConnectionController client not set')
-    await expect(billfold.wallet()).rejects.toThrow('ConnectionController client not set')
+  it('[A175] [A176] [S14] networks and connections without any adapter, each by its own client', async () => {
+    const { connect, connectors, attempts } = await create({ adapters: [] })
+    const missing = (client: string) => ({
+      code: 'client_missing',
+      message: `${client} client not set: pass adapters to createBillfold.`,
+    })
+    await expect(billfold.switchNetwork('eip155:10')).rejects.toMatchObject(missing('NetworkController'))
+    await expect(billfold.disconnect()).rejects.toMatchObject(missing('ConnectionController'))
+    await expect(billfold.disconnect('eip155')).rejects.toMatchObject(missing('ConnectionController'))
+    await expect(billfold.wallet()).rejects.toMatchObject(missing('ConnectionController'))
+    await expect(connect(connectors.value[0]!)).rejects.toMatchObject(missing('ConnectionController'))
+    expect(attempts.value).toMatchObject([{ error: missing('ConnectionController') }])
+  })
+
+  it('[A176] [S14] another account without any adapter', async () => {
+    const { chooseAccount } = await create({ adapters: [] })
+    expect(() => chooseAccount('eip155:1:0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A')).toThrow(
+      /^ConnectionController client not set: /,
+    )
   })
 
   it('[A186] has a category; INTERNAL_SDK_ERROR unless it says otherwise', () => {

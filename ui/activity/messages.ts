@@ -1,6 +1,6 @@
 /** The words and the sign of each kind of activity. */
 import type { ActivityKind } from '../../src/core/assets/activity.ts'
-import type { IconName } from '../components/icon.tsx'
+import type { IconName } from '../../src/base/icon-name.ts'
 import { texts } from './texts.ts'
 
 export interface KindMessages {

@@ -1,6 +1,7 @@
 /** Where there is nothing to show: what a person can do next, side by side. */
 import { addSheet } from '../base/sheets.ts'
-import { Icon, type IconName } from './icon.tsx'
+import type { IconName } from '../../src/base/icon-name.ts'
+import { Icon } from './icon.tsx'
 import css from './action-tiles.css?inline'
 
 addSheet(css)

@@ -1,6 +1,7 @@
 /** A button with words. One primary per view. */
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from './icon.tsx'
+import type { IconName } from '../../src/base/icon-name.ts'
+import { Icon } from './icon.tsx'
 import { Spinner } from './spinner.tsx'
 import { addSheet } from '../base/sheets.ts'
 import css from './button.css?inline'

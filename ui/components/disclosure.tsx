@@ -2,7 +2,8 @@
 import { type ReactNode, useState } from 'react'
 import { addSheet } from '../base/sheets.ts'
 import css from './disclosure.css?inline'
-import { Icon, type IconName } from './icon.tsx'
+import type { IconName } from '../../src/base/icon-name.ts'
+import { Icon } from './icon.tsx'
 
 addSheet(css)
 

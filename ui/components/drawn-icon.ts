@@ -1,5 +1,6 @@
 /** An icon outside of React, that changes with the row it stands in. */
-import { getPath, type IconName, mirrored } from './icon.tsx'
+import type { IconName } from '../../src/base/icon-name.ts'
+import { getPath, mirrored } from './icon.tsx'
 
 const SVG = 'http://www.w3.org/2000/svg'
 

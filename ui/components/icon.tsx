@@ -1,4 +1,5 @@
 /** The icons: one family on a 20 grid, 1.5 stroke, round ends. Each is one path, so that a row stays light. */
+import type { IconName } from '../../src/base/icon-name.ts'
 import { addSheet } from '../base/sheets.ts'
 import css from './icon.css?inline'
 
@@ -8,7 +9,7 @@ const circle = 'M2.75 10a7.25 7.25 0 1 1 14.5 0 7.25 7.25 0 1 1-14.5 0'
 
 const sheet = 'M9.25 7.25h4.5a2 2 0 0 1 2 2v4.5a2 2 0 0 1-2 2h-4.5a2 2 0 0 1-2-2v-4.5a2 2 0 0 1 2-2'
 
-const paths = {
+const paths: Readonly<Record<IconName, string>> = {
   approve:
     'M4.5 15.75h11M6 12.5c2.2-.2 2.9-1.3 2.2-3.1C7.4 7.4 8.3 5 10 5s2.6 2.4 1.8 4.4c-.7 1.8 0 2.9 2.2 3.1',
   back: 'M11.75 4.75 6.5 10l5.25 5.25',
@@ -47,9 +48,10 @@ const paths = {
   wallet:
     'M14.5 6.5v-1a2 2 0 0 0-2-2H5A2.25 2.25 0 0 0 5 8h9.5a2 2 0 0 1 2 2v4.5a2 2 0 0 1-2 2H5a2.25 2.25 0 0 1-2.25-2.25v-8.5m10.5 6.5v.01',
   warn: 'M8.7 4.1a1.5 1.5 0 0 1 2.6 0l5.2 9.1a1.5 1.5 0 0 1-1.3 2.3H4.8a1.5 1.5 0 0 1-1.3-2.3zM10 7.9v3.2m0 2v.01',
-} as const
+}
 
-export type IconName = keyof typeof paths
+/** Whether it is a name of one of them; what is markup is none. */
+export const isIcon = (name: unknown): name is IconName => Object.hasOwn(paths, name as string)
 
 export function getPath(name: IconName): string {
   return paths[name]

@@ -1,6 +1,7 @@
 /** One of two or three choices. */
 import { addSheet } from '../base/sheets.ts'
-import { Icon, type IconName } from './icon.tsx'
+import type { IconName } from '../../src/base/icon-name.ts'
+import { Icon } from './icon.tsx'
 import css from './segment.css?inline'
 
 addSheet(css)

@@ -48,7 +48,7 @@ export function Resend({ email, network, onSent, onFailure }: ResendProps) {
       if (signal.aborted) return
       if (step === 'code') track(shell, { event: 'EMAIL_VERIFICATION_CODE_SENT' })
       if (step === 'connected') return await finish(shell, network)
-      shell.snacks.show({ variant: 'success', message: texts.sentAgain })
+      shell.snacks.show({ variant: 'success', svg: 'mail', message: texts.sentAgain })
       onSent(step)
     } catch (error) {
       if (!hasCode(error, 'auth_too_soon')) onFailure(toFailure(error))

@@ -1,8 +1,8 @@
 /** What a message looks like. */
 import type { ReactNode } from 'react'
-import type { Snack, SnackText } from '../../src/base/snacks.ts'
+import { type Snack, snackIcons, type SnackText } from '../../src/base/snacks.ts'
 import { IconButton } from '../components/button.tsx'
-import { Icon } from '../components/icon.tsx'
+import { Icon, isIcon } from '../components/icon.tsx'
 import { Spinner } from '../components/spinner.tsx'
 import { frameTexts } from './frame-texts.ts'
 import { Reason } from '../components/reason.tsx'
@@ -22,11 +22,12 @@ export interface MessageProps {
 
 export function Message({ snack, waiting }: MessageProps) {
   const { snacks } = useShell()
-  const { variant, message, action } = snack
+  const { variant, message, svg, action } = snack
+  const icon = isIcon(svg) ? svg : snackIcons[variant]
   const detail = getDetail(snack)
   return (
     <div className={`snack ${variant}`} part="snack" onFocus={snacks.keepOpen}>
-      {variant === 'loading' ? <Spinner /> : <Icon name={variant === 'error' ? 'warn' : 'check'} />}
+      {icon ? <Icon name={icon} /> : <Spinner />}
       <div>
         <b>{formatWords(message)}</b>
         {detail && <p>{typeof detail === 'string' ? <bdi>{detail}</bdi> : <Reason error={detail} />}</p>}

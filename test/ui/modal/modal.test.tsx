@@ -996,6 +996,38 @@ describe('a message over the card', () => {
   })
 })
 
+describe('[A48] [S13] the icon of a message', () => {
+  const icons = () => root().querySelectorAll('.snack > svg.icon')
+  const path = () => icons()[0]?.querySelector('path')?.getAttribute('d')
+
+  test('is the one that it names, else that of its variant', async () => {
+    await mount()
+    await act(async () => (shell.open.value = true))
+    await act(async () => shell.snacks.show({ variant: 'error', message: 'No' }))
+    await wait(500)
+    const warn = path()
+    await act(async () => shell.snacks.dismiss())
+    await act(async () => shell.snacks.show({ variant: 'success', svg: 'mail', message: 'Sent' }))
+    await wait(500)
+    expect(icons()).toHaveLength(1)
+    expect(path()).toMatch(/^M/)
+    expect(path()).not.toBe(warn)
+  })
+
+  test.each(['<svg onload="alert(1)"></svg>', 'toString', '__proto__', ''])(
+    'is never markup: %s',
+    async (svg) => {
+      await mount()
+      await act(async () => (shell.open.value = true))
+      await act(async () => shell.snacks.show({ variant: 'error', svg: svg as 'mail', message: 'No' }))
+      await wait(500)
+      expect(icons()).toHaveLength(1)
+      expect(path()).toMatch(/^M/)
+      expect(root().querySelector('[onload]')).toBeNull()
+    },
+  )
+})
+
 describe('strangers’ text', () => {
   const payloads = [
     '<img src=x onerror="globalThis.hit=1">',
