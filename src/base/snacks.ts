@@ -120,18 +120,16 @@ export function createSnacks(): Snacks {
   return { current, state, waiting, show, dismiss: advance, keepOpen: () => clearTimeout(timer), withdraw }
 }
 
-const NONE: SnackState = { message: '', variant: 'success', svg: undefined, open: false, autoClose: true }
-
 function toState(snack: Snack | undefined): SnackState {
-  if (!snack) return NONE
-  const { message, variant, svg = snackIcons[variant] } = snack
-  return { message, variant, svg, open: true, autoClose: closesItself(snack) }
+  const given: Partial<Snack> = snack ?? {}
+  const { message = '', variant = 'success', svg = snack && snackIcons[variant] } = given
+  return { message, variant, svg, open: snack !== undefined, autoClose: closesItself({ ...given, variant }) }
 }
 
 /** Where the message names none. */
 export const snackIcons = { success: 'check', error: 'warn', loading: undefined } as const
 
-function closesItself({ autoClose, variant }: Snack): boolean {
+function closesItself({ autoClose, variant }: Pick<Snack, 'variant' | 'autoClose'>): boolean {
   return autoClose ?? variant === 'success'
 }
 

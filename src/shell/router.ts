@@ -2,6 +2,7 @@
 import { computed, signal } from '@preact/signals-core'
 import { ofNobody } from './home.ts'
 import type { Readable } from '../base/readable.ts'
+import type { Outcome, Transaction } from '../base/transaction.ts'
 import type { Home, Route, Routes, ViewName } from './routes.ts'
 
 export interface Router {
@@ -21,6 +22,15 @@ export interface Router {
   /** Drops everything above entry `index`. */
   goBackToIndex(index: number): void
   goBackOrCloseModal(): void
+  /** What was asked for and waits for its outcome; the last comes first. */
+  readonly transactionStack: Readable<readonly Transaction[]>
+  /** Returns a function that takes it back, without an outcome. */
+  pushTransactionStack(transaction: Transaction): () => void
+  /**
+   * Ends the last transaction, and is ignored where there is none. Success calls `onSuccess` and stays; an error calls
+   * `onError` and cancelling `onCancel`, and both go back.
+   */
+  popTransactionStack(outcome: Outcome): void
 }
 
 const homes: ReadonlySet<ViewName> = new Set<Home>([
@@ -35,6 +45,7 @@ const homes: ReadonlySet<ViewName> = new Set<Home>([
 export function createRouter(context: { close: () => void; getHome: () => Home }): Router {
   const history = signal<readonly Route[]>([{ view: 'Connect' }])
   const current = computed(() => history.value.at(-1)!)
+  const transactionStack = signal<readonly Transaction[]>([])
 
   const router: Router = {
     history,
@@ -68,6 +79,25 @@ export function createRouter(context: { close: () => void; getHome: () => Home }
     },
     goBackOrCloseModal() {
       router.goBack()
+    },
+    transactionStack,
+    pushTransactionStack(transaction) {
+      transactionStack.value = [...transactionStack.peek(), transaction]
+      return () => {
+        transactionStack.value = transactionStack.peek().filter((one) => one !== transaction)
+      }
+    },
+    popTransactionStack(outcome) {
+      const transaction = transactionStack.peek().at(-1)
+      if (!transaction) return
+      transactionStack.value = transactionStack.peek().slice(0, -1)
+      if (outcome === 'success') return transaction.onSuccess?.()
+      try {
+        if (outcome === 'error') transaction.onError?.()
+        else transaction.onCancel?.()
+      } finally {
+        router.goBack()
+      }
     },
   }
   return router

@@ -120,3 +120,94 @@ test('[A25] back or close: back with two entries, close with one', () => {
   router.goBackOrCloseModal()
   expect(close).toHaveBeenCalledTimes(1)
 })
+
+/** What a transaction and the router did, in order. */
+function pushTransaction(name = '') {
+  const done: string[] = []
+  const note = (what: string) => () => void done.push(`${name}${what}, ${names().at(-1)}`)
+  const takeBack = router.pushTransactionStack({
+    onSuccess: note('success'),
+    onError: note('error'),
+    onCancel: note('cancel'),
+  })
+  return { done, takeBack }
+}
+
+test('[A26] [S2] a transaction that succeeds runs onSuccess and stays in its view', () => {
+  router.push('AccountSettings')
+  const { done } = pushTransaction()
+  router.popTransactionStack('success')
+  expect(done).toEqual(['success, AccountSettings'])
+  expect(names()).toEqual(['Connect', 'AccountSettings'])
+  expect(close).not.toHaveBeenCalled()
+  expect(router.transactionStack.peek()).toEqual([])
+})
+
+test.each([
+  ['A27', 'error'],
+  ['A28', 'cancel'],
+] as const)('[%s] [S2] %s of a transaction is told first, then the router goes back', (_, outcome) => {
+  home = 'Account'
+  router.reset('Account')
+  router.push('AccountSettings')
+  const { done } = pushTransaction()
+  router.popTransactionStack(outcome)
+  expect(done).toEqual([`${outcome}, AccountSettings`])
+  expect(names()).toEqual(['Account'])
+  expect(router.transactionStack.peek()).toEqual([])
+})
+
+test.each(['error', 'cancel'] as const)(
+  '[S2] %s of a transaction in the only view closes the modal',
+  (outcome) => {
+    pushTransaction()
+    router.popTransactionStack(outcome)
+    expect(close).toHaveBeenCalledTimes(1)
+  },
+)
+
+test('[A28] [S2] without a transaction nothing happens', () => {
+  home = 'Account'
+  router.reset('Account')
+  router.push('AccountSettings')
+  for (const outcome of ['success', 'error', 'cancel'] as const) router.popTransactionStack(outcome)
+  pushTransaction().takeBack()
+  router.popTransactionStack('cancel')
+  expect(names()).toEqual(['Account', 'AccountSettings'])
+  expect(close).not.toHaveBeenCalled()
+})
+
+test('[S2] of several transactions the last ends first, and each of them once', () => {
+  home = 'Account'
+  router.reset('Account')
+  router.push('WalletSend')
+  router.push('AccountSettings')
+  const first = pushTransaction('first ')
+  const between = pushTransaction('between ')
+  const last = pushTransaction('last ')
+  between.takeBack()
+  router.popTransactionStack('cancel')
+  router.popTransactionStack('success')
+  router.popTransactionStack('error')
+  expect(last.done).toEqual(['last cancel, AccountSettings'])
+  expect(between.done).toEqual([])
+  expect(first.done).toEqual(['first success, WalletSend'])
+  expect(names()).toEqual(['Account', 'WalletSend'])
+})
+
+test('[S2] a transaction needs no callbacks, and one that throws still goes back', () => {
+  home = 'Account'
+  router.reset('Account')
+  router.push('WalletSend')
+  router.push('AccountSettings')
+  router.pushTransactionStack({})
+  router.popTransactionStack('cancel')
+  expect(names()).toEqual(['Account', 'WalletSend'])
+  router.pushTransactionStack({
+    onError() {
+      throw new Error('Tide')
+    },
+  })
+  expect(() => router.popTransactionStack('error')).toThrow('Tide')
+  expect(names()).toEqual(['Account'])
+})
