@@ -6,6 +6,7 @@ import { computed, effect, type ReadonlySignal, type Signal, signal } from '@pre
 import type { AccountState, Attempt, ConnectedAccount } from '../wallets/account.ts'
 import type { AdapterContext, WalletFinder } from '../wallets/adapter.ts'
 import type { Connector } from '../wallets/connector.ts'
+import type { FramePlace } from '../wallets/auth/option.ts'
 import type { LazySignIn } from '../siwx/sign-in.ts'
 import { createWalletConnect } from '../wallets/walletconnect/connector.ts'
 import { findWalletConnectOnly } from '../wallets/walletconnect/walletconnect-only.ts'
@@ -28,6 +29,7 @@ import type { WorkerClient } from '../worker-link/worker-client.ts'
 import { createPreferredTypes } from '../wallets/account-types.ts'
 import { addPictures } from '../worker-link/caller.ts'
 import { followOnline } from './follow-online.ts'
+import { createApprovals } from './approvals.ts'
 import { createForgotten } from './forgotten.ts'
 import { getFitting, getHome, getMove } from './home.ts'
 import { awaitConnected, awaitRestored } from '../wallets/await-account.ts'
@@ -117,9 +119,7 @@ export function createShell(context: ShellOptions): ShellControl {
 
   const failures = createToldFailures(snacks, isOpen)
   const topics = createTopicSignals(() => loadClient(context, loadWalletCalls), { ...failures, onSnapshot })
-  const forgotten = createForgotten(sessions, (caipAddress) =>
-    topics.call('forget', { account: caipAddress }),
-  )
+  const forgotten = createForgotten(sessions, (account) => topics.call('forget', { account }))
   const data = { topic: topics.get, call: topics.call }
   const getAccount = (name?: Namespace) => (name ? connections.getAccount(name) : account.value)
   const end = (namespace?: Namespace) => connections.disconnect(namespace)
@@ -133,7 +133,8 @@ export function createShell(context: ShellOptions): ShellControl {
   const types = createPreferredTypes(options.defaultAccountTypes ?? {}, storage)
   addPictures(networks, context)
   const { finders, ...wallets } = toPageWallets(context, topics, signIn)
-  const connectors = watchConnectors(finders, getOwn(context), links)
+  const getPlace = () => approvals.place
+  const connectors = watchConnectors(finders, getOwn(context, getPlace), links)
   const listed = toListed(connectors, topics, options)
   const directory = createWalletDirectory(topics, knownWallets, connectors, listed)
   // A stored session is restored at once, and all of the above may be asked for it.
@@ -156,13 +157,15 @@ export function createShell(context: ShellOptions): ShellControl {
   const { takeWanted, ...asking } = followWanted(connections, () => isNetworkNamed(router))
   const home = () => (signIn.current?.isHeld() ? 'SIWXSignMessage' : getHome(account.peek(), options))
   const router = createRouter({ close, getHome: home })
+  const approvals = createApprovals({ router, isOpen, getModal: () => modal })
 
   /** Without a view: where the modal starts. */
   async function open(view?: OpenableView, namespace?: Namespace): Promise<void> {
     if (isStopped) throw createStoppedError()
     isHeadless = false
     if (view) assertView(view, options.features)
-    showView(view ?? home(), { router, connections, home: home(), options, namespace, signIn })
+    const fitting = { router, connections, home: home(), options, namespace, signIn }
+    approvals.keepAbove(() => showView(view ?? home(), fitting))
     isOpen.value = true
     for (const finder of finders) finder.find()
     await modal.show().catch((error: unknown) => {
@@ -360,11 +363,11 @@ function followWanted(connections: Connections, isNamed: () => boolean) {
 }
 
 /** WalletConnect in the list, and who signs in otherwise; a page without adapters is shown it, and told there what is missing. */
-function getOwn(context: ShellOptions): Connector[] {
+function getOwn(context: ShellOptions, getPlace: () => FramePlace): Connector[] {
   const { enableWalletConnect = true, auth } = context.options
   return [
     ...(enableWalletConnect ? [createWalletConnect(getServed(context))] : []),
-    ...(auth ? [auth.toConnector({ ...context.options, ...context })] : []),
+    ...(auth ? [auth.toConnector({ ...context.options, ...context, getPlace })] : []),
   ]
 }
 

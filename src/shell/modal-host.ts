@@ -4,6 +4,8 @@ import type { Shell } from './shell.ts'
 import type { View } from './view.ts'
 
 export interface Modal {
+  /** Its element, in the page by now: the page's own, or one of ours. */
+  getHost(): HTMLElement
   /**
    * Puts it on the page: while it is closed there is nothing to see of it. Resolves when it is there.
    * @throws code_missing, stopped; the next call tries again
@@ -17,8 +19,11 @@ export interface Modal {
 /** @param isEmbedded it is a part of the page, and not above it */
 export function createModal(shell: Shell, isEmbedded = false): Modal {
   let view: Promise<View> | undefined
+  let host: HTMLElement | undefined
   /** Its place, where the page has none for it. */
   let own: HTMLElement | undefined
+  /** Says to other versions of Billfold that the element is in use, also before anything is drawn in it. */
+  const mark = document.createTextNode('')
   let isStopped = false
 
   /** An account's view beside the modal and not after it: who is connected wants to see what there is. */
@@ -30,12 +35,22 @@ export function createModal(shell: Shell, isEmbedded = false): Modal {
     ]).catch(throwMissing)
   }
 
+  function getHost(): HTMLElement {
+    if (!host) {
+      host = findFree() ?? (own = document.createElement(NAME))
+      const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+      shadow.append(mark)
+    }
+    // A page of one document may have another place for it by now.
+    else if (isEmbedded && !host.isConnected) host = document.querySelector<HTMLElement>(NAME) ?? host
+    if (!host.isConnected) document.body.append(host)
+    return host
+  }
+
   async function mount(): Promise<View> {
     const [{ mountView }, account] = await fetchCode()
     if (isStopped) throw createStoppedError()
-    const host = findFree() ?? (own = document.createElement('billfold-modal'))
-    if (own) document.body.append(own)
-    return mountView(shell, host, account)
+    return mountView(shell, getHost(), account)
   }
 
   function getView(): Promise<View> {
@@ -46,6 +61,7 @@ export function createModal(shell: Shell, isEmbedded = false): Modal {
   }
 
   return {
+    getHost,
     async prepare() {
       await getView()
     },
@@ -55,19 +71,22 @@ export function createModal(shell: Shell, isEmbedded = false): Modal {
     },
     stop() {
       isStopped = true
+      const leave = () => {
+        mark.remove()
+        own?.remove()
+      }
       // An open modal that is taken out comes back: it ends first.
-      void view
-        ?.then((mounted) => mounted.unmount())
-        .then(
-          () => own?.remove(),
-          () => {},
-        )
+      void Promise.resolve(view)
+        .then((mounted) => mounted?.unmount())
+        .then(leave, leave)
     },
   }
 }
 
+const NAME = 'billfold-modal'
+
 /** The page's own element, unless another version of Billfold is drawn in it. */
 function findFree(): HTMLElement | undefined {
-  const all = document.querySelectorAll<HTMLElement>('billfold-modal')
+  const all = document.querySelectorAll<HTMLElement>(NAME)
   return Array.from(all).find(({ shadowRoot }) => !shadowRoot?.hasChildNodes())
 }

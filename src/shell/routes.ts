@@ -4,6 +4,7 @@ import type { Namespace } from '../core/chains/caip.ts'
 import type { Network } from '../core/chains/networks.ts'
 import type { OnRampProviderName } from '../core/payments/onramp-providers.ts'
 import type { Wallet } from '../core/assets/wallet.ts'
+import type { Approval } from '../wallets/auth/option.ts'
 import type { Swap } from '../payments/create-swap.ts'
 import type { Transfer } from '../payments/create-transfer.ts'
 
@@ -55,6 +56,8 @@ export interface Routes {
   SwitchActiveChain: { network: Network }
   UnsupportedChain: undefined
   SIWXSignMessage: undefined
+  /** In the frame of the sign-in site. */
+  ApproveTransaction: Approval | undefined
   OnRampProviders: undefined
   OnRampFiatSelect: undefined
   OnRampTokenSelect: undefined

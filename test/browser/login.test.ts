@@ -223,30 +223,86 @@ it('[F16] what the page or another frame forges is no account', async () => {
   ).toEqual([address])
 })
 
-it('Escape closes the frame, and the site says that nothing was sent', async () => {
-  const journey = await visit()
-  const { page } = journey
-  await signInByEmail(journey, 'keys@driftmail.example')
-  const address = await readAccount(page)
-  const asked = page.evaluate(
-    (from) =>
-      window
-        .billfold!.getProvider('eip155')!
-        .request({ method: 'eth_sendTransaction', params: [{ from, to: from, value: '0x0' }] } as never)
-        .then(
-          () => 'sent',
+/** Asks the connected wallet; nobody waits for the answer yet. */
+async function begin(page: Page, method: string, params: readonly unknown[]): Promise<void> {
+  await page.evaluate(
+    ([name, given]) => {
+      const asked = window.billfold!.getProvider('eip155')!.request({ method: name, params: given } as never)
+      Object.assign(window, {
+        answer: asked.then(
+          () => 'done',
           (error: { code: unknown }) => error.code,
         ),
-    address,
+      })
+    },
+    [method, params] as const,
   )
-  const dialog = page.getByRole('dialog', { name: 'Approve for Driftwood' })
+}
+const readAnswer = (page: Page) => page.evaluate(() => (window as unknown as { answer: unknown }).answer)
+
+it('[A8] [S1] an approval is a view of the modal: 360 × 600, by name, and ways out of it decline', async () => {
+  const journey = await visit()
+  const { page, modal } = journey
+  await signInByEmail(journey, 'keys@driftmail.example')
+  const address = await readAccount(page)
+  const payment = [{ from: address, to: address, value: '0x0' }]
+  const dialog = page.getByRole('dialog', { name: 'Approve a transaction' })
+  const frame = page.locator('billfold-modal > billfold-auth')
+  const loads = await frame.evaluate((box) => {
+    const counted = { loads: 0 }
+    box.shadowRoot!.querySelector('iframe')!.addEventListener('load', () => (counted.loads += 1))
+    return Object.assign(window, { counted }) && counted.loads
+  })
+  expect(loads).toBe(0)
+
+  // While the modal is closed: it opens, and closes afterwards.
+  await begin(page, 'eth_sendTransaction', payment)
   await dialog.waitFor({ timeout: 30_000 })
   await frameOf(page).getByRole('button', { name: 'Approve' }).waitFor()
-  await dialog.getByRole('button', { name: 'Cancel' }).focus()
+  expect(await dialog.getByRole('button', { name: 'Back' }).count()).toBe(0)
+  expect(await frame.evaluate((box) => document.activeElement === box)).toBe(true)
+  // As a person sees it, once the card has risen.
+  await expect.poll(async () => frame.boundingBox()).toMatchObject({ width: 360, height: 600 })
+  const card = (await modal.locator('.card').boundingBox())!
+  const { x, y } = (await frame.boundingBox())!
+  expect([x - card.x, card.y + card.height - y]).toEqual([0, 600])
+  // What lies beside the modal can be reached neither by a press nor by Tab; the frame can.
+  const close = modal.getByRole('button', { name: 'Close' })
+  await close.focus()
+  await page.keyboard.press('Tab')
+  expect(await frame.evaluate((box) => document.activeElement === box)).toBe(true)
+  await page.mouse.click(4, 4)
+  expect(await dialog.isVisible()).toBe(true)
+  await close.focus()
   await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'hidden' })
+  await modal.waitFor({ state: 'hidden' })
   // The stand-in answers to a request that is given up.
-  expect(await asked).toBe(4001)
+  expect(await readAnswer(page)).toBe(4001)
+
+  // In an open modal: it goes back to the view before.
+  await page.evaluate(() => window.billfold!.open({ view: 'AccountSettings' }))
+  const shown = modal.locator('.card')
+  await begin(page, 'personal_sign', ['0x6869', address])
+  await page.getByRole('dialog', { name: 'Sign a message' }).waitFor({ timeout: 30_000 })
+  await frameOf(page).getByRole('button', { name: 'Approve' }).waitFor()
+  await modal.getByRole('button', { name: 'Back' }).click()
+  await expect.poll(() => shown.getAttribute('data-view')).toBe('AccountSettings')
+  expect(await readAnswer(page)).toBe(4001)
+  await close.click()
+  await modal.waitFor({ state: 'hidden' })
+
+  // On a phone: as wide as the window, at its bottom.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await begin(page, 'personal_sign', ['0x6869', address])
+  await frameOf(page).getByRole('button', { name: 'Approve' }).waitFor({ timeout: 30_000 })
+  await expect.poll(async () => frame.boundingBox()).toEqual({ x: 0, y: 244, width: 390, height: 600 })
+  await frameOf(page).getByRole('button', { name: 'Approve' }).click()
+  expect(await readAnswer(page)).toBe('done')
+  await modal.waitFor({ state: 'hidden' })
+  // One document from the first approval to the last.
+  expect(await page.evaluate(() => (window as unknown as { counted: { loads: number } }).counted.loads)).toBe(
+    0,
+  )
 })
 
 it('[A5] without a sign-in site there is nothing of it, and none of its code', async () => {

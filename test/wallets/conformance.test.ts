@@ -126,6 +126,7 @@ const kinds: Record<Kind, (peer: Peer) => Promise<Page>> = {
         networks,
         storage: localStorage,
         themeMode: { value: 'dark', peek: () => 'dark', subscribe: () => () => {} },
+        getPlace: () => site().modal.approvals.place,
       },
       () => {},
     )

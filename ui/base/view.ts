@@ -20,6 +20,8 @@ export interface ViewDefinition<Name extends ViewName = ViewName> {
   help?: { view: ViewName; question: string }
   /** Views that a person may go to from it: their code is fetched meanwhile. */
   next?: readonly ViewName[]
+  /** In place of going back. */
+  back?(shell: Shell): void
   /** What ends when a person goes back. */
   leave?(shell: Shell, data: Routes[Name] | undefined): void
   View(props: { data: Routes[Name] | undefined }): ReactNode

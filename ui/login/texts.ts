@@ -25,6 +25,16 @@ export const texts = {
   onlyHere: 'Only type this code here. Nobody from support will ever ask you for it.',
   otherEmail: 'Use another email',
 
+  approve: {
+    personal_sign: 'Sign a message',
+    eth_signTypedData_v4: 'Sign data',
+    eth_sendTransaction: 'Approve a transaction',
+    eth_sendUserOperation: 'Approve a transaction',
+    wallet_sendCalls: 'Approve transactions',
+    wallet_grantPermissions: 'Grant permissions',
+  },
+  approveOther: 'Approve a request',
+
   newDevice: 'Approve this device',
   deviceText:
     'This is the first time on this device. Open the link that we sent to {email} and approve it there.',

@@ -81,11 +81,16 @@ function Embedded({ shell }: { shell: Shell }) {
           // A finger that pulls at it scrolls the page.
           onPointerDownCapture={(event) => event.stopPropagation()}
         >
-          <Card shell={shell} titleId={titleId} onClose={shell.close} />
+          <Card shell={shell} titleId={titleId} onClose={() => isHeld(shell) || shell.close()} />
         </section>
       )}
     </ShellContext.Provider>
   )
+}
+
+/** The signature of a required sign-in is being approved. */
+function isHeld({ router, signIn }: Shell): boolean | undefined {
+  return router.current.peek().view === 'ApproveTransaction' && signIn.current?.isHeld()
 }
 
 /** Until a person comes here, the focus is the page's. */

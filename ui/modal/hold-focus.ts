@@ -19,24 +19,33 @@ export function holdFocus(dialog: HTMLElement, isAside: () => boolean): () => vo
     const from = root.activeElement
     const side = event.shiftKey ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING
     const next = (from && stops.find((stop) => from.compareDocumentPosition(stop) & side)) ?? stops[0]
-    next?.focus()
+    const target = next instanceof HTMLSlotElement ? getSlotted(next) : next
+    target?.focus()
     // As the browser does: what is typed takes its place.
     if (next instanceof HTMLInputElement) next.select()
     // Below a dialog of the page's own, nothing here can have the focus.
-    if (root.activeElement === next) event.preventDefault()
+    const focused = target?.getRootNode() === root ? root.activeElement : document.activeElement
+    if (target && focused === target) event.preventDefault()
   }
   const listener = onKeyDown as EventListener
   root.addEventListener('keydown', listener, true)
   return () => root.removeEventListener('keydown', listener, true)
 }
 
-const STOPS = 'a[href], button, input, select, textarea, summary, iframe, [tabindex], [contenteditable]'
+const STOPS = 'a[href], button, input, select, textarea, summary, iframe, [tabindex], [contenteditable], slot'
 
 /** What Tab stops at. */
 function findStops(dialog: HTMLElement): HTMLElement[] {
-  return [...dialog.querySelectorAll<HTMLElement>(STOPS)].filter(
-    (element) => element.tabIndex >= 0 && !element.matches(':disabled, [inert] *') && isVisible(element),
+  return [...dialog.querySelectorAll<HTMLElement>(STOPS)].filter((element) =>
+    element instanceof HTMLSlotElement
+      ? getSlotted(element)
+      : element.tabIndex >= 0 && !element.matches(':disabled, [inert] *') && isVisible(element),
   )
+}
+
+/** The sign-in site's frame, which is shown here and stands beside the shadow root. */
+function getSlotted(slot: HTMLSlotElement): HTMLElement | undefined {
+  return slot.assignedElements()[0] as HTMLElement | undefined
 }
 
 function isVisible(element: Element): boolean {

@@ -77,16 +77,25 @@ function Dialog({ shell }: { shell: Shell }) {
 
   /**
    * Easily done by accident: where there is something to decide, only Close closes. A required sign-in is decided in its
-   * own view, whatever lies above it.
+   * own view, whatever lies above it, and in the one where its signature is approved.
    */
   function leave(isMeant?: true): void {
     const { history, current, reset } = shell.router
-    const [{ view } = {}] = history.peek()
+    const { view } = current.peek()
+    const isDecided = view !== 'ApproveTransaction' && history.peek()[0]?.view !== 'UnsupportedChain'
     if (shell.signIn.current?.isHeld()) {
-      if (current.peek().view !== 'SIWXSignMessage') reset('SIWXSignMessage')
+      if (view !== 'SIWXSignMessage' && view !== 'ApproveTransaction') reset('SIWXSignMessage')
       setShaken(true)
-    } else if (view === 'UnsupportedChain' && !isMeant) setShaken(true)
-    else shell.close()
+    } else if (isDecided || isMeant) shell.close()
+    else setShaken(true)
+  }
+
+  /** Esc, which is rarely an accident: what was to be approved is declined. */
+  function escape(): void {
+    const { current, popTransactionStack } = shell.router
+    const isApproval = current.peek().view === 'ApproveTransaction' && !shell.signIn.current?.isHeld()
+    if (isApproval) popTransactionStack('cancel')
+    else leave()
   }
 
   return (
@@ -97,7 +106,7 @@ function Dialog({ shell }: { shell: Shell }) {
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()
-        leave()
+        escape()
       }}
       // A browser may end the dialog without asking (a second Esc, Back on a phone).
       onClose={({ currentTarget }) => {
@@ -143,6 +152,7 @@ function ShownCard({ shell, titleId, onClose }: CardProps) {
   useEffect(() => keepFocus(card.current!, route), [route])
 
   function back(): void {
+    if (definition?.back) return definition.back(shell)
     definition?.leave?.(shell, data as never)
     shell.router.goBack()
   }

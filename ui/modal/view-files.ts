@@ -8,6 +8,7 @@ export const viewFiles: {
   Account: () => import('../account/account-view.tsx'),
   AccountSettings: () => import('../account/account-settings-view.tsx'),
   AllWallets: () => import('../all-wallets/all-wallets-view.tsx'),
+  ApproveTransaction: () => import('../login/approve-transaction-view.tsx'),
   BuyInProgress: () => import('../buy/buy-in-progress-view.tsx'),
   ChooseAccountName: () => import('../names/choose-account-name-view.tsx'),
   Connect: () => import('../connect/connect-view.tsx'),

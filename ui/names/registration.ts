@@ -83,7 +83,9 @@ function createRegistration(shell: Shell): Registration {
     // Nothing lies between this and the question.
     assertSame(account)
     state.value = { status: 'signing', name, account, message }
-    const signature = await wallet.signMessage({ message, namespace: 'eip155' })
+    // A wallet that asks in a view of the modal leads back to here, and going back there gives up.
+    const takeBack = router.pushTransactionStack({ onSuccess: router.goBack, onCancel: giveUp })
+    const signature = await wallet.signMessage({ message, namespace: 'eip155' }).finally(takeBack)
     if (!isMine()) return
     assertSame(account)
     state.value = { status: 'registering', name, account, message }
@@ -150,16 +152,14 @@ function createRegistration(shell: Shell): Registration {
     if (!isSame) throw new BillfoldError('account_changed', 'The account or the network has changed.')
   }
 
-  return {
-    register,
-    check,
-    giveUp() {
-      const { status } = state.peek()
-      if (status !== 'preparing' && status !== 'signing' && status !== 'failed') return
-      generation += 1
-      state.value = { status: 'idle' }
-    },
+  function giveUp(): void {
+    const { status } = state.peek()
+    if (status !== 'preparing' && status !== 'signing' && status !== 'failed') return
+    generation += 1
+    state.value = { status: 'idle' }
   }
+
+  return { register, check, giveUp }
 }
 
 /** The account on top. @throws account_missing, network_missing */

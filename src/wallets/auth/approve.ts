@@ -2,10 +2,11 @@
  * What a person approves in the sign-in site's frame, one question at a time.
  *
  *   shown ─┬─ approved, declined there ──▶ the answer
- *          └─ closed ── the site's last word within 3 s ──▶ the answer
+ *          └─ left ── the site's last word within 3 s ──▶ the answer
  *                            └── none: its document goes ──▶ a signature is declined, a payment unknown
  */
 import { BillfoldError, hasCode } from '../../core/base/errors.ts'
+import type { Outcome } from '../../base/transaction.ts'
 import type { AuthFrame } from './frame.ts'
 import type { Questions } from './messages.ts'
 import { isHarmless } from './methods.ts'
@@ -21,19 +22,27 @@ export function createApproval(frame: AuthFrame): (question: Questions['RPC_REQU
   async function ask(question: Questions['RPC_REQUEST']): Promise<unknown> {
     // Where the site cannot be had nothing was asked.
     await frame.load()
-    let close = () => {}
-    const closed = new Promise<'closed'>((resolve) => (close = () => resolve('closed')))
-    const hide = frame.show(close)
+    const { method } = question
+    const leaving = new AbortController()
+    const left = new Promise<'left'>((resolve) =>
+      leaving.signal.addEventListener('abort', () => resolve('left')),
+    )
+    const end = await frame.show(method, () => leaving.abort())
+    let outcome: Outcome = 'error'
     try {
+      // Nobody sees the question any more: it is not asked.
+      if (leaving.signal.aborted) throw declined()
       const answer = frame.ask('RPC_REQUEST', question)
-      const first = await Promise.race([answer, closed])
-      if (first !== 'closed') return readResult(question.method, first.value)
-      hide()
-      return readResult(question.method, (await awaitLastWord(answer)).value)
+      const first = await Promise.race([answer, left])
+      const { value } = first === 'left' ? await awaitLastWord(answer) : first
+      const result = readResult(method, value)
+      outcome = 'success'
+      return result
     } catch (error) {
-      throw toApprovalError(error, question.method)
+      if ((error as Partial<BillfoldError>).context?.['isDeclined'] === true) outcome = 'cancel'
+      throw toApprovalError(error, method)
     } finally {
-      hide()
+      end(outcome)
     }
   }
 
@@ -78,14 +87,15 @@ function readResult(method: string, value: unknown): unknown {
   throw new BillfoldError('auth_lost', 'The sign-in site gave an answer that is none.')
 }
 
+function declined(): Error {
+  return rpcError(4001, 'You declined at the sign-in site.')
+}
+
 /** Only what says for sure that nothing was sent may read like it. */
 export function toApprovalError(error: unknown, method: string): unknown {
   if (!hasCode(error, 'auth_lost') && !hasCode(error, 'auth_timeout')) return error
   // It was not signed, and will not be: the document that would have done it is gone.
-  if (isHarmless(method))
-    return (error as BillfoldError).cause === 'closed'
-      ? rpcError(4001, 'You declined at the sign-in site.')
-      : error
+  if (isHarmless(method)) return (error as BillfoldError).cause === 'closed' ? declined() : error
   return new BillfoldError(
     'outcome_unknown',
     'The sign-in site did not say whether this was sent. Look at your activity before you send it again.',

@@ -17,6 +17,8 @@ import { plainText } from '../../core/text/text.ts'
 import { type FrameBox, createFrameBox } from './frame-box.ts'
 import { type Answers, type Question, type Questions, readAnswer, type Theme } from './messages.ts'
 import { approvalMethods } from './methods.ts'
+import type { FramePlace } from './option.ts'
+import type { Outcome } from '../../base/transaction.ts'
 
 export interface AuthFrame {
   /** Resolves when the site can be asked. @throws auth_unavailable */
@@ -29,8 +31,13 @@ export interface AuthFrame {
   ): Promise<Answers[Name]>
   /** Gives up what the site is asking a person for; it answers to nothing of it. */
   abort(): void
-  /** The page sees it, above everything else. Returns its end. @param onCancel a person closed it */
-  show(onCancel: () => void): () => void
+  /**
+   * Shows it in the modal. Resolves when it can be seen, with the function that ends it.
+   * @param method what a person is asked for
+   * @param onLeave it cannot be seen any more
+   * @throws code_missing, stopped
+   */
+  show(method: string, onLeave: () => void): Promise<(outcome: Outcome) => void>
   /** What is open ends as `auth_lost`; the next question loads the site anew. */
   drop(): void
 }
@@ -41,6 +48,7 @@ export interface FrameOptions {
   /** Told before anything is asked. */
   page: Questions['SYNC_DAPP_DATA']
   getTheme(): Theme
+  place: FramePlace
 }
 
 const SECOND = 1_000
@@ -79,13 +87,13 @@ interface LoadedSite {
   close(): void
 }
 
-export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFrame {
+export function createAuthFrame({ url, page, getTheme, place }: FrameOptions): AuthFrame {
   const { origin, host } = new URL(url)
   const open = new Map<string, Open>()
   let site: LoadedSite | undefined
 
   function loadSite(): LoadedSite {
-    const box = createFrameBox({ url, host, site: page.metadata.name })
+    const box = createFrameBox(url)
     const { iframe } = box
     let loads = 0
     let isReady = () => {}
@@ -124,7 +132,7 @@ export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFram
       },
     }
     made.ready.catch(() => site === made && drop())
-    box.add()
+    box.add(place.getHost())
     return made
   }
 
@@ -163,6 +171,8 @@ export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFram
   }
 
   async function load(): Promise<void> {
+    // The page has removed the modal's element, and the site's document with it.
+    if (site && !site.box.iframe.isConnected) drop()
     site ??= loadSite()
     await site.ready
   }
@@ -184,9 +194,9 @@ export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFram
       const message = { type: '@w3m-app/RPC_ABORT', id: crypto.randomUUID() }
       site?.box.iframe.contentWindow?.postMessage(message, origin)
     },
-    show(onCancel) {
+    show(method, onLeave) {
       void post('SYNC_THEME', { themeMode: getTheme() }).catch(() => {})
-      return site?.box.show(getTheme(), onCancel) ?? (() => {})
+      return place.show({ method, host }, onLeave)
     },
     drop,
   }

@@ -2,6 +2,7 @@
 import type { Network } from '../../core/chains/networks.ts'
 import type { Metadata } from '../../base/metadata.ts'
 import type { Readable } from '../../base/readable.ts'
+import type { Outcome } from '../../base/transaction.ts'
 import type { Connector } from '../connector.ts'
 
 export interface Auth {
@@ -18,4 +19,26 @@ export interface AuthPage {
   networks: readonly Network[]
   storage: Storage | undefined
   themeMode: Readable<'dark' | 'light'>
+  /** There once the page is set up. */
+  getPlace(): FramePlace
+}
+
+/** The modal, as the place of the sign-in site's frame. */
+export interface FramePlace {
+  /** What the frame becomes a child of, in the page by now. */
+  getHost(): HTMLElement
+  /**
+   * Shows the frame in its view. Resolves when it is drawn, with the function that ends it.
+   * @param onLeave the view is not shown any more: a person has closed it, or the page has
+   * @throws code_missing, stopped
+   */
+  show(approval: Approval, onLeave: () => void): Promise<(outcome: Outcome) => void>
+}
+
+/** What a person is asked for in the frame. */
+export interface Approval {
+  /** Of EIP-1193. */
+  method: string
+  /** Of the sign-in site. */
+  host: string
 }

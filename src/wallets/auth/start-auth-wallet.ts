@@ -7,7 +7,7 @@ import { type AuthWallet, createAuthWallet } from './wallet.ts'
 
 export function startAuthWallet(
   url: string,
-  { projectId, version, metadata, networks, storage, themeMode }: AuthPage,
+  { projectId, version, metadata, networks, storage, themeMode, getPlace }: AuthPage,
   emit: Parameters<typeof createAuthUser>[0]['emit'],
 ): { wallet: AuthWallet; stop(): void } {
   const own = networks.filter(({ chainNamespace }) => chainNamespace === 'eip155')
@@ -31,6 +31,7 @@ export function startAuthWallet(
       projectId,
     },
     getTheme: () => themeMode.peek(),
+    place: getPlace(),
   })
   const login = createLoginStore(storage)
   const user = createAuthUser({ frame, login, networks: own, emit })

@@ -111,6 +111,66 @@ describe('[A75] [A76] what ends without the name leaves somebody where it is cho
   })
 })
 
+describe('[A75] [A76] [S2] a name that is signed for in a view of the modal', () => {
+  /** The wallet asks in a view above, and a person answers there. */
+  function createAsking(answer: (shell: ReturnType<typeof create>['shell']) => Promise<unknown>) {
+    const made = create({
+      async signMessage() {
+        shell.router.push('ApproveTransaction')
+        return answer(shell)
+      },
+    })
+    const { shell } = made
+    return made
+  }
+  const views = ({ router }: ReturnType<typeof create>['shell']) =>
+    router.history.peek().map(({ view }) => view)
+
+  test('leads to the view of its success', async () => {
+    const { shell, registration, state } = createAsking(async ({ router }) => {
+      router.popTransactionStack('success')
+      expect(router.current.peek().view).toBe('RegisterAccountName')
+      return '0x51'
+    })
+    await registration.register(NAME)
+    expect(state.peek().status).toBe('registered')
+    expect(views(shell)).toEqual(['Account', 'RegisterAccountNameSuccess'])
+  })
+
+  test('is given up by going back there, and nothing is told of it', async () => {
+    const { shell, done, registration, state } = createAsking(({ router }) => {
+      router.popTransactionStack('cancel')
+      return failing('wallet_declined')()
+    })
+    const before = views(shell)
+    await registration.register(NAME)
+    expect(state.peek().status).toBe('idle')
+    expect(done).toEqual(['prepareName', 'signMessage'])
+    expect(views(shell)).toEqual(before)
+    expect(shell.snacks.current.peek()).toBeUndefined()
+  })
+
+  test('fails where the wallet fails, back in the view where it is chosen', async () => {
+    const { shell, registration, state } = createAsking(({ router }) => {
+      router.popTransactionStack('error')
+      return failing('wallet_failed')()
+    })
+    const before = views(shell)
+    await registration.register(NAME)
+    expect(state.peek()).toMatchObject({ status: 'failed', error: { code: 'wallet_failed' } })
+    expect(views(shell)).toEqual(before)
+  })
+
+  test.each<[string, Partial<Answers>]>([
+    ['signed', {}],
+    ['declined', { signMessage: failing('wallet_declined') }],
+  ])('leaves nothing behind of a wallet that asks elsewhere: %s', async (_, answers) => {
+    const { shell, registration } = create(answers)
+    await registration.register(NAME)
+    expect(shell.router.transactionStack.peek()).toEqual([])
+  })
+})
+
 test('[A167] without an account: Address or auth connector not found', async () => {
   for (const account of [{ status: 'disconnected' } as const, onSolana]) {
     const { shell, done, registration, state } = create()

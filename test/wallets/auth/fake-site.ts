@@ -1,5 +1,8 @@
 /** A sign-in site in this page: it answers as a test says, and misbehaves on demand. */
+import { type Signal, signal } from '@preact/signals-core'
 import { afterEach, beforeEach, vi } from 'vitest'
+import { type Approvals, createApprovals } from '../../../src/shell/approvals.ts'
+import { createRouter, type Router } from '../../../src/shell/router.ts'
 
 export const SITE = 'https://secure.example'
 
@@ -16,7 +19,8 @@ export interface FakeSite {
   readonly targets: string[]
   readonly window: Window
   iframe(): HTMLIFrameElement | undefined
-  dialog(): HTMLDialogElement | undefined
+  /** The modal that shows it, without a picture. */
+  readonly modal: FakeModal
   /** What it answers by itself: the payload of the success, or undefined for nothing. */
   answers: Record<string, (payload: Record<string, unknown> | undefined) => unknown>
   ready(): void
@@ -25,6 +29,32 @@ export interface FakeSite {
   succeed(name: string, payload?: unknown, id?: string): void
   refuse(name: string, message: unknown, id?: string): void
   last(name: string): Asked | undefined
+}
+
+export interface FakeModal {
+  readonly isOpen: Signal<boolean>
+  readonly router: Router
+  readonly approvals: Approvals
+  /** The names of its views, oldest first; none while it is closed. */
+  views(): string[]
+}
+
+export function createFakeModal(): FakeModal {
+  const isOpen = signal(false)
+  const router = createRouter({ close: () => void (isOpen.value = false), getHome: () => 'Account' })
+  const host = document.createElement('billfold-modal')
+  host.attachShadow({ mode: 'open' })
+  function getHost(): HTMLElement {
+    if (!host.isConnected) document.body.append(host)
+    return host
+  }
+  const approvals = createApprovals({ router, isOpen, getModal: () => ({ getHost, show: async () => {} }) })
+  return {
+    isOpen,
+    router,
+    approvals,
+    views: () => (isOpen.peek() ? router.history.peek().map(({ view }) => view) : []),
+  }
 }
 
 /** Call it once, at the top of a file. */
@@ -68,7 +98,7 @@ function createFakeSite(): FakeSite {
     window: fake,
     answers: { SYNC_DAPP_DATA: () => undefined, SYNC_THEME: () => undefined },
     iframe: () => root()?.querySelector('iframe') ?? undefined,
-    dialog: () => root()?.querySelector('dialog') ?? undefined,
+    modal: createFakeModal(),
     ready: () => site.say({ type: '@w3m-frame/READY', payload: {} }),
     say(data, { source = fake, origin = SITE } = {}) {
       const event = new MessageEvent('message', { data, origin })

@@ -17,6 +17,7 @@ function create(): AuthFrame {
       projectId: 'p',
     },
     getTheme: () => 'dark',
+    place: site().modal.approvals.place,
   })
 }
 
@@ -233,17 +234,37 @@ test('a frame that is dropped while it loads keeps nobody waiting', async () => 
   expect(await peek(asked)).toMatchObject({ code: 'auth_lost' })
 })
 
-test('it is shown only for a decision, with a name, and Escape is heard', async () => {
+test('[S1] it is shown only for a decision, in a view that says for what and by which site', async () => {
   const frame = await open()
-  expect(site().dialog()!.open).toBe(false)
-  const onCancel = vi.fn()
-  const hide = frame.show(onCancel)
-  const dialog = site().dialog()!
-  expect(dialog.open).toBe(true)
-  expect(dialog.querySelector('h2')!.textContent).toBe('Approve for Driftwood')
-  expect(dialog.querySelector('p')!.textContent).toBe('secure.example')
-  dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
-  expect(onCancel).toHaveBeenCalledTimes(1)
-  hide()
-  expect(dialog.open).toBe(false)
+  const { modal } = site()
+  expect(modal.views()).toEqual([])
+  const onLeave = vi.fn()
+  const end = await frame.show('personal_sign', onLeave)
+  expect(modal.views()).toEqual(['ApproveTransaction'])
+  expect(modal.router.current.peek().data).toEqual({ method: 'personal_sign', host: 'secure.example' })
+  modal.router.popTransactionStack('cancel')
+  expect(onLeave).toHaveBeenCalled()
+  end('cancel')
+  expect(modal.views()).toEqual([])
+})
+
+test('[S1] it is a child of the modal’s element and never moves; a page that removes the element gets a new one', async () => {
+  const frame = await open()
+  const box = document.querySelector('billfold-modal > billfold-auth')!
+  expect(box.slot).toBe('sign-in-site')
+  expect(site().iframe()!.getRootNode()).toBe(box.shadowRoot)
+  const moved = vi.fn()
+  const observer = new MutationObserver(moved)
+  observer.observe(document, { childList: true, subtree: true })
+  for (let time = 0; time < 2; time += 1) (await frame.show('personal_sign', () => {}))('success')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(moved).not.toHaveBeenCalled()
+  observer.disconnect()
+  document.querySelector('billfold-modal')!.remove()
+  const loaded = frame.load()
+  site().ready()
+  await vi.advanceTimersByTimeAsync(600)
+  await loaded
+  expect(document.querySelectorAll('billfold-auth')).toHaveLength(1)
+  expect(document.querySelector('billfold-auth')).not.toBe(box)
 })

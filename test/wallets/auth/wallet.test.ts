@@ -33,6 +33,7 @@ function create(): AuthWallet {
       networks,
       storage: localStorage,
       themeMode: { value: 'dark', peek: () => 'dark', subscribe: () => () => {} },
+      getPlace: () => site().modal.approvals.place,
     },
     (event, value) => void events.push([event, value]),
   ).wallet
@@ -308,7 +309,7 @@ describe('requests', () => {
       chainId: 1,
       rpcUrl: 'https://node.example/1',
     })
-    expect(site().dialog()!.open).toBe(false)
+    expect(site().modal.views()).toEqual([])
   })
 
   test.each([
@@ -337,16 +338,16 @@ describe('requests', () => {
   const send = { method: 'eth_sendTransaction', params: [{ from: ALICE, to: BOB, value: '0x1' }] }
   const sign = { method: 'personal_sign', params: ['0x68690a', ALICE] }
 
-  test('what is approved in the frame is the answer; one question at a time', async () => {
+  test('[A8] [S1] what is approved in the frame is the answer, and the view goes; one question at a time', async () => {
     const wallet = await restored()
     const asked = wallet.request(send)
     await vi.advanceTimersByTimeAsync(0)
-    expect(site().dialog()!.open).toBe(true)
+    expect(site().modal.views()).toEqual(['ApproveTransaction'])
     expect(await failure(wallet.request(sign))).toMatchObject({ code: -32002 })
     expect(types().filter((type) => type === 'RPC_REQUEST')).toHaveLength(1)
     site().succeed('RPC_REQUEST', HASH)
     expect(await asked).toBe(HASH)
-    expect(site().dialog()!.open).toBe(false)
+    expect(site().modal.views()).toEqual([])
   })
 
   test('what is declined in the frame is declined', async () => {
@@ -357,22 +358,20 @@ describe('requests', () => {
     expect(await asked).toMatchObject({ code: 4001 })
   })
 
-  test('who closes the frame in the moment of approving hears what was sent', async () => {
+  test('[S1] a view that is left in the moment of approving gives what was sent', async () => {
     const wallet = await restored()
     const asked = wallet.request(send)
     await vi.advanceTimersByTimeAsync(0)
-    site()
-      .dialog()!
-      .dispatchEvent(new Event('cancel', { cancelable: true }))
+    site().modal.router.popTransactionStack('cancel')
     await vi.advanceTimersByTimeAsync(0)
-    expect(site().dialog()!.open).toBe(false)
+    expect(site().modal.views()).toEqual([])
     expect(types().at(-1)).toBe('RPC_ABORT')
     await vi.advanceTimersByTimeAsync(2_900)
     site().succeed('RPC_REQUEST', HASH)
     expect(await asked).toBe(HASH)
   })
 
-  test('who closes the frame and hears nothing: a payment is unknown, a signature declined, and the frame is gone', async () => {
+  test('[S1] a view that is left while the site says nothing: a payment is unknown, a signature declined, and the frame is gone', async () => {
     const wallet = await restored()
     for (const [args, code] of [
       [send, 'outcome_unknown'],
@@ -380,9 +379,7 @@ describe('requests', () => {
     ] as const) {
       const asked = failure(wallet.request(args))
       await settle()
-      site()
-        .dialog()!
-        .dispatchEvent(new Event('cancel', { cancelable: true }))
+      site().modal.router.popTransactionStack('cancel')
       await vi.advanceTimersByTimeAsync(3_001)
       expect(await asked).toMatchObject({ code })
       expect(site().iframe()).toBeUndefined()
@@ -433,6 +430,7 @@ test('the connector is one for the page, and its provider loads what speaks to t
     networks,
     storage: localStorage,
     themeMode: { value: 'dark' as const, peek: () => 'dark' as const, subscribe: () => () => {} },
+    getPlace: () => site().modal.approvals.place,
   }
   const connector = auth.toConnector(page)
   expect(auth.toConnector(page)).toBe(connector)
@@ -475,6 +473,7 @@ test('[D31] on a page without a network of EVM nobody is there, and there is no 
       networks: [],
       storage: localStorage,
       themeMode: { value: 'dark', peek: () => 'dark', subscribe: () => () => {} },
+      getPlace: () => site().modal.approvals.place,
     },
     () => {},
   )

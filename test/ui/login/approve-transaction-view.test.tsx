@@ -1,0 +1,182 @@
+// @vitest-environment happy-dom
+/** The view that shows the sign-in site's frame, and the ways out of it. */
+import { signal } from '@preact/signals-core'
+import { act } from 'react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createApprovals } from '../../../src/shell/approvals.ts'
+import type { MountView, View } from '../../../src/shell/view.ts'
+import type { Outcome } from '../../../src/base/transaction.ts'
+import * as embedded from '../../../ui/modal/embedded.tsx'
+import { mountView } from '../../../ui/modal/mount.tsx'
+import { loadViews } from '../../../ui/modal/views.ts'
+import { connected, createFakeShell, type FakeShell } from '../fake-shell.ts'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+let shell: FakeShell
+let host: HTMLElement
+let view: View
+/** The sign-in site's, of which the modal knows the slot alone. */
+let frame: HTMLElement
+const onLeave = vi.fn()
+
+beforeAll(() => loadViews(['ApproveTransaction', 'AccountSettings', 'SIWXSignMessage']))
+beforeEach(() => {
+  onLeave.mockReset()
+  shell = createFakeShell()
+  shell.account.value = connected
+  host = document.createElement('billfold-modal')
+  frame = document.createElement('billfold-auth')
+  frame.slot = 'sign-in-site'
+  frame.tabIndex = 0
+  host.append(frame)
+  document.body.append(host)
+})
+afterEach(async () => {
+  await act(() => view.unmount())
+  document.body.replaceChildren()
+})
+
+const find = (selector: string) => host.shadowRoot!.querySelector<HTMLElement>(selector)
+const shown = () => find('.card')?.dataset['view']
+const press = (label: string) => act(async () => find(`[aria-label="${label}"]`)!.click())
+const pressEscape = () =>
+  act(async () => find('dialog')!.dispatchEvent(new Event('cancel', { cancelable: true })))
+const pressBeside = () =>
+  act(async () => {
+    find('dialog')!.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+    find('dialog')!.click()
+  })
+const hold = (isHeld: boolean) => {
+  shell.signIn = {
+    ...shell.signIn,
+    current: { isHeld: () => isHeld, isRequired: () => isHeld, state: signal({ status: 'nobody' }) } as never,
+  }
+}
+
+/** @param below the view that the approval comes in; without one the modal is closed */
+async function ask(below?: 'AccountSettings', method = 'personal_sign', mount: MountView = mountView) {
+  await act(async () => void (view = mount(shell, host)))
+  if (below)
+    await act(async () => {
+      shell.show('Account')
+      shell.router.push(below)
+    })
+  const { place } = createApprovals({
+    ...shell,
+    isOpen: shell.open,
+    getModal: () => ({ getHost: () => host, show: async () => {} }),
+  })
+  let end: (outcome: Outcome) => void
+  await act(async () => {
+    end = await place.show({ method, host: 'secure.example' }, onLeave)
+  })
+  return (outcome: Outcome) => act(async () => end(outcome))
+}
+
+describe('[A8] [S1] the view of an approval', () => {
+  test.each([
+    ['personal_sign', 'Sign a message'],
+    ['eth_signTypedData_v4', 'Sign data'],
+    ['eth_sendTransaction', 'Approve a transaction'],
+    ['wallet_sendCalls', 'Approve transactions'],
+    ['wallet_somethingNew', 'Approve a request'],
+  ])('is named by what is asked for (%s), and says which site draws it', async (method, title) => {
+    await ask(undefined, method)
+    expect(find('h2')!.textContent).toBe(title)
+    expect(find('.site')!.textContent).toBe('secure.example')
+    expect(find('dialog')!.getAttribute('aria-labelledby')).toBe(find('h2')!.id)
+  })
+
+  test('has a slot for the frame, which stays where it is and gets the focus', async () => {
+    const focus = vi.spyOn(frame, 'focus')
+    const end = await ask()
+    expect(find('slot')!.getAttribute('name')).toBe('sign-in-site')
+    expect(frame.parentNode).toBe(host)
+    expect(focus).toHaveBeenCalled()
+    await end('success')
+    expect(shell.open.peek()).toBe(false)
+    expect(find('slot')).toBeNull()
+    expect(frame.parentNode).toBe(host)
+  })
+
+  test('goes back to the view before, which has the focus then', async () => {
+    const end = await ask('AccountSettings')
+    expect(shown()).toBe('ApproveTransaction')
+    await end('success')
+    expect(shown()).toBe('AccountSettings')
+    expect(document.activeElement).not.toBe(frame)
+  })
+
+  test.each([
+    ['Back', () => press('Back')],
+    ['Esc', pressEscape],
+  ])('is declined by %s, which leads to the view before', async (_, leave) => {
+    await ask('AccountSettings')
+    await leave()
+    expect(onLeave).toHaveBeenCalled()
+    expect(shell.open.peek()).toBe(true)
+    expect(shown()).toBe('AccountSettings')
+  })
+
+  test('is declined by Esc in a modal that was closed before', async () => {
+    await ask()
+    expect(find('[aria-label="Back"]')).toBeNull()
+    await pressEscape()
+    expect(onLeave).toHaveBeenCalled()
+    expect(shell.open.peek()).toBe(false)
+  })
+
+  test('is declined by ×, and not by a press beside the card', async () => {
+    await ask('AccountSettings')
+    await pressBeside()
+    expect([onLeave.mock.calls.length, shown()]).toEqual([0, 'ApproveTransaction'])
+    expect(find('.shaken')).not.toBeNull()
+    await press('Close')
+    expect(onLeave).toHaveBeenCalled()
+    expect(shell.open.peek()).toBe(false)
+  })
+
+  test.each([
+    ['×', () => press('Close')],
+    ['Esc', pressEscape],
+    ['a press beside the card', pressBeside],
+  ])('does not close by %s while a required sign-in is missing', async (_, leave) => {
+    const end = await ask('AccountSettings')
+    hold(true)
+    await leave()
+    expect([shell.open.peek(), shown()]).toEqual([true, 'ApproveTransaction'])
+    expect(onLeave).not.toHaveBeenCalled()
+    expect(find('.shaken')).not.toBeNull()
+    await press('Back')
+    expect(onLeave).toHaveBeenCalled()
+    expect(shown()).toBe('AccountSettings')
+    await end('cancel')
+    hold(false)
+  })
+
+  test('closes while a sign-in that is not required is missing', async () => {
+    await ask('AccountSettings')
+    hold(false)
+    await press('Close')
+    expect(shell.open.peek()).toBe(false)
+  })
+
+  test('embedded, × declines, and does nothing while a required sign-in is missing', async () => {
+    const end = await ask('AccountSettings', 'personal_sign', embedded.mountView)
+    hold(true)
+    await press('Close')
+    expect([onLeave.mock.calls.length, shown()]).toEqual([0, 'ApproveTransaction'])
+    hold(false)
+    await press('Close')
+    expect(onLeave).toHaveBeenCalled()
+    await end('cancel')
+    expect(shown()).toBe('Account')
+  })
+
+  test('leads home where there is nothing to approve', async () => {
+    await act(async () => void (view = mountView(shell, host)))
+    await act(async () => shell.show('ApproveTransaction'))
+    expect(shell.router.current.peek().view).toBe('Account')
+  })
+})

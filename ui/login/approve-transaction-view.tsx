@@ -1,0 +1,54 @@
+/** The sign-in site's frame: a person approves there what the wallet was asked for. What the frame draws is the site's. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect, useRef } from 'react'
+import { FRAME_SLOT } from '../../src/wallets/auth/frame-slot.ts'
+import type { Routes } from '../../src/shell/routes.ts'
+import { useShell } from '../base/shell-context.ts'
+import { addSheet } from '../base/sheets.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import css from './approve-transaction.css?inline'
+import { texts } from './texts.ts'
+
+addSheet(css)
+
+const titles: Readonly<Record<string, string>> = texts.approve
+
+export const view: ViewDefinition<'ApproveTransaction'> = {
+  title: (_, data) => (data && titles[data.method]) ?? texts.approveOther,
+  Detail: Site,
+  back: ({ router }) => router.popTransactionStack('cancel'),
+  View: ApproveTransaction,
+}
+
+/** Which site draws the frame. */
+function Site() {
+  useSignals()
+  const { data } = useShell().router.current.value
+  return data && 'host' in data ? <bdi className="site">{data.host}</bdi> : null
+}
+
+function ApproveTransaction({ data }: { data: Routes['ApproveTransaction'] }) {
+  const { router } = useShell()
+  const slot = useRef<HTMLSlotElement>(null)
+  const isLost = !data
+
+  useEffect(() => {
+    if (isLost) router.goHome()
+  }, [router, isLost])
+
+  useEffect(() => {
+    const frame = slot.current?.assignedElements()[0] as HTMLElement | undefined
+    const card = slot.current?.closest<HTMLElement>('.card')
+    frame?.focus({ preventScroll: true })
+    return () => {
+      // A frame that is not shown any more must not keep the focus.
+      if (frame && document.activeElement === frame) card?.focus()
+    }
+  }, [])
+
+  return (
+    <div className="approval">
+      <slot ref={slot} name={FRAME_SLOT} />
+    </div>
+  )
+}
