@@ -3,7 +3,7 @@ import { BillfoldError, type ErrorCode } from '../core/base/errors.ts'
 import type { CaipNetworkId, Namespace } from '../core/chains/caip.ts'
 import { toCaipNetworkId } from '../core/chains/networks.ts'
 import type { AccountType } from '../wallets/account-types.ts'
-import type { Features, Options } from './options.ts'
+import type { Features, Options, RemoteFeatures } from './options.ts'
 import type { ReadySIWX } from '../siwx/ready-siwx.ts'
 import { assertUrls } from '../base/assert-urls.ts'
 import { swapProviders } from '../core/payments/swap-names.ts'
@@ -23,14 +23,20 @@ export function assertOptions(options: Options): void {
     if (!isMet) throw new BillfoldError(code, `createBillfold needs ${what}.`)
   }
   const { projectId, networks, adapters, metadata, auth, siwx, siweConfig, prefetch = 'idle' } = options
-  const { features = {}, basic, manualWCControl, enableWalletConnect } = options
+  const { features = {}, basic, manualWCControl, enableWalletConnect, themeMode = 'dark', locale } = options
   const { featuredWalletIds = [], includeWalletIds = [], excludeWalletIds = [] } = options
   needs(projectId, 'a projectId: create one in your dashboard', 'project_id_missing')
   needs(networks?.length, 'networks, such as [mainnet]')
   needs(adapters, 'adapters, such as [evm()]')
   needs(metadata?.name, 'metadata.name: people must see who asks')
   needs(!siwx || !siweConfig, 'siwx or siweConfig, not both')
+  for (const name of listUnknown(options, optionNames))
+    needs(false, `options that it knows, not "${name}": README lists them under "Options"`)
+  for (const name of listUnknown(features, featureNames))
+    needs(false, `features that it knows, not "${name}": they are ${featureNames.join(', ')}`)
   needs(prefetches.includes(prefetch), `prefetch to be one of ${prefetches.join(', ')}, not "${prefetch}"`)
+  needs(themeModes.includes(themeMode), `themeMode to be one of ${themeModes.join(', ')}, not "${themeMode}"`)
+  needs(isLocale(locale), `locale to be a language tag such as en-US, not "${locale}"`)
   needs(
     !(basic || manualWCControl) || enableWalletConnect !== false,
     'enableWalletConnect for basic and manualWCControl, which show nothing else',
@@ -61,6 +67,10 @@ export function assertOptions(options: Options): void {
     for (const name of read(options.remoteFeatures ?? {}))
       console.warn(`Billfold: remoteFeatures.${option} names "${name}", which has no effect.`)
   }
+  for (const name of listUnknown(options.remoteFeatures ?? {}, remoteNames))
+    console.warn(
+      `Billfold: remoteFeatures.${name} has no effect: a dashboard decides ${remoteNames.join(', ')}.`,
+    )
   for (const [namespace, type] of Object.entries(options.defaultAccountTypes ?? {})) {
     if (!type) continue
     const known = accountTypes[namespace as Namespace]
@@ -79,6 +89,11 @@ export function assertOptions(options: Options): void {
       !featuredWalletIds.includes(id) && !includeWalletIds.includes(id),
       `excludeWalletIds without "${id}", which featuredWalletIds or includeWalletIds names`,
     )
+  for (const id of featuredWalletIds)
+    needs(
+      includeWalletIds.length === 0 || includeWalletIds.includes(id),
+      `includeWalletIds with "${id}", which featuredWalletIds names: no other wallet is listed`,
+    )
   const { serverUrl }: Partial<ReadySIWX> = siwx ?? {}
   const plain = { ...options, siwx: serverUrl, siweConfig: 0, adapters: 0, auth: 0 }
   for (const [option, value] of Object.entries(plain)) assertUrls(value, option)
@@ -89,6 +104,87 @@ export function assertOptions(options: Options): void {
     `onRampUrl to be an https address without a port, such as https://meld.io, not "${onRampUrl}"`,
   )
 }
+
+/** What a dashboard decides, without names that Billfold does not know. */
+export function pickRemote(features: RemoteFeatures = {}): RemoteFeatures {
+  return Object.fromEntries(
+    Object.entries(features).filter(([name]) => remoteNames.includes(name as keyof RemoteFeatures)),
+  )
+}
+
+/** Names with a value that are none of `known`. */
+function listUnknown(given: object, known: readonly string[]): string[] {
+  return Object.entries(given).flatMap(([name, value]) =>
+    value == null || known.includes(name) ? [] : [name],
+  )
+}
+
+function isLocale(locale: string | undefined): boolean {
+  try {
+    return Intl.getCanonicalLocales(locale).length < 2
+  } catch {
+    return false
+  }
+}
+
+const themeModes: readonly NonNullable<Options['themeMode']>[] = ['dark', 'light', 'auto']
+
+const optionNames: readonly (keyof Options)[] = [
+  'projectId',
+  'networks',
+  'adapters',
+  'metadata',
+  'auth',
+  'themeMode',
+  'enableNetworkSwitch',
+  'allowUnsupportedChain',
+  'enableWalletConnect',
+  'basic',
+  'manualWCControl',
+  'experimental_preferUniversalLinks',
+  'enableEmbedded',
+  'tokens',
+  'defaultAccountTypes',
+  'siwx',
+  'siweConfig',
+  'customRpcUrls',
+  'sdkType',
+  'sdkVersion',
+  'featuredWalletIds',
+  'includeWalletIds',
+  'excludeWalletIds',
+  'customWallets',
+  'features',
+  'remoteFeatures',
+  'termsConditionsUrl',
+  'privacyPolicyUrl',
+  'apiUrl',
+  'explorerUrl',
+  'analyticsUrl',
+  'onRampUrl',
+  'meldPublicKey',
+  'relayUrl',
+  'prefetch',
+  'locale',
+  'worker',
+]
+
+const remoteNames: readonly (keyof RemoteFeatures)[] = ['activity', 'email', 'socials', 'swaps', 'onramp']
+
+const featureNames: readonly (keyof Features)[] = [
+  ...remoteNames,
+  'analytics',
+  'connectMethodsOrder',
+  'allWallets',
+  'collapseWallets',
+  'legalCheckbox',
+  'connectorTypeOrder',
+  'receive',
+  'send',
+  'walletFeaturesOrder',
+  'pay',
+  'smartSessions',
+]
 
 /** What accounts of wallets are for. */
 const accountTypes: Record<Namespace, readonly AccountType[]> = {
