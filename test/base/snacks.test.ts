@@ -93,6 +93,20 @@ test('[A48] a loading message stays until it is replaced', () => {
   expect(shown()).toBe('Disconnected')
 })
 
+test.each([
+  ['success', undefined, false],
+  ['success', false, true],
+  ['success', true, false],
+  ['error', undefined, true],
+  ['error', true, false],
+  ['loading', undefined, true],
+  ['loading', true, false],
+] as const)('[A48] a message of the kind %s with autoClose %s stays: %s', (variant, autoClose, stays) => {
+  snacks.show({ variant, message: 'Tide', ...(autoClose === undefined ? {} : { autoClose }) })
+  vi.advanceTimersByTime(600_000)
+  expect(shown()).toBe(stays ? 'Tide' : undefined)
+})
+
 test('[T21] messages that were all taken back leave nothing behind that would hold up the next one', () => {
   const first = { variant: 'error', message: 'first' } as const
   const second = { variant: 'error', message: 'second' } as const

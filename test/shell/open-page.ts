@@ -156,7 +156,7 @@ function answer(url: URL, body: string): unknown {
   if (has('/getAnalyticsConfig')) return { isAnalyticsEnabled: true }
   if (has('/v1/supported-chains')) return servedNetworks
   if (has('/balance')) return balancesOf(pathname.split('/')[3] ?? '')
-  if (has('/v1/identity/')) return { name: 'mara.eth', avatar: null }
+  if (has('/v1/identity/')) return { name: 'mara.eth', avatar: 'https://pictures.example/mara.png' }
   if (has('/history')) return { data: [], next: null }
   if (has('/v1/onramp/options')) return onRampOptions
   if (has('/v1/generators/onrampurl')) return { url: 'https://pay.coinbase.com/buy' }

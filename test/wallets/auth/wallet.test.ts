@@ -493,3 +493,18 @@ test('[D24] reads for another account are answered', async () => {
   for (const method of ['eth_call', 'eth_estimateGas'])
     expect(await wallet.request({ method, params: [{ from: BOB, to: ALICE, data: '0x' }] })).toBe('0x01')
 })
+
+test('[A22] starts over: the site is loaded anew and told of the page again, and what it was asked is given up', async () => {
+  const wallet = create()
+  const uri = wallet.getFarcasterUri(never).catch((error: unknown) => error)
+  await settle()
+  const countSyncs = () => site().asked.filter(({ type }) => type.endsWith('SYNC_DAPP_DATA')).length
+  const [before, syncs] = [site().iframe(), countSyncs()]
+  expect(before).toBeDefined()
+  wallet.startOver()
+  await settle()
+  expect(site().iframe()).toBeDefined()
+  expect(site().iframe()).not.toBe(before)
+  expect(countSyncs()).toBe(syncs + 1)
+  expect(await uri).toBeInstanceOf(Error)
+})

@@ -315,15 +315,15 @@ describe('rules', () => {
   })
 
   test('[A207] a card pays on eight chains', () => {
-    expect(cardPayChains.map(([name]) => name)).toEqual([
-      'ethereum',
-      'arbitrum',
-      'polygon',
-      'berachain',
-      'avalanche-c-chain',
-      'optimism',
-      'celo',
-      'base',
+    expect(cardPayChains).toEqual([
+      ['ethereum', 1],
+      ['arbitrum', 42161],
+      ['polygon', 137],
+      ['berachain', 80094],
+      ['avalanche-c-chain', 43114],
+      ['optimism', 10],
+      ['celo', 42220],
+      ['base', 8453],
     ])
   })
 })
