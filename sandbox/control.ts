@@ -20,6 +20,7 @@ import { createProfileState, type ProfileState } from './services/profile-api.ts
 import { createProjectState, type ProjectState } from './services/project-api.ts'
 import type { ApiCall, ApiState, RecordedRequest } from './services/provider-api.ts'
 import type { RequestLog } from './services/request-log.ts'
+import { type Grant, grantSession } from './services/sessions-api.ts'
 import { replace, type Replacement } from './chains/replace.ts'
 import type { NodeState } from './chains/rpc-proxy.ts'
 import { createSender } from './chains/sender.ts'
@@ -56,6 +57,8 @@ export interface Control {
   decide(input: Partial<Omit<ProjectState, 'reports'>>): Promise<void>
   /** How names are registered, or are not. */
   registerNames(input: Partial<Omit<ProfileState, 'names'>>): Promise<void>
+  /** Lets an application act for an account: it is listed among the account's smart sessions. */
+  grantSession(input: Grant): Promise<{ pci: string }>
   getReports(): ProjectState['reports']
   getState(): SandboxState
   getRequests(): readonly RecordedRequest[]
@@ -170,6 +173,7 @@ export function createControl({ chains, solana, state, project, nodes, parts }: 
       state.requests.length = 0
       Object.assign(project, createProjectState())
       Object.assign(state.profile, createProfileState())
+      state.sessions.clear()
       await withhold({ on: false })
       await Promise.all(Object.values(parts).flatMap((servers) => servers.map((server) => server.start())))
     },
@@ -179,6 +183,7 @@ export function createControl({ chains, solana, state, project, nodes, parts }: 
     async registerNames(input) {
       Object.assign(state.profile, input)
     },
+    grantSession: async (input) => grantSession(state.sessions, input),
     getReports: () => project.reports,
     getState: () => ({
       parts: {

@@ -129,6 +129,7 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
       generated: new Map(),
       requests: [],
       profile: createProfileState(),
+      sessions: new Map(),
     }
 
     async function serve(...start: Parameters<typeof startLocalServer>): Promise<LocalServer> {

@@ -19,6 +19,7 @@ import type { AnswerOnRamp, OnRampCall } from './onramp-api.ts'
 import type { SolanaChain } from '../chains/solana-chain.ts'
 import { solanaLocalnet } from '../chains/solana-network.ts'
 import type { AnswerSwap, SwapCallName } from './swap-api.ts'
+import { createSessionsApi, type SessionsState } from './sessions-api.ts'
 import { assetUrl, toApiTransaction } from './to-api-transaction.ts'
 import { getIcon } from '../chains/token-icon.ts'
 
@@ -30,6 +31,7 @@ export type ApiCall =
   | 'balance'
   | 'wallets'
   | 'profile'
+  | 'sessions'
   | OnRampCall
   | OnRampCall
   | SwapCallName
@@ -43,6 +45,7 @@ export interface ApiState {
   generated: Map<string, { history: GeneratedHistory; block: number }>
   requests: RecordedRequest[]
   profile: ProfileState
+  sessions: SessionsState
 }
 
 export interface RecordedRequest {
@@ -73,6 +76,7 @@ export function createProviderApi({ chains, solana, state, onRamp, swap, ownUrl 
   ]
 
   const answerProfile = createProfileApi(state.profile, () => state.faults.get('profile'))
+  const answerSessions = createSessionsApi(state.sessions, () => state.faults.get('sessions'))
 
   /** Undefined: no such call. Throws a `Refusal` for a request that the public API would refuse too. */
   async function answer(url: URL): Promise<Answered | undefined> {
@@ -187,6 +191,7 @@ export function createProviderApi({ chains, solana, state, onRamp, swap, ownUrl 
     })
     if (state.delay > 0) await new Promise((resolve) => setTimeout(resolve, state.delay))
     if (url.pathname.startsWith('/v1/profile/')) return answerProfile(request, response, url)
+    if (url.pathname.startsWith('/v1/sessions/')) return answerSessions(request, response, url)
     try {
       const bought = await (url.pathname.startsWith('/v1/convert/') ? swap : onRamp)(request, url).catch(
         (error: unknown) => {

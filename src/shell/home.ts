@@ -82,6 +82,7 @@ const ofAccount: ReadonlySet<ViewName> = new Set<OpenableView>([
   'Swap',
   'ChooseAccountName',
   'RegisterAccountName',
+  'SmartSessionList',
 ])
 
 /** Views that need no account. All others show nothing without one. */

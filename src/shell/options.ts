@@ -134,12 +134,18 @@ export interface Features {
   walletFeaturesOrder?: readonly WalletFeature[]
   /** Accepted, and nothing shows it yet. Default: off. */
   pay?: boolean
-  /** Accepted, and nothing shows it yet. Default: off. */
+  /**
+   * The smart sessions of EVM accounts: what applications may do on an account's behalf until a set time (ERC-7715), with the
+   * way to revoke it. Default: off; then they are neither shown nor asked for.
+   */
   smartSessions?: boolean
 }
 
 /** What a project's dashboard has a word on. */
-export type RemoteFeatures = Pick<Features, 'activity' | 'email' | 'socials' | 'swaps' | 'onramp'>
+export type RemoteFeatures = Pick<
+  Features,
+  'activity' | 'email' | 'socials' | 'swaps' | 'onramp' | 'smartSessions'
+>
 
 export type ConnectMethod = 'email' | 'social' | 'wallet'
 

@@ -1,6 +1,6 @@
 import type { ConnectedAccount } from '../wallets/account.ts'
 import type { Connector } from '../wallets/connector.ts'
-import type { Namespace } from '../core/chains/caip.ts'
+import type { CaipAddress, Namespace } from '../core/chains/caip.ts'
 import type { Network } from '../core/chains/networks.ts'
 import type { OnRampProviderName } from '../core/payments/onramp-providers.ts'
 import type { Wallet } from '../core/assets/wallet.ts'
@@ -75,6 +75,10 @@ export interface Routes {
   SwapSelectToken: { side: 'from' | 'to' }
   /** From what was entered to the hash. */
   SwapPreview: { swap: Swap }
+  /** What applications may do on the account's behalf. */
+  SmartSessionList: undefined
+  /** One of them. */
+  SmartSession: { account: CaipAddress; id: string }
   /** What a name of an account is. */
   ChooseAccountName: undefined
   RegisterAccountName: undefined
@@ -121,6 +125,7 @@ export const openable = [
   'Swap',
   'ChooseAccountName',
   'RegisterAccountName',
+  'SmartSessionList',
 ] as const satisfies readonly ViewName[]
 export type OpenableView = (typeof openable)[number]
 

@@ -20,7 +20,7 @@ import type { Features, ThemeMode } from './options.ts'
 import type { Readable } from '../base/readable.ts'
 import type { Router } from './router.ts'
 import type { Snacks } from '../base/snacks.ts'
-import type { WalletCalls } from '../wallets/wallet-calls.ts'
+import type { PageWalletCalls } from '../wallets/wallet-calls.ts'
 import type { LazySignIn } from '../siwx/sign-in.ts'
 
 export interface Shell {
@@ -82,7 +82,7 @@ export interface Shell {
   /** How far the registration of a name is: written by the views of names, and followed by reports. */
   readonly registration: Signal<RegistrationState>
   /** The calls of the connected wallet. Resolves when restoring has ended. */
-  wallet(): Promise<WalletCalls>
+  wallet(): Promise<PageWalletCalls>
   /**
    * Asks the wallet for its accounts. Never rejects: the outcome stands in `attempts` and `account`.
    * @param network where the account shall be, of a wallet that is on none itself

@@ -26,6 +26,11 @@ export function listOffered(features: Features, namespace: Namespace): readonly 
   return [...new Set([...wanted, ...names])].filter((name) => isOffered(features, name, namespace))
 }
 
+/** Smart sessions, where the page or its dashboard wants them. @param namespace as of `isOffered` */
+export function hasSmartSessions({ smartSessions }: Features, namespace?: Namespace): boolean {
+  return smartSessions === true && (!namespace || namespace === 'eip155')
+}
+
 /** @param namespace of the account; without one, whether the feature is offered to any account */
 export function isOffered(features: Features, feature: WalletFeature, namespace?: Namespace): boolean {
   const given = features[feature]
@@ -42,6 +47,8 @@ export function findSwitchedOff(
   namespace?: Namespace,
 ): keyof Features | undefined {
   if (view === 'AllWallets') return features.allWallets === false ? 'allWallets' : undefined
+  if (view === 'SmartSessionList' || view === 'SmartSession')
+    return hasSmartSessions(features, namespace) ? undefined : 'smartSessions'
   const feature = names.find((name) => walletFeatures[name].view === view)
   return feature && !isOffered(features, feature, namespace) ? feature : undefined
 }

@@ -1,5 +1,6 @@
 /** What a connected wallet can be asked for beside its accounts and its network. Each adapter brings what its wallets have. */
 import type { ConnectedAccount } from './account.ts'
+import type { RevokedSession } from '../core/assets/smart-session.ts'
 import type { CaipNetworkId } from '../core/chains/caip.ts'
 import type { CommandInput, CommandName, CommandOutput } from '../core/contract/protocol.ts'
 
@@ -11,6 +12,8 @@ export interface NamespaceCalls {
     message: string,
     onSigned?: (signedMessage: string) => void,
   ): Promise<string>
+  /** Asks a person to revoke a smart session. Resolves with the signature that the API wants for it. */
+  signRevocation?(account: ConnectedAccount, session: RevokedSession): Promise<string>
   /** @param call of the worker: sends what the wallet only signs */
   sendTransaction?(account: ConnectedAccount, transaction: Transaction, call?: WorkerCall): Promise<string>
   estimateGas?(account: ConnectedAccount, transaction: EvmTransaction): Promise<bigint>

@@ -4,6 +4,7 @@
  */
 import type { AccountState, ConnectedAccount } from './account.ts'
 import type { WalletAdapter } from './adapter.ts'
+import type { RevokedSession } from '../core/assets/smart-session.ts'
 import { countAsked } from './asked-wallets.ts'
 import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } from '../core/chains/caip.ts'
 import { BillfoldError, throwMissing } from '../core/base/errors.ts'
@@ -68,6 +69,11 @@ export interface PageWalletCalls extends WalletCalls {
     request: { message: string; namespace?: Namespace | undefined },
     onSigned?: (signedMessage: string) => void,
   ): Promise<string>
+  /**
+   * Asks a person to revoke a smart session of this account; nothing is revoked before the API has the signature.
+   * @throws as `WalletCalls`, and account_changed when another account is connected
+   */
+  signRevocation(account: CaipAddress, session: RevokedSession): Promise<string>
   /** @param assertWanted called in the task that asks the wallet; what it throws stops the request */
   sendTransaction(transaction: Transaction, assertWanted?: () => void): Promise<string>
   /** What the wallet itself knows that an account holds, unchecked; undefined where it does not know. */
@@ -130,10 +136,7 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
       now.connector.provider === account.connector.provider &&
       now.caipAddress === account.caipAddress
     if (isSame) return
-    throw new BillfoldError(
-      'account_changed',
-      'The account or the network has changed while the wallet was asked. Ask again.',
-    )
+    throw accountChanged()
   }
 
   async function send(
@@ -179,6 +182,14 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
       assertSame(account)
       return signature
     },
+    async signRevocation(caipAddress, session) {
+      const account = await getConnected('eip155')
+      if (account.caipAddress !== caipAddress) throw accountChanged()
+      const ask = await getCall(account, 'signRevocation')
+      const signature = await countAsked(account.connector, () => ask(account, session))
+      assertSame(account)
+      return signature
+    },
     async sendTransaction(transaction, assertWanted) {
       const account = await getOnNetwork(transaction.namespace ?? 'eip155')
       return send(account, transaction, assertWanted)
@@ -217,6 +228,13 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
       return ask(account).finally(() => walletSupport.set(account, true))
     },
   }
+}
+
+function accountChanged(): BillfoldError {
+  return new BillfoldError(
+    'account_changed',
+    'The account or the network has changed while the wallet was asked. Ask again.',
+  )
 }
 
 function networkMissing(): BillfoldError {

@@ -8,6 +8,7 @@ import { createHttp } from '../../worker/http/http.ts'
 import { createJobs, type JobsControl } from '../../worker/base/jobs.ts'
 import { names } from '../../worker/names/domain.ts'
 import { nfts as nftsDomain } from '../../worker/nfts/domain.ts'
+import { smartSessions } from '../../worker/smart-sessions/domain.ts'
 import { portfolio } from '../../worker/portfolio/domain.ts'
 import { project } from '../../worker/analytics/project/domain.ts'
 import { createDurableStore } from '../../worker/store/durable.ts'
@@ -100,6 +101,7 @@ export function createTab(options: TabOptions = {}): Tab {
     ...walletConnect.topics,
     ...sent.topics,
     ...nftsDomain.topics,
+    ...smartSessions.topics,
     ...(nfts ? { nfts: accountTopic<'nfts'>(nfts) } : {}),
     ...(identity ? { identity: accountTopic<'identity'>(identity) } : {}),
     ...(sources.portfolio ? { portfolio: accountTopic<'portfolio'>(sources.portfolio) } : {}),

@@ -2,6 +2,8 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { track } from '../../src/base/tracked-event.ts'
+import { getNamespace } from '../../src/core/chains/caip.ts'
+import { hasSmartSessions } from '../../src/shell/wallet-features.ts'
 import { Activity } from '../activity/activity-panel.tsx'
 import { Button, IconButton } from '../components/button.tsx'
 import { NetworkChip } from '../networks/network-chip.tsx'
@@ -59,7 +61,11 @@ export const view: ViewDefinition<'Account'> = {
 }
 
 function Header({ title, titleId }: HeaderProps) {
-  const { router } = useShell()
+  useSignals()
+  const { router, account, features } = useShell()
+  const now = account.value
+  const hasSessions =
+    now.status === 'connected' && hasSmartSessions(features.value, getNamespace(now.caipAddress))
   return (
     <>
       <h2 id={titleId} className="unseen">
@@ -67,6 +73,13 @@ function Header({ title, titleId }: HeaderProps) {
       </h2>
       <NetworkChip />
       <span className="spacer" />
+      {hasSessions && (
+        <IconButton
+          icon="clock"
+          label={texts.smartSessions}
+          onClick={() => router.push('SmartSessionList')}
+        />
+      )}
       <IconButton icon="dots" label={texts.settings} onClick={() => router.push('AccountSettings')} />
     </>
   )

@@ -2,6 +2,7 @@
 export const texts = {
   account: 'Account',
   settings: 'Account settings',
+  smartSessions: 'Smart sessions',
   actions: 'What you can do',
   buy: 'Buy',
   swap: 'Swap',

@@ -32,6 +32,8 @@ export const viewFiles: {
   RegisterAccountNameSuccess: () => import('../names/register-account-name-success-view.tsx'),
   SentPayment: () => import('../payments/sent-payment-view.tsx'),
   SIWXSignMessage: () => import('../siwx/sign-message-view.tsx'),
+  SmartSession: () => import('../smart-sessions/smart-session-view.tsx'),
+  SmartSessionList: () => import('../smart-sessions/smart-session-list-view.tsx'),
   Swap: () => import('../swap/swap-view.tsx'),
   SwapPreview: () => import('../swap/swap-preview-view.tsx'),
   SwapSelectToken: () => import('../swap/select-swap-token-view.tsx'),

@@ -14,6 +14,7 @@ import { prices } from '../market/domain.ts'
 import { profile } from '../names/profile/domain.ts'
 import { project } from '../analytics/project/domain.ts'
 import { siwx } from '../siwx/domain.ts'
+import { smartSessions } from '../smart-sessions/domain.ts'
 import { walletConnect } from '../walletconnect/domain.ts'
 
 export const domains: readonly Domain[] = [
@@ -24,6 +25,7 @@ export const domains: readonly Domain[] = [
   sent,
   activity,
   nfts,
+  smartSessions,
   contracts,
   prices,
   profile,

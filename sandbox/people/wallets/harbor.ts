@@ -6,7 +6,7 @@ import type { EvmNodes } from './evm-node.ts'
 import { toDataUri } from './data-uri.ts'
 import { createNetworks, type Networks } from './networks.ts'
 import { createPermissions, type Permissions, type WalletStorage } from './permissions.ts'
-import { askToConnect, askToSend, askToSign, askToUnlock } from './questions.ts'
+import { askToConnect, askToRevoke, askToSend, askToSign, askToUnlock } from './questions.ts'
 import { createRpcError, UNAUTHORIZED, UNSUPPORTED_METHOD } from './rpc-error.ts'
 import { createSigner, type TransactionRequest } from './signer.ts'
 
@@ -112,9 +112,17 @@ export function createHarbor({
         return describePermissions()
       case 'wallet_getPermissions':
         return describePermissions()
-      case 'wallet_revokePermissions':
-        permissions.revoke()
-        return null
+      case 'wallet_revokePermissions': {
+        const [given = {}] = params as [Partial<Record<'pci' | 'permissionsContext' | 'address', string>>?]
+        if (!given.pci) {
+          permissions.revoke()
+          return null
+        }
+        const { address = '', permissionsContext = '' } = given
+        requireShared(address)
+        await approval.ask(askToRevoke(site, address, given.pci))
+        return signer.signMessage(address, permissionsContext)
+      }
       case 'wallet_switchEthereumChain':
         return networks.switchTo(params)
       case 'wallet_addEthereumChain':

@@ -148,8 +148,10 @@ function createAccountMiddleware(
       return describePermissions()
     },
     wallet_getPermissions: describePermissions,
-    wallet_revokePermissions() {
-      permissions.revoke()
+    wallet_revokePermissions(params) {
+      // What else is named is no permission that it has given.
+      const [named = {}] = params as [object?]
+      if ('eth_accounts' in named) permissions.revoke()
       return null
     },
     wallet_switchEthereumChain: networks.switchTo,

@@ -49,6 +49,20 @@ export function askToSign(site: string, account: string, message: string): Quest
   return askToSignText(site, account, isHex(message) ? hexToString(message) : message)
 }
 
+/** @param pci of what an application may do */
+export function askToRevoke(site: string, account: string, pci: string): Question {
+  return {
+    kind: 'message',
+    title: 'Revoke permissions',
+    details: [
+      ['Site', site],
+      ['Account', account],
+      ['Permissions', pci],
+    ],
+    verb: 'Revoke',
+  }
+}
+
 /** @param message as a person reads it. */
 export function askToSignText(site: string, account: string, message: string): Question {
   return {

@@ -333,6 +333,10 @@ async function answer({ key }: Person, asked: Asked): Promise<unknown> {
       return account.signMessage({ message: { raw: params[0]! as Hex } })
     case 'eth_signTypedData_v4':
       return account.signTypedData(JSON.parse(params[1]!) as never)
+    case 'wallet_revokePermissions': {
+      const { permissionsContext } = params[0]! as { permissionsContext: Hex }
+      return account.signMessage({ message: { raw: permissionsContext } })
+    }
     case 'eth_sendTransaction': {
       const { to, value, data, gas } = params[0]! as Record<'to' | 'value' | 'data' | 'gas', Hex | undefined>
       return client.sendTransaction({

@@ -74,6 +74,7 @@ export type ErrorCode =
   | 'network_unsupported'
   | 'networks_unknown' // supported-chains did not answer: neither yes nor no
   | 'bad_account'
+  | 'smart_session_kept' // the server has not revoked it: it still holds; context: said, the server's own reason
   // the worker
   | 'worker_deadline' // a command was not answered in time
   | 'worker_unavailable' // no way to start it worked

@@ -9,6 +9,8 @@ export interface RemoteFeatures {
   /** Providers. */
   swaps?: readonly string[] | false
   onramp?: readonly string[] | false
+  /** Only where the dashboard names them: it may not know them. */
+  smartSessions?: boolean
 }
 
 /** What is absent could not be asked for yet. */

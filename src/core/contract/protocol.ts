@@ -53,6 +53,7 @@
  * 20 a payment says that it is open again; what a rollup takes stands apart in a fee; when a name was
  *    looked up
  * 21 look-alikes say where only the history knows the other address; a name is looked up again before it is paid
+ * 22 smartSessions: what applications may do on behalf of an account; revokeSmartSession; the dashboard decides about them
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from '../assets/activity.ts'
@@ -76,6 +77,7 @@ import type { PortfolioHead, TokenRow } from '../assets/portfolio.ts'
 import type { PricesInput, TokenPrice } from '../assets/prices.ts'
 import type { ProjectConfig, Report } from './project.ts'
 import type { PendingRequest, Payment, SentList, SentTransaction } from '../payments/sent.ts'
+import type { SmartSessionRevocation, SmartSessions } from '../assets/smart-session.ts'
 import type { SIWXExpectation, SIWXFault } from '../siwx/siwx-check.ts'
 import { DISK_DEADLINE, LOOK_DEADLINE, PAIR_DEADLINE, TURN_DEADLINE } from './time-limits.ts'
 import type {
@@ -109,7 +111,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 21
+export const PROTOCOL_VERSION = 22
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
@@ -124,6 +126,8 @@ export interface Topics {
   portfolio: [params: AccountParams, data: PortfolioHead]
   activity: [params: AccountParams, data: ActivityHead]
   nfts: [params: AccountParams, data: NftsHead]
+  /** What applications may do on behalf of this account; EVM alone. */
+  smartSessions: [params: AccountParams, data: SmartSessions]
   /** Shared by all tabs. The stored session is there at once, also offline. */
   walletConnect: [params: NoParams, data: WalletConnectState, event: WalletConnectEvent]
   /** Payments that this account has sent on this network. One tab for all follows them while one is open. */
@@ -260,6 +264,14 @@ export interface Commands {
    * check that `prepareSwap` makes. @throws code_missing
    */
   readSwap: [input: { transaction: SwapCall; payment: Payment }, output: SwapReading]
+  /**
+   * Ends what an application may do, with the wallet's signature. Sent once.
+   * @throws smart_session_kept (it still holds; context: said), outcome_unknown (it may be revoked)
+   */
+  revokeSmartSession: [
+    input: AccountParams & { id: string; signature: string },
+    output: SmartSessionRevocation,
+  ]
   /** Removes all that is kept of this account, on every network of its namespace, in every tab. */
   forget: [input: AccountParams, output: undefined]
   /** Whether the project's dashboard allows pages of this origin to sign people in. Not kept. */
@@ -472,6 +484,8 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   onRampUrl: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   onRampPurchases: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   tokenBalance: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  // A second one would be refused, though the first was taken.
+  revokeSmartSession: { deadline: LOOK_DEADLINE, onLoss: 'outcome_unknown' },
   forget: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   originAllowed: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   report: { deadline: LOOK_DEADLINE, onLoss: 'outcome_unknown' },

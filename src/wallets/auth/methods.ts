@@ -17,6 +17,7 @@ export const approvalMethods: ReadonlySet<string> = new Set([
   'eth_sendUserOperation',
   'wallet_sendCalls',
   'wallet_grantPermissions',
+  'wallet_revokePermissions',
 ])
 
 /** Whether giving it up leaves nothing behind that could still happen. */

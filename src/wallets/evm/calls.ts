@@ -2,6 +2,7 @@
 import { hex } from '@scure/base'
 import * as v from 'valibot'
 import type { ConnectedAccount } from '../account.ts'
+import { createRevocationMessage, type RevokedSession } from '../../core/assets/smart-session.ts'
 import { beforeAsking } from '../before-asking.ts'
 import type { CaipNetworkId } from '../../core/chains/caip.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
@@ -9,12 +10,20 @@ import { notList, parseOrNone, recordOf, type Untrusted } from '../../core/contr
 import type { Capabilities, EvmTransaction, NamespaceCalls } from '../namespace-calls.ts'
 import { askWallet } from './eip1193.ts'
 import { providerOf } from './read-wallet.ts'
+import { isDeclined, isUnsupported, readLayers } from '../../core/contract/wallet-answers.ts'
 import { toWalletError } from '../wallet-error.ts'
 
 export const evmCalls: NamespaceCalls = {
   async signMessage(account, message) {
     const signature = await ask(account, 'personal_sign', [toHexText(message), account.address])
     return isHex(signature) ? signature : unusable(account)
+  },
+  /** A wallet that keeps permissions itself has its own method, which signs their context; any other signs a message. */
+  async signRevocation(account, session) {
+    const answer = await askToRevoke(account, session)
+    if (typeof answer !== 'string')
+      return evmCalls.signMessage!(account, createRevocationMessage(account.caipAddress, session))
+    return isHex(answer) && answer.length > 2 ? answer : unusable(account)
   },
   async sendTransaction(account, transaction) {
     const { name } = account.connector
@@ -37,6 +46,24 @@ export const evmCalls: NamespaceCalls = {
     const { address, caipNetworkId } = account
     return ask(account, 'wallet_getAssets', [{ account: address, chainFilter: [toHexId(caipNetworkId)] }])
   },
+}
+
+/** Its own permissions, too, a wallet revokes by this name (EIP-2255), and knows no others then. */
+const INVALID_PARAMS = -32602
+
+/** Undefined, or whatever is no text, where the wallet has revoked nothing of this kind. @see https://eips.ethereum.org/EIPS/eip-7715 */
+async function askToRevoke(
+  { address, connector }: ConnectedAccount,
+  { id, context }: RevokedSession,
+): Promise<unknown> {
+  const params = [{ address, pci: id, permissionsContext: context ?? id }]
+  try {
+    return await askWallet(providerOf(connector), 'wallet_revokePermissions', params)
+  } catch (error) {
+    const isUnknown = isUnsupported(error) || readLayers(error).some(({ code }) => code === INVALID_PARAMS)
+    if (isUnknown && !isDeclined(error)) return undefined
+    throw toWalletError(error, connector.name)
+  }
 }
 
 /** By CAIP-2. */

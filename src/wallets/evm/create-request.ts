@@ -9,6 +9,7 @@ import {
   checkParameters,
   checkPermissions,
   type EvmState,
+  namesSmartSession,
   readChainId,
   readList,
   toPermissions,
@@ -41,7 +42,8 @@ export interface EvmWallet {
  */
 export function createEvmRequest(wallet: EvmWallet): (args: RequestArguments) => Promise<unknown> {
   async function answer({ method, params }: RequestArguments): Promise<unknown> {
-    if (method === 'wallet_revokePermissions') {
+    const ofSession = namesSmartSession(params) && wallet.takes(method)
+    if (method === 'wallet_revokePermissions' && !ofSession) {
       checkPermissions(method, params)
       await wallet.end()
       return null

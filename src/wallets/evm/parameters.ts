@@ -131,7 +131,7 @@ function checkTransaction(params: Parameters, asked: Asked): void {
 /** Where methods that are not in the table name an account. */
 const OWNERS = ['from', 'account', 'sender']
 /** Methods in which `address` is an account as well: ERC-7715, ERC-7871. */
-const ADDRESS_IS_OWNER = /^wallet_(?:(?:grant|request(?:Execution)?)Permissions|sign)$/
+const ADDRESS_IS_OWNER = /^wallet_(?:(?:grant|revoke|request(?:Execution)?)Permissions|sign)$/
 
 /** Of a method that is not in the table: the accounts and networks which its parameters name, in any of the usual forms. */
 function checkNamed(params: Parameters, asked: Asked): void {
@@ -203,6 +203,13 @@ export function checkPermissions(method: string, params: Parameters): void {
   // Giving up a permission that does not exist changes nothing.
   if (others.length === 0 || isRevoked) return
   throw rpcError(4200, `There is no permission ${others.join(', ').slice(0, 100)}, only eth_accounts.`)
+}
+
+const revocation = v.object({ pci: text, eth_accounts: v.optional(v.never()) })
+
+/** Whether `wallet_revokePermissions` is about a smart session (ERC-7715) and not about what a site may see (EIP-2255). */
+export function namesSmartSession(params: Parameters): boolean {
+  return Array.isArray(params) && v.is(revocation, (params as unknown[])[0])
 }
 
 /** As messages carry it. @throws -32602 */

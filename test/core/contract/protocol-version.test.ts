@@ -11,6 +11,7 @@ const contract = [
   'assets/portfolio',
   'assets/activity',
   'assets/nfts',
+  'assets/smart-session',
   'assets/unverified',
   'assets/identity',
   'contract/project',
@@ -33,7 +34,7 @@ const contract = [
   'payments/swap',
 ]
 
-const known = { version: 21, hash: '8762be4d6c790099' }
+const known = { version: 22, hash: 'ec1068bd7196fda6' }
 
 it('changes only together with its version', () => {
   const hash = hashContract()

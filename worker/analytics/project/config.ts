@@ -65,7 +65,8 @@ const configAnswer = v.object({ features: listOf(feature, MOST) })
 const flagAnswer = v.object({ isAnalyticsEnabled: v.boolean() })
 
 /**
- * A feature that is not listed is off, one without a configuration is left to the page.
+ * A feature that is not listed is off, one without a configuration is left to the page. Smart sessions are left to the page
+ * unless they are listed: not every dashboard knows them.
  * @throws bad_envelope
  */
 function readFeatures(answer: unknown): RemoteFeatures {
@@ -77,12 +78,14 @@ function readFeatures(answer: unknown): RemoteFeatures {
   }
   const logins = read('social_login')
   const activity = read('activity')
+  const sessions = features.find(({ id }) => id === 'smart_sessions')
   return defined({
     activity: activity === undefined ? undefined : activity !== false,
     email: logins && logins.includes('email'),
     socials: logins && logins.filter((name) => name !== 'email'),
     swaps: read('swap'),
     onramp: read('onramp'),
+    smartSessions: sessions && sessions.isEnabled === true,
   })
 }
 
@@ -106,6 +109,7 @@ const storedConfig: Untrusted<ProjectConfig> = v.pipe(
           socials: listOrOff,
           swaps: listOrOff,
           onramp: listOrOff,
+          smartSessions: v.exactOptional(v.boolean()),
         }),
       ),
     ),

@@ -1,0 +1,101 @@
+/**
+ * Smart sessions of EVM accounts, kept in memory: what was granted, and revoking it with a signature of the account, over the
+ * permissions context (as a wallet with `wallet_revokePermissions` signs it) or over the message that names it.
+ */
+import { type Hex, isAddress, isHex, verifyMessage } from 'viem'
+import { createRevocationMessage } from '../../src/core/assets/smart-session.ts'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import { type FaultKind, sendFailure, sendFault } from './faults.ts'
+import { type Handler, readBody, sendJson } from './local-server.ts'
+
+/** By CAIP-10 in lower case. */
+export type SessionsState = Map<string, ApiSession[]>
+
+/** As the public API lists it. Times in seconds since 1970. */
+interface ApiSession {
+  project: { id: string; name: string; url: string; iconUrl: string }
+  pci: string
+  expiry: number
+  createdAt: number
+  permissions: readonly { type: string; data: Readonly<Record<string, unknown>> }[]
+  policies: readonly { type: string; data: Readonly<Record<string, unknown>> }[]
+  context: Hex
+  revokedAt: number | null
+}
+
+/** What a test or the demo's panel grants. */
+export interface Grant {
+  /** CAIP-10. */
+  account: string
+  /** Milliseconds since 1970. Default: now, and in an hour. */
+  createdAt?: number
+  expiresAt?: number
+  name?: string
+  url?: string
+  permissions?: ApiSession['permissions']
+  policies?: ApiSession['policies']
+}
+
+/** @throws for what is no EVM account */
+export function grantSession(sessions: SessionsState, grant: Grant): { pci: string } {
+  const key = toKey(grant.account)
+  if (!key) throw new Error(`"${grant.account}" is no CAIP-10 id of an EVM account.`)
+  const now = Date.now()
+  const { createdAt = now, expiresAt = now + 3_600_000, name = 'Driftwood' } = grant
+  const session: ApiSession = {
+    project: { id: 'sandbox', name, url: grant.url ?? 'https://driftwood.example', iconUrl: '' },
+    pci: crypto.randomUUID(),
+    expiry: Math.floor(expiresAt / 1_000),
+    createdAt: Math.floor(createdAt / 1_000),
+    permissions: grant.permissions ?? [
+      { type: 'native-token-transfer', data: { allowance: `0x${(10n ** 17n).toString(16)}` } },
+    ],
+    policies: grant.policies ?? [],
+    context: `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}`,
+    revokedAt: null,
+  }
+  sessions.set(key, [...(sessions.get(key) ?? []), session])
+  return { pci: session.pci }
+}
+
+/** @param getFault how lists are broken */
+export function createSessionsApi(sessions: SessionsState, getFault: () => FaultKind | undefined): Handler {
+  return async (request, response, url) => {
+    const [, , , id = '', verb] = url.pathname.split('/').map(decodeURIComponent)
+    const key = toKey(id)
+    if (!key) return sendFailure(response, 400, 'Invalid CAIP-10 address', 'address')
+    const listed = sessions.get(key) ?? []
+    if (request.method === 'GET' && !verb) {
+      const fault = getFault()
+      const body = { pcis: listed }
+      return fault ? sendFault(fault, response, body) : sendJson(response, 200, body)
+    }
+    if (request.method !== 'POST' || verb !== 'revoke')
+      return sendFailure(response, 404, `No ${request.method} ${url.pathname}`)
+    const { pci, signature } = JSON.parse(await readBody(request)) as Record<string, unknown>
+    const session = listed.find((one) => one.pci === pci)
+    if (!session) return sendFailure(response, 404, 'Session not found', 'pci')
+    if (session.revokedAt !== null) return sendFailure(response, 409, 'Session is already revoked', 'pci')
+    if (!(await isSigned(session, key, signature)))
+      return sendFailure(response, 401, 'The signature is not one of this account', 'signature')
+    session.revokedAt = Math.floor(Date.now() / 1_000)
+    response.writeHead(200).end()
+  }
+}
+
+async function isSigned({ pci, context }: ApiSession, key: string, signature: unknown): Promise<boolean> {
+  if (!isHex(signature)) return false
+  const address = key.split(':')[2] as Hex
+  const messages = [{ raw: context }, createRevocationMessage(key as CaipAddress, { id: pci, context })]
+  const verified = messages.map((message) =>
+    verifyMessage({ address, message, signature }).catch(() => false),
+  )
+  return (await Promise.all(verified)).some(Boolean)
+}
+
+/** Undefined for what is no EVM account. */
+function toKey(id: string): string | undefined {
+  const [namespace, reference = '', address = '', ...others] = id.split(':')
+  const isOne = namespace === 'eip155' && /^\d+$/.test(reference) && others.length === 0
+  return isOne && isAddress(address, { strict: false }) ? id.toLowerCase() : undefined
+}

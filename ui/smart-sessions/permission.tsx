@@ -1,0 +1,108 @@
+/** What an application may do, in words: which amount, which contract, how often. */
+import type { PermittedFunction, SmartSessionPermission } from '../../src/core/assets/smart-session.ts'
+import type { TokenRow } from '../../src/core/assets/portfolio.ts'
+import type { Network } from '../../src/core/chains/networks.ts'
+import { formatTokenAmount, groupDigits } from '../money/format-amount.ts'
+import { t } from '../base/texts.ts'
+import { texts } from './texts.ts'
+
+interface PermissionProps {
+  permission: SmartSessionPermission
+  network: Pick<Network, 'nativeCurrency'>
+  /** Tokens whose decimals and symbols are known. */
+  tokens: readonly TokenRow[]
+}
+
+export function Permission({ permission, network, tokens }: PermissionProps) {
+  switch (permission.kind) {
+    case 'native':
+      return <p>{describeSpending(permission, network.nativeCurrency)}</p>
+    case 'token': {
+      const token = tokens.find(({ contract }) => contract === permission.token)
+      return <Contract words={describeSpending(permission, token)} address={permission.token} />
+    }
+    case 'nfts':
+      return <Contract words={texts.nfts} address={permission.contract} />
+    case 'contract': {
+      const { contract, functions } = permission
+      return (
+        <>
+          <Contract words={functions.length === 0 ? texts.callAny : texts.call} address={contract} />
+          {functions.length > 0 && (
+            <ul>
+              {functions.map((one, at) => (
+                <li key={at}>
+                  <bdi className="mono" dir="ltr">
+                    {one.name}
+                  </bdi>
+                  {describeLimits(one, network.nativeCurrency)}
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )
+    }
+    case 'calls': {
+      const { count: n, period } = permission
+      return <p>{period ? t(texts.callsEach, { n, every: formatEvery(period) }) : t(texts.calls, { n })}</p>
+    }
+    case 'unknown':
+      return (
+        <>
+          <p>
+            <bdi>{permission.type ? t(texts.unknownType, { type: permission.type }) : texts.unknown}</bdi>
+          </p>
+          <p className="second">{texts.unknownText}</p>
+        </>
+      )
+  }
+}
+
+function Contract({ words, address }: { words: string; address: string }) {
+  return (
+    <>
+      <p>{words}</p>
+      <bdi className="mono whole" dir="ltr">
+        {address}
+      </bdi>
+    </>
+  )
+}
+
+type Unit = Pick<TokenRow, 'symbol' | 'decimals'>
+
+/** From here on nobody counts: approvals without a limit are the largest number that there is, or a large part of it. */
+const UNLIMITED = 2n ** 255n
+
+/** @param unit of the token; undefined where it is not known */
+function describeSpending(
+  { amount, period }: Extract<SmartSessionPermission, { kind: 'native' | 'token' }>,
+  unit: Unit | undefined,
+): string {
+  if (amount >= UNLIMITED) return t(texts.spendAny, { token: unit?.symbol ?? texts.someToken })
+  const words = unit ? formatTokenAmount(amount, unit) : t(texts.units, { n: groupDigits(`${amount}`, 'en') })
+  return period
+    ? t(texts.spendEach, { amount: words, every: formatEvery(period) })
+    : t(texts.spend, { amount: words })
+}
+
+function describeLimits({ most, isConditional }: PermittedFunction, unit: Unit): string {
+  const sent =
+    most === undefined
+      ? []
+      : [most === 0n ? t(texts.withNone, unit) : t(texts.withMost, { amount: formatTokenAmount(most, unit) })]
+  const all = [...sent, ...(isConditional ? [texts.conditional] : [])]
+  return all.length > 0 ? `: ${all.join(', ')}` : ''
+}
+
+const DAY = 86_400
+const HOUR = 3_600
+
+/** In the largest unit that says it exactly. @param seconds from 1 on */
+function formatEvery(seconds: number): string {
+  if (seconds % DAY === 0) return t(texts.every.days, { n: seconds / DAY })
+  if (seconds % HOUR === 0) return t(texts.every.hours, { n: seconds / HOUR })
+  if (seconds % 60 === 0) return t(texts.every.minutes, { n: seconds / 60 })
+  return t(texts.every.seconds, { n: seconds })
+}

@@ -1,0 +1,237 @@
+/**
+ * Smart sessions as the API lists them, checked: sessions that cannot be named are dropped and counted, permissions that
+ * cannot be read are shown as unknown.
+ */
+import * as v from 'valibot'
+import {
+  getSmartSessionState,
+  type PermittedFunction,
+  type SmartSession,
+  type SmartSessionPermission,
+  type SmartSessions,
+} from '../../src/core/assets/smart-session.ts'
+import { toChecksumAddress } from '../../src/core/chains/checksum-address.ts'
+import {
+  count,
+  defined,
+  evmAddress,
+  notList,
+  orAbsent,
+  parseOrNone,
+  recordOf,
+} from '../../src/core/contract/schemas.ts'
+import { plainText } from '../../src/core/text/text.ts'
+import { safeLink, safeUrl } from '../../src/core/text/url.ts'
+import { parseTime } from '../activity/parse-time.ts'
+
+/** Sessions that are looked at. */
+const MOST = 500
+const MOST_PERMISSIONS = 20
+const MOST_FUNCTIONS = 20
+/** Of the JSON of all sessions, in bytes: with what is around them it stays below the limit of a message. */
+const MOST_BYTES = 90_000
+
+/** Undefined for an answer of another shape. @param now milliseconds since 1970 */
+export function readSmartSessions(answer: unknown, now: number): SmartSessions | undefined {
+  const listed = parseOrNone(sessionsAnswer, answer)?.pcis
+  if (!listed) return undefined
+  const byId = new Map<string, SmartSession>()
+  for (const one of listed.slice(0, MOST)) {
+    const session = parseOrNone(smartSession, one)
+    // Of two of one name the revoked one holds: its revocation cannot be taken back.
+    if (session && !byId.get(session.id)?.revoked) byId.set(session.id, session)
+  }
+  const sessions = cut([...byId.values()], now).toSorted(byDate)
+  return { sessions, unlisted: listed.length - sessions.length }
+}
+
+/** As many as one message has room for, those first that still hold. */
+function cut(sessions: readonly SmartSession[], now: number): SmartSession[] {
+  const isEnded = (one: SmartSession) => getSmartSessionState(one, now) !== 'active'
+  let bytes = 0
+  return sessions
+    .toSorted((one, other) => Number(isEnded(one)) - Number(isEnded(other)) || byDate(one, other))
+    .filter((session) => {
+      bytes += new TextEncoder().encode(
+        JSON.stringify(session, (_, value: unknown) => withText(value)),
+      ).length
+      return bytes <= MOST_BYTES
+    })
+}
+
+const withText = (value: unknown) => (typeof value === 'bigint' ? `${value}` : value)
+
+function byDate({ createdAt: one = -1 }: SmartSession, { createdAt: other = -1 }: SmartSession): number {
+  return other - one
+}
+
+const sessionsAnswer = v.pipe(notList, v.object({ pcis: v.array(v.unknown()) }))
+
+/** In a message to sign and in a request: nothing that could break out of its line. */
+const token = (max: number) => v.pipe(v.string(), v.maxLength(max), v.regex(/^[\w.:+/=-]+$/))
+
+/** The last moment that a date can be. */
+const LAST = 8.64e15
+/** Numbers below it are seconds, and from it on milliseconds: in seconds it is in the year 5138. */
+const FIRST_IN_MILLISECONDS = 1e11
+
+/** Seconds or milliseconds since 1970, or ISO 8601; undefined for whatever is no time. */
+function readTime(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,17}$/.test(value) ? Number(value) : value
+  if (typeof number !== 'number') return parseTime(number)
+  const time = number < FIRST_IN_MILLISECONDS ? number * 1_000 : number
+  return time > 0 && time <= LAST ? Math.floor(time) : undefined
+}
+
+/** Whatever stands for "not yet": any other value says that it was revoked, even where it is no time. */
+const NOT_YET: readonly unknown[] = [undefined, null, false, 0, '0', '']
+
+const project = v.object({
+  name: orAbsent(v.string()),
+  url: orAbsent(v.string()),
+  iconUrl: orAbsent(v.string()),
+})
+
+const smartSession = v.pipe(
+  notList,
+  v.object({
+    pci: token(200),
+    project: orAbsent(project),
+    createdAt: v.optional(v.unknown()),
+    expiry: v.optional(v.unknown()),
+    revokedAt: v.optional(v.unknown()),
+    permissions: orAbsent(v.array(v.unknown())),
+    policies: orAbsent(v.array(v.unknown())),
+    context: orAbsent(token(8_000)),
+  }),
+  v.transform(
+    ({ pci, project: { name, url, iconUrl } = {}, permissions = [], policies = [], ...session }) => {
+      const all = [...permissions, ...policies]
+      return defined({
+        id: pci,
+        project: defined({
+          name: (name && plainText(name, 48)) || undefined,
+          url: safeLink(url),
+          iconUrl: safeUrl(iconUrl),
+        }),
+        createdAt: readTime(session.createdAt),
+        expiresAt: readTime(session.expiry),
+        revoked: NOT_YET.includes(session.revokedAt)
+          ? undefined
+          : defined({ at: readTime(session.revokedAt) }),
+        permissions: all.slice(0, MOST_PERMISSIONS).map(readPermission),
+        unlistedPermissions: Math.max(0, all.length - MOST_PERMISSIONS),
+        context: session.context,
+      }) as SmartSession
+    },
+  ),
+)
+
+const MAX_UINT256 = 2n ** 256n - 1n
+
+/** Base units: hexadecimal or decimal digits, or a whole number. */
+const amount = v.pipe(
+  v.union([v.pipe(v.string(), v.regex(/^(?:0x[0-9a-f]{1,64}|\d{1,78})$/i)), count]),
+  v.transform((value) => BigInt(value)),
+  v.maxValue(MAX_UINT256),
+)
+/** From 1 on: seconds, or how many. */
+const positive = v.pipe(
+  amount,
+  v.transform(Number),
+  v.check((whole) => Number.isSafeInteger(whole) && whole > 0),
+)
+const address = v.pipe(evmAddress, v.transform(toChecksumAddress))
+
+const permittedFunction = v.pipe(
+  v.union([
+    v.object({
+      functionName: v.string(),
+      valueLimit: orAbsent(amount),
+      args: orAbsent(v.array(v.unknown())),
+    }),
+    v.pipe(
+      v.string(),
+      v.transform((functionName) => ({ functionName, valueLimit: undefined, args: undefined })),
+    ),
+  ]),
+  v.transform(({ functionName, valueLimit, args = [] }): PermittedFunction => {
+    const name = plainText(functionName, 64)
+    return {
+      name,
+      ...(valueLimit === undefined ? {} : { most: valueLimit }),
+      isConditional: args.some(Boolean),
+    }
+  }),
+  v.check(({ name }) => name !== ''),
+)
+/** All or none: a part of the list would say less than what is permitted. */
+const functions = v.pipe(v.array(permittedFunction), v.maxLength(MOST_FUNCTIONS))
+
+type Data = Readonly<Record<string, unknown>>
+type ReadData = (data: Data) => SmartSessionPermission | undefined
+
+/** An amount that is not one, and the period for which it holds, must not be guessed: the whole is unknown then. */
+function toSpending(
+  token: { of?: unknown },
+  spent: unknown,
+  each?: { period: unknown },
+): ReturnType<ReadData> {
+  const fields = parseOrNone(v.object({ of: v.optional(address), amount, period: v.optional(positive) }), {
+    ...token,
+    amount: spent,
+    ...each,
+  })
+  if (!fields || ('of' in token && !fields.of) || (each && !fields.period)) return undefined
+  const limit = { amount: fields.amount, ...(fields.period ? { period: fields.period } : {}) }
+  return fields.of ? { kind: 'token', token: fields.of, ...limit } : { kind: 'native', ...limit }
+}
+
+function toNfts(contract: unknown): ReturnType<ReadData> {
+  const read = parseOrNone(address, contract)
+  return read === undefined ? undefined : { kind: 'nfts', contract: read }
+}
+
+function toCallLimit(most: unknown, each?: { period: unknown }): ReturnType<ReadData> {
+  const read = parseOrNone(v.object({ count: positive, period: v.optional(positive) }), {
+    count: most,
+    ...each,
+  })
+  return read && (!each || read.period) ? { kind: 'calls', ...defined(read) } : undefined
+}
+
+const contractCall = v.object({
+  address,
+  functions: v.optional(functions),
+  calls: v.optional(functions),
+})
+
+/** By type: those of the drafts of ERC-7715, and those that the API's own wallets have. */
+const readers: Readonly<Record<string, ReadData>> = {
+  'native-token-transfer': ({ allowance }) => toSpending({}, allowance),
+  'native-token-recurring-allowance': ({ allowance, period: each }) =>
+    toSpending({}, allowance, { period: each }),
+  'native-token-periodic': ({ periodAmount, periodDuration }) =>
+    toSpending({}, periodAmount, { period: periodDuration }),
+  'erc20-token-transfer': ({ address: of, allowance }) => toSpending({ of }, allowance),
+  'erc20-recurring-allowance': ({ token: of, allowance, period: each }) =>
+    toSpending({ of }, allowance, { period: each }),
+  'erc20-token-periodic': ({ tokenAddress: of, periodAmount, periodDuration }) =>
+    toSpending({ of }, periodAmount, { period: periodDuration }),
+  'erc721-token-transfer': ({ address: contract }) => toNfts(contract),
+  'erc1155-token-transfer': ({ address: contract }) => toNfts(contract),
+  'contract-call'(data) {
+    const read = parseOrNone(contractCall, data)
+    return read && { kind: 'contract', contract: read.address, functions: read.functions ?? read.calls ?? [] }
+  },
+  'call-limit': ({ count: most }) => toCallLimit(most),
+  'rate-limit': ({ count: most, interval }) => toCallLimit(most, { period: interval }),
+}
+
+const typed = v.object({ type: v.string(), data: orAbsent(recordOf(v.unknown())) })
+
+function readPermission(permission: unknown): SmartSessionPermission {
+  const { type = '', data = {} } = parseOrNone(typed, permission) ?? {}
+  const known = Object.hasOwn(readers, type) ? readers[type]!(data) : undefined
+  return known ?? { kind: 'unknown', type: plainText(type, 48) }
+}
