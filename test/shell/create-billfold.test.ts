@@ -127,6 +127,8 @@ describe('what a page hands in', () => {
     ['WalletReceive', { receive: false }],
     ['OnRampProviders', { onramp: [] }],
     ['AllWallets', { allWallets: false }],
+    ['SmartSessionList', {}],
+    ['SmartSessionList', { smartSessions: false }],
   ] as const)('[D36] refuses to open %s where it is off: %j', async (view, features) => {
     billfold = createBillfold({ ...options, features })
     await expect(billfold.open({ view })).rejects.toThrow(
@@ -166,6 +168,34 @@ describe('what a page hands in', () => {
       expect(router.history.value).toEqual([{ view: 'Connect', data: undefined }])
     },
   )
+
+  it('[S3] [A115] shows smart sessions where they are on, of EVM accounts alone, until the dashboard says no', async () => {
+    billfold = createBillfold({ ...options, features: { smartSessions: true } })
+    await billfold.open({ view: 'SmartSessionList' })
+    const { router, features, account } = mounted.shells.at(-1) as Shell
+    const session = { account: 'eip155:1:0x1', id: '1' } as const
+    const seen = () =>
+      (['SmartSessionList', 'SmartSession'] as const).filter((view) => {
+        router.reset('Account')
+        if (view === 'SmartSession') router.push(view, session)
+        else router.push(view)
+        return router.current.value.view === view
+      })
+    const connect = (caipAddress: string) =>
+      ((account as Signal<AccountState>).value = {
+        status: 'connected',
+        caipAddress,
+      } as unknown as ConnectedAccount)
+    connect('eip155:1:0x1')
+    expect(seen()).toEqual(['SmartSessionList', 'SmartSession'])
+    router.reset('SmartSession', session)
+    ;(features as Signal<Features>).value = { smartSessions: false }
+    expect(router.current.value.view).not.toBe('SmartSession')
+    expect(seen()).toEqual([])
+    ;(features as Signal<Features>).value = { smartSessions: true }
+    connect('bip122:000000000019d6689c085ae165831e93:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq')
+    expect(seen()).toEqual([])
+  })
 
   it.each([
     [

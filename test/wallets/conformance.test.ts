@@ -21,6 +21,7 @@ import { createPageProvider } from '../../src/wallets/evm/page-provider.ts'
 import { createProviderRelay } from '../../src/wallets/evm/relay.ts'
 import { toProposal } from '../../src/wallets/walletconnect/proposal.ts'
 import { toSessionWallet } from '../../src/wallets/walletconnect/session-wallet.ts'
+import { evmCalls } from '../../src/wallets/evm/calls.ts'
 import { toWalletError as toPeerError } from '../../worker/walletconnect/wallet-answer.ts'
 import { createFakeWalletConnect } from '../fake-walletconnect.ts'
 import { createFakeWallet, type FakeWallet, toConnector } from '../fake-wallet.ts'
@@ -60,6 +61,7 @@ const further = [
   'wallet_prepareCalls',
   'wallet_sendPreparedCalls',
   'wallet_grantPermissions',
+  'wallet_revokePermissions',
   'wallet_requestExecutionPermissions',
   'wallet_getAssets',
   'wallet_anything',
@@ -220,17 +222,21 @@ function createPage(shell: Partial<ProviderShell> = {}, account: AccountState = 
     'message',
   ])
     relay.provider.on(event, (value: unknown) => void heard.push([event, value]))
+  let connected: ConnectedAccount | undefined
   const connect = (provider: Eip1193Provider, chainId = 1, overrides: Partial<Connector> = {}) =>
-    adapter.setActive({
-      status: 'connected',
-      connector: toConnector(provider, overrides),
-      caipAddress: `eip155:${chainId}:${MARA}`,
-      address: MARA,
-      caipNetworkId: `eip155:${chainId}`,
-      network: networks[0],
-      allAccounts: [{ caipAddress: `eip155:${chainId}:${MARA}`, address: MARA, purpose: 'eoa' }],
-    } as ConnectedAccount)
+    adapter.setActive(
+      (connected = {
+        status: 'connected',
+        connector: toConnector(provider, overrides),
+        caipAddress: `eip155:${chainId}:${MARA}`,
+        address: MARA,
+        caipNetworkId: `eip155:${chainId}`,
+        network: networks[0],
+        allAccounts: [{ caipAddress: `eip155:${chainId}:${MARA}`, address: MARA, purpose: 'eoa' }],
+      } as ConnectedAccount),
+    )
   return {
+    getAccount: () => connected!,
     relay,
     adapter,
     heard,
@@ -428,6 +434,20 @@ describe.each(['WalletConnect', 'email'] as const)(
       const { provider, asked, read } = await open()
       expect(await failure(provider.request({ method, params: [MARA] }))).toMatchObject({ code: 4200 })
       expect([asked, read]).toEqual([[], []])
+    })
+
+    it('[S3] asks the wallet to revoke a smart session, where it takes that, and stays connected', async () => {
+      const { provider, asked, getAccount } = (await open()) as ReturnType<typeof createPage>
+      const session = { id: 'b5c1d0f2', context: '0x51c0' }
+      expect(await evmCalls.signRevocation!(getAccount(), session)).toBe(HASH)
+      const params = [{ address: MARA, pci: session.id, permissionsContext: session.context }]
+      expect(asked).toEqual([['wallet_revokePermissions', params]])
+      expect(await provider.request({ method: 'eth_accounts' })).toEqual([MARA])
+      const other = { ...getAccount(), address: WREN }
+      expect(await failure(evmCalls.signRevocation!(other, session))).toMatchObject({
+        code: 'wallet_failed',
+        context: { code: 4100 },
+      })
     })
 
     it('says its account as eth_coinbase', async () => {

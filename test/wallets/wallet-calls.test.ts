@@ -98,6 +98,74 @@ function page(
 
 const onEthereum = connected('eip155:1', EVM)
 
+describe('[S3] [A150] an EVM wallet is asked to revoke a smart session', () => {
+  const session = { id: 'b5c1d0f2', context: '0x51c0' }
+  const account = onEthereum.caipAddress
+  const permissions = [
+    'wallet_revokePermissions',
+    [{ address: EVM, pci: 'b5c1d0f2', permissionsContext: '0x51c0' }],
+  ]
+  const message = `Revoke a smart session
+
+Account: ${account}
+Session: b5c1d0f2
+Permissions context: 0x51c0`
+  const text = `0x${Buffer.from(message).toString('hex')}`
+  const rpcError = (code: number, words: string) => Object.assign(new Error(words), { code })
+
+  it('by its own method, with the permissions context', async () => {
+    const { wallet, asked } = page(onEthereum, { answers: { wallet_revokePermissions: '0x51' } })
+    await expect(wallet.signRevocation(account, session)).resolves.toBe('0x51')
+    expect(asked).toEqual([permissions])
+  })
+
+  it.each<[string, unknown]>([
+    ['has no such method', rpcError(-32601, 'Method not found')],
+    ['has not approved it', rpcError(4200, 'Unsupported')],
+    ['knows other permissions by that name', rpcError(-32602, 'Invalid params')],
+    ['has revoked nothing', null],
+    ['answers as the standard says', {}],
+    ['answers nothing', undefined],
+  ])('by a message that names it, where the wallet %s', async (_, answer) => {
+    const { wallet, asked } = page(onEthereum, {
+      answers: { wallet_revokePermissions: answer, personal_sign: '0x52' },
+    })
+    await expect(wallet.signRevocation(account, session)).resolves.toBe('0x52')
+    expect(asked).toEqual([permissions, ['personal_sign', [text, EVM]]])
+  })
+
+  it.each<[string, unknown, unknown]>([
+    ['wallet_declined', rpcError(4001, 'User rejected'), '0x52'],
+    ['wallet_declined', null, rpcError(4001, 'User rejected')],
+    ['wallet_busy', rpcError(-32002, 'Already pending'), '0x52'],
+    ['wallet_failed', rpcError(-32603, 'Internal error'), '0x52'],
+    ['wallet_bad_answer', 'revoked', '0x52'],
+    ['wallet_bad_answer', '0x', '0x52'],
+    ['wallet_bad_answer', null, 7],
+  ])('and is not asked again: %s', async (code, answer, signed) => {
+    const { wallet, asked } = page(onEthereum, {
+      answers: { wallet_revokePermissions: answer, personal_sign: signed },
+    })
+    await expect(wallet.signRevocation(account, session)).rejects.toMatchObject({ code })
+    expect(asked).toHaveLength(answer === null ? 2 : 1)
+  })
+
+  it('only for the account that is connected, before and after', async () => {
+    const other = connected('eip155:1', TO)
+    const before = page(other, { answers: { wallet_revokePermissions: '0x51' } })
+    await expect(before.wallet.signRevocation(account, session)).rejects.toMatchObject({
+      code: 'account_changed',
+    })
+    expect(before.asked).toEqual([])
+    const after = page(onEthereum, {
+      answers: { wallet_revokePermissions: () => ((after.state.account = other), '0x51') },
+    })
+    await expect(after.wallet.signRevocation(account, session)).rejects.toMatchObject({
+      code: 'account_changed',
+    })
+  })
+})
+
 describe('[A156] an EVM wallet is asked', () => {
   it('to sign a message, as hex', async () => {
     const { wallet, asked } = page(onEthereum, { answers: { personal_sign: '0x5161' } })

@@ -55,6 +55,21 @@ describe('[A116] [A159] what the project’s dashboard decides', () => {
     })
   })
 
+  test.each([
+    [[{ id: 'smart_sessions', isEnabled: true }], { smartSessions: true }],
+    [[{ id: 'smart_sessions', isEnabled: false }], { smartSessions: false }],
+    [[], {}],
+  ])('[S3] [A115] leaves smart sessions to the page unless it lists them: %j', async (features, said) => {
+    const { data } = await ask({ features: [{ id: 'activity', isEnabled: true, config: null }, ...features] })
+    expect((data as ProjectConfig).features).toEqual({
+      email: false,
+      socials: false,
+      swaps: false,
+      onramp: false,
+      ...said,
+    })
+  })
+
   test('is unknown, and nothing else fails, when it cannot be asked', async () => {
     expect(await ask(FAILS, FAILS)).toMatchObject({ status: 'failed', data: undefined })
     expect(await ask({ features: 'all' }, FAILS)).toMatchObject({
