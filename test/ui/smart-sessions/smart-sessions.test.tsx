@@ -1,0 +1,318 @@
+// @vitest-environment happy-dom
+/** The list of smart sessions, one of them, and how it is revoked. */
+import { act } from 'react'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SmartSession, SmartSessionPermission } from '../../../src/core/assets/smart-session.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import { loadViews } from '../../../ui/modal/views.ts'
+import { connected, onSolana, portfolioHead, tokenAt } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+import { readSnack } from '../read-snack.ts'
+
+const modal = useModal()
+const { button, find, press, text, wait } = modal
+const account = connected.caipAddress
+const DAY = 86_400_000
+const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+
+let nextId = 0
+const session = (part: Partial<SmartSession> = {}): SmartSession => ({
+  id: `session-${(nextId += 1)}`,
+  project: { name: 'Driftwood', url: 'https://driftwood.example/' },
+  createdAt: Date.now() - DAY,
+  expiresAt: Date.now() + DAY,
+  permissions: [{ kind: 'native', amount: 10n ** 17n }],
+  unlistedPermissions: 0,
+  context: '0x51c0',
+  ...part,
+})
+
+const list = (...sessions: SmartSession[]) =>
+  modal.shell.set('smartSessions', { data: { sessions, unlisted: 0 } })
+
+beforeAll(() => loadViews(['SmartSessionList', 'SmartSession']))
+beforeEach(() => {
+  modal.shell.features.value = { smartSessions: true }
+})
+
+async function openList(): Promise<void> {
+  await modal.openAccount()
+  await press('Smart sessions')
+  await wait(500)
+}
+
+async function openOne(one: SmartSession): Promise<void> {
+  list(one)
+  modal.shell.account.value = connected
+  modal.shell.set('portfolio', { data: portfolioHead(3, { otherFrom: 3, unverifiedFrom: 3 }) })
+  modal.shell.rows.portfolio = (at) => ({
+    ...tokenAt(at),
+    ...(at === 1 && { contract: TOKEN, symbol: 'USDC' }),
+  })
+  modal.shell.show('SmartSession', { account, id: one.id })
+  await modal.mount()
+  await wait(50)
+}
+
+const rows = () =>
+  [...modal.root.querySelectorAll('.smart-sessions .row .row-text')].map((row) => row.textContent)
+const permissions = () => [...modal.root.querySelectorAll('.permissions > li')].map((one) => one.textContent)
+
+describe('[S3] [A115] Where smart sessions are off', () => {
+  test('nothing leads to them, and nothing is asked', async () => {
+    modal.shell.features.value = {}
+    await modal.openAccount()
+    expect(button('Smart sessions')).toBeUndefined()
+    expect([...modal.shell.watched].filter((key) => key.startsWith('smartSessions'))).toEqual([])
+  })
+
+  test('or the account is of no EVM network, the way there is not shown; it comes with the dashboard’s word', async () => {
+    modal.shell.features.value = { smartSessions: false }
+    await modal.openAccount()
+    await act(async () => void (modal.shell.features.value = { smartSessions: true }))
+    expect(button('Smart sessions')).toBeDefined()
+    await act(async () => void (modal.shell.account.value = onSolana))
+    expect(button('Smart sessions')).toBeUndefined()
+  })
+})
+
+describe('[S3] [A149] The list of smart sessions', () => {
+  test('shows active, expired and revoked ones, each by month', async () => {
+    const old = Date.UTC(2024, 4, 15, 12)
+    list(
+      session({ project: { name: 'Newest' } }),
+      session({ project: { name: 'Old' }, createdAt: old, expiresAt: old + 4_000 * DAY }),
+      session({ project: {}, createdAt: undefined as never }),
+      session({ project: { name: 'Ended' }, expiresAt: old }),
+      session({ project: { name: 'Gone' }, revoked: { at: old } }),
+    )
+    await openList()
+    expect(rows().map((row) => row?.replace(/Until.*|End.*/, ''))).toEqual([
+      'Newest',
+      'Old',
+      'Unknown application',
+    ])
+    const heads = () => [...modal.root.querySelectorAll('.group-title')].map((head) => head.textContent)
+    expect(heads().slice(1)).toEqual(['May 2024', 'Unknown date'])
+    await press('Expired 1')
+    expect(rows()).toEqual(['EndedEnded 15 May 2024 · 1 permission'])
+    await press('Revoked 1')
+    expect(rows()).toEqual(['GoneRevoked 15 May 2024 · 1 permission'])
+  })
+
+  test('moves a session that ends meanwhile', async () => {
+    list(session({ expiresAt: Date.now() + 5_000 }))
+    await openList()
+    expect(button('Active 1')).toBeDefined()
+    await wait(6_000)
+    expect(button('Active 0')).toBeDefined()
+    expect(button('Expired 1')).toBeDefined()
+  })
+
+  test('says what is not there, and what could not be shown', async () => {
+    modal.shell.set('smartSessions', { data: { sessions: [], unlisted: 2 } })
+    await openList()
+    expect(text()).toContain('No application may act for this account')
+    expect(text()).toContain('2 more smart sessions could not be shown')
+  })
+
+  const error = new BillfoldError('http_network', 'no')
+
+  test('says why it could not be read, and tries again', async () => {
+    modal.shell.set('smartSessions', { data: undefined, status: 'failed', error })
+    await openList()
+    expect(text('[role=alert]')).toContain('The service cannot be reached')
+    await press('Try again')
+    expect(modal.shell.calls).toContainEqual({
+      command: 'refresh',
+      input: { topic: 'smartSessions', params: { account } },
+    })
+  })
+
+  test('keeps what is known, with its age, when it cannot be read any more', async () => {
+    const data = { sessions: [session()], unlisted: 0 }
+    modal.shell.set('smartSessions', {
+      data,
+      status: 'failed',
+      error,
+      fetchedAt: Date.now() - 180_000,
+    })
+    await openList()
+    expect(text('.smart-session-stale')).toContain('As of 3 min ago.')
+    expect(rows()).toHaveLength(1)
+  })
+})
+
+describe('[S3] [A149] A smart session', () => {
+  test.each<[SmartSessionPermission, string]>([
+    [{ kind: 'native', amount: 10n ** 17n }, 'Spend up to 0.1 ETH'],
+    [{ kind: 'native', amount: 1n, period: 86_400 }, 'Spend up to 0.000000000000000001 ETH every day'],
+    [{ kind: 'native', amount: 2n ** 256n - 1n }, 'Spend any amount of ETH'],
+    [{ kind: 'token', token: TOKEN, amount: 2_500_000n, period: 7_200 }, `every 2 hours${TOKEN}`],
+    [
+      { kind: 'token', token: `0x${'1'.repeat(40)}`, amount: 2_500_000n },
+      `Spend up to 2,500,000 of the smallest units of a token0x${'1'.repeat(40)}`,
+    ],
+    [{ kind: 'nfts', contract: TOKEN }, `Send NFTs of a collection${TOKEN}`],
+    [{ kind: 'contract', contract: TOKEN, functions: [] }, `Call any function of a contract${TOKEN}`],
+    [
+      {
+        kind: 'contract',
+        contract: TOKEN,
+        functions: [
+          { name: 'mint', most: 10n ** 18n, isConditional: true },
+          { name: 'burn', most: 0n, isConditional: false },
+          { name: 'swap', isConditional: false },
+        ],
+      },
+      `mint: sends up to 1 ETH each time, only with certain argumentsburn: sends no ETHswap`,
+    ],
+    [{ kind: 'calls', count: 3, period: 60 }, 'Limit: at most 3 calls every minute'],
+    [{ kind: 'unknown', type: 'fly' }, 'Unknown permission: flyBillfold cannot tell what it allows.'],
+    [{ kind: 'unknown', type: '' }, 'Unknown permissionBillfold cannot tell what it allows.'],
+  ])('says in words what it allows: %o', async (permission, words) => {
+    await openOne(session({ permissions: [permission], unlistedPermissions: 2 }))
+    expect(permissions()[0]?.replaceAll('\u00a0', ' ')).toContain(words)
+    expect(text()).toContain('2 more permissions, which are not shown')
+  })
+
+  test('says for whom and until when', async () => {
+    await openOne(session({ expiresAt: undefined as never }))
+    expect(text('.smart-session-app')).toBe('DDriftwooddriftwood.exampleActive')
+    expect(text('.fact-list')).toContain('EndsUnknown date')
+  })
+
+  test('that has left the list, or is another account’s, shows nothing to revoke', async () => {
+    await openOne(session())
+    await act(async () => list())
+    expect(text()).toContain('no longer listed')
+    expect(button('Revoke')).toBeUndefined()
+  })
+})
+
+describe('[S3] [A150] Revoking a smart session', () => {
+  /** What the wallet is asked for; it answers when the test says so. */
+  let asked: { input: unknown[]; sign(): Promise<void>; decline(): Promise<void> } | undefined
+  let answer: (command: string) => Promise<unknown>
+
+  async function ask(one = session()): Promise<SmartSession> {
+    answer = async () => ({ status: 'revoked' })
+    await openOne(one)
+    const { shell } = modal
+    const before = shell.answer
+    shell.answer = (command, input) =>
+      command === 'revokeSmartSession' ? answer(command) : before(command, input)
+    shell.wallet = async () =>
+      ({
+        signRevocation: (...input: unknown[]) =>
+          new Promise((resolve, reject) => {
+            const settle = (how: () => void) => act(async () => how())
+            asked = {
+              input,
+              sign: () => settle(() => resolve('0x51')),
+              decline: () => settle(() => reject(new BillfoldError('wallet_declined', 'no'))),
+            }
+          }),
+      }) as never
+    asked = undefined
+    await press('Revoke')
+    return one
+  }
+
+  const sent = () => modal.shell.calls.filter(({ command }) => command === 'revokeSmartSession')
+  const refreshed = () =>
+    modal.shell.calls.filter(
+      ({ command, input }) => command === 'refresh' && (input as { topic: string }).topic === 'smartSessions',
+    )
+
+  test('shows what the wallet will be asked before it is, and can be left', async () => {
+    await ask()
+    expect(text('pre')).toContain('Revoke a smart session')
+    expect(text('pre')).toContain('Permissions context: 0x51c0')
+    expect(asked).toBeUndefined()
+    await press('Cancel')
+    expect(find('pre')).toBeUndefined()
+    expect(asked).toBeUndefined()
+  })
+
+  test('sends what the wallet signed, and reads the list again', async () => {
+    const one = await ask()
+    await press('Sign and revoke')
+    expect(asked?.input).toEqual([account, one])
+    expect(text('.smart-session-ask')).toContain('Approve in Harbor')
+    await press('Approve in Harbor')
+    expect(sent()).toEqual([])
+    await asked!.sign()
+    expect(sent()).toEqual([
+      { command: 'revokeSmartSession', input: { account, id: one.id, signature: '0x51' } },
+    ])
+    expect(refreshed()).toHaveLength(1)
+    expect(readSnack(modal.shell)?.title).toBe('The smart session of Driftwood was revoked')
+    // Before the list comes, and after it.
+    expect(text('.smart-session-state')).toBe('Revoked')
+    await wait(1_000)
+    await act(async () => list({ ...one, revoked: { at: Date.now() } }))
+    expect(text('.smart-session-state')).toBe('Revoked')
+    expect(button('Revoke')).toBeUndefined()
+  })
+
+  test('believes a list that was read later', async () => {
+    const one = await ask()
+    await press('Sign and revoke')
+    await asked!.sign()
+    await wait(1_000)
+    await act(async () => list(one))
+    expect(text('.smart-session-state')).toBe('Active')
+  })
+
+  test('tells that it was revoked before', async () => {
+    await ask()
+    answer = async () => ({ status: 'revoked_before' })
+    await press('Sign and revoke')
+    await asked!.sign()
+    expect(readSnack(modal.shell)?.title).toBe('The smart session of Driftwood had already been revoked')
+  })
+
+  test('changes nothing where the wallet declines', async () => {
+    await ask()
+    await press('Sign and revoke')
+    await asked!.decline()
+    expect(text('[role=alert]')).toBe('Not revokedYou declined in Harbor.The smart session is still active.')
+    expect([...sent(), ...refreshed()]).toEqual([])
+    expect(text('.smart-session-state')).toBe('Active')
+    await press('Cancel')
+    expect(text('[role=alert]')).toBe('')
+  })
+
+  test.each([
+    [
+      new BillfoldError('smart_session_kept', 'no', { context: { said: 'Bad signature', status: 401 } }),
+      'Not revokedThe service says: Bad signatureThe smart session is still active.',
+    ],
+    [
+      new BillfoldError('smart_session_kept', 'no', { context: { reason: 'http_status', status: 404 } }),
+      'Not revokedThe service refused the request (404).The smart session is still active.',
+    ],
+    [
+      new BillfoldError('outcome_unknown', 'no', { context: { reason: 'http_network' } }),
+      'It is not known whether it was revokedThe service gave no clear answer. Look at the list again before you retry.',
+    ],
+  ])('tells why not, and reads the list again: %o', async (error, words) => {
+    await ask()
+    answer = () => Promise.reject(error)
+    await press('Sign and revoke')
+    await asked!.sign()
+    expect(text('[role=alert]')).toBe(words)
+    expect(refreshed()).toHaveLength(1)
+  })
+
+  test('goes on when the view is left, and tells how it ended', async () => {
+    await ask()
+    answer = () =>
+      Promise.reject(new BillfoldError('smart_session_kept', 'no', { context: { said: 'Bad signature' } }))
+    await press('Sign and revoke')
+    await act(async () => modal.shell.router.push('Networks'))
+    await asked!.sign()
+    expect(readSnack(modal.shell)?.title).toBe('The smart session of Driftwood was not revoked')
+  })
+})
