@@ -20,7 +20,7 @@ import { createProfileState, type ProfileState } from './services/profile-api.ts
 import { createProjectState, type ProjectState } from './services/project-api.ts'
 import type { ApiCall, ApiState, RecordedRequest } from './services/provider-api.ts'
 import type { RequestLog } from './services/request-log.ts'
-import { type Grant, grantSession } from './services/sessions-api.ts'
+import { createSessionsState, type Grant, grantSession } from './services/sessions-api.ts'
 import { replace, type Replacement } from './chains/replace.ts'
 import type { NodeState } from './chains/rpc-proxy.ts'
 import { createSender } from './chains/sender.ts'
@@ -173,7 +173,7 @@ export function createControl({ chains, solana, state, project, nodes, parts }: 
       state.requests.length = 0
       Object.assign(project, createProjectState())
       Object.assign(state.profile, createProfileState())
-      state.sessions.clear()
+      state.sessions = createSessionsState(caipNetworkId)
       await withhold({ on: false })
       await Promise.all(Object.values(parts).flatMap((servers) => servers.map((server) => server.start())))
     },

@@ -26,6 +26,7 @@ import { createProjectApi, createProjectState } from './services/project-api.ts'
 import { type ApiState, createProviderApi } from './services/provider-api.ts'
 import { createRequestLog } from './services/request-log.ts'
 import { createRpcProxy, type NodeState, toEvmNode, toSolanaNode } from './chains/rpc-proxy.ts'
+import { createSessionsState } from './services/sessions-api.ts'
 import { createSignInServer } from './services/sign-in-server.ts'
 import { startSolanaChain } from './chains/solana-chain.ts'
 import { createSwapApi } from './services/swap-api.ts'
@@ -129,7 +130,7 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
       generated: new Map(),
       requests: [],
       profile: createProfileState(),
-      sessions: new Map(),
+      sessions: createSessionsState(caipNetworkId),
     }
 
     async function serve(...start: Parameters<typeof startLocalServer>): Promise<LocalServer> {

@@ -1,7 +1,7 @@
 /**
  * Where the sandbox is: what it tells the page, and what the page's address says instead (`?api=&rpc=&theme=`,
  * `?wallets=&announcing=&sign-in=`). For tests it also says how else the page could be: `?networks=many`, `?networks=evm`,
- * `?market=calm`, `?anywhere`, `?embedded`, `?balance=none`, `?activity=none`, `?reports=none`, `?directory=none`, `?walletconnect=none`,
+ * `?market=calm`, `?anywhere`, `?embedded`, `?balance=none`, `?activity=none`, `?smart-sessions=none`, `?reports=none`, `?directory=none`, `?walletconnect=none`,
  * `?sign-in-by=page`, `?login` (by email or a social account; with a value: the order of the ways to connect), and as JSON which wallets of the
  * directory it names: `?directory={"featuredWalletIds":[…]}`.
  */
@@ -23,6 +23,8 @@ export interface PageConfig extends DemoConfig, WalletChoice {
   /** On the button. Without it nothing is asked for while the modal is closed. */
   showsBalance: boolean
   showsActivity: boolean
+  /** What applications may do for the account is listed. */
+  hasSmartSessions: boolean
   /** What happens is reported. */
   reports: boolean
   /** Which wallets of the directory the page names. */
@@ -58,6 +60,7 @@ export async function fetchConfig(): Promise<PageConfig> {
     hasOnlyEvm: asked.get('networks') === 'evm',
     showsBalance: asked.get('balance') !== 'none',
     showsActivity: asked.get('activity') !== 'none',
+    hasSmartSessions: asked.get('smart-sessions') !== 'none',
     reports: asked.get('reports') !== 'none',
     directory: directory === 'none' ? {} : (JSON.parse(directory) as PageConfig['directory']),
     hasDirectory: directory !== 'none',

@@ -66,6 +66,7 @@ const billfold = createBillfold({
     activity: config.showsActivity,
     analytics: config.reports,
     allWallets: config.hasDirectory,
+    smartSessions: config.hasSmartSessions,
     ...(config.loginOrder?.length ? { connectMethodsOrder: config.loginOrder } : {}),
   },
   ...config.directory,

@@ -83,7 +83,12 @@ export async function startJourney(
   const modal = page.locator('billfold-modal dialog')
   const button = page.locator('billfold-button button')
   const url = new URL(options.path ?? '', `${sandbox.urls.page}/`)
-  const query = { theme: options.theme ?? 'dark', balance: 'none', ...options.query }
+  const query = {
+    theme: options.theme ?? 'dark',
+    balance: 'none',
+    'smart-sessions': 'none',
+    ...options.query,
+  }
   if (options.harborSeed) Object.assign(query, { harbor: options.harborSeed })
   url.search = new URLSearchParams(query).toString()
 

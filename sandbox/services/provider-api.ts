@@ -76,7 +76,10 @@ export function createProviderApi({ chains, solana, state, onRamp, swap, ownUrl 
   ]
 
   const answerProfile = createProfileApi(state.profile, () => state.faults.get('profile'))
-  const answerSessions = createSessionsApi(state.sessions, () => state.faults.get('sessions'))
+  const answerSessions = createSessionsApi(
+    () => state.sessions,
+    () => state.faults.get('sessions'),
+  )
 
   /** Undefined: no such call. Throws a `Refusal` for a request that the public API would refuse too. */
   async function answer(url: URL): Promise<Answered | undefined> {

@@ -5,6 +5,7 @@
 import { type Hex, isAddress, isHex, verifyMessage } from 'viem'
 import { createRevocationMessage } from '../../src/core/assets/smart-session.ts'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import { people } from '../people/accounts.ts'
 import { type FaultKind, sendFailure, sendFault } from './faults.ts'
 import { type Handler, readBody, sendJson } from './local-server.ts'
 
@@ -23,7 +24,7 @@ interface ApiSession {
   revokedAt: number | null
 }
 
-/** What a test or the demo's panel grants. */
+/** What a test grants. */
 export interface Grant {
   /** CAIP-10. */
   account: string
@@ -34,6 +35,32 @@ export interface Grant {
   url?: string
   permissions?: ApiSession['permissions']
   policies?: ApiSession['policies']
+}
+
+const DAY = 86_400_000
+
+/** Mara has three: one that still holds, one that has ended, and one that is revoked. @param chain CAIP-2 */
+export function createSessionsState(chain: string): SessionsState {
+  const sessions: SessionsState = new Map()
+  const account = `${chain}:${people.mara.account.address}`
+  const now = Date.now()
+  const grant = (name: string, age: number, left: number, part: Partial<Grant> = {}) =>
+    grantSession(sessions, {
+      account,
+      name,
+      createdAt: now - age * DAY,
+      expiresAt: now + left * DAY,
+      ...part,
+    })
+  const allowance = { allowance: `${5n * 10n ** 16n}`, period: 86_400, start: Math.floor(now / 1_000) }
+  grant('Tide Rentals', 2, 5, {
+    permissions: [{ type: 'native-token-recurring-allowance', data: allowance }],
+    policies: [{ type: 'rate-limit', data: { count: 10, interval: 3_600 } }],
+  })
+  grant('Driftwood Market', 40, -33)
+  grant('Skerry Games', 75, 20)
+  sessions.get(toKey(account)!)!.at(-1)!.revokedAt = Math.floor((now - 70 * DAY) / 1_000)
+  return sessions
 }
 
 /** @throws for what is no EVM account */
@@ -59,12 +86,15 @@ export function grantSession(sessions: SessionsState, grant: Grant): { pci: stri
 }
 
 /** @param getFault how lists are broken */
-export function createSessionsApi(sessions: SessionsState, getFault: () => FaultKind | undefined): Handler {
+export function createSessionsApi(
+  getSessions: () => SessionsState,
+  getFault: () => FaultKind | undefined,
+): Handler {
   return async (request, response, url) => {
     const [, , , id = '', verb] = url.pathname.split('/').map(decodeURIComponent)
     const key = toKey(id)
     if (!key) return sendFailure(response, 400, 'Invalid CAIP-10 address', 'address')
-    const listed = sessions.get(key) ?? []
+    const listed = getSessions().get(key) ?? []
     if (request.method === 'GET' && !verb) {
       const fault = getFault()
       const body = { pcis: listed }

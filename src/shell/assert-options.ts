@@ -84,6 +84,10 @@ export function assertOptions(options: Options): void {
         !value || named.includes(id as CaipNetworkId),
         `${option} to be of its networks, not of "${id}": they are ${named.join(', ')}`,
       )
+  needs(
+    !features.smartSessions || named.some((id) => id.startsWith('eip155:')),
+    'an EVM network among its networks for features.smartSessions',
+  )
   for (const id of excludeWalletIds)
     needs(
       !featuredWalletIds.includes(id) && !includeWalletIds.includes(id),

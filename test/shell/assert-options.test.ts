@@ -28,6 +28,17 @@ const refused = (...parts: string[]) =>
     ),
   })
 
+test('[S3] [A115] smart sessions need an EVM network', () => {
+  const bitcoinOnly = {
+    networks: [{ ...network, id: 'x', caipNetworkId: `bip122:${'0'.repeat(32)}`, chainNamespace: 'bip122' }],
+  }
+  expect(check({ features: { smartSessions: true } })).not.toThrow()
+  expect(check({ ...bitcoinOnly, features: { smartSessions: false } })).not.toThrow()
+  expect(check({ ...bitcoinOnly, features: { smartSessions: true } })).toThrow(
+    refused('an EVM network', 'features.smartSessions'),
+  )
+})
+
 describe('an address with a user and a password', () => {
   const url = 'https://ada:secret@node.example/rpc'
   test.each<[name: string, more: object]>([

@@ -55,6 +55,7 @@ import {
   solana,
   tokenAt,
 } from '../fake-shell.ts'
+import { createSmartSessionStates } from './smart-session-states.ts'
 import { createSwapStates } from './swap-states.ts'
 
 const query = new URLSearchParams(location.search)
@@ -1128,6 +1129,8 @@ Object.assign(states, {
     shell.router.push('RegisterAccountNameSuccess', named)
   },
 } satisfies Record<string, () => void>)
+
+Object.assign(states, createSmartSessionStates(shell, connect))
 
 shell.themeMode.value = query.get('theme') === 'light' ? 'light' : 'dark'
 document.dir = query.get('dir') ?? 'ltr'

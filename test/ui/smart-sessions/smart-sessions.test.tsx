@@ -299,7 +299,9 @@ describe('[S3] [A150] Revoking a smart session', () => {
     ],
   ])('tells why not, and reads the list again: %o', async (error, words) => {
     await ask()
-    answer = () => Promise.reject(error)
+    answer = async () => {
+      throw error
+    }
     await press('Sign and revoke')
     await asked!.sign()
     expect(text('[role=alert]')).toBe(words)
