@@ -1,6 +1,6 @@
 /** One smart session: who may do what until when, and the way to revoke it. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import {
   createRevocationMessage,
   type SmartSession,
@@ -148,6 +148,15 @@ function Revoke({ session, account }: Omit<Props, 'state'>) {
   const isBusy = revocation.status === 'asking' || revocation.status === 'sending'
   const wallet = <bdi>{connector.name}</bdi>
   const message = createRevocationMessage(caipAddress, session)
+  const place = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(isOpen)
+
+  // The pressed button is gone; what came in its place, or what is back, gets the focus and is scrolled to.
+  useLayoutEffect(() => {
+    if (wasOpen.current === isOpen) return
+    wasOpen.current = isOpen
+    place.current?.querySelector<HTMLElement>('.button.primary, .button.quiet-danger')?.focus()
+  }, [isOpen])
 
   function cancel(): void {
     dismissFailure(caipAddress, session.id)
@@ -155,7 +164,7 @@ function Revoke({ session, account }: Omit<Props, 'state'>) {
   }
 
   return (
-    <>
+    <div ref={place} className="smart-session-ways">
       <div role="alert">
         {revocation.status === 'failed' && <Failed error={revocation.error} wallet={connector.name} />}
       </div>
@@ -195,7 +204,7 @@ function Revoke({ session, account }: Omit<Props, 'state'>) {
         {revocation.status === 'asking' && t(texts.asking, { wallet: connector.name })}
         {revocation.status === 'sending' && texts.sending}
       </p>
-    </>
+    </div>
   )
 }
 

@@ -18,7 +18,7 @@ export const texts = {
   empty: {
     active: {
       title: 'No active smart sessions',
-      text: 'No application may act for this account without asking your wallet.',
+      text: 'No application is listed that may act for this account by itself.',
     },
     expired: { title: 'No expired smart sessions', text: 'Sessions that reached their end are listed here.' },
     revoked: { title: 'No revoked smart sessions', text: 'Sessions that you revoked are listed here.' },

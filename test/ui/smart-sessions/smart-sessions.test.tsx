@@ -112,7 +112,7 @@ describe('[S3] [A149] The list of smart sessions', () => {
   test('says what is not there, and what could not be shown', async () => {
     modal.shell.set('smartSessions', { data: { sessions: [], unlisted: 2 } })
     await openList()
-    expect(text()).toContain('No application may act for this account')
+    expect(text()).toContain('No application is listed')
     expect(text()).toContain('2 more smart sessions could not be shown')
   })
 
@@ -230,8 +230,10 @@ describe('[S3] [A150] Revoking a smart session', () => {
     expect(text('pre')).toContain('Revoke a smart session')
     expect(text('pre')).toContain('Permissions context: 0x51c0')
     expect(asked).toBeUndefined()
+    expect(modal.root.activeElement?.textContent).toBe('Sign and revoke')
     await press('Cancel')
     expect(find('pre')).toBeUndefined()
+    expect(modal.root.activeElement?.textContent).toBe('Revoke')
     expect(asked).toBeUndefined()
   })
 
