@@ -50,6 +50,12 @@ export type {
   Topics,
 } from './core/contract/protocol.ts'
 export type { UnverifiedReason } from './core/assets/unverified.ts'
+export type {
+  PermittedFunction,
+  SmartSession,
+  SmartSessionPermission,
+  SmartSessions,
+} from './core/assets/smart-session.ts'
 export type { Wallet, WalletSearch, WalletsPage, WalletsParams } from './core/assets/wallet.ts'
 export type { SIWXMessageData } from './core/siwx/siwx-message.ts'
 export type { WalletAsset, WalletAssets } from './core/assets/wallet-assets.ts'

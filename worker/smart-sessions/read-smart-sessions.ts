@@ -36,13 +36,15 @@ export function readSmartSessions(answer: unknown, now: number): SmartSessions |
   const listed = parseOrNone(sessionsAnswer, answer)?.pcis
   if (!listed) return undefined
   const byId = new Map<string, SmartSession>()
+  let repeated = 0
   for (const one of listed.slice(0, MOST)) {
     const session = parseOrNone(smartSession, one)
     // Of two of one name the revoked one holds: its revocation cannot be taken back.
+    if (session && byId.has(session.id)) repeated += 1
     if (session && !byId.get(session.id)?.revoked) byId.set(session.id, session)
   }
   const sessions = cut([...byId.values()], now).toSorted(byDate)
-  return { sessions, unlisted: listed.length - sessions.length }
+  return { sessions, unlisted: listed.length - repeated - sessions.length }
 }
 
 /** As many as one message has room for, those first that still hold. */

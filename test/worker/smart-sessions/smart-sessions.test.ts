@@ -115,7 +115,7 @@ describe('[S3] [A149] The smart sessions of an account', () => {
     )
     expect(sessions.map(({ id }) => id)).toEqual(['new', 'old', 'undated'])
     expect(sessions[0]?.revoked).toEqual({ at: Date.UTC(2026, 10, 2) })
-    expect(unlisted).toBe(2)
+    expect(unlisted).toBe(0)
   })
 
   test.each([
