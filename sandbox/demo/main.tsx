@@ -122,6 +122,8 @@ function describeNetwork(network: EvmNetwork): NetworkInput {
     assets: drawn(name),
     ...(network === driftwood && {
       contracts: { ensUniversalResolver: { address: config.universalResolver } },
+      // Its routers and well-known tokens have the addresses that they have on Ethereum.
+      forkOf: 'eip155:1',
     }),
   }
 }

@@ -106,6 +106,7 @@ export const harbor: Connector = {
 export const network: Network = {
   id: 31337,
   caipNetworkId: 'eip155:31337',
+  forkOf: 'eip155:1',
   chainNamespace: 'eip155',
   name: 'Ethereum',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },

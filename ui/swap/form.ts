@@ -1,11 +1,11 @@
 /** The entered swap. */
 import type { AccountState } from '../../src/wallets/account.ts'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import { findSwapNetwork } from '../../src/core/chains/swap-networks.ts'
 import { nativeToken } from '../../src/core/assets/prices.ts'
 import {
   checkSwapEntry,
   isSameSwap,
-  isSwapNetwork,
   type SwapCheck,
   type SwapDraft,
   type SwapEntry,
@@ -63,7 +63,7 @@ function toEmpty(state: AccountState): SwapForm {
   if (state.status !== 'connected') return empty
   const { caipAddress: account, caipNetworkId, network } = state
   const token = nativeToken(caipNetworkId)
-  if (!network || !token || !isSwapNetwork(caipNetworkId)) return { ...empty, account }
+  if (!network || !token || !findSwapNetwork(caipNetworkId, [network])) return { ...empty, account }
   const { name, symbol, decimals } = network.nativeCurrency
   return { ...empty, account, from: { token, name, symbol, decimals } }
 }

@@ -1,6 +1,6 @@
 /** Shown on a network without swaps: lists networks that have them. */
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
-import { isSwapNetwork } from '../../src/core/payments/swap.ts'
+import { findSwapNetwork } from '../../src/core/chains/swap-networks.ts'
 import { Icon } from '../components/icon.tsx'
 import { Trans } from '../components/trans.tsx'
 import { NextActions } from '../components/next-actions.tsx'
@@ -13,7 +13,7 @@ export function NoSwapsHere({ account }: { account: ConnectedAccount }) {
   const { networks, enableNetworkSwitch } = useShell()
   const { network, caipNetworkId } = account
   const others = enableNetworkSwitch
-    ? networks.filter((one) => isSwapNetwork(one.caipNetworkId) && one.chainNamespace === 'eip155')
+    ? networks.filter((one) => findSwapNetwork(one.caipNetworkId, networks))
     : []
   return (
     <>

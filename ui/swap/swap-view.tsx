@@ -4,12 +4,12 @@ import { type CSSProperties, type ReactNode, useEffect, useId, useState } from '
 import { formatFull } from '../../src/core/text/amount.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
+import { findSwapNetwork } from '../../src/core/chains/swap-networks.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import {
   formatMostToSwap,
   isSameSwap,
   isCoin,
-  isSwapNetwork,
   type SwapCheck,
   type SwapDraft,
   type SwapToken,
@@ -55,7 +55,7 @@ function SwapView() {
   const account = shell.account.value
   const form = getForm(shell).value
   if (account.status !== 'connected' || !account.network) return null
-  if (!isSwapNetwork(account.caipNetworkId)) return <NoSwapsHere account={account} />
+  if (!findSwapNetwork(account.caipNetworkId, [account.network])) return <NoSwapsHere account={account} />
   if (form.account !== account.caipAddress) return null
   return <Form key={account.caipAddress} account={account} form={form} />
 }

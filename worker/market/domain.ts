@@ -21,9 +21,9 @@ export const prices = {
     swapQuote,
     prepareSwap: async (draft, context) =>
       (await context.load<typeof Swap>('evm')).prepareSwap(draft, context),
-    readSwap: async ({ transaction, payment }, { load, clock }) => {
+    readSwap: async ({ transaction, payment }, { load, clock, config }) => {
       const { isSwapPayment } = await load<typeof Check>('evm')
-      return { transaction, isPayment: isSwapPayment(payment, transaction, clock.now()) }
+      return { transaction, isPayment: isSwapPayment(payment, transaction, clock.now(), config.networks) }
     },
   },
 } satisfies Domain

@@ -1,6 +1,7 @@
 /** Networks: what a page hands in, and the record that both threads work with. */
 import type { CaipNetworkId, Namespace } from './caip.ts'
 import { BillfoldError } from '../base/errors.ts'
+import { swapNetworks } from './swap-networks.ts'
 
 /** A network as a page names it. A viem chain fits as it is; other namespaces give `caipNetworkId`. */
 export interface NetworkInput {
@@ -18,6 +19,11 @@ export interface NetworkInput {
   testnet?: boolean | undefined
   /** Of viem's chains: where names are resolved. */
   contracts?: { ensUniversalResolver?: { address: string } | undefined; [name: string]: unknown } | undefined
+  /**
+   * CAIP-2 of the swap network of which this one is a fork, such as `eip155:1` for a local copy of Ethereum: swaps go
+   * through the contracts, and take the tokens, that are there on both. Needs an `apiUrl` that quotes for this network.
+   */
+  forkOf?: CaipNetworkId | undefined
 }
 
 export interface Network {
@@ -39,6 +45,8 @@ export interface Network {
   balanceToken?: string
   /** The contract that resolves names; absent on networks without. @see https://docs.ens.domains/resolvers/universal */
   ensUniversalResolver?: string | undefined
+  /** The swap network of which this one is a fork, as the page says. Absent: of none. */
+  forkOf?: CaipNetworkId | undefined
 }
 
 /** CAIP-2. */
@@ -64,9 +72,18 @@ export function toNetwork(input: NetworkInput): Network {
     )
   }
   const chainNamespace = input.chainNamespace ?? 'eip155'
+  const caipNetworkId = toCaipNetworkId(input)
+  const { forkOf } = input
+  const canFork = chainNamespace === 'eip155' && !swapNetworks.includes(caipNetworkId)
+  if (forkOf && !(canFork && swapNetworks.includes(forkOf))) {
+    throw new BillfoldError(
+      'options_invalid',
+      `Network "${name}" has forkOf "${forkOf}": it names a network with swaps, such as eip155:1, for one without`,
+    )
+  }
   return {
     id,
-    caipNetworkId: toCaipNetworkId(input),
+    caipNetworkId,
     chainNamespace,
     name,
     nativeCurrency,
@@ -75,5 +92,6 @@ export function toNetwork(input: NetworkInput): Network {
     assets: input.assets,
     imageUrl: input.assets?.imageUrl,
     ensUniversalResolver: input.contracts?.ensUniversalResolver?.address,
+    ...(forkOf && { forkOf }),
   }
 }

@@ -54,6 +54,7 @@
  *    looked up
  * 21 look-alikes say where only the history knows the other address; a name is looked up again before it is paid
  * 22 smartSessions: what applications may do on behalf of an account; revokeSmartSession; the dashboard decides about them
+ * 23 networks say of which one they are a fork
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from '../assets/activity.ts'
@@ -111,7 +112,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 22
+export const PROTOCOL_VERSION = 23
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000

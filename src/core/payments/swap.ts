@@ -12,20 +12,6 @@ import type { UnverifiedReason } from '../assets/unverified.ts'
 import type { Simulation, TransferFee } from './transfer.ts'
 import { formatTypedAmount, parseTypedAmount, type TypedAmount } from './typed-amount.ts'
 
-/** EIP-155. */
-const served: readonly number[] = [1, 42161, 10, 324, 8453, 56, 137, 100, 43114, 250, 8217, 1313161554]
-/** A developer's local chain, usually a fork of Ethereum. */
-const LOCAL = 31337
-
-export const swapNetworks: readonly CaipNetworkId[] = [...served, LOCAL].map(
-  (id): CaipNetworkId => `eip155:${id}`,
-)
-
-/** Whether anybody swaps on a network. */
-export function isSwapNetwork(caipNetworkId: string): boolean {
-  return (swapNetworks as readonly string[]).includes(caipNetworkId)
-}
-
 /** Percent that a swap may give less than was quoted. */
 export const SLIPPAGE = 1
 /** How long a price counts. Milliseconds. */

@@ -75,7 +75,7 @@ const simple = new RegExp(
 const simpleLocal = new RegExp(String.raw`^http:\/\/127\.0\.0\.1:[1-9]\d{3}${PATH}`)
 
 /** A worker has the origin of the page that made it, also one that was made of a blob. */
-const isLocalPage = isLoopback(parseUrl(typeof origin === 'string' ? origin : '')?.hostname ?? '')
+const isLocalPage = isOnThisMachine(typeof origin === 'string' ? origin : '')
 
 /**
  * An address in figures is somebody's machine, and mostly a private one: none is let through. `hostname`: from a URL,
@@ -85,6 +85,11 @@ const isLocalPage = isLoopback(parseUrl(typeof origin === 'string' ? origin : ''
 function isPublicName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '')
   return /^(?:[^.[]+\.)+[a-z][^.]*$/.test(name) && !privateName.test(name)
+}
+
+/** Whether the host of a URL is this machine. */
+export function isOnThisMachine(url: string): boolean {
+  return isLoopback(parseUrl(url)?.hostname ?? '')
 }
 
 function isLoopback(hostname: string): boolean {

@@ -3,7 +3,7 @@ import type { Signal } from '@preact/signals-core'
 import { act } from 'react'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { BillfoldError, toErrorRecord } from '../../../src/core/base/errors.ts'
-import { swapNetworks } from '../../../src/core/payments/swap.ts'
+import { swapNetworks } from '../../../src/core/chains/swap-networks.ts'
 import type { Routes, ViewName } from '../../../src/shell/routes.ts'
 import type { Features } from '../../../src/shell/options.ts'
 import { loadViews } from '../../../ui/modal/views.ts'
@@ -176,7 +176,7 @@ describe('Two next actions', () => {
   })
 
   test('where nobody swaps, on this network or any other of the page', async () => {
-    const unknown = { ...network, id: 5, caipNetworkId: 'eip155:5' as const }
+    const unknown = { ...network, id: 5, caipNetworkId: 'eip155:5' as const, forkOf: undefined }
     expect(swapNetworks).not.toContain(unknown.caipNetworkId)
     modal.shell.networks.splice(0, 1, unknown)
     const caipAddress = `eip155:5:${connected.address}` as const

@@ -6,7 +6,8 @@ import { shortAddress } from '../../../src/core/chains/address.ts'
 import { toChecksumAddress } from '../../../src/core/chains/checksum-address.ts'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import type { Network } from '../../../src/core/chains/networks.ts'
-import { type PreparedSwap, swapNetworks, type SwapToken } from '../../../src/core/payments/swap.ts'
+import { swapNetworks } from '../../../src/core/chains/swap-networks.ts'
+import type { PreparedSwap, SwapToken } from '../../../src/core/payments/swap.ts'
 import type { Features } from '../../../src/shell/options.ts'
 import { createSwap } from '../../../src/payments/create-swap.ts'
 import { chooseToken, enterAmount, flip, getForm, resetForm } from '../../../ui/swap/form.ts'
@@ -198,7 +199,13 @@ test('[A135] tokens: the account’s own, those that many trade, and all others;
 
 test('[A161] [A200] where nobody swaps, the networks where somebody does are offered', async () => {
   await openForm()
-  const of = (id: number, name: string): Network => ({ ...network, id, caipNetworkId: `eip155:${id}`, name })
+  const of = (id: number, name: string): Network => ({
+    ...network,
+    id,
+    caipNetworkId: `eip155:${id}`,
+    name,
+    forkOf: undefined,
+  })
   const away = of(11155111, 'Sepolia')
   modal.shell.networks.push(of(8453, 'Base'), away, of(250, 'Fantom'))
   const caipNetworkId = away.caipNetworkId
@@ -209,6 +216,42 @@ test('[A161] [A200] where nobody swaps, the networks where somebody does are off
   const names = [...modal.root.querySelectorAll('.network-row')].map((row) => row.textContent)
   expect(names).toEqual(['EEthereum', 'BBase', 'FFantom'])
   expect(swapNetworks).not.toContain(caipNetworkId)
+})
+
+test('[S17] a network that the page calls a fork of Ethereum has swaps, and is offered elsewhere', async () => {
+  await openForm()
+  const fork: Network = {
+    ...network,
+    id: 31337,
+    caipNetworkId: 'eip155:31337',
+    name: 'Fork',
+    forkOf: 'eip155:1',
+  }
+  const plain: Network = {
+    ...network,
+    id: 31338,
+    caipNetworkId: 'eip155:31338',
+    name: 'Plain',
+    forkOf: undefined,
+  }
+  modal.shell.networks.push(fork, plain)
+  const move = ({ caipNetworkId }: Network, to: Network) =>
+    change(() => {
+      const caipAddress = `${caipNetworkId}:${connected.address}`
+      modal.shell.account.value = {
+        ...connected,
+        network: to,
+        caipNetworkId,
+        caipAddress,
+      } as typeof connected
+    })
+  await move(plain, plain)
+  expect(text()).toContain('Network not supported for Swaps')
+  const names = [...modal.root.querySelectorAll('.network-row')].map((row) => row.textContent)
+  expect(names).toEqual(['EEthereum', 'FFork'])
+  await move(fork, fork)
+  expect(text()).not.toContain('Network not supported for Swaps')
+  expect(getForm(modal.shell).value.from?.symbol).toBe(network.nativeCurrency.symbol)
 })
 
 test('[A114] a page that leaves swapping out has no way there', async () => {

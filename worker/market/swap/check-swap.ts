@@ -4,6 +4,7 @@ import { encodeFunctionData, erc20Abi, getAddress, isAddress } from 'viem'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import { BillfoldError, hasCode } from '../../../src/core/base/errors.ts'
 import { nativeToken } from '../../../src/core/assets/prices.ts'
+import type { SwapForks } from '../../../src/core/chains/swap-networks.ts'
 import { parseOrNone } from '../../../src/core/contract/schemas.ts'
 import { isSameCall } from '../../../src/core/payments/payment-call.ts'
 import type { Payment, SentAmount } from '../../../src/core/payments/sent.ts'
@@ -34,7 +35,13 @@ export interface CheckedSwap {
  * go along are those that were asked for. `least`: what it must bring, in base units. `now`: ms since 1970.
  * @throws swap_refused (context: reason)
  */
-export function checkSwap(tx: unknown, order: SwapOrder, least: bigint, now: number): CheckedSwap {
+export function checkSwap(
+  tx: unknown,
+  order: SwapOrder,
+  least: bigint,
+  now: number,
+  networks: SwapForks = [],
+): CheckedSwap {
   const { account, from, to, amount } = order
   const { caipNetworkId, address: own } = parseCaipAddress(account)
   const { from: sender, to: target, data, value } = parseOrNone(callShape, tx) ?? {}
@@ -42,7 +49,7 @@ export function checkSwap(tx: unknown, order: SwapOrder, least: bigint, now: num
   if (!isHere) throw refuse('token')
   const router = readContract(target, caipNetworkId)
   if (readContract(sender, caipNetworkId) !== own.toLowerCase()) throw refuse('account')
-  const kind = router && getRouter(caipNetworkId, router)
+  const kind = router && getRouter(caipNetworkId, networks, router)
   if (!router || !kind) throw refuse('router')
   if (typeof data !== 'string') throw refuse('call')
   const facts = decodeSwap(data)
@@ -67,21 +74,26 @@ export function checkSwap(tx: unknown, order: SwapOrder, least: bigint, now: num
  * Whether a call is exactly this swap, or the approval of exactly this amount for a known router. Read anew from its bytes
  * right before a wallet gets it: whatever held it since `checkSwap` may have changed it. `now`: ms since 1970.
  */
-export function isSwapPayment(payment: Payment, call: SwapCall, now: number): boolean {
+export function isSwapPayment(
+  payment: Payment,
+  call: SwapCall,
+  now: number,
+  networks: SwapForks = [],
+): boolean {
   const { account, kind, to: router, out, in: into } = payment
   const { caipNetworkId } = parseCaipAddress(account)
   const token = (amount: SentAmount) => ({ token: amount.token ?? nativeToken(caipNetworkId)! })
   const [from, amount] = [token(out), BigInt(out.units)]
   if (kind === 'approve') {
     const isHere = parseCaipAddress(from.token).caipNetworkId === caipNetworkId
-    const isKnown = isHere && !isCoin(from) && getRouter(caipNetworkId, router) !== undefined
+    const isKnown = isHere && !isCoin(from) && getRouter(caipNetworkId, networks, router) !== undefined
     return isKnown && isSameCall(call, encodeApproval(from, router, amount))
   }
   if (kind !== 'swap' || !into) return false
   const least = BigInt(into.units)
   const tx = { from: account, ...call, value: String(call.value) }
   try {
-    const checked = checkSwap(tx, { account, from, to: token(into), amount }, least, now)
+    const checked = checkSwap(tx, { account, from, to: token(into), amount }, least, now, networks)
     return checked.minimum === least && isSameCall(call, { ...checked.transaction, to: router })
   } catch (error) {
     if (hasCode(error, 'swap_refused')) return false

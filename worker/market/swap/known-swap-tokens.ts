@@ -78,10 +78,10 @@ const more: Readonly<Record<string, Contracts>> = {
 
 /**
  * Symbol to contracts, for all symbols that are known on any network: one without a contract here is borne by no token that
- * is known. A developer's own chain has what Ethereum has: it usually is a fork.
+ * is known.
+ * @param id of the network, or the origin of a fork
  */
-export function getKnownSwapTokens(caipNetworkId: CaipNetworkId): Contracts {
-  const id = caipNetworkId === 'eip155:31337' ? 'eip155:1' : caipNetworkId
+export function getKnownSwapTokens(id: CaipNetworkId): Contracts {
   const everywhere = [...Object.values(knownTokens), ...Object.values(more)].flatMap(Object.keys)
   return {
     ...Object.fromEntries(everywhere.map((symbol) => [symbol, []])),

@@ -18,14 +18,20 @@ const APPROVAL_GAS = 60_000n
  * looks for a way anew then, and says what it brings: that is shown, as it may be a little more or less.
  */
 export async function prepareSwap(draft: SwapDraft, context: CommandContext): Promise<PreparedSwap> {
-  const { clock } = context
+  const { clock, config } = context
   const { gasPrice, ...quote } = await fetchPriced(draft, context)
   const preparedAt = clock.now()
   const tx = await buildTransaction(draft, context)
   const facts = parseOrNone(builtFacts, tx)
   const expected = facts?.amount || quote.expected
   if (expected < getLeast(quote.expected)) throw refuse('minimum')
-  const { router, minimum, transaction } = checkSwap(tx, draft, getLeast(expected), clock.now())
+  const { router, minimum, transaction } = checkSwap(
+    tx,
+    draft,
+    getLeast(expected),
+    clock.now(),
+    config.networks,
+  )
   const approvals = isCoin(draft.from) ? [] : await prepareApprovals(draft, router, context)
   const rollupFee = await fetchRollupFees(
     draft,

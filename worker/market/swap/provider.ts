@@ -1,15 +1,10 @@
 /** What the provider is asked for, with exactly the queries and bodies that its API takes. Nothing of it is kept. */
 import * as v from 'valibot'
 import { type CaipAddress, type CaipNetworkId, parseCaipAddress } from '../../../src/core/chains/caip.ts'
+import { findSwapNetwork } from '../../../src/core/chains/swap-networks.ts'
 import { BillfoldError, toErrorRecord } from '../../../src/core/base/errors.ts'
 import { parseOrNone, units } from '../../../src/core/contract/schemas.ts'
-import {
-  isSwapNetwork,
-  PROVIDER_NAME,
-  SLIPPAGE,
-  type SwapDraft,
-  type SwapQuote,
-} from '../../../src/core/payments/swap.ts'
+import { PROVIDER_NAME, SLIPPAGE, type SwapDraft, type SwapQuote } from '../../../src/core/payments/swap.ts'
 import type { CommandContext } from '../../base/context.ts'
 
 type Context = Pick<CommandContext, 'config' | 'http' | 'signal'>
@@ -21,7 +16,7 @@ export async function fetchQuote(
   gasPrice: bigint,
   context: Context,
 ): Promise<Pick<SwapQuote, 'expected' | 'provider'> | undefined> {
-  if (!isServed(account)) return undefined
+  if (!isServedTo(account, context)) return undefined
   const query = {
     amount: String(amount),
     userAddress: account,
@@ -58,7 +53,7 @@ export async function fetchTokens(
   caipNetworkId: CaipNetworkId,
   context: Context,
 ): Promise<readonly unknown[]> {
-  if (!isSwapNetwork(caipNetworkId)) return []
+  if (!isServed(caipNetworkId, context)) return []
   const query = { chainId: caipNetworkId }
   const answer = parseOrNone(
     v.object({ tokens: v.array(v.unknown()) }),
@@ -73,7 +68,7 @@ export async function fetchAllowance(
   { account, from }: Pick<SwapDraft, 'account' | 'from'>,
   context: Context,
 ): Promise<bigint> {
-  if (!isServed(account)) return 0n
+  if (!isServedTo(account, context)) return 0n
   const query = { tokenAddress: from.token, userAddress: account }
   const answer = parseOrNone(
     v.object({ allowance: units }),
@@ -85,7 +80,7 @@ export async function fetchAllowance(
 
 /** Wei. @throws swap_unsupported */
 export async function fetchGasPrice(caipNetworkId: CaipNetworkId, context: Context): Promise<bigint> {
-  if (!isSwapNetwork(caipNetworkId)) throw unsupported('Gas Price')
+  if (!isServed(caipNetworkId, context)) throw unsupported('Gas Price')
   const query = { chainId: caipNetworkId }
   const answer = parseOrNone(
     v.object({ standard: units }),
@@ -100,7 +95,7 @@ const builtAnswer = v.object({ tx: v.unknown() })
 
 /** Unchecked: it may ask for anything. @throws swap_unsupported */
 export async function buildTransaction(draft: SwapDraft, context: Context): Promise<unknown> {
-  if (!isServed(draft.account)) throw unsupported('Swaps')
+  if (!isServedTo(draft.account, context)) throw unsupported('Swaps')
   const body = toBuildBody(draft, context.config.projectId)
   const answer = await api(context).post('/v1/convert/build-transaction', body, { signal: context.signal })
   return parseOrNone(builtAnswer, answer)?.tx
@@ -122,14 +117,18 @@ export function toBuildBody({ account, from, to, amount }: SwapDraft, projectId:
 
 /** Unchecked. It takes no amount, and so allows whatever there is. @throws swap_unsupported */
 export async function buildApproval({ account, from, to }: SwapDraft, context: Context): Promise<unknown> {
-  if (!isServed(account)) throw unsupported('Swaps')
+  if (!isServedTo(account, context)) throw unsupported('Swaps')
   const query = { userAddress: account, from: from.token, to: to.token }
   const answer = await api(context).get('/v1/convert/build-approve', query, { signal: context.signal })
   return parseOrNone(builtAnswer, answer)?.tx
 }
 
-function isServed(account: CaipAddress): boolean {
-  return isSwapNetwork(parseCaipAddress(account).caipNetworkId)
+function isServed(caipNetworkId: CaipNetworkId, { config }: Context): boolean {
+  return findSwapNetwork(caipNetworkId, config.networks) !== undefined
+}
+
+function isServedTo(account: CaipAddress, context: Context): boolean {
+  return isServed(parseCaipAddress(account).caipNetworkId, context)
 }
 
 function unsupported(what: string): BillfoldError {

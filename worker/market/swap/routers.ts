@@ -5,7 +5,7 @@
  * @see https://docs.uniswap.org/contracts/v2/reference/smart-contracts/v2-deployments
  */
 import type { CaipNetworkId } from '../../../src/core/chains/caip.ts'
-import { isSwapNetwork } from '../../../src/core/payments/swap.ts'
+import { findSwapNetwork, type SwapForks } from '../../../src/core/chains/swap-networks.ts'
 import type { SwapFacts } from './decode-swap.ts'
 
 const ONE_INCH = ['0x1111111254eeb25477b68fb85ed929f73a960582', '0x111111125421ca6dc452d289314280a0f8842a65']
@@ -16,14 +16,16 @@ const ONE_INCH_ZKSYNC = [
 ]
 const UNISWAP = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'
 
-/** A developer's own chain has what Ethereum has, where Ethereum has it. */
-const uniswap: readonly CaipNetworkId[] = ['eip155:1', 'eip155:31337']
-
-/** Which router's calls this contract understands; undefined for an unknown router. */
-export function getRouter(caipNetworkId: CaipNetworkId, address: string): SwapFacts['router'] | undefined {
-  if (!isSwapNetwork(caipNetworkId)) return undefined
+/** Which router's calls this contract understands; undefined for an unknown router. A fork has the routers of its origin. */
+export function getRouter(
+  caipNetworkId: CaipNetworkId,
+  networks: SwapForks,
+  address: string,
+): SwapFacts['router'] | undefined {
+  const origin = findSwapNetwork(caipNetworkId, networks)
+  if (!origin) return undefined
   const contract = address.toLowerCase()
-  if (contract === UNISWAP && uniswap.includes(caipNetworkId)) return 'uniswap'
-  const known = caipNetworkId === 'eip155:324' ? ONE_INCH_ZKSYNC : ONE_INCH
+  if (contract === UNISWAP && origin === 'eip155:1') return 'uniswap'
+  const known = origin === 'eip155:324' ? ONE_INCH_ZKSYNC : ONE_INCH
   return known.includes(contract) ? '1inch' : undefined
 }

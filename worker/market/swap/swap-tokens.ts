@@ -1,6 +1,7 @@
 /** What can be swapped on a network. Source: GET /v1/convert/tokens. */
 import * as v from 'valibot'
 import { type CaipAddress, type CaipNetworkId, toCaipKey } from '../../../src/core/chains/caip.ts'
+import { findSwapNetwork } from '../../../src/core/chains/swap-networks.ts'
 import { popularSwapTokens, suggestedSwapTokens } from '../../../src/core/base/lists.ts'
 import { decimals, defined, parseOrNone, text } from '../../../src/core/contract/schemas.ts'
 import {
@@ -61,14 +62,19 @@ async function getTokens(caipNetworkId: CaipNetworkId, context: CommandContext):
     (item) => readListing(item, caipNetworkId) ?? [],
   )
   const unique = [...new Map(read.map((listing) => [listing.token.token, listing])).values()]
-  const answer = sortOut(unique, caipNetworkId)
+  const origin = findSwapNetwork(caipNetworkId, config.networks) ?? caipNetworkId
+  const answer = sortOut(unique, caipNetworkId, origin)
   if (unique.length > 0) known.set(key, { ...answer, at: clock.now() })
   return answer
 }
 
 /** By contract: the provider may list any token under any symbol. */
-function sortOut(listings: readonly Listing[], caipNetworkId: CaipNetworkId): KnownTokens {
-  const listed = getKnownSwapTokens(caipNetworkId)
+function sortOut(
+  listings: readonly Listing[],
+  caipNetworkId: CaipNetworkId,
+  origin: CaipNetworkId,
+): KnownTokens {
+  const listed = getKnownSwapTokens(origin)
   const judge = createVerifier(listings, caipNetworkId, listed)
   const listedForms = new Set(Object.keys(listed).map(toSkeleton))
   const bearers = new Map<string, number>()

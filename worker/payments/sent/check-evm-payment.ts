@@ -18,7 +18,7 @@ import { type Comparison, compareReceipt, receiptShape } from './compare-receipt
 import { fetchCount, fetchNumber, findByNonce, findInBlock, type FoundTransaction } from './find-by-nonce.ts'
 import { fetchAccountKind } from '../../evm/evm-receiver.ts'
 import { findExecution } from './find-execution.ts'
-import { getDepth, isLocal } from './network-depth.ts'
+import { getDepth } from './network-depth.ts'
 import { LONGEST_WAIT, type SentRecord, type OnChainStatus } from './sent-records.ts'
 
 /**
@@ -37,12 +37,15 @@ const UNSEEN_FOR_SURE = 3
 /** Of one that the node knows. */
 const known = { rivalBlock: 0, unseen: 0 }
 
+/** `isLocal`: on a developer's own node, see `network-depth.ts`. */
+type Subject = SentRecord & { isLocal?: boolean }
+
 /**
  * @param others hashes of the account's other payments, in lower case
  * @throws what the node meets, and bad_envelope: then nothing is known.
  */
 export async function checkEvmPayment(
-  record: SentRecord,
+  record: Subject,
   rpc: Rpc,
   now: number,
   others: ReadonlySet<string> = new Set(),
@@ -82,7 +85,7 @@ async function isGone({ block = 0, unseen = 0 }: SentRecord, isWaiting: boolean,
   return isWaiting && (await fetchNumber(rpc, 'eth_blockNumber', [])) >= block
 }
 
-async function readRival(record: SentRecord, answer: unknown, rpc: Rpc, now: number): Promise<OnChainStatus> {
+async function readRival(record: Subject, answer: unknown, rpc: Rpc, now: number): Promise<OnChainStatus> {
   const { blockNumber } = readAnswer(receiptShape, answer, 'eth_getTransactionReceipt')
   const since = record.rivalAt ?? now
   return {
@@ -93,7 +96,7 @@ async function readRival(record: SentRecord, answer: unknown, rpc: Rpc, now: num
 }
 
 async function readReceipt(
-  record: SentRecord,
+  record: Subject,
   hash: string,
   answer: unknown,
   rpc: Rpc,
@@ -102,7 +105,7 @@ async function readReceipt(
   const receipt = readAnswer(receiptShape, answer, 'eth_getTransactionReceipt')
   const { status, blockNumber: block } = receipt
   const minedAt = record.block === block ? (record.minedAt ?? now) : now
-  const depth = getDepth(record.caipNetworkId)
+  const depth = getDepth(record.caipNetworkId, record.isLocal)
   // "Failed" waits for one block more: a second attempt would pay twice if another block let the first one succeed.
   const followers = status === '0x1' ? depth - 1 : depth
   const isDeep =
@@ -139,14 +142,14 @@ const blockShape = v.object({ number: countQuantity })
 
 /** @see https://eips.ethereum.org/EIPS/eip-3675 */
 async function isFinal(
-  { caipNetworkId }: SentRecord,
+  { isLocal }: Subject,
   { block, minedAt }: { block: number; minedAt: number },
   rpc: Rpc,
   now: number,
 ): Promise<boolean> {
-  if (now - minedAt >= (isLocal(caipNetworkId) ? OLD : FINAL)) return true
+  if (now - minedAt >= (isLocal ? OLD : FINAL)) return true
   // Its node calls blocks final that are 64 behind, and makes no more than it needs.
-  if (isLocal(caipNetworkId)) return (await fetchNumber(rpc, 'eth_blockNumber', [])) >= block + LOCAL_DEPTH
+  if (isLocal) return (await fetchNumber(rpc, 'eth_blockNumber', [])) >= block + LOCAL_DEPTH
   const answer = await rpc('eth_getBlockByNumber', ['finalized', false]).catch(() => undefined)
   return (parseOrNone(blockShape, answer)?.number ?? -1) >= block
 }
@@ -173,7 +176,7 @@ function readWaiting(
  * behind may know the count of transactions and not yet the blocks.
  */
 async function findReplacement(
-  record: SentRecord,
+  record: Subject,
   rpc: Rpc,
   now: number,
   others: ReadonlySet<string>,
@@ -238,7 +241,7 @@ async function readStart(
   }
 }
 
-async function checkExecution(record: SentRecord, rpc: Rpc, now: number): Promise<OnChainStatus> {
+async function checkExecution(record: Subject, rpc: Rpc, now: number): Promise<OnChainStatus> {
   const found = await findExecution(record, rpc, now)
   const { executedBy } = found
   const receipt = executedBy ? await rpc('eth_getTransactionReceipt', [executedBy]) : null
@@ -256,7 +259,7 @@ const MOST_AT_ONCE = 10
  * is not known; it is one from those that were free when the wallet was asked.
  */
 async function findSpedUp(
-  record: SentRecord & { startNonce: number; startBlock: number; isLate: boolean },
+  record: Subject & { startNonce: number; startBlock: number; isLate: boolean },
   rpc: Rpc,
   others: ReadonlySet<string>,
 ): Promise<Found & ScanCursor & { isUnexplained?: boolean; isOpen?: boolean }> {
@@ -327,7 +330,7 @@ async function findRival(
 
 /** The verdict about another transaction in its place, once its block is deep enough. */
 async function judge(
-  record: SentRecord,
+  record: Subject,
   address: string,
   other: FoundTransaction,
   rpc: Rpc,
@@ -337,7 +340,7 @@ async function judge(
   const { block, depth } = other
   const since = block === rivalBlock ? rivalAt : now
   const rival = { rivalBlock: block, rivalAt: since }
-  const least = getDepth(record.caipNetworkId)
+  const least = getDepth(record.caipNetworkId, record.isLocal)
   if (depth < least && now - since < getPatience(least)) return { status: 'pending', ...rival }
   const found = compare(record, address, other)
   // The one that goes on is followed under its own hash.
@@ -346,7 +349,7 @@ async function judge(
 }
 
 /** What took its place. */
-function compare(record: SentRecord, address: string, other: FoundTransaction): OnChainStatus {
+function compare(record: Subject, address: string, other: FoundTransaction): OnChainStatus {
   const { hash: replacedBy } = other
   if (!record.row) return { status: 'replaced' }
   // As wallets cancel: nothing, to oneself.

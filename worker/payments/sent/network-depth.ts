@@ -3,12 +3,11 @@
  * until the block is final, so that a reorganisation is noticed until then.
  */
 import type { CaipNetworkId } from '../../../src/core/chains/caip.ts'
+import type { Network } from '../../../src/core/chains/networks.ts'
+import { isOnThisMachine } from '../../../src/core/text/url.ts'
 
 /** Ethereum and its test networks replace a single block now and then, hardly ever two. Also for unknown networks. */
 const USUAL = 2
-/** Of a developer's own node, which replaces no block by itself and makes none until somebody pays. */
-const local: readonly number[] = [1337, 31337, 31338]
-
 /** By EIP-155 chain id. */
 const depths: Readonly<Record<number, number>> = {
   // One sequencer orders the transactions: what it has put into a block stays, unless the network as a whole fails.
@@ -17,7 +16,6 @@ const depths: Readonly<Record<number, number>> = {
   ...each(1, [300, 84532, 421614, 11155420, 59141, 534351, 168587773]),
   // A block is final as soon as it is there.
   ...each(1, [146, 250, 8217, 43113, 43114, 1313161554, 80094]),
-  ...each(1, local),
   // Forks of several blocks were frequent, one of 157 blocks in February 2023.
   ...each(32, [137, 80002]),
   // Blocks of less than a second; the network's documentation asks for 15 where a block is not final yet.
@@ -30,10 +28,17 @@ function each(depth: number, ids: readonly number[]): Record<number, number> {
   return Object.fromEntries(ids.map((id) => [id, depth]))
 }
 
-export function isLocal(caipNetworkId: CaipNetworkId): boolean {
-  return local.includes(Number(caipNetworkId.slice('eip155:'.length)))
+/**
+ * Whether a network is a developer's own: all its nodes are on this machine. Such a node replaces no block by itself, and
+ * makes none until somebody pays.
+ */
+export function isLocal(network: Pick<Network, 'rpcUrls'> | undefined): boolean {
+  const urls = network?.rpcUrls ?? []
+  return urls.length > 0 && urls.every(isOnThisMachine)
 }
 
-export function getDepth(caipNetworkId: CaipNetworkId): number {
+/** @param local see `isLocal` */
+export function getDepth(caipNetworkId: CaipNetworkId, local = false): number {
+  if (local) return 1
   return depths[Number(caipNetworkId.slice('eip155:'.length))] ?? USUAL
 }

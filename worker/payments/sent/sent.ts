@@ -21,6 +21,7 @@ import {
 } from '../../../src/core/payments/sent.ts'
 import type { CommandContext, PushSource, WorkerContext } from '../../base/context.ts'
 import { openRpc, type Rpc } from '../../http/rpc.ts'
+import { isLocal } from './network-depth.ts'
 import { sleep } from '../../../src/core/base/wait.ts'
 import type * as Evm from './check-evm-payment.ts'
 import { checkSolanaPayment } from './check-solana-payment.ts'
@@ -216,11 +217,14 @@ async function checkOne(
 
 /** Without the code to read it nothing is known either. */
 async function loadCheck(context: WorkerContext, record: SentRecord, known: ReadonlySet<string>) {
-  const { load } = context
+  const { load, config } = context
   if (isSolana(record.caipNetworkId))
     return (rpc: Rpc, now: number) => checkSolanaPayment(record, rpc, now, load)
   const code = await load<typeof Evm>('evm').catch(() => undefined)
-  return async (rpc: Rpc, now: number) => code?.checkEvmPayment(record, rpc, now, known) ?? {}
+  const { caipNetworkId } = record
+  const local = isLocal(config.networks.find((network) => network.caipNetworkId === caipNetworkId))
+  return async (rpc: Rpc, now: number) =>
+    code?.checkEvmPayment({ ...record, isLocal: local }, rpc, now, known) ?? {}
 }
 
 async function searchOne(

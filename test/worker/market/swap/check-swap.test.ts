@@ -1,14 +1,12 @@
 import { Interface } from 'ethers'
 import { describe, expect, test } from 'vitest'
-import {
-  getLeast,
-  type PreparedSwap,
-  type SwapDraft,
-  swapNetworks,
-} from '../../../../src/core/payments/swap.ts'
+import { getLeast, type PreparedSwap, type SwapDraft } from '../../../../src/core/payments/swap.ts'
+import { toNetwork } from '../../../../src/core/chains/networks.ts'
+import { findSwapNetwork, swapNetworks } from '../../../../src/core/chains/swap-networks.ts'
 import { assertSamePayment } from '../../../../src/payments/assert-same-payment.ts'
 import { toSwapIntent } from '../../../../src/payments/to-swap-intent.ts'
 import type { Random } from '../../../../sandbox/history/random.ts'
+import { getRouter } from '../../../../worker/market/swap/routers.ts'
 import { checkApproval, checkSwap } from '../../../../worker/market/swap/check-swap.ts'
 import { propertyRuns } from '../../../property-runs.ts'
 import { useRandom } from '../../../seed.ts'
@@ -306,8 +304,38 @@ describe('[F29] [T15] what is to be allowed', () => {
   })
 })
 
-test('[A200] twelve networks have swaps, and a developer’s own chain', () => {
+test('[A200] [S17] exactly twelve networks have swaps, and a developer’s chain is none of them', () => {
   const ids = [1, 42161, 10, 324, 8453, 56, 137, 100, 43114, 250, 8217, 1313161554]
-  expect(swapNetworks).toEqual([...ids, 31337].map((id) => `eip155:${id}`))
-  expect(swapNetworks).not.toContain('eip155:11155111')
+  expect(swapNetworks).toEqual(ids.map((id) => `eip155:${id}`))
+  for (const id of [11155111, 1337, 31337, 31338]) expect(findSwapNetwork(`eip155:${id}`, [])).toBeUndefined()
+})
+
+test('[S17] believes the routers of the network of which the page says that another is a fork, and of no other', () => {
+  const networks = [
+    { caipNetworkId: 'eip155:31337', forkOf: 'eip155:1' },
+    { caipNetworkId: 'eip155:71', forkOf: 'eip155:10' },
+    { caipNetworkId: 'eip155:72' },
+  ] as const
+  expect(getRouter('eip155:31337', networks, UNISWAP)).toBe('uniswap')
+  expect(getRouter('eip155:31337', networks, ONE_INCH_6)).toBe('1inch')
+  expect(getRouter('eip155:71', networks, UNISWAP)).toBeUndefined()
+  expect(getRouter('eip155:71', networks, ONE_INCH_6)).toBe('1inch')
+  expect(getRouter('eip155:72', networks, ONE_INCH_6)).toBeUndefined()
+  expect(getRouter('eip155:31337', [], UNISWAP)).toBeUndefined()
+})
+
+test('[S17] refuses a fork of a network without swaps, of itself, and outside of eip155', () => {
+  const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+  const input = { id: 31337, name: 'Fork', nativeCurrency, rpcUrls: { default: { http: [] } } }
+  expect(toNetwork({ ...input, forkOf: 'eip155:1' }).forkOf).toBe('eip155:1')
+  expect(toNetwork(input)).not.toHaveProperty('forkOf')
+  for (const wrong of [
+    { forkOf: 'eip155:11155111' },
+    { forkOf: 'eip155:31337' },
+    { forkOf: '1' as never },
+    { id: 10, forkOf: 'eip155:1' },
+    { id: 1, forkOf: 'eip155:1' },
+    { id: 'x', chainNamespace: 'solana', forkOf: 'eip155:1' },
+  ] as const)
+    expect(() => toNetwork({ ...input, ...wrong })).toThrow('forkOf')
 })

@@ -26,7 +26,7 @@ beforeAll(async () => {
     ...config,
     projectId: 'swap on chain',
     urls: { ...config.urls, api: sandbox.urls.api },
-    networks: [{ caipNetworkId: 'eip155:31337', rpcUrls: [sandbox.urls.rpc] }],
+    networks: [{ caipNetworkId: 'eip155:31337', rpcUrls: [sandbox.urls.rpc], forkOf: 'eip155:1' }],
   } as unknown as CommandContext['config']
   context = {
     config: own,
@@ -61,7 +61,7 @@ async function makeDraft(from: string, to: string, amount: bigint): Promise<Swap
 async function send(intent: ReturnType<typeof toSwapIntent>): Promise<void> {
   const transaction = intent.transaction as { to: Hex; value: bigint; data: Hex }
   const { to, value, data } = transaction
-  const isPayment = isSwapPayment(intent, transaction, Date.now())
+  const isPayment = isSwapPayment(intent, transaction, Date.now(), context.config.networks)
   assertSamePayment(intent, transaction, { transaction, isPayment })
   const wallet = openWallet()
   // With a margin, as wallets do. In the first block of a second each of two pools writes 45,000 gas more than in the next.

@@ -190,7 +190,7 @@ async function record(own: Hex, hash: Hex, out: SentAmount, isUnseen = true): Pr
 async function look(record: SentRecord, times = 4): Promise<SentRecord & { status: string }> {
   let now = record
   for (let at = 0; at < times; at += 1) {
-    const { status, ...seen } = await checkEvmPayment(now, rpc, Date.now())
+    const { status, ...seen } = await checkEvmPayment({ ...now, isLocal: true }, rpc, Date.now())
     now = {
       ...now,
       ...seen,

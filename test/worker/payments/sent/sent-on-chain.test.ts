@@ -61,7 +61,7 @@ async function send(out: SentAmount, change: { value?: bigint; nonce?: number } 
 async function look(record: SentRecord, rpc: Rpc = ask, times = 1): Promise<SentRecord & { status: string }> {
   let now = record
   for (let at = 0; at < times; at += 1) {
-    const { status, ...seen } = await checkEvmPayment(now, rpc, Date.now())
+    const { status, ...seen } = await checkEvmPayment({ ...now, isLocal: true }, rpc, Date.now())
     now = {
       ...now,
       ...seen,
