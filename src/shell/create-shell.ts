@@ -120,6 +120,7 @@ export function createShell(context: ShellOptions): ShellControl {
 
   const failures = createToldFailures(snacks, isOpen)
   const topics = createTopicSignals(() => loadClient(context, loadWalletCalls), { ...failures, onSnapshot })
+  links.push(watchReturn(states.online, topics))
   const forgotten = createForgotten(sessions, (account) => topics.call('forget', { account }))
   const data = { topic: topics.get, call: topics.call }
   const getAccount = (name?: Namespace) => (name ? connections.getAccount(name) : account.value)
@@ -458,6 +459,15 @@ function glance(account: AccountState, topics: TopicSignals): void {
       topics.get(topic, params).subscribe(() => {}),
       GLANCE,
     )
+}
+
+/** What failed while the page was offline is asked for at once when it is back. */
+function watchReturn(online: Readable<boolean>, topics: TopicSignals): () => void {
+  let wasOnline = online.peek()
+  return online.subscribe((isOnline) => {
+    if (isOnline && !wasOnline && topics.isUsed()) topics.call('online', {}).catch(() => {})
+    wasOnline = isOnline
+  })
 }
 
 function createStates({ account, isOpen, themeMode, options }: ShellOptions, links: (() => void)[]) {

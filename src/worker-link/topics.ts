@@ -29,6 +29,8 @@ export interface TopicSignals {
     input: CommandInput<C>,
     options?: { signal?: AbortSignal },
   ): Promise<CommandOutput<C>>
+  /** Whether the client was needed, so that there may be something to tell it. */
+  isUsed(): boolean
   /** Drops the data of all accounts: at once if unread, else when its last reader leaves. */
   clear(): void
   /** Watches again what was dropped and still has readers. */
@@ -190,6 +192,7 @@ export function createTopicSignals(
       if (stopped) throw createStoppedError()
       return (await getClient()).call(command, input, options)
     },
+    isUsed: () => client !== undefined,
     clear() {
       generation += 1
       for (const { drop } of topics.values()) drop()

@@ -621,6 +621,30 @@ describe('[A47] options', () => {
     await eventually(() => expect((worker.config as WorkerConfig).wallets).toEqual(wallets))
   })
 
+  it('[S6] tell the worker when the page is back online, and only where it was needed', async () => {
+    const said = () => worker.called.filter((call) => (call as unknown[])[0] === 'online')
+    const before = said().length
+    const setOnline = (isOnline: boolean) => {
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+      window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
+    }
+    await create()
+    setOnline(false)
+    setOnline(true)
+    await billfold.open()
+    expect(said()).toHaveLength(before)
+    const portfolio = billfold.topic('portfolio', { account: `eip155:1:${ADDRESS.toLowerCase()}` as never })
+    const stop = portfolio.subscribe(() => {})
+    await eventually(() => expect(worker.watched).toContain('portfolio'))
+    setOnline(false)
+    expect(said()).toHaveLength(before)
+    setOnline(true)
+    setOnline(true)
+    await eventually(() => expect(said()).toHaveLength(before + 1))
+    stop()
+    vi.restoreAllMocks()
+  })
+
   it('[A125] name the token whose amount is the balance', async () => {
     const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
     const coin = { symbol: 'ETH', full: '2.4' }

@@ -131,7 +131,7 @@ function Age({
     <div className={isPast ? 'age old' : 'age'}>
       {isPast && <Icon name="clock" size={16} />}
       <span>{age}</span>
-      <Reload account={account} />
+      {snapshot.status !== 'failed' && <Reload account={account} />}
     </div>
   )
 }

@@ -1,13 +1,13 @@
-/** Says what failed, since when, and when the next try comes. The last known figures stay below it. */
+/**
+ * Says what failed, since when, and when the next try comes. The last known figures stay below it. Without a button: no
+ * balance is asked for before that try (T6).
+ */
 import { useSignals } from '@preact/signals-react/runtime'
-import { useCallback, useEffect } from 'react'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
-import type { Readable } from '../../src/base/readable.ts'
 import { readClock, readSecondsTo } from '../base/clock.ts'
-import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
-import { explainError, getRetryAt, isPauseAsked } from '../base/explain-error.ts'
+import { explainError, getRetryAt } from '../base/explain-error.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
@@ -19,15 +19,10 @@ addSheet(css)
 
 export function ConnectionBanner({ account }: { account: CaipAddress }) {
   useSignals()
-  const shell = useShell()
-  const { error, status, fetchedAt } = shell.topic('portfolio', { account }).value
-  const isOffline = !shell.online.value
+  const { online, topic } = useShell()
+  const { error, status, fetchedAt } = topic('portfolio', { account }).value
+  const isOffline = !online.value
   const failed = status === 'failed' ? error : undefined
-  const retry = useCallback(
-    () => void shell.call('refresh', { topic: 'portfolio', params: { account } }).catch(() => {}),
-    [shell, account],
-  )
-  useReturn(shell.online, retry)
   // Where nothing is known yet, or ever (T6), the list says why.
   const isShown = fetchedAt !== undefined && (isOffline || failed !== undefined)
   return (
@@ -45,11 +40,6 @@ export function ConnectionBanner({ account }: { account: CaipAddress }) {
         </span>
         {isShown && failed && <Times error={failed} />}
       </span>
-      {isShown && (
-        <Button small disabled={failed !== undefined && isPauseAsked(failed)} onClick={retry}>
-          {texts.tryNow}
-        </Button>
-      )}
     </div>
   )
 }
@@ -66,15 +56,4 @@ function Times({ error }: { error: ErrorRecord }) {
       <span>{left > 0 ? t(texts.nextTry, { n: left }) : texts.trying}</span>
     </span>
   )
-}
-
-/** Calls when the browser reports that the network is back: the next try comes at once. */
-function useReturn(online: Readable<boolean>, onReturn: () => void): void {
-  useEffect(() => {
-    let wasOnline = online.peek()
-    return online.subscribe((isOnline) => {
-      if (isOnline && !wasOnline) onReturn()
-      wasOnline = isOnline
-    })
-  }, [online, onReturn])
 }

@@ -48,7 +48,6 @@ export const texts = {
   lastKnown: 'These are the last known figures.',
   nextTry: 'Next try in {n} s',
   trying: 'Trying now',
-  tryNow: 'Try now',
   connectedWith: 'Connected with {wallet}',
   copy: 'Copy',
   explorer: 'Explorer',

@@ -8,7 +8,14 @@ import { t } from '../base/texts.ts'
 import { Button } from './button.tsx'
 import { texts } from './texts.ts'
 
-export function Failure({ title, error, onRetry }: { title: string; error: ErrorRecord; onRetry(): void }) {
+interface FailureProps {
+  title: string
+  error: ErrorRecord
+  /** Absent: nobody can hurry the next try. */
+  onRetry?: (() => void) | undefined
+}
+
+export function Failure({ title, error, onRetry }: FailureProps) {
   useSignals()
   const { online } = useShell()
   const left = readSecondsTo(getRetryAt(error))
@@ -20,10 +27,12 @@ export function Failure({ title, error, onRetry }: { title: string; error: Error
       </div>
       {/* Beside the alert: what is in it is read aloud each time it changes. */}
       <div className="again">
-        <Button small icon="refresh" disabled={isPauseAsked(error)} onClick={onRetry}>
-          {texts.tryAgain}
-        </Button>
-        {left > 0 && <span>{t(texts.nextTry, { n: left })}</span>}
+        {onRetry && (
+          <Button small icon="refresh" disabled={isPauseAsked(error)} onClick={onRetry}>
+            {texts.tryAgain}
+          </Button>
+        )}
+        {left > 0 ? <span>{t(texts.nextTry, { n: left })}</span> : !onRetry && <span>{texts.trying}</span>}
       </div>
     </div>
   )

@@ -20,6 +20,7 @@ export const texts = {
   clear: 'Clear',
   copyForbidden: 'The browser forbids it on this page.',
   nextTry: 'Next try in {n} s',
+  trying: 'Trying now',
   tryAgain: 'Try again',
   notServed: 'This network is not served',
   notServedText: 'Your tokens there are safe, but they cannot be read here.',

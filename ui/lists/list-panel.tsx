@@ -64,7 +64,9 @@ export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
   }
   if ((isWaiting && !overdue) || (isBuilding && !isBuiltAtOnce))
     return <SkeletonRows count={6} words={reading} />
-  if (isUnknown && error) return <Failure title={failed} error={error} onRetry={retry} />
+  // No balance is asked for before its pause is over (T6).
+  if (isUnknown && error)
+    return <Failure title={failed} error={error} onRetry={name === 'portfolio' ? undefined : retry} />
   // Slow, but not given up: the worker says when it is.
   if (isUnknown) return <StillTrying />
   // An older page, or a token that was not looked at, may still hold what is not known.

@@ -42,18 +42,13 @@ function SelectToken() {
 }
 
 function Tokens({ account }: { account: ConnectedAccount }) {
-  const shell = useShell()
   const { caipAddress, network, caipNetworkId } = account
   const tokens = useTokens(caipAddress)
   const input = useRef<HTMLInputElement>(null)
   const [words, setWords] = useState('')
   const name = network?.name ?? nameNetwork(caipNetworkId)
   if (tokens.status === 'loading') return <SkeletonRows count={5} words={texts.reading} />
-  if (tokens.status === 'failed') {
-    const retry = () =>
-      void shell.call('refresh', { topic: 'portfolio', params: { account: caipAddress } }).catch(() => {})
-    return <Failure title={texts.readFailed} error={tokens.error} onRetry={retry} />
-  }
+  if (tokens.status === 'failed') return <Failure title={texts.readFailed} error={tokens.error} />
   const isFound = createFilter(words)
   const main = tokens.main.filter(isFound)
   const unverified = tokens.unverified.filter(isFound)

@@ -6,7 +6,7 @@ import type { CommandTable, TopicTable } from '../base/context.ts'
 import { packPage } from '../base/message-size.ts'
 import type { Topics } from '../topics/watches.ts'
 
-type OwnCommands = Pick<CommandTable, 'page' | 'more' | 'refresh' | 'forget' | 'visible'>
+type OwnCommands = Pick<CommandTable, 'page' | 'more' | 'refresh' | 'forget' | 'visible' | 'online'>
 
 export function createCommands(topics: Topics, table: TopicTable): OwnCommands {
   return {
@@ -26,6 +26,7 @@ export function createCommands(topics: Topics, table: TopicTable): OwnCommands {
     },
     forget: async (input) => void (await topics.forget(input)),
     visible: async ({ visible }) => void topics.setVisible(visible === true),
+    online: async () => void topics.onOnline(),
   }
 }
 

@@ -20,6 +20,8 @@ import { followChain } from './follow-chain.ts'
 import { readAmount, toPortfolio } from './rows.ts'
 
 const STALE_TIME = 30_000
+/** No balance request for so long after one that failed (A110). Milliseconds. */
+const FAILURE_PAUSE = 30_000
 /** Tokens that a forced request names; keeps its URL short. */
 const MOST_FORCED = 20
 /** How long a wallet may think about what it knows. Milliseconds. */
@@ -102,12 +104,13 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
       chainId: caipNetworkId,
       forceUpdate: force ? getForceUpdate() : undefined,
     }
-    // Not repeated here: the topic tries again, and the person sees when (G46, in place of A110 and T6).
+    // Not repeated here: the topic tries again after its pause, and the person sees when (A110, T6).
     return http.client('api').get(path`/v1/account/${address}/balance`, query, { signal, retry: false })
   }
 
   return {
     staleTime: STALE_TIME,
+    failurePause: FAILURE_PAUSE,
     async load() {
       const stored = readStored((await store.get(key))?.value)
       return stored && { data: show(stored.balances, stored.dropped), fetchedAt: stored.fetchedAt }

@@ -42,16 +42,20 @@ interface Asking {
 export function createPolling<Data>(options: PollingOptions<Data>) {
   const { clock, cache, fetch, isWanted, onSettled } = options
   let state: State = { status: 'resting', stopTimer() {} }
+  /** A person asked during a pause, or right before it: the request after the pause makes up for it. */
+  let owesForced = false
 
   /**
    * Asks now, or joins an attempt, unless a pause after a failure forbids it. Resolves when the snapshot is settled.
-   * @param force a person asked, or an own transaction went through
+   * @param isWish a person asked, or an own transaction went through
    */
-  function start(force: boolean): Promise<void> {
+  function start(isWish: boolean): Promise<void> {
     if (state.status === 'stopped') return Promise.resolve()
+    const force = isWish || owesForced
     if (state.status === 'asking' && !state.controller.signal.aborted && (state.force || !force)) {
       return state.settled
     }
+    owesForced = force && cache.isPaused()
     if (cache.isPaused()) return onSettled()
     // What is in flight may have been asked before the reason for this request arose.
     halt()
@@ -80,6 +84,7 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
     // Another attempt has replaced this one; its callers wait for the new one.
     if (state !== asking) return state.status === 'asking' ? state.settled : undefined
     state = { status: 'resting', stopTimer() {} }
+    owesForced = asking.force && cache.isPaused()
     await onSettled()
     check()
   }

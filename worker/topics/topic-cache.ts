@@ -26,8 +26,14 @@ interface State<Data> {
 /** After so many failures in a row the pause is the longest. */
 const MANY_TIMES = 6
 
-export function createTopicCache<Data>(options: FailuresOptions & { source: Source<Data> }) {
-  const { clock, source } = options
+export interface TopicCacheOptions<Data> extends FailuresOptions {
+  source: Source<Data>
+  /** When the page came back online last: milliseconds since 1970, -Infinity for never. Earlier failures are not waited for. */
+  getOnlineAt(): number
+}
+
+export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
+  const { clock, source, getOnlineAt } = options
   const failures = createFailures(options)
   let state: State<Data> = { isLost: false }
   /** The last failure, while nothing has succeeded since. */
@@ -56,13 +62,31 @@ export function createTopicCache<Data>(options: FailuresOptions & { source: Sour
     return age >= 0 && age < source.staleTime
   }
 
-  /** Until when the server forbids to ask again: milliseconds since 1970; 0 when it does not. */
+  /** The list that says that a network is not supported lasts a day. */
+  const isUnsupported = ({ error }: Failure) => error.code === 'network_unsupported'
+  /** Back online means that what failed before may go through now. A return of the future is one of another clock. */
+  function isBeforeReturn(failure: Failure): boolean {
+    const at = getOnlineAt()
+    return failure.at < at && at <= clock.now() && !isUnsupported(failure)
+  }
+
+  /** Milliseconds; 0 where the source was not asked, or has none. */
+  function getOwnPause(failure: Failure): number {
+    const isAsked = failure.error.code !== 'networks_unknown' && !isUnsupported(failure)
+    return isAsked ? (source.failurePause ?? 0) : 0
+  }
+
+  /** Until when the server or the source forbids to ask again: milliseconds since 1970; 0 when none does. */
   function getPauseEnd(): number {
     const { failure } = state
     // Without an answer to "is this network served?" the call itself was never made. One of the future never was.
     if (!failure || failure.error.code === 'networks_unknown' || failure.at > clock.now()) return 0
     const asked = failure.error.context['retryAfter']
-    return typeof asked === 'number' ? failure.at + Math.min(asked, RETRY_AFTER_LIMIT) : 0
+    const own = isBeforeReturn(failure) ? 0 : getOwnPause(failure)
+    return Math.max(
+      own && failure.at + own,
+      typeof asked === 'number' ? failure.at + Math.min(asked, RETRY_AFTER_LIMIT) : 0,
+    )
   }
 
   const isPaused = () => getPauseEnd() > clock.now()
@@ -72,10 +96,9 @@ export function createTopicCache<Data>(options: FailuresOptions & { source: Sour
     const { cached, failure, isLost } = state
     if (failure) {
       if (failure.at > clock.now()) return 0
-      // The list that says that a network is not supported lasts a day.
-      const isUnsupported = failure.error.code === 'network_unsupported'
-      const pause = isUnsupported ? LONGEST_RETRY_PAUSE : getRetryPause(failure.times)
-      return Math.max(failure.at + pause, getPauseEnd())
+      if (isBeforeReturn(failure)) return getPauseEnd()
+      const pause = isUnsupported(failure) ? LONGEST_RETRY_PAUSE : getRetryPause(failure.times)
+      return Math.max(failure.at + (getOwnPause(failure) || pause), getPauseEnd())
     }
     const isEnough = cached && !isLost && !cached.unfinished && isFresh()
     return isEnough ? cached.fetchedAt + source.staleTime : 0
@@ -91,7 +114,7 @@ export function createTopicCache<Data>(options: FailuresOptions & { source: Sour
       return isLoaded
     },
     isFresh,
-    /** The server forbids to ask. */
+    /** The server, or the source, forbids to ask. */
     isPaused,
     /** Until the source is to be asked by itself: milliseconds, at most 0 when it is now. */
     getWait: () => getDue() - clock.now(),
@@ -140,6 +163,16 @@ export function createTopicCache<Data>(options: FailuresOptions & { source: Sour
       record.context = { ...record.context, ...pause, since: last.since, retryAt: getDue() }
       showFailure()
       await failures.write(state.failure).catch(() => {})
+    },
+    /** The page is back online. False when that ends no wait. */
+    endWait(): boolean {
+      const { failure } = state
+      if (!failure || !isBeforeReturn(failure)) return false
+      const { pauseEnd: _, ...context } = failure.error.context
+      const pause = isPaused() ? { pauseEnd: getPauseEnd() } : {}
+      const retryAt = Math.max(getDue(), clock.now())
+      state.failure = { ...failure, error: { ...failure.error, context: { ...context, ...pause, retryAt } } }
+      return true
     },
     /** The topic failed only for want of the list of networks, which is there now: it is due. False when it did not. */
     retryNetworks(): boolean {

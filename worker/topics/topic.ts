@@ -43,6 +43,8 @@ export interface AskedTopic<Data> extends Topic<Data> {
   reload(): Promise<boolean>
   /** The list of networks is there: whatever failed only for want of it is asked again. */
   onNetworks(): void
+  /** The page is back online: what failed before is asked for at once. */
+  onOnline(): void
   /** The page became visible or hidden. */
   onVisibility(): void
   /** Something happened to the account: asked for at once if somebody looks. */
@@ -59,6 +61,8 @@ export interface TopicOptions<Data> {
   isShared: boolean
   limit: AttemptLimit
   isVisible(): boolean
+  /** When the page came back online last: milliseconds since 1970, -Infinity for never. */
+  getOnlineAt(): number
   /** Called after each success, when its data is stored. */
   onSuccess(): void
   /** Something happened to the account: whatever of it is looked at is to be asked for. */
@@ -199,6 +203,11 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
     },
     onNetworks() {
       if (cache.retryNetworks()) polling.check()
+    },
+    onOnline() {
+      if (!cache.endWait()) return
+      watchers.send()
+      polling.check()
     },
     onVisibility() {
       follow()

@@ -51,6 +51,8 @@ export interface Topics {
   refresh(topic: TopicName, params: unknown, signal: AbortSignal): Promise<void>
   forget(params: unknown): Promise<void>
   setVisible(visible: boolean): void
+  /** The page is back online. */
+  onOnline(): void
   /** Ends every topic; nothing is asked any more. */
   stop(): void
   /** What the domains and commands are given. */
@@ -74,6 +76,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
   const pool = createPool(createAnyTopic)
   const watches = new Map<number, Watch>()
   let isVisible = true
+  let onlineAt = -Infinity
 
   function createAnyTopic(
     { key, owner, definition, params }: TopicKey,
@@ -94,6 +97,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
       isShared: definition.scope === 'tabs',
       limit,
       isVisible: () => isVisible,
+      getOnlineAt: () => onlineAt,
       onSuccess: key === NETWORKS ? onNetworks : () => {},
       onTouched: () => touch(definition.getKey(params)),
     })
@@ -190,6 +194,10 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     setVisible(visible) {
       isVisible = visible
       for (const topic of pool.getAll()) topic.onVisibility?.()
+    },
+    onOnline() {
+      onlineAt = clock.now()
+      for (const topic of pool.getAll()) topic.onOnline?.()
     },
     stop() {
       for (const watch of watches.values()) watch.stop()

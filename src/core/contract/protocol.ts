@@ -55,6 +55,7 @@
  * 21 look-alikes say where only the history knows the other address; a name is looked up again before it is paid
  * 22 smartSessions: what applications may do on behalf of an account; revokeSmartSession; the dashboard decides about them
  * 23 networks say of which one they are a fork
+ * 24 online: the page is back online
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from '../assets/activity.ts'
@@ -112,7 +113,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 23
+export const PROTOCOL_VERSION = 24
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
@@ -281,6 +282,8 @@ export interface Commands {
   report: [input: Report, output: undefined]
   /** Whether the page is visible. A hidden page is not polled for. */
   visible: [input: { visible: boolean }, output: undefined]
+  /** The page is back online: topics that failed before are asked for at once, unless a server forbids it. */
+  online: [input: Record<string, never>, output: undefined]
 }
 
 /** Question → [input, output]: what the worker asks the page. */
@@ -412,7 +415,7 @@ export interface Snapshot<T> {
   status: SnapshotStatus
   /**
    * Why the last attempt failed; only with `failed`. Its context says `since` when attempts fail, `retryAt` when the
-   * next one comes by itself, and `pauseEnd` until when the server forbids any (milliseconds since 1970).
+   * next one comes by itself, and `pauseEnd` until when none may be asked, by the server's word or after a balance that failed (milliseconds since 1970).
    */
   error?: ErrorRecord
 }
@@ -491,6 +494,7 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   originAllowed: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   report: { deadline: LOOK_DEADLINE, onLoss: 'outcome_unknown' },
   visible: { deadline: 5_000, onLoss: 'replay' },
+  online: { deadline: 5_000, onLoss: 'replay' },
 }
 
 /** The worker serves only where it was started under this name (`new Worker(url, { type: 'module', name })`). */

@@ -105,46 +105,63 @@ test('[G46] where the list needs the room, the control stands beside the address
 })
 
 describe('[G47] What is wrong is said once', () => {
-  test('what, since when, the next try, and Try now', async () => {
+  test('[S6] [T6] what, since when, and the next try, which no button can hurry', async () => {
     await openFailed()
-    expect(text('.banner')).toBe(
-      'Token balance unavailableThe service cannot be reached.For 30 s.Next try in 8 sTry now',
-    )
+    const said = 'Token balance unavailableThe service cannot be reached.For 30 s.'
+    expect(text('.banner')).toBe(`${said}Next try in 8 s`)
+    expect(find('.banner button, .age button')).toBeUndefined()
     expect(text('.panel')).not.toContain('unavailable')
-    await press('Try now')
-    expect(refreshed()).toEqual(['portfolio'])
+    const rows = [...modal.root.querySelectorAll('[data-row]')]
+    await wait(3_000)
+    expect(text('.banner')).toContain('Next try in 5 s')
+    expect([...modal.root.querySelectorAll('[data-row]')]).toEqual(rows)
+    await wait(5_000)
+    expect(text('.banner')).toContain('Trying now')
+    expect(refreshed()).toEqual([])
+  })
+
+  test('[S6] [T6] where no balance is known: why, and the next try, without a button', async () => {
+    modal.shell.set('portfolio', {
+      status: 'failed',
+      fetchedAt: undefined,
+      error: failure({ reason: 'http_timeout', retryAt: Date.now() + 30_000 }),
+    })
+    await modal.openAccount()
+    expect(text('.panel .again')).toBe('Next try in 30 s')
+    expect(find('.panel .again button')).toBeUndefined()
+    await wait(30_000)
+    expect(text('.panel .again')).toBe('Trying now')
   })
 
   test('offline: by the browser’s word alone, and nobody is blamed otherwise', async () => {
     await openFailed()
     expect(text()).not.toMatch(/connection|offline/i)
     await act(async () => (modal.shell.online.value = false))
-    expect(text('.banner')).toBe('You are offlineFor 30 s.Next try in 8 sTry now')
+    expect(text('.banner')).toBe('You are offlineFor 30 s.Next try in 8 s')
     expect(text().match(/offline/gi)).toHaveLength(1)
   })
 
-  test('when the network is back nobody waits for the next try', async () => {
-    await openFailed()
-    expect(refreshed()).toEqual([])
-    await act(async () => (modal.shell.online.value = false))
-    await act(async () => (modal.shell.online.value = true))
-    expect(refreshed()).toEqual(['portfolio'])
-  })
-
   test('a pause that the server asked for cannot be cut short', async () => {
-    await openFailed({ reason: 'http_status', status: 429, pauseEnd: Date.now() + 8_000 })
-    const tryNow = button('Try now')!
-    tryNow.focus()
-    expect(tryNow.getAttribute('aria-disabled')).toBe('true')
-    await act(async () => tryNow.click())
+    const pauseEnd = Date.now() + 8_000
+    modal.shell.set('activity', {
+      status: 'failed',
+      fetchedAt: undefined,
+      error: { ...failure({ reason: 'http_status', status: 429, pauseEnd }), code: 'history_failed' },
+    })
+    await modal.openAccount()
+    await press('Activity')
+    const again = button('Try again')!
+    again.focus()
+    expect(again.getAttribute('aria-disabled')).toBe('true')
+    await act(async () => again.click())
     expect(refreshed()).toEqual([])
     // A button that is `disabled` would lose the focus, and in some browsers the modal with it.
-    expect(tryNow.matches(':disabled')).toBe(false)
-    expect((tryNow.getRootNode() as ShadowRoot).activeElement).toBe(tryNow)
+    expect(again.matches(':disabled')).toBe(false)
+    expect((again.getRootNode() as ShadowRoot).activeElement).toBe(again)
     await wait(8_000)
-    expect(tryNow.getAttribute('aria-disabled')).toBeNull()
-    await act(async () => tryNow.click())
-    expect(refreshed()).toEqual(['portfolio'])
+    expect(again.getAttribute('aria-disabled')).toBeNull()
+    await act(async () => again.click())
+    expect(refreshed()).toEqual(['activity'])
   })
 
   test('[G50] the live region is there before, and holds no countdown', async () => {

@@ -39,13 +39,35 @@ describe('one browser, several tabs', () => {
 
   test('[F32] [G46] a failure in one tab is that of all, and so are the tries after 1, 2, 4 and 8 s', async () => {
     const { clock, api, tabs } = openTabs(4)
-    api.answer('/balance', () => new Response('', { status: 500 }))
-    const watched = tabs.map((tab) => tab.watch('portfolio', params))
+    api.answer('/history', () => new Response('', { status: 400 }))
+    const watched = tabs.map((tab) => tab.watch('activity', params))
     await clock.advance(29_000)
-    expect(api.count('/balance')).toBe(5)
+    expect(api.count('/history')).toBe(5)
     for (const one of watched) expect(one.last).toMatchObject({ status: 'failed' })
     const retryAt = watched.map(({ last }) => last?.error?.context['retryAt'])
     expect(new Set(retryAt).size).toBe(1)
+  })
+
+  test('[A110] [F32] [S6] the pause after a failed balance holds for all tabs, and ends for all of them', async () => {
+    const { clock, api, tabs } = openTabs(4)
+    api.answer('/balance', () => new Response('', { status: 500 }))
+    const watched = tabs.map((tab) => tab.watch('portfolio', params))
+    await clock.advance(15_000)
+    for (const tab of tabs) void tab.topics.refresh('portfolio', params)
+    await clock.advance(14_500)
+    expect(api.count('/balance')).toBe(1)
+    const retryAt = watched.map(({ last }) => last?.error?.context['retryAt'])
+    expect(new Set(retryAt).size).toBe(1)
+    await clock.advance(29_000)
+    expect(api.count('/balance')).toBe(2)
+    for (const tab of tabs) tab.topics.onOnline()
+    await clock.advance(1_000)
+    expect(api.count('/balance')).toBe(3)
+    api.answer('/balance', undefined)
+    for (const tab of tabs) tab.topics.onOnline()
+    await clock.advance(1_000)
+    for (const one of watched) expect(one.last?.status).toBe('fresh')
+    expect(api.count('/balance')).toBe(4)
   })
 
   test('[F9] [F32] the list of networks that one tab gets brings back every tab, without another request', async () => {
