@@ -9,6 +9,7 @@ import {
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
 import {
+  canArrive,
   isPurchaseNetwork,
   type OnRampOptions,
   type PaymentCurrency,
@@ -60,8 +61,37 @@ export function choose(shell: Shell, part: Partial<Choice>): void {
   choice.value = { ...choice.peek(), ...part }
 }
 
-/** What can be bought to this address, on the current network first. */
-export function listOffers(
+/** What can be bought, how it can be paid for, and which of it is chosen. */
+export interface Purchasable {
+  /** Whatever is sold to this address, on the current network first. */
+  offers: readonly Offer[]
+  /** Those of them that can be paid for in the chosen way. */
+  payable: readonly Offer[]
+  /** With the ways of paying that reach some offer. */
+  currencies: readonly PaymentCurrency[]
+  /** Undefined where nothing can be bought. */
+  chosen: { offer: Offer; currency: PaymentCurrency; limit: PaymentLimit } | undefined
+}
+
+export function readPurchasable(
+  options: OnRampOptions,
+  account: ConnectedAccount,
+  networks: readonly Network[],
+  choice: Choice,
+): Purchasable {
+  const offers = listOffers(options, account, networks)
+  const listPayable = ({ id }: PaymentLimit) => offers.filter(({ network }) => canArrive(id, network))
+  const currencies = options.paymentCurrencies.flatMap((currency) => {
+    const limits = currency.payment_method_limits.filter((limit) => listPayable(limit).length > 0)
+    return limits.length > 0 ? [{ ...currency, payment_method_limits: limits }] : []
+  })
+  const payment = findPayment(currencies, choice, offers[0])
+  const payable = payment ? listPayable(payment.limit) : []
+  const offer = findOffer(payable, choice)
+  return { offers, payable, currencies, chosen: payment && offer && { ...payment, offer } }
+}
+
+function listOffers(
   { purchaseCurrencies }: OnRampOptions,
   account: ConnectedAccount,
   networks: readonly Network[],
@@ -81,7 +111,7 @@ export function listOffers(
 }
 
 /** The one that was chosen, else dollars in coins, which most people want, else the first. */
-export function findOffer(offers: readonly Offer[], { token }: Choice): Offer | undefined {
+function findOffer(offers: readonly Offer[], { token }: Choice): Offer | undefined {
   const [first] = offers
   const isHere = ({ network }: Offer) => network.caipNetworkId === first?.network.caipNetworkId
   return (
@@ -91,14 +121,19 @@ export function findOffer(offers: readonly Offer[], { token }: Choice): Offer | 
   )
 }
 
-export function findPayment(
-  { paymentCurrencies }: OnRampOptions,
+/** The way that was chosen, else the first that reaches the current network, else the first. */
+function findPayment(
+  currencies: readonly PaymentCurrency[],
   { currency, method }: Choice,
-): { currency: PaymentCurrency; limit: PaymentLimit } {
-  const find = (id: string | undefined) => paymentCurrencies.find((one) => one.id === id)
-  const payment = find(currency) ?? find('USD') ?? paymentCurrencies[0]!
+  current: Offer | undefined,
+): { currency: PaymentCurrency; limit: PaymentLimit } | undefined {
+  const find = (id: string | undefined) => currencies.find((one) => one.id === id)
+  const payment = find(currency) ?? find('USD') ?? currencies[0]
+  if (!payment || !current) return undefined
   const limits = payment.payment_method_limits
-  return { currency: payment, limit: limits.find(({ id }) => id === method) ?? limits[0]! }
+  const limit =
+    limits.find(({ id }) => id === method) ?? limits.find(({ id }) => canArrive(id, current.network))
+  return { currency: payment, limit: limit ?? limits[0]! }
 }
 
 /** Meld takes no choice: it sells one coin in each namespace. Undefined: whatever is offered. */

@@ -2,7 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useShell } from '../base/shell-context.ts'
 import type { ViewDefinition } from '../base/view.ts'
-import { choose, findPayment, getBuying } from './choice.ts'
+import { choose, getBuying, readPurchasable } from './choice.ts'
 import { ChoiceList } from './choice-list.tsx'
 import { texts } from './texts.ts'
 
@@ -15,17 +15,18 @@ function FiatSelect() {
   useSignals()
   const shell = useShell()
   const { options, choice } = getBuying(shell)
-  if (!options.value) return null
-  const { currency } = findPayment(options.value, choice.value)
+  const account = shell.account.value
+  if (!options.value || account.status !== 'connected') return null
+  const { currencies, chosen } = readPurchasable(options.value, account, shell.networks, choice.value)
   const names = new Intl.DisplayNames(shell.locale ?? 'en', { type: 'currency' })
   return (
     <ChoiceList
       label={texts.currency}
-      items={options.value.paymentCurrencies.map(({ id }) => ({
+      items={currencies.map(({ id }) => ({
         key: id,
         name: names.of(id) ?? id,
         detail: id,
-        isChosen: id === currency.id,
+        isChosen: id === chosen?.currency.id,
         choose: () => choose(shell, { currency: id }),
       }))}
     />

@@ -5,6 +5,7 @@ import { formatFiat, getDecimalSign } from '../../src/core/text/amount.ts'
 import { getNamespace, type Namespace } from '../../src/core/chains/caip.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import {
+  canArrive,
   checkLimits,
   type OnRampOptions,
   type OnRampQuote,
@@ -24,17 +25,7 @@ import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import css from './buy.css?inline'
-import {
-  choose,
-  findOffer,
-  findPayment,
-  getBuying,
-  getOnly,
-  listOffers,
-  listPlaces,
-  type Offer,
-  readAmount,
-} from './choice.ts'
+import { choose, getBuying, getOnly, listPlaces, type Offer, readAmount, readPurchasable } from './choice.ts'
 import { toLatin } from '../../src/core/payments/typed-amount.ts'
 import { formatQuote } from '../money/format-quote.ts'
 import { startPurchase } from './purchase.ts'
@@ -94,19 +85,23 @@ function Form({ account, providers, options }: FormProps) {
   const shell = useShell()
   const { networks, router } = shell
   const choice = getBuying(shell).choice.value
-  const offers = listOffers(options, account, networks)
-  const offer = findOffer(offers, choice)
-  const { currency, limit } = findPayment(options, choice)
+  const { offers, chosen } = readPurchasable(options, account, networks, choice)
   const amount = readAmount(choice)
-  const fault = checkLimits(amount, limit)
+  const fault = chosen && checkLimits(amount, chosen.limit)
   const { data: quote } = useCommand(
     'onRampQuote',
-    offer && amount !== undefined && !fault && providers.some(({ name }) => name === 'coinbase')
-      ? { purchaseCurrency: offer.currency.id, network: offer.at.name, paymentCurrency: currency.id, amount }
+    chosen && amount !== undefined && !fault && providers.some(({ name }) => name === 'coinbase')
+      ? {
+          purchaseCurrency: chosen.offer.currency.id,
+          network: chosen.offer.at.name,
+          paymentCurrency: chosen.currency.id,
+          amount,
+        }
       : undefined,
     PAUSE,
   )
-  if (!offer) return <Nothing account={account} />
+  if (!chosen) return <Nothing account={account} />
+  const { offer, currency, limit } = chosen
   const { symbol } = offer.currency
   const namespace = getNamespace(account.caipAddress)
   const able = providers.filter((one) => (getOnly(one, namespace) ?? symbol) === symbol)
@@ -115,7 +110,7 @@ function Form({ account, providers, options }: FormProps) {
   const places = provider && listPlaces(provider, offer, offers, account)
 
   function go(): void {
-    if (!provider || !offer || !places) return
+    if (!provider || !places) return
     startPurchase(shell, {
       provider,
       address: account.address,
@@ -161,6 +156,7 @@ function Form({ account, providers, options }: FormProps) {
           </span>
         </button>
       </div>
+      <Detour account={account} offer={offer} method={limit.id} />
       {options.source === 'sample' && (
         <p className="alert" role="status">
           <Icon name="flag" />
@@ -209,6 +205,28 @@ function Form({ account, providers, options }: FormProps) {
         </p>
       )}
     </div>
+  )
+}
+
+/** Said where the chosen way of paying does not reach the current network. */
+function Detour({
+  account: { network, caipNetworkId },
+  offer,
+  method,
+}: {
+  account: ConnectedAccount
+  offer: Offer
+  method: string
+}) {
+  if (!network || canArrive(method, network) || offer.network.caipNetworkId === caipNetworkId) return null
+  return (
+    <p className="alert" role="status">
+      <Icon name="flag" />
+      <span>
+        <b>{t(texts.noCardHere, { network: network.name })}</b>
+        {t(texts.cardArrives, { network: offer.network.name })}
+      </span>
+    </p>
   )
 }
 

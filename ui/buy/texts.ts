@@ -32,6 +32,8 @@ export const texts = {
   asksAgain: 'Opens in a new window. {provider} asks for the amount again, and shows the final price.',
   asksAll:
     'Opens in a new window. {provider} is not told the network: choose {network} there. It asks for the amount again, and shows the final price.',
+  noCardHere: 'Cards do not pay on {network}',
+  cardArrives: 'What you buy with a card arrives on {network}. Other ways of paying may reach more networks.',
   nothing: 'Nothing to buy on {network}',
   nothingText: 'The providers do not sell on this network.',
   othersMay: 'The providers do not sell on this network. On others they may.',

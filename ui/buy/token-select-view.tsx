@@ -2,7 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useShell } from '../base/shell-context.ts'
 import type { ViewDefinition } from '../base/view.ts'
-import { choose, findOffer, getBuying, listOffers } from './choice.ts'
+import { choose, getBuying, readPurchasable } from './choice.ts'
 import { ChoiceList } from './choice-list.tsx'
 import { texts } from './texts.ts'
 
@@ -17,16 +17,15 @@ function TokenSelect() {
   const { options, choice } = getBuying(shell)
   const account = shell.account.value
   if (!options.value || account.status !== 'connected') return null
-  const offers = listOffers(options.value, account, shell.networks)
-  const chosen = findOffer(offers, choice.value)
+  const { payable, chosen } = readPurchasable(options.value, account, shell.networks, choice.value)
   return (
     <ChoiceList
       label={texts.token}
-      items={offers.map((offer) => ({
+      items={payable.map((offer) => ({
         key: offer.token,
         name: offer.currency.name,
         detail: `${offer.currency.symbol} · ${offer.network.name}`,
-        isChosen: offer === chosen,
+        isChosen: offer === chosen?.offer,
         choose: () => choose(shell, { token: offer.token }),
       }))}
     />

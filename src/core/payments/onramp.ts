@@ -1,5 +1,6 @@
 /** Buying with a card or from a bank: providers, payment currencies, tokens and quotes. */
 import type { CaipAddress, CaipNetworkId } from '../chains/caip.ts'
+import type { Network } from '../chains/networks.ts'
 import type { OnRampProviderName } from './onramp-providers.ts'
 
 /** What it is paid with, and how: `id` is a currency of ISO 4217. */
@@ -102,7 +103,7 @@ export interface TokenBalance {
   decimals?: number
 }
 
-/** Where a card can pay, by the chain's name there and its id. */
+/** Where a card can pay, by the chain's name there and its EIP-155 id. */
 export const cardPayChains = [
   ['ethereum', 1],
   ['arbitrum', 42_161],
@@ -113,6 +114,21 @@ export const cardPayChains = [
   ['celo', 42_220],
   ['base', 8453],
 ] as const satisfies readonly (readonly [name: string, chainId: number])[]
+
+/**
+ * Whether what is paid for in this way can arrive on a network: of EVM networks a card reaches eight, and their forks. Other
+ * ways of paying, and Solana, have no such list.
+ * @param method id of a `PaymentLimit`
+ */
+export function canArrive(
+  method: string,
+  { chainNamespace, caipNetworkId, forkOf = caipNetworkId }: ArrivalNetwork,
+): boolean {
+  const isCard = /(^|[_-])card([_-]|$)/i.test(method)
+  return !isCard || chainNamespace !== 'eip155' || cardPayChains.some(([, id]) => `eip155:${id}` === forkOf)
+}
+
+type ArrivalNetwork = Pick<Network, 'chainNamespace' | 'caipNetworkId' | 'forkOf'>
 
 /** Solana's own id (CAIP-2) of its main network. */
 const SOLANA = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'

@@ -11,6 +11,7 @@ import type {
   OnRampQuoteInput,
   TokenBalanceInput,
 } from '../../../src/core/payments/onramp.ts'
+import type { Network } from '../../../src/core/chains/networks.ts'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import type { CommandName } from '../../../src/core/contract/protocol.ts'
 import { formatQuote } from '../../../ui/money/format-quote.ts'
@@ -133,6 +134,77 @@ describe('what somebody wants to buy', () => {
     expect(asked('onRampQuote')).toEqual([
       { purchaseCurrency: 'usdc', network: 'local', paymentCurrency: 'USD', amount: 100 },
     ])
+  })
+
+  describe('[A207] [S18] by card', () => {
+    const skerry: Network = {
+      ...network,
+      id: 56,
+      caipNetworkId: 'eip155:56',
+      name: 'Skerry',
+      forkOf: undefined,
+    }
+    const there = { name: 'skerry', display_name: 'Skerry', chain_id: '56' }
+    const both = (methods: readonly string[]): OnRampOptions => ({
+      ...options,
+      paymentCurrencies: [
+        { id: 'USD', payment_method_limits: limits.filter(({ id }) => methods.includes(id)) },
+      ],
+      purchaseCurrencies: options.purchaseCurrencies.map((currency) => ({
+        ...currency,
+        networks: [
+          ...currency.networks,
+          { ...there, contract_address: currency.networks[0]!.contract_address },
+        ],
+      })),
+    })
+    const choices = async () => {
+      await act(async () => find('.buy-facts .row')!.click())
+      await wait(300)
+      return [...modal.root.querySelectorAll('.choice, [role=option], .row')].map((row) => row.textContent)
+    }
+    const goTo = async (to: Network) => {
+      const moved = {
+        ...connected,
+        network: to,
+        caipNetworkId: to.caipNetworkId,
+        caipAddress: `${to.caipNetworkId}:${address.toLowerCase()}`,
+      } as AccountState
+      await act(() => void (modal.shell.account.value = moved))
+      await wait(500)
+    }
+
+    test('offers only what arrives on a network that a card reaches', async () => {
+      modal.shell.networks.push(skerry)
+      world.options = both(['card', 'ach_bank_account'])
+      await openBuy()
+      expect(text()).toContain('USDC on Ethereum')
+      const rows = (await choices()).join()
+      expect(rows).toContain('Ethereum')
+      expect(rows).not.toContain('Skerry')
+    })
+
+    test('a bank still reaches the others, and is what is offered first there', async () => {
+      modal.shell.networks.push(skerry)
+      world.options = both(['card', 'ach_bank_account'])
+      await openBuy()
+      await goTo(skerry)
+      expect(text()).toContain('USDC on Skerry')
+      expect(text('.buy-range')).toContain('bank')
+      await press('Card')
+      await wait(500)
+      expect(text()).toContain('USDC on Ethereum')
+      expect(text()).toContain('Cards do not pay on Skerry')
+      expect(asked('onRampQuote').at(-1)).toMatchObject({ network: 'local' })
+    })
+
+    test('on a network that it does not reach there is nothing to buy where it is the only way', async () => {
+      modal.shell.networks.splice(0, Infinity, skerry)
+      world.options = both(['card'])
+      await openBuy()
+      await goTo(skerry)
+      expect(text()).toContain('Nothing to buy on Skerry')
+    })
   })
 
   test('[T1] shows nothing of a placeholder', async () => {

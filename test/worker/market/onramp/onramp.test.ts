@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { getAddress } from 'viem'
+import { getNamespace } from '../../../../src/core/chains/caip.ts'
 import { describe, expect, test } from 'vitest'
 import {
+  canArrive,
   cardPayChains,
   checkLimits,
   type OnRampQuoteInput,
@@ -314,7 +316,7 @@ describe('rules', () => {
     expect(getProviders(names, 'eip155')).toEqual([])
   })
 
-  test('[A207] a card pays on eight chains', () => {
+  test('[A207] [S18] a card pays on exactly eight chains', () => {
     expect(cardPayChains).toEqual([
       ['ethereum', 1],
       ['arbitrum', 42161],
@@ -325,5 +327,23 @@ describe('rules', () => {
       ['celo', 42220],
       ['base', 8453],
     ])
+  })
+
+  test.each([
+    ['eip155:8453', undefined, true],
+    ['eip155:80094', undefined, true],
+    ['eip155:56', undefined, false],
+    ['eip155:100', undefined, false],
+    ['eip155:31337', undefined, false],
+    ['eip155:31337', 'eip155:1', true],
+    ['eip155:31337', 'eip155:56', false],
+    ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', undefined, true],
+  ] as const)('[A207] [S18] a card on %s, a fork of %s: %s', (caipNetworkId, forkOf, isReached) => {
+    const chainNamespace = getNamespace(caipNetworkId)
+    const network = { caipNetworkId, chainNamespace, ...(forkOf && { forkOf }) }
+    for (const method of ['card', 'CARD', 'debit_card', 'card-visa'])
+      expect(canArrive(method, network)).toBe(isReached)
+    for (const method of ['ach_bank_account', 'apple_pay', 'discard', 'cardinal'])
+      expect(canArrive(method, network)).toBe(true)
   })
 })
