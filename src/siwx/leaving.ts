@@ -17,9 +17,27 @@ export function createLeaving({ siwx, shell, oneStep }: LeavingContext): Pick<Si
   const { account, accounts, remembered, networks } = shell
   /** How wallets write the addresses of CAIP-10 accounts. */
   const checksumAddresses = new Map<string, string>()
+  /** One CAIP-10 account for each address that a wallet has shared: any of them may have been signed in. */
+  const seen = new Map<string, CaipAddress>()
   const stop = accounts.subscribe((connected) => {
-    for (const { caipAddress, address } of connected) checksumAddresses.set(readAddress(caipAddress), address)
+    for (const { caipAddress, address, allAccounts } of connected)
+      for (const one of [...allAccounts, { caipAddress, address }]) {
+        checksumAddresses.set(readAddress(one.caipAddress), one.address)
+        seen.set(`${getNamespace(one.caipAddress)}:${readAddress(one.caipAddress)}`, one.caipAddress)
+      }
   })
+
+  /** With a namespace that has no account any more, the other accounts of its wallet leave, too. */
+  function withOthers(left: readonly CaipAddress[]): readonly CaipAddress[] {
+    const stay = new Set(
+      [...accounts.peek(), ...remembered.peek()].map(({ caipAddress }) => getNamespace(caipAddress)),
+    )
+    const gone = new Set(left.map(getNamespace).filter((namespace) => !stay.has(namespace)))
+    const others = [...seen].filter(([, one]) => gone.has(getNamespace(one)))
+    for (const [key] of others) seen.delete(key)
+    const all = [...left, ...others.map(([, one]) => one)]
+    return all.filter((one, at) => all.findIndex((other) => isSameOwner(other, one)) === at)
+  }
 
   /** On all networks: it may have been signed in on each. */
   function end(caipAddress: CaipAddress): void {
@@ -41,12 +59,13 @@ export function createLeaving({ siwx, shell, oneStep }: LeavingContext): Pick<Si
       const left = shell.signIn.left.splice(0)
       if (left.length === 0 || siwx.signOutOnDisconnect === false) return
       const isLast = account.peek().status === 'disconnected' && remembered.peek().length === 0
+      const all = withOthers(left)
       if (isLast) quietly(() => siwx.setSessions([]))
-      else left.forEach(end)
+      else all.forEach(end)
       // What was still on its way may arrive after that.
       const isBack = (one: CaipAddress) =>
         accounts.peek().some(({ caipAddress }) => isSameOwner(caipAddress, one))
-      void oneStep.handing?.then(() => left.filter((one) => !isBack(one)).forEach(end))
+      void oneStep.handing?.then(() => all.filter((one) => !isBack(one)).forEach(end))
     },
     stop,
   }

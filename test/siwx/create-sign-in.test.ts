@@ -622,6 +622,35 @@ describe('who disconnects', () => {
     expect(ended.slice(1)).toEqual(evm.map(({ caipNetworkId }) => [caipNetworkId, connected.address]))
   })
 
+  it('[A57] [S16] while another namespace stays is signed out with all accounts of that wallet', async () => {
+    shell.others.value = [onSolana]
+    const other = `eip155:1:0x${'b'.repeat(40)}` as const
+    const second = { caipAddress: other, address: `0x${'B'.repeat(40)}`, purpose: 'eoa' as const }
+    shell.account.value = { ...connected, allAccounts: [...connected.allAccounts, second] }
+    const { ended } = await ready()
+    const evm = shell.networks.filter(({ chainNamespace }) => chainNamespace === 'eip155')
+    shell.others.value = []
+    shell.account.value = onSolana
+    leave(connected.caipAddress)
+    await settled()
+    expect(ended).toEqual(
+      [connected.address, second.address].flatMap((address) =>
+        evm.map(({ caipNetworkId }) => [caipNetworkId, address]),
+      ),
+    )
+  })
+
+  it('[A57] [S16] is not signed out in a namespace that stays', async () => {
+    shell.others.value = [onSolana]
+    const { ended } = await ready()
+    shell.account.value = onSolana
+    shell.others.value = []
+    leave(connected.caipAddress)
+    await settled()
+    expect(ended.some((one) => (one as unknown[])[0] === solana.caipNetworkId)).toBe(false)
+    expect(ended.length).toBeGreaterThan(0)
+  })
+
   it('[A57] before the page was loaded is signed out by the address with its checksum', async () => {
     const call = async (_: string, { address }: { address: string }) => `checked ${address}`
     Object.assign(shell, { call })
