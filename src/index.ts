@@ -35,7 +35,13 @@ export type { ListHead } from './core/contract/list.ts'
 export { nameZone, popularSwapTokens, restrictedTimezones, suggestedSwapTokens } from './core/base/lists.ts'
 export type { Network, NetworkInput } from './core/chains/networks.ts'
 export type { NftRow, NftsHead, UnverifiedNft } from './core/assets/nfts.ts'
-export type { NativeBalance, PortfolioHead, TokenRow, UnverifiedToken } from './core/assets/portfolio.ts'
+export type {
+  NativeBalance,
+  PortfolioHead,
+  TokenBalanceRow,
+  TokenRow,
+  UnverifiedToken,
+} from './core/assets/portfolio.ts'
 export type {
   AccountParams,
   ListName,

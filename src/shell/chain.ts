@@ -6,7 +6,7 @@ import type { WalletAccount } from '../wallets/wallet-accounts.ts'
 import type { CaipAddress, CaipNetworkId, Namespace } from '../core/chains/caip.ts'
 import { explorerLink } from '../core/chains/explorer-link.ts'
 import type { Network } from '../core/chains/networks.ts'
-import { getOwnBalance, type TokenRow } from '../core/assets/portfolio.ts'
+import { getOwnBalance, type TokenBalanceRow } from '../core/assets/portfolio.ts'
 import type { AuthProvider } from '../wallets/auth/connector.ts'
 import { createRows } from '../worker-link/rows.ts'
 import type { AccountTypes, PreferredTypes } from '../wallets/account-types.ts'
@@ -35,7 +35,7 @@ export interface ChainAccountState {
   balance: string | undefined
   balanceSymbol: string | undefined
   /** The first hundred. */
-  tokenBalance: readonly TokenRow[] | undefined
+  tokenBalance: readonly TokenBalanceRow[] | undefined
   profileName: string | undefined
   /** https. */
   profileImage: string | undefined

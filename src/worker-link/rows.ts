@@ -1,12 +1,13 @@
 /** A part of a list as one signal, for pages that draw rows themselves. */
 import { computed, signal } from '@preact/signals-core'
-import type { AccountParams, ListName, ListRows, Snapshot } from '../core/contract/protocol.ts'
+import type { AccountParams, ListName, Snapshot } from '../core/contract/protocol.ts'
 import type { Readable } from '../base/readable.ts'
 import type { Shell } from '../shell/shell.ts'
 import { createList } from './list.ts'
+import { type PublicRows, toPublicRow } from './public-row.ts'
 
 /** Undefined where a row is not there yet. */
-export type Rows<N extends ListName> = Snapshot<readonly (ListRows[N] | undefined)[]>
+export type Rows<N extends ListName> = Snapshot<readonly (PublicRows[N] | undefined)[]>
 
 /** More at once is no part of a list any more; rows beyond are left out. */
 const MOST_ROWS = 2_000
@@ -24,13 +25,16 @@ export function createRows<N extends ListName>(
   /** A new one for each time that somebody begins to read: what is kept of an account may have gone in between. */
   const list = signal(createOwnList())
   const head = shell.topic(name, params)
-  let last: readonly (ListRows[N] | undefined)[] = []
+  let last: readonly (PublicRows[N] | undefined)[] = []
   let stop = () => {}
 
-  function read(total: number): readonly (ListRows[N] | undefined)[] {
+  function read(total: number): readonly (PublicRows[N] | undefined)[] {
     const { get } = list.value
     const length = Math.max(0, Math.min(to, total) - from)
-    const next = Array.from({ length }, (_, offset) => get(from + offset))
+    const next = Array.from({ length }, (_, offset) => {
+      const row = get(from + offset)
+      return row && toPublicRow(name, row, params.account)
+    })
     const isSame = next.length === last.length && next.every((row, offset) => row === last[offset])
     return isSame ? last : (last = next)
   }

@@ -409,39 +409,39 @@ export function months(total: number, each: number): ActivityGroup[] {
   return groups
 }
 
-const tokens: readonly Pick<TokenRow, 'name' | 'symbol' | 'text' | 'full' | 'value' | 'price'>[] = [
+const tokens: readonly Pick<TokenRow, 'name' | 'symbol' | 'text' | 'full' | 'valueText' | 'priceText'>[] = [
   {
     name: 'Ether',
     symbol: 'ETH',
     text: '2.418',
     full: '2.418123456789012345',
-    value: '$7,254.24',
-    price: '$3,000.10',
+    valueText: '$7,254.24',
+    priceText: '$3,000.10',
   },
   {
     name: 'USD Coin',
     symbol: 'USDC',
     text: '4,250.000',
     full: '4250.000001',
-    value: '$4,250.00',
-    price: '$1.00',
+    valueText: '$4,250.00',
+    priceText: '$1.00',
   },
   {
     name: 'Harvest',
     symbol: 'HRV',
     text: '1,204.000',
     full: '1204',
-    value: '$1,023.40',
-    price: '$0.85',
+    valueText: '$1,023.40',
+    priceText: '$0.85',
   },
-  { name: 'Dai', symbol: 'DAI', text: '292.760', full: '292.76', value: '$292.76', price: '$1.00' },
+  { name: 'Dai', symbol: 'DAI', text: '292.760', full: '292.76', valueText: '$292.76', priceText: '$1.00' },
   {
     name: 'Wrapped Bitcoin',
     symbol: 'WBTC',
     text: '<0.001',
     full: '0.00094123',
-    value: '$61.18',
-    price: '$65,000.00',
+    valueText: '$61.18',
+    priceText: '$65,000.00',
   },
   { name: 'Driftwood Points', symbol: 'DRIFT', text: '12.000', full: '12' },
 ]

@@ -188,3 +188,41 @@ test('[G22] a list without end is no part of one: 2,000 rows come at once', () =
   announce(100_000)
   expect(rows.peek().data).toHaveLength(2_000)
 })
+
+test('[S11] a token balance has the fields of the specification: figures as numbers, amounts as base units', async () => {
+  const rows = createRows(shell, 'portfolio', { account }, 0, 2)
+  const usdc: CaipAddress = 'eip155:1:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+  answer = async () =>
+    packPage(
+      {
+        version,
+        rows: [
+          { ...tokenAt(0), id: 'eip155:1', value: 7_254.24, price: 3_000.1, decimals: 18, full: '2.418' },
+          { ...tokenAt(1), id: usdc, decimals: 6, amount: 4_250_000_000n, full: '4250' },
+        ],
+      },
+      'A page',
+    )
+  follow(rows)
+  announce(2)
+  await eventually(() => expect(rows.peek().data?.[1]).toBeDefined())
+  const [coin, token] = rows.peek().data!
+  expect(coin).toMatchObject({
+    chainId: 'eip155:1',
+    value: 7_254.24,
+    price: 3_000.1,
+    quantity: { decimals: 18, numeric: '2.418' },
+  })
+  expect(coin).not.toHaveProperty('address')
+  expect(token).toMatchObject({
+    name: tokenAt(1).name,
+    symbol: tokenAt(1).symbol,
+    chainId: 'eip155:1',
+    address: usdc,
+    amount: 4_250_000_000n,
+    quantity: { decimals: 6, numeric: '4250' },
+  })
+  expect(token).not.toHaveProperty('value')
+  announce(2)
+  expect(rows.peek().data?.[1]).toBe(token)
+})

@@ -51,7 +51,7 @@ function Token(opened: Routes['Token']) {
   const sum = topic('portfolio', { account: opened.account }).value.data?.value
   // The wallet may have gone to another one since.
   const network = networks.find(({ caipNetworkId }) => opened.account.startsWith(`${caipNetworkId}:`))
-  const share = row.group === 'main' && sum ? formatShare((row.worth ?? 0) / sum, locale) : undefined
+  const share = row.group === 'main' && sum ? formatShare((row.value ?? 0) / sum, locale) : undefined
   return (
     <>
       <Amount row={row} network={network} />
@@ -60,7 +60,7 @@ function Token(opened: Routes['Token']) {
         <div className="token-scroll">
           <Warning row={row} />
           <Facts row={row} network={network} />
-          {share && row.worth !== undefined && sum && <Share text={share} part={row.worth / sum} />}
+          {share && row.value !== undefined && sum && <Share text={share} part={row.value / sum} />}
           {row.contract && <Contract contract={row.contract} network={network} />}
         </div>
       </div>
@@ -79,7 +79,7 @@ function useRow({ account, row, index }: Routes['Token']): TokenRow {
 }
 
 function Amount({ row, network }: { row: TokenRow; network: Network | undefined }) {
-  const { symbol, text, value } = row
+  const { symbol, text, valueText } = row
   const point = text.search(/[^\d]\d{3}$/)
   // Not of a million and more, which ends in its unit; nor of "<0.001".
   const [whole, fraction] =
@@ -97,7 +97,7 @@ function Amount({ row, network }: { row: TokenRow; network: Network | undefined 
             {symbol}
           </bdi>
         </p>
-        <p className="worth">{row.group !== 'main' ? texts.notCounted : (value ?? texts.noPrice)}</p>
+        <p className="worth">{row.group !== 'main' ? texts.notCounted : (valueText ?? texts.noPrice)}</p>
       </div>
       <span className="token-mark">
         <Mark name={symbol || row.name} url={row.iconUrl} size={56} shape="round" />
@@ -164,7 +164,7 @@ function Facts({ row, network }: { row: TokenRow; network: Network | undefined }
       </div>
       <div>
         <dt>{texts.price}</dt>
-        <dd>{row.price === undefined ? texts.noPrice : <bdi dir="ltr">{row.price}</bdi>}</dd>
+        <dd>{row.priceText === undefined ? texts.noPrice : <bdi dir="ltr">{row.priceText}</bdi>}</dd>
       </div>
       {network && (
         <div>

@@ -122,7 +122,7 @@ interface TokenProps {
 const Token = memo(function Token({ row, slot, account }: TokenProps) {
   useSignals()
   const { router } = useShell()
-  const { name, symbol, text, full, value, price, unusual, contract } = row
+  const { name, symbol, text, full, valueText, priceText, unusual, contract } = row
   const fullText = `${full}\u00a0${symbol}`
   return (
     <button
@@ -149,16 +149,16 @@ const Token = memo(function Token({ row, slot, account }: TokenProps) {
         )}
       </span>
       <span className="row-end">
-        {value === undefined || row.group !== 'main' ? (
+        {valueText === undefined || row.group !== 'main' ? (
           <span className="row-title none">{row.group === 'main' ? texts.noPrice : texts.notCounted}</span>
         ) : (
           <bdi className="row-title" dir="ltr">
-            {value}
+            {valueText}
           </bdi>
         )}
-        {price !== undefined && value !== undefined && (
+        {priceText !== undefined && valueText !== undefined && (
           <bdi className="row-detail" dir="ltr">
-            {t(texts.each, { price })}
+            {t(texts.each, { price: priceText })}
           </bdi>
         )}
       </span>

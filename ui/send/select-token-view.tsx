@@ -148,7 +148,7 @@ function Token({ row }: { row: TokenRow }) {
         </bdi>
         {group === 'main' && (
           <bdi className="row-detail" dir="ltr">
-            {row.value ?? texts.noPrice}
+            {row.valueText ?? texts.noPrice}
           </bdi>
         )}
       </span>

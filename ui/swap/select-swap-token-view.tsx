@@ -197,7 +197,7 @@ function Token({ token, row, side }: { token: SwapToken; row: TokenRow | undefin
             {row.text}
           </bdi>
           <bdi className="row-detail" dir="ltr">
-            {row.value ?? texts.noPrice}
+            {row.valueText ?? texts.noPrice}
           </bdi>
         </span>
       )}

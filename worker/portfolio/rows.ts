@@ -102,8 +102,8 @@ function toRow(item: Item, caipNetworkId: string, locale: string): TokenRow {
     decimals,
     text: formatAmount(amount, decimals, locale),
     full,
-    ...(value === undefined ? {} : { value: formatFiat(value, locale), worth: value }),
-    ...(price === undefined ? {} : { price: formatFiat(price, locale) }),
+    ...(value === undefined ? {} : { value, valueText: formatFiat(value, locale) }),
+    ...(price === undefined ? {} : { price, priceText: formatFiat(price, locale) }),
   }
 }
 

@@ -1,4 +1,5 @@
 /** What an account holds, as the views show it. Source: GET /v1/account/{address}/balance. */
+import type { CaipAddress, CaipNetworkId } from '../chains/caip.ts'
 import type { ListHead } from '../contract/list.ts'
 import type { UnverifiedReason } from './unverified.ts'
 
@@ -55,12 +56,24 @@ export interface TokenRow {
   text: string
   /** Every digit; what gets copied. */
   full: string
-  /** Worth of the whole amount, for example `$7,254.24`; absent when there is no price. */
-  value?: string
-  /** The same as a number, for shares of the sum; with `value`. */
-  worth?: number
-  /** Price of one, for example `$3,000.10`; absent if unknown. */
-  price?: string
+  /** Worth of the whole amount in US dollars; absent when there is no price. */
+  value?: number
+  /** The same in words, for example `$7,254.24`; with `value`. */
+  valueText?: string
+  /** Price of one in US dollars; absent if unknown. */
+  price?: number
+  /** The same in words, for example `$3,000.10`; with `price`. */
+  priceText?: string
+}
+
+/** A token balance as a page gets it. */
+export interface TokenBalanceRow extends TokenRow {
+  /** CAIP-2. */
+  chainId: CaipNetworkId
+  /** CAIP-10 of the token's contract; absent for the network's own coin. */
+  address?: CaipAddress
+  /** `numeric`: every digit as decimal text, for example `4250.5`; `amount` is the same in base units. */
+  quantity: { decimals: number; numeric: string }
 }
 
 export interface UnverifiedToken {

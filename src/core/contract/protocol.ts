@@ -56,6 +56,7 @@
  * 22 smartSessions: what applications may do on behalf of an account; revokeSmartSession; the dashboard decides about them
  * 23 networks say of which one they are a fork
  * 24 online: the page is back online
+ * 25 values and prices of tokens as numbers
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from '../assets/activity.ts'
@@ -113,7 +114,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 24
+export const PROTOCOL_VERSION = 25
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000

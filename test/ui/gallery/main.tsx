@@ -142,7 +142,7 @@ async function answerDetails() {
 
 const harvest = {
   contract: '0x3B7e51c902d4AF86190EC75da8231F604BE97d18',
-  worth: 1023.4,
+  value: 1023.4,
 }
 
 /** Tokens of which some stand apart. */
@@ -992,7 +992,7 @@ const states: Record<string, () => void> = {
   },
   'token-own': () => {
     connect()
-    const row = { ...tokenAt(0), worth: 7254.24, iconUrl: art(225, sun) }
+    const row = { ...tokenAt(0), value: 7254.24, iconUrl: art(225, sun) }
     shell.router.push('Token', { account: connected.caipAddress, row, index: 50 })
   },
   'token-unusual': () => {

@@ -30,7 +30,7 @@ async function openToken(
 
 describe('[G48] a row of Tokens opens its token', () => {
   test('with its name, balance, worth, price, network and share', async () => {
-    await openToken(1, { worth: 4_250 })
+    await openToken(1, { value: 4_250 })
     expect(text('h2')).toBe('USD Coin')
     expect(text('.amount')).toBe('4,250.000USDC')
     expect(text('.worth')).toBe('$4,250.00')
@@ -96,7 +96,7 @@ describe('[G48] a row of Tokens opens its token', () => {
   })
 
   test('[T11] one without decimals has no share, and says that it does not count', async () => {
-    await openToken(1, { group: 'other', worth: 4_250 })
+    await openToken(1, { group: 'other', value: 4_250 })
     expect(text('.alert')).toContain('It counts in no sum')
     expect(text('.worth')).toBe('Not counted')
     expect(find('.token-share')).toBeUndefined()
@@ -109,7 +109,7 @@ describe('[G48] a row of Tokens opens its token', () => {
   })
 
   test('and follows what the worker says later, also where it has no rows any more', async () => {
-    await openToken(1, { worth: 4_250 })
+    await openToken(1, { value: 4_250 })
     const { shell } = modal
     shell.rows.portfolio = (index) => ({ ...tokenAt(index), text: '4,300.000', full: '4300' })
     const next = { version: 2, since: 1, dirty: [[1, 2]] as const }

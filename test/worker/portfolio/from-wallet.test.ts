@@ -45,7 +45,13 @@ describe('balances that the wallet itself knows', () => {
     expect(last).toMatchObject({ status: 'fresh', data: { native: { symbol: 'ETH', text: '2.416' } } })
     expect(rows).toMatchObject([
       { kind: 'native', symbol: 'ETH', amount: 0x2188eac1cd8f0ecbn },
-      { id: `eip155:1:${usdc.address}`, symbol: 'USDC', full: '4250.5', value: '$4,250.50' },
+      {
+        id: `eip155:1:${usdc.address}`,
+        symbol: 'USDC',
+        full: '4250.5',
+        value: 4_250.5,
+        valueText: '$4,250.50',
+      },
     ])
   })
 

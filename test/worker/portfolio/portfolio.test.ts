@@ -94,12 +94,19 @@ describe('the check of an answer', () => {
         }
         const { rows, value } = toPortfolio(balances, 'eip155:1', 'en-US')
         for (const row of rows) {
-          for (const text of [row.name, row.symbol, row.text, row.full, row.value ?? '', row.price ?? '']) {
+          for (const text of [
+            row.name,
+            row.symbol,
+            row.text,
+            row.full,
+            row.valueText ?? '',
+            row.priceText ?? '',
+          ]) {
             expect(typeof text).toBe('string')
           }
-          expect(`${row.text} ${row.full} ${row.value} ${row.price}`.replaceAll('undefined', '')).not.toMatch(
-            /NaN|Infinity|\[object/,
-          )
+          expect(
+            `${row.text} ${row.full} ${row.valueText} ${row.priceText}`.replaceAll('undefined', ''),
+          ).not.toMatch(/NaN|Infinity|\[object/)
           expect(row.amount).toBeTypeOf('bigint')
         }
         expect(value === undefined || Number.isFinite(value)).toBe(true)

@@ -162,5 +162,5 @@ test('[G45] a row says its contract with its checksum, whatever its case was; th
   await tab.clock.advance(0)
   const { rows } = (await tab.topics.page('portfolio', { account: ACCOUNT }, 0)) as Page<TokenRow>
   expect(rows[0]).not.toHaveProperty('contract')
-  expect(rows[1]).toMatchObject({ contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', worth: 2 })
+  expect(rows[1]).toMatchObject({ contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', value: 2 })
 })
