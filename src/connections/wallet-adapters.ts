@@ -1,5 +1,6 @@
 /** Which adapter speaks to a wallet. */
 import type { Namespace } from '../core/chains/caip.ts'
+import { createAuthAdapter } from '../wallets/auth/adapter.ts'
 import { createWalletConnectAdapter } from '../wallets/walletconnect/adapter.ts'
 import type { AdapterContext, WalletAdapter } from '../wallets/adapter.ts'
 import type { Connector } from '../wallets/connector.ts'
@@ -9,7 +10,8 @@ export interface WalletAdapters {
   /** @throws adapter_missing */
   getAdapter(namespace: Namespace): WalletAdapter
   /**
-   * WalletConnect has one for each namespace: what it shares there is read as of any wallet of that namespace.
+   * WalletConnect, and email and social login, have one for each namespace: what they share there is read as of any wallet
+   * of that namespace.
    * @param namespace default: the connector's own
    * @throws adapter_missing
    */
@@ -24,10 +26,13 @@ export function createWalletAdapters(
   const overWalletConnect = adapters.map(({ namespace }) =>
     createWalletConnectAdapter(namespace, getAdapter, context),
   )
+  const bySignIn = adapters.map(({ namespace }) => createAuthAdapter(namespace, getAdapter))
   return {
     getAdapter,
-    adapterOf: ({ chain, type }, namespace = chain) =>
-      type === 'WALLET_CONNECT' ? find(overWalletConnect, namespace) : getAdapter(chain),
+    adapterOf({ chain, type }, namespace = chain) {
+      if (type === 'WALLET_CONNECT') return find(overWalletConnect, namespace)
+      return type === 'AUTH' ? find(bySignIn, namespace) : getAdapter(chain)
+    },
   }
 }
 

@@ -9,6 +9,8 @@ import type { Network } from '../core/chains/networks.ts'
 import { getOwnBalance, type TokenBalanceRow } from '../core/assets/portfolio.ts'
 import type { AuthProvider } from '../wallets/auth/connector.ts'
 import { createRows } from '../worker-link/rows.ts'
+import { getShownState } from '../base/shown-state.ts'
+import { isSmartAccount, readSmartAccounts } from '../base/smart-accounts.ts'
 import type { AccountTypes, PreferredTypes } from '../wallets/account-types.ts'
 import type { Readable } from '../base/readable.ts'
 import type { Shell } from './shell.ts'
@@ -45,13 +47,17 @@ export interface ChainAccountState {
   socialProvider: string | undefined
   /** Of who has signed in by email or a social account, as far as the sign-in site says it. */
   user: { email: string | undefined; userName: string | undefined } | undefined
-  /** These two are the modal's own, while somebody signs in there. */
-  socialWindow: undefined
-  farcasterUrl: undefined
-  /** Undefined: accounts by email or social login are plain accounts. */
-  smartAccountDeployed: undefined
-  /** A tab is the modal's own. */
-  currentTab: undefined
+  /** The provider's window, while somebody signs in with a social account in the modal; else undefined. */
+  socialWindow: Window | undefined
+  /** What a phone with Farcaster opens, while the modal waits for it; else undefined. */
+  farcasterUrl: string | undefined
+  /**
+   * Whether the contract of the smart account exists: by the sign-in site's word for email and social accounts, by the network's
+   * node for other wallets. Undefined for an account without a smart account, and while that is not known.
+   */
+  smartAccountDeployed: boolean | undefined
+  /** Of the modal's account view: 0 tokens, 1 NFTs, 2 activity. Undefined while nobody is connected. */
+  currentTab: number | undefined
 }
 
 export interface ChainNetworkState {
@@ -71,7 +77,7 @@ export interface ChainNetworkState {
 }
 
 export interface ChainSources {
-  shell: Pick<Shell, 'topic' | 'call'>
+  shell: Pick<Shell, 'topic' | 'call' | 'router'>
   networks: readonly Network[]
   preferred: PreferredTypes
   /** @throws adapter_missing */
@@ -92,9 +98,18 @@ export function createChain(namespace: Namespace, sources: ChainSources): Chain 
     connection: computed(() => getAccount(namespace)),
     account: computed(() => {
       const state = getAccount(namespace)
-      const base = { ...NOBODY, status: state.status, preferredAccountTypes: preferred.value }
+      const { socialWindow, farcasterUrl, tab } = getShownState(sources.shell)
+      const base = {
+        ...NOBODY,
+        status: state.status,
+        preferredAccountTypes: preferred.value,
+        socialWindow: socialWindow.value,
+        farcasterUrl: farcasterUrl.value,
+      }
       if (state.status !== 'connected') return base
-      return { ...base, ...toWho(state), ...toUser(state), ...data.value?.read() }
+      const currentTab = tab.value?.account === state.caipAddress ? tab.value.index : 0
+      const who = { ...toWho(readSmartAccounts(state, sources.shell)), ...toUser(state) }
+      return { ...base, currentTab, ...who, ...data.value?.read() }
     }),
     network: computed(() => {
       const state = getAccount(namespace)
@@ -111,7 +126,8 @@ export function createChain(namespace: Namespace, sources: ChainSources): Chain 
   }
 }
 
-function toWho({ connector, network, allAccounts, address, caipAddress }: ConnectedAccount) {
+function toWho(account: ConnectedAccount) {
+  const { connector, network, allAccounts, address, caipAddress } = account
   const { name, imageUrl, info } = connector
   return {
     address,
@@ -119,15 +135,23 @@ function toWho({ connector, network, allAccounts, address, caipAddress }: Connec
     allAccounts,
     addressExplorerUrl: explorerLink(network, 'address', address),
     connectedWalletInfo: { name, icon: imageUrl, rdns: info?.rdns },
+    smartAccountDeployed: isSmartAccount(account) || undefined,
   }
 }
 
 /** The person, if signed in by email or a social account. */
-function toUser({ connector: { type, provider } }: ConnectedAccount) {
-  const login = type === 'AUTH' ? (provider as AuthProvider).getLogin() : undefined
+function toUser({ connector: { type, provider }, allAccounts }: ConnectedAccount) {
+  if (type !== 'AUTH') return undefined
+  const site = provider as AuthProvider
+  const login = site.getLogin()
   if (!login) return undefined
   const { by, email, userName } = login
-  return { socialProvider: by === 'email' ? undefined : by, user: { email, userName } }
+  const hasSmart = allAccounts.some(({ purpose }) => purpose === 'smartAccount')
+  return {
+    socialProvider: by === 'email' ? undefined : by,
+    user: { email, userName },
+    smartAccountDeployed: hasSmart ? site.isDeployed() : undefined,
+  }
 }
 
 /** What the sign-in site says of networks. May read signals. */

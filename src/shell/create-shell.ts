@@ -5,8 +5,8 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import type { AccountState, Attempt, ConnectedAccount } from '../wallets/account.ts'
 import type { AdapterContext, WalletFinder } from '../wallets/adapter.ts'
+import type { AuthPage } from '../wallets/auth/option.ts'
 import type { Connector } from '../wallets/connector.ts'
-import type { FramePlace } from '../wallets/auth/option.ts'
 import type { LazySignIn } from '../siwx/sign-in.ts'
 import { createWalletConnect } from '../wallets/walletconnect/connector.ts'
 import { findWalletConnectOnly } from '../wallets/walletconnect/walletconnect-only.ts'
@@ -136,7 +136,8 @@ export function createShell(context: ShellOptions): ShellControl {
   addPictures(networks, context)
   const { finders, ...wallets } = toPageWallets(context, topics, signIn)
   const getPlace = () => approvals.place
-  const connectors = watchConnectors(finders, getOwn(context, getPlace), links)
+  const own = getOwn(context, { accountTypes: types, call: topics.call, getPlace })
+  const connectors = watchConnectors(finders, own, links)
   const listed = toListed(connectors, topics, options)
   const directory = createWalletDirectory(topics, knownWallets, connectors, listed)
   // A stored session is restored at once, and all of the above may be asked for it.
@@ -365,11 +366,15 @@ function followWanted(connections: Connections, isNamed: () => boolean) {
 }
 
 /** WalletConnect in the list, and who signs in otherwise; a page without adapters is shown it, and told there what is missing. */
-function getOwn(context: ShellOptions, getPlace: () => FramePlace): Connector[] {
+function getOwn(
+  context: ShellOptions,
+  more: Pick<AuthPage, 'accountTypes' | 'call' | 'getPlace'>,
+): Connector[] {
   const { enableWalletConnect = true, auth } = context.options
+  const served = getServed(context)
   return [
-    ...(enableWalletConnect ? [createWalletConnect(getServed(context))] : []),
-    ...(auth ? [auth.toConnector({ ...context.options, ...context, getPlace })] : []),
+    ...(enableWalletConnect ? [createWalletConnect(served)] : []),
+    ...(auth ? [auth.toConnector({ ...context.options, ...context, ...more, served })] : []),
   ]
 }
 

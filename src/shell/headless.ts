@@ -108,7 +108,15 @@ export interface ConnectOptions {
 export interface HeadlessOptions extends Pick<ChainSources, 'networks'> {
   shell: Pick<
     Shell,
-    'account' | 'topic' | 'call' | 'connectors' | 'preferUniversalLinks' | 'open' | 'router' | 'close' | 'snacks'
+    | 'account'
+    | 'topic'
+    | 'call'
+    | 'connectors'
+    | 'preferUniversalLinks'
+    | 'open'
+    | 'router'
+    | 'close'
+    | 'snacks'
   >
   connections: Connections
   /** The wallets of this page, those too that it excludes. */

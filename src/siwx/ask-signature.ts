@@ -5,6 +5,7 @@ import { getNamespace } from '../core/chains/caip.ts'
 import { BillfoldError, type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
 import { checkSiwxMessage } from '../core/siwx/siwx-check.ts'
 import { parseSiwxMessage } from '../core/siwx/siwx-message.ts'
+import type { WorkerCall } from '../wallets/namespace-calls.ts'
 import type { PageWalletCalls } from '../wallets/wallet-calls.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import type { SignIn, SignInState, SignRequest } from './sign-in.ts'
@@ -28,6 +29,8 @@ export interface AskingContext {
   /** Of exactly this account; undefined: none. */
   fetchSession(account: ConnectedAccount): Promise<SIWXSession | undefined>
   loadWalletCalls(): Promise<Pick<PageWalletCalls, 'signMessage'>>
+  /** Of the worker. */
+  call: WorkerCall
   onSignedIn(session: SIWXSession): void
   /** Why not; what can be done about it stands in the state. */
   onRefused(error: ErrorRecord): void
@@ -70,9 +73,10 @@ export function createSignatureAsking(context: AskingContext): SignatureAsking {
       const request = { message: text, namespace: getNamespace(account.caipAddress) }
       signature = await wallet.signMessage(request, (signed) => (signedMessage = signed))
     } catch (error) {
+      const record = await explainRefusal(error, account, context)
       if (!isMine()) return
       state.value = { status: 'ready', request }
-      return onRefused(explainRefusal(error, account))
+      return onRefused(record)
     }
     if (!isMine()) return
     const { toString: _, ...data } = message
@@ -93,8 +97,8 @@ export function createSignatureAsking(context: AskingContext): SignatureAsking {
       // The person has given up and cannot end the session any more.
       await siwx.revokeSession(caipNetworkId, address)
     } catch (error) {
+      const record = await explainRefusal(error, request.account, context)
       if (!isMine()) return
-      const record = explainRefusal(error, request.account)
       if (isUnclear(error)) {
         unsure = { session, request, isMine }
         state.value = { status: 'unknown', error: record }

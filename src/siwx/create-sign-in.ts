@@ -16,7 +16,7 @@ import type { Options } from '../shell/options.ts'
 import type { Shell } from '../shell/shell.ts'
 import type { Snack } from '../base/snacks.ts'
 import { type AskingContext, createSignatureAsking } from './ask-signature.ts'
-import { explainRefusal } from './explain-refusal.ts'
+import { explainOther } from './explain-refusal.ts'
 import { fromSiweConfig } from './from-siwe-config.ts'
 import { isOfAccount } from './is-of-account.ts'
 import { isServed } from './is-served.ts'
@@ -66,7 +66,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
   const declined = new Set<CaipAddress>()
 
   const fetchSession = (who: ConnectedAccount) => findSession(siwx, who)
-  const sources = { state, getAccount: () => account, fetchSession, onSignedIn: enter }
+  const sources = { state, getAccount: () => account, fetchSession, onSignedIn: enter, call: shell.call }
   const asking = createSignatureAsking({ ...sources, siwx, latest, loadWalletCalls, onRefused: refuse })
   const oneStep = createOneStep(siwx)
   const leaving = createLeaving({ siwx, shell, oneStep })
@@ -192,7 +192,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     if (!account) return
     const isOfWallet = before?.connector.provider === account.connector.provider
     if (before && isOfWallet && (status === 'signing' || status === 'confirming'))
-      reportFailure(explainRefusal(createOther(), before), before.connector.name)
+      reportFailure(explainOther(createOther()), before.connector.name)
     // A restored connection is no new one.
     void check(account, wasConnected)
   }

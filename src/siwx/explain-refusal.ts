@@ -1,19 +1,51 @@
 /** Why somebody who was asked is not signed in, by code and fault: the words are the view's. */
+import { fetchSmartAccounts, isSmartAccount } from '../base/smart-accounts.ts'
 import type { ConnectedAccount } from '../wallets/account.ts'
-import { BillfoldError, type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
+import type { WorkerCall } from '../wallets/namespace-calls.ts'
+import { pageClock } from '../base/page-clock.ts'
+import { BillfoldError, type ErrorCode, type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
+import { withTimeout } from '../core/base/wait.ts'
 import { quotePageError } from './quote-page-error.ts'
 
-export function explainRefusal(error: unknown, { address, allAccounts }: ConnectedAccount): ErrorRecord {
+/** How long a refusal waits for the node's word on the account. Milliseconds. */
+const PATIENCE = 2_000
+
+/** @param source asks the worker whether the account of an installed wallet is a contract */
+export async function explainRefusal(
+  error: unknown,
+  account: ConnectedAccount,
+  source: { call: WorkerCall },
+): Promise<ErrorRecord> {
   const record = quotePageError(error)
   const { code, context } = record
-  if (code === 'account_changed') return { ...record, context: { ...context, fault: 'signer' } }
+  if (code === 'account_changed') return explainOther(error)
+  if (!isAboutSignature(record)) return record
+  const asked = fetchSmartAccounts(account, source)
+  if (isSmartAccount((await withTimeout(pageClock, PATIENCE, asked)) ?? account)) {
+    const { said: _, ...rest } = context
+    const ofCode = code === 'wallet_declined' ? 'siwx_declined' : code
+    return toErrorRecord(
+      new BillfoldError(ofCode, 'This application might not support Smart Accounts', {
+        category: record.category,
+        context: { ...rest, fault: 'smart_account' },
+      }),
+    )
+  }
   if (code !== 'wallet_declined') return record
-  const isSmart = allAccounts.some((one) => one.address === address && one.purpose === 'smartAccount')
-  return isSmart
-    ? toDeclined('This application might not support Smart Accounts', 'smart_account')
-    : toDeclined('Signature declined')
+  return toErrorRecord(new BillfoldError('siwx_declined', 'Signature declined'))
 }
 
-function toDeclined(message: string, fault?: string): ErrorRecord {
-  return toErrorRecord(new BillfoldError('siwx_declined', message, { context: fault ? { fault } : {} }))
+/** Somebody else has signed. */
+export function explainOther(error: unknown): ErrorRecord {
+  const record = toErrorRecord(error)
+  return { ...record, context: { ...record.context, fault: 'signer' } }
+}
+
+/** The wallet did not give it. */
+const refused: ReadonlySet<ErrorCode> = new Set(['wallet_declined', 'wallet_failed', 'wallet_bad_answer'])
+
+/** Also one that a server does not accept, unless something else than the signature is wrong. */
+function isAboutSignature({ code, context: { fault } }: ErrorRecord): boolean {
+  if (code === 'siwx_invalid') return fault === undefined || fault === 'signature' || fault === 'signer'
+  return refused.has(code)
 }

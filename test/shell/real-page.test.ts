@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** What a person and the page see of the whole product: real shell, real views, the worker on this thread. */
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { authFrame } from '../../src/auth.ts'
 import type { Options } from '../../src/shell/options.ts'
 import { localSiwx } from '../../src/siwx.ts'

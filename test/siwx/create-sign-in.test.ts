@@ -254,6 +254,62 @@ describe('who does not sign', () => {
     expect(snack()).toBe('This application might not support Smart Accounts')
   })
 
+  /** The node says this of the account of an installed wallet. */
+  function setKind(kind: 'plain' | 'delegated' | 'contract' | Error): void {
+    const { answer } = shell
+    shell.answer = async (command, input) => {
+      if (command !== 'accountKind') return answer(command, input)
+      if (kind instanceof Error) throw kind
+      return kind
+    }
+  }
+  const SMART = 'This application might not support Smart Accounts'
+
+  it.each([
+    ['a contract', 'contract', SMART],
+    ['a key that names code (EIP-7702)', 'delegated', 'Signature declined'],
+    ['a key', 'plain', 'Signature declined'],
+    ['an account that no node knows', new Error('offline'), 'Signature declined'],
+  ] as const)('[S15] [A179] [A180] an installed wallet with %s that declines', async (_, kind, said) => {
+    await ready()
+    setKind(kind)
+    wallet = () => Promise.reject(new BillfoldError('wallet_declined', 'no'))
+    await signIn.sign()
+    expect([status(), snack()]).toEqual(['ready', said])
+  })
+
+  it.each([
+    ['wallet_failed', 'wallet'],
+    ['wallet_bad_answer', 'wallet'],
+    ['siwx_invalid', 'page'],
+  ] as const)('[S15] [A180] a smart account whose signature ends in %s of the %s', async (code, by) => {
+    const fail = () => Promise.reject(new BillfoldError(code, 'no', { context: { said: 'no' } }))
+    await ready(by === 'page' ? createPage({ addSession: fail }) : createPage())
+    setKind('contract')
+    if (by === 'wallet') wallet = fail
+    await signIn.sign()
+    expect(snack()).toBe(SMART)
+  })
+
+  it.each(['nonce', 'expired', 'domain'])(
+    '[S15] a smart account whose message has a wrong %s hears of that',
+    async (fault) => {
+      const addSession = () => Promise.reject(new BillfoldError('siwx_invalid', 'no', { context: { fault } }))
+      await ready(createPage({ addSession }))
+      setKind('contract')
+      await signIn.sign()
+      expect(snack()).not.toBe(SMART)
+    },
+  )
+
+  it('[S15] a smart account whose signature nobody can check is not told that it failed', async () => {
+    const addSession = () => Promise.reject(new BillfoldError('siwx_unknown', 'no node'))
+    await ready(createPage({ addSession }))
+    setKind('contract')
+    await signIn.sign()
+    expect([status(), snack()]).toEqual(['unknown', undefined])
+  })
+
   it('[A93] [A119] and must, is disconnected by Cancel', async () => {
     await ready()
     signIn.cancel()

@@ -16,6 +16,7 @@ import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { SignIn } from '../../src/siwx/sign-in.ts'
 import { explorerLink } from '../../src/core/chains/explorer-link.ts'
 import { useShell } from '../base/shell-context.ts'
+import { chooseAccountType } from '../wallets/choose-account-type.ts'
 import { addSheet } from '../base/sheets.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import css from './account-settings.css?inline'
@@ -106,6 +107,7 @@ function AccountSettings() {
           </button>
         )}
         <NetworkFact account={account} />
+        <TypeFact account={account} />
         <SignedIn />
         <button type="button" className="row fact" part="fact" onClick={() => shell.router.push('Wallets')}>
           <Icon name="wallet" />
@@ -124,6 +126,27 @@ function AccountSettings() {
         <p className="forgets">{texts.forgets}</p>
       </div>
     </>
+  )
+}
+
+/** Of a person with a smart account and a plain one: which is used, and the way to the other. */
+function TypeFact({ account }: { account: ConnectedAccount }) {
+  const shell = useShell()
+  const { allAccounts, caipAddress } = account
+  const used = allAccounts.find((one) => one.caipAddress === caipAddress)
+  const wanted = used?.purpose === 'smartAccount' ? 'eoa' : 'smartAccount'
+  const other = allAccounts.find(({ purpose }) => purpose === wanted)
+  if (!other || !used) return null
+  return (
+    <div className="row fact">
+      <Icon name="flip" />
+      <span>{used.purpose === 'smartAccount' ? texts.smartAccount : texts.plainAccount}</span>
+      <span className="row-end">
+        <Button small onClick={() => void chooseAccountType(shell, account, other)}>
+          {wanted === 'eoa' ? texts.switchToPlain : texts.switchToSmart}
+        </Button>
+      </span>
+    </div>
   )
 }
 

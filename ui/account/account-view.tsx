@@ -1,6 +1,7 @@
 /** The connected account: who it is, what it is worth, and what lies in its pocket. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { getShownState } from '../../src/base/shown-state.ts'
 import { track } from '../../src/base/tracked-event.ts'
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import { hasSmartSessions } from '../../src/shell/wallet-features.ts'
@@ -87,10 +88,19 @@ function Header({ title, titleId }: HeaderProps) {
 
 function Account() {
   useSignals()
-  const { account: state, router, enableNetworkSwitch, features, moment } = useShell()
+  const shell = useShell()
+  const { account: state, router, enableNetworkSwitch, features, moment } = shell
   const account = state.value
   const [route] = useState(router.current.peek())
   const [tab, setTab] = useState(chosen.get(route) ?? 0)
+  const hasActivity = features.value.activity !== false
+  const served = hasActivity ? tabs.length : ACTIVITY
+  const key = account.status === 'connected' ? account.caipAddress : undefined
+  const count = key?.startsWith('eip155:') ? served : EVERYWHERE
+  const at = Math.min(tab, count - 1)
+  useEffect(() => {
+    if (key) getShownState(shell).tab.value = { account: key, index: at }
+  }, [shell, key, at])
   if (account.status !== 'connected') return null
   if (!account.network)
     return (
@@ -109,10 +119,6 @@ function Account() {
     setTab(index)
     if (index === ACTIVITY) track({ moment }, { event: 'CLICK_TRANSACTIONS' })
   }
-  const hasActivity = features.value.activity !== false
-  const served = hasActivity ? tabs.length : ACTIVITY
-  const count = account.caipNetworkId.startsWith('eip155:') ? served : EVERYWHERE
-  const at = Math.min(tab, count - 1)
   const Panel = panels[at] ?? Tokens
   const isCompact = at === ACTIVITY
   return (

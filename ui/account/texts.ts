@@ -53,6 +53,11 @@ export const texts = {
   explorer: 'Explorer',
   network: 'Network',
   switchNetwork: 'Switch network',
+  /** Of email and social accounts; the plain one owns the other. */
+  smartAccount: 'Smart account',
+  plainAccount: 'Plain account (EOA)',
+  switchToSmart: 'Use the smart account',
+  switchToPlain: 'Use the plain account',
   signedIn: 'Signed in',
   notSignedOut: 'You could not be signed out',
   signOut: 'Sign out',

@@ -24,6 +24,7 @@ import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
+import { readSmartAccounts } from '../../src/base/smart-accounts.ts'
 import css from './buy.css?inline'
 import { choose, getBuying, getOnly, listPlaces, type Offer, readAmount, readPurchasable } from './choice.ts'
 import { toLatin } from '../../src/core/payments/typed-amount.ts'
@@ -85,7 +86,7 @@ function Form({ account, providers, options }: FormProps) {
   const shell = useShell()
   const { networks, router } = shell
   const choice = getBuying(shell).choice.value
-  const { offers, chosen } = readPurchasable(options, account, networks, choice)
+  const { offers, chosen } = readPurchasable(options, readSmartAccounts(account, shell), networks, choice)
   const amount = readAmount(choice)
   const fault = chosen && checkLimits(amount, chosen.limit)
   const { data: quote } = useCommand(

@@ -1,5 +1,6 @@
 /** What somebody buys, and on which network. */
 import { useSignals } from '@preact/signals-react/runtime'
+import { readSmartAccounts } from '../../src/base/smart-accounts.ts'
 import { useShell } from '../base/shell-context.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { choose, getBuying, readPurchasable } from './choice.ts'
@@ -17,7 +18,12 @@ function TokenSelect() {
   const { options, choice } = getBuying(shell)
   const account = shell.account.value
   if (!options.value || account.status !== 'connected') return null
-  const { payable, chosen } = readPurchasable(options.value, account, shell.networks, choice.value)
+  const { payable, chosen } = readPurchasable(
+    options.value,
+    readSmartAccounts(account, shell),
+    shell.networks,
+    choice.value,
+  )
   return (
     <ChoiceList
       label={texts.token}

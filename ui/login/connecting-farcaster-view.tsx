@@ -3,6 +3,7 @@ import { signal } from '@preact/signals-core'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { track } from '../../src/base/tracked-event.ts'
+import { getShownState } from '../../src/base/shown-state.ts'
 import { isPhone } from '../../src/base/device.ts'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import type { Routes } from '../../src/shell/routes.ts'
@@ -61,6 +62,7 @@ function ConnectingFarcaster({ data }: { data: Routes['ConnectingFarcaster'] }) 
     const end = new AbortController()
     const { signal } = end
     const properties = { provider: 'farcaster' }
+    const { farcasterUrl } = getShownState(shell)
     let isOver = false
     const report = (event: 'SOCIAL_LOGIN_SUCCESS' | 'SOCIAL_LOGIN_ERROR') => {
       isOver = true
@@ -72,19 +74,24 @@ function ConnectingFarcaster({ data }: { data: Routes['ConnectingFarcaster'] }) 
       if (at > 0) address.value = undefined
       const wallet = await getProvider(shell).load()
       address.value = await wallet.getFarcasterUri(signal)
+      if (signal.aborted) return
+      farcasterUrl.value = address.value
       await wallet.connectFarcaster(signal)
       if (signal.aborted) return
+      farcasterUrl.value = undefined
       report('SOCIAL_LOGIN_SUCCESS')
       await finish(shell, network)
     }
     run(round).catch((error: unknown) => {
       if (signal.aborted) return
+      farcasterUrl.value = undefined
       report('SOCIAL_LOGIN_ERROR')
       setFailure(toFailure(error))
     })
     return () => {
       if (!isOver) track(shell, { event: 'SOCIAL_LOGIN_CANCELED', properties })
       end.abort()
+      farcasterUrl.value = undefined
     }
   }, [shell, network, round])
 

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { type ErrorRecord, hasCode } from '../../src/core/base/errors.ts'
 import { track } from '../../src/base/tracked-event.ts'
 import type { Routes } from '../../src/shell/routes.ts'
+import { getShownState } from '../../src/base/shown-state.ts'
 import { openPopup } from '../../src/wallets/auth/popup.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -34,6 +35,8 @@ function ConnectingSocial({ data }: { data: Routes['ConnectingSocial'] | undefin
     if (!popup) return undefined
     const end = new AbortController()
     const properties = { provider: data.social }
+    const { socialWindow } = getShownState(shell)
+    socialWindow.value = popup
     let isOver = false
     track(shell, { event: 'SOCIAL_LOGIN_STARTED', properties })
     getProvider(shell)
@@ -41,6 +44,7 @@ function ConnectingSocial({ data }: { data: Routes['ConnectingSocial'] | undefin
       .then((wallet) => wallet.connectSocial(data.social, popup, end.signal))
       .then(
         () => {
+          if (socialWindow.peek() === popup) socialWindow.value = undefined
           if (end.signal.aborted) return undefined
           isOver = true
           track(shell, { event: 'SOCIAL_LOGIN_SUCCESS', properties })
@@ -48,6 +52,7 @@ function ConnectingSocial({ data }: { data: Routes['ConnectingSocial'] | undefin
         },
         (error: unknown) => {
           popup.close()
+          if (socialWindow.peek() === popup) socialWindow.value = undefined
           if (end.signal.aborted) return
           isOver = true
           const isClosed = hasCode(error, 'auth_popup_closed')
@@ -62,6 +67,7 @@ function ConnectingSocial({ data }: { data: Routes['ConnectingSocial'] | undefin
       if (!isOver) track(shell, { event: 'SOCIAL_LOGIN_CANCELED', properties })
       end.abort()
       popup.close()
+      if (socialWindow.peek() === popup) socialWindow.value = undefined
     }
   }, [shell, data, popup])
 

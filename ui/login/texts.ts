@@ -32,6 +32,10 @@ export const texts = {
     eth_sendUserOperation: 'Approve a transaction',
     wallet_sendCalls: 'Approve transactions',
     wallet_grantPermissions: 'Grant permissions',
+    solana_signMessage: 'Sign a message',
+    solana_signTransaction: 'Sign a transaction',
+    solana_signAllTransactions: 'Sign transactions',
+    solana_signAndSendTransaction: 'Approve a transaction',
   },
   approveOther: 'Approve a request',
 

@@ -1,5 +1,6 @@
 /** The networks on which the address is the same. */
 import { useSignals } from '@preact/signals-react/runtime'
+import { readSmartAccounts } from '../../src/base/smart-accounts.ts'
 import { Mark } from '../components/mark.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
@@ -17,13 +18,14 @@ export const view: ViewDefinition<'WalletCompatibleNetworks'> = {
 
 function CompatibleNetworks() {
   useSignals()
-  const { account: state, networks } = useShell()
-  const account = state.value
-  if (account.status !== 'connected') return null
+  const shell = useShell()
+  const state = shell.account.value
+  if (state.status !== 'connected') return null
+  const account = readSmartAccounts(state, shell)
   return (
     <>
       <ul className="list compatible" aria-label={texts.networks}>
-        {listCompatible(account, networks).map(({ caipNetworkId, name, imageUrl }) => (
+        {listCompatible(account, shell.networks).map(({ caipNetworkId, name, imageUrl }) => (
           <li key={caipNetworkId} className="row fact">
             <Mark name={name} url={imageUrl} size={32} shape="round" />
             <bdi className="row-title">{name}</bdi>

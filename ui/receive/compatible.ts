@@ -1,4 +1,5 @@
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import { isSmartAccount } from '../../src/base/smart-accounts.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
 import { isOfNamespace } from '../networks/is-of-namespace.ts'
 
@@ -7,10 +8,9 @@ import { isOfNamespace } from '../networks/is-of-namespace.ts'
  * not exist on another network; nor is it known for a wallet that names its networks and shares none.
  */
 export function listCompatible(account: ConnectedAccount, networks: readonly Network[]): readonly Network[] {
-  const { address, allAccounts, caipNetworkId, network } = account
-  const isContract = allAccounts.some((one) => one.address === address && one.purpose === 'smartAccount')
+  const { caipNetworkId, network } = account
   const current = network ? [network] : []
-  if (isContract) return current
+  if (isSmartAccount(account)) return current
   const others = networks.filter(
     (one) =>
       one.caipNetworkId !== caipNetworkId &&

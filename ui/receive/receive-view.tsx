@@ -1,6 +1,7 @@
 /** The account's whole address, as text and as a code, and where it may be paid to. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import { readSmartAccounts } from '../../src/base/smart-accounts.ts'
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
 import { Avatar } from '../components/avatar.tsx'
@@ -32,10 +33,11 @@ export const view: ViewDefinition<'WalletReceive'> = {
 
 function Receive() {
   useSignals()
-  const { account: state, networks } = useShell()
+  const shell = useShell()
   const copy = useCopy('Address')
-  const account = state.value
-  if (account.status !== 'connected') return null
+  const state = shell.account.value
+  if (state.status !== 'connected') return null
+  const account = readSmartAccounts(state, shell)
   const { address } = account
   return (
     <div className="body receive">
@@ -54,7 +56,7 @@ function Receive() {
         <Icon name="copy" />
         {texts.copy}
       </button>
-      <Where account={account} networks={listCompatible(account, networks)} />
+      <Where account={account} networks={listCompatible(account, shell.networks)} />
       <p className="alert warn">
         <Icon name="warn" />
         <span>

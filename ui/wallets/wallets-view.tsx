@@ -5,7 +5,6 @@ import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import type { WalletAccount } from '../../src/wallets/wallet-accounts.ts'
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
-import { track } from '../../src/base/tracked-event.ts'
 import { Avatar } from '../components/avatar.tsx'
 import leafCss from '../components/leaf.css?inline'
 import { Button, IconButton } from '../components/button.tsx'
@@ -16,6 +15,7 @@ import { addSheet } from '../base/sheets.ts'
 import { useShell } from '../base/shell-context.ts'
 import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
+import { chooseAccountType } from './choose-account-type.ts'
 import { texts } from './texts.ts'
 import css from './wallets.css?inline'
 
@@ -122,11 +122,7 @@ function AccountRow({ account, one }: { account: ConnectedAccount; one: WalletAc
   async function choose(): Promise<void> {
     const namespace = getNamespace(caipAddress)
     const used = allAccounts.find((other) => other.caipAddress === caipAddress)
-    if (one.purpose !== used?.purpose) {
-      const properties = { accountType: one.purpose, network: account.caipNetworkId }
-      track(shell, { event: 'SET_PREFERRED_ACCOUNT_TYPE', properties })
-      await shell.chooseType(namespace, one.purpose)
-    }
+    if (one.purpose !== used?.purpose) await chooseAccountType(shell, account, one)
     if (!isUsed) shell.chooseAccount(one.caipAddress)
     shell.setActive(namespace)
   }

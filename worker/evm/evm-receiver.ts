@@ -1,16 +1,10 @@
 /** What an EVM network's node says of an address that pays or gets something. */
 import { erc20Abi, isHex } from 'viem'
+import type { AccountKind } from '../../src/core/assets/account-kind.ts'
 import type { ReceiverWarning } from '../../src/core/payments/transfer.ts'
 import { readContract, toAddress } from './contract.ts'
 import { fetchDecimals } from './token.ts'
 import { type Rpc, unusable } from '../http/rpc.ts'
-
-/**
- * plain: an address without code, such as a person's. delegated: a person's account that names code to run for it, and stays
- * the person's (EIP-7702). contract: nothing but its code decides.
- * @see https://eips.ethereum.org/EIPS/eip-7702
- */
-export type AccountKind = 'plain' | 'delegated' | 'contract'
 
 /** @throws what the node's call meets */
 export async function fetchAccountKind(rpc: Rpc, address: string): Promise<AccountKind> {

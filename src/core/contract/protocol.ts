@@ -57,8 +57,10 @@
  * 23 networks say of which one they are a fork
  * 24 online: the page is back online
  * 25 values and prices of tokens as numbers
+ * 26 accountKind: whether a connected account is a contract
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
+import type { AccountKind } from '../assets/account-kind.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from '../assets/activity.ts'
 import type { CaipAddress, CaipNetworkId } from '../chains/caip.ts'
 import type { ErrorRecord } from '../base/errors.ts'
@@ -114,7 +116,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 25
+export const PROTOCOL_VERSION = 26
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
@@ -167,6 +169,11 @@ export interface Commands {
   encodeCall: [input: ContractCall, output: string]
   /** What the network's node answers; nothing that signs or sends. Not kept. */
   askNode: [input: NodeQuestion, output: unknown]
+  /**
+   * What a connected account is on its network; undefined where there is no node to ask, and on other namespaces. A contract is
+   * asked for once, anything else again after 30 s.
+   */
+  accountKind: [input: AccountParams, output: AccountKind | undefined]
   /**
    * Makes a link for a wallet. Everything is requested as optional: a wallet may approve less.
    * @throws relay_unreachable, code_missing
@@ -456,6 +463,7 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   registerName: { deadline: LOOK_DEADLINE, onLoss: 'outcome_unknown' },
   encodeCall: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   askNode: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  accountKind: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   walletConnectPair: { deadline: PAIR_DEADLINE, onLoss: 'replay' },
   walletConnectApproval: { deadline: undefined, onLoss: 'outcome_unknown' },
   walletConnectAdopt: { deadline: DISK_DEADLINE, onLoss: 'replay' },

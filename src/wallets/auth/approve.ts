@@ -9,14 +9,22 @@ import { BillfoldError, hasCode } from '../../core/base/errors.ts'
 import type { Outcome } from '../../base/transaction.ts'
 import type { AuthFrame } from './frame.ts'
 import type { Questions } from './messages.ts'
-import { isHarmless } from './methods.ts'
+import { isHarmless, solanaMethods } from './methods.ts'
 import { rpcError } from '../evm/rpc-error.ts'
 
 /** How long the site may take to say what became of a question that a person has closed. Milliseconds. */
 const LAST_WORD = 3_000
 
-/** @throws 4001, -32002, outcome_unknown, and as `AuthFrame.ask` */
-export function createApproval(frame: AuthFrame): (question: Questions['RPC_REQUEST']) => Promise<unknown> {
+/**
+ * @param hold runs the question while the site stays on one account
+ * @throws 4001, -32002, outcome_unknown, and as `AuthFrame.ask`
+ */
+export type Approval = (
+  question: Questions['RPC_REQUEST'],
+  hold: <T>(run: () => Promise<T>) => Promise<T>,
+) => Promise<unknown>
+
+export function createApproval(frame: AuthFrame): Approval {
   let isAsking = false
 
   async function ask(question: Questions['RPC_REQUEST']): Promise<unknown> {
@@ -67,11 +75,11 @@ export function createApproval(frame: AuthFrame): (question: Questions['RPC_REQU
     }
   }
 
-  return async (question) => {
+  return async (question, hold) => {
     if (isAsking) throw rpcError(-32002, 'Another request is open at the sign-in site. Answer it first.')
     isAsking = true
     try {
-      return await ask(question)
+      return await hold(() => ask(question))
     } finally {
       isAsking = false
     }
@@ -80,6 +88,8 @@ export function createApproval(frame: AuthFrame): (question: Questions['RPC_REQU
 
 /** @throws auth_lost: what is no hash or signature says nothing of what was done */
 function readResult(method: string, value: unknown): unknown {
+  // These are objects, which are read and compared where they were asked for.
+  if (solanaMethods.has(method)) return value
   const isHex = (digits: string) =>
     typeof value === 'string' && new RegExp(`^0x[0-9a-fA-F]${digits}$`).test(value)
   const isWhole = method === 'eth_sendTransaction' ? isHex('{64}') : !isHarmless(method) || isHex('{2,}')

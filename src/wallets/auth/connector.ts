@@ -2,21 +2,43 @@
 import type { Auth, AuthPage } from './option.ts'
 import type { Connector } from '../connector.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
-import type { Eip1193Provider } from '../evm/eip1193.ts'
+import type { Namespace } from '../../core/chains/caip.ts'
+import type { Eip1193Provider, RequestArguments } from '../evm/eip1193.ts'
+import type { WalletStandardWallet } from '../providers.ts'
 import type { Login } from './login.ts'
+import type { AuthAccountType } from './messages.ts'
+import type { StartedAuth } from './start-auth-wallet.ts'
 import type { AuthWallet } from './wallet.ts'
 
-/** The wallet of its connector, before its code is there. */
-export interface AuthProvider extends Eip1193Provider {
+/**
+ * The wallet of its connector, before its code is there: EIP-1193, and the Wallet Standard on a page that has Solana.
+ */
+export interface AuthProvider extends Eip1193Provider, WalletStandardWallet {
   /** Exact, of the sign-in site. */
   readonly origin: string
   /** @throws code_missing */
   load(): Promise<AuthWallet>
   /** By which way who is connected signed in, and what the site says of them. */
   getLogin(): Login | undefined
+  /** Of an address on EVM. */
+  getAccountType(address: string): AuthAccountType
+  /** Whether the contract of the smart account exists yet, as the site says it; undefined where it does not. */
+  isDeployed(): boolean | undefined
 }
 
 type Listener = (value: never) => void
+
+/** Ends the sign-in of all namespaces. */
+const LEAVE: RequestArguments = { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }
+const NAME = 'Email or social login'
+
+/** Those of the page in which the sign-in site has accounts. */
+function toNamespaces({ served, networks }: AuthPage): Pick<Connector, 'chain' | 'namespaces'> {
+  const isServed = (one: Namespace) =>
+    served?.includes(one) && networks.some(({ chainNamespace }) => chainNamespace === one)
+  const [chain = 'eip155', ...others] = (['eip155', 'solana'] as const).filter(isServed)
+  return { chain, namespaces: [chain, ...others] }
+}
 
 /** @param url of the sign-in site's page */
 export function createAuth(url: string): Auth {
@@ -25,20 +47,20 @@ export function createAuth(url: string): Auth {
 
   function toProvider(page: AuthPage): AuthProvider {
     let listeners: readonly (readonly [event: string, listener: Listener])[] = []
-    let loading: Promise<AuthWallet> | undefined
-    let wallet: AuthWallet | undefined
+    let loading: Promise<StartedAuth> | undefined
+    let started: StartedAuth | undefined
 
-    async function start(): Promise<AuthWallet> {
+    async function start(): Promise<StartedAuth> {
       const { startAuthWallet } = await import('./start-auth-wallet.ts').catch((cause: unknown) => {
         throw new BillfoldError('code_missing', 'A part of Billfold could not be fetched. Reload the page.', {
           cause,
         })
       })
-      const started = startAuthWallet(url, page, (event, value) => {
+      started = startAuthWallet(url, page, (event, value) => {
         for (const [name, listener] of listeners) if (name === event) listener(value as never)
       })
       stop = started.stop
-      return (wallet = started.wallet)
+      return started
     }
 
     const load = () =>
@@ -46,25 +68,59 @@ export function createAuth(url: string): Auth {
         loading = undefined
         throw error
       }))
-    return {
-      origin: new URL(url).origin,
-      load,
-      getLogin: () => wallet?.getLogin(),
-      request: async (args) => (await load()).request(args),
-      on: (event, listener) => (listeners = [...listeners, [event, listener as Listener]]),
-      removeListener: (event, listener) =>
-        (listeners = listeners.filter(([name, known]) => name !== event || known !== listener)),
+    const loadWallet = async () => (await load()).wallet
+
+    function on(event: string, listener: Listener): () => void {
+      const entry = [event, listener] as const
+      listeners = [...listeners, entry]
+      return () => (listeners = listeners.filter((one) => one !== entry))
     }
+
+    const version = '1.0.0'
+    const standard = {
+      'standard:connect': {
+        version,
+        async connect() {
+          await (await load()).solana?.connect()
+          return { accounts: provider.accounts }
+        },
+      },
+      'standard:disconnect': { version, disconnect: () => provider.request(LEAVE) },
+      'standard:events': { version, on },
+    }
+    const provider = {
+      origin: new URL(url).origin,
+      load: loadWallet,
+      getLogin: () => started?.wallet.getLogin(),
+      getAccountType: (address: string) => started?.getAccountType(address) ?? 'eoa',
+      isDeployed: () => started?.isDeployed(),
+      request: async (args: RequestArguments) => (await loadWallet()).request(args),
+      on,
+      removeListener: (event: string, listener: Listener) =>
+        (listeners = listeners.filter(([name, known]) => name !== event || known !== listener)),
+      version,
+      name: NAME,
+      icon: '' as const,
+      get accounts() {
+        return started?.solana?.accounts ?? []
+      },
+      get chains() {
+        return this.accounts.flatMap(({ chains }) => chains)
+      },
+      get features() {
+        return { ...standard, ...started?.solana?.features }
+      },
+    }
+    return provider as unknown as AuthProvider
   }
 
   return {
     toConnector: (page) =>
       (connector ??= {
+        ...toNamespaces(page),
         id: 'auth',
-        name: 'Email or social login',
+        name: NAME,
         type: 'AUTH',
-        chain: 'eip155',
-        namespaces: ['eip155'],
         restoreKey: 'auth',
         provider: toProvider(page),
       }),

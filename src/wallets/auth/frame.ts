@@ -16,7 +16,7 @@ import { isDeclined, toDataContext } from '../../core/contract/wallet-answers.ts
 import { plainText } from '../../core/text/text.ts'
 import { type FrameBox, createFrameBox } from './frame-box.ts'
 import { type Answers, type Question, type Questions, readAnswer, type Theme } from './messages.ts'
-import { approvalMethods } from './methods.ts'
+import { isApproval } from './methods.ts'
 import type { FramePlace } from './option.ts'
 import type { Outcome } from '../../base/transaction.ts'
 
@@ -70,9 +70,8 @@ const LIMIT = 120 * SECOND
 
 /** Undefined: a person decides, in their own time. */
 function getLimit<Name extends Question>(name: Name, payload: Questions[Name]): number | undefined {
-  const isApproval =
-    name === 'RPC_REQUEST' && approvalMethods.has((payload as Questions['RPC_REQUEST']).method)
-  return isApproval ? undefined : (limits[name] ?? LIMIT)
+  const isOpen = name === 'RPC_REQUEST' && isApproval((payload as Questions['RPC_REQUEST']).method)
+  return isOpen ? undefined : (limits[name] ?? LIMIT)
 }
 
 interface Open {

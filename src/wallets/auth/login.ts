@@ -1,15 +1,16 @@
 /** What this page keeps of who is signed in by email or a social account: enough to ask for them again, and no secret. */
 import * as v from 'valibot'
 import { readStored } from '../../base/storage.ts'
+import { type AuthUser, solanaId } from './messages.ts'
 import { count, defined, orAbsent, parseOrNone, type Untrusted } from '../../core/contract/schemas.ts'
 
 export interface Login {
   /** `email`, or the name of the social account. */
   by: string
-  /** Another tab may have signed somebody else in. */
+  /** Of the plain account, whichever is used: another tab may have signed somebody else in. */
   address: string
-  /** EIP-155: where they were last. */
-  chainId: number
+  /** Where they were last, as `AuthUser` has it. */
+  chainId: AuthUser['chainId']
   email?: string
   userName?: string
 }
@@ -71,7 +72,7 @@ const storedLogin: Untrusted<Login> = v.pipe(
   v.object({
     by: v.string(),
     address: v.string(),
-    chainId: v.pipe(count, v.minValue(1)),
+    chainId: v.union([v.pipe(count, v.minValue(1)), solanaId]),
     email: orAbsent(v.string()),
     userName: orAbsent(v.string()),
   }),

@@ -3,9 +3,11 @@
  * `@w3m-frame/X_SUCCESS` or `X_ERROR` and the same id. Anything else is ignored.
  */
 import * as v from 'valibot'
+import { isSolanaAddress } from '../../core/chains/solana-address.ts'
 import {
   defined,
   evmAddress,
+  listOf,
   orAbsent,
   parseOrNone,
   text,
@@ -24,11 +26,13 @@ export interface Questions {
   GET_USER: Wish
   IS_CONNECTED: undefined
   SWITCH_NETWORK: Omit<Wish, 'preferredAccountType'>
+  SET_PREFERRED_ACCOUNT: { type: AuthAccountType }
   RPC_REQUEST: {
     method: string
     params: unknown
-    chainNamespace: 'eip155'
-    chainId: number
+    chainNamespace: AuthNamespace
+    /** EIP-155, or CAIP-2 of Solana. */
+    chainId: number | string
     rpcUrl?: string | undefined
   }
   SYNC_DAPP_DATA: {
@@ -43,9 +47,14 @@ export interface Questions {
 
 export type Theme = 'light' | 'dark'
 
+/** Where the sign-in site has accounts. */
+export type AuthNamespace = 'eip155' | 'solana'
+/** A smart account is a contract of one network; its owner is the person's plain account. */
+export type AuthAccountType = 'eoa' | 'smartAccount'
+
 /** Which account is wanted. A plain account is the same on every network of EVM. */
 export interface Wish {
-  preferredAccountType: 'eoa'
+  preferredAccountType: AuthAccountType
   /** CAIP-2. */
   chainId: string
   /** A node of that network. */
@@ -64,7 +73,8 @@ export interface Answers {
   CONNECT_FARCASTER: string | undefined
   GET_USER: AuthUser
   IS_CONNECTED: boolean
-  SWITCH_NETWORK: number
+  SWITCH_NETWORK: undefined
+  SET_PREFERRED_ACCOUNT: undefined
   RPC_REQUEST: { value: unknown }
   SYNC_DAPP_DATA: undefined
   SYNC_THEME: undefined
@@ -75,13 +85,26 @@ export interface Answers {
 export type EmailStep = 'VERIFY_OTP' | 'VERIFY_DEVICE' | 'CONNECT'
 
 export interface AuthUser {
-  /** 0x and 40 hexadecimal digits. */
+  /** Of the account in use: 0x and 40 hexadecimal digits, or base58 on Solana. */
   address: string
-  /** EIP-155. */
-  chainId: number
+  /** EIP-155, or CAIP-2 on Solana. */
+  chainId: number | SolanaId
+  /** Of the account in use. */
+  preferredAccountType?: AuthAccountType
+  /** The person's accounts on this network. */
+  accounts?: readonly AuthAccount[]
+  /** Whether the contract of the smart account exists yet, as the site says it. */
+  smartAccountDeployed?: boolean
   email?: string
   userName?: string
 }
+
+export interface AuthAccount {
+  address: string
+  type: AuthAccountType
+}
+
+export type SolanaId = `solana:${string}`
 
 const nothing = v.pipe(
   v.unknown(),
@@ -108,10 +131,35 @@ const chainId = v.pipe(
   v.safeInteger(),
   v.minValue(1),
 )
-const user = v.pipe(
-  v.object({ address: evmAddress, chainId, email: name, userName: name }),
-  v.transform(defined),
+/** CAIP-2. */
+export const solanaId = v.custom<SolanaId>(
+  (given) => typeof given === 'string' && /^solana:[-_a-zA-Z0-9]{1,32}$/.test(given),
 )
+const accountTypes = v.picklist(['eoa', 'smartAccount'])
+/** More accounts than a person has on one network. */
+const MOST_ACCOUNTS = 10
+
+function userOf<Id extends AuthUser['chainId']>(address: Untrusted<string>, id: Untrusted<Id>) {
+  // A type that is not known is a plain account.
+  const account = v.object({ address, type: v.fallback(accountTypes, 'eoa') })
+  return v.pipe(
+    v.object({
+      address,
+      chainId: id,
+      email: name,
+      userName: name,
+      preferredAccountType: orAbsent(accountTypes),
+      accounts: orAbsent(listOf(account, MOST_ACCOUNTS)),
+      smartAccountDeployed: orAbsent(v.boolean()),
+    }),
+    v.transform(defined),
+  )
+}
+
+const user: Untrusted<AuthUser> = v.union([
+  userOf(evmAddress, chainId),
+  userOf(v.pipe(v.string(), v.check(isSolanaAddress)), solanaId),
+])
 
 const answers: { readonly [Name in Question]: Untrusted<Answers[Name]> } = {
   CONNECT_EMAIL: v.pipe(
@@ -138,10 +186,9 @@ const answers: { readonly [Name in Question]: Untrusted<Answers[Name]> } = {
     v.object({ isConnected: v.boolean() }),
     v.transform(({ isConnected }) => isConnected),
   ),
-  SWITCH_NETWORK: v.pipe(
-    v.object({ chainId }),
-    v.transform((answer) => answer.chainId),
-  ),
+  // The account there is asked for afterwards, and says which network it is on.
+  SWITCH_NETWORK: nothing,
+  SET_PREFERRED_ACCOUNT: nothing,
   RPC_REQUEST: v.pipe(
     v.unknown(),
     v.check((payload) => payload !== undefined),
@@ -160,4 +207,14 @@ export function readAnswer<Name extends Question>(
   return parseOrNone(v.object({ answer: answers[question] }), { answer: payload }) as
     | { answer: Answers[Name] }
     | undefined
+}
+
+/** The accounts of a person; the one in use is among them, once. */
+export function listAccounts({
+  address,
+  preferredAccountType = 'eoa',
+  accounts = [],
+}: AuthUser): AuthAccount[] {
+  const isSame = (one: AuthAccount) => one.address.toLowerCase() === address.toLowerCase()
+  return accounts.some(isSame) ? [...accounts] : [{ address, type: preferredAccountType }, ...accounts]
 }

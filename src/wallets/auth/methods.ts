@@ -11,6 +11,13 @@ export const safeMethods: ReadonlySet<string> = new Set([
 /** Of EVM: signed by a person's word, and nothing of it is on its way to a network. */
 const signing = ['personal_sign', 'eth_signTypedData_v4'] as const
 
+/** The same of Solana: what is signed comes back, and is sent from here. */
+const solanaSigning = ['solana_signMessage', 'solana_signTransaction', 'solana_signAllTransactions'] as const
+
+/** Of Solana: a person approves each. */
+export const solanaMethods: ReadonlySet<string> = new Set([...solanaSigning, 'solana_signAndSendTransaction'])
+
+/** Of EVM. */
 export const approvalMethods: ReadonlySet<string> = new Set([
   ...signing,
   'eth_sendTransaction',
@@ -22,5 +29,10 @@ export const approvalMethods: ReadonlySet<string> = new Set([
 
 /** Whether giving it up leaves nothing behind that could still happen. */
 export function isHarmless(method: string): boolean {
-  return signing.some((one) => one === method)
+  return [...signing, ...solanaSigning].some((one) => one === method)
+}
+
+/** Whether a person decides, in their own time. */
+export function isApproval(method: string): boolean {
+  return approvalMethods.has(method) || solanaMethods.has(method)
 }

@@ -3,6 +3,9 @@ import type { Network } from '../../core/chains/networks.ts'
 import type { Metadata } from '../../base/metadata.ts'
 import type { Readable } from '../../base/readable.ts'
 import type { Outcome } from '../../base/transaction.ts'
+import type { Namespace } from '../../core/chains/caip.ts'
+import type { AccountTypes } from '../account-types.ts'
+import type { AdapterContext } from '../adapter.ts'
 import type { Connector } from '../connector.ts'
 
 export interface Auth {
@@ -19,6 +22,12 @@ export interface AuthPage {
   networks: readonly Network[]
   storage: Storage | undefined
   themeMode: Readable<'dark' | 'light'>
+  /** Which of a person's accounts is preferred. Default: their smart account. */
+  accountTypes?: Readable<AccountTypes>
+  /** Namespaces that the page has an adapter for. Default: eip155. */
+  served?: readonly Namespace[]
+  /** Of the worker: reads what is signed on Solana. Without it there is no account there. */
+  call?: AdapterContext['call']
   /** There once the page is set up. */
   getPlace(): FramePlace
 }

@@ -1,19 +1,34 @@
 /** Puts the parts together once somebody signs in, or has before. */
+import { createApproval } from './approve.ts'
 import type { AuthPage } from './option.ts'
 import { createAuthFrame } from './frame.ts'
 import { createLoginStore } from './login.ts'
+import { type AuthSolana, createAuthSolana } from './solana.ts'
+import { type AuthAccountType, listAccounts } from './messages.ts'
 import { createAuthUser } from './user.ts'
 import { type AuthWallet, createAuthWallet } from './wallet.ts'
 
+export interface StartedAuth {
+  wallet: AuthWallet
+  /** Absent on a page without Solana. */
+  solana?: AuthSolana | undefined
+  /** Of an address on EVM; a plain account where that is not known. */
+  getAccountType(address: string): AuthAccountType
+  /** As the site says it, from a signal; undefined where it does not. */
+  isDeployed(): boolean | undefined
+  stop(): void
+}
+
 export function startAuthWallet(
   url: string,
-  { projectId, version, metadata, networks, storage, themeMode, getPlace }: AuthPage,
+  { projectId, version, metadata, networks, storage, themeMode, accountTypes, call, getPlace }: AuthPage,
   emit: Parameters<typeof createAuthUser>[0]['emit'],
-): { wallet: AuthWallet; stop(): void } {
-  const own = networks.filter(({ chainNamespace }) => chainNamespace === 'eip155')
+): StartedAuth {
+  const served = networks.filter(({ chainNamespace: one }) => one === 'eip155' || (call && one === 'solana'))
+  const first = served.find(({ chainNamespace }) => chainNamespace === 'eip155') ?? served[0]
   const address = new URL(url)
   address.searchParams.set('projectId', projectId)
-  address.searchParams.set('chainId', own[0]?.caipNetworkId ?? 'eip155:1')
+  address.searchParams.set('chainId', first?.caipNetworkId ?? 'eip155:1')
   address.searchParams.set('version', '4')
   // The site would write what it is asked to the console, codes included.
   address.searchParams.set('enableLogger', 'false')
@@ -34,7 +49,31 @@ export function startAuthWallet(
     place: getPlace(),
   })
   const login = createLoginStore(storage)
-  const user = createAuthUser({ frame, login, networks: own, emit })
-  const wallet = createAuthWallet({ frame, login, user, origin: address.origin })
-  return { wallet, stop: frame.drop }
+  const getType = () => (accountTypes?.peek().eip155 === 'eoa' ? 'eoa' : 'smartAccount')
+  const user = createAuthUser({ frame, login, networks: served, getType, emit })
+  const approve = createApproval(frame)
+  const wallet = createAuthWallet({ frame, approve, login, user, origin: address.origin })
+  let last = getType()
+  const stopTypes = accountTypes?.subscribe(() => {
+    if (last === getType()) return
+    last = getType()
+    void user.prefer()
+  })
+  return {
+    wallet,
+    solana:
+      call && served.some(({ chainNamespace }) => chainNamespace === 'solana')
+        ? createAuthSolana({ user, approve, call, networks: served })
+        : undefined,
+    getAccountType(of) {
+      const now = user.peek()
+      const isIt = (one: { address: string }) => one.address.toLowerCase() === of.toLowerCase()
+      return (now && listAccounts(now).find(isIt)?.type) ?? 'eoa'
+    },
+    isDeployed: () => user.deployed.value,
+    stop() {
+      stopTypes?.()
+      frame.drop()
+    },
+  }
 }

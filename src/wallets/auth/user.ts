@@ -3,12 +3,18 @@
  *
  *   nobody ── a way of signing in ──▶ user ── sign out, or the site knows them no more ──▶ nobody
  *      └── stored from before ── asked once ──▶ user
+ *
+ * The site uses one account on one network at a time. What moves it, and what a person approves on it, takes turns.
  */
+import { signal } from '@preact/signals-core'
+import type { Readable } from '../../base/readable.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
 import type { Network } from '../../core/chains/networks.ts'
 import type { AuthFrame } from './frame.ts'
 import type { Login, LoginStore } from './login.ts'
-import type { AuthUser, Wish } from './messages.ts'
+import { type AuthAccountType, type AuthUser, listAccounts, type SolanaId, type Wish } from './messages.ts'
+import { createSolanaUser } from './solana-user.ts'
+import { createSite } from './site.ts'
 import { toHexId } from '../evm/relay.ts'
 import { rpcError } from '../evm/rpc-error.ts'
 
@@ -19,45 +25,86 @@ export interface AuthUserState {
    * @throws as `AuthFrame.ask`
    */
   get(): Promise<AuthUser | undefined>
+  /** Who was signed in when the site was asked last. */
+  peek(): AuthUser | undefined
   /** Asks the site who it is by now. @throws auth_lost, aborted, and as `AuthFrame.ask` */
   ask(by: By | Login, signal?: AbortSignal): Promise<AuthUser>
   /** What the site says by `answer` is who is signed in, unless somebody else comes or goes meanwhile. @throws aborted, auth_lost */
   enter(by: By, answer: Promise<AuthUser>): Promise<AuthUser>
   /** Signs out here. */
   leave(): void
-  /** @param chainId EIP-155; default, and for one that the page does not name: its first. */
-  toWish(chainId?: number): Wish
-  hasNetwork(chainId: number): boolean
+  /** @param id default, and for one that the page does not name: its first network, of EVM where it has one. */
+  toWish(id?: NetworkKey): Wish
+  hasNetwork(id: NetworkKey): boolean
   /** EIP-155: the page's first network; absent where it names none. */
   readonly firstChainId: number | undefined
+  /** On EVM, those of the preferred type first; none while nobody is signed in there. */
+  listAddresses(user?: AuthUser): readonly string[]
+  /** The same person on Solana; undefined where the site or the page has nothing there. @throws as `AuthFrame.ask` */
+  getSolana(): Promise<AuthUser | undefined>
+  /** As it was found last. */
+  peekSolana(): AuthUser | undefined
+  /**
+   * Runs while the site uses this account; what else would move it waits.
+   * @throws account_changed: the site uses another account, and was not asked for anything
+   */
+  use<T>(address: string, id: NetworkKey, run: () => Promise<T>): Promise<T>
+  /** Tells the site which type is preferred by now. Never rejects. */
+  prefer(): Promise<void>
+  /** The smart account's contract exists, as the site said last; undefined where it does not say. */
+  readonly deployed: Readable<boolean | undefined>
+  /** Something was sent: the first payment of a smart account makes its contract. Never rejects. */
+  onSent(): Promise<void>
 }
 
+/** EIP-155, or CAIP-2 of Solana. */
+type NetworkKey = AuthUser['chainId']
 type By = Pick<Login, 'by' | 'email' | 'userName'>
+export type AuthEvent = 'accountsChanged' | 'chainChanged' | 'change'
 
 interface UserOptions {
   frame: Pick<AuthFrame, 'ask'>
   login: LoginStore
-  /** Of eip155, the page's first choice first. */
+  /** Of eip155 and Solana, the page's first choice first. */
   networks: readonly Network[]
-  emit(event: 'accountsChanged' | 'chainChanged', value: unknown): void
+  /** The preferred type on EVM. */
+  getType(): AuthAccountType
+  emit(event: AuthEvent, value: unknown): void
 }
 
-export function createAuthUser({ frame, login, networks, emit }: UserOptions): AuthUserState {
+export function createAuthUser({ frame, login, networks, getType, emit }: UserOptions): AuthUserState {
   let user: AuthUser | undefined
+  const deployed = signal<boolean | undefined>(undefined)
   let restoring: Promise<AuthUser | undefined> | undefined
   /** Counts sign-ins and sign-outs: an answer from an earlier turn is ignored. */
   let generation = 0
+  const site = createSite(frame)
+  const { inTurn } = site
+  const solana = createSolanaUser(async () => {
+    const found = ofSolana && (await frame.ask('GET_USER', toWish(toKey(ofSolana))))
+    return found && typeof found.chainId === 'string' && hasNetwork(found.chainId) ? found : undefined
+  }, inTurn)
 
-  const hasNetwork = (chainId: number) => networks.some(({ id }) => Number(id) === chainId)
+  const evm = networks.filter(({ chainNamespace }) => chainNamespace === 'eip155')
+  const ofSolana = networks.find(({ chainNamespace }) => chainNamespace === 'solana')
+  const find = (id?: NetworkKey) => networks.find((network) => toKey(network) === id)
+  const hasNetwork = (id: NetworkKey) => find(id) !== undefined
 
-  function toWish(chainId?: number): Wish {
-    const network = networks.find(({ id }) => Number(id) === chainId) ?? networks[0]
+  function toWish(id?: NetworkKey): Wish {
+    const network = find(id) ?? evm[0] ?? ofSolana
     if (!network) throw rpcError(4901, 'This page names no network of EVM.')
     return {
-      preferredAccountType: 'eoa',
+      preferredAccountType: network.chainNamespace === 'eip155' ? getType() : 'eoa',
       chainId: network.caipNetworkId,
       rpcUrl: network.rpcUrls[0],
     }
+  }
+
+  function listAddresses(of = user): readonly string[] {
+    if (!of || typeof of.chainId !== 'number') return []
+    const type = getType()
+    const accounts = listAccounts(of).toSorted((a, b) => Number(b.type === type) - Number(a.type === type))
+    return accounts.map(({ address }) => address)
   }
 
   async function enter(by: By, answer: Promise<AuthUser>): Promise<AuthUser> {
@@ -71,33 +118,50 @@ export function createAuthUser({ frame, login, networks, emit }: UserOptions): A
       })
     const before = user
     user = next
+    deployed.value = next.smartAccountDeployed
     restoring = undefined
-    const { address, chainId, email, userName } = next
-    login.keep({ ...by, ...(email && { email }), ...(userName && { userName }), address, chainId })
-    if (before && before.chainId !== chainId) emit('chainChanged', toHexId(chainId))
-    if (before && before.address !== address) emit('accountsChanged', [address])
+    const { chainId, email, userName } = next
+    const about = { ...(email && { email }), ...(userName && { userName }) }
+    login.keep({ ...by, ...about, address: getOwner(next), chainId })
+    if (before && before.chainId !== chainId && typeof chainId === 'number')
+      emit('chainChanged', toHexId(chainId))
+    if (before) emitOthers(listAddresses(before))
+    if (before && getOwner(before) !== getOwner(next)) dropSolana()
     return next
   }
 
+  function emitOthers(before: readonly string[]): void {
+    const addresses = listAddresses()
+    if (String(addresses) !== String(before)) emit('accountsChanged', addresses)
+  }
+
+  function dropSolana(): void {
+    if (solana.drop()) emit('change', {})
+  }
+
   function ask(by: By | Login, signal?: AbortSignal): Promise<AuthUser> {
-    const wish = toWish('chainId' in by ? by.chainId : undefined)
-    return enter(by, frame.ask('GET_USER', wish, { signal }))
+    const id = 'chainId' in by ? by.chainId : undefined
+    return enter(
+      by,
+      inTurn(() => frame.ask('GET_USER', toWish(id), { signal })),
+    )
   }
 
   function leave(): void {
     generation += 1
     restoring = undefined
     login.forget()
-    if (!user) return
+    const before = listAddresses()
     user = undefined
-    emit('accountsChanged', [])
+    dropSolana()
+    emitOthers(before)
   }
 
   function get(): Promise<AuthUser | undefined> {
     const stored = login.read()
     // Another tab has signed out.
     if (!stored) user = undefined
-    if (!stored || user?.address === stored.address) return Promise.resolve(user)
+    if (!stored || (user && getOwner(user) === stored.address)) return Promise.resolve(user)
     const asked = (restoring ??= restore(stored).finally(() => {
       if (restoring === asked) restoring = undefined
     }))
@@ -113,6 +177,65 @@ export function createAuthUser({ frame, login, networks, emit }: UserOptions): A
     return undefined
   }
 
-  const firstChainId = networks[0] && Number(networks[0].id)
-  return { get, ask, enter, leave, toWish, hasNetwork, firstChainId }
+  async function getSolana(): Promise<AuthUser | undefined> {
+    const now = await get()
+    if (!now || typeof now.chainId === 'string') return now
+    return solana.find(getOwner(now), () => site.goTo(toWish(now.chainId)))
+  }
+
+  function use<T>(address: string, id: NetworkKey, run: () => Promise<T>): Promise<T> {
+    return inTurn(async () => {
+      const accounts = user ? listAccounts(user) : []
+      const type = accounts.find((one) => one.address === address)?.type ?? 'eoa'
+      const found =
+        solana.isAsked() || accounts.length > 1
+          ? await site.settle(address, id, { ...toWish(id), preferredAccountType: type })
+          : undefined
+      if (typeof id === 'number' && found) deployed.value = found.smartAccountDeployed ?? deployed.peek()
+      return run()
+    })
+  }
+
+  async function prefer(): Promise<void> {
+    const now = user
+    if (!now || typeof now.chainId !== 'number' || listAccounts(now).length < 2) return
+    // Here at once: the site is asked again before it signs for either.
+    emit('accountsChanged', listAddresses())
+    await inTurn(() => frame.ask('SET_PREFERRED_ACCOUNT', { type: getType() })).catch(() => {})
+    const stored = login.read()
+    if (stored && user === now) await ask(stored).catch(() => {})
+  }
+
+  async function onSent(): Promise<void> {
+    const stored = login.read()
+    if (stored && deployed.peek() === false) await ask(stored).catch(() => {})
+  }
+
+  return {
+    deployed,
+    onSent,
+    get,
+    peek: () => user,
+    ask,
+    enter,
+    leave,
+    toWish,
+    hasNetwork,
+    firstChainId: evm[0] && Number(evm[0].id),
+    listAddresses,
+    getSolana,
+    peekSolana: () => (typeof user?.chainId === 'string' ? user : solana.peek()),
+    use,
+    prefer,
+  }
+}
+
+/** As the site names the network. */
+function toKey({ chainNamespace, caipNetworkId, id }: Network): NetworkKey {
+  return chainNamespace === 'eip155' ? Number(id) : (caipNetworkId as SolanaId)
+}
+
+/** The address of the person, whichever type of account they use. */
+function getOwner(user: AuthUser): string {
+  return (listAccounts(user).find(({ type }) => type === 'eoa') ?? user).address
 }

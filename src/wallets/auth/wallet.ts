@@ -7,11 +7,12 @@ import { BillfoldError } from '../../core/base/errors.ts'
 import { createEvmRequest } from '../evm/create-request.ts'
 import type { RequestArguments } from '../evm/eip1193.ts'
 import { rpcError } from '../evm/rpc-error.ts'
-import { createApproval, toApprovalError } from './approve.ts'
+import { type Approval, toApprovalError } from './approve.ts'
 import type { AuthFrame } from './frame.ts'
 import type { Login, LoginStore } from './login.ts'
 import type { Questions } from './messages.ts'
-import { approvalMethods, safeMethods } from './methods.ts'
+import { approvalMethods, isHarmless, safeMethods } from './methods.ts'
+import { findSigner } from './find-signer.ts'
 import { readResult } from './popup.ts'
 import type { AuthUserState } from './user.ts'
 
@@ -42,19 +43,21 @@ export interface AuthWallet {
 
 interface AuthWalletOptions {
   frame: AuthFrame
+  approve: Approval
   login: LoginStore
   user: AuthUserState
   /** Exact, of the sign-in site. */
   origin: string
 }
 
-export function createAuthWallet({ frame, login, user, origin }: AuthWalletOptions): AuthWallet {
-  const approve = createApproval(frame)
+export function createAuthWallet({ frame, approve, login, user, origin }: AuthWalletOptions): AuthWallet {
   /** The removal of the site's document; the next sign-in waits for it. */
   let leaving = Promise.resolve()
 
   /** Here first; the site is told, for a moment. */
   async function signOut(): Promise<void> {
+    // Each namespace leaves: the site is told once.
+    if (!login.read()) return leaving
     user.leave()
     leaving = frame
       .ask('SIGN_OUT', undefined)
@@ -95,16 +98,19 @@ export function createAuthWallet({ frame, login, user, origin }: AuthWalletOptio
     getName: () => 'The sign-in site',
     async getState() {
       const found = await user.get()
-      return {
-        addresses: found ? [found.address] : [],
-        chainId: found?.chainId ?? user.firstChainId,
-      }
+      const chainId = typeof found?.chainId === 'number' ? found.chainId : user.firstChainId
+      return { addresses: user.listAddresses(found), chainId }
     },
     takes: (method) => safeMethods.has(method) || approvalMethods.has(method),
-    ask: (method, params, chainId) =>
-      approvalMethods.has(method)
-        ? approve(toQuestion(method, params, chainId))
-        : askSite(method, params, chainId),
+    async ask(method, params, chainId) {
+      if (!approvalMethods.has(method)) return askSite(method, params, chainId)
+      const signer = findSigner(method, params, user.listAddresses())
+      const answer = await approve(toQuestion(method, params, chainId), (run) =>
+        user.use(signer, chainId, run),
+      )
+      if (!isHarmless(method)) void user.onSent()
+      return answer
+    },
     read: askSite,
     goTo,
     end: signOut,

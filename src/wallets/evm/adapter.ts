@@ -46,7 +46,7 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
       account &&
         provider && {
           request: (args) => passOn(account.connector, args),
-          accounts: account.allAccounts.map(({ address }) => address),
+          accounts: listUsed(account),
           chainId: Number(account.caipNetworkId.split(':')[1]),
         },
       true,
@@ -92,6 +92,12 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
     loadCalls: () => import('./calls.ts').then(({ evmCalls }) => evmCalls),
     setActive,
   }
+}
+
+/** The page gets accounts of one kind: a person who uses their smart account does not use its owner beside it. */
+function listUsed({ allAccounts, caipAddress }: ConnectedAccount): readonly string[] {
+  const used = allAccounts.find((one) => one.caipAddress === caipAddress)
+  return allAccounts.filter(({ purpose }) => purpose === used?.purpose).map(({ address }) => address)
 }
 
 /** What a wallet shares after it was asked to. A person may go on in it meanwhile: then its answer is already old. */

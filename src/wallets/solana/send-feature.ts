@@ -8,7 +8,9 @@ const all: readonly SendFeature[] = ['solana:signAndSendTransaction', 'solana:si
 
 /** Undefined where the wallet has neither, or not for this account. */
 export function findSendFeature(connector: Connector, address: string): SendFeature | undefined {
-  const own = all.filter((feature) => getFeature(walletOf(connector), feature))
+  // The sign-in site signs, and what it has signed is compared before it is sent.
+  const order = connector.type === 'AUTH' ? all.toReversed() : all
+  const own = order.filter((feature) => getFeature(walletOf(connector), feature))
   const shared = readShared(connector, address)
   return shared ? own.find((feature) => shared.includes(feature)) : own[0]
 }

@@ -1,6 +1,6 @@
 /**
- * What Solana's features of the Wallet Standard are over WalletConnect. An answer is checked: what comes back must be what
- * went out, signed.
+ * What Solana's features of the Wallet Standard are for a wallet that is asked by messages: over WalletConnect, or in the
+ * frame of the sign-in site. An answer is checked: what comes back must be what went out, signed.
  * @see https://docs.reown.com/advanced/multichain/rpc-reference/solana-rpc
  */
 import * as v from 'valibot'
@@ -13,6 +13,7 @@ import type { SolanaInput } from '../solana/relay.ts'
 import { toSolanaChain } from '../solana/networks.ts'
 import type { AdapterContext } from '../adapter.ts'
 import type { SolanaAnswer } from '../../core/payments/transaction-step.ts'
+import type { WalletConnectSession } from '../../core/contract/walletconnect.ts'
 import type { SessionParts } from './session-parts.ts'
 
 interface MessageInput extends SolanaInput {
@@ -24,8 +25,27 @@ interface TransactionInput extends SolanaInput {
   options?: object
 }
 
-/** @param call of the worker, which reads what a wallet has signed */
-export function createSolanaFeatures({ getSession, ask }: SessionParts, call: AdapterContext['call']) {
+/** How transactions are written, and their options are called. */
+export interface SolanaWire {
+  encode(bytes: Uint8Array): string
+  decode(text: string): Uint8Array | undefined
+  options: string
+}
+
+const overWalletConnect: SolanaWire = { encode: base64.encode, decode: fromBase64, options: 'sendOptions' }
+
+interface SolanaParts extends Pick<SessionParts, 'ask'> {
+  getSession(): Pick<WalletConnectSession, 'peer' | 'namespaces'>
+}
+
+/**
+ * @param call of the worker, which reads what a wallet has signed
+ */
+export function createSolanaFeatures(
+  { getSession, ask }: SolanaParts,
+  call: AdapterContext['call'],
+  wire: SolanaWire = overWalletConnect,
+) {
   const version = '1.0.0'
   const supportedTransactionVersions = ['legacy', 0]
 
@@ -51,6 +71,11 @@ export function createSolanaFeatures({ getSession, ask }: SessionParts, call: Ad
     throw new BillfoldError('transaction_bad', `This is no transaction that ${address} could sign.`)
   }
 
+  /** A transaction on Solana's wire has at most 1,232 bytes. */
+  function readBytes(text: string | undefined): Uint8Array | undefined {
+    return text !== undefined && text.length <= 2_048 ? wire.decode(text) : undefined
+  }
+
   async function signMessage(input: MessageInput): Promise<object> {
     const message = input.message.slice()
     const { address } = input.account
@@ -66,10 +91,10 @@ export function createSolanaFeatures({ getSession, ask }: SessionParts, call: Ad
     const asked = input.transaction.slice()
     await assertReadable(asked, address)
     const answer = await ask(toNetworkId(input), 'solana_signTransaction', {
-      transaction: base64.encode(asked),
+      transaction: wire.encode(asked),
       pubkey: address,
     })
-    const signed = readTransaction(parseOrNone(v.object({ transaction: v.string() }), answer)?.transaction)
+    const signed = readBytes(parseOrNone(v.object({ transaction: v.string() }), answer)?.transaction)
     const signature = readSignature(answer)
     const given = signed ? { signed } : signature ? { signature } : unusable()
     return { signedTransaction: await readSigned({ asked, address, answer: given }) }
@@ -85,7 +110,7 @@ export function createSolanaFeatures({ getSession, ask }: SessionParts, call: Ad
     const asked = inputs.map(({ transaction }) => transaction.slice())
     for (const one of asked) await assertReadable(one, first.account.address)
     const answer = await ask(toNetworkId(first), 'solana_signAllTransactions', {
-      transactions: asked.map(base64.encode),
+      transactions: asked.map((one) => wire.encode(one)),
       pubkey: first.account.address,
     })
     const list = v.pipe(v.array(v.string()), v.length(asked.length))
@@ -93,7 +118,7 @@ export function createSolanaFeatures({ getSession, ask }: SessionParts, call: Ad
     const { address } = first.account
     return Promise.all(
       asked.map(async (one, at) => {
-        const answer = { signed: readTransaction(signed[at]) ?? unusable() }
+        const answer = { signed: readBytes(signed[at]) ?? unusable() }
         return { signedTransaction: await readSigned({ asked: one, address, answer }) }
       }),
     )
@@ -102,9 +127,9 @@ export function createSolanaFeatures({ getSession, ask }: SessionParts, call: Ad
   async function signAndSend({ account, transaction, options, chain }: TransactionInput): Promise<object> {
     const input = { account, ...(chain === undefined ? {} : { chain }) }
     const answer = await ask(toNetworkId(input), 'solana_signAndSendTransaction', {
-      transaction: base64.encode(transaction),
+      transaction: wire.encode(transaction),
       pubkey: account.address,
-      ...(options && { sendOptions: options }),
+      ...(options && { [wire.options]: options }),
     })
     return { signature: readSignature(answer) ?? unknownOutcome() }
   }
@@ -134,11 +159,6 @@ function readSignature(answer: unknown): Uint8Array | undefined {
   const text = parseOrNone(v.object({ signature: v.pipe(v.string(), v.maxLength(88)) }), answer)?.signature
   const bytes = text === undefined ? undefined : fromBase58(text)
   return bytes?.length === 64 ? bytes : undefined
-}
-
-/** A transaction on Solana's wire has at most 1,232 bytes. */
-function readTransaction(text: string | undefined): Uint8Array | undefined {
-  return text !== undefined && text.length <= 2_048 ? fromBase64(text) : undefined
 }
 
 function unusable(): never {

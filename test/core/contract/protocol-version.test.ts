@@ -14,6 +14,7 @@ const contract = [
   'assets/smart-session',
   'assets/unverified',
   'assets/identity',
+  'assets/account-kind',
   'contract/project',
   'chains/networks',
   'assets/wallet-assets',
@@ -34,7 +35,7 @@ const contract = [
   'payments/swap',
 ]
 
-const known = { version: 25, hash: '576bd4b4a8199ae4' }
+const known = { version: 26, hash: '97de3e66dc85ce69' }
 
 it('changes only together with its version', () => {
   const hash = hashContract()

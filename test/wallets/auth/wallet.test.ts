@@ -102,7 +102,7 @@ describe('signing in', () => {
     expect(site().last('CONNECT_OTP')!.payload).toEqual({ otp: '123456' })
     expect(site().last('GET_USER')!.payload).toMatchObject({
       chainId: 'eip155:1',
-      preferredAccountType: 'eoa',
+      preferredAccountType: 'smartAccount',
     })
     expect(await wallet.request({ method: 'eth_requestAccounts' })).toEqual([ALICE])
     const login = { by: 'email', address: ALICE, chainId: 1, email: 'mara@driftmail.example' }
@@ -459,7 +459,6 @@ test('who signs in while the site is still told of a sign-out is signed in', asy
   Object.assign(site().answers, { CONNECT_EMAIL: () => ({ action: 'VERIFY_OTP' }) })
   await settle()
   await settle()
-  console.log(types())
   expect(await step).toBe('code')
 })
 

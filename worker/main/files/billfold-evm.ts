@@ -1,4 +1,5 @@
 /** What needs the libraries for EVM: contracts, names, payments, swaps, signatures, and what wallets know themselves. */
+import { readAccountKind } from '../../evm/account-kind.ts'
 import * as node from '../../evm/ask-node.ts'
 import * as contracts from '../../evm/encode-call.ts'
 import { registerDomain } from '../domain-registry.ts'
@@ -28,6 +29,7 @@ export const domain = registerDomain('evm', {
   resolveAddress,
   resolveAvatar,
   ...nfts,
+  readAccountKind,
   fetchAccountKind,
   checkContract,
   ...rollupFee,

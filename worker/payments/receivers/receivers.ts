@@ -1,4 +1,5 @@
 /** Receivers of a payment: resolves names, checks addresses, lists recent ones. */
+import type { AccountKind } from '../../../src/core/assets/account-kind.ts'
 import { type CaipAddress, type CaipNetworkId, parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import { toChecksumAddress } from '../../../src/core/chains/checksum-address.ts'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
@@ -165,7 +166,7 @@ async function findContractOnOtherNetwork(
     .filter((id) => id !== current && id.startsWith('eip155:'))
     .sort((a, b) => Number(b === ETHEREUM) - Number(a === ETHEREUM))
     .slice(0, MOST_OTHERS)
-  const ask = async (id: CaipNetworkId): Promise<EvmReceiver.AccountKind | 'unasked' | undefined> => {
+  const ask = async (id: CaipNetworkId): Promise<AccountKind | 'unasked' | undefined> => {
     const rpc = openRpc(context, id, signal)
     if (!rpc) return 'unasked'
     const key = `${id}:${address.toLowerCase()}`
@@ -195,7 +196,7 @@ const RETRY_PAUSE = 30_000
  */
 const answered = new WeakMap<
   CommandContext['http'],
-  { kinds: Recent<EvmReceiver.AccountKind>; failedAt: Map<CaipNetworkId, number> }
+  { kinds: Recent<AccountKind>; failedAt: Map<CaipNetworkId, number> }
 >()
 const MOST_KINDS = 100
 

@@ -1,0 +1,53 @@
+/**
+ * Accounts by email and social login in one namespace: the adapter of that namespace, over the wallet of the sign-in site. One
+ * sign-in is for all namespaces.
+ */
+import type { WalletAdapter } from '../adapter.ts'
+import type { Connector } from '../connector.ts'
+import { getNamespace, type Namespace } from '../../core/chains/caip.ts'
+import { type BillfoldError, hasCode } from '../../core/base/errors.ts'
+import type { WalletAccounts } from '../wallet-accounts.ts'
+import type { AuthProvider } from './connector.ts'
+
+export function createAuthAdapter(
+  namespace: Namespace,
+  getAdapter: (namespace: Namespace) => WalletAdapter,
+): WalletAdapter {
+  const adapter = getAdapter(namespace)
+  return {
+    ...adapter,
+    async connect(connector, request) {
+      const [first, ...others] = connector.namespaces
+      const accounts = await getAdapter(first).connect(connector, request)
+      for (const one of others)
+        try {
+          accounts.push(...(await getAdapter(one).connect(connector, request)))
+        } catch (error) {
+          // The site may have no account there.
+          if (!isNoAccount(error)) request.onLeftOut?.(one)
+        }
+      return toTyped(connector, accounts)
+    },
+    watchAccounts: (connector, listener, ...rest) =>
+      adapter.watchAccounts(connector, (accounts) => listener(toTyped(connector, accounts)), ...rest),
+    switchNetwork: async (connector, ...rest) =>
+      toTyped(connector, await adapter.switchNetwork(connector, ...rest)),
+  }
+}
+
+/** EIP-1193 says addresses alone; the site says which of them is a smart account. */
+function toTyped({ provider }: Connector, shared: readonly WalletAccounts[]): WalletAccounts[] {
+  const toType = (one: WalletAccounts['accounts'][0]) => ({
+    ...one,
+    purpose: (provider as AuthProvider).getAccountType(one.address),
+  })
+  return shared.map((entry) => {
+    if (getNamespace(entry.caipNetworkId) !== 'eip155') return entry
+    const [first, ...others] = entry.accounts
+    return { ...entry, accounts: [toType(first), ...others.map(toType)] }
+  })
+}
+
+function isNoAccount(error: unknown): boolean {
+  return hasCode(error, 'wallet_failed') && (error as BillfoldError).context['reason'] === 'no_account'
+}

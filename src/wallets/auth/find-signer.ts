@@ -1,0 +1,19 @@
+/** Which of a person's accounts a request is for. Its parameters were checked before, and name none that is not shared. */
+
+/** @param addresses the account in use first: the signer where the request names none */
+export function findSigner(method: string, params: unknown, addresses: readonly string[]): string {
+  const list: readonly unknown[] = Array.isArray(params) ? (params as unknown[]) : [params]
+  // Older libraries put the address of `personal_sign` first.
+  const named = (method === 'personal_sign' ? [list[1], list[0]] : [list[0]]).map(readAddress)
+  const find = (address: string | undefined) =>
+    addresses.find((one) => address !== undefined && one.toLowerCase() === address)
+  return named.map(find).find((found) => found !== undefined) ?? addresses[0] ?? ''
+}
+
+/** In lower case. In CAIP-10 the address is the last part. */
+function readAddress(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.slice(value.lastIndexOf(':') + 1).toLowerCase()
+  const { from, account, address } = (value ?? {}) as Readonly<Record<string, unknown>>
+  const named = [from, account, address].find((one) => typeof one === 'string')
+  return named === undefined ? undefined : readAddress(named)
+}

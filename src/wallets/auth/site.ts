@@ -1,0 +1,59 @@
+/** Moves the sign-in site between accounts and networks: it uses one at a time. */
+import { BillfoldError, hasCode } from '../../core/base/errors.ts'
+import type { AuthFrame } from './frame.ts'
+import type { AuthUser, Wish } from './messages.ts'
+
+export interface Site {
+  /** Runs once what came before is over. */
+  inTurn<T>(run: () => Promise<T>): Promise<T>
+  /** @throws as `AuthFrame.ask` */
+  goTo(wish: Wish): Promise<AuthUser>
+  /**
+   * Another tab may have moved the site: it is asked before each question to the person.
+   * @throws account_changed: the site uses another account, and was not asked for anything
+   */
+  settle(address: string, id: AuthUser['chainId'], wish: Wish): Promise<AuthUser>
+}
+
+export function createSite(frame: Pick<AuthFrame, 'ask'>): Site {
+  let turn: Promise<unknown> = Promise.resolve()
+
+  async function goTo(wish: Wish): Promise<AuthUser> {
+    const { chainId, rpcUrl } = wish
+    await frame.ask('SWITCH_NETWORK', { chainId, rpcUrl })
+    return frame.ask('GET_USER', wish)
+  }
+
+  return {
+    inTurn(run) {
+      const mine = turn.then(run)
+      turn = mine.catch(() => {})
+      return mine
+    },
+    goTo,
+    async settle(address, id, wish) {
+      const isThere = (found: AuthUser) =>
+        found.address.toLowerCase() === address.toLowerCase() && found.chainId === id
+      try {
+        const first = await frame.ask('GET_USER', wish)
+        if (isThere(first)) return first
+        if (typeof id === 'number')
+          await frame.ask('SET_PREFERRED_ACCOUNT', { type: wish.preferredAccountType })
+        const second = await goTo(wish)
+        if (isThere(second)) return second
+      } catch (cause) {
+        if (hasCode(cause, 'auth_unavailable')) throw cause
+        throw otherAccount(address, cause)
+      }
+      throw otherAccount(address)
+    },
+  }
+}
+
+function otherAccount(address: string, cause?: unknown): BillfoldError {
+  return new BillfoldError(
+    'account_changed',
+    `The sign-in site did not go to the account ${address}. It was not asked for anything.`,
+    { context: { isAsked: false }, ...(cause !== undefined && { cause }) },
+  )
+}

@@ -1,0 +1,60 @@
+/** The signed-in person on Solana. The site is asked once for each person. */
+import { hasCode } from '../../core/base/errors.ts'
+import type { AuthUser } from './messages.ts'
+import type { Site } from './site.ts'
+
+export interface SolanaUser {
+  /**
+   * Undefined where the site has no account there.
+   * @param of the person
+   * @param goBack to the network where the site was
+   * @throws as `AuthFrame.ask`
+   */
+  find(of: string, goBack: () => Promise<unknown>): Promise<AuthUser | undefined>
+  /** As it was found last. */
+  peek(): AuthUser | undefined
+  isAsked(): boolean
+  /** Says whether there was something to drop. */
+  drop(): boolean
+}
+
+export function createSolanaUser(
+  ask: () => Promise<AuthUser | undefined>,
+  inTurn: Site['inTurn'],
+): SolanaUser {
+  let known: { of: string; asked: Promise<AuthUser | undefined>; found?: AuthUser | undefined } | undefined
+
+  function askSite(goBack: () => Promise<unknown>): Promise<AuthUser | undefined> {
+    return inTurn(async () => {
+      try {
+        return await ask()
+      } catch (error) {
+        if (hasCode(error, 'auth_refused')) return undefined
+        throw error
+      } finally {
+        await goBack().catch(() => {})
+      }
+    })
+  }
+
+  return {
+    async find(of, goBack) {
+      if (known?.of === of) return known.asked
+      const mine: typeof known = { of, asked: askSite(goBack) }
+      known = mine
+      try {
+        return (mine.found = await mine.asked)
+      } catch (error) {
+        if (known === mine) known = undefined
+        throw error
+      }
+    },
+    peek: () => known?.found,
+    isAsked: () => known !== undefined,
+    drop() {
+      const wasThere = known !== undefined
+      known = undefined
+      return wasThere
+    },
+  }
+}

@@ -1,0 +1,51 @@
+/** Which accounts of a wallet are smart accounts, as views and pages read it. */
+import { computed } from '@preact/signals-core'
+import { expect, it } from 'vitest'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import type { WorkerCall } from '../../src/wallets/namespace-calls.ts'
+import { fetchSmartAccounts, isSmartAccount, readSmartAccounts } from '../../src/base/smart-accounts.ts'
+import { connected } from '../ui/fake-shell.ts'
+
+function create(answer: (account: string) => unknown) {
+  const asked: string[] = []
+  const call = (async (_: string, { account }: { account: string }) => {
+    asked.push(account)
+    return answer(account)
+  }) as unknown as WorkerCall
+  return { source: { call }, asked }
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+it('[S15] a contract is a smart account; nothing is asked until somebody reads it', async () => {
+  const { source, asked } = create(() => 'contract')
+  const read = computed(() => readSmartAccounts(connected, source))
+  expect(isSmartAccount(read.peek())).toBe(false)
+  expect(asked).toEqual([])
+  const seen: boolean[] = []
+  const stop = read.subscribe((account) => seen.push(isSmartAccount(account)))
+  await settled()
+  expect(seen).toEqual([false, true])
+  expect(asked).toEqual([connected.caipAddress])
+  stop()
+  expect(isSmartAccount(await fetchSmartAccounts(connected, source))).toBe(true)
+})
+
+it.each(['plain', 'delegated', undefined])('[S15] %s leaves it a plain account', async (kind) => {
+  const { source } = create(() => kind)
+  expect(await fetchSmartAccounts(connected, source)).toBe(connected)
+})
+
+it('[S15] a node that cannot be asked leaves it as it is', async () => {
+  const { source } = create(() => Promise.reject(new Error('offline')))
+  expect(await fetchSmartAccounts(connected, source)).toBe(connected)
+})
+
+it('[S15] email and social accounts say it themselves, and other namespaces have none', async () => {
+  const { source, asked } = create(() => 'contract')
+  const accounts: ConnectedAccount[] = [
+    { ...connected, connector: { ...connected.connector, type: 'AUTH' } },
+    { ...connected, caipAddress: 'solana:1:abc', caipNetworkId: 'solana:1' },
+  ]
+  for (const account of accounts) expect(await fetchSmartAccounts(account, source)).toBe(account)
+  expect(asked).toEqual([])
+})

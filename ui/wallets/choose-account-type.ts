@@ -1,0 +1,16 @@
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import type { WalletAccount } from '../../src/wallets/wallet-accounts.ts'
+import { track } from '../../src/base/tracked-event.ts'
+import { getNamespace } from '../../src/core/chains/caip.ts'
+import type { Shell } from '../../src/shell/shell.ts'
+
+/** Uses an account of another kind, now and in later visits. */
+export async function chooseAccountType(
+  shell: Shell,
+  { caipNetworkId }: ConnectedAccount,
+  { purpose }: WalletAccount,
+): Promise<void> {
+  const properties = { accountType: purpose, network: caipNetworkId }
+  track(shell, { event: 'SET_PREFERRED_ACCOUNT_TYPE', properties })
+  await shell.chooseType(getNamespace(caipNetworkId), purpose)
+}
