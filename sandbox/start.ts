@@ -18,6 +18,7 @@ import { startEvmChain } from './chains/evm-chain.ts'
 import { driftwood, skerry } from './chains/evm-networks.ts'
 import { createExplorer } from './services/explorer.ts'
 import { type LocalServer, startLocalServer } from './services/local-server.ts'
+import { placeSmartAccounts } from './chains/smart-accounts.ts'
 import { type LoginServices, startLogin } from './services/login/start-login.ts'
 import { createPageServer } from './services/page-server.ts'
 import { createOnRampApi } from './services/onramp-api.ts'
@@ -178,8 +179,8 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
       ports.project,
       log.watch('project'),
     )
-    const signIn = await serve(createSignInServer(), ports.signIn)
-    const login = await startLogin(ports.login)
+    const signIn = await serve(createSignInServer(Date.now, anvil.url), ports.signIn)
+    const login = await startLogin(ports.login, await placeSmartAccounts(anvil))
     servers.push(login)
     const control: Control = createControl({
       project: projectState,

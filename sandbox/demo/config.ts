@@ -2,7 +2,7 @@
  * Where the sandbox is: what it tells the page, and what the page's address says instead (`?api=&rpc=&theme=`,
  * `?wallets=&announcing=&sign-in=`). For tests it also says how else the page could be: `?networks=many`, `?networks=evm`,
  * `?market=calm`, `?anywhere`, `?embedded`, `?balance=none`, `?activity=none`, `?smart-sessions=none`, `?reports=none`, `?directory=none`, `?walletconnect=none`,
- * `?sign-in-by=page`, `?login` (by email or a social account; with a value: the order of the ways to connect), and as JSON which wallets of the
+ * `?sign-in-by=page`, `?login` (by email or a social account; with a value: the order of the ways to connect), `?account=eoa` (not the smart account), and as JSON which wallets of the
  * directory it names: `?directory={"featuredWalletIds":[…]}`.
  */
 import type { ConnectMethod, Options } from 'billfold'
@@ -35,6 +35,8 @@ export interface PageConfig extends DemoConfig, WalletChoice {
   isEmbedded: boolean
   /** One can sign in by email or a social account, with the ways to connect in this order; empty: in their own. */
   loginOrder: readonly ConnectMethod[] | undefined
+  /** Who signs in so begins with the plain account, and not with the smart one. */
+  prefersPlain: boolean
   /** A wallet may stay on a network that the page does not have. */
   allowsAnyNetwork: boolean
 }
@@ -67,6 +69,7 @@ export async function fetchConfig(): Promise<PageConfig> {
     hasWalletConnect: asked.get('walletconnect') !== 'none',
     isEmbedded: asked.has('embedded'),
     loginOrder: readOrder(asked.get('login')),
+    prefersPlain: asked.get('account') === 'eoa',
     allowsAnyNetwork: asked.has('anywhere'),
   }
 }

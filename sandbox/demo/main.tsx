@@ -77,6 +77,7 @@ const billfold = createBillfold({
   allowUnsupportedChain: config.allowsAnyNetwork,
   enableEmbedded: config.isEmbedded,
   ...(config.loginOrder ? { auth: authFrame({ url: `${config.login}/sdk` }) } : {}),
+  ...(config.prefersPlain ? { defaultAccountTypes: { eip155: 'eoa' } } : {}),
   ...(worker ? { worker } : {}),
   ...(config.signsIn === 'off' ? {} : { siwx: createSiwx() }),
 })

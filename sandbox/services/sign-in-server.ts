@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Verifier } from 'bip322-js'
 import bs58 from 'bs58'
 import { verifyMessage } from 'ethers'
+import { createPublicClient, type Hex, http } from 'viem'
 import nacl from 'tweetnacl'
 import { type Handler, readBody, sendJson } from './local-server.ts'
 
@@ -25,14 +26,17 @@ const MINUTE = 60_000
 const NONCE_LIFE = 10 * MINUTE
 const SKEW = 5 * MINUTE
 
-/** @param now milliseconds since 1970 */
-export function createSignInServer(now = Date.now): Handler {
+/**
+ * @param now milliseconds since 1970
+ * @param rpcUrl of the chain that has people's smart accounts; without it their signatures are refused
+ */
+export function createSignInServer(now = Date.now, rpcUrl?: string): Handler {
   /** Given out, and not used yet; with when. */
   const nonces = new Map<string, number>()
   const sessions = new Map<string, SignIn[]>()
 
   /** The first thing that is wrong with it. */
-  function findFault(signIn: SignIn, domain: string): string | undefined {
+  async function findFault(signIn: SignIn, domain: string): Promise<string | undefined> {
     const { message, chainId, address } = signIn
     const fields = readFields(message)
     const nonce = fields['Nonce'] ?? ''
@@ -51,7 +55,7 @@ export function createSignInServer(now = Date.now): Handler {
     })
     if (issued === undefined || issued > now() + SKEW || (start ?? 0) > now() + SKEW) return 'early'
     if (issued < now() - NONCE_LIFE || (end ?? Infinity) < now() - SKEW) return 'expired'
-    return isSigned(signIn) ? undefined : 'signature'
+    return isSigned(signIn) || (rpcUrl && (await isSignedBySmart(signIn, rpcUrl))) ? undefined : 'signature'
   }
 
   function getSession(request: IncomingMessage): [id: string | undefined, signIns: readonly SignIn[]] {
@@ -91,7 +95,7 @@ export function createSignInServer(now = Date.now): Handler {
     }
     if (request.method === 'POST' && pathname === '/verify') {
       const signIn = JSON.parse(await readBody(request)) as SignIn
-      const fault = findFault(signIn, readHost(request.headers.origin) ?? '')
+      const fault = await findFault(signIn, readHost(request.headers.origin) ?? '')
       if (fault) return sendJson(response, 422, { reasons: [{ description: fault }] })
       const others = signIns.filter((one) => !isOf(one, signIn.chainId, signIn.address))
       setSession(response, id, [...others, signIn])
@@ -149,6 +153,17 @@ function isSigned({ message, signature, chainId, address, signedMessage }: SignI
   } catch {
     return false
   }
+}
+
+/** By a contract, whether it was made (EIP-1271) or not (ERC-6492). */
+async function isSignedBySmart(
+  { message, signature, chainId, address }: SignIn,
+  rpcUrl: string,
+): Promise<boolean> {
+  if (!chainId.startsWith('eip155:')) return false
+  const node = createPublicClient({ transport: http(rpcUrl) })
+  const [account, signed] = [address as Hex, signature as Hex]
+  return node.verifyMessage({ address: account, message, signature: signed }).catch(() => false)
 }
 
 /**

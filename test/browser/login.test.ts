@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
-import { verifyMessage, verifyTypedData, Wallet } from 'ethers'
+import { hashMessage, Interface, verifyMessage, verifyTypedData, Wallet } from 'ethers'
 import type { FrameLocator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Journey, JourneyOptions } from '../../sandbox/people/journey.ts'
@@ -13,7 +13,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const MARA = 'mara@driftmail.example'
 
 async function visit(query: Record<string, string> = {}, options: JourneyOptions = {}): Promise<Journey> {
-  const journey = await world.visit({ ...options, query: { wallets: 'none', login: '', ...query } })
+  const journey = await world.visit({
+    ...options,
+    query: { wallets: 'none', login: '', account: 'eoa', ...query },
+  })
   await journey.goto()
   return journey
 }
@@ -73,6 +76,16 @@ async function ask(
   await frameOf(page).getByRole('button', { name: answer }).click({ timeout: 30_000 })
   return asked
 }
+
+/** What a page reads of the account. A window is only there or not. */
+const readChain = (page: Page) =>
+  page.evaluate(async () => {
+    const { chain } = await window.billfold!.headless()
+    const { socialWindow, allAccounts, ...account } = chain('eip155').account.peek()
+    const { farcasterUrl, currentTab, smartAccountDeployed } = account
+    const kinds = Object.fromEntries(allAccounts.map(({ purpose, address }) => [purpose, address]))
+    return { hasWindow: Boolean(socialWindow), kinds, farcasterUrl, currentTab, smartAccountDeployed }
+  })
 
 const toHex = (text: string) => `0x${Buffer.from(text).toString('hex')}`
 
@@ -170,11 +183,17 @@ async function useSocial(
   await popup.getByRole('button', { name: answer }).click()
 }
 
-it('[A62] [F17] a social account is an account, the same each time', async () => {
+it('[A62] [F17] [S7] a social account is an account, the same each time', async () => {
   const journey = await visit()
   const { page, modal, trouble } = journey
   await journey.open()
+  page.once('popup', (popup) => {
+    popup.on('load', () => void readChain(page).then(({ hasWindow }) => opened.push(hasWindow)))
+  })
+  const opened: boolean[] = []
   await useSocial(journey, 'Cancel')
+  await expect.poll(() => opened.includes(true)).toBe(true)
+  await expect.poll(async () => (await readChain(page)).hasWindow).toBe(false)
   await modal.getByText('You are not signed in').waitFor({ timeout: 30_000 })
   await useSocial(journey, 'Sign in')
   await modal.waitFor({ state: 'hidden', timeout: 30_000 })
@@ -318,7 +337,7 @@ it('[A5] without a sign-in site there is nothing of it, and none of its code', a
   ).toEqual([])
 })
 
-it('[A8] a Farcaster account is an account: the phone signs for this very code', async () => {
+it('[A8] [S7] a Farcaster account is an account: the phone signs for this very code', async () => {
   const journey = await visit()
   const { page, modal } = journey
   await journey.open()
@@ -329,6 +348,7 @@ it('[A8] a Farcaster account is an account: the phone signs for this very code',
   const readCopied = () => page.evaluate(() => navigator.clipboard.readText())
   await expect.poll(readCopied).toMatch(/^http/)
   const url = await readCopied()
+  expect((await readChain(page)).farcasterUrl).toBe(url)
   const { nonce } = (await (await fetch(url)).json()) as { nonce: string }
   const phone = Wallet.createRandom()
   const sign = async (used: string) => {
@@ -352,10 +372,83 @@ it('[A8] a Farcaster account is an account: the phone signs for this very code',
   expect((await sign('another0')).ok).toBe(false)
   expect((await sign(nonce)).ok).toBe(true)
   await modal.waitFor({ state: 'hidden', timeout: 30_000 })
+  expect((await readChain(page)).farcasterUrl).toBeUndefined()
   const address = await readAccount(page)
   expect(JSON.parse((await readLogin(page))!)).toMatchObject({ by: 'farcaster' })
   const signed = await ask(journey, 'personal_sign', [toHex('hi'), address])
   expect(verifyMessage('hi', signed.value!)).toBe(address)
+})
+
+/** Leads the modal from the account to the other type. */
+async function switchType(journey: Journey, name: 'Use the plain account' | 'Use the smart account') {
+  const { modal } = journey
+  await journey.open()
+  await modal.getByRole('button', { name: 'Account settings' }).click()
+  await modal.getByRole('button', { name }).click()
+}
+
+it('[S15] [S7] [A117] [A118] [A180] a smart account by email signs in before it exists, pays, and signs after', async () => {
+  const journey = await visit({ account: 'smart' })
+  const { page, modal } = journey
+  await signInByEmail(journey, 'smart@driftmail.example')
+  const { kinds } = await readChain(page)
+  const [smart, plain] = [kinds.smartAccount!, kinds.eoa!]
+  expect([await readAccount(page), smart === plain]).toEqual([smart, false])
+  expect(await readChain(page)).toMatchObject({ smartAccountDeployed: false, currentTab: 0 })
+
+  await switchType(journey, 'Use the plain account')
+  await expect.poll(() => readAccount(page)).toBe(plain)
+  expect(verifyMessage('hi', (await ask(journey, 'personal_sign', [toHex('hi'), plain])).value!)).toBe(plain)
+  await journey.reload()
+  await awaitConnected(page)
+  expect(await readAccount(page)).toBe(plain)
+  await switchType(journey, 'Use the smart account')
+  await expect.poll(() => readAccount(page)).toBe(smart)
+  await modal.getByRole('button', { name: 'Close', exact: true }).click()
+
+  await world.sandbox.control.transfer({ to: smart as `0x${string}`, amount: '2' })
+  const url = new URL(page.url())
+  url.searchParams.set('sign-in', 'optional')
+  url.searchParams.set('sign-in-by', 'page')
+  await page.goto(url.href)
+  await awaitConnected(page)
+  const asked = page.evaluate(async () => {
+    const { signIn } = await window.billfold!.headless()
+    return signIn().then(
+      (session) => ({ address: session.data.accountAddress }),
+      (error: { code: string; message: string }) => ({ code: error.code, message: error.message }),
+    )
+  })
+  await modal.getByRole('button', { name: 'Sign message' }).click({ timeout: 30_000 })
+  await frameOf(page).getByRole('button', { name: 'Cancel' }).click({ timeout: 30_000 })
+  await expect
+    .poll(async () => JSON.stringify(await Promise.race([asked, modal.textContent()])), { timeout: 30_000 })
+    .toContain('This application might not support Smart Accounts')
+  await page.evaluate(() => void window.billfold!.headless().then(({ signIn }) => signIn().catch(() => {})))
+  await modal.getByRole('button', { name: 'Sign message' }).click({ timeout: 30_000 })
+  await frameOf(page).getByRole('button', { name: 'Approve' }).click({ timeout: 30_000 })
+  const readSession = () =>
+    page.evaluate(async () => (await window.billfold!.headless()).session.peek().status)
+  await expect.poll(readSession, { timeout: 30_000 }).toBe('signed-in')
+
+  const to = world.sandbox.accounts.theo
+  const sent = await ask(journey, 'eth_sendTransaction', [{ from: smart, to, value: '0xde0b6b3a7640000' }])
+  await expect
+    .poll(() => world.sandbox.rpc('eth_getTransactionReceipt', sent.value), { timeout: 30_000 })
+    .toMatchObject({ status: '0x1' })
+  expect(BigInt(await world.sandbox.rpc('eth_getBalance', smart, 'latest'))).toBe(10n ** 18n)
+  await expect.poll(async () => (await readChain(page)).smartAccountDeployed, { timeout: 30_000 }).toBe(true)
+  const signed = await ask(journey, 'personal_sign', [toHex('hi'), smart])
+  const call = new Interface(['function isValidSignature(bytes32,bytes) view returns (bytes4)'])
+  const data = call.encodeFunctionData('isValidSignature', [hashMessage('hi'), signed.value])
+  expect(await world.sandbox.rpc('eth_call', { to: smart, data }, 'latest')).toMatch(/^0x1626ba7e/)
+  // The session that was signed before holds.
+  await page.reload()
+  await awaitConnected(page)
+  await expect.poll(readSession, { timeout: 30_000 }).toBe('signed-in')
+  await journey.open()
+  await modal.getByRole('tab', { name: 'NFTs' }).click()
+  await expect.poll(async () => (await readChain(page)).currentTab).toBe(1)
 })
 
 /** What axe has against what is shown. */

@@ -13,12 +13,16 @@ import {
 } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createTransport } from 'nodemailer'
+import { Keypair } from '@solana/web3.js'
 import { createWalletClient, defineChain, type Hex, http, recoverMessageAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { parseSiweMessage } from 'viem/siwe'
+import { getSmartAccount, type SmartAccounts } from '../../chains/smart-accounts.ts'
 import { type Handler, readBody, sendJson } from '../local-server.ts'
 import type { LocalId } from './local-id.ts'
 import { sdkPage } from './sdk-page.ts'
+import { createSmartSigner } from './smart-signer.ts'
+import { answerOnSolana } from './solana-signer.ts'
 
 export interface LoginSiteOptions {
   /** Where it sends its mails. */
@@ -26,12 +30,15 @@ export interface LoginSiteOptions {
   /** As pages reach it: `http://localhost:…`. */
   getUrl(): string
   getLocalId(): LocalId
+  /** Where people have a smart account beside the plain one. */
+  smartAccounts?: SmartAccounts | undefined
   /** Milliseconds since 1970. Default: the machine's. */
   now?(): number
 }
 
 interface Person {
   key: Hex
+  solana: Keypair
   email?: string
   userName?: string
   /** Known ones need no approval by mail. */
@@ -53,11 +60,27 @@ const MOST_ATTEMPTS = 5
 /** With what goes along with every question of its own page. */
 type Asked = Record<string, unknown> & { device: string; embedder: string }
 
-export function createLoginSite({ smtpPort, getUrl, getLocalId, now = Date.now }: LoginSiteOptions): Handler {
+interface Session {
+  person: Person
+  /** EIP-155, or CAIP-2 of Solana. */
+  chainId: number | string
+  /** On EVM. */
+  prefersSmart: boolean
+}
+
+export function createLoginSite({
+  smtpPort,
+  getUrl,
+  getLocalId,
+  smartAccounts,
+  now = Date.now,
+}: LoginSiteOptions): Handler {
   const mailer = createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true })
   const people = new Map<string, Person>()
   /** By device. */
-  const sessions = new Map<string, { person: Person; chainId: number }>()
+  const sessions = new Map<string, Session>()
+  /** Smart accounts that have sent something. */
+  const deployed = new Set<Hex>()
   const codes = new Map<string, Code>()
   /** Links in mails, by their token. */
   const links = new Map<string, { email: string; device: string; isApproved: boolean }>()
@@ -71,14 +94,19 @@ export function createLoginSite({ smtpPort, getUrl, getLocalId, now = Date.now }
     mailer.sendMail({ from: 'sign-in@sandbox.example', to, subject, text, textEncoding: 'quoted-printable' })
 
   function getPerson(id: string, about: Pick<Person, 'email' | 'userName'>): Person {
-    const known = people.get(id) ?? { key: generatePrivateKey(), devices: new Set(), ...about }
+    const known = people.get(id) ?? {
+      key: generatePrivateKey(),
+      solana: Keypair.generate(),
+      devices: new Set(),
+      ...about,
+    }
     people.set(id, known)
     return known
   }
 
   function startSession(person: Person, device: string) {
     person.devices.add(device)
-    const session = { person, chainId: 1 }
+    const session: Session = { person, chainId: 1, prefersSmart: true }
     sessions.set(device, session)
     return session
   }
@@ -89,17 +117,39 @@ export function createLoginSite({ smtpPort, getUrl, getLocalId, now = Date.now }
     await send(email, 'Your code', `Your code is ${code}. It works for 20 minutes.`)
   }
 
-  function toUser({ person, chainId }: { person: Person; chainId: number }) {
-    const { address } = privateKeyToAccount(person.key)
+  const usesSmart = ({ chainId, prefersSmart }: Session) => prefersSmart && chainId === smartAccounts?.chainId
+
+  function toUser(session: Session) {
+    const { person, chainId } = session
     const { email, userName } = person
+    if (typeof chainId === 'string') {
+      const address = person.solana.publicKey.toBase58()
+      const accounts = [{ address, type: 'eoa' }]
+      return { address, chainId, email, userName, accounts, preferredAccountType: 'eoa' }
+    }
+    const { address: owner } = privateKeyToAccount(person.key)
+    const smart = getSmartAccount(owner)
+    const hasSmart = chainId === smartAccounts?.chainId
+    const isSmart = usesSmart(session)
     return {
-      address,
+      address: isSmart ? smart : owner,
       chainId,
       email,
       userName,
-      accounts: [{ address, type: 'eoa' }],
-      preferredAccountType: 'eoa',
+      accounts: [
+        { address: owner, type: 'eoa' },
+        ...(hasSmart ? [{ address: smart, type: 'smartAccount' }] : []),
+      ],
+      preferredAccountType: isSmart ? 'smartAccount' : 'eoa',
+      ...(hasSmart && { smartAccountDeployed: deployed.has(smart) }),
     }
+  }
+
+  /** What a question says of where it is asked for. */
+  function move(session: Session, { chainId, preferredAccountType }: Asked): Session {
+    session.chainId = readChainId(chainId) ?? session.chainId
+    if (preferredAccountType) session.prefersSmart = preferredAccountType === 'smartAccount'
+    return session
   }
 
   const api: Record<string, (asked: Asked) => Promise<unknown> | unknown> = {
@@ -148,7 +198,8 @@ export function createLoginSite({ smtpPort, getUrl, getLocalId, now = Date.now }
       })
       return { uri: `${issuer}/auth?${query.toString()}` }
     },
-    async social({ uri, device, chainId }) {
+    async social(asked) {
+      const { uri, device } = asked
       const result = new URLSearchParams(String(uri))
       const state = result.get('state') ?? ''
       const begun = socials.get(state)
@@ -157,9 +208,7 @@ export function createLoginSite({ smtpPort, getUrl, getLocalId, now = Date.now }
       if (!begun || begun.device !== device) throw new Error('This sign-in was begun elsewhere.')
       const name = await exchange(result.get('code') ?? '', begun)
       const person = getPerson(`${begun.provider}:${name}`, { userName: name })
-      const session = startSession(person, device)
-      session.chainId = readChainId(chainId) ?? session.chainId
-      return toUser(session)
+      return toUser(move(startSession(person, device), asked))
     },
     farcaster({ device }) {
       const channel = randomUUID()
@@ -175,23 +224,28 @@ export function createLoginSite({ smtpPort, getUrl, getLocalId, now = Date.now }
       return { done: true, userName }
     },
     'is-connected': ({ device }) => ({ isConnected: sessions.has(device) }),
-    user(asked) {
+    user: (asked) => toUser(move(getSession(asked), asked)),
+    network: (asked) => ({ chainId: move(getSession(asked), asked).chainId }),
+    'preferred-account'(asked) {
       const session = getSession(asked)
-      session.chainId = readChainId(asked['chainId']) ?? session.chainId
-      return toUser(session)
+      session.prefersSmart = asked['type'] === 'smartAccount'
+      return { type: session.prefersSmart ? 'smartAccount' : 'eoa', address: toUser(session).address }
     },
-    network(asked) {
-      const session = getSession(asked)
-      session.chainId = readChainId(asked['chainId']) ?? session.chainId
-      return { chainId: session.chainId }
-    },
+    'smart-networks': () => ({ smartAccountEnabledNetworks: smartAccounts ? [smartAccounts.chainId] : [] }),
     'sign-out'({ device }) {
       sessions.delete(device)
       return {}
     },
     async rpc(asked) {
-      const { person } = getSession(asked)
-      return { result: await answer(person, asked) }
+      const session = getSession(asked)
+      const { key, solana } = session.person
+      if (asked['chainNamespace'] === 'solana') return { result: await answerOnSolana(solana, asked) }
+      if (!usesSmart(session)) return { result: await answer(key, asked) }
+      const account = privateKeyToAccount(key)
+      const signer = createSmartSigner(account, toChain(asked), smartAccounts!.bundlerKey)
+      const result = await answerAsSmart(signer, key, asked)
+      if (await signer.isDeployed()) deployed.add(signer.address)
+      return { result }
     },
   }
 
@@ -309,25 +363,42 @@ export function createLoginSite({ smtpPort, getUrl, getLocalId, now = Date.now }
   }
 }
 
-/** What a person has approved, and what is only read. */
-async function answer({ key }: Person, asked: Asked): Promise<unknown> {
-  const { method, params, chainId, rpcUrl } = asked as unknown as {
-    method: string
-    params: readonly never[]
-    chainId: number
-    rpcUrl: string
-  }
-  const account = privateKeyToAccount(key)
+function toChain(asked: Asked) {
+  const { chainId, rpcUrl } = asked as unknown as { chainId: number; rpcUrl: string }
   if (!/^http:\/\/(127\.0\.0\.1|localhost):/.test(rpcUrl)) throw new Error('The sandbox knows no such node.')
-  const transport = http(rpcUrl)
   const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
-  const chain = defineChain({
+  return defineChain({
     id: chainId,
     name: 'Local',
     nativeCurrency,
     rpcUrls: { default: { http: [rpcUrl] } },
   })
-  const client = createWalletClient({ account, chain, transport })
+}
+
+/** The same with the person's smart account. */
+async function answerAsSmart(
+  signer: ReturnType<typeof createSmartSigner>,
+  key: Hex,
+  asked: Asked,
+): Promise<unknown> {
+  const { method, params } = asked as unknown as { method: string; params: readonly never[] }
+  switch (method) {
+    case 'personal_sign':
+      return signer.signMessage(params[0]! as Hex)
+    case 'eth_signTypedData_v4':
+      return signer.signTypedData(JSON.parse(params[1]!) as never)
+    case 'eth_sendTransaction':
+      return signer.send(params[0]!)
+    default:
+      return answer(key, asked)
+  }
+}
+
+/** What a person has approved, and what is only read. */
+async function answer(key: Hex, asked: Asked): Promise<unknown> {
+  const { method, params } = asked as unknown as { method: string; params: readonly never[] }
+  const account = privateKeyToAccount(key)
+  const client = createWalletClient({ account, chain: toChain(asked), transport: http() })
   switch (method) {
     case 'personal_sign':
       return account.signMessage({ message: { raw: params[0]! as Hex } })
@@ -351,7 +422,8 @@ async function answer({ key }: Person, asked: Asked): Promise<unknown> {
   }
 }
 
-function readChainId(value: unknown): number | undefined {
+function readChainId(value: unknown): number | string | undefined {
+  if (typeof value === 'string' && /^solana:\w{1,32}$/.test(value)) return value
   const id = Number(String(value).replace(/^eip155:/, ''))
   return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }

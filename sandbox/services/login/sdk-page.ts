@@ -38,13 +38,14 @@ const handlers = {
   CONNECT_DEVICE: async () => void (await until('device')),
   CONNECT_OTP: async ({ otp }) => void (await api('code', { otp })),
   GET_SOCIAL_REDIRECT_URI: ({ provider }) => api('social-uri', { provider }),
-  CONNECT_SOCIAL: ({ uri, chainId }) => api('social', { uri, chainId }),
+  CONNECT_SOCIAL: (payload) => api('social', payload),
   GET_FARCASTER_URI: () => api('farcaster'),
   CONNECT_FARCASTER: async () => ({ userName: (await until('farcaster-signed')).userName }),
   IS_CONNECTED: () => api('is-connected'),
   GET_USER: (payload) => api('user', payload),
   SWITCH_NETWORK: ({ chainId }) => api('network', { chainId }),
-  GET_SMART_ACCOUNT_ENABLED_NETWORKS: () => ({ smartAccountEnabledNetworks: [] }),
+  SET_PREFERRED_ACCOUNT: ({ type }) => api('preferred-account', { type }),
+  GET_SMART_ACCOUNT_ENABLED_NETWORKS: () => api('smart-networks'),
   SIGN_OUT: async () => void (await api('sign-out')),
   RPC_REQUEST: async (request) => {
     if (approvals.has(request.method)) await ask(request)
@@ -52,7 +53,7 @@ const handlers = {
   },
   RPC_ABORT: () => rejectOpen?.(),
 }
-const approvals = new Set(['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction'])
+const approvals = new Set(['personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction', 'solana_signMessage', 'solana_signTransaction', 'solana_signAllTransactions', 'solana_signAndSendTransaction'])
 
 function ask({ method, params, chainId }) {
   const [title, lines] = describe(method, params, chainId)
@@ -73,11 +74,20 @@ function ask({ method, params, chainId }) {
 
 function describe(method, params, chainId) {
   if (method === 'eth_sendTransaction') {
-    const { to, value = '0x0', data } = params[0]
-    return ['Send a transaction', [['To', to], ['Amount', Number(BigInt(value)) / 1e18 + ' ETH'], ['Data', data ?? 'none'], ['Network', String(chainId)]]]
+    const { from, to, value = '0x0', data } = params[0]
+    return ['Send a transaction', [['From', from], ['To', to], ['Amount', Number(BigInt(value)) / 1e18 + ' ETH'], ['Data', data ?? 'none'], ['Network', String(chainId)]]]
   }
+  if (method === 'solana_signMessage') return ['Sign a message', [['Account', params.pubkey], ['Message', readBase58(params.message)]]]
+  if (method.startsWith('solana_')) return ['Sign a transaction', [['Account', params.pubkey ?? ''], ['Transaction', params.transaction ?? params.transactions.join(' ')], ['Network', String(chainId)]]]
   if (method === 'personal_sign') return ['Sign a message', [['Message', readText(params[0])]]]
   return ['Sign data', [['Data', params[1]]]]
+}
+
+function readBase58(text) {
+  let number = 0n
+  for (const digit of text) number = number * 58n + BigInt('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'.indexOf(digit))
+  const hex = number.toString(16)
+  return readText('0x' + (hex.length % 2 ? '0' : '') + hex)
 }
 
 function readText(hex) {

@@ -1,4 +1,5 @@
 /** Starts all that people sign in with: their mailbox, "Local ID" and the sign-in site. */
+import type { SmartAccounts } from '../../chains/smart-accounts.ts'
 import { type LocalServer, startLocalServer } from '../local-server.ts'
 import { type LocalId, startLocalId } from './local-id.ts'
 import { createLoginSite } from './login-site.ts'
@@ -14,12 +15,13 @@ export interface LoginServices {
 
 export async function startLogin(
   port: number,
+  smartAccounts?: SmartAccounts,
   onRequest?: Parameters<typeof startLocalServer>[2],
 ): Promise<LoginServices> {
   const mailbox = await startMailbox()
   let localId: LocalId | undefined
   const site: LocalServer = await startLocalServer(
-    createLoginSite({ smtpPort: mailbox.port, getUrl: () => url, getLocalId: () => localId! }),
+    createLoginSite({ smtpPort: mailbox.port, getUrl: () => url, getLocalId: () => localId!, smartAccounts }),
     port,
     onRequest,
   )

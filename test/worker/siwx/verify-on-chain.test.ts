@@ -1,8 +1,11 @@
 /** What the contracts of a real chain say of a signature. */
 import { Wallet } from 'ethers'
-import { type Hex, serializeErc6492Signature } from 'viem'
+import { defineChain, type Hex, serializeErc6492Signature } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Anvil, startAnvil } from '../../../sandbox/chains/anvil.ts'
+import { placeSmartAccounts } from '../../../sandbox/chains/smart-accounts.ts'
+import { createSmartSigner } from '../../../sandbox/services/login/smart-signer.ts'
 import { toNetwork } from '../../../src/core/chains/networks.ts'
 import type { CommandContext } from '../../../worker/base/context.ts'
 import { createHttp } from '../../../worker/http/http.ts'
@@ -98,6 +101,39 @@ it('[D26] a key whose account has code (EIP-7702) signs by its contract or by it
   await delegate(contract(0xc0df))
   await expect(verify(wallet.address, own)).resolves.toEqual({ outcome: 'valid' })
   await expect(verify(wallet.address, others)).resolves.toEqual({ outcome: 'invalid', fault: 'signer' })
+})
+
+it('[S15] a smart account signs before its contract exists (ERC-6492) and after (EIP-1271)', async () => {
+  const { bundlerKey } = await placeSmartAccounts(anvil)
+  const owner = privateKeyToAccount(generatePrivateKey())
+  const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+  const rpcUrls = { default: { http: [anvil.url] } }
+  const chain = defineChain({ id: 31337, name: 'Local', nativeCurrency, rpcUrls })
+  const signer = createSmartSigner(owner, chain, bundlerKey)
+  const other = createSmartSigner(privateKeyToAccount(generatePrivateKey()), chain, bundlerKey)
+  const message = `0x${Buffer.from(MESSAGE).toString('hex')}` as const
+  const wrapped = await signer.signMessage(message)
+  expect(await signer.isDeployed()).toBe(false)
+  await expect(verify(signer.address, wrapped)).resolves.toEqual({ outcome: 'valid' })
+  expect((await verify(signer.address, await other.signMessage(message))).outcome).toBe('invalid')
+  expect((await verify(signer.address, await owner.signMessage({ message: MESSAGE }))).outcome).toBe(
+    'invalid',
+  )
+
+  await anvil.rpc('anvil_setBalance', signer.address, '0xde0b6b3a7640000')
+  const receiver = contract(0xfee1)
+  const hash = await signer.send({ to: receiver as Hex, value: '0x5' })
+  expect(await anvil.rpc('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
+  expect(BigInt(await anvil.rpc('eth_getBalance', receiver, 'latest'))).toBe(5n)
+  // The site pays for it.
+  expect(BigInt(await anvil.rpc('eth_getBalance', signer.address, 'latest'))).toBe(10n ** 18n - 5n)
+  expect(await signer.isDeployed()).toBe(true)
+  const plain = await signer.signMessage(message)
+  expect(plain).toHaveLength(132)
+  await expect(verify(signer.address, plain)).resolves.toEqual({ outcome: 'valid' })
+  // What was signed before still holds.
+  await expect(verify(signer.address, wrapped)).resolves.toEqual({ outcome: 'valid' })
+  await expect(verify(other.address, plain)).resolves.toMatchObject({ outcome: 'invalid' })
 })
 
 it('[T17] [F23] a chain that is gone makes it unknown', async () => {

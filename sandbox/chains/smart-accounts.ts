@@ -1,0 +1,61 @@
+/**
+ * Smart accounts on a chain, as ERC-4337 has them: the real entry point at its own address, and what makes the accounts of the
+ * sign-in site. Written into the chain's state: nobody sends anything, and no block is made.
+ */
+import creatorBuild from '@account-abstraction/contracts/artifacts/SenderCreator.json' with { type: 'json' }
+import entryPointBuild from '@account-abstraction/contracts/artifacts/EntryPoint.json' with { type: 'json' }
+import {
+  type Abi,
+  encodeDeployData,
+  encodeFunctionData,
+  getContractAddress,
+  type Hex,
+  numberToHex,
+} from 'viem'
+import { entryPoint07Address } from 'viem/account-abstraction'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { Anvil } from './anvil.ts'
+import compiled from './contracts/compiled.json' with { type: 'json' }
+
+export interface SmartAccounts {
+  chainId: number
+  /** Of the bundler: it pays for what people send. */
+  bundlerKey: Hex
+}
+
+/** Any address will do that nobody has. */
+const FACTORY: Hex = '0x10910ac0000000000000000000000000004b1337'
+/** Deploys nothing: what its transactions would make is only asked for. */
+const NOBODY: Hex = '0x10910ac0000000000000000000000000004b0000'
+
+export async function placeSmartAccounts(anvil: Anvil): Promise<SmartAccounts> {
+  const run = (bytecode: string) => anvil.rpc('eth_call', { from: NOBODY, data: bytecode }, 'latest')
+  const place = (address: Hex, code: string) => anvil.rpc('anvil_setCode', address, code)
+  // The entry point makes a helper as it is made, and keeps its address.
+  const trial = getContractAddress({ from: NOBODY, nonce: 0n })
+  await place(entryPoint07Address, await run(entryPointBuild.bytecode))
+  await place(getContractAddress({ from: trial, nonce: 1n }), creatorBuild.deployedBytecode)
+  await place(FACTORY, await run(compiled.LoginAccountFactory.bytecode))
+  const bundlerKey = generatePrivateKey()
+  const { address } = privateKeyToAccount(bundlerKey)
+  await anvil.rpc('anvil_setBalance', address, numberToHex(10n ** 20n))
+  return { chainId: anvil.chainId, bundlerKey }
+}
+
+/** Of this owner, whether it was made or not. */
+export function getSmartAccount(owner: Hex): Hex {
+  const { abi, bytecode } = compiled.LoginAccount
+  return getContractAddress({
+    opcode: 'CREATE2',
+    from: FACTORY,
+    salt: numberToHex(0n, { size: 32 }),
+    bytecode: encodeDeployData({ abi: abi as Abi, bytecode: bytecode as Hex, args: [owner] }),
+  })
+}
+
+/** What makes it. */
+export function toFactoryCall(owner: Hex): { factory: Hex; factoryData: Hex } {
+  const { abi } = compiled.LoginAccountFactory
+  const factoryData = encodeFunctionData({ abi: abi as Abi, functionName: 'createAccount', args: [owner] })
+  return { factory: FACTORY, factoryData }
+}
