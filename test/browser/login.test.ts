@@ -1,11 +1,15 @@
 /** Signing in by email and social accounts, at a sign-in site on another site, with real mails, a real provider and a real chain. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { PublicKey } from '@solana/web3.js'
 import type { AxeResults } from 'axe-core'
+import bs58 from 'bs58'
 import { hashMessage, Interface, verifyMessage, verifyTypedData, Wallet } from 'ethers'
 import type { FrameLocator, Page } from 'playwright-core'
+import nacl from 'tweetnacl'
 import { expect, it } from 'vitest'
 import type { Journey, JourneyOptions } from '../../sandbox/people/journey.ts'
+import { hasSolana, readSol } from './solana-chain.ts'
 import { useWorld } from './use-world.ts'
 
 const world = useWorld()
@@ -408,35 +412,30 @@ it('[S15] [S7] [A117] [A118] [A180] a smart account by email signs in before it 
 
   await world.sandbox.control.transfer({ to: smart as `0x${string}`, amount: '2' })
   const url = new URL(page.url())
-  url.searchParams.set('sign-in', 'optional')
+  url.searchParams.set('sign-in', 'required')
   url.searchParams.set('sign-in-by', 'page')
   await page.goto(url.href)
   await awaitConnected(page)
-  const asked = page.evaluate(async () => {
-    const { signIn } = await window.billfold!.headless()
-    return signIn().then(
-      (session) => ({ address: session.data.accountAddress }),
-      (error: { code: string; message: string }) => ({ code: error.code, message: error.message }),
-    )
-  })
-  await modal.getByRole('button', { name: 'Sign message' }).click({ timeout: 30_000 })
-  await frameOf(page).getByRole('button', { name: 'Cancel' }).click({ timeout: 30_000 })
-  await expect
-    .poll(async () => JSON.stringify(await Promise.race([asked, modal.textContent()])), { timeout: 30_000 })
-    .toContain('This application might not support Smart Accounts')
-  await page.evaluate(() => void window.billfold!.headless().then(({ signIn }) => signIn().catch(() => {})))
-  await modal.getByRole('button', { name: 'Sign message' }).click({ timeout: 30_000 })
-  await frameOf(page).getByRole('button', { name: 'Approve' }).click({ timeout: 30_000 })
+  const sign = async (answer: 'Approve' | 'Cancel') => {
+    await modal.getByRole('button', { name: 'Sign message' }).click({ timeout: 30_000 })
+    await frameOf(page).getByRole('button', { name: answer }).click({ timeout: 30_000 })
+  }
+  await sign('Cancel')
+  await modal.getByText('This application might not support Smart Accounts').waitFor({ timeout: 30_000 })
+  await sign('Approve')
   const readSession = () =>
     page.evaluate(async () => (await window.billfold!.headless()).session.peek().status)
   await expect.poll(readSession, { timeout: 30_000 }).toBe('signed-in')
 
   const to = world.sandbox.accounts.theo
-  const sent = await ask(journey, 'eth_sendTransaction', [{ from: smart, to, value: '0xde0b6b3a7640000' }])
-  await expect
-    .poll(() => world.sandbox.rpc('eth_getTransactionReceipt', sent.value), { timeout: 30_000 })
-    .toMatchObject({ status: '0x1' })
-  expect(BigInt(await world.sandbox.rpc('eth_getBalance', smart, 'latest'))).toBe(10n ** 18n)
+  const read = async (of: string) => BigInt(await world.sandbox.rpc('eth_getBalance', of, 'latest'))
+  const before = await read(to)
+  await pay(journey, { token: 'ETH', amount: '0.75', to })
+  await expect.poll(async () => (await read(to)) - before, { timeout: 30_000 }).toBe(75n * 10n ** 16n)
+  expect(await read(smart)).toBe(125n * 10n ** 16n)
+  await modal.getByRole('heading', { name: 'Sent', exact: true }).waitFor({ timeout: 30_000 })
+  await modal.getByRole('button', { name: 'Done' }).click()
+  await modal.getByRole('button', { name: 'Close', exact: true }).click()
   await expect.poll(async () => (await readChain(page)).smartAccountDeployed, { timeout: 30_000 }).toBe(true)
   const signed = await ask(journey, 'personal_sign', [toHex('hi'), smart])
   const call = new Interface(['function isValidSignature(bytes32,bytes) view returns (bytes4)'])
@@ -450,6 +449,60 @@ it('[S15] [S7] [A117] [A118] [A180] a smart account by email signs in before it 
   await modal.getByRole('tab', { name: 'NFTs' }).click()
   await expect.poll(async () => (await readChain(page)).currentTab).toBe(1)
 })
+
+/** Pays through the modal; the site's frame asks. */
+async function pay(journey: Journey, { token, amount, to }: Record<'token' | 'amount' | 'to', string>) {
+  const { page, modal } = journey
+  const timeout = 30_000
+  await journey.open()
+  await modal.getByRole('button', { name: 'Send', exact: true }).click({ timeout })
+  await modal
+    .getByRole('button', { name: /Select token|choose another token/ })
+    .first()
+    .click({ timeout })
+  const tokens = modal.getByRole('list', { name: 'Your tokens' })
+  await tokens.getByRole('button', { name: token }).first().click({ timeout })
+  await modal.getByRole('textbox', { name: 'Amount' }).fill(amount)
+  await modal.getByRole('textbox', { name: 'Receiver' }).fill(to)
+  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  await modal.getByRole('button', { name: `Send ${amount}` }).click({ timeout })
+  await frameOf(page).getByRole('button', { name: 'Approve' }).click({ timeout })
+}
+
+it.runIf(hasSolana)(
+  '[S15] an account by email is on Solana too: it signs, pays and leaves there',
+  async () => {
+    const journey = await visit()
+    const { page } = journey
+    await signInByEmail(journey, 'solana@driftmail.example')
+    const readAccounts = () =>
+      page.evaluate(() => window.billfold!.getProvider('solana')!.accounts.map(({ address }) => address))
+    const [address] = await readAccounts()
+    expect(address).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
+
+    const signing = page.evaluate(async () => {
+      const { accounts, features } = window.billfold!.getProvider('solana')!
+      const message = new TextEncoder().encode('Driftwood greets Solana')
+      const [output] = await features['solana:signMessage'].signMessage({ account: accounts[0]!, message })
+      return [...output!.signature]
+    })
+    await frameOf(page).getByRole('button', { name: 'Approve' }).click({ timeout: 30_000 })
+    const text = new TextEncoder().encode('Driftwood greets Solana')
+    const key = bs58.decode(address!)
+    expect(nacl.sign.detached.verify(text, Uint8Array.from(await signing), key)).toBe(true)
+
+    await world.sandbox.control.transfer({ to: address!, amount: '3' })
+    await page.evaluate(async () => (await window.billfold!.headless()).setActive('solana'))
+    const to = PublicKey.unique()
+    await pay(journey, { token: 'SOL', amount: '1.25', to: to.toBase58() })
+    await expect.poll(() => readSol(world.sandbox, to), { timeout: 30_000 }).toBe('1.25')
+
+    await journey.reload()
+    await expect.poll(readAccounts, { timeout: 30_000 }).toEqual([address])
+    await page.evaluate(() => window.billfold!.disconnect())
+    expect([await readAccounts(), await readLogin(page)]).toEqual([[], null])
+  },
+)
 
 /** What axe has against what is shown. */
 async function judge(page: Page, theme: 'dark' | 'light'): Promise<string[]> {

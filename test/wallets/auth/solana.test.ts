@@ -6,6 +6,7 @@ import nacl from 'tweetnacl'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { toNetwork } from '../../../src/core/chains/networks.ts'
 import type { AdapterContext } from '../../../src/wallets/adapter.ts'
+import type { AuthPage } from '../../../src/wallets/auth/option.ts'
 import { createAuth } from '../../../src/wallets/auth/connector.ts'
 import { startAuthWallet } from '../../../src/wallets/auth/start-auth-wallet.ts'
 import { findSendFeature } from '../../../src/wallets/solana/send-feature.ts'
@@ -31,7 +32,7 @@ beforeEach(() => void events.splice(0))
 
 const call = (async (_: string, input: Parameters<typeof readSignedSolana>[0]) =>
   readSignedSolana(input)) as unknown as AdapterContext['call']
-const page = {
+const page: AuthPage = {
   projectId: 'p',
   version: '0',
   metadata: { name: 'Driftwood' },
@@ -40,7 +41,7 @@ const page = {
   themeMode: { value: 'dark', peek: () => 'dark', subscribe: () => () => {} },
   served: ['eip155', 'solana', 'bip122'],
   call,
-} as const
+}
 
 /** A site whose person has an account on Solana as well; it is on one network at a time. */
 function know({ hasSolana = true } = {}): { at: unknown } {
@@ -63,11 +64,11 @@ function know({ hasSolana = true } = {}): { at: unknown } {
   return state
 }
 
-async function restored(given: Partial<typeof page> = {}) {
+async function restored(given: Partial<AuthPage> = {}) {
   localStorage.setItem('billfold/login', JSON.stringify({ by: 'email', address: OWNER, chainId: 1 }))
   const started = startAuthWallet(
     `${SITE}/sdk`,
-    { ...page, ...given } as typeof page,
+    { ...page, ...given },
     (event, value) => void events.push([event, value]),
   )
   const connected = started.solana?.connect()
@@ -155,7 +156,7 @@ describe('[S15] who it is', () => {
   test('a page with Solana alone signs in there', async () => {
     know()
     localStorage.clear()
-    const { solana: own, wallet } = await restored({ networks: [solana] as never })
+    const { solana: own, wallet } = await restored({ networks: [solana] })
     expect(own!.accounts).toMatchObject([{ address: ADDRESS }])
     expect(await wallet.request({ method: 'eth_accounts' })).toEqual([])
   })
