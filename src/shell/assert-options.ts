@@ -41,10 +41,9 @@ export function assertOptions(options: Options): void {
     !(basic || manualWCControl) || enableWalletConnect !== false,
     'enableWalletConnect for basic and manualWCControl, which show nothing else',
   )
-  needs(
-    !(auth || siweConfig) || adapters.some(({ namespace }) => namespace === 'eip155'),
-    'evm() among its adapters for auth and siweConfig',
-  )
+  const has = (wanted: Namespace) => adapters.some(({ namespace }) => namespace === wanted)
+  needs(!siweConfig || has('eip155'), 'evm() among its adapters for auth and siweConfig')
+  needs(!auth || has('eip155') || has('solana'), 'evm() among its adapters for auth, or solana()')
   const { email, socials, connectMethodsOrder } = features
   needs(auth || email !== true, 'auth for features.email')
   needs(auth || !socials || socials.length === 0, 'auth for features.socials')

@@ -150,7 +150,7 @@ function toUser({ connector: { type, provider }, allAccounts }: ConnectedAccount
   return {
     socialProvider: by === 'email' ? undefined : by,
     user: { email, userName },
-    smartAccountDeployed: hasSmart ? site.isDeployed() : undefined,
+    smartAccountDeployed: hasSmart ? site.isDeployed?.() : undefined,
   }
 }
 

@@ -522,7 +522,7 @@ it.each([
 ])('[G51] by the keyboard alone, and by the rules of axe, at $width px', async (viewport) => {
   const email = `keyboard-${viewport.width}@driftmail.example`
   const journey = await world.visit({
-    query: { wallets: 'none', login: '' },
+    query: { wallets: 'none', login: '', account: 'eoa' },
     viewport,
     reducedMotion: 'reduce',
   })

@@ -197,7 +197,10 @@ const inLogin = `[...document.querySelectorAll('button')].find(({ textContent })
 
 /** A person in front of the modal and the wallet, from the dapp's Connect until they revoke the permission. */
 async function drive(route: Route | 'direct'): Promise<Outcome> {
-  const journey = await world.visit(route === 'email' ? { query: { wallets: 'none', login: '' } } : {})
+  const journey = await world.visit(
+    // The dapps recover who has signed, as of a key.
+    route === 'email' ? { query: { wallets: 'none', login: '', account: 'eoa' } } : {},
+  )
   const { page, modal } = journey
   await journey.goto()
   const frame = await openDapp(journey, route === 'direct' ? 'wallet' : 'Billfold')

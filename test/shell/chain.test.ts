@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { signal } from '@preact/signals-core'
 import { expect, it } from 'vitest'
+import { getShownState } from '../../src/base/shown-state.ts'
 import type { AccountState, ConnectedAccount } from '../../src/wallets/account.ts'
 import type { CaipAddress, CaipNetworkId } from '../../src/core/chains/caip.ts'
 import { createPreferredTypes } from '../../src/wallets/account-types.ts'
@@ -37,6 +38,60 @@ function onSolana(explorerUrl = 'https://explorer.example'): ConnectedAccount {
     allAccounts: [{ address, caipAddress, purpose: 'eoa' }],
   }
 }
+
+it('[S15] [S7] an account whose address has a contract is a smart one, whose contract is there', async () => {
+  const kinds: Record<string, string> = { contract: 'smartAccount', delegated: 'eoa', plain: 'eoa' }
+  for (const [kind, purpose] of Object.entries(kinds)) {
+    const shell = createFakeShell()
+    shell.answer = async (command) => (command === 'accountKind' ? kind : undefined)
+    const chain = createChain('eip155', {
+      shell,
+      networks: [],
+      preferred: createPreferredTypes({}, undefined),
+      getAccount: () => connected,
+      getProgress: () => ({ loading: false, switching: false }),
+    })
+    const stop = chain.account.subscribe(() => {})
+    await new Promise((resolve) => setTimeout(resolve))
+    const { allAccounts, smartAccountDeployed } = chain.account.peek()
+    expect([allAccounts[0]!.purpose, smartAccountDeployed]).toEqual([
+      purpose,
+      kind === 'contract' ? true : undefined,
+    ])
+    stop()
+  }
+})
+
+it('[S15] [S7] an email account says which of its accounts is smart, and whether it is there yet', () => {
+  const deployed = signal<boolean | undefined>(false)
+  const [plain] = connected.allAccounts
+  const smart = { caipAddress: 'eip155:31337:0x5a', address: '0x5a', purpose: 'smartAccount' } as const
+  const login = { by: 'google', userName: 'mara' }
+  const provider = { getLogin: () => login, isDeployed: () => deployed.value }
+  const account: ConnectedAccount = {
+    ...connected,
+    connector: { ...harbor, type: 'AUTH', provider },
+    allAccounts: [plain!, smart],
+  }
+  expect(read(account)).toMatchObject({ smartAccountDeployed: false, socialProvider: 'google' })
+  deployed.value = true
+  expect(read(account).smartAccountDeployed).toBe(true)
+  expect(read({ ...account, allAccounts: [plain!] }).smartAccountDeployed).toBeUndefined()
+})
+
+it('[S7] the tab is the first one until the view of this account shows another', () => {
+  const shell = createFakeShell()
+  const sources = { shell, networks: [], preferred: createPreferredTypes({}, undefined) }
+  const getProgress = () => ({ loading: false, switching: false })
+  const ofAccount = createChain('eip155', { ...sources, getAccount: () => connected, getProgress })
+  const getAccount = () => ({ status: 'disconnected' }) as const
+  const ofNobody = createChain('eip155', { ...sources, getAccount, getProgress })
+  expect([ofAccount.account.peek().currentTab, ofNobody.account.peek().currentTab]).toEqual([0, undefined])
+  getShownState(shell).tab.value = { account: connected.caipAddress, index: 2 }
+  expect([ofAccount.account.peek().currentTab, ofNobody.account.peek().currentTab]).toEqual([2, undefined])
+  getShownState(shell).tab.value = { account: 'eip155:31337:0x5a', index: 1 }
+  expect(ofAccount.account.peek().currentTab).toBe(0)
+})
 
 it('an explorer that is not safe to open has no link', () => {
   expect(read(onSolana()).addressExplorerUrl).toMatch(/^https:\/\/explorer\.example\/address\/9B5X/)

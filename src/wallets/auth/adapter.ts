@@ -39,7 +39,7 @@ export function createAuthAdapter(
 function toTyped({ provider }: Connector, shared: readonly WalletAccounts[]): WalletAccounts[] {
   const toType = (one: WalletAccounts['accounts'][0]) => ({
     ...one,
-    purpose: (provider as AuthProvider).getAccountType(one.address),
+    purpose: (provider as AuthProvider).getAccountType?.(one.address) ?? one.purpose,
   })
   return shared.map((entry) => {
     if (getNamespace(entry.caipNetworkId) !== 'eip155') return entry

@@ -20,10 +20,10 @@ export interface AuthProvider extends Eip1193Provider, WalletStandardWallet {
   load(): Promise<AuthWallet>
   /** By which way who is connected signed in, and what the site says of them. */
   getLogin(): Login | undefined
-  /** Of an address on EVM. */
-  getAccountType(address: string): AuthAccountType
+  /** Of an address on EVM. Absent: all are plain accounts. */
+  getAccountType?(address: string): AuthAccountType
   /** Whether the contract of the smart account exists yet, as the site says it; undefined where it does not. */
-  isDeployed(): boolean | undefined
+  isDeployed?(): boolean | undefined
 }
 
 type Listener = (value: never) => void

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 /** The ways to sign in without a wallet, over a sign-in site that answers as a test says. */
+import { createChain } from '../../../src/shell/chain.ts'
+import { createPreferredTypes } from '../../../src/wallets/account-types.ts'
 import { act } from 'react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Connector } from '../../../src/wallets/connector.ts'
@@ -173,6 +175,64 @@ describe('by email', () => {
     await press('Send again')
     await wait(10)
     expect(calls).toEqual(['email mara@driftmail.example'])
+  })
+})
+
+/** What a page reads of it. */
+const readChain = () =>
+  createChain('eip155', {
+    shell: modal.shell,
+    networks: [],
+    preferred: createPreferredTypes({}, undefined),
+    getAccount: () => modal.shell.account.peek(),
+    getProgress: () => ({ loading: false, switching: false }),
+  }).account.peek()
+
+describe('[S7] what a page reads meanwhile', () => {
+  test('the address that a phone opens, until somebody has signed in or given up', async () => {
+    expect(readChain().farcasterUrl).toBeUndefined()
+    await openConnect([auth])
+    await act(async () => modal.shell.router.push('ConnectingFarcaster'))
+    await wait(10)
+    expect(readChain().farcasterUrl).toBe('https://farcaster.example/1')
+    await press('Back')
+    expect(readChain().farcasterUrl).toBeUndefined()
+    let signIn = () => {}
+    wallet.connectFarcaster = () => new Promise((resolve) => (signIn = resolve))
+    await act(async () => modal.shell.router.push('ConnectingFarcaster'))
+    await wait(10)
+    expect(readChain().farcasterUrl).toBe('https://farcaster.example/1')
+    await act(async () => signIn())
+    await wait(10)
+    expect(readChain().farcasterUrl).toBeUndefined()
+  })
+
+  test('the provider’s window, until it has answered, was closed or given up', async () => {
+    const popup = { close() {}, closed: false } as unknown as Window
+    const go = async () => {
+      await act(async () => modal.shell.router.push('ConnectingSocial', { social: 'google', popup }))
+      await wait(10)
+    }
+    await openConnect([auth])
+    expect(readChain().socialWindow).toBeUndefined()
+    await go()
+    expect(readChain().socialWindow).toBe(popup)
+    await press('Back')
+    expect(readChain().socialWindow).toBeUndefined()
+    let end: (error: Error) => void = () => {}
+    wallet.connectSocial = () => new Promise((_, reject) => (end = reject))
+    await go()
+    expect(readChain().socialWindow).toBe(popup)
+    await act(async () => end(new BillfoldError('auth_popup_closed', 'closed')))
+    await wait(10)
+    expect(readChain().socialWindow).toBeUndefined()
+  })
+
+  test('nothing of a window that was blocked', async () => {
+    await openConnect([auth])
+    await act(async () => modal.shell.router.push('ConnectingSocial', { social: 'google', popup: null }))
+    await wait(10)
+    expect(readChain().socialWindow).toBeUndefined()
   })
 })
 
