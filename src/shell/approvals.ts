@@ -3,10 +3,9 @@
  * modal that opens for it and closes afterwards. The site is asked only while the view is shown.
  */
 import { batch, effect, type Signal, untracked } from '@preact/signals-core'
-import type { FramePlace } from '../wallets/auth/option.ts'
+import type { Approval, FramePlace } from '../wallets/auth/option.ts'
 import type { Modal } from './modal-host.ts'
 import type { Router } from './router.ts'
-import type { Routes } from './routes.ts'
 
 interface ApprovalsOptions {
   router: Router
@@ -16,28 +15,30 @@ interface ApprovalsOptions {
 
 export interface Approvals {
   readonly place: FramePlace
-  /** Opens another view, below the approval if there is one: its person has still to decide. */
-  keepAbove(openView: () => void): void
+  /**
+   * Opens another view or closes the modal, below an approval that is shown: its person has still to decide. It closes
+   * the modal afterwards, or goes back to the view.
+   */
+  keepAbove(change: () => void): void
 }
 
 export function createApprovals({ router, isOpen, getModal }: ApprovalsOptions): Approvals {
-  let pending: Routes['ApproveTransaction']
+  let pending: Approval | undefined
 
   const isShown = () => isOpen.value && router.current.value.view === 'ApproveTransaction'
 
-  async function show(
-    approval: NonNullable<Routes['ApproveTransaction']>,
-    onLeave: () => void,
-  ): ReturnType<FramePlace['show']> {
+  function open(approval: Approval): void {
+    if (isOpen.peek()) router.push('ApproveTransaction', approval)
+    else router.reset('ApproveTransaction', approval)
+    isOpen.value = true
+  }
+
+  async function show(approval: Approval, onLeave: () => void): ReturnType<FramePlace['show']> {
     pending = approval
     // What asks for the approval may have said what follows.
     const isAwaited = router.transactionStack.peek().length > 0
     const takeBack = isAwaited ? undefined : router.pushTransactionStack({})
-    batch(() => {
-      if (isOpen.peek()) router.push('ApproveTransaction', approval)
-      else router.reset('ApproveTransaction', approval)
-      isOpen.value = true
-    })
+    batch(() => open(approval))
     const stop = effect(() => {
       if (isShown()) return
       pending = undefined
@@ -64,11 +65,10 @@ export function createApprovals({ router, isOpen, getModal }: ApprovalsOptions):
 
   return {
     place: { getHost: () => getModal().getHost(), show },
-    keepAbove(openView) {
+    keepAbove: (change) =>
       batch(() => {
-        openView()
-        if (pending) router.push('ApproveTransaction', pending)
-      })
-    },
+        change()
+        if (pending) open(pending)
+      }),
   }
 }

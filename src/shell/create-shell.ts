@@ -195,7 +195,7 @@ export function createShell(context: ShellOptions): ShellControl {
     const network = takeWanted(getNetworkId(account.peek()))
     if (home() === 'UnsupportedChain') return openByItself()
     if (isOpen.peek() && showNext(router)) return
-    if (!network) return signIn.settle(close)
+    if (!network) return signIn.settle(() => approvals.keepAbove(close))
     router.goHome()
     router.push('SwitchNetwork', { network })
   }

@@ -115,6 +115,19 @@ describe('[A8] [S1] an approval', () => {
   })
 })
 
+test('[S1] an approval that comes with a new connection stays when the modal closes for that, and closes it itself', async () => {
+  modal.isOpen.value = true
+  modal.router.reset('Connect')
+  modal.router.push('EmailVerifyOtp')
+  const onLeave = vi.fn()
+  const end = await show(onLeave)
+  modal.approvals.keepAbove(() => void (modal.isOpen.value = false))
+  expect(modal.views()).toEqual(['ApproveTransaction'])
+  expect(onLeave).not.toHaveBeenCalled()
+  end('success')
+  expect(modal.views()).toEqual([])
+})
+
 describe('[S2] an approval ends the transaction of what asked for it', () => {
   test.each(['success', 'error', 'cancel'] as const)('%s', async (outcome) => {
     openReview()
