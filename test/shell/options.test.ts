@@ -151,9 +151,10 @@ const options: Record<keyof Options, Row> = {
     proves: '[A127]',
     given: { enableNetworkSwitch: false },
     act: connectElsewhere,
-    look: title,
-    shows: 'Account',
-    otherwise: 'Switch network',
+    // The network on the account is a button that leads to others.
+    look: (page) => [page.title(), ...page.all('[part=network]').map(({ localName }) => localName)],
+    shows: ['Account', 'span'],
+    otherwise: ['Switch network'],
   },
   allowUnsupportedChain: {
     given: { allowUnsupportedChain: true },

@@ -121,6 +121,29 @@ describe('the state of a namespace', () => {
   })
 })
 
+describe('[A10] [A11] where a page begins with WalletConnect', () => {
+  const phone = 'Mozilla/5.0 (Linux; Android 14) Mobile'
+  test.each([
+    [{ basic: true }, undefined, 'Scan with any wallet'],
+    [{ basic: true }, phone, 'All wallets'],
+    [{ manualWCControl: true }, undefined, 'Scan with any wallet'],
+    [{ manualWCControl: true }, phone, 'All wallets'],
+  ])('%j, on %s: whatever view is opened, it is %s', async (given, userAgent, title) => {
+    if (userAgent) Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true })
+    try {
+      page = openPage(given)
+      for (const view of [undefined, 'Connect', 'Account', 'Networks'] as const) {
+        await page.open(view)
+        await eventually(() => expect(page.title()).toBe(title))
+        page.billfold.close()
+        await eventually(() => expect(page.title()).toBe(''))
+      }
+    } finally {
+      Reflect.deleteProperty(navigator, 'userAgent')
+    }
+  })
+})
+
 describe('[T23] where a page begins with WalletConnect', () => {
   test.each([{ basic: true }, { manualWCControl: true }])(
     '%j: a connected person reaches the account',

@@ -119,6 +119,9 @@ describe('On EVM networks', () => {
   })
 })
 
+/** Before the message: the count of signatures, and one that is empty. What the node tries is what the wallet signs. */
+const UNSIGNED = 1 + 64
+
 describe('On Solana', () => {
   const account = 'solana:localnet:7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
 
@@ -133,11 +136,12 @@ describe('On Solana', () => {
         (amount, locale, sender, to, blockhash) => {
           const token = { id: 'solana:localnet', kind: 'native', symbol: 'SOL', decimals: 9 } as const
           const { typed, order } = type(amount, token, { account, locale, receiverText: to })
-          const { transaction } = toTransaction(
+          const { transaction, message } = toTransaction(
             new PublicKey(sender),
             toInstructions({ ...order, sender }),
             blockhash,
           )
+          expect(Uint8Array.from(message.serialize())).toEqual(transaction.subarray(UNSIGNED))
           const data = Buffer.alloc(12)
           data.writeUInt32LE(2, 0)
           data.writeBigUInt64LE(typed, 4)
@@ -181,7 +185,8 @@ describe('On Solana', () => {
             const { typed, order } = type(amount, token, { account, locale, receiverText: to })
             const held = { program: new PublicKey(program), source: new PublicKey(source), isOpen }
             const instructions = toInstructions({ ...order, sender: owner }, held)
-            const { transaction } = toTransaction(new PublicKey(owner), instructions, source)
+            const { transaction, message } = toTransaction(new PublicKey(owner), instructions, source)
+            expect(Uint8Array.from(message.serialize())).toEqual(transaction.subarray(UNSIGNED))
             const target = await findTokenAccount(to, contract, program)
             // TransferChecked: kind, amount, decimals.
             const data = Buffer.alloc(10)
