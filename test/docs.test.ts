@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const documents = [
@@ -10,6 +10,7 @@ const documents = [
   'bench/README.md',
   'docs/analytics.md',
   'docs/architecture.md',
+  'docs/specification.md',
   'docs/using.md',
 ]
 
@@ -40,4 +41,40 @@ test('[G67] each folder of the page’s side is on the map', () => {
   )
   expect(folders.length).toBeGreaterThan(4)
   expect(folders.filter(({ name }) => !map.includes(`\`src/${name}/\``)).map(({ name }) => name)).toEqual([])
+})
+
+describe('[G67] the table of the specification', () => {
+  const table = readFileSync(join(root, 'docs/specification.md'), 'utf8')
+  const rows = table.split('\n').filter((line) => /^\| (?!-|statement|#)/.test(line))
+
+  test('names files that are there', () => {
+    const files = rows.flatMap((row) => [...row.matchAll(/`((?:src|worker|ui|test)\/[^`]+)`/g)])
+    expect(files.length).toBeGreaterThan(200)
+    expect(files.map(([, file = '']) => file).filter((file) => !existsSync(join(root, file)))).toEqual([])
+  })
+
+  test('names tests that are there, in titles of the files that it names', () => {
+    // `test/shell/home.test.ts` A10 A11
+    const proofs = rows.flatMap((row) => [...row.matchAll(/`(test\/[^`]+)`((?: [AS]\d+)+)/g)])
+    const missing = proofs.flatMap(([, file = '', numbers = '']) => {
+      const text = readFileSync(join(root, file), 'utf8')
+      return numbers
+        .trim()
+        .split(' ')
+        .filter((number) => !text.includes(`[${number}]`))
+        .map((number) => `${file} ${number}`)
+    })
+    expect(proofs.length).toBeGreaterThan(100)
+    expect(missing).toEqual([])
+  })
+
+  test('proves each row of the checklist', () => {
+    const rowsOf = (text: string) => [...text.matchAll(/^\| (\d+) \|/gm)].map(([, number]) => `A${number}`)
+    const checklist = rowsOf(readFileSync(join(root, 'docs/acceptance.md'), 'utf8'))
+    const proven = new Set(rows.flatMap((row) => row.match(/\bA\d+/g) ?? []))
+    expect(checklist).toHaveLength(214)
+    // Rows of parts that are listed by S until their tests are there.
+    const bySection = ['A26', 'A27', 'A28', 'A149', 'A150']
+    expect(checklist.filter((row) => !proven.has(row) && !bySection.includes(row))).toEqual([])
+  })
 })

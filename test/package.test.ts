@@ -32,6 +32,56 @@ test('[G26] the code of the worker and of each domain is there once', () => {
   expect(code.filter((file) => read(file).includes('DexieError'))).toEqual(['billfold-worker.js'])
 })
 
+test('[F37] runs no code that is not in the package, and nothing at its installation', () => {
+  const code = files.filter((file) => file.endsWith('.js'))
+  // A bundler must see each part; the worker is told by the page where its own files are.
+  const imports = code.flatMap((file) =>
+    [...read(file).matchAll(/\bimport\(\s*(?:\/\*[^*]*\*\/\s*)*([^)]{0,80})/g)].map(
+      ([, target = '']) => `${file}: ${target}`,
+    ),
+  )
+  expect(imports.length).toBeGreaterThan(20)
+  expect(imports.filter((found) => !/: [`'"]\.\/[\w.-]+[`'"]$/.test(found))).toEqual([
+    expect.stringMatching(/^billfold-worker\.js: \w+$/),
+  ])
+  const made = code.filter((file) =>
+    /(?:[;=(!&|?:]|return )eval\(|\bnew Function\(|\bimportScripts\(|createElement\([`'"]script/.test(
+      read(file),
+    ),
+  )
+  expect(made).toEqual([])
+  const { scripts, dependencies = {}, files: packed } = JSON.parse(read('../package.json')) as PackageJson
+  expect(
+    Object.keys(scripts).filter((name) => /install|prepare|prepack|postpack|publish/.test(name)),
+  ).toEqual([])
+  // What the product is made of is bundled: React is the page's own.
+  expect(dependencies).toEqual({})
+  expect(packed).toEqual(['dist'])
+})
+
+test('[F37] is built from packages that the lock file knows by their bytes', () => {
+  const { packages } = JSON.parse(read('../package-lock.json')) as { packages: Record<string, LockedPackage> }
+  // Those of other platforms come by their name alone, see `.ci/complete-lock.ts`.
+  const unknown = Object.entries(packages).filter(
+    ([path, { link, optional, integrity }]) =>
+      path.includes('node_modules/') && !link && !optional && !integrity?.startsWith('sha512-'),
+  )
+  expect(Object.keys(packages).length).toBeGreaterThan(500)
+  expect(unknown.map(([path]) => path)).toEqual([])
+})
+
+interface PackageJson {
+  scripts: Record<string, string>
+  dependencies?: Record<string, string>
+  files: string[]
+}
+
+interface LockedPackage {
+  link?: boolean
+  optional?: boolean
+  integrity?: string
+}
+
 test('the licences of what is bundled lie beside the code, with the notice that WalletConnect asks for', () => {
   const text = read('THIRD_PARTY_LICENSES.txt')
   // One of the page, one of the worker, one of each of its other files.
