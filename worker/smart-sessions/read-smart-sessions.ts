@@ -94,6 +94,12 @@ const project = v.object({
   iconUrl: orAbsent(v.string()),
 })
 
+/** What is no list is one that cannot be read, and not none. */
+const permissions = v.pipe(
+  v.nullish(v.unknown(), []),
+  v.transform((value): unknown[] => (Array.isArray(value) ? value : [value])),
+)
+
 const smartSession = v.pipe(
   notList,
   v.object({
@@ -102,31 +108,27 @@ const smartSession = v.pipe(
     createdAt: v.optional(v.unknown()),
     expiry: v.optional(v.unknown()),
     revokedAt: v.optional(v.unknown()),
-    permissions: orAbsent(v.array(v.unknown())),
-    policies: orAbsent(v.array(v.unknown())),
+    permissions,
+    policies: permissions,
     context: orAbsent(token(8_000)),
   }),
-  v.transform(
-    ({ pci, project: { name, url, iconUrl } = {}, permissions = [], policies = [], ...session }) => {
-      const all = [...permissions, ...policies]
-      return defined({
-        id: pci,
-        project: defined({
-          name: (name && plainText(name, 48)) || undefined,
-          url: safeLink(url),
-          iconUrl: safeUrl(iconUrl),
-        }),
-        createdAt: readTime(session.createdAt),
-        expiresAt: readTime(session.expiry),
-        revoked: NOT_YET.includes(session.revokedAt)
-          ? undefined
-          : defined({ at: readTime(session.revokedAt) }),
-        permissions: all.slice(0, MOST_PERMISSIONS).map(readPermission),
-        unlistedPermissions: Math.max(0, all.length - MOST_PERMISSIONS),
-        context: session.context,
-      }) as SmartSession
-    },
-  ),
+  v.transform(({ pci, project: { name, url, iconUrl } = {}, permissions: given, policies, ...session }) => {
+    const all = [...given, ...policies]
+    return defined({
+      id: pci,
+      project: defined({
+        name: (name && plainText(name, 48)) || undefined,
+        url: safeLink(url),
+        iconUrl: safeUrl(iconUrl),
+      }),
+      createdAt: readTime(session.createdAt),
+      expiresAt: readTime(session.expiry),
+      revoked: NOT_YET.includes(session.revokedAt) ? undefined : defined({ at: readTime(session.revokedAt) }),
+      permissions: all.slice(0, MOST_PERMISSIONS).map(readPermission),
+      unlistedPermissions: Math.max(0, all.length - MOST_PERMISSIONS),
+      context: session.context,
+    }) as SmartSession
+  }),
 )
 
 const MAX_UINT256 = 2n ** 256n - 1n

@@ -165,7 +165,7 @@ describe('[S3] [A149] The smart sessions of an account', () => {
     expect(session).not.toHaveProperty('context')
     expect(readOne({ project: 'Driftwood', permissions: 'all', policies: null })).toMatchObject({
       project: {},
-      permissions: [],
+      permissions: [{ kind: 'unknown', type: '' }],
     })
   })
 
