@@ -41,12 +41,24 @@ const ETHEREUM = 60
 
 export function createProfileState(): ProfileState {
   const names = new Map<string, NameRecord>()
-  keep(names, `joon.${ZONE}`, ETHEREUM, people.joon.account.address, Date.UTC(2026, 3, 2))
+  const joon = keep(names, `joon.${ZONE}`, ETHEREUM, people.joon.account.address, Date.UTC(2026, 3, 2))
+  joon.attributes = {
+    bio: 'Ferryman at the northern pier. Sails on Tuesdays.',
+    location: 'Skerry',
+    url: 'https://driftwood.example/joon',
+  }
   return { names, fault: null, shift: 0, hidesTime: false, knowsNothing: false }
 }
 
-/** @param getFault how answers of what only reads are broken */
-export function createProfileApi(profile: ProfileState, getFault: () => FaultKind | undefined): Handler {
+/**
+ * @param getFault how answers of what only reads are broken
+ * @param getAvatar address of a picture of a name's owner
+ */
+export function createProfileApi(
+  profile: ProfileState,
+  getFault: () => FaultKind | undefined,
+  getAvatar: (name: string) => string,
+): Handler {
   return async (request, response, url) => {
     const now = Date.now() + profile.shift
     response.setHeader('date', new Date(now).toUTCString())
@@ -63,7 +75,7 @@ export function createProfileApi(profile: ProfileState, getFault: () => FaultKin
         return sendFailure(response, registered.status, registered.refused, registered.field)
       return sendJson(response, 200, registered)
     }
-    const body = request.method === 'GET' ? read(profile, noun, asked, url) : undefined
+    const body = request.method === 'GET' ? read(profile, noun, asked, url, getAvatar) : undefined
     const fault = getFault()
     if (!body) sendFailure(response, 404, `No ${request.method} ${url.pathname}`)
     else if (fault) sendFault(fault, response, body)
@@ -71,8 +83,18 @@ export function createProfileApi(profile: ProfileState, getFault: () => FaultKin
   }
 }
 
-function read({ names, knowsNothing }: ProfileState, noun = '', asked: string, url: URL): object | undefined {
-  if (noun === 'account') return names.get(asked) ?? []
+function read(
+  { names, knowsNothing }: ProfileState,
+  noun = '',
+  asked: string,
+  url: URL,
+  getAvatar: (name: string) => string,
+): object | undefined {
+  if (noun === 'account') {
+    const record = names.get(asked)
+    if (!record?.attributes) return record ?? []
+    return { ...record, attributes: { avatar: getAvatar(asked), ...record.attributes } }
+  }
   if (noun === 'reverse') {
     // An address is found as it was spelled when its name was registered.
     const has = ({ addresses }: NameRecord) =>

@@ -75,7 +75,11 @@ export function createProviderApi({ chains, solana, state, onRamp, swap, ownUrl 
     ...(solana ? [solanaLocalnet.caipNetworkId] : []),
   ]
 
-  const answerProfile = createProfileApi(state.profile, () => state.faults.get('profile'))
+  const answerProfile = createProfileApi(
+    state.profile,
+    () => state.faults.get('profile'),
+    (name) => assetUrl({ assetsUrl: ownUrl() }, 'avatar', name),
+  )
   const answerSessions = createSessionsApi(
     () => state.sessions,
     () => state.faults.get('sessions'),

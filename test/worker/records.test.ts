@@ -76,7 +76,7 @@ describe('[G8] A record of an earlier version', () => {
     ])
     const { rows } = await tab.topics.page('portfolio', params, 0)
     expect(rows).toMatchObject([
-      { symbol: 'ETH', text: '2.500', value: '$7,500.25', price: '$3,000.10' },
+      { symbol: 'ETH', text: '2.500', valueText: '$7,500.25', priceText: '$3,000.10' },
       { symbol: 'USDC', amount: 4_250_000_000n, id: 'eip155:1:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48' },
     ])
     expect(tab.api.requests).toEqual([])

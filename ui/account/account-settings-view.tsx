@@ -1,6 +1,7 @@
 /** The account's whole address, where it is connected, and the way out. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
+import type { ProfileAttribute } from '../../src/core/assets/identity.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import { Address } from '../components/whole-address.tsx'
@@ -59,7 +60,7 @@ function AccountSettings() {
         <div className="leaf" part="leaf">
           <div className="pad">
             <div className="who">
-              <Avatar address={address} size={44} />
+              <Avatar address={address} size={44} url={identity?.avatarUrl} />
               <div className="row-text">
                 {name && (
                   <bdi className="row-title strong" title={name}>
@@ -72,6 +73,7 @@ function AccountSettings() {
               </div>
             </div>
             <Address address={address} />
+            {identity?.attributes && <Profile attributes={identity.attributes} />}
           </div>
           <div className="crease" />
           <div className="halves">
@@ -148,6 +150,34 @@ function TypeFact({ account }: { account: ConnectedAccount }) {
       </span>
     </div>
   )
+}
+
+/** What the name's owner says about themselves. */
+function Profile({ attributes }: { attributes: readonly ProfileAttribute[] }) {
+  return (
+    <dl className="profile">
+      {attributes.map(({ name, text, link }) => (
+        <div key={name}>
+          <dt>{nameAttribute(name)}</dt>
+          <dd>
+            {link ? (
+              <a href={link} target="_blank" rel="noopener noreferrer nofollow">
+                <bdi>{text}</bdi>
+              </a>
+            ) : (
+              <bdi>{text}</bdi>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function nameAttribute(name: string): string {
+  const names: Readonly<Record<string, string>> = texts.attributes
+  const key = name.toLowerCase()
+  return Object.hasOwn(names, key) ? names[key]! : name
 }
 
 /** Only where the account is signed in; the connection outlives it. */

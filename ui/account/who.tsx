@@ -18,11 +18,11 @@ addSheet(css)
 export function Who({ account, withBalance }: { account: ConnectedAccount; withBalance?: boolean }) {
   useSignals()
   const shell = useShell()
-  const name = shell.topic('identity', { account: account.caipAddress }).value.data?.name
+  const { name, avatarUrl } = shell.topic('identity', { account: account.caipAddress }).value.data ?? {}
   const short = shortAddress(account.address)
   return (
     <div className="who">
-      <Avatar address={account.address} size={36} />
+      <Avatar address={account.address} size={36} url={avatarUrl} />
       <div className="row-text">
         <bdi className={name ? 'row-title' : 'row-title mono'} title={name ?? account.address}>
           {name ?? short}

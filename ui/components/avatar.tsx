@@ -1,12 +1,41 @@
-/** The folded sheet of an address. Stands beside a name or an address, never alone. */
-import { useId } from 'react'
+/** The folded sheet of an address, or its owner's picture above it. Stands beside a name or an address, never alone. */
+import { useId, useState } from 'react'
 import { createAvatar } from '../../src/base/avatar-shapes.ts'
 import { addSheet } from '../base/sheets.ts'
 import css from './avatar.css?inline'
 
 addSheet(css)
 
-export function Avatar({ address, size }: { address: string; /** px */ size: number }) {
+/** The name beside it says whose it is. */
+const DECORATIVE = ''
+
+interface AvatarProps {
+  address: string
+  /** px */
+  size: number
+  /** Of a picture that was checked. */
+  url?: string | undefined
+}
+
+export function Avatar({ address, size, url }: AvatarProps) {
+  const [failed, setFailed] = useState<string>()
+  if (url === undefined || url === failed) return <Sheet address={address} size={size} />
+  return (
+    <span className="avatar pictured" style={{ width: size, height: size }}>
+      <Sheet address={address} size={size} />
+      <img
+        src={url}
+        alt={DECORATIVE}
+        referrerPolicy="no-referrer"
+        decoding="async"
+        draggable={false}
+        onError={() => setFailed(url)}
+      />
+    </span>
+  )
+}
+
+function Sheet({ address, size }: Omit<AvatarProps, 'url'>) {
   const clip = useId()
   const { sheet, fold, flap } = createAvatar(address)
   return (

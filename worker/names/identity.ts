@@ -12,7 +12,9 @@ import { keepNewest } from '../base/keep-newest.ts'
 import { path } from '../http/path.ts'
 import { readCached } from '../base/read-cached.ts'
 import { toChecksumAddress } from '../../src/core/chains/checksum-address.ts'
-import { fetchOwnName } from './profile/lookup.ts'
+import { readLabel } from '../../src/core/names/account-name.ts'
+import { storedAttributes } from './profile/attributes.ts'
+import { fetchOwnName, fetchProfileName, isOf, type ProfileName } from './profile/lookup.ts'
 import { NAME_LIMIT, normalize } from './normalize.ts'
 
 const STALE_TIME = 300_000
@@ -43,13 +45,27 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
     if (!name) return nameOwn(signal)
     // Only one that equals its own normal form is safe to show.
     const isNormal = (await normalize(name, context)) === name
-    return isNormal ? { ...nameless, name } : { ...nameless, unusualName: true }
+    if (!isNormal) return { ...nameless, unusualName: true }
+    if (readLabel(name) === undefined) return { ...nameless, name }
+    // The name is known without its profile.
+    const record = await fetchProfileName({ http, clock, signal }, name).catch(() => undefined)
+    return record && isOf(record, address) ? withProfile(record) : { ...nameless, name }
+  }
+
+  function withProfile({ name, profile: { avatarUrl, attributes } }: ProfileName): Identity {
+    const picture = nameless.avatarUrl ?? avatarUrl
+    return {
+      ...nameless,
+      name,
+      ...(picture && { avatarUrl: picture }),
+      ...(attributes.length > 0 && { attributes }),
+    }
   }
 
   /** Without another name, the account may have one below the provider's zone. */
   async function nameOwn(signal: AbortSignal): Promise<Identity> {
-    const name = await fetchOwnName({ http, clock, signal }, address)
-    return name ? { ...nameless, name } : nameless
+    const record = await fetchOwnName({ http, clock, signal }, address)
+    return record ? withProfile(record) : nameless
   }
 
   return {
@@ -58,7 +74,12 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
     async fetch({ signal }) {
       const data = await fetchIdentity(signal)
       const value = { data, fetchedAt: clock.now() }
-      await keepNewest(store, { key, owner, value, bytes: 300 }, readStored, clock.now())
+      await keepNewest(
+        store,
+        { key, owner, value, bytes: 300 + 300 * (data.attributes?.length ?? 0) },
+        readStored,
+        clock.now(),
+      )
       return value
     },
     // The address itself needs no network.
@@ -101,4 +122,5 @@ const storedIdentity = (address: string): Untrusted<Identity> =>
       ),
     ),
     unusualName: v.boolean(),
+    attributes: v.exactOptional(storedAttributes),
   })

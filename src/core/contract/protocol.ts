@@ -58,6 +58,7 @@
  * 24 online: the page is back online
  * 25 values and prices of tokens as numbers
  * 26 accountKind: whether a connected account is a contract
+ * 27 attributes of names
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { AccountKind } from '../assets/account-kind.ts'
@@ -116,7 +117,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 26
+export const PROTOCOL_VERSION = 27
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000

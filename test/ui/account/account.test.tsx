@@ -204,6 +204,47 @@ describe('[G47] What is wrong is said once', () => {
   })
 })
 
+describe('[S19] A name with a profile', () => {
+  const avatarUrl = 'https://pictures.example/mara.png'
+  const mara = {
+    address: '0x0a',
+    name: 'mara.reown.id',
+    unusualName: false,
+    avatarUrl,
+    attributes: [
+      { name: 'bio', text: 'Sails on Tuesdays' },
+      { name: 'url', text: 'mara.example', link: 'https://mara.example/' },
+      { name: 'favourite.boat', text: 'Ketch' },
+    ],
+  }
+  const pictures = () => [...modal.root.querySelectorAll<HTMLImageElement>('.avatar img')]
+
+  test('is shown with its picture, which gives way to the folded sheet when it fails', async () => {
+    modal.shell.set('portfolio', { data: portfolioHead(2) })
+    await modal.openAccount()
+    await act(async () => modal.shell.set('identity', { data: mara }))
+    expect(pictures().map(({ src, alt, referrerPolicy }) => [src, alt, referrerPolicy])).toEqual([
+      [avatarUrl, '', 'no-referrer'],
+    ])
+    await act(async () => pictures()[0]!.dispatchEvent(new Event('error')))
+    expect(pictures()).toEqual([])
+    expect(find('.who svg.avatar')).toBeDefined()
+  })
+
+  test('says in the settings what its owner says, with links as links', async () => {
+    await modal.openAccount()
+    await act(async () => modal.shell.set('identity', { data: mara }))
+    await press('Account settings')
+    expect(text('.profile')).toBe('AboutSails on TuesdaysWebsitemara.examplefavourite.boatKetch')
+    const links = [...modal.root.querySelectorAll<HTMLAnchorElement>('.profile a')]
+    expect(links.map(({ href, target, rel }) => [href, target, rel])).toEqual([
+      ['https://mara.example/', '_blank', 'noopener noreferrer nofollow'],
+    ])
+    await act(async () => modal.shell.set('identity', { data: { ...mara, attributes: undefined } as never }))
+    expect(find('.profile')).toBeUndefined()
+  })
+})
+
 describe('The settings', () => {
   test('[G48] lead to the networks from their row', async () => {
     await modal.openAccount()

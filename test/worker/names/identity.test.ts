@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Identity } from '../../../src/core/assets/identity.ts'
 import { normalizeName } from '../../../worker/names/ens.ts'
 import { createTab } from '../create-tab.ts'
 import { ACCOUNT, ADDRESS, json, OTHER_ADDRESS } from '../fake-api.ts'
@@ -70,6 +71,52 @@ describe('[A143] An account that the API knows no name of', () => {
     expect(identity.last).toMatchObject({ status: 'fresh', data: { name: NAMED, avatarUrl: avatar } })
     expect((await tab.store.get(`identity/${ACCOUNT}`))?.value).toMatchObject({ data: { name: NAMED } })
   })
+
+  test('[S19] shows what the name’s profile says: cleaned, capped, and links of http alone', async () => {
+    const { tab, identity } = watch(ADDRESS)
+    const picture = 'https://pictures.example/mara.png'
+    const attributes = {
+      avatar: picture,
+      bio: '  Sails\n on Tuesdays\u202e ',
+      url: 'https://mara.example/',
+      evil: 'javascript:alert(1)',
+      other: 'https://mara.example@evil.example/',
+      long: 'x'.repeat(301),
+      7: 'no key',
+      nested: { a: 1 },
+      empty: ' ',
+      ...Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`more${at}`, 'and more'])),
+    }
+    tab.api.answer('/identity', () => json({ name: null, avatar: null }))
+    tab.api.answer('/profile/account/', () => json({ ...recordOf(ADDRESS), attributes }))
+    await tab.clock.advance(100)
+    const { data } = identity.last as { data: Identity }
+    expect(data).toMatchObject({ name: NAMED, avatarUrl: picture })
+    expect(data.attributes).toHaveLength(8)
+    expect(data.attributes!.slice(0, 5)).toEqual([
+      { name: 'bio', text: 'Sails on Tuesdays\ufffd' },
+      { name: 'url', text: 'https://mara.example/', link: 'https://mara.example/' },
+      { name: 'evil', text: 'javascript:alert(1)' },
+      { name: 'other', text: 'https://mara.example@evil.example/' },
+      { name: 'more0', text: 'and more' },
+    ])
+    // It survives a reload.
+    expect((await tab.store.get(`identity/${ACCOUNT}`))?.value).toMatchObject({ data })
+    const again = createTab({ clock: tab.clock, store: tab.store }).watch('identity', params)
+    await tab.clock.advance(0)
+    expect(again.last?.data).toEqual(data)
+  })
+
+  test.each([null, undefined, [], 'bio', 7, { avatar: 'http://192.168.1.1/x.png' }, { bio: 7 }])(
+    '[S19] keeps its name where the profile is %j, without attributes',
+    async (attributes) => {
+      const { tab, identity } = watch(ADDRESS)
+      tab.api.answer('/profile/account/', () => json({ ...recordOf(ADDRESS), attributes }))
+      await tab.clock.advance(100)
+      expect(identity.last).toMatchObject({ status: 'fresh', data: { name: NAMED, avatarUrl: avatar } })
+      expect(identity.last?.data).not.toHaveProperty('attributes')
+    },
+  )
 
   test('is not called by one that stands for somebody else', async () => {
     const { tab, identity } = watch(OTHER_ADDRESS)

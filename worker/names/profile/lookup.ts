@@ -13,6 +13,7 @@ import { path } from '../../http/path.ts'
 import { wrapFailure } from '../../base/wrap-failure.ts'
 import { toChecksumAddress } from '../../../src/core/chains/checksum-address.ts'
 import { findCoinNetwork, getCoinType, getMainCoinTypes } from '../coin-type.ts'
+import { type ProfileAttributes, readAttributes } from './attributes.ts'
 import { recordServerTime } from './server-time.ts'
 
 type LookupContext = Pick<CommandContext, 'http' | 'clock' | 'signal'>
@@ -22,6 +23,7 @@ export type ProfileContext = LookupContext & Pick<CommandContext, 'isSupported'>
 export interface ProfileName {
   name: string
   addresses: ReadonlyMap<number, string>
+  profile: ProfileAttributes
 }
 
 /** No address, with the reason if no server was asked. */
@@ -97,14 +99,17 @@ export async function fetchProfileName(
 }
 
 /**
- * The name of the zone that an address is known by: one that stands for it, too. Undefined: none.
+ * The name of the zone that an address is known by, and its profile: one that stands for it, too. Undefined: none.
  * @param address in lower case
  * @throws names_failed, name_unresolved
  */
-export async function fetchOwnName(context: LookupContext, address: string): Promise<string | undefined> {
+export async function fetchOwnName(
+  context: LookupContext,
+  address: string,
+): Promise<ProfileName | undefined> {
   for (const name of await fetchNamesOf(context, address)) {
     const record = await fetchProfileName(context, name)
-    if (record && isOf(record, address)) return name
+    if (record && isOf(record, address)) return record
   }
   return undefined
 }
@@ -150,9 +155,10 @@ const namesAnswer = listOf(v.object({ name: zoneName }))
 
 /** An invalid address is dropped without the rest of the name. */
 const profileName: Untrusted<ProfileName> = v.pipe(
-  v.object({ name: v.string(), addresses: recordOf(v.unknown()) }),
-  v.transform(({ name, addresses }) => ({
+  v.object({ name: v.string(), addresses: recordOf(v.unknown()), attributes: v.optional(v.unknown()) }),
+  v.transform(({ name, addresses, attributes }) => ({
     name,
+    profile: readAttributes(attributes),
     addresses: new Map(parseOrNone(listOf(coinAddress), Object.entries(addresses))),
   })),
 )

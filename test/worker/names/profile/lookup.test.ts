@@ -145,7 +145,7 @@ describe('[A143] the name of an address', () => {
     const { context, sent } = createContext(
       answer([recordOf(NAME, ADDRESS)], { [NAME]: recordOf(NAME, CHECKSUMMED) }),
     )
-    await expect(fetchOwnName(context, ADDRESS)).resolves.toBe(NAME)
+    await expect(fetchOwnName(context, ADDRESS)).resolves.toMatchObject({ name: NAME })
     const { pathname, searchParams } = sent[0]!.url
     // As it is spelled for a name that is registered: the API compares it letter by letter.
     expect(pathname).toBe(`/v1/profile/reverse/${CHECKSUMMED}`)
@@ -165,7 +165,7 @@ describe('[A143] the name of an address', () => {
       [NAME]: recordOf(NAME, ADDRESS, 0x80000000 + 137),
     }
     const { context } = createContext(answer(said, found))
-    await expect(fetchOwnName(context, ADDRESS)).resolves.toBe(NAME)
+    await expect(fetchOwnName(context, ADDRESS)).resolves.toMatchObject({ name: NAME })
   })
 
   test('is none that is not of the zone or in no normal form, and of many only some are looked up', async () => {

@@ -1,0 +1,62 @@
+/** What the owner of a name below the provider's zone says about themselves. */
+import * as v from 'valibot'
+import type { ProfileAttribute } from '../../../src/core/assets/identity.ts'
+import { listOf, parseOrNone, text, type Untrusted } from '../../../src/core/contract/schemas.ts'
+import { plainText } from '../../../src/core/text/text.ts'
+import { safeLink, safeUrl } from '../../../src/core/text/url.ts'
+
+export interface ProfileAttributes {
+  /** https only. */
+  avatarUrl?: string
+  /** In the order of the answer. */
+  attributes: readonly ProfileAttribute[]
+}
+
+/** The others are left out: this is about a name and no page. */
+const MOST = 8
+/** Characters of a key, and of what stands for it. */
+const LONGEST_KEY = 32
+const LONGEST_VALUE = 300
+const SHOWN = 160
+
+const entry = v.tuple([
+  v.pipe(v.string(), v.regex(/^[a-z][\w.-]*$/i), v.maxLength(LONGEST_KEY)),
+  v.pipe(text(LONGEST_VALUE), v.trim(), v.nonEmpty()),
+])
+
+/** Null, a list and whatever is no text count as none; the name stays. */
+export function readAttributes(answer: unknown): ProfileAttributes {
+  const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer)
+  const entries = parseOrNone(listOf(entry), isObject ? Object.entries(answer).slice(0, 4 * MOST) : []) ?? []
+  const avatarUrl = safeUrl(entries.find(([key]) => key.toLowerCase() === 'avatar')?.[1])
+  const attributes = entries
+    .filter(([key]) => key.toLowerCase() !== 'avatar')
+    .slice(0, MOST)
+    .map(([key, value]): ProfileAttribute => {
+      const link = readLink(value)
+      return { name: key, text: plainText(value.replaceAll(/\s+/g, ' '), SHOWN), ...(link && { link }) }
+    })
+  return { ...(avatarUrl && { avatarUrl }), attributes }
+}
+
+/** Of http and https alone, and without a user name, which could make a host look like another. */
+function readLink(value: string): string | undefined {
+  return /^https?:\/\/\S+$/i.test(value) ? safeLink(value) : undefined
+}
+
+/** As they are kept with the identity. */
+export const storedAttributes: Untrusted<readonly ProfileAttribute[]> = v.pipe(
+  v.array(
+    v.object({
+      name: entry.items[0],
+      text: text(LONGEST_VALUE),
+      link: v.exactOptional(
+        v.pipe(
+          v.string(),
+          v.check((link) => readLink(link) === link),
+        ),
+      ),
+    }),
+  ),
+  v.maxLength(MOST),
+)
