@@ -20,12 +20,17 @@ export function evm(options: EvmOptions = {}): Adapter<'eip155'> {
     attach(page) {
       relay.page = page
       if (typeof window === 'undefined' || !connectors.some((one) => one.autoConnect)) return
-      import('./wallets/evm/auto-connect.ts')
-        .then(({ autoConnect }) => autoConnect(connectors, page))
-        .catch((error: unknown) =>
-          console.warn('Billfold: the wallet around this page did not connect.', error),
-        )
+      import('./wallets/evm/auto-connect.ts').then(
+        ({ autoConnect }) => autoConnect(connectors, page),
+        () => {},
+      )
     },
-    loadFinder: async () => (await import('./wallets/evm/eip6963.ts')).createEvmFinder(relay, connectors),
+    async loadFinder() {
+      const [{ createEvmFinder }, external] = await Promise.all([
+        import('./wallets/evm/eip6963.ts'),
+        connectors[0] && import('./wallets/evm/external.ts'),
+      ])
+      return createEvmFinder(relay, external && connectors.map(external.toExternal))
+    },
   }
 }

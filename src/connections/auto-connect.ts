@@ -16,11 +16,10 @@ interface AutoConnectOptions {
 export function createAutoConnect({ connections, connectors, sessions }: AutoConnectOptions) {
   const { getAccount, connect, attempts, cancelAttempt } = connections
 
-  return async (restoreKey: string): Promise<void> => {
-    const find = () =>
-      connectors.value.find((one) => one.restoreKey === restoreKey && one.type === 'EXTERNAL')
+  return async (id: string): Promise<void> => {
+    const find = () => connectors.value.find((one) => one.id === id && one.type === 'EXTERNAL')
     const connector = (await when(find, (found) => found !== undefined))!
-    const { chain, provider } = connector
+    const { chain, provider, restoreKey } = connector
     const isStored = sessions.get(chain)?.restoreKey === restoreKey
     const restored = isStored ? await awaitRestored(() => getAccount(chain)) : undefined
     if (restored?.connector.provider === provider) return

@@ -85,8 +85,8 @@ export interface ShellControl {
    * @throws disconnect_failed, with what the wallets answered; locally the connection has ended all the same.
    */
   disconnect(namespace?: Namespace): Promise<void>
-  /** Connects a wallet that the page runs inside of, by its `restoreKey`. Rejects with why it did not connect. */
-  autoConnect(restoreKey: string): Promise<void>
+  /** Connects a wallet that the page runs inside of, by its connector's id. Rejects with why it did not connect. */
+  autoConnect(id: string): Promise<void>
   /** Resolves when restoring has ended. */
   wallet(): Promise<WalletCalls>
   /**

@@ -50,7 +50,7 @@ export interface ProviderShell {
   /** @throws disconnect_failed */
   disconnect(namespace: Namespace): Promise<void>
   /** Connects a wallet that the page runs inside of, without the modal. Rejects with why it did not connect. */
-  autoConnect?(restoreKey: string): Promise<void>
+  autoConnect?(id: string): Promise<void>
   /** One command of the worker. */
   call<C extends CommandName>(command: C, input: CommandInput<C>): Promise<CommandOutput<C>>
 }

@@ -9,7 +9,9 @@ import { type EvmOptions, evm, type PageConnector } from '../../src/evm.ts'
 import type { Billfold } from '../../src/shell/billfold.ts'
 import { createBillfold } from '../../src/shell/create-billfold.ts'
 import type { Options } from '../../src/shell/options.ts'
-import { isGone } from '../../src/wallets/evm/external.ts'
+import { createEvmFinder } from '../../src/wallets/evm/eip6963.ts'
+import { toExternal } from '../../src/wallets/evm/external.ts'
+import { createProviderRelay } from '../../src/wallets/evm/relay.ts'
 import { eventually } from '../eventually.ts'
 import { announceWallet, createFakeWallet, type FakeWallet } from '../fake-wallet.ts'
 
@@ -129,7 +131,8 @@ describe('[S8] [A37] a connector that the page brings itself', () => {
     await connect(load([lantern()]))
     const page = load([lantern({ id: 'tern', name: 'Tern' })])
     await eventually(() => expect(page.account.value).toEqual({ status: 'disconnected' }))
-    expect(worker.called.filter((one) => (one as string[])[0] === 'forget')).toHaveLength(1)
+    const isForget = (one: unknown) => (one as string[])[0] === 'forget'
+    await eventually(() => expect(worker.called.filter(isForget)).toHaveLength(1))
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
     // It does not come back with the connector.
     const { account } = load([lantern()])
@@ -138,9 +141,10 @@ describe('[S8] [A37] a connector that the page brings itself', () => {
   })
 
   it('[G32] keeps the session of an extension that says it is one of them', () => {
-    expect(isGone('example.harbor', [])).toBe(false)
-    expect(isGone('external/lantern', [lantern()])).toBe(false)
-    expect(isGone('external/lantern', [])).toBe(true)
+    const { isGone } = createEvmFinder(createProviderRelay(), [toExternal(lantern())])
+    expect(isGone!('example.harbor')).toBe(false)
+    expect(isGone!('external/lantern')).toBe(false)
+    expect(isGone!('external/tern')).toBe(true)
   })
 
   it('is left by its own disconnect, or else as any other wallet is', async () => {
@@ -277,8 +281,8 @@ describe('[S8] options of evm() are refused by name', () => {
     ['connectors[0].id', [undefined]],
     ['connectors[0].id', [{ ...good, id: '' }]],
     ['connectors[0].id', [{ ...good, id: 7 }]],
-    ['connectors[1] with another id than "lantern"', [good, { ...good }]],
-    ['connectors[0] with another id than "walletConnect"', [{ ...good, id: 'walletConnect' }]],
+    ['connectors[1].id to be another one than "lantern"', [good, { ...good }]],
+    ['connectors[0].id to be another one than "walletConnect"', [{ ...good, id: 'walletConnect' }]],
     ['connectors[0].name', [{ ...good, name: ' ' }]],
     ['connectors[0].icon', [{ ...good, icon: 'javascript:alert(1)' }]],
     ['connectors[0].icon', [{ ...good, icon: 'data:text/html,<script>' }]],

@@ -1,6 +1,5 @@
 /** Connects the wallet that this page runs inside of, and asks nobody. Loaded only on a page that brings such a wallet. */
 import type { ProviderPage } from '../adapter.ts'
-import { toRestoreKey } from './external.ts'
 import { isInside } from './is-inside.ts'
 import type { PageConnector } from './page-connectors.ts'
 
@@ -8,7 +7,12 @@ import type { PageConnector } from './page-connectors.ts'
 export async function autoConnect(connectors: readonly PageConnector[], page: ProviderPage): Promise<void> {
   for (const connector of connectors) {
     if (!connector.autoConnect || !(await isInside(connector))) continue
-    const shell = await page.load()
-    return shell.autoConnect?.(toRestoreKey(connector))
+    try {
+      const shell = await page.load()
+      await shell.autoConnect?.(connector.id)
+    } catch (error) {
+      console.warn(`Billfold: ${connector.name} around this page did not connect.`, error)
+    }
+    return
   }
 }

@@ -8,9 +8,7 @@ import { plainText } from '../../core/text/text.ts'
 import { isOwnProvider } from '../own-provider.ts'
 import type { Eip1193Provider } from './eip1193.ts'
 import { createEvmAdapter } from './adapter.ts'
-import { isGone, toExternal } from './external.ts'
-import { isInside } from './is-inside.ts'
-import type { PageConnector } from './page-connectors.ts'
+import type { External } from './external.ts'
 import type { ProviderRelay } from './relay.ts'
 import {
   createWalletFinder,
@@ -20,14 +18,17 @@ import {
   type WalletSource,
 } from '../wallet-finder.ts'
 
-/** @param own those that the page brings itself; listed after the wallets that were found */
-export function createEvmFinder(relay: ProviderRelay, own: readonly PageConnector[] = []): WalletFinder {
-  const external = own.map((one) => ({ one, connector: toExternal(one) }))
-  const listed = external.filter(({ one }) => !one.autoConnect).map(({ connector }) => connector)
+/** @param brought by the page itself; listed after the wallets that were found */
+export function createEvmFinder(relay: ProviderRelay, brought: readonly External[] = []): WalletFinder {
+  const listed = brought.filter(({ isThere }) => !isThere).map(({ connector }) => connector)
   const finder = createWalletFinder(source, () => createEvmAdapter(relay), listed)
-  for (const { one, connector } of external)
-    if (one.autoConnect) void isInside(one).then((isThere) => isThere && finder.addOwn(connector))
-  return { ...finder, isGone: (restoreKey) => isGone(restoreKey, own) }
+  for (const { connector, isThere } of brought) void isThere?.then((is) => is && finder.addOwn(connector))
+  return {
+    ...finder,
+    isGone: (restoreKey) =>
+      restoreKey.startsWith('external/') &&
+      !brought.some(({ connector }) => connector.restoreKey === restoreKey),
+  }
 }
 
 const source: WalletSource = {

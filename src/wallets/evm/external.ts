@@ -1,30 +1,34 @@
-/** The page's own connectors, as they are listed among the wallets that were found. */
+/** The page's own connectors as connectors like any other. Loaded only on a page that brings some. */
 import type { Connector } from '../connector.ts'
 import { cleanText } from '../../core/text/text.ts'
+import { isInside } from './is-inside.ts'
 import { createPageProvider } from './page-provider.ts'
 import type { PageConnector } from './page-connectors.ts'
 
-const PREFIX = 'external/'
-
-export const toRestoreKey = ({ id }: Pick<PageConnector, 'id'>) => PREFIX + id
-
-/** Whether a session is of such a connector, and the page does not bring it any more: then it cannot come back. */
-export function isGone(restoreKey: string, connectors: readonly PageConnector[]): boolean {
-  return restoreKey.startsWith(PREFIX) && !connectors.some((one) => toRestoreKey(one) === restoreKey)
+export interface External {
+  connector: Connector
+  /** Of a wallet around the page: whether it is there. It is listed only then. */
+  isThere?: Promise<boolean>
 }
 
-export function toExternal(given: PageConnector): Connector {
-  const { id, icon, rdns } = given
+export function toExternal(given: PageConnector): External {
+  const { id, icon, rdns, autoConnect } = given
   const name = cleanText(given.name).text || id
   return {
-    id,
-    name,
-    type: 'EXTERNAL',
-    chain: 'eip155',
-    namespaces: ['eip155'],
-    restoreKey: toRestoreKey(given),
-    ...(icon !== undefined && { imageUrl: icon }),
-    ...(rdns !== undefined && { info: { rdns, uuid: id } }),
-    provider: createPageProvider(name, given.getProvider, given.autoConnect !== undefined),
+    connector: {
+      id,
+      name,
+      type: 'EXTERNAL',
+      chain: 'eip155',
+      namespaces: ['eip155'],
+      restoreKey: EXTERNAL + id,
+      ...(icon !== undefined && { imageUrl: icon }),
+      ...(rdns !== undefined && { info: { rdns, uuid: id } }),
+      provider: createPageProvider(name, given.getProvider, !!autoConnect),
+    },
+    ...(autoConnect && { isThere: isInside(given) }),
   }
 }
+
+/** How a session says that its wallet is one of these. */
+const EXTERNAL = 'external/'

@@ -38,41 +38,35 @@ export interface EvmOptions {
 
 /** A copy: what the page changes later has no effect. @throws options_invalid */
 export function readPageConnectors({ connectors = [] }: EvmOptions): readonly PageConnector[] {
-  const known = new Set<unknown>(['auth', 'injected', 'walletConnect'])
+  const taken: unknown[] = ['auth', 'injected', 'walletConnect']
   function needs(isMet: unknown, what: string): asserts isMet {
-    if (!isMet) throw new BillfoldError('options_invalid', `evm() needs ${what}.`)
+    if (!isMet) throw new BillfoldError('options_invalid', `evm() needs connectors${what}.`)
   }
-  needs(Array.isArray(connectors), 'connectors to be a list')
+  needs(Array.isArray(connectors), ' to be a list')
   return connectors.map((given: PageConnector | null | undefined, at): PageConnector => {
     const { id, name, icon, rdns, getProvider, autoConnect } = given ?? ({} as Partial<PageConnector>)
-    const of = `connectors[${at}]`
-    needs(isText(id, 64), `${of}.id, a text of at most 64 characters`)
-    needs(!known.has(id), `${of} with another id than "${id}", which is taken`)
-    known.add(id)
-    needs(isText(name, 256), `${of}.name: people must see what they choose`)
-    needs(
-      icon === undefined || (typeof icon === 'string' && ICON.test(icon)),
-      `${of}.icon to be an http(s) address or data:image/…`,
-    )
-    needs(rdns === undefined || isText(rdns, 128), `${of}.rdns to be a text such as com.example.wallet`)
-    needs(typeof getProvider === 'function', `${of}.getProvider, a function that gives an EIP-1193 provider`)
-    needs(
-      autoConnect === undefined || typeof autoConnect === 'function',
-      `${of}.autoConnect to be a function`,
-    )
+    const part = (isMet: unknown, what: string) => needs(isMet, `[${at}].${what}`)
+    part(isText(id, 64), 'id, a text')
+    part(!taken.includes(id), `id to be another one than "${id}", which is taken`)
+    taken.push(id)
+    part(isText(name, 256), 'name, which people see')
+    part(icon === undefined || ICON.test(icon), 'icon to be an http(s) address or data:image/…')
+    part(rdns === undefined || isText(rdns, 128), 'rdns to be a text')
+    part(typeof getProvider === 'function', 'getProvider, a function')
+    part(!autoConnect || typeof autoConnect === 'function', 'autoConnect to be a function')
     return {
-      id,
-      name,
+      id: id!,
+      name: name!,
       icon,
       rdns,
-      getProvider: () => getProvider.call(given),
-      ...(autoConnect && { autoConnect: () => autoConnect.call(given) }),
+      getProvider: () => getProvider!.call(given),
+      autoConnect: autoConnect && (() => autoConnect.call(given)),
     }
   })
 }
 
 const ICON = /^(?:https?:\/\/[^/]|data:image\/)/i
 
-function isText(value: unknown, longest: number): value is string {
-  return typeof value === 'string' && value.trim() !== '' && value.length <= longest
+function isText(value: unknown, longest: number): boolean {
+  return typeof value === 'string' && !!value.trim() && value.length <= longest
 }
