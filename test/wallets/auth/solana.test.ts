@@ -41,6 +41,7 @@ const page: AuthPage = {
   themeMode: { value: 'dark', peek: () => 'dark', subscribe: () => () => {} },
   served: ['eip155', 'solana', 'bip122'],
   call,
+  getPlace: () => site().modal.approvals.place,
 }
 
 /** A site whose person has an account on Solana as well; it is on one network at a time. */
@@ -187,7 +188,7 @@ describe('[S15] what it signs', () => {
       chainId: DEVNET,
       rpcUrl: 'https://api.devnet.solana.com',
     })
-    expect(site().dialog()!.open).toBe(true)
+    expect(site().modal.views()).toEqual(['ApproveTransaction'])
     const signature = nacl.sign.detached(message, keys.secretKey)
     site().succeed('RPC_REQUEST', { signature: base58.encode(signature) })
     expect(await signed).toMatchObject([{ signature }])
@@ -244,8 +245,7 @@ describe('[S15] what it signs', () => {
       await vi.advanceTimersByTimeAsync(0)
       site().ready()
       await vi.advanceTimersByTimeAsync(600)
-      const dialog = site().dialog()!
-      dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
+      site().modal.router.popTransactionStack('cancel')
       await vi.advanceTimersByTimeAsync(3_001)
       expect(await error).toMatchObject({ code })
     }
