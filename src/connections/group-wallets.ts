@@ -21,7 +21,7 @@ export function pickWay(connector: Connector, namespace: Namespace | undefined):
  * Groups the connectors of one wallet, in listing order.
  *
  * Only object identity proves that two connectors are one wallet. Without it, two count as one if they have the same name and
- * picture, serve different namespaces, name no different rdns, and have no look-alike on this page; otherwise each is listed
+ * picture, serve different namespaces, name no different rdns, are no different wallets of the directory, and have no look-alike on this page; otherwise each is listed
  * alone, with a warning. A fake of another namespace gains no more than being chosen for its own namespace: permissions are
  * kept apart, and each wallet is asked by itself. What a page brings itself is a wallet of its own.
  */
@@ -66,10 +66,11 @@ function toKnown({ info, imageId, explorerId }: Connector): Partial<Connector> {
 
 function isOne(installed: InstalledWallets): boolean {
   const served = installed.flatMap(({ namespaces }) => namespaces)
-  const claimed = new Set(installed.flatMap(({ info }) => info?.rdns ?? []))
+  const isNamedOnce = (ids: readonly string[]) => new Set(ids).size < 2
   return (
     new Set(served).size === served.length &&
-    claimed.size < 2 &&
+    isNamedOnce(installed.flatMap(({ info }) => info?.rdns ?? [])) &&
+    isNamedOnce(installed.flatMap(({ explorerId }) => explorerId ?? [])) &&
     installed.every(({ looksLike }) => !looksLike)
   )
 }

@@ -35,19 +35,21 @@ export interface WalletSource {
 /** Most wallets that are listed: a page that announces more is hostile. */
 const MAX_WALLETS = 64
 
-export interface OwnedFinder extends WalletFinder {
-  /** One more connector that the page brings itself. */
-  addOwn(connector: Connector): void
+/** A connector that the page brings itself. */
+export interface BroughtConnector {
+  connector: Connector
+  /** Of a wallet around the page: whether it is there. It is listed only then. */
+  isThere?: Promise<boolean>
 }
 
-/** @param brought by the page itself: listed last, and never taken for a copy of a wallet that was found */
+/** @param brought by the page itself: listed last, and never taken for copies of wallets that were found */
 export function createWalletFinder(
   { listen, ask }: WalletSource,
   createAdapter: WalletFinder['createAdapter'],
-  brought: readonly Connector[] = [],
-): OwnedFinder {
+  brought: readonly BroughtConnector[] = [],
+): WalletFinder {
   const found: Finding[] = []
-  let own = brought
+  let own = brought.filter(({ isThere }) => !isThere).map(({ connector }) => connector)
   const listeners = new Set<(connectors: readonly Connector[]) => void>()
   let stopListening = () => {}
   let scheduled = false
@@ -66,7 +68,7 @@ export function createWalletFinder(
       return false
     }
     if (found.length >= MAX_WALLETS) return false
-    const isTaken = [...own, ...found.map((other) => other.connector)].some(({ id }) => id === connector.id)
+    const isTaken = [...brought, ...found].some((other) => other.connector.id === connector.id)
     put(found.length, finding, isTaken ? `${connector.id}/${++last}` : connector.id)
     return true
   }
@@ -96,13 +98,15 @@ export function createWalletFinder(
 
   const getListed = () => [...markLookAlikes(found, own), ...own]
   const list: WalletList = { add, remove }
+  for (const { connector, isThere } of brought)
+    void isThere?.then((is) => {
+      if (!is) return
+      own = [...own, connector]
+      schedule()
+    })
 
   return {
     createAdapter,
-    addOwn(connector) {
-      own = [...own, connector]
-      schedule()
-    },
     find: () => ask(list),
     watch(listener) {
       if (listeners.size === 0) stopListening = listen(list)

@@ -218,6 +218,24 @@ describe('[S8] [A37] a connector that the page brings itself', () => {
     ])
   })
 
+  it('keeps its id, whatever an extension calls itself', async () => {
+    const info = { name: 'Tern', rdns: 'example.tern', icon: '' }
+    const { connectors } = await load([
+      lantern(),
+      lantern({ id: 'later', autoConnect: () => false }),
+    ]).headless()
+    for (const uuid of ['lantern', 'later'])
+      window.dispatchEvent(
+        new CustomEvent('eip6963:announceProvider', {
+          detail: { info: { ...info, uuid }, provider: createFakeWallet() },
+        }),
+      )
+    await eventually(() => expect(connectors.value).toHaveLength(4))
+    expect(connectors.value.filter(({ id }) => id === 'lantern' || id === 'later')).toMatchObject([
+      { id: 'lantern', type: 'EXTERNAL' },
+    ])
+  })
+
   it('is asked in place of WalletConnect for the wallet of the directory that has its rdns', async () => {
     const { connect: ask } = await load([lantern({ rdns: 'example.lantern' })]).headless()
     await expect(ask({ id: 'a', name: 'Lantern', rdns: 'example.lantern' })).resolves.toMatchObject({

@@ -1,4 +1,5 @@
 /** Connects the wallet that this page runs inside of, and asks nobody. Loaded only on a page that brings such a wallet. */
+import { hasCode } from '../../core/base/errors.ts'
 import type { ProviderPage } from '../adapter.ts'
 import { isInside } from './is-inside.ts'
 import type { PageConnector } from './page-connectors.ts'
@@ -11,7 +12,9 @@ export async function autoConnect(connectors: readonly PageConnector[], page: Pr
       const shell = await page.load()
       await shell.autoConnect?.(connector.id)
     } catch (error) {
-      console.warn(`Billfold: ${connector.name} around this page did not connect.`, error)
+      // The page has left: nobody waits for it.
+      if (!hasCode(error, 'stopped'))
+        console.warn(`Billfold: ${connector.name} around this page did not connect.`, error)
     }
     return
   }

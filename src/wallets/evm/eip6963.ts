@@ -8,9 +8,9 @@ import { plainText } from '../../core/text/text.ts'
 import { isOwnProvider } from '../own-provider.ts'
 import type { Eip1193Provider } from './eip1193.ts'
 import { createEvmAdapter } from './adapter.ts'
-import type { External } from './external.ts'
 import type { ProviderRelay } from './relay.ts'
 import {
+  type BroughtConnector,
   createWalletFinder,
   type Finding,
   toFinding,
@@ -19,12 +19,12 @@ import {
 } from '../wallet-finder.ts'
 
 /** @param brought by the page itself; listed after the wallets that were found */
-export function createEvmFinder(relay: ProviderRelay, brought: readonly External[] = []): WalletFinder {
-  const listed = brought.filter(({ isThere }) => !isThere).map(({ connector }) => connector)
-  const finder = createWalletFinder(source, () => createEvmAdapter(relay), listed)
-  for (const { connector, isThere } of brought) void isThere?.then((is) => is && finder.addOwn(connector))
+export function createEvmFinder(
+  relay: ProviderRelay,
+  brought: readonly BroughtConnector[] = [],
+): WalletFinder {
   return {
-    ...finder,
+    ...createWalletFinder(source, () => createEvmAdapter(relay), brought),
     isGone: (restoreKey) =>
       restoreKey.startsWith('external/') &&
       !brought.some(({ connector }) => connector.restoreKey === restoreKey),

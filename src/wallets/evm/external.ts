@@ -1,17 +1,11 @@
 /** The page's own connectors as connectors like any other. Loaded only on a page that brings some. */
-import type { Connector } from '../connector.ts'
+import type { BroughtConnector } from '../wallet-finder.ts'
 import { cleanText } from '../../core/text/text.ts'
 import { isInside } from './is-inside.ts'
 import { createPageProvider } from './page-provider.ts'
 import type { PageConnector } from './page-connectors.ts'
 
-export interface External {
-  connector: Connector
-  /** Of a wallet around the page: whether it is there. It is listed only then. */
-  isThere?: Promise<boolean>
-}
-
-export function toExternal(given: PageConnector): External {
+export function toExternal(given: PageConnector): BroughtConnector {
   const { id, icon, rdns, autoConnect } = given
   const name = cleanText(given.name).text || id
   return {

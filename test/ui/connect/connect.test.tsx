@@ -179,12 +179,12 @@ describe('[S8] wallets as a page has them', () => {
     const { info: _, ...bare } = wallet('Reef', chain)
     return { ...bare, ...more }
   }
-  const ofReef = { info: { rdns: 'example.reef', uuid: '1' } }
+  const ofReef = { info: { rdns: 'example.reef', uuid: '1' }, explorerId: 'reef' }
   const kinds = (connectors: readonly Connector[]) =>
     mergeWallets(connectors).map(({ name, type }) => `${name} ${type}`)
 
   test('are one connector where they are one wallet, whichever was found first', () => {
-    const eip155 = reefOn('eip155', { ...ofReef, explorerId: 'reef' })
+    const eip155 = reefOn('eip155', ofReef)
     const [merged] = mergeWallets([reefOn('solana'), eip155])
     expect(merged).toMatchObject({
       type: 'MULTI_CHAIN',
@@ -200,6 +200,7 @@ describe('[S8] wallets as a page has them', () => {
     ['another picture', { imageUrl: red }],
     ['the same namespace', { chain: 'eip155', namespaces: ['eip155'], id: 'copy' }],
     ['another rdns', { info: { rdns: 'example.other', uuid: '2' } }],
+    ['another entry of the directory', { explorerId: 'other' }],
     ['a look-alike', { looksLike: { name: 'Reef', by: 'name' } }],
     ['a page that brings it', { type: 'EXTERNAL' }],
   ] as const)('[F11] are two for the one name with %s', (_, more) => {
