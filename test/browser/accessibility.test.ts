@@ -34,6 +34,9 @@ const needsSolana: ReadonlySet<string> = new Set(
   hasSolana ? [] : ['SwitchActiveChain', 'ConnectingMultiChain', 'Wallets'],
 )
 
+/** The sign-in site's frame has the focus there: `login.test.ts` goes through it with the keyboard, and judges it. */
+const ofFrame = 'ApproveTransaction'
+
 it(
   '[G51] every view works with the keyboard alone and breaks no rule of accessibility, best practice included',
   { timeout: 900_000 },
@@ -88,7 +91,8 @@ it(
     )
     expect(found).toEqual([])
     // A new view needs a stop in one of the walks.
-    expect(Object.keys(viewFiles).filter((view) => !views.has(view) && !needsSolana.has(view))).toEqual([])
+    const isMissing = (view: string) => !views.has(view) && !needsSolana.has(view) && view !== ofFrame
+    expect(Object.keys(viewFiles).filter(isMissing)).toEqual([])
   },
 )
 

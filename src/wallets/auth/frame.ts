@@ -16,6 +16,7 @@ import { isDeclined, toDataContext } from '../../core/contract/wallet-answers.ts
 import { plainText } from '../../core/text/text.ts'
 import { type FrameBox, createFrameBox } from './frame-box.ts'
 import { type Answers, type Question, type Questions, readAnswer, type Theme } from './messages.ts'
+import type { Readable } from '../../base/readable.ts'
 import { isApproval } from './methods.ts'
 import type { FramePlace } from './option.ts'
 import type { Outcome } from '../../base/transaction.ts'
@@ -47,7 +48,7 @@ export interface FrameOptions {
   url: string
   /** Told before anything is asked. */
   page: Questions['SYNC_DAPP_DATA']
-  getTheme(): Theme
+  themeMode: Readable<Theme>
   place: FramePlace
 }
 
@@ -86,7 +87,7 @@ interface LoadedSite {
   close(): void
 }
 
-export function createAuthFrame({ url, page, getTheme, place }: FrameOptions): AuthFrame {
+export function createAuthFrame({ url, page, themeMode, place }: FrameOptions): AuthFrame {
   const { origin, host } = new URL(url)
   const open = new Map<string, Open>()
   let site: LoadedSite | undefined
@@ -95,6 +96,7 @@ export function createAuthFrame({ url, page, getTheme, place }: FrameOptions): A
     const box = createFrameBox(url)
     const { iframe } = box
     let loads = 0
+    let unfollow = () => {}
     let isReady = () => {}
     let isGone: (error: BillfoldError) => void = () => {}
     const ready = new Promise<void>((resolve, reject) => {
@@ -121,9 +123,10 @@ export function createAuthFrame({ url, page, getTheme, place }: FrameOptions): A
       ready: withTimeout(pageClock, READY_LIMIT, ready, () => unavailable(host)).then(async () => {
         await sleep(pageClock, SETTLE)
         await post('SYNC_DAPP_DATA', page)
-        void post('SYNC_THEME', { themeMode: getTheme() }).catch(() => {})
+        if (site === made) unfollow = themeMode.subscribe(syncTheme)
       }),
       close() {
+        unfollow()
         isGone(lost(host))
         window.removeEventListener('message', onMessage)
         iframe.removeEventListener('load', onLoad)
@@ -169,6 +172,10 @@ export function createAuthFrame({ url, page, getTheme, place }: FrameOptions): A
     })
   }
 
+  function syncTheme(): void {
+    post('SYNC_THEME', { themeMode: themeMode.peek() }).catch(() => {})
+  }
+
   async function load(): Promise<void> {
     // The page has removed the modal's element, and the site's document with it.
     if (site && !site.box.iframe.isConnected) drop()
@@ -194,7 +201,7 @@ export function createAuthFrame({ url, page, getTheme, place }: FrameOptions): A
       site?.box.iframe.contentWindow?.postMessage(message, origin)
     },
     show(method, onLeave) {
-      void post('SYNC_THEME', { themeMode: getTheme() }).catch(() => {})
+      syncTheme()
       return place.show({ method, host }, onLeave)
     },
     drop,

@@ -45,7 +45,7 @@ export function startAuthWallet(
       sdkType: 'appkit',
       projectId,
     },
-    getTheme: () => themeMode.peek(),
+    themeMode,
     place: getPlace(),
   })
   const login = createLoginStore(storage)

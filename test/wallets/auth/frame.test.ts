@@ -1,13 +1,17 @@
 // @vitest-environment happy-dom
 /** The frame of the sign-in site, against a site that misbehaves. */
 import { assert, constant, constantFrom, integer, oneof, property, string, uuid } from 'fast-check'
+import { signal } from '@preact/signals-core'
 import { expect, test, vi } from 'vitest'
 import { type AuthFrame, createAuthFrame } from '../../../src/wallets/auth/frame.ts'
 import { SITE, useFakeSite } from './fake-site.ts'
 
 const site = useFakeSite()
 
+let themeMode = signal<'dark' | 'light'>('dark')
+
 function create(): AuthFrame {
+  themeMode = signal<'dark' | 'light'>('dark')
   return createAuthFrame({
     url: `${SITE}/sdk?projectId=p`,
     page: {
@@ -16,7 +20,7 @@ function create(): AuthFrame {
       sdkType: 'appkit',
       projectId: 'p',
     },
-    getTheme: () => 'dark',
+    themeMode,
     place: site().modal.approvals.place,
   })
 }
@@ -267,4 +271,20 @@ test('[S1] it is a child of the modal’s element and never moves; a page that r
   await loaded
   expect(document.querySelectorAll('billfold-auth')).toHaveLength(1)
   expect(document.querySelector('billfold-auth')).not.toBe(box)
+})
+
+test('[S1] the site follows the page’s theme from when it is ready, also while a person decides', async () => {
+  const frame = await open()
+  const themes = () =>
+    site()
+      .asked.filter(({ type }) => type === '@w3m-app/SYNC_THEME')
+      .map(({ payload }) => payload!['themeMode'])
+  expect(themes()).toEqual(['dark'])
+  const end = await frame.show('personal_sign', () => {})
+  themeMode.value = 'light'
+  expect(themes()).toEqual(['dark', 'dark', 'light'])
+  end('success')
+  frame.drop()
+  themeMode.value = 'dark'
+  expect(themes()).toHaveLength(3)
 })
