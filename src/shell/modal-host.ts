@@ -54,6 +54,7 @@ export function createModal(shell: Shell, isEmbedded = false): Modal {
   }
 
   function getView(): Promise<View> {
+    if (isStopped) return Promise.reject(createStoppedError())
     return (view ??= mount().catch((error: unknown) => {
       view = undefined
       throw error
