@@ -154,7 +154,7 @@ const FLOORS = {
     ['all-wallets', 'guides', 'modal', 'money', 'networks', 'unverified', 'walletconnect', 'wallets'],
     ['nfts', 'payments', 'receive', 'smart-sessions'],
     ['activity', 'buy', 'send'],
-    ['portfolio', 'swap'],
+    ['pay', 'portfolio', 'swap'],
     ['account'],
   ],
 }

@@ -55,6 +55,7 @@ export type {
   TopicParams,
   Topics,
 } from './core/contract/protocol.ts'
+export type { PayRequest, PayResult } from './core/payments/pay-request.ts'
 export type { UnverifiedReason } from './core/assets/unverified.ts'
 export type {
   PermittedFunction,

@@ -29,6 +29,7 @@ test('[G21] every block of code in README and the guide has a name and compiles 
     'wallet.ts',
     'sign-in.ts',
     'email.ts',
+    'pay.ts',
     'worker.ts',
   ])
   const files = Object.fromEntries(blocks.map(({ name, code }) => [name, code]))

@@ -172,7 +172,15 @@ const optionNames: readonly (keyof Options)[] = [
   'worker',
 ]
 
-const remoteNames: readonly (keyof RemoteFeatures)[] = ['activity', 'email', 'socials', 'swaps', 'onramp']
+const remoteNames: readonly (keyof RemoteFeatures)[] = [
+  'activity',
+  'email',
+  'socials',
+  'swaps',
+  'onramp',
+  'smartSessions',
+  'pay',
+]
 
 const featureNames: readonly (keyof Features)[] = [
   ...remoteNames,
@@ -185,8 +193,6 @@ const featureNames: readonly (keyof Features)[] = [
   'receive',
   'send',
   'walletFeaturesOrder',
-  'pay',
-  'smartSessions',
 ]
 
 /** What accounts of wallets are for. */

@@ -3,6 +3,7 @@ import type { AccountState, ConnectedAccount } from '../wallets/account.ts'
 import type { ProvidersOf } from '../wallets/providers.ts'
 import type { CaipNetworkId, Namespace } from '../core/chains/caip.ts'
 import type { Network } from '../core/chains/networks.ts'
+import type { PayRequest, PayResult } from '../core/payments/pay-request.ts'
 import type {
   AccountParams,
   ListName,
@@ -56,6 +57,24 @@ export interface Billfold<Served extends Namespace = Namespace> {
    * @throws options_invalid for a network that the page did not name, wallet_declined, wallet_busy, wallet_failed
    */
   switchNetwork(caipNetworkId: CaipNetworkId): Promise<void>
+  /**
+   * Asks a person to pay: the modal says who asks, how much of what goes to whom, and leads over connecting and the right
+   * network to the review and the wallet. Needs `features.pay`. The request is read once, at once.
+   *
+   * Resolves as `confirmed` when a block is deep enough; as `failed` only when the network says so; as `submitted` when the
+   * modal is closed before that, also while the wallet has not answered (there is no hash then); as `cancelled` when nothing
+   * was sent. Trust no page alone with it: a server that delivers goods looks for the payment on the chain.
+   * @throws feature_off, options_invalid (context: field), pay_busy while another one is open, code_missing, stopped
+   * @example
+   * const { status, hash } = await billfold.pay({
+   *   caipNetworkId: 'eip155:1',
+   *   asset: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', // USDC
+   *   amount: 5_000_000n,
+   *   recipient: shopAddress,
+   *   memo: 'Order 1042',
+   * })
+   */
+  pay(request: PayRequest): Promise<PayResult>
   /**
    * Ends the connection of one namespace, or of all, and removes what is kept of the account, in every tab.
    * @throws disconnect_failed, with what the wallets answered; locally the connection has ended all the same

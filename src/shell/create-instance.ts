@@ -5,6 +5,7 @@ import type { ProvidersOf } from '../wallets/providers.ts'
 import { FORGOTTEN, getLocalStorage, readStored, SESSIONS, watchSessions } from '../base/storage.ts'
 import type { Namespace } from '../core/chains/caip.ts'
 import { type Network, toNetwork } from '../core/chains/networks.ts'
+import type { PayRequest } from '../core/payments/pay-request.ts'
 import type { Billfold, BillfoldState } from './billfold.ts'
 import { createLazyShell } from './lazy-shell.ts'
 import type { Options } from './options.ts'
@@ -138,6 +139,11 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
       connect: async (namespace) => (await load()).connect(namespace),
       awaitRestored: async (namespace) => (await load()).awaitRestored(namespace),
       switchNetwork: async (caipNetworkId) => (await load()).switchNetwork(caipNetworkId),
+      async pay(request) {
+        // Now, and each field once: what the page does with its object later changes nothing.
+        const { caipNetworkId, asset, amount, recipient, memo } = request ?? ({} as PayRequest)
+        return (await load()).pay({ caipNetworkId, asset, amount, recipient, memo })
+      },
       async disconnect(namespace) {
         if (isBrowser) await (await load()).disconnect(namespace)
       },

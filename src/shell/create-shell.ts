@@ -19,6 +19,7 @@ import { BillfoldError, createStoppedError, throwMissing, toErrorRecord } from '
 import { lazy } from '../core/base/lazy.ts'
 import type { WalletsPage } from '../core/assets/wallet.ts'
 import type { Network } from '../core/chains/networks.ts'
+import type { PayRequest, PayResult } from '../core/payments/pay-request.ts'
 import type { AccountParams, ListName } from '../core/contract/protocol.ts'
 import type { RegistrationState } from './registration-state.ts'
 import type { PageWalletCalls, WalletCalls, WalletCallsOptions } from '../wallets/wallet-calls.ts'
@@ -32,13 +33,15 @@ import { addPictures } from '../worker-link/caller.ts'
 import { followOnline } from './follow-online.ts'
 import { createApprovals } from './approvals.ts'
 import { createForgotten } from './forgotten.ts'
-import { getFitting, getHome, getMove } from './home.ts'
+import { getFitting, getHome, getMove, getStart } from './home.ts'
 import { awaitConnected, awaitRestored } from '../wallets/await-account.ts'
 import type { Headless, HeadlessOptions } from './headless.ts'
 import { leaveOut } from './leave-out.ts'
 import { isListed } from './is-listed.ts'
 import { createModal } from './modal-host.ts'
 import type { Features, Options, ThemeMode } from './options.ts'
+import type { PagePayment } from './page-payment.ts'
+import type { PayOptions } from './pay.ts'
 import type { Readable } from '../base/readable.ts'
 import { readLocale } from '../base/read-locale.ts'
 import { startPayments } from '../payments/start-payments.ts'
@@ -80,6 +83,8 @@ export interface ShellControl {
   awaitRestored(namespace: Namespace): Promise<ConnectedAccount | undefined>
   /** @throws options_invalid for a network that the page did not name; else as `Connections.switchNetwork`. */
   switchNetwork(caipNetworkId: CaipNetworkId): Promise<void>
+  /** @throws as `Billfold.pay` */
+  pay(request: PayRequest): Promise<PayResult>
   /**
    * Of one namespace or of all.
    * @throws disconnect_failed, with what the wallets answered; locally the connection has ended all the same.
@@ -121,17 +126,16 @@ export function createShell(context: ShellOptions): ShellControl {
   const failures = createToldFailures(snacks, isOpen)
   const topics = createTopicSignals(() => loadClient(context, loadWalletCalls), { ...failures, onSnapshot })
   links.push(watchReturn(states.online, topics))
-  const forgotten = createForgotten(sessions, (account) => topics.call('forget', { account }))
+  const forgetData = (caipAddress: CaipAddress) => topics.call('forget', { account: caipAddress })
+  const forgotten = createForgotten(sessions, forgetData)
   const data = { topic: topics.get, call: topics.call }
   const getAccount = (name?: Namespace) => (name ? connections.getAccount(name) : account.value)
   const end = (namespace?: Namespace) => connections.disconnect(namespace)
-  const loadWalletCalls = lazyWalletCalls(context, {
-    getAccount,
-    getAdapter: (namespace) => connections.getAdapter(namespace),
-    call: topics.call,
-  })
+  const getAdapter = (namespace: Namespace) => connections.getAdapter(namespace)
+  const loadWalletCalls = lazyWalletCalls(context, { getAccount, getAdapter, call: topics.call })
   const payments = startPayments({ storage, getAccount, loadWalletCalls, snacks, ...data }, links)
-  const signIn = startSignIn(options, () => ({ shell, options, loadWalletCalls, openByItself, end }))
+  const signingIn = { options, loadWalletCalls, openByItself, end }
+  const signIn = startSignIn(options, () => ({ shell: { ...shell, close: finish }, ...signingIn }))
   const types = createPreferredTypes(options.defaultAccountTypes ?? {}, storage)
   addPictures(networks, context)
   const { finders, ...wallets } = toPageWallets(context, topics, signIn)
@@ -158,7 +162,9 @@ export function createShell(context: ShellOptions): ShellControl {
     },
   })
   const { takeWanted, ...asking } = followWanted(connections, () => isNetworkNamed(router))
-  const home = () => (signIn.current?.isHeld() ? 'SIWXSignMessage' : getHome(account.peek(), options))
+  const isPaying = () => states.pagePayment.peek()?.isOver.peek() === false
+  const start = () => (isPaying() ? 'Pay' : getHome(account.peek(), options))
+  const home = () => (signIn.current?.isHeld() ? 'SIWXSignMessage' : start())
   const router = createRouter({ close, getHome: home })
   const approvals = createApprovals({ router, isOpen, getModal: () => modal })
 
@@ -179,6 +185,9 @@ export function createShell(context: ShellOptions): ShellControl {
     project.load().catch(() => {})
   }
 
+  /** Somebody has connected or signed in: the modal has done what it was opened for, unless the page asks for a payment. */
+  const finish = () => (isPaying() ? router.goHome() : close())
+
   /** Where there is a button, people know the modal by it, whatever else the page draws itself. */
   const isAway = () => isHeadless && !document.querySelector('billfold-button')
 
@@ -195,7 +204,7 @@ export function createShell(context: ShellOptions): ShellControl {
     const network = takeWanted(getNetworkId(account.peek()))
     if (home() === 'UnsupportedChain') return openByItself()
     if (isOpen.peek() && showNext(router)) return
-    if (!network) return signIn.settle(() => approvals.keepAbove(close))
+    if (!network) return signIn.settle(() => approvals.keepAbove(finish))
     router.goHome()
     router.push('SwitchNetwork', { network })
   }
@@ -261,6 +270,7 @@ export function createShell(context: ShellOptions): ShellControl {
     connect,
     awaitRestored: (namespace) => awaitRestored(() => connections.getAccount(namespace)),
     switchNetwork: async (id) => connections.switchNetwork(findNetwork(networks, id)),
+    pay: lazyPay({ ...shell, ...states, start: getStart(options), show: open }),
     disconnect,
     autoConnect: createAutoConnect({ connections, connectors, sessions }),
     wallet: loadWalletCalls,
@@ -490,6 +500,7 @@ function createStates({ account, isOpen, themeMode, options }: ShellOptions, lin
       if (topic === 'wallets' && snapshot.data) knownWallets.learn(snapshot.data as WalletsPage)
     },
     features: signal<Features>({ ...options.features, ...pickRemote(options.remoteFeatures) }),
+    pagePayment: signal<PagePayment | undefined>(),
     registration: signal<RegistrationState>({ status: 'idle' }),
   }
 }
@@ -513,7 +524,7 @@ function showNext(router: Router): boolean {
 }
 
 /** What fits in place of a view that has nothing to show now. */
-function showView(view: OpenableView, fittingTo: Fitting): void {
+function showView(view: OpenableView | Home, fittingTo: Fitting): void {
   const { router, connections, home, options, namespace, signIn } = fittingTo
   // Its code is fetched there.
   const isMissing = view === 'SIWXSignMessage' && (signIn.current?.isMissing() ?? home === 'Account')
@@ -573,6 +584,11 @@ function lazyProject(options: ProjectOptions, stops: (() => void)[], isStopped: 
       else stops.push(stop)
     },
   )
+}
+
+function lazyPay(options: PayOptions): ShellControl['pay'] {
+  const code = lazy(() => import('./pay.ts'))
+  return async (request) => (await code.load()).startPay(request, options)
 }
 
 function lazyHeadless(options: Omit<HeadlessOptions, 'signIn' | 'findNetwork'>, signIn: LazySignIn) {

@@ -3,11 +3,13 @@
  *
  *   home:  nobody ─▶ Connect    on a network of the page ─▶ Account    on another one ─▶ UnsupportedChain
  *             └─ where WalletConnect is all there is ─▶ AllWallets on a phone, ConnectingWalletConnectBasic elsewhere
+ *
+ * While a page asks for a payment, that is where everything leads back to.
  */
 import type { AccountState } from '../wallets/account.ts'
 import { isPhone } from '../base/device.ts'
 import type { Options } from './options.ts'
-import type { Home, OpenableView, Route, ViewName } from './routes.ts'
+import type { Home, OpenableView, Route, Start, ViewName } from './routes.ts'
 
 type Switches = Pick<Options, 'enableNetworkSwitch' | 'basic' | 'manualWCControl'> & {
   adapters?: readonly unknown[]
@@ -21,13 +23,13 @@ export function getHome(account: AccountState, options: Switches): Home {
 }
 
 /** Where somebody connects. */
-function getStart({ basic, manualWCControl, adapters }: Switches): Home {
+export function getStart({ basic, manualWCControl, adapters }: Switches): Start {
   if (!basic && !manualWCControl && adapters?.length !== 0) return 'Connect'
   return isPhone() ? 'AllWallets' : 'ConnectingWalletConnectBasic'
 }
 
 /** The view to open in place of one that has nothing to show now. */
-export function getFitting(view: OpenableView, home: Home, options: Switches): OpenableView {
+export function getFitting(view: OpenableView | Home, home: Home, options: Switches): OpenableView | Home {
   const { enableNetworkSwitch = true } = options
   const start = getStart(options)
   if (guides.has(view) && (home === 'Connect' || home === 'Account')) return view
@@ -58,8 +60,8 @@ export function getMove(
   if (before.caipNetworkId === now.caipNetworkId || (isOpen && !isOfAccount)) return 'stay'
   const asked = isOpen && route.view === 'SwitchNetwork' ? route.data?.network : undefined
   if (home === 'UnsupportedChain') return asked ? 'stay' : 'open'
-  // After leaving an unsupported network, the person goes on with the page.
-  if (before.unsupported) return 'close'
+  // After leaving an unsupported network, the person goes on with the page, or with what it asks for.
+  if (before.unsupported && home !== 'Pay') return 'close'
   if (asked?.caipNetworkId !== now.caipNetworkId) return 'stay'
   // A person who came from a form returns to it.
   const from = history.at(-2)?.view

@@ -132,7 +132,7 @@ export interface Features {
   onramp?: boolean | readonly string[]
   /** What can be done with an account's money in another order; what is left out follows in its own. */
   walletFeaturesOrder?: readonly WalletFeature[]
-  /** Accepted, and nothing shows it yet. Default: off. */
+  /** Whether the page may ask for payments: `billfold.pay()`. Default: off. */
   pay?: boolean
   /**
    * The smart sessions of EVM accounts: what applications may do on an account's behalf until a set time (ERC-7715), with the
@@ -144,7 +144,7 @@ export interface Features {
 /** What a project's dashboard has a word on. */
 export type RemoteFeatures = Pick<
   Features,
-  'activity' | 'email' | 'socials' | 'swaps' | 'onramp' | 'smartSessions'
+  'activity' | 'email' | 'socials' | 'swaps' | 'onramp' | 'smartSessions' | 'pay'
 >
 
 export type ConnectMethod = 'email' | 'social' | 'wallet'

@@ -64,6 +64,8 @@ export interface Routes {
   /** The chosen provider; the buying state keeps the purchase. */
   BuyInProgress: { provider: OnRampProviderName }
   WhatIsABuy: undefined
+  /** What the page asks somebody to pay: `Shell.pagePayment`. */
+  Pay: undefined
   WalletReceive: undefined
   WalletCompatibleNetworks: undefined
   WalletSend: undefined
@@ -138,7 +140,11 @@ export type Home = Extract<
   | 'Account'
   | 'UnsupportedChain'
   | 'SIWXSignMessage'
+  | 'Pay'
 >
+
+/** Where somebody connects. */
+export type Start = Extract<Home, 'Connect' | 'AllWallets' | 'ConnectingWalletConnectBasic'>
 
 /** The way in that is wanted after this one; undefined after the last. */
 export function getNext({

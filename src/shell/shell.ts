@@ -18,6 +18,7 @@ import type { TrackedEvent } from '../base/tracked-event.ts'
 import type { Metadata } from '../base/metadata.ts'
 import type { Features, ThemeMode } from './options.ts'
 import type { Readable } from '../base/readable.ts'
+import type { PagePayment } from './page-payment.ts'
 import type { Router } from './router.ts'
 import type { Snacks } from '../base/snacks.ts'
 import type { PageWalletCalls } from '../wallets/wallet-calls.ts'
@@ -75,6 +76,8 @@ export interface Shell {
   readonly signIn: LazySignIn
   /** The one road on which a payment goes to the wallet. @throws code_missing */
   readonly payments: () => Promise<Payments>
+  /** What the page asks somebody to pay, the last time that it did. */
+  readonly pagePayment: Readable<PagePayment | undefined>
   /** The signal of a topic; the worker is asked only while somebody reads it. The same params give the same signal. */
   readonly topic: TopicSignals['get']
   /** One command of the worker. */

@@ -294,6 +294,7 @@ describe('owners', () => {
       connect: () => ended.connect(),
       awaitRestored: () => ended.awaitRestored('eip155'),
       switchNetwork: () => ended.switchNetwork('eip155:1'),
+      pay: () => ended.pay({ caipNetworkId: 'eip155:1', asset: 'native', amount: 1n, recipient: '0x' }),
       disconnect: () => ended.disconnect(),
       setThemeMode: () => ended.setThemeMode('light'),
       getProvider: () => ended.getProvider('eip155'),

@@ -34,6 +34,7 @@ import type { Metadata } from '../../src/base/metadata.ts'
 import type { Features, ThemeMode } from '../../src/shell/options.ts'
 import type { AccountType } from '../../src/wallets/account-types.ts'
 import { getHome } from '../../src/shell/home.ts'
+import type { PagePayment } from '../../src/shell/page-payment.ts'
 import { createRouter } from '../../src/shell/router.ts'
 import type { Routes, ViewName } from '../../src/shell/routes.ts'
 import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../../src/wallets/account.ts'
@@ -66,6 +67,7 @@ export interface FakeShell extends Shell {
   readonly pendingDisconnect: Signal<PendingDisconnect | undefined>
   signIn: Omit<LazySignIn, 'current'> & { current: SignIn | undefined }
   payments: Shell['payments']
+  readonly pagePayment: Signal<PagePayment | undefined>
   readonly calls: { command: CommandName; input: unknown }[]
   /** Wallets that `connect` was called with. */
   readonly asked: Connector[]
@@ -228,6 +230,7 @@ export function createFakeShell(): FakeShell {
     locale: 'en-US',
     open,
     moment: signal<TrackedEvent | undefined>(undefined),
+    pagePayment: signal<PagePayment | undefined>(undefined),
     payments: () => Promise.reject(new Error('nobody should pay here')),
     enableNetworkSwitch: true,
     features: signal<Features>({}),

@@ -28,6 +28,7 @@ export const viewFiles: {
   OnRampFiatSelect: () => import('../buy/fiat-select-view.tsx'),
   OnRampProviders: () => import('../buy/onramp-providers-view.tsx'),
   OnRampTokenSelect: () => import('../buy/token-select-view.tsx'),
+  Pay: () => import('../pay/pay-view.tsx'),
   RegisterAccountName: () => import('../names/register-account-name-view.tsx'),
   RegisterAccountNameSuccess: () => import('../names/register-account-name-success-view.tsx'),
   SentPayment: () => import('../payments/sent-payment-view.tsx'),

@@ -46,13 +46,20 @@ interface ReviewProps {
   what: string | undefined
   /** A person has looked in the wallet, and it is not there. */
   confirmAgain(): void
+  /** Where a review leads that cannot go on. Default: to the account, or back to the form. */
+  exit?: ReviewExit | undefined
   /** What is ready to be signed, and what became of it. */
   children: ReactNode
 }
 
+export interface ReviewExit {
+  words: string
+  go(): void
+}
+
 export function Review(props: ReviewProps) {
   useSignals()
-  const { of, review, isCurrent, words, request, what, confirmAgain, children } = props
+  const { of, review, isCurrent, words, request, what, confirmAgain, exit, children } = props
   const shell = useShell()
   const state = review.state.value
   const account = shell.account.value
@@ -108,8 +115,8 @@ export function Review(props: ReviewProps) {
             <Reason error={state.trouble} wallet={name} />
           </Alert>
         )}
-        <Button kind="primary" onClick={shell.router.goHome}>
-          {texts.toAccount}
+        <Button kind="primary" onClick={exit?.go ?? shell.router.goHome}>
+          {exit?.words ?? texts.toAccount}
         </Button>
         {isCurrent && (
           <Button kind="quiet" busy={!!state.isRenewed} onClick={confirmAgain}>
@@ -122,8 +129,8 @@ export function Review(props: ReviewProps) {
   if (!isCurrent)
     return (
       <Stop of={of} title={texts.void} text={words.voidText}>
-        <Button kind="primary" onClick={shell.router.goBack}>
-          {texts.backToForm}
+        <Button kind="primary" onClick={exit?.go ?? shell.router.goBack}>
+          {exit?.words ?? texts.backToForm}
         </Button>
       </Stop>
     )

@@ -99,6 +99,8 @@ export const texts = {
     hook: 'Other programs have a say in each transfer of this token. Send it in your wallet.',
     bound: 'This token cannot be moved.',
     multiplier: 'This token multiplies its amounts by an impossible number. Send it in your wallet.',
+    multiplied:
+      'This token shows other amounts than it moves, so a page cannot ask for one. Send it yourself.',
     multiplier_changes:
       'The issuer of this token changes its amounts in a moment. Wait a few minutes, then check again.',
     balance:
@@ -139,7 +141,8 @@ export const texts = {
   unreadable: 'This cannot be read. Do not sign it.',
   stepsFailed: 'This could not be read now',
   final: 'Transfers cannot be taken back.',
-  send: 'Send {what}',
+  sendVerb: 'Send',
+  send: '{action} {what}',
   renewing: 'Preparing anew',
   voidText: 'The account, the network or the form has changed since it was shown. Nothing more was sent.',
   approve: 'Check there that it says the same: {what} to {to}.',
@@ -156,7 +159,7 @@ export const texts = {
     'The first {prefix} and last {suffix} characters match an address in your history. Either of the two may be planted there to be copied by mistake. Compare every group with the one you were given.',
   claimedHalfText:
     'Its start or its end is the same as of an address in your history; the rest is not. Compare every group with the one you were given.',
-  entered: 'You entered',
+  entered: 'This receiver',
   known: 'You know',
   inHistory: 'In your history',
   differing: 'Marked characters differ',

@@ -13,15 +13,21 @@ interface DangerProps {
   warning: ReceiverWarning
   /** The receiver. */
   address: string
-  /** The known address is meant. */
-  onKnown(address: string): void
-  onChange(): void
+  change: ChangeReceiver
   /** All the same. */
   onInsist(): void
 }
 
+/** The way out of paying an address that is in doubt. */
+export interface ChangeReceiver {
+  words: string
+  go(): void
+  /** The known address is meant. Absent where the receiver cannot be another one. */
+  take?(address: string): void
+}
+
 /** The safe way is the primary button; going on needs typing. */
-export function Danger({ warning, address, onKnown, onChange, onInsist }: DangerProps) {
+export function Danger({ warning, address, change, onInsist }: DangerProps) {
   const [typed, setTyped] = useState('')
   const anchor = warning.code === 'look_alike' ? warning : undefined
   const group = pickGroup(address, anchor?.anchor)
@@ -44,13 +50,13 @@ export function Danger({ warning, address, onKnown, onChange, onInsist }: Danger
         )}
       </div>
       {anchor && <p className="small-note">{texts.differing}</p>}
-      {anchor && !anchor.isClaimed ? (
-        <Button kind="primary" onClick={() => onKnown(anchor.anchor)}>
+      {anchor && !anchor.isClaimed && change.take ? (
+        <Button kind="primary" onClick={() => change.take?.(anchor.anchor)}>
           {anchor.name ? t(texts.takeKnown, { name: anchor.name }) : texts.takeKnownNameless}
         </Button>
       ) : (
-        <Button kind="primary" onClick={onChange}>
-          {texts.changeReceiver}
+        <Button kind="primary" onClick={change.go}>
+          {change.words}
         </Button>
       )}
       <label className="label" htmlFor="bf-insist">

@@ -1,7 +1,7 @@
 /** What a token's contract says of itself and its holders. @see https://eips.ethereum.org/EIPS/eip-20 */
-import { erc20Abi, parseAbi } from 'viem'
+import { erc20Abi, erc20Abi_bytes32, hexToString, parseAbi } from 'viem'
 import type { Rpc } from '../http/rpc.ts'
-import { readContract, toAddress } from './contract.ts'
+import { readContract, readContractOrNone, toAddress } from './contract.ts'
 
 /** As a whole word: what does not fit into the byte of the standard must be seen, not cut off. */
 const decimalsAbi = parseAbi(['function decimals() view returns (uint256)'])
@@ -15,4 +15,21 @@ export function fetchDecimals(rpc: Rpc, token: string): Promise<bigint> {
 export function fetchTokenBalance(rpc: Rpc, token: string, owner: string): Promise<bigint> {
   const args = [toAddress(owner)] as const
   return readContract(rpc, { abi: erc20Abi, address: toAddress(token), functionName: 'balanceOf', args })
+}
+
+/** As its contract says, whatever that is. @throws what the node's call meets */
+export async function fetchTokenNames(
+  rpc: Rpc,
+  token: string,
+): Promise<{ symbol: string | undefined; name: string | undefined }> {
+  const address = toAddress(token)
+  const read = async (functionName: 'symbol' | 'name') => {
+    const text = await readContractOrNone(rpc, { abi: erc20Abi, address, functionName })
+    if (text !== undefined) return text
+    // Tokens from before the standard, such as MKR, have 32 bytes of text.
+    const bytes = await readContractOrNone(rpc, { abi: erc20Abi_bytes32, address, functionName })
+    return bytes && hexToString(bytes, { size: 32 })
+  }
+  const [symbol, name] = await Promise.all([read('symbol'), read('name')])
+  return { symbol, name }
 }

@@ -124,6 +124,7 @@ export type ErrorCode =
   | 'swap_unsupported' // 'Network not supported for Swaps', 'Network not supported for Gas Price'
   | 'swap_no_quote' // nobody swaps this much of it
   | 'swap_refused' // what came to be signed does not do what was asked for; context: reason
+  | 'pay_busy' // the page asks for a payment while another one of it is open
   | 'disconnect_failed' // 'Failed to disconnect'; context: said, by which wallets and why
   | 'onramp_unavailable' // where to pay could not be found out: nothing was bought
   // the embedding page
@@ -131,6 +132,7 @@ export type ErrorCode =
   | 'options_conflict'
   | 'options_invalid'
   | 'view_unknown'
+  | 'feature_off' // the page or its dashboard has it switched off
   | 'adapter_missing' // 'Chain adapter not found'
   | 'chain_missing' // 'Chain is required to update chain account data'
   | 'client_missing' // 'NetworkController client not set', 'ConnectionController client not set'

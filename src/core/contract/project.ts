@@ -11,6 +11,8 @@ export interface RemoteFeatures {
   onramp?: readonly string[] | false
   /** Only where the dashboard names them: it may not know them. */
   smartSessions?: boolean
+  /** Whether the page may ask for payments. */
+  pay?: boolean
 }
 
 /** What is absent could not be asked for yet. */

@@ -59,6 +59,7 @@
  * 25 values and prices of tokens as numbers
  * 26 accountKind: whether a connected account is a contract
  * 27 attributes of names
+ * 28 tokenFacts: what the chain says of a token that a page asks for; pay_busy and feature_off
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { AccountKind } from '../assets/account-kind.ts'
@@ -93,6 +94,8 @@ import type {
   ReceiverInput,
   ReceiverWarning,
   RecentReceivers,
+  TokenFacts,
+  TokenFactsInput,
   TransferFee,
   TransferInput,
 } from '../payments/transfer.ts'
@@ -117,7 +120,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 27
+export const PROTOCOL_VERSION = 28
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
@@ -232,6 +235,8 @@ export interface Commands {
   recentReceivers: [input: AccountParams & Pick<ReceiverInput, 'own'>, output: RecentReceivers]
   /** Warnings about a draft's receiver, the most dangerous first. @throws transfer_incomplete */
   checkReceiver: [input: ReceiverCheckInput, output: readonly ReceiverWarning[]]
+  /** What the chain says of a token, or of the network's own coin. @throws network_missing, transfer_refused, and what the node meets */
+  tokenFacts: [input: TokenFactsInput, output: TokenFacts]
   /** What it costs to send the network's own coin, for Max; undefined where the network's node does not say. */
   transferFee: [input: AccountParams, output: TransferFee | undefined]
   /**
@@ -487,6 +492,7 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   findReceiver: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   recentReceivers: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   checkReceiver: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  tokenFacts: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   transferFee: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   prepareTransfer: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   rememberSent: { deadline: DISK_DEADLINE, onLoss: 'replay' },

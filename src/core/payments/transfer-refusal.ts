@@ -13,6 +13,8 @@ export type TransferRefusal =
   | 'bound'
   /** Its mint multiplies its amounts by a number that cannot be. */
   | 'multiplier'
+  /** Its mint multiplies its amounts, so that a page cannot ask for so many base units. */
+  | 'multiplied'
   /** It will be multiplied by another number in a moment. */
   | 'multiplier_changes'
   /** Of a token that is multiplied: the network says another balance than the one that is shown. */

@@ -411,6 +411,19 @@ export interface RecentReceiver {
   sentAt?: number
 }
 
+/** `asset`: `native`, or the token's contract (on Solana its mint). */
+export interface TokenFactsInput {
+  caipNetworkId: CaipNetworkId
+  asset: string
+}
+
+/** Names are those of its contract, cleaned; absent where that has none. */
+export interface TokenFacts {
+  decimals: number
+  symbol?: string
+  name?: string
+}
+
 /** Whether something can be sent from here at all (A98, A201). */
 export function canSend(account: CaipAddress): boolean {
   return isSendable(getNamespace(account))

@@ -65,8 +65,8 @@ const configAnswer = v.object({ features: listOf(feature, MOST) })
 const flagAnswer = v.object({ isAnalyticsEnabled: v.boolean() })
 
 /**
- * A feature that is not listed is off, one without a configuration is left to the page. Smart sessions are left to the page
- * unless they are listed: not every dashboard knows them.
+ * A feature that is not listed is off, one without a configuration is left to the page. Smart sessions and payments that a page
+ * asks for are left to the page unless they are listed: not every dashboard knows them.
  * @throws bad_envelope
  */
 function readFeatures(answer: unknown): RemoteFeatures {
@@ -79,6 +79,7 @@ function readFeatures(answer: unknown): RemoteFeatures {
   const logins = read('social_login')
   const activity = read('activity')
   const sessions = features.find(({ id }) => id === 'smart_sessions')
+  const payments = features.find(({ id }) => id === 'pay')
   return defined({
     activity: activity === undefined ? undefined : activity !== false,
     email: logins && logins.includes('email'),
@@ -86,6 +87,7 @@ function readFeatures(answer: unknown): RemoteFeatures {
     swaps: read('swap'),
     onramp: read('onramp'),
     smartSessions: sessions && sessions.isEnabled === true,
+    pay: payments && payments.isEnabled === true,
   })
 }
 
@@ -110,6 +112,7 @@ const storedConfig: Untrusted<ProjectConfig> = v.pipe(
           swaps: listOrOff,
           onramp: listOrOff,
           smartSessions: v.exactOptional(v.boolean()),
+          pay: v.exactOptional(v.boolean()),
         }),
       ),
     ),

@@ -2,6 +2,7 @@
 import type { Domain } from '../../base/context.ts'
 import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
 import { checkReceiver, prepareTransfer, transferFee } from './prepare-transfer.ts'
+import { tokenFacts } from './token-facts.ts'
 import { sendSolana } from './send-solana.ts'
 import { findReceiver, recentReceivers } from '../receivers/receivers.ts'
 
@@ -11,6 +12,7 @@ export const transfers = {
     findReceiver,
     recentReceivers,
     checkReceiver,
+    tokenFacts,
     transferFee,
     prepareTransfer,
     async readSolana({ transaction, payment }, { load }) {

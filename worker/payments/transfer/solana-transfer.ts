@@ -84,6 +84,19 @@ export async function fetchSolanaFee(sender: string, rpc: Rpc): Promise<Transfer
   return cost === undefined ? undefined : { expected: cost, most: cost + PRIORITY + least }
 }
 
+/**
+ * Of a token that a page asks for. Of one whose mint multiplies its amounts, base units are not what anybody sees.
+ * @throws transfer_refused, and what the node's call meets
+ */
+export async function fetchMintDecimals(mint: string, rpc: Rpc): Promise<number> {
+  const key = new PublicKey(mint)
+  const info = await fetchAccount(openConnection(rpc), key)
+  const read = info && readMint(info, key)
+  if (!read) throw refuse('mint')
+  if (read.multiplyBy) throw refuse('multiplied')
+  return read.decimals
+}
+
 function toFee(cost: bigint, rent: bigint): TransferFee {
   return { expected: cost + rent, most: cost + rent, ...(rent > 0n ? { rent } : {}) }
 }

@@ -1,0 +1,32 @@
+/** The payment that a page asks for, as its view sees it. */
+import type { CaipAddress } from '../core/chains/caip.ts'
+import type { Network } from '../core/chains/networks.ts'
+import type { PayRequest } from '../core/payments/pay-request.ts'
+import type { Metadata } from '../base/metadata.ts'
+import type { Start } from './routes.ts'
+import type { Readable } from '../base/readable.ts'
+import type { Transfer } from '../payments/create-transfer.ts'
+import type { Payments } from '../payments/payments.ts'
+
+export interface PagePayment {
+  readonly request: Readonly<PayRequest>
+  /** Where it is paid. */
+  readonly network: Network
+  /** What the page said of itself when it asked. */
+  readonly metadata: Metadata
+  /** Where somebody connects. */
+  readonly start: Start
+  /** The page knows what became of it. */
+  readonly isOver: Readable<boolean>
+  /** A wallet was asked for it, and no answer says that it was not sent: nobody may pay it once more. */
+  readonly mayBeSent: Readable<boolean>
+  /** The one road to the wallet, followed for the page. @throws code_missing */
+  payments(): Promise<Payments>
+  /**
+   * Its review for a payer; the one that there is once something may be on its way, whoever is connected by then.
+   * @param account undefined: nobody can pay now
+   */
+  getTransfer(account: CaipAddress | undefined, create: () => Transfer): Transfer | undefined
+  /** The last one. */
+  readonly transfer: Transfer | undefined
+}

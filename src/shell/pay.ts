@@ -1,0 +1,216 @@
+/**
+ * A payment that a page asks for: one at a time, from the call of `pay` to what became of it.
+ *
+ *   asked ─▶ shown ── the wallet is asked ──▶ hash ── a block is deep enough ──▶ confirmed, failed
+ *              │           │                   └── the modal is closed ──▶ submitted
+ *              │           ├── no clear answer, and the modal is closed ──▶ submitted
+ *              │           └── declined ──▶ shown
+ *              └── the modal is closed ──▶ cancelled
+ *
+ * The payment itself takes the one road: the view makes a `Transfer`, and `payments` follows what that asks the wallet for.
+ */
+import { effect, type Signal, signal } from '@preact/signals-core'
+import { type CaipAddress, toCaipKey } from '../core/chains/caip.ts'
+import { BillfoldError, hasCode } from '../core/base/errors.ts'
+import { pageClock } from '../base/page-clock.ts'
+import { withTimeout } from '../core/base/wait.ts'
+import type { Network } from '../core/chains/networks.ts'
+import { checkPayRequest, type PayRequest, type PayResult } from '../core/payments/pay-request.ts'
+import { findSent, isSamePayment, type SentList, type SentRow } from '../core/payments/sent.ts'
+import type { Metadata } from '../base/metadata.ts'
+import type { Transfer } from '../payments/create-transfer.ts'
+import type { PaymentIntent, Payments } from '../payments/payments.ts'
+import type { TopicSignals } from '../worker-link/topics.ts'
+import type { Features } from './options.ts'
+import type { PagePayment } from './page-payment.ts'
+import type { Start } from './routes.ts'
+import type { Readable } from '../base/readable.ts'
+
+export interface PayOptions {
+  /** Those of the page that it has an adapter for. */
+  networks: readonly Network[]
+  metadata: Metadata
+  features: Readable<Features>
+  isOpen: Readable<boolean>
+  /** What the modal shows: written here. */
+  pagePayment: Signal<PagePayment | undefined>
+  start: Start
+  payments(): Promise<Payments>
+  topic: TopicSignals['get']
+  /** Opens the modal with the payment. @throws code_missing, stopped */
+  show(): Promise<void>
+  close(): void
+}
+
+/** How long the answer of a wallet that was asked is still waited for once the modal is closed. Milliseconds. */
+const LAST_WORD = 1_000
+
+/** @throws feature_off, options_invalid, pay_busy, code_missing, stopped */
+export function startPay(given: PayRequest, options: PayOptions): Promise<PayResult> {
+  const { features, networks, pagePayment, isOpen, show, close } = options
+  if (features.peek().pay !== true)
+    throw new BillfoldError(
+      'feature_off',
+      'pay() is off: turn it on with features.pay, or in your dashboard.',
+    )
+  const request = checkPayRequest(given, networks)
+  if (pagePayment.peek()?.isOver.peek() === false)
+    throw new BillfoldError('pay_busy', 'A payment is open already: wait until its pay() has resolved.')
+
+  return new Promise((resolve, reject) => {
+    const isOver = signal(false)
+    let transfer: Transfer | undefined
+    const stops: (() => void)[] = []
+    const follow = followWallet(request, options, isOver, end)
+
+    function end(result: PayResult | BillfoldError): void {
+      if (isOver.peek()) return
+      isOver.value = true
+      for (const stop of stops) stop()
+      transfer?.leave()
+      if ('status' in result) resolve(result)
+      else reject(result)
+    }
+
+    const network = networks.find(({ caipNetworkId }) => caipNetworkId === request.caipNetworkId)!
+    pagePayment.value = {
+      request,
+      network,
+      // What the page says of itself later changes nothing.
+      metadata: {
+        ...options.metadata,
+        ...(options.metadata.icons && { icons: [...options.metadata.icons] }),
+      },
+      start: options.start,
+      isOver,
+      ...follow.road,
+      getTransfer(account, create) {
+        // Once something may be on its way, nobody else may pay it as well.
+        if (transfer && (follow.road.mayBeSent.peek() || transfer.draft.account === account)) return transfer
+        transfer?.leave()
+        transfer = account && create()
+        return transfer
+      },
+      get transfer() {
+        return transfer
+      },
+    }
+    stops.push(follow.stop)
+    const shown = show()
+    shown.catch(end)
+    stops.push(
+      effect(() => {
+        // A modal whose code could not be fetched is closed as well: that is an error.
+        if (!isOpen.value) shown.then(follow.leave).then(end, () => {})
+      }),
+      effect(() => {
+        // The dashboard has answered by now, and nothing has been asked for.
+        if (features.value.pay === true || follow.road.mayBeSent.value) return
+        end(new BillfoldError('feature_off', 'pay() was turned off in your dashboard. Nothing was sent.'))
+        close()
+      }),
+    )
+  })
+}
+
+/** Follows what the wallet is asked for, and what the network says became of it. */
+function followWallet(
+  request: Readonly<PayRequest>,
+  { payments: load, topic }: PayOptions,
+  isOver: Readable<boolean>,
+  onOutcome: (result: PayResult) => void,
+) {
+  const mayBeSent = signal(false)
+  const stops: (() => void)[] = []
+  const asking = new Set<Promise<unknown>>()
+  /** Asked for, and no answer says that it was not sent. */
+  let isInDoubt = false
+  let isLeft = false
+  let hash: string | undefined
+
+  function followOutcome(account: CaipAddress, find: (list: SentList) => SentRow | undefined): void {
+    stops.push(
+      topic('sent', { account }).subscribe(({ data }) => {
+        const row = data && find(data)
+        if (!row) return
+        hash = row.executedBy ?? row.hash
+        const { status, isSettled } = row
+        if (status === 'confirmed' || status === 'failed') onOutcome({ status, hash })
+        // One that moves nothing took its place, for good.
+        else if (isSettled) onOutcome({ status: status === 'cancelled' ? 'cancelled' : 'submitted', hash })
+      }),
+    )
+  }
+
+  async function follow(intent: PaymentIntent, paying: ReturnType<Payments['pay']>) {
+    const askedAt = Date.now()
+    asking.add(paying)
+    mayBeSent.value = true
+    try {
+      const sent = await paying
+      hash = sent.hash
+      if (!isOver.peek()) followOutcome(sent.account, ({ payments }) => findSent(payments, sent.hash))
+      return sent
+    } catch (error) {
+      // The same is on its way, or may be, such as from before the page was loaded again: that is not cancelled either.
+      const isUnknown = hasCode(error, 'outcome_unknown') || hasCode(error, 'payment_pending')
+      isInDoubt ||= isUnknown
+      if (hasCode(error, 'outcome_unknown') && !isOver.peek()) {
+        const isOwn = (row: SentRow) => row.sentAt >= askedAt && isSamePayment(row, intent)
+        followOutcome(intent.account, ({ payments }) => {
+          const own = payments.find(isOwn)
+          return own && findSent(payments, own.hash)
+        })
+      }
+      throw error
+    } finally {
+      asking.delete(paying)
+      mayBeSent.value = asking.size > 0 || isInDoubt || hash !== undefined
+    }
+  }
+
+  const road: Pick<PagePayment, 'mayBeSent' | 'payments'> = {
+    mayBeSent,
+    async payments() {
+      const { pay, ...others } = await load()
+      return {
+        ...others,
+        async pay(intent, isLookedFor, isWanted = () => true) {
+          assertAsked(intent, request)
+          return follow(
+            intent,
+            pay(intent, isLookedFor, () => !isLeft && !isOver.peek() && isWanted()),
+          )
+        },
+      }
+    },
+  }
+
+  return {
+    road,
+    /** The modal is closed: a wallet that was not asked yet is not asked any more. */
+    async leave(): Promise<PayResult> {
+      isLeft = true
+      const answers = Promise.allSettled(asking)
+      await withTimeout(pageClock, LAST_WORD, answers)
+      if (hash !== undefined) return { status: 'submitted', hash }
+      return { status: asking.size > 0 || isInDoubt ? 'submitted' : 'cancelled' }
+    },
+    stop() {
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+/** Nothing else goes to the wallet than what the page has asked for. @throws payment_changed */
+function assertAsked({ kind, account, to, out }: PaymentIntent, request: Readonly<PayRequest>): void {
+  const { caipNetworkId, asset, amount, recipient } = request
+  const toKey = (address: string) => toCaipKey(`${caipNetworkId}:${address}`)
+  const isAsked =
+    kind === 'send' &&
+    account.startsWith(`${caipNetworkId}:`) &&
+    out.units === String(amount) &&
+    toKey(to) === toKey(recipient) &&
+    (asset === 'native' ? out.token === undefined : toCaipKey(out.token ?? '') === toKey(asset))
+  if (!isAsked) throw new BillfoldError('payment_changed', 'This is not what the page has asked for.')
+}

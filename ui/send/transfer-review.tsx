@@ -1,0 +1,340 @@
+/** What would be signed, as a whole, before the wallet is asked; and what the wallet made of it. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { type ReactNode, useState } from 'react'
+import { shortAddress } from '../../src/core/chains/address.ts'
+import { formatFull } from '../../src/core/text/amount.ts'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import type { ErrorRecord } from '../../src/core/base/errors.ts'
+import {
+  getMoved,
+  getShown,
+  isPreparedFrom,
+  type PreparedTransfer,
+  type ReceiverWarning,
+  type TransferDraft,
+  warningLevels,
+} from '../../src/core/payments/transfer.ts'
+import type { Transfer } from '../../src/payments/create-transfer.ts'
+import { Avatar } from '../components/avatar.tsx'
+import { Address } from '../components/whole-address.tsx'
+import { Fact } from '../components/fact.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Trans } from '../components/trans.tsx'
+import { explainError, findText } from '../base/explain-error.ts'
+import { nameNetwork } from '../components/name-network.ts'
+import { Alert } from '../payments/alert.tsx'
+import { FeeUncovered } from '../payments/fee-uncovered.tsx'
+import {
+  Answers,
+  Obstacle,
+  PaymentError,
+  type Ready,
+  Review,
+  type ReviewExit,
+  Sum,
+  useRenewal,
+} from '../payments/review.tsx'
+import { texts as reviewTexts } from '../payments/review-texts.ts'
+import { useShell } from '../base/shell-context.ts'
+import { addSheet } from '../base/sheets.ts'
+import { t } from '../base/texts.ts'
+import { Call } from './call.tsx'
+import { getLocale } from '../base/locale.ts'
+import { iconOf } from '../money/icon-of.ts'
+import { Outcome } from './outcome.tsx'
+import formCss from './send.css?inline'
+import css from './preview.css?inline'
+import { groupDigits, formatTokenAmount, formatPayment } from '../money/format-amount.ts'
+import { texts } from './texts.ts'
+import { useHistory } from './use-history.ts'
+import { toPriced, useFiatFormat } from '../money/use-prices.ts'
+import { Network } from './wallet-send-view.tsx'
+import { type ChangeReceiver, Danger, Warnings } from './warnings.tsx'
+
+addSheet(formCss)
+addSheet(css)
+
+interface TransferReviewProps {
+  transfer: Transfer
+  /** As it is entered now; undefined: by nobody. What was prepared from another one is not sent. */
+  draft: TransferDraft | undefined
+  /** The way to another receiver. */
+  change: ChangeReceiver
+  /** As of `Review`. */
+  exit?: ReviewExit
+  /** What the button says, before the amount. Default: Send. */
+  action?: string
+  /** Above what is signed. */
+  head?: ReactNode
+  /** The receiver's, where it was found by the address. */
+  name?: string | undefined
+}
+
+export function TransferReview(props: TransferReviewProps) {
+  useSignals()
+  const { transfer, draft, exit } = props
+  const shell = useShell()
+  const account = shell.account.value
+  const state = transfer.state.value
+  const prepared = 'prepared' in state ? state.prepared : undefined
+  const isCurrent =
+    draft?.account === transfer.draft.account && (!prepared || isPreparedFrom(prepared, draft))
+  return (
+    <Review
+      of="send"
+      review={transfer}
+      isCurrent={isCurrent}
+      words={texts}
+      explain={explain}
+      request={prepared && { text: <Request prepared={prepared} /> }}
+      what={prepared && formatPayment(prepared)}
+      confirmAgain={() => prepared && void transfer.send(prepared, draft, true)}
+      exit={exit}
+    >
+      {state.status === 'sent' && <Outcome transfer={transfer} {...state} />}
+      {state.status === 'ready' && account.status === 'connected' && draft && (
+        <ReadyReview {...props} account={account} draft={draft} {...state} />
+      )}
+    </Review>
+  )
+}
+
+/** What the wallet is asked for. */
+function Request({ prepared }: { prepared: PreparedTransfer }) {
+  const { address } = prepared.receiver
+  return (
+    <Trans
+      message={texts.approve}
+      what={<bdi>{formatPayment(prepared)}</bdi>}
+      to={
+        <bdi className="mono" dir="ltr" title={address}>
+          {shortAddress(address)}
+        </bdi>
+      }
+    />
+  )
+}
+
+function explain(error: ErrorRecord, isOnline: boolean): readonly [title: string, words: string] {
+  const { problem, reason } = error.context
+  const words =
+    findText(texts.buttons, problem) ??
+    (error.code === 'transfer_refused' ? findText(texts.refusals, reason) : undefined) ??
+    explainError(error, isOnline)
+  return [texts.unprepared, words]
+}
+
+/** Characters of an amount with its symbol that need smaller ones beside Cancel. */
+const LONG = 16
+
+interface ReadyProps extends Ready<PreparedTransfer>, TransferReviewProps {
+  account: ConnectedAccount
+  draft: TransferDraft
+}
+
+function ReadyReview(props: ReadyProps) {
+  const { account, transfer, draft, change, action = texts.sendVerb, head, name } = props
+  const { prepared, trouble, isRenewed, before } = props
+  const { receiver, warnings, simulation, shortage, freshUntil } = prepared
+  const [insisted, setInsisted] = useState<string>()
+  const danger = warnings.find(isDanger)
+  // Going on past an address of the history alone is not going on past one that was paid.
+  const isClaimed = danger?.code === 'look_alike' && danger.isClaimed
+  const doubt = danger && `${danger.code} ${isClaimed} ${receiver.address}`
+  useHistory(draft.account, receiver.address, transfer.look)
+  useRenewal(transfer, freshUntil)
+
+  if (danger && insisted !== doubt)
+    return (
+      <Danger
+        warning={danger}
+        address={receiver.address}
+        change={change}
+        onInsist={() => setInsisted(doubt)}
+      />
+    )
+  const isHopeless = simulation.status === 'failed' || shortage !== undefined
+  return (
+    <div className="body send">
+      {head}
+      {trouble && <PaymentError trouble={trouble} words={texts.troubles} account={account} />}
+      <Warnings warnings={warnings} address={receiver.address} />
+      {!isHopeless && before !== undefined && <Changed prepared={prepared} before={before} />}
+      <Less prepared={prepared} />
+      {prepared.hasDelegate && (
+        <Alert look="warn" title={texts.delegate}>
+          {texts.delegateText}
+        </Alert>
+      )}
+      <Facts account={account} prepared={prepared} name={name} />
+      <Obstacle
+        account={account}
+        simulation={simulation}
+        shortage={shortage}
+        words={{
+          failed: texts.simulationFailed,
+          fault: simulation.status === 'failed' ? texts.simulationFaults[simulation.fault] : '',
+          short: texts.buttons.funds_insufficient,
+        }}
+      />
+      <FeeUncovered prepared={prepared} account={account} />
+      {simulation.status === 'unknown' && !shortage && (
+        <p className="alert">
+          <Icon name="help" />
+          <span>{texts.notSimulatedText}</span>
+        </p>
+      )}
+      <p className="send-final">{texts.final}</p>
+      <Answers
+        review={transfer}
+        isHopeless={isHopeless}
+        isRenewed={isRenewed}
+        renewing={texts.renewing}
+        isLong={formatPayment(prepared).length > LONG}
+        onConfirm={() =>
+          void (before === undefined ? transfer.send(prepared, draft) : transfer.accept(prepared))
+        }
+      >
+        {before === undefined ? t(texts.send, { action, what: formatPayment(prepared) }) : texts.accept}
+      </Answers>
+    </div>
+  )
+}
+
+function isDanger({ code }: ReceiverWarning): boolean {
+  return warningLevels[code] === 'danger'
+}
+
+interface FactsProps {
+  account: ConnectedAccount
+  prepared: PreparedTransfer
+  name: string | undefined
+}
+
+function Facts({ account, prepared, name }: FactsProps) {
+  const shell = useShell()
+  const { multiplied, receiver, fee, received, simulation, draft } = prepared
+  const amount = getShown(prepared)
+  const { token } = draft
+  const coin = toPriced({ kind: 'native' } as never, draft.account)
+  const priced = toPriced(token, draft.account)
+  const formatFiat = useFiatFormat([priced, coin])
+  if (!token) return null
+  const native = account.network?.nativeCurrency ?? { symbol: '', decimals: 18 }
+  const formatFee = (units: bigint) =>
+    formatFiat(coin, units, native.decimals) ?? formatTokenAmount(units, native)
+  const worth = formatFiat(priced, amount, token.decimals)
+  const locale = getLocale(shell)
+  const foundOn = receiver.name === undefined ? undefined : draft.found?.foundOn
+  const total = fee && token.kind === 'native' ? formatTokenAmount(amount + fee.most, token) : undefined
+  return (
+    <div className="leaf" part="leaf">
+      <Sum
+        title={texts.youSend}
+        full={formatPayment(prepared)}
+        figure={groupDigits(formatFull(amount, token.decimals), locale)}
+        symbol={token.symbol}
+        iconUrl={iconOf(token)}
+        detail={worth ?? texts.noPrice}
+      />
+      <div className="crease" />
+      <div className="pad">
+        <div className="send-to">
+          <span className="quiet">{texts.to}</span>
+          <Avatar address={receiver.address} size={20} />
+          {(receiver.name ?? name) && <bdi>{receiver.name ?? name}</bdi>}
+        </div>
+        <Address address={receiver.address} />
+      </div>
+      <div className="crease" />
+      <dl className="pad fact-list">
+        <Fact name={texts.network}>
+          <Network account={account} />
+        </Fact>
+        {foundOn && (
+          <Fact name={texts.foundOn}>
+            <bdi>{nameNetwork(foundOn)}</bdi>
+          </Fact>
+        )}
+        <Fact name={texts.fee}>
+          {fee ? (
+            <>
+              <bdi dir="ltr" title={formatTokenAmount(fee.expected, native)}>
+                {formatFee(fee.expected)}
+              </bdi>
+              {fee.most > fee.expected && (
+                <span className="quiet" title={formatTokenAmount(fee.most, native)}>
+                  {t(texts.feeMost, { fee: formatFee(fee.most) })}
+                </span>
+              )}
+            </>
+          ) : (
+            texts.feeUnknown
+          )}
+        </Fact>
+        {fee?.rent !== undefined && fee.rent > 0n && <Fact name={texts.rent}>{formatFee(fee.rent)}</Fact>}
+        {received !== undefined && (
+          <Fact name={texts.arrives}>
+            <bdi dir="ltr">{formatTokenAmount(received, token)}</bdi>
+            <span className="quiet">{texts.arrivesText}</span>
+          </Fact>
+        )}
+        {multiplied && (
+          <Fact name={texts.multiplied}>
+            <bdi dir="ltr">{formatFull(multiplied.raw, token.decimals)}</bdi>
+            <span className="quiet">{t(texts.multipliedText, { n: multiplied.by })}</span>
+          </Fact>
+        )}
+        {total && (
+          <Fact name={texts.total}>
+            <bdi dir="ltr">{t(texts.feeMost, { fee: total })}</bdi>
+          </Fact>
+        )}
+        {simulation.status !== 'failed' && (
+          <Fact name={texts.simulation}>
+            {simulation.status === 'passed' ? (
+              <span className="good">
+                <Icon name="check" size={16} />
+                {reviewTexts.simulated}
+              </span>
+            ) : (
+              texts.notSimulated
+            )}
+          </Fact>
+        )}
+      </dl>
+      <div className="crease" />
+      <Call prepared={prepared} />
+    </div>
+  )
+}
+
+/** The chain would move another amount than the one that was accepted. */
+function Changed({ prepared, before }: { prepared: PreparedTransfer; before: bigint }) {
+  const { token } = prepared.draft
+  if (!token) return null
+  return (
+    <Alert look="warn" role="alert" title={texts.changed}>
+      {t(texts.changedText, {
+        now: formatFull(getMoved(prepared), token.decimals),
+        before: formatFull(before, token.decimals),
+      })}
+    </Alert>
+  )
+}
+
+/** What was entered, where the chain cannot move exactly that. */
+function Less({ prepared }: { prepared: PreparedTransfer }) {
+  const { amount, draft } = prepared
+  const { token } = draft
+  const shown = getShown(prepared)
+  if (!token || shown === amount) return null
+  return (
+    <Alert look="warn" title={texts.lessTitle}>
+      {t(texts.lessText, {
+        entered: formatTokenAmount(amount, token),
+        shown: formatTokenAmount(shown, token),
+      })}
+    </Alert>
+  )
+}

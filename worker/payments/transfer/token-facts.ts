@@ -1,0 +1,50 @@
+/** What the chain says of a token that a page asks for: the page itself has no say in how it is called and counted. */
+import { MAX_DECIMALS } from '../../../src/core/text/amount.ts'
+import { plainText } from '../../../src/core/text/text.ts'
+import { getNamespace, toCaipKey } from '../../../src/core/chains/caip.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import type { TokenFacts, TokenFactsInput } from '../../../src/core/payments/transfer.ts'
+import type { CommandContext } from '../../base/context.ts'
+import type * as Token from '../../evm/token.ts'
+import { openRpc } from '../../http/rpc.ts'
+import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
+import { knownTokens } from '../../portfolio/known-tokens.ts'
+import { refuse } from './order.ts'
+
+/** How every chain of a family counts its own coin: a page that names another number would move the decimal point. */
+const coinDecimals: Readonly<Record<string, number>> = { eip155: 18, solana: 9 }
+
+/** Characters of a symbol, and of a name. */
+const LONGEST_SYMBOL = 16
+const LONGEST_NAME = 40
+
+/** @throws network_missing, transfer_refused, and what the node's call meets */
+export async function tokenFacts(
+  { caipNetworkId, asset }: TokenFactsInput,
+  context: CommandContext,
+): Promise<TokenFacts> {
+  const network = context.config.networks.find((one) => one.caipNetworkId === caipNetworkId)
+  const rpc = openRpc(context, caipNetworkId, context.signal)
+  const known = Object.entries(knownTokens[caipNetworkId] ?? {})
+  if (network && asset === 'native') {
+    const { decimals, symbol, name } = network.nativeCurrency
+    if (decimals !== coinDecimals[getNamespace(caipNetworkId)]) throw refuse('decimals')
+    const [own] = known.find(([, contracts]) => contracts.length === 0) ?? []
+    return { decimals, symbol: own ?? plainText(symbol, LONGEST_SYMBOL), name: plainText(name, LONGEST_NAME) }
+  }
+  if (!network || !rpc)
+    throw new BillfoldError('network_missing', 'This page names no node for this network.')
+  if (getNamespace(caipNetworkId) === 'solana') {
+    const decimals = await (await context.load<SolanaDomain>('solana')).fetchMintDecimals(asset, rpc)
+    const [symbol] = known.find(([, mints]) => mints.includes(asset)) ?? []
+    return { decimals, ...(symbol !== undefined && { symbol }) }
+  }
+  const { fetchDecimals, fetchTokenNames } = await context.load<typeof Token>('evm')
+  const isKey = (contract: string) => toCaipKey(`eip155:1:${contract}`) === toCaipKey(`eip155:1:${asset}`)
+  const [decimals, names] = await Promise.all([fetchDecimals(rpc, asset), fetchTokenNames(rpc, asset)])
+  if (decimals > BigInt(MAX_DECIMALS)) throw refuse('decimals')
+  const [listed] = known.find(([, contracts]) => contracts.some(isKey)) ?? []
+  const symbol = listed ?? plainText(names.symbol ?? '', LONGEST_SYMBOL)
+  const name = plainText(names.name ?? '', LONGEST_NAME)
+  return { decimals: Number(decimals), ...(symbol && { symbol }), ...(name && { name }) }
+}
