@@ -3,7 +3,7 @@ import { BillfoldError, type ErrorCode } from '../core/base/errors.ts'
 import type { CaipNetworkId, Namespace } from '../core/chains/caip.ts'
 import { toCaipNetworkId } from '../core/chains/networks.ts'
 import type { AccountType } from '../wallets/account-types.ts'
-import type { Features, Options, RemoteFeatures } from './options.ts'
+import type { Features, Options } from './options.ts'
 import type { ReadySIWX } from '../siwx/ready-siwx.ts'
 import { assertUrls } from '../base/assert-urls.ts'
 import { swapProviders } from '../core/payments/swap-names.ts'
@@ -31,9 +31,9 @@ export function assertOptions(options: Options): void {
   needs(metadata?.name, 'metadata.name: people must see who asks')
   needs(!siwx || !siweConfig, 'siwx or siweConfig, not both')
   for (const name of listUnknown(options, optionNames))
-    needs(false, `options that it knows, not "${name}": README lists them under "Options"`)
+    needs(false, `options that README lists, not "${name}"`)
   for (const name of listUnknown(features, featureNames))
-    needs(false, `features that it knows, not "${name}": they are ${featureNames.join(', ')}`)
+    needs(false, `features to name ${featureNames.join(', ')}, not "${name}"`)
   needs(prefetches.includes(prefetch), `prefetch to be one of ${prefetches.join(', ')}, not "${prefetch}"`)
   needs(themeModes.includes(themeMode), `themeMode to be one of ${themeModes.join(', ')}, not "${themeMode}"`)
   needs(isLocale(locale), `locale to be a language tag such as en-US, not "${locale}"`)
@@ -66,10 +66,6 @@ export function assertOptions(options: Options): void {
     for (const name of read(options.remoteFeatures ?? {}))
       console.warn(`Billfold: remoteFeatures.${option} names "${name}", which has no effect.`)
   }
-  for (const name of listUnknown(options.remoteFeatures ?? {}, remoteNames))
-    console.warn(
-      `Billfold: remoteFeatures.${name} has no effect: a dashboard decides ${remoteNames.join(', ')}.`,
-    )
   for (const [namespace, type] of Object.entries(options.defaultAccountTypes ?? {})) {
     if (!type) continue
     const known = accountTypes[namespace as Namespace]
@@ -105,13 +101,6 @@ export function assertOptions(options: Options): void {
   needs(
     onRampUrl === undefined || canBeOpened(onRampUrl),
     `onRampUrl to be an https address without a port, such as https://meld.io, not "${onRampUrl}"`,
-  )
-}
-
-/** What a dashboard decides, without names that Billfold does not know. */
-export function pickRemote(features: RemoteFeatures = {}): RemoteFeatures {
-  return Object.fromEntries(
-    Object.entries(features).filter(([name]) => remoteNames.includes(name as keyof RemoteFeatures)),
   )
 }
 
@@ -172,29 +161,6 @@ const optionNames: readonly (keyof Options)[] = [
   'worker',
 ]
 
-const remoteNames: readonly (keyof RemoteFeatures)[] = [
-  'activity',
-  'email',
-  'socials',
-  'swaps',
-  'onramp',
-  'smartSessions',
-  'pay',
-]
-
-const featureNames: readonly (keyof Features)[] = [
-  ...remoteNames,
-  'analytics',
-  'connectMethodsOrder',
-  'allWallets',
-  'collapseWallets',
-  'legalCheckbox',
-  'connectorTypeOrder',
-  'receive',
-  'send',
-  'walletFeaturesOrder',
-]
-
 /** What accounts of wallets are for. */
 const accountTypes: Record<Namespace, readonly AccountType[]> = {
   eip155: ['eoa', 'smartAccount'],
@@ -230,3 +196,18 @@ const lists = {
   ],
   connectMethodsOrder: ['email', 'social', 'wallet'],
 } satisfies Partial<Record<keyof Features, readonly string[]>>
+
+const featureNames: readonly string[] = [
+  ...Object.keys(lists),
+  ...lists.walletFeaturesOrder,
+  ...([
+    'activity',
+    'analytics',
+    'email',
+    'allWallets',
+    'collapseWallets',
+    'legalCheckbox',
+    'pay',
+    'smartSessions',
+  ] satisfies (keyof Features)[]),
+]

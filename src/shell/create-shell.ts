@@ -28,7 +28,7 @@ import { createRows, type Rows } from '../worker-link/rows.ts'
 import { createTopicSignals, type TopicSignals } from '../worker-link/topics.ts'
 import type { WorkerClient } from '../worker-link/worker-client.ts'
 import { createPreferredTypes } from '../wallets/account-types.ts'
-import { pickRemote } from './assert-options.ts'
+import { readRemoteFeatures } from './read-remote-features.ts'
 import { addPictures } from '../worker-link/caller.ts'
 import { followOnline } from './follow-online.ts'
 import { createApprovals } from './approvals.ts'
@@ -499,7 +499,7 @@ function createStates({ account, isOpen, themeMode, options }: ShellOptions, lin
       onSnapshot(topic, snapshot)
       if (topic === 'wallets' && snapshot.data) knownWallets.learn(snapshot.data as WalletsPage)
     },
-    features: signal<Features>({ ...options.features, ...pickRemote(options.remoteFeatures) }),
+    features: signal<Features>({ ...options.features, ...readRemoteFeatures(options.remoteFeatures) }),
     pagePayment: signal<PagePayment | undefined>(),
     registration: signal<RegistrationState>({ status: 'idle' }),
   }
