@@ -215,8 +215,12 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
     const solanaUrls =
       solanaRpc && events ? { solana: { rpc: solanaRpc.url, events: `ws://127.0.0.1:${events.port}` } } : {}
     const universalResolver = await deployNames(anvil)
+    const shop = {
+      recipient: people.pia.account.address,
+      token: world.tokens.find(({ symbol }) => symbol === 'HUSD')!.address,
+    }
     const page = await serve(
-      createPageServer({ ...urls, ...solanaUrls, universalResolver }, createExplorer(chains)),
+      createPageServer({ ...urls, ...solanaUrls, universalResolver, shop }, createExplorer(chains)),
       ports.page,
     )
     return {

@@ -1,5 +1,5 @@
 /** The page: drawn once by React, moved by its canvases. */
-import type { Billfold } from 'billfold'
+import type { Billfold, PayRequest } from 'billfold'
 import { BillfoldButton, useBillfoldAccount } from 'billfold/react'
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
 import type { Cost } from './comparison.tsx'
@@ -36,6 +36,8 @@ export interface AppProps {
   hasSolana: boolean
   /** Address of the sandbox's phone. */
   phone: string
+  /** What the shop asks for. */
+  payment: PayRequest
 }
 
 export function App(props: AppProps): ReactElement {
@@ -153,6 +155,7 @@ export function App(props: AppProps): ReactElement {
           signsIn={signsIn}
           hasSolana={hasSolana}
           phone={props.phone}
+          payment={props.payment}
         />
       </main>
     </div>

@@ -63,6 +63,7 @@ const billfold = createBillfold({
   explorerUrl: config.project,
   analyticsUrl: config.project,
   features: {
+    pay: true,
     activity: config.showsActivity,
     analytics: config.reports,
     allWallets: config.hasDirectory,
@@ -97,6 +98,13 @@ createRoot(document.getElementById('root')!).render(
     meter={meter}
     sandbox={sandbox}
     guide={createGuide({ billfold, sandbox })}
+    payment={{
+      caipNetworkId: `eip155:${driftwood.id}`,
+      asset: config.shop.token,
+      amount: 5_000_000n,
+      recipient: config.shop.recipient,
+      memo: 'Driftwood Coffee, order 1042',
+    }}
     api={config.api}
     theme={config.theme}
     isCalm={config.isCalm}

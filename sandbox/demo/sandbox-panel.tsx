@@ -1,5 +1,5 @@
 /** Says what Billfold is, and reaches into the world behind the page: what a modal has to cope with. */
-import type { Billfold } from 'billfold'
+import type { Billfold, PayRequest } from 'billfold'
 import { useBillfoldAccount } from 'billfold/react'
 import { type ReactElement, type RefObject, useEffect, useState } from 'react'
 import type { SandboxState } from '../control.ts'
@@ -12,6 +12,7 @@ import { MeterPanel } from './meter-panel.tsx'
 import { RequestList } from './request-list.tsx'
 import type { SandboxClient } from './sandbox-client.ts'
 import { Segment } from './segment.tsx'
+import { ShopPayment } from './shop-payment.tsx'
 import { SignInChoice } from './sign-in-choice.tsx'
 import { States, type WorldState } from './states.tsx'
 import { TryList } from './try-list.tsx'
@@ -32,13 +33,15 @@ export interface SandboxPanelProps {
   signsIn: SigningIn
   hasSolana: boolean
   phone: string
+  /** What the shop asks for. */
+  payment: PayRequest
 }
 
 const usual: WorldState = { weather: 'fine', history: 0, withheld: false, refusesTrials: false }
 
 export function SandboxPanel(props: SandboxPanelProps): ReactElement {
   const { billfold, sandbox, guide, meter, bars, comparison, theme, onTheme } = props
-  const { wallets, hasLogin, signsIn, hasSolana } = props
+  const { wallets, hasLogin, signsIn, hasSolana, payment } = props
   const account = useBillfoldAccount()
   const address = account.status === 'connected' ? account.address : undefined
   const [state, setState] = useState(usual)
@@ -108,6 +111,7 @@ export function SandboxPanel(props: SandboxPanelProps): ReactElement {
       />
       <WalletChips wallets={wallets} hasLogin={hasLogin} hasSolana={hasSolana} phone={props.phone} />
       <SignInChoice signsIn={signsIn} />
+      <ShopPayment billfold={billfold} request={payment} />
       <p className="problem" role="status">
         {problem}
       </p>

@@ -1,0 +1,45 @@
+/** The page asks for a payment, as a shop does, and says what became of it. */
+import type { Billfold, PayRequest, PayResult } from 'billfold'
+import { type ReactElement, useState } from 'react'
+
+interface ShopPaymentProps {
+  billfold: Billfold
+  request: PayRequest
+}
+
+const outcomes: Record<PayResult['status'], string> = {
+  confirmed: 'Paid. Thank you',
+  submitted: 'On its way, as far as the page knows',
+  cancelled: 'Nothing was sent',
+  failed: 'The network says that it failed',
+}
+
+export function ShopPayment({ billfold, request }: ShopPaymentProps): ReactElement {
+  const [said, setSaid] = useState('The page asks, and hears what became of it')
+
+  async function pay(): Promise<void> {
+    try {
+      setSaid(outcomes[(await billfold.pay(request)).status])
+    } catch (error) {
+      setSaid((error as Error).message)
+    }
+  }
+
+  return (
+    <section className="part" aria-labelledby="shop">
+      <h3 id="shop">Paying in a shop</h3>
+      <ol className="try">
+        <li>
+          <span className="number">$</span>
+          <span className="thing">
+            <b>Pay 5 HUSD to the shop</b>
+            <small role="status">{said}</small>
+          </span>
+          <button type="button" className="go" aria-label="Pay 5 HUSD to the shop" onClick={() => void pay()}>
+            Pay
+          </button>
+        </li>
+      </ol>
+    </section>
+  )
+}
