@@ -1,0 +1,118 @@
+import { ACCOUNT_SIZE, MINT_SIZE, MintLayout, TOKEN_PROGRAM_ID } from '@solana/spl-token'
+import { PublicKey } from '@solana/web3.js'
+import { Interface } from 'ethers'
+import { expect, it } from 'vitest'
+import { type Network, toNetwork } from '../../../../src/core/chains/networks.ts'
+import { tokenFacts } from '../../../../worker/payments/transfer/token-facts.ts'
+import { createPaymentContext } from './create-context.ts'
+
+const rpcUrls = { default: { http: ['https://node.example'] } }
+const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+const sol = { name: 'Solana', symbol: 'SOL', decimals: 9 }
+const onSolana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const token = `0x${'c'.repeat(40)}`
+const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+const erc20 = new Interface([
+  'function symbol() view returns (string)',
+  'function name() view returns (string)',
+  'function decimals() view returns (uint8)',
+])
+
+function networksOf(native = ether): Network[] {
+  return [
+    toNetwork({ id: 1, name: 'Ethereum', nativeCurrency: native, rpcUrls }),
+    toNetwork({ id: 10_001, name: 'Elsewhere', nativeCurrency: { ...ether, symbol: 'ELS' }, rpcUrls }),
+    toNetwork({
+      id: onSolana.slice(7),
+      name: 'Solana',
+      chainNamespace: 'solana',
+      nativeCurrency: sol,
+      rpcUrls,
+    } as never),
+  ]
+}
+
+/** @param says what the contract answers to each function, as it is encoded */
+function ask(
+  caipNetworkId: string,
+  asset: string,
+  says: Record<string, string> = {},
+  networks = networksOf(),
+) {
+  const answers: Record<string, (params: readonly unknown[]) => unknown> = {
+    eth_call([call]) {
+      const { data } = call as { data: string }
+      return says[erc20.getFunction(data.slice(0, 10))!.name] ?? '0x'
+    },
+    getAccountInfo: () => ({ context: { slot: 1 }, value: toMint() }),
+  }
+  const rpc = async (_: string, method: string, params: readonly unknown[]) => answers[method]!(params)
+  const { context } = createPaymentContext(networks, { http: { rpc } as never })
+  return tokenFacts({ caipNetworkId: caipNetworkId as never, asset }, context)
+}
+
+function toMint() {
+  const data = Buffer.alloc(MINT_SIZE)
+  MintLayout.encode(
+    {
+      mintAuthorityOption: 0,
+      mintAuthority: PublicKey.default,
+      supply: 1n,
+      decimals: 6,
+      isInitialized: true,
+      freezeAuthorityOption: 0,
+      freezeAuthority: PublicKey.default,
+    },
+    data,
+  )
+  return {
+    data: [data.toString('base64'), 'base64'],
+    executable: false,
+    lamports: ACCOUNT_SIZE,
+    owner: TOKEN_PROGRAM_ID.toBase58(),
+    rentEpoch: 0,
+  }
+}
+
+const encode = (name: string, value: unknown) => erc20.encodeFunctionResult(name, [value])
+const dollars = {
+  symbol: encode('symbol', 'USDC'),
+  name: encode('name', 'USD Coin'),
+  decimals: encode('decimals', 6),
+}
+
+it('[S4] says how a token is called and counted as its contract does', async () => {
+  expect(await ask('eip155:1', usdc, dollars)).toEqual({ decimals: 6, symbol: 'USDC', name: 'USD Coin' })
+  const bytes32 = (text: string) => `0x${Buffer.from(text.padEnd(32, '\0')).toString('hex')}`
+  const old = { symbol: bytes32('MKR'), name: bytes32('Maker'), decimals: encode('decimals', 18) }
+  expect(await ask('eip155:1', token, old)).toEqual({ decimals: 18, symbol: 'MKR', name: 'Maker' })
+  expect(await ask('eip155:1', token, { decimals: dollars.decimals })).toEqual({ decimals: 6 })
+  expect(await ask(onSolana, mint)).toEqual({ decimals: 6, symbol: 'USDC' })
+})
+
+it('[S4] lets neither a contract nor a page call a token what it is not', async () => {
+  // With a letter of another alphabet, and with a text that turns its direction.
+  const false1 = await ask('eip155:1', token, { ...dollars, symbol: encode('symbol', 'USD\u0421') })
+  expect(false1.symbol).toBe('USD\ufffd')
+  const long = await ask('eip155:1', token, { ...dollars, symbol: encode('symbol', 'x'.repeat(5_000)) })
+  expect(long.symbol!.length).toBeLessThanOrEqual(16)
+  // The coin of a known network is called as it is.
+  expect(await ask('eip155:1', 'native', {}, networksOf({ ...ether, symbol: 'USDC' }))).toMatchObject({
+    symbol: 'ETH',
+  })
+  expect(await ask('eip155:10001', 'native')).toMatchObject({ symbol: 'ELS', decimals: 18 })
+  expect(await ask(onSolana, 'native')).toMatchObject({ decimals: 9 })
+})
+
+it('[S4] refuses a page that moves the decimal point of a coin, and a contract that is none', async () => {
+  const refused = { code: 'transfer_refused', context: { reason: 'decimals' } }
+  await expect(ask('eip155:1', 'native', {}, networksOf({ ...ether, decimals: 24 }))).rejects.toMatchObject(
+    refused,
+  )
+  await expect(ask('eip155:1', token, { ...dollars, decimals: `0x${'f'.repeat(64)}` })).rejects.toMatchObject(
+    refused,
+  )
+  await expect(ask('eip155:1', token)).rejects.toMatchObject({ code: 'bad_envelope' })
+  await expect(ask('eip155:99', token)).rejects.toMatchObject({ code: 'network_missing' })
+})
