@@ -56,6 +56,7 @@ import {
   tokenAt,
 } from '../fake-shell.ts'
 import { createSmartSessionStates } from './smart-session-states.ts'
+import { createPayStates } from './pay-states.ts'
 import { createSwapStates } from './swap-states.ts'
 
 const query = new URLSearchParams(location.search)
@@ -417,6 +418,7 @@ const ether = { token: tokenAt(0), amountText: '0.123456789012345678' }
 
 const states: Record<string, () => void> = {
   ...createSwapStates({ shell, connect, art }),
+  ...createPayStates({ shell, connect, answer: answerSending }),
   send: () => showForm(),
   'send-new': () => {
     seen = [{ code: 'new' }]
