@@ -1,10 +1,10 @@
-/** What a connected account is, asked of the network's node once somebody has to know. */
+/** What an account is, by its network's node. Needs no library for EVM: a page that only asks this does not load one. */
+import * as v from 'valibot'
 import type { AccountKind } from '../../src/core/assets/account-kind.ts'
 import { type CaipAddress, parseCaipAddress } from '../../src/core/chains/caip.ts'
 import type { CommandContext } from '../base/context.ts'
 import { Recent } from '../base/recent.ts'
-import { openRpc } from '../http/rpc.ts'
-import { fetchAccountKind } from './evm-receiver.ts'
+import { openRpc, readAnswer, type Rpc } from '../http/rpc.ts'
 
 /** More accounts than a person uses while the worker lives. */
 const MOST_KNOWN = 100
@@ -34,4 +34,13 @@ export async function readAccountKind(
   const kind = await fetchAccountKind(rpc, address)
   known.set(account, { kind, at: clock.now() })
   return kind
+}
+
+const code = v.pipe(v.string(), v.regex(/^0x(?:[0-9a-f]{2})*$/i))
+
+/** @throws what the node's call meets, bad_envelope for an answer that is no code */
+export async function fetchAccountKind(rpc: Rpc, address: string): Promise<AccountKind> {
+  const found = readAnswer(code, await rpc('eth_getCode', [address, 'latest']), 'eth_getCode')
+  if (found === '0x') return 'plain'
+  return /^0xef0100[0-9a-f]{40}$/i.test(found) ? 'delegated' : 'contract'
 }

@@ -1,7 +1,7 @@
 /** Calls of contracts, and questions to the networks' nodes; the code is loaded with the first. */
 import { readAccountParams } from '../base/account-topic.ts'
 import type { Domain } from '../base/context.ts'
-import type * as Kind from './account-kind.ts'
+import { readAccountKind } from './account-kind.ts'
 import type * as Ask from './ask-node.ts'
 import type * as Encode from './encode-call.ts'
 
@@ -10,9 +10,6 @@ export const contracts = {
   commands: {
     encodeCall: async (input, { load }) => (await load<typeof Encode>('evm')).encodeCall(input),
     askNode: async (input, context) => (await context.load<typeof Ask>('evm')).askNode(input, context),
-    async accountKind(input, context) {
-      const { account } = readAccountParams(input)
-      return (await context.load<typeof Kind>('evm')).readAccountKind(account, context)
-    },
+    accountKind: async (input, context) => readAccountKind(readAccountParams(input).account, context),
   },
 } satisfies Domain

@@ -1,18 +1,10 @@
 /** What an EVM network's node says of an address that pays or gets something. */
-import { erc20Abi, isHex } from 'viem'
-import type { AccountKind } from '../../src/core/assets/account-kind.ts'
+import { erc20Abi } from 'viem'
 import type { ReceiverWarning } from '../../src/core/payments/transfer.ts'
+import { fetchAccountKind } from './account-kind.ts'
 import { readContract, toAddress } from './contract.ts'
 import { fetchDecimals } from './token.ts'
-import { type Rpc, unusable } from '../http/rpc.ts'
-
-/** @throws what the node's call meets */
-export async function fetchAccountKind(rpc: Rpc, address: string): Promise<AccountKind> {
-  const code = await rpc('eth_getCode', [address, 'latest'])
-  if (!isHex(code)) throw unusable('eth_getCode')
-  if (code === '0x') return 'plain'
-  return /^0xef0100[0-9a-f]{40}$/i.test(code) ? 'delegated' : 'contract'
-}
+import type { Rpc } from '../http/rpc.ts'
 
 /**
  * Whether somebody else may pay the fee of an account's transactions: an owner or a relayer of a contract account, or the

@@ -11,7 +11,7 @@ import { MAX_DECIMALS } from '../../../src/core/text/amount.ts'
 import { plainText } from '../../../src/core/text/text.ts'
 import { readContractOrNone, toAddress } from '../../evm/contract.ts'
 import type { Rpc } from '../../http/rpc.ts'
-import { fetchAccountKind } from '../../evm/evm-receiver.ts'
+import { fetchAccountKind } from '../../evm/account-kind.ts'
 import {
   type ChainTransaction,
   type Log,

@@ -1,5 +1,4 @@
 /** What needs the libraries for EVM: contracts, names, payments, swaps, signatures, and what wallets know themselves. */
-import { readAccountKind } from '../../evm/account-kind.ts'
 import * as node from '../../evm/ask-node.ts'
 import * as contracts from '../../evm/encode-call.ts'
 import { registerDomain } from '../domain-registry.ts'
@@ -7,7 +6,7 @@ import * as token from '../../evm/token.ts'
 import * as ens from '../../names/ens.ts'
 import { resolveAddress, resolveAvatar } from '../../names/resolve.ts'
 import * as nfts from '../../nfts/chain.ts'
-import { fetchAccountKind, checkContract } from '../../evm/evm-receiver.ts'
+import { checkContract } from '../../evm/evm-receiver.ts'
 import * as rollupFee from '../../evm/rollup-fee.ts'
 import * as paid from '../../payments/receivers/fetch-receiver.ts'
 import * as transfer from '../../payments/transfer/evm-transfer.ts'
@@ -29,8 +28,6 @@ export const domain = registerDomain('evm', {
   resolveAddress,
   resolveAvatar,
   ...nfts,
-  readAccountKind,
-  fetchAccountKind,
   checkContract,
   ...rollupFee,
   ...paid,

@@ -27,6 +27,7 @@ import type * as Resolve from '../../names/resolve.ts'
 import { readAccountParams } from '../../base/account-topic.ts'
 import { withTimeout } from '../../../src/core/base/wait.ts'
 import { Recent } from '../../base/recent.ts'
+import { fetchAccountKind } from '../../evm/account-kind.ts'
 import type * as EvmReceiver from '../../evm/evm-receiver.ts'
 import { keepName, readKnownReceivers, toAddressKey } from './known-receivers.ts'
 import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
@@ -158,7 +159,6 @@ async function findContractOnOtherNetwork(
   context: CommandContext,
 ): Promise<CaipNetworkId | undefined> {
   const { clock, http, signal } = context
-  const { fetchAccountKind } = await context.load<typeof EvmReceiver>('evm')
   const { kinds, failedAt } = answered.get(http) ?? { kinds: new Recent(MOST_KINDS), failedAt: new Map() }
   answered.set(http, { kinds, failedAt })
   const others = context.config.networks
@@ -278,7 +278,7 @@ async function checkOnChain(
       return await (await context.load<SolanaDomain>('solana')).checkSolanaReceiver(address, rpc)
     if (BigInt(address) <= RESERVED || /^0x(.)\1{39}$/i.test(address)) return [{ code: 'zero' }]
     if (!rpc) return [{ code: 'unknown' }]
-    const { checkContract, fetchAccountKind } = await context.load<typeof EvmReceiver>('evm')
+    const { checkContract } = await context.load<typeof EvmReceiver>('evm')
     const kind = await fetchAccountKind(rpc, address)
     if (kind === 'contract') return await checkContract(address, rpc)
     if (kind === 'delegated') return []
