@@ -120,3 +120,38 @@ describe('Wallets', () => {
     expect(modal.shell.ended).toEqual(['eip155'])
   })
 })
+
+describe('[S15] [A118] the settings of an account', () => {
+  const [plain] = connected.allAccounts
+  const smart = {
+    caipAddress: 'eip155:31337:0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a',
+    address: '0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a',
+    purpose: 'smartAccount',
+  } as const
+  const { caipAddress, address } = smart
+
+  async function openSettings(account: typeof connected): Promise<void> {
+    await modal.openAccount()
+    await act(async () => void (modal.shell.account.value = account))
+    await press('Account settings')
+  }
+
+  test('say that it is a smart one, and lead to the plain one', async () => {
+    await openSettings({ ...connected, caipAddress, address, allAccounts: [smart, plain!] })
+    expect(text('.list')).toContain('Smart account')
+    await press('Use the plain account')
+    expect(modal.shell.chosen).toEqual([['eip155', 'eoa']])
+  })
+
+  test('say that it is a plain one, and lead to the smart one', async () => {
+    await openSettings({ ...connected, allAccounts: [plain!, smart] })
+    expect(text('.list')).toContain('Plain account (EOA)')
+    await press('Use the smart account')
+    expect(modal.shell.chosen).toEqual([['eip155', 'smartAccount']])
+  })
+
+  test('say nothing of that where there is one kind', async () => {
+    await openSettings(connected)
+    expect(text('.list')).not.toMatch(/smart|plain/i)
+  })
+})
