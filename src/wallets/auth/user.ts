@@ -36,6 +36,8 @@ export interface AuthUserState {
   /** @param id default, and for one that the page does not name: its first network, of EVM where it has one. */
   toWish(id?: NetworkKey): Wish
   hasNetwork(id: NetworkKey): boolean
+  /** Moves the site to another network; its account may be another one there. @throws as `ask` */
+  goTo(login: Login, id: number): Promise<AuthUser>
   /** EIP-155: the page's first network; absent where it names none. */
   readonly firstChainId: number | undefined
   /** On EVM, those of the preferred type first; none while nobody is signed in there. */
@@ -141,10 +143,8 @@ export function createAuthUser({ frame, login, networks, getType, emit }: UserOp
 
   function ask(by: By | Login, signal?: AbortSignal): Promise<AuthUser> {
     const id = 'chainId' in by ? by.chainId : undefined
-    return enter(
-      by,
-      inTurn(() => frame.ask('GET_USER', toWish(id), { signal })),
-    )
+    const answer = inTurn(() => frame.ask('GET_USER', toWish(id), { signal }))
+    return enter(by, answer)
   }
 
   function leave(): void {
@@ -202,13 +202,24 @@ export function createAuthUser({ frame, login, networks, getType, emit }: UserOp
     // Here at once: the site is asked again before it signs for either.
     emit('accountsChanged', listAddresses())
     await inTurn(() => frame.ask('SET_PREFERRED_ACCOUNT', { type: getType() })).catch(() => {})
-    const stored = login.read()
-    if (stored && user === now) await ask(stored).catch(() => {})
+    await refresh()
   }
 
   async function onSent(): Promise<void> {
-    const stored = login.read()
-    if (stored && deployed.peek() === false) await ask(stored).catch(() => {})
+    if (deployed.peek() === false) await refresh()
+  }
+
+  /** What the site says of the same person on the same network; who signs in or moves meanwhile goes first. */
+  async function refresh(): Promise<void> {
+    const before = user
+    if (!before) return
+    const wish = toWish(before.chainId)
+    const next = await inTurn(() => frame.ask('GET_USER', wish)).catch(() => undefined)
+    const isSame = next?.chainId === before.chainId && getOwner(next) === getOwner(before)
+    if (!isSame || user !== before) return
+    user = next
+    deployed.value = next.smartAccountDeployed
+    emitOthers(listAddresses(before))
   }
 
   return {
@@ -221,6 +232,10 @@ export function createAuthUser({ frame, login, networks, getType, emit }: UserOp
     leave,
     toWish,
     hasNetwork,
+    goTo(by, id) {
+      const answer = inTurn(() => site.goTo(toWish(id)))
+      return enter(by, answer)
+    },
     firstChainId: evm[0] && Number(evm[0].id),
     listAddresses,
     getSolana,

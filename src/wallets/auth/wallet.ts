@@ -71,10 +71,7 @@ export function createAuthWallet({ frame, approve, login, user, origin }: AuthWa
     if (!stored)
       throw new BillfoldError('account_missing', 'Nobody is signed in by email or a social account.')
     if (!user.hasNetwork(id)) throw rpcError(4902, `Unrecognized chain ${id}: this page does not name it.`)
-    const { chainId, rpcUrl } = user.toWish(id)
-    await frame.ask('SWITCH_NETWORK', { chainId, rpcUrl })
-    // Its account may be another one there.
-    await user.ask({ ...stored, chainId: id })
+    await user.goTo(stored, id)
   }
 
   const toQuestion = (method: string, params: unknown, chainId: number): Questions['RPC_REQUEST'] => ({

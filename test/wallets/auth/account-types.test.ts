@@ -208,6 +208,23 @@ describe('[S15] [A118] a person who switches', () => {
     expect(await asked).toBe(HASH)
   })
 
+  test('goes to another network meanwhile', async () => {
+    know()
+    const { wallet } = await restored()
+    accountTypes.value = { eip155: 'eoa' }
+    const { GET_USER } = site().answers
+    site().answers['GET_USER'] = (payload) => ({
+      ...(GET_USER!(payload) as object),
+      chainId: payload!['chainId'] === 'eip155:10' ? 10 : 1,
+    })
+    const params = [{ chainId: '0xa' }]
+    const moved = wallet.request({ method: 'wallet_switchEthereumChain', params })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await moved).toBeNull()
+    expect(await wallet.request({ method: 'eth_chainId' })).toBe('0xa')
+    expect(await wallet.request({ method: 'eth_accounts' })).toEqual([OWNER, SMART])
+  })
+
   test('changes nothing for a person with one account', async () => {
     know({ accounts: [{ address: OWNER, type: 'eoa' }], address: OWNER })
     await restored()
