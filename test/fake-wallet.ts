@@ -96,7 +96,12 @@ export function createFakeWallet(
 
 /** Whenever the page asks. Returns its end. @see https://eips.ethereum.org/EIPS/eip-6963 */
 export function announceWallet(provider: Eip1193Provider): () => void {
-  const info = { uuid: 'harbor-uuid', name: 'Harbor', rdns: 'example.harbor', icon: 'data:image/png;base64,AA==' }
+  const info = {
+    uuid: 'harbor-uuid',
+    name: 'Harbor',
+    rdns: 'example.harbor',
+    icon: 'data:image/png;base64,AA==',
+  }
   const onRequest = () =>
     window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }))
   window.addEventListener('eip6963:requestProvider', onRequest)

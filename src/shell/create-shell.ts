@@ -126,21 +126,19 @@ export function createShell(context: ShellOptions): ShellControl {
   const failures = createToldFailures(snacks, isOpen)
   const topics = createTopicSignals(() => loadClient(context, loadWalletCalls), { ...failures, onSnapshot })
   links.push(watchReturn(states.online, topics))
-  const forgetData = (caipAddress: CaipAddress) => topics.call('forget', { account: caipAddress })
-  const forgotten = createForgotten(sessions, forgetData)
-  const data = { topic: topics.get, call: topics.call }
+  const forgotten = createForgotten(sessions, (one) => topics.call('forget', { account: one }))
   const getAccount = (name?: Namespace) => (name ? connections.getAccount(name) : account.value)
   const end = (namespace?: Namespace) => connections.disconnect(namespace)
   const getAdapter = (namespace: Namespace) => connections.getAdapter(namespace)
   const loadWalletCalls = lazyWalletCalls(context, { getAccount, getAdapter, call: topics.call })
+  const data = { topic: topics.get, call: topics.call }
   const payments = startPayments({ storage, getAccount, loadWalletCalls, snacks, ...data }, links)
   const signingIn = { options, loadWalletCalls, openByItself, end }
   const signIn = startSignIn(options, () => ({ shell: { ...shell, close: finish }, ...signingIn }))
   const types = createPreferredTypes(options.defaultAccountTypes ?? {}, storage)
   addPictures(networks, context)
   const { finders, ...wallets } = toPageWallets(context, topics, signIn)
-  const getPlace = () => approvals.place
-  const own = getOwn(context, { accountTypes: types, call: topics.call, getPlace })
+  const own = getOwn(context, { accountTypes: types, call: topics.call, getPlace: () => approvals.place })
   const connectors = watchConnectors(finders, own, links)
   const listed = toListed(connectors, topics, options)
   const directory = createWalletDirectory(topics, knownWallets, connectors, listed)
@@ -228,10 +226,8 @@ export function createShell(context: ShellOptions): ShellControl {
   const unfollow = followAccount(account, (before, now) => {
     followData(now, { forgotten, topics, waitForIdle })
     if (getAccountId(now) !== getAccountId(before)) failures.takeBackAll()
-    const move = getMove(router.history.peek(), isOpen.peek(), before, now, home())
-    if (move === 'open') return openByItself()
-    if (move !== 'stay') router[move === 'back' ? 'goBack' : 'goHome']()
-    if (move === 'close') close()
+    const wanted = getMove(router.history.peek(), isOpen.peek(), before, now, home())
+    move(wanted, { router, openByItself, close })
   })
   links.push(unfollow, failures.stop, leaveOffViews(router, states))
 
@@ -283,11 +279,19 @@ export function createShell(context: ShellOptions): ShellControl {
       isStopped = true
       signIn.stop()
       for (const stop of links) stop()
-      connections.stop()
-      topics.stop()
-      modal.stop()
+      for (const part of [connections, topics, modal]) part.stop()
     },
   }
+}
+
+/** Takes the modal where a change of the account leads. */
+function move(
+  wanted: ReturnType<typeof getMove>,
+  { router, openByItself, close }: { router: Router; openByItself(): void; close(): void },
+): void {
+  if (wanted === 'open') return openByItself()
+  if (wanted !== 'stay') router[wanted === 'back' ? 'goBack' : 'goHome']()
+  if (wanted === 'close') close()
 }
 
 /** Reports disconnect failures at once: the user may not reopen the modal. */
