@@ -27,6 +27,8 @@ export type {
   ActivityHead,
   ActivityKind,
   ActivityRow,
+  TransactionRow,
+  TransactionTransfer,
 } from './core/assets/activity.ts'
 export type { CaipAddress, CaipNetworkId, Namespace } from './core/chains/caip.ts'
 export { BillfoldError, type ErrorCategory, type ErrorCode, type ErrorRecord } from './core/base/errors.ts'

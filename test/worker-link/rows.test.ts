@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ActivityRow } from '../../src/core/assets/activity.ts'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import { type ListHead, type PackedPage, PAGE_SIZE } from '../../src/core/contract/list.ts'
 import type { PageInput, Snapshot } from '../../src/core/contract/protocol.ts'
@@ -225,4 +226,64 @@ test('[S11] a token balance has the fields of the specification: figures as numb
   expect(token).not.toHaveProperty('value')
   announce(2)
   expect(rows.peek().data?.[1]).toBe(token)
+})
+
+test('[S10] a transaction has the metadata and transfers of the specification', async () => {
+  const rows = createRows(shell, 'activity', { account }, 0, 2)
+  const [from, sentTo] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`]
+  const shown = { future: false, amounts: [], hash: '0x1' } as const
+  const trade: ActivityRow = {
+    ...shown,
+    id: '1',
+    kind: 'swapped',
+    status: 'confirmed',
+    minedAt: Date.UTC(2026, 10, 18),
+    iconUrl: 'https://icons.example/hrv.png',
+    nft: false,
+    from,
+    sentTo,
+    moves: [
+      { direction: 'in', name: 'HRV', numeric: '204', icon: true },
+      { direction: 'out', name: 'USDC', numeric: '80.5', icon: 'https://icons.example/usdc.png' },
+      { direction: 'in', name: 'Fold #12', numeric: '1', nft: true, flagged: true },
+    ],
+  }
+  const bare: ActivityRow = { ...shown, id: '2', kind: 'approved', status: 'pending', nft: false }
+  answer = async () => packPage({ version, rows: [trade, bare] }, 'A page')
+  stops.push(rows.subscribe(() => {}))
+  announce(2)
+  await eventually(() => expect(rows.peek().data?.[1]).toBeDefined())
+  const [first, second] = rows.peek().data!
+  expect(first).toMatchObject({
+    id: '1',
+    metadata: {
+      minedAt: '2026-11-18T00:00:00.000Z',
+      chain: 'eip155:1',
+      operationType: 'trade',
+      status: 'confirmed',
+      sentFrom: from,
+      sentTo,
+    },
+    transfers: [
+      {
+        direction: 'in',
+        fungible_info: { symbol: 'HRV', icon: { url: 'https://icons.example/hrv.png' } },
+        quantity: { numeric: '204' },
+      },
+      {
+        direction: 'out',
+        fungible_info: { symbol: 'USDC', icon: { url: 'https://icons.example/usdc.png' } },
+        quantity: { numeric: '80.5' },
+      },
+      {
+        direction: 'in',
+        nft_info: { name: 'Fold #12', flags: { is_spam: true } },
+        quantity: { numeric: '1' },
+      },
+    ],
+  })
+  expect(second).toMatchObject({
+    metadata: { chain: 'eip155:1', operationType: 'approve', status: 'pending' },
+    transfers: [],
+  })
 })

@@ -2,13 +2,13 @@
  * A chunk of items as text. What repeats (kinds, own address, names, pictures) stands once in a dictionary, and keys are
  * not written at all: a third of the bytes of plain JSON, which is what the disk and the next reader pay for.
  *
- *   [dictionary, value, value, …]    values of one item after the other, in the order of `encodeChunk`;
+ *   [dictionary, format, value, value, …]    values of one item after the other, in the order of `encodeChunk`;
  *                                    `true` for a time or hash that equals the order or id
  */
 import * as v from 'valibot'
 import { type ActivityReason, activityKinds } from '../../src/core/assets/activity.ts'
 import { json, parseOrNone } from '../../src/core/contract/schemas.ts'
-import type { ActivityItem } from './item.ts'
+import type { ActivityItem, ItemAmount } from './item.ts'
 import type { Entry } from './order.ts'
 
 const kinds = new Set(activityKinds)
@@ -25,11 +25,14 @@ const isReason: Readonly<Record<ActivityReason, true>> = {
 }
 const reasons = new Set([undefined, ...(Object.keys(isReason) as ActivityReason[])])
 
+/** Chunks of before have none, and say only what a row shows of what moved. */
+const FORMAT = 2
+
 type Value = string | number | true | null
 
 export function encodeChunk(entries: readonly Entry[]): string {
   const dictionary: string[] = []
-  const values: (Value | readonly string[])[] = [dictionary]
+  const values: (Value | readonly string[])[] = [dictionary, FORMAT]
   /** Where a text was put, by three of its characters: to hash all of it takes longer than to write it twice. */
   const places: number[] = []
   const word = (text: string | undefined): number => {
@@ -42,7 +45,7 @@ export function encodeChunk(entries: readonly Entry[]): string {
     return (places[slot] = dictionary.push(text) - 1)
   }
   for (const { order, item } of entries) {
-    const { id, hash, minedAt, amounts } = item
+    const { id, hash, minedAt, amounts, others = [] } = item
     values.push(
       order,
       minedAt === order ? true : (minedAt ?? null),
@@ -57,9 +60,11 @@ export function encodeChunk(entries: readonly Entry[]): string {
       item.nft ? 1 : 0,
       word(item.reason),
       amounts.length,
+      others.length,
     )
-    for (const { direction, name, numeric, nft, value } of amounts) {
-      values.push(word(direction), word(name), numeric, nft ? 1 : 0, value ?? null)
+    for (const { direction, name, numeric, nft, value, icon, flagged } of [...amounts, ...others]) {
+      const flags = (nft ? 1 : 0) + (flagged ? 2 : 0)
+      values.push(word(direction), word(name), numeric, flags, value ?? null, word(icon))
     }
   }
   return JSON.stringify(values)
@@ -67,7 +72,7 @@ export function encodeChunk(entries: readonly Entry[]): string {
 
 /** Its values are checked one by one, as they are read: a chunk has some 5,000. */
 const chunkText = json(
-  v.custom<[readonly unknown[]]>((parts) => Array.isArray(parts) && Array.isArray(parts[0])),
+  v.custom<[readonly unknown[], ...unknown[]]>((parts) => Array.isArray(parts) && Array.isArray(parts[0])),
 )
 
 /**
@@ -90,7 +95,8 @@ class NoChunk extends Error {}
 
 function readEntries(parts: readonly unknown[]): Entry[] {
   const dictionary = parts[0] as readonly unknown[]
-  let at = 1
+  const isOld = parts[1] !== FORMAT
+  let at = isOld ? 1 : 2
   const text = (value: unknown): string => {
     if (typeof value !== 'string') throw new NoChunk()
     return value
@@ -113,6 +119,20 @@ function readEntries(parts: readonly unknown[]): Entry[] {
     if (!known.has(found as T)) throw new NoChunk()
     return found as T
   }
+  const readAmount = (): ItemAmount => {
+    const direction = oneOf(directions)
+    const [name = '', numeric, flags] = [word(), text(parts[at++]), number()]
+    const value = orSame(undefined, number)
+    return {
+      direction,
+      name,
+      numeric,
+      nft: (flags & 1) > 0,
+      value,
+      icon: isOld ? undefined : word(),
+      flagged: (flags & 2) > 0 || undefined,
+    }
+  }
   const entries: Entry[] = []
   while (at < parts.length) {
     const order = number()
@@ -134,11 +154,9 @@ function readEntries(parts: readonly unknown[]): Entry[] {
       nft: number() === 1,
       reason: oneOf(reasons),
     }
-    for (let left = number(); left > 0; left -= 1) {
-      const direction = oneOf(directions)
-      const [name = '', numeric, nft] = [word(), text(parts[at++]), number() === 1]
-      item.amounts.push({ direction, name, numeric, nft, value: orSame(undefined, number) })
-    }
+    const [shown, others] = [number(), isOld ? 0 : number()]
+    for (let left = shown; left > 0; left -= 1) item.amounts.push(readAmount())
+    for (let left = others; left > 0; left -= 1) (item.others ??= []).push(readAmount())
     entries.push({ order, item })
   }
   return entries

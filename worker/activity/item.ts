@@ -2,7 +2,13 @@
  * A transaction as it is stored: checked, short, and independent of language, time zone and clock, so that it stays valid.
  * `rows.ts` makes the row.
  */
-import type { ActivityKind, ActivityReason, ActivityRow } from '../../src/core/assets/activity.ts'
+import {
+  type ActivityKind,
+  activityKinds,
+  type ActivityReason,
+  type ActivityRow,
+  operationTypes,
+} from '../../src/core/assets/activity.ts'
 import { parseTime } from './parse-time.ts'
 import type { Transaction, Transfer } from './transaction.ts'
 
@@ -20,6 +26,8 @@ export interface ActivityItem {
   app?: string | undefined
   /** What came in, then what went out; when neither, what moved within the account. */
   amounts: ItemAmount[]
+  /** What else moved, of at most ten transfers in all. */
+  others?: ItemAmount[] | undefined
   /** As the API gave it, not checked yet. */
   icon?: string | undefined
   /** The icon is a picture of an NFT. */
@@ -39,12 +47,17 @@ export interface ItemAmount {
   nft: boolean
   /** USD, then. */
   value?: number | undefined
+  /** Of the token or NFT, as the API gave it, not checked yet. */
+  icon?: string | undefined
+  /** The API calls the NFT spam. */
+  flagged?: boolean | undefined
 }
 
 export function toItem({ id, metadata, transfers }: Transaction): ActivityItem {
   const shown = pickShown(transfers ?? [])
-  const { fungible_info, nft_info } = shown[0] ?? ({} as Partial<Transfer>)
-  const icon = nft_info ? nft_info.content?.preview?.url : fungible_info?.icon?.url
+  const others = (transfers ?? []).filter((one) => !shown.includes(one)).slice(0, MOST_MOVES - shown.length)
+  const { nft_info } = shown[0] ?? ({} as Partial<Transfer>)
+  const icon = shown[0] && getIcon(shown[0])
   const { application } = metadata
   return {
     id,
@@ -56,36 +69,21 @@ export function toItem({ id, metadata, transfers }: Transaction): ActivityItem {
     to: within(LONGEST_ADDRESS, metadata.sentTo),
     app: application ? cut(application.name) : undefined,
     amounts: shown.map(toAmount),
+    others: others.length > 0 ? others.map(toAmount) : undefined,
     icon: within(LONGEST_URL, icon ?? application?.iconUrl),
     nft: !!nft_info && !!icon,
   }
 }
 
 /** Unknown ones are `executed`: something was done, and nothing false is said of it. */
-const kinds = new Map<string, ActivityKind>([
-  ['approve', 'approved'],
-  ['bought', 'bought'],
-  ['borrow', 'borrowed'],
-  ['burn', 'burned'],
-  ['cancel', 'cancelled'],
-  ['claim', 'claimed'],
-  ['deploy', 'deployed'],
-  ['deposit', 'deposited'],
-  ['execute', 'executed'],
-  ['mint', 'minted'],
-  ['receive', 'received'],
-  ['repay', 'repaid'],
-  ['send', 'sent'],
-  ['stake', 'staked'],
-  ['trade', 'swapped'],
-  ['unstake', 'unstaked'],
-  ['withdraw', 'withdrew'],
-])
+const kinds = new Map(activityKinds.map((kind) => [operationTypes[kind], kind]))
 
 /** Longer names are cut: no row shows more, and a long name could fill the disk. */
 const LONGEST_NAME = 200
 const LONGEST_URL = 300
 const LONGEST_ADDRESS = 80
+/** Of one transaction. */
+const MOST_MOVES = 10
 
 function pickShown(transfers: Transfer[]): Transfer[] {
   if (transfers.length < 2) return transfers
@@ -95,7 +93,12 @@ function pickShown(transfers: Transfer[]): Transfer[] {
   return [outgoing ?? (transfers[0] as Transfer)]
 }
 
-function toAmount({ fungible_info, nft_info, direction, quantity, value }: Transfer): ItemAmount {
+function getIcon({ fungible_info, nft_info }: Transfer): string | null | undefined {
+  return nft_info ? nft_info.content?.preview?.url : fungible_info?.icon?.url
+}
+
+function toAmount(transfer: Transfer): ItemAmount {
+  const { fungible_info, nft_info, direction, quantity, value } = transfer
   const name = nft_info ? nft_info.name : (fungible_info?.symbol ?? fungible_info?.name)
   return {
     direction,
@@ -103,6 +106,8 @@ function toAmount({ fungible_info, nft_info, direction, quantity, value }: Trans
     numeric: quantity.numeric,
     nft: !!nft_info,
     value,
+    icon: within(LONGEST_URL, getIcon(transfer)),
+    flagged: nft_info?.flags?.is_spam === true || undefined,
   }
 }
 

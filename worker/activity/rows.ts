@@ -1,5 +1,5 @@
 /** Rows as the views show them, made from items when a page is asked for: in today's language, zone and clock. */
-import type { ActivityAmount, ActivityRow } from '../../src/core/assets/activity.ts'
+import type { ActivityAmount, ActivityMove, ActivityRow } from '../../src/core/assets/activity.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { formatDecimal, formatFiat } from '../../src/core/text/amount.ts'
 import { toChecksumAddress } from '../../src/core/chains/checksum-address.ts'
@@ -43,7 +43,10 @@ function toSmallRow(item: ActivityItem, format: RowFormat): ActivityRow {
   if (getSize(row) <= ROW_LIMIT || getSize(thin(row)) <= ROW_LIMIT) return row
   // No honest name is that long, and no address has other characters than ASCII.
   const short = thin(toRow(item, format, 8))
-  for (const key of ['hash', 'from', 'contract'] as const) if (!isPlain(short[key])) delete short[key]
+  delete short.moves
+  for (const key of ['hash', 'from', 'contract', 'sentTo'] as const)
+    if (!isPlain(short[key])) delete short[key]
+  if (getSize(short) > ROW_LIMIT) delete short.sentTo
   return short
 }
 
@@ -51,6 +54,7 @@ function thin(row: Draft): Draft {
   delete row.iconUrl
   row.nft = false
   for (const amount of row.amounts) delete amount.full
+  for (const move of row.moves ?? []) delete move.icon
   return row
 }
 
@@ -62,7 +66,7 @@ function checksum(address: string | undefined): string | undefined {
   return address !== undefined && /^0x[0-9a-f]{40}$/i.test(address) ? getChecksum(address) : address
 }
 
-type Draft = ActivityRow & { amounts: ActivityAmount[] }
+type Draft = ActivityRow & { amounts: ActivityAmount[]; moves?: ActivityMove[] }
 
 /** @param maxLength characters of a name. */
 export function toRow(item: ActivityItem, format: RowFormat, maxLength?: number): Draft {
@@ -91,7 +95,23 @@ export function toRow(item: ActivityItem, format: RowFormat, maxLength?: number)
   if (item.hash !== undefined) row.hash = item.hash
   if (item.from !== undefined) row.from = item.from
   if (item.to !== undefined && isCalled(item, format)) row.contract = item.to
+  if (item.to !== undefined) row.sentTo = item.to
+  const moves = [...item.amounts, ...(item.others ?? [])].map((amount) => toMove(amount, row.iconUrl))
+  if (moves.length > 0) row.moves = moves
   return row
+}
+
+/** The sender of what was flagged must not learn of the view. */
+function toMove(
+  { direction, name, numeric, nft, icon, flagged }: ItemAmount,
+  iconUrl?: string,
+): ActivityMove {
+  const move: ActivityMove = { direction, name: plainText(name, nft ? undefined : 24), numeric }
+  const url = icon === undefined || flagged ? undefined : safeUrl(icon)
+  if (url !== undefined) move.icon = url === iconUrl || url
+  if (nft) move.nft = true
+  if (flagged) move.flagged = true
+  return move
 }
 
 function formatOne(amount: ItemAmount, locale: string, maxLength: number | undefined): ActivityAmount {

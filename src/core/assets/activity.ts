@@ -1,4 +1,5 @@
 /** What happened on an account, as the views show it. Source: GET /v1/account/{account}/history. */
+import type { CaipNetworkId } from '../chains/caip.ts'
 import type { ListHead } from '../contract/list.ts'
 import type { UnverifiedReason } from './unverified.ts'
 
@@ -43,6 +44,27 @@ export const activityKinds = [
 ] as const
 export type ActivityKind = (typeof activityKinds)[number]
 
+/** The API's own word for each kind. */
+export const operationTypes: Readonly<Record<ActivityKind, string>> = {
+  approved: 'approve',
+  bought: 'bought',
+  borrowed: 'borrow',
+  burned: 'burn',
+  cancelled: 'cancel',
+  claimed: 'claim',
+  deployed: 'deploy',
+  deposited: 'deposit',
+  executed: 'execute',
+  minted: 'mint',
+  received: 'receive',
+  repaid: 'repay',
+  sent: 'send',
+  staked: 'stake',
+  swapped: 'trade',
+  unstaked: 'unstake',
+  withdrew: 'withdraw',
+}
+
 export interface ActivityAmount {
   direction: 'in' | 'out' | 'self'
   /**
@@ -82,6 +104,51 @@ export interface ActivityRow {
   to?: string
   /** Whole address of the contract that was called; absent where it may be a person's. */
   contract?: string
+  /** Whole address of the transaction's receiver, person or contract, as the API gave it. */
+  sentTo?: string
+  /** All that moved, at most ten; absent where nothing did, or where a message has no room for it. */
+  moves?: readonly ActivityMove[]
+}
+
+/** One transfer, in short: `toPublicRow` spells it out. */
+export interface ActivityMove {
+  direction: 'in' | 'out' | 'self'
+  /** Symbol of a token, name of an NFT. */
+  name: string
+  /** Plain decimal text; empty where the API's figure is invalid. */
+  numeric: string
+  /** https only. true: the row's `iconUrl`. */
+  icon?: string | true
+  nft?: true
+  /** The API calls the NFT spam. */
+  flagged?: true
+}
+
+/** A transaction as a page gets it. */
+export interface TransactionRow extends ActivityRow {
+  metadata: {
+    /** RFC 3339; absent when the API's date is not a date. */
+    minedAt?: string
+    /** CAIP-2. */
+    chain: CaipNetworkId
+    /** In the API's words, such as `send` or `trade`; `execute` for one that Billfold does not know. */
+    operationType: string
+    status: ActivityRow['status']
+    /** Whole addresses as the API gave them, on EVM networks with their checksum; absent when it gave none. */
+    sentFrom?: string
+    sentTo?: string
+  }
+  /** At most ten. */
+  transfers: readonly TransactionTransfer[]
+}
+
+/** Of an NFT or of a token: one of both is there. Names are cleaned, addresses of pictures are https. */
+export interface TransactionTransfer {
+  direction: 'in' | 'out' | 'self'
+  nft_info?: { name: string; content?: { preview: { url: string } }; flags: { is_spam: boolean } }
+  fungible_info?: { symbol: string; icon?: { url: string } }
+  /** Whole tokens as decimal text; empty where the API's figure is invalid. */
+  quantity: { numeric: string }
 }
 
 /** `nothing`: somebody else made a transfer of nothing, which plants an address into the history. */

@@ -60,6 +60,7 @@
  * 26 accountKind: whether a connected account is a contract
  * 27 attributes of names
  * 28 tokenFacts: what the chain says of a token that a page asks for; pay_busy and feature_off
+ * 29 rows of activity say all that moved
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { AccountKind } from '../assets/account-kind.ts'
@@ -120,7 +121,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 28
+export const PROTOCOL_VERSION = 29
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000

@@ -148,6 +148,11 @@ test('[G8] a history that was stored reads as the rows that it was', async () =>
     hash: '0x0000000000000000000000000000000000000000000000000000000000failed',
     from: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     contract: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+    sentTo: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+    moves: [
+      { direction: 'in', name: 'HRV', numeric: '2' },
+      { direction: 'out', name: 'ETH', numeric: '0.001' },
+    ],
   })
   expect(found.find(({ id }) => id === 'picture')).toMatchObject({
     nft: true,
@@ -171,9 +176,11 @@ test('[G8] a history that was stored reads as the rows that it was', async () =>
     data: [transaction('pending', 0, sent), transaction('g00', 0, approved)],
     next: 'g01',
   })
-  expect((await bench.fetch()).data.version).toBe(known?.data.version)
-  const all = await store.list(KEY)
-  expect(all.find(({ key }) => key === `${KEY}/c1`)?.value).toBe(chunk)
+  // What comes again says more than what was stored then, such as pictures of all that moved: it is news once.
+  const { version } = (await bench.fetch()).data
+  expect((await bench.fetch()).data.version).toBe(version)
+  expect((await bench.rows()).map(short)).toEqual(rows)
+  expect((await store.list(KEY)).map(({ key }) => key)).not.toContain(`${KEY}/c1`)
 })
 
 test.each(['', '"layout":1,', '"layout":2,'])(

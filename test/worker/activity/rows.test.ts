@@ -68,7 +68,9 @@ describe('A row', () => {
     ]) {
       const coin = row({ operationType: 'send', transfers })
       expect(coin.kind).toBe('sent')
-      if (transfers.length === 1) expect(JSON.stringify(coin)).not.toContain(ADDRESS)
+      // For pages alone, as the transaction's receiver.
+      const { sentTo: _, ...shown } = coin
+      if (transfers.length === 1) expect(JSON.stringify(shown)).not.toContain(ADDRESS)
       expect(coin.party).toBeUndefined()
     }
     expect(row({ operationType: 'receive' })).not.toHaveProperty('contract')
@@ -108,6 +110,8 @@ describe('A row', () => {
       hash: `0x${'t'.padStart(64, '0')}`,
       from: OTHER_ADDRESS,
       contract: ADDRESS,
+      sentTo: ADDRESS,
+      moves: [{ direction: 'in', name: 'Fold #12', numeric: '1', icon: true, nft: true }],
     } satisfies ActivityRow)
   })
 
