@@ -102,6 +102,15 @@ export async function send({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await stop('A payment, nobody knows')
   await visit.choose('I looked: it was not sent')
   await visit.waitFor('No answer from your wallet', 'gone')
+
+  await visit.evaluate(() => {
+    const billfold = window.billfold!
+    const [{ caipNetworkId }] = billfold.networks as unknown as [{ caipNetworkId: `${string}:${string}` }]
+    const recipient = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+    void billfold.pay({ caipNetworkId, asset: 'native', amount: 1n, recipient, memo: 'Order 1042' })
+  })
+  await visit.waitFor('Transfers cannot be taken back.')
+  await stop('Payment request')
 }
 
 /** Begins and ends in the same way. */
