@@ -48,7 +48,7 @@ const mainnet = {
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   rpcUrls: { default: { http: ['https://node.example'] } },
 }
-const ICON = 'data:image/png;base64,'
+const ICON = 'data:image/png;base64,AA=='
 const listed = (id: string, more: Partial<Wallet> = {}): Wallet => ({ id, name: id, ...more })
 const ALL = { list: 'all', page: 1 } as const
 
