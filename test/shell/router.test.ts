@@ -144,9 +144,9 @@ test('[A26] [S2] a transaction that succeeds runs onSuccess and stays in its vie
 })
 
 test.each([
-  ['A27', 'error'],
-  ['A28', 'cancel'],
-] as const)('[%s] [S2] %s of a transaction is told first, then the router goes back', (_, outcome) => {
+  ['[A27]', 'error'],
+  ['[A28]', 'cancel'],
+] as const)('%s [S2] %s of a transaction is told first, then the router goes back', (_, outcome) => {
   home = 'Account'
   router.reset('Account')
   router.push('AccountSettings')
