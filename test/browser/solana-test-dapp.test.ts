@@ -7,16 +7,16 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Frame, Page } from 'playwright-core'
+import type { Frame } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Journey } from '../../sandbox/people/journey.ts'
 import { solanaPeople } from '../../sandbox/chains/solana-accounts.ts'
+import { type Answer, loginByEmail, startAnswering } from './answer-wallets.ts'
 import { copyLink, openPhonePage, paste } from './phone-page.ts'
 import { hasSolana } from './solana-chain.ts'
 import { useWorld } from './use-world.ts'
 
-type Answer = 'approve' | 'reject'
-type Route = 'direct' | 'injected' | 'WalletConnect'
+type Route = 'direct' | 'injected' | 'WalletConnect' | 'email'
 /** For each action: what the dapp shows, and what became of its requests. */
 type Outcome = Record<string, readonly unknown[]>
 
@@ -159,17 +159,6 @@ function toKind(text: string): string {
     .replaceAll(/\s*📋/gu, '')
 }
 
-async function startAnswering(where: Page, find: string): Promise<(answer: Answer) => Promise<void>> {
-  await where.evaluate((text) => {
-    window.answering = 'approve'
-    const answer = new Function('answer', text)
-    setInterval(() => answer(window.answering), 50)
-  }, find)
-  return (answer) => where.evaluate((value) => void (window.answering = value), answer)
-}
-const inReef = 'if (window.reef.getPending()) window.reef[answer]()'
-const onPhone = 'document.querySelector(`[data-testid="${answer}"]`)?.click()'
-
 /** Button, and what shows its result. */
 const actions: readonly (readonly [button: string, shows: string | undefined, answer?: 'reject'])[] = [
   ['signmessage.signmessage', 'signmessage.signedmessage'],
@@ -187,7 +176,9 @@ const actions: readonly (readonly [button: string, shows: string | undefined, an
 
 /** A person in front of the modal and the wallet, from the dapp's Connect until it disconnects. */
 async function drive(route: Route): Promise<Outcome> {
-  const journey = await world.visit({ query: { wallets: 'reef' } })
+  const journey = await world.visit({
+    query: route === 'email' ? { wallets: 'none', login: '' } : { wallets: 'reef' },
+  })
   const { page, context } = journey
   // The dapp reads the chain itself, out of files that no server has sent.
   await context.grantPermissions(['local-network-access'])
@@ -196,14 +187,19 @@ async function drive(route: Route): Promise<Outcome> {
   const frame = await openDapp(journey, route)
   await frame.getByRole('button', { name: 'Select Wallet' }).click()
   await frame.getByRole('button', { name: /^Wallet/ }).click()
-  let answer = await startAnswering(page, inReef)
-  if (route === 'injected')
-    await journey.modal.getByRole('list', { name: 'Wallets' }).getByRole('button', { name: 'Reef' }).click()
-  if (route === 'WalletConnect') {
+  let answer: (answer: Answer) => Promise<void>
+  if (route === 'email') {
+    const site = await loginByEmail(journey, world.sandbox, 'solana-dapp@driftmail.example')
+    answer = await startAnswering(site, 'login')
+  } else if (route === 'WalletConnect') {
     const phone = await openPhonePage(world)
-    answer = await startAnswering(phone, onPhone)
+    answer = await startAnswering(phone, 'phone')
     await page.evaluate(() => window.billfold!.open({ view: 'ConnectingWalletConnectBasic' }))
     await paste(phone, await copyLink(journey))
+  } else {
+    answer = await startAnswering(page, 'reef')
+    if (route === 'injected')
+      await journey.modal.getByRole('list', { name: 'Wallets' }).getByRole('button', { name: 'Reef' }).click()
   }
   await frame.getByText('Connected', { exact: true }).waitFor({ timeout: 30_000 })
   const address = await page.evaluate(
@@ -222,7 +218,7 @@ async function drive(route: Route): Promise<Outcome> {
 
 let direct: Promise<Outcome> | undefined
 
-it.runIf(hasSolana).each(['injected', 'WalletConnect'] as const)(
+it.runIf(hasSolana).each(['injected', 'WalletConnect', 'email'] as const)(
   '[D31] answers MetaMask’s test dapp of Solana as a wallet alone does: %s',
   async (route) => {
     direct ??= drive('direct')

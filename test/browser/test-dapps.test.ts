@@ -9,13 +9,13 @@ import { basename, dirname, extname, join } from 'node:path'
 import type { Frame, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Journey } from '../../sandbox/people/journey.ts'
+import { loginByEmail, startAnswering } from './answer-wallets.ts'
 import { copyLink, openPhonePage, paste } from './phone-page.ts'
 import { useWorld } from './use-world.ts'
 
 declare global {
   interface Window {
     testDapp?: { provider: object; heard: Heard[]; waiting: number }
-    answering?: 'approve' | 'reject'
   }
 }
 
@@ -179,52 +179,28 @@ function normalize(outcome: readonly unknown[], accounts: readonly string[]): re
   return JSON.parse(text) as unknown[]
 }
 
-/** Answers each question of a wallet, as the page says by `answering`. */
-async function startAnswering(
-  where: Page | Frame,
-  find: string,
-): Promise<(answer: 'approve' | 'reject') => Promise<void>> {
-  await where.evaluate((text) => {
-    window.answering = 'approve'
-    const answer = new Function('answer', text)
-    setInterval(() => answer(window.answering), 50)
-  }, find)
-  return (answer) => where.evaluate((value) => void (window.answering = value), answer)
-}
-const inHarbor = 'if (window.harbor.getPending()) window.harbor[answer]()'
-const onPhone = 'document.querySelector(`[data-testid="${answer}"]`)?.click()'
-const inLogin = `[...document.querySelectorAll('button')].find(({ textContent }) => textContent.trim() === (answer === 'approve' ? 'Approve' : 'Cancel'))?.click()`
-
 /** A person in front of the modal and the wallet, from the dapp's Connect until they revoke the permission. */
 async function drive(route: Route | 'direct'): Promise<Outcome> {
   const journey = await world.visit(
     // The dapps recover who has signed, as of a key.
     route === 'email' ? { query: { wallets: 'none', login: '', account: 'eoa' } } : {},
   )
-  const { page, modal } = journey
+  const { page } = journey
   await journey.goto()
   const frame = await openDapp(journey, route === 'direct' ? 'wallet' : 'Billfold')
   const connecting = act(page, frame, press('connectButton'))
   let answer: Awaited<ReturnType<typeof startAnswering>>
   if (route === 'direct' || route === 'injected') {
-    answer = await startAnswering(page, inHarbor)
+    answer = await startAnswering(page, 'harbor')
     if (route === 'injected') await journey.getWallet('Harbor').click()
   } else if (route === 'WalletConnect') {
     const phone = await openPhonePage(world)
-    answer = await startAnswering(phone, onPhone)
+    answer = await startAnswering(phone, 'phone')
     await page.evaluate(() => window.billfold!.open({ view: 'ConnectingWalletConnectBasic' }))
     await paste(phone, await copyLink(journey))
   } else {
-    const email = 'dapps@driftmail.example'
-    await modal.getByLabel('Email address').fill(email)
-    await modal.getByRole('button', { name: 'Continue with this email' }).click()
-    await modal.getByLabel('Code of six digits').waitFor({ timeout: 30_000 })
-    await expect.poll(() => world.sandbox.readMails(email).length).toBeGreaterThan(0)
-    const code = /\b(\d{6})\b/.exec(world.sandbox.readMails(email).at(-1)!.text)![1]!
-    await modal.getByLabel('Code of six digits').fill(code)
-    await page.waitForFunction(() => window.billfold!.account.peek().status === 'connected')
-    const login = await (await page.locator('billfold-auth iframe').elementHandle())!.contentFrame()
-    answer = await startAnswering(login!, inLogin)
+    const site = await loginByEmail(journey, world.sandbox, 'dapps@driftmail.example')
+    answer = await startAnswering(site, 'login')
   }
   const connected = await connecting
   const accounts = await page.evaluate(() =>
