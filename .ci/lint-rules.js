@@ -133,6 +133,7 @@ const FLOORS = {
     ['base'],
     ['analytics', 'siwx', 'wallets', 'worker-link'],
     ['connections', 'payments'],
+    ['names', 'onramp'],
     ['shell'],
     ['button'],
   ],

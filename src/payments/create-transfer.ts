@@ -81,7 +81,13 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
     async look() {
       const seen = await shell.call('checkReceiver', { draft, own }).catch(() => undefined)
       const isShown =
-        seen && revise((prepared) => ({ ...prepared, warnings: mergeWarnings(seen, prepared.warnings) }))
+        seen &&
+        revise((prepared) => {
+          const warnings = mergeWarnings(seen, prepared.warnings)
+          // What says the same stays the same object: a page confirms the one that it has drawn.
+          const isSame = JSON.stringify(warnings) === JSON.stringify(prepared.warnings)
+          return isSame ? prepared : { ...prepared, warnings }
+        })
       return isShown === true && areSettled(seen!)
     },
     send: confirm,

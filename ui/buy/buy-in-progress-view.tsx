@@ -13,7 +13,13 @@ import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import css from './buy.css?inline'
-import { cancelPurchase, getPurchase, markOpened, type Purchase, startPurchase } from './purchase.ts'
+import {
+  cancelPurchase,
+  getPurchase,
+  markOpened,
+  type Purchase,
+  startPurchase,
+} from '../../src/onramp/purchase.ts'
 import { texts } from './texts.ts'
 
 addSheet(css)
@@ -80,7 +86,10 @@ function NextActions({ purchase: { plan, status, url } }: { purchase: Purchase }
     </Button>
   )
   const again = (text: string, kind: 'primary' | 'secondary'): ReactNode => (
-    <Button kind={kind} onClick={() => startPurchase(shell, plan)}>
+    <Button
+      kind={kind}
+      onClick={() => startPurchase(shell, plan, t(texts.opening, { provider: plan.provider.label }))}
+    >
       {text}
       <Icon name="external" size={18} />
     </Button>

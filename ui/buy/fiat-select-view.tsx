@@ -2,7 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useShell } from '../base/shell-context.ts'
 import type { ViewDefinition } from '../base/view.ts'
-import { choose, getBuying, readPurchasable } from './choice.ts'
+import { choose, getBuying, readChoice } from '../../src/onramp/choice.ts'
 import { ChoiceList } from './choice-list.tsx'
 import { texts } from './texts.ts'
 
@@ -14,10 +14,10 @@ export const view: ViewDefinition<'OnRampFiatSelect'> = {
 function FiatSelect() {
   useSignals()
   const shell = useShell()
-  const { options, choice } = getBuying(shell)
+  const { options } = getBuying(shell)
   const account = shell.account.value
   if (!options.value || account.status !== 'connected') return null
-  const { currencies, chosen } = readPurchasable(options.value, account, shell.networks, choice.value)
+  const { currencies, chosen } = readChoice(shell, options.value, account, [])
   const names = new Intl.DisplayNames(shell.locale ?? 'en', { type: 'currency' })
   return (
     <ChoiceList

@@ -24,12 +24,11 @@ import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
-import { readSmartAccounts } from '../../src/base/smart-accounts.ts'
 import css from './buy.css?inline'
-import { choose, getBuying, getOnly, listPlaces, type Offer, readAmount, readPurchasable } from './choice.ts'
+import { choose, getBuying, getOnly, type Offer, readChoice } from '../../src/onramp/choice.ts'
 import { toLatin } from '../../src/core/payments/typed-amount.ts'
 import { formatQuote } from '../money/format-quote.ts'
-import { startPurchase } from './purchase.ts'
+import { startPurchase } from '../../src/onramp/purchase.ts'
 import { texts } from './texts.ts'
 import { useCommand } from '../base/use-command.ts'
 
@@ -84,43 +83,21 @@ interface FormProps {
 function Form({ account, providers, options }: FormProps) {
   useSignals()
   const shell = useShell()
-  const { networks, router } = shell
+  const { router } = shell
   const choice = getBuying(shell).choice.value
-  const { offers, chosen } = readPurchasable(options, readSmartAccounts(account, shell), networks, choice)
-  const amount = readAmount(choice)
-  const fault = chosen && checkLimits(amount, chosen.limit)
-  const { data: quote } = useCommand(
-    'onRampQuote',
-    chosen && amount !== undefined && !fault && providers.some(({ name }) => name === 'coinbase')
-      ? {
-          purchaseCurrency: chosen.offer.currency.id,
-          network: chosen.offer.at.name,
-          paymentCurrency: chosen.currency.id,
-          amount,
-        }
-      : undefined,
-    PAUSE,
-  )
+  const read = readChoice(shell, options, account, providers)
+  const { chosen, amount, fault, provider, plan } = read
+  const { data: quote } = useCommand('onRampQuote', read.question, PAUSE)
   if (!chosen) return <Nothing account={account} />
   const { offer, currency, limit } = chosen
   const { symbol } = offer.currency
   const namespace = getNamespace(account.caipAddress)
-  const able = providers.filter((one) => (getOnly(one, namespace) ?? symbol) === symbol)
-  const provider = able.find(({ name }) => name === choice.provider) ?? able[0]
-  const isPreset = provider?.name === 'coinbase' && currency.id === 'USD'
-  const places = provider && listPlaces(provider, offer, offers, account)
+  const isPreset = plan?.presetFiatAmount !== undefined
 
   function go(): void {
-    if (!provider || !places) return
-    startPurchase(shell, {
-      provider,
-      address: account.address,
-      symbol,
-      places,
-      network: offer.at.name,
-      presetFiatAmount: isPreset ? amount : undefined,
-    })
-    router.push('BuyInProgress', { provider: provider.name })
+    if (!plan || fault) return
+    startPurchase(shell, plan, t(texts.opening, { provider: plan.provider.label }))
+    router.push('BuyInProgress', { provider: plan.provider.name })
   }
 
   const problem = provider
@@ -199,7 +176,7 @@ function Form({ account, providers, options }: FormProps) {
         <p className="buy-note">
           {quote?.isPlaceholder
             ? texts.unavailableNote
-            : t(isPreset ? texts.opens : places && places.length > 1 ? texts.asksAll : texts.asksAgain, {
+            : t(isPreset ? texts.opens : plan && plan.places.length > 1 ? texts.asksAll : texts.asksAgain, {
                 provider: provider.label,
                 network: offer.network.name,
               })}

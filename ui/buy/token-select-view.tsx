@@ -1,9 +1,8 @@
 /** What somebody buys, and on which network. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { readSmartAccounts } from '../../src/base/smart-accounts.ts'
 import { useShell } from '../base/shell-context.ts'
 import type { ViewDefinition } from '../base/view.ts'
-import { choose, getBuying, readPurchasable } from './choice.ts'
+import { choose, getBuying, readChoice } from '../../src/onramp/choice.ts'
 import { ChoiceList } from './choice-list.tsx'
 import { texts } from './texts.ts'
 
@@ -15,15 +14,10 @@ export const view: ViewDefinition<'OnRampTokenSelect'> = {
 function TokenSelect() {
   useSignals()
   const shell = useShell()
-  const { options, choice } = getBuying(shell)
+  const { options } = getBuying(shell)
   const account = shell.account.value
   if (!options.value || account.status !== 'connected') return null
-  const { payable, chosen } = readPurchasable(
-    options.value,
-    readSmartAccounts(account, shell),
-    shell.networks,
-    choice.value,
-  )
+  const { payable, chosen } = readChoice(shell, options.value, account, [])
   return (
     <ChoiceList
       label={texts.token}

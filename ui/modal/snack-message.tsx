@@ -1,10 +1,13 @@
 /** What a message looks like. */
+import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
+import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { type Snack, snackIcons, type SnackText } from '../../src/base/snacks.ts'
 import { IconButton } from '../components/button.tsx'
 import { Icon, isIcon } from '../components/icon.tsx'
 import { Spinner } from '../components/spinner.tsx'
 import { frameTexts } from './frame-texts.ts'
+import { explainNameFailure } from '../components/explain-name-failure.ts'
 import { Reason } from '../components/reason.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { formatSnack } from './snack-texts.ts'
@@ -30,7 +33,9 @@ export function Message({ snack, waiting }: MessageProps) {
       {icon ? <Icon name={icon} /> : <Spinner />}
       <div>
         <b>{formatWords(message)}</b>
-        {detail && <p>{typeof detail === 'string' ? <bdi>{detail}</bdi> : <Reason error={detail} />}</p>}
+        {detail && (
+          <p>{typeof detail === 'string' ? <bdi>{detail}</bdi> : <Why snack={snack} error={detail} />}</p>
+        )}
         {(action || waiting > 0) && (
           <div className="more">
             {action && (
@@ -47,6 +52,14 @@ export function Message({ snack, waiting }: MessageProps) {
       )}
     </div>
   )
+}
+
+/** Names have words of their own for some failures. */
+function Why({ snack: { message }, error }: { snack: Snack; error: ErrorRecord }) {
+  useSignals()
+  const { online } = useShell()
+  const name = typeof message !== 'string' && 'name' in message ? message.name : undefined
+  return (name && explainNameFailure(error, name, online.value)) ?? <Reason error={error} />
 }
 
 function formatWords(text: SnackText): ReactNode {

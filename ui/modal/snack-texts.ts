@@ -29,6 +29,10 @@ const texts = {
   payment_replaced: '{what} was replaced by another transaction',
   payment_expired: '{what} was not sent: it has expired',
   payment_lost: '{what}: nothing is heard of it any more',
+  purchase_arrived: '{what} arrived',
+  name_registered: '{name} is yours',
+  name_unknown: 'It is not known whether {name} was registered',
+  name_failed: '{name} was not registered',
   origin_forbidden: 'Invalid App Configuration: {origin} is not on the allowlist',
 } as const
 
@@ -37,6 +41,7 @@ export function formatSnack(text: CodedText | ErrorRecord): string {
   if ('wallet' in text) return t(texts[text.code], text)
   if ('namespace' in text) return t(texts[text.code], { chain: names.chains[text.namespace] })
   if ('origin' in text) return t(texts[text.code], text)
+  if ('name' in text) return t(texts[text.code], text)
   if ('what' in text) return t(texts[text.code], text)
   return t(texts[text.code])
 }

@@ -5,7 +5,7 @@ import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import { nativeToken } from '../../src/core/assets/prices.ts'
 import type { TransferToken } from '../../src/core/payments/transfer.ts'
 import { useShell } from '../base/shell-context.ts'
-import { getLocale } from '../base/locale.ts'
+import { getLocale } from '../../src/base/locale.ts'
 
 /** Prices are kept for 30 s. Milliseconds. */
 const AGAIN = 30_000

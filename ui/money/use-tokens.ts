@@ -6,7 +6,7 @@ import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import type { TokenRow } from '../../src/core/assets/portfolio.ts'
 import { useShell } from '../base/shell-context.ts'
 import { useList } from '../lists/use-list.ts'
-import { canSendToken } from './can-send-token.ts'
+import { canSendToken } from '../../src/payments/can-send-token.ts'
 
 /** What a list keeps of its rows. */
 const MOST = 2_000

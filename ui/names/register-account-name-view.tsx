@@ -13,16 +13,16 @@ import type { RegistrationState } from '../../src/shell/registration-state.ts'
 import { Button } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Trans } from '../components/trans.tsx'
+import { explainNameFailure } from '../components/explain-name-failure.ts'
 import { Reason } from '../components/reason.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { type CommandState, useCommand } from '../base/use-command.ts'
 import type { ViewDefinition } from '../base/view.ts'
-import { explainFailure } from './explain-failure.ts'
 import { NameField } from './name-field.tsx'
 import { NameRequest } from './name-request.tsx'
 import css from './names.css?inline'
-import { getRegistration } from './registration.ts'
+import { getRegistration } from '../../src/names/registration.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { texts } from './texts.ts'
 
@@ -139,7 +139,9 @@ function Failed({
   const { error, name } = state
   return (
     <Callout title={<Trans message={texts.failed} name={<bdi>{name}</bdi>} />}>
-      {explainFailure(error, name, online.value) ?? <Reason error={error} wallet={account.connector.name} />}
+      {explainNameFailure(error, name, online.value) ?? (
+        <Reason error={error} wallet={account.connector.name} />
+      )}
     </Callout>
   )
 }

@@ -49,19 +49,6 @@ export const texts = {
   free: 'Signing is free. It moves no money and gives no permission to spend.',
   cancel: 'Cancel',
 
-  failures: {
-    account_changed: 'The account or the network changed meanwhile. Nothing was registered.',
-    account_missing: 'Address or auth connector not found',
-    network_missing: 'Network not found',
-    network_unsupported: 'There are no names on this network. Nothing was registered.',
-    name_taken: 'Somebody else has this name.',
-    name_stale:
-      'Your signature came after the 10 seconds in which it is accepted. Nothing was registered. Sign again, and approve it soon. If it happens again, look whether the clock of this device is right.',
-    chain_invalid: 'Invalid chainId',
-    name_unregistered: 'It was not registered. You can sign again.',
-  },
-  notResolved: 'Error resolving name. {reason}',
-  notRegistered: 'Error registering name {name}',
   failed: '{name} was not registered',
   unknown: 'It is not known whether {name} was registered',
   unknownText:

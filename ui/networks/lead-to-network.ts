@@ -4,7 +4,7 @@ import { hasCode, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import type { Snack } from '../../src/base/snacks.ts'
-import { isOfNamespace } from './is-of-namespace.ts'
+import { isOfNamespace } from '../../src/wallets/is-of-namespace.ts'
 
 /** Dismisses the message of a failure once the network changes, or a new try begins. */
 const forgetting = new WeakMap<Shell, () => void>()

@@ -14,7 +14,7 @@ import { isComposing } from '../base/is-composing.ts'
 import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
 import css from './network-list.css?inline'
-import { isOfNamespace } from './is-of-namespace.ts'
+import { isOfNamespace } from '../../src/wallets/is-of-namespace.ts'
 import { texts } from './other-texts.ts'
 import { texts as own } from './texts.ts'
 

@@ -6,7 +6,7 @@ import { Trans } from '../components/trans.tsx'
 import { useShell } from '../base/shell-context.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { canReach, NetworkList } from './network-list.tsx'
-import { isOfNamespace } from './is-of-namespace.ts'
+import { isOfNamespace } from '../../src/wallets/is-of-namespace.ts'
 import { texts } from './other-texts.ts'
 import { texts as own } from './texts.ts'
 

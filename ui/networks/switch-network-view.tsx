@@ -7,7 +7,7 @@ import { Trans } from '../components/trans.tsx'
 import { Waiting } from '../components/waiting.tsx'
 import { useShell } from '../base/shell-context.ts'
 import type { ViewDefinition } from '../base/view.ts'
-import { isOfNamespace } from './is-of-namespace.ts'
+import { isOfNamespace } from '../../src/wallets/is-of-namespace.ts'
 import { leadToNetwork } from './lead-to-network.ts'
 import { texts } from './other-texts.ts'
 

@@ -11,7 +11,7 @@ import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { guideTexts } from './guide-texts.ts'
-import { isOfNamespace } from './is-of-namespace.ts'
+import { isOfNamespace } from '../../src/wallets/is-of-namespace.ts'
 import { texts } from './texts.ts'
 import css from './what-is-a-network.css?inline'
 

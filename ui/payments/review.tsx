@@ -8,6 +8,7 @@ import type { Simulation } from '../../src/core/payments/transfer.ts'
 import type { ReviewState, ReviewTrouble } from '../../src/payments/create-review.ts'
 import type { Swap } from '../../src/payments/create-swap.ts'
 import type { Transfer } from '../../src/payments/create-transfer.ts'
+import { renewAt } from '../../src/payments/renew-at.ts'
 import leafCss from '../components/leaf.css?inline'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -178,25 +179,9 @@ export function ExpiredNotice() {
   return null
 }
 
-/** Prepares it again once it is too old. A hidden page is not renewed; when it is shown again, the review is current. */
+/** Prepares it again once it is too old. */
 export function useRenewal({ prepare }: Transfer | Swap, until: number | undefined): void {
-  useEffect(() => {
-    if (until === undefined) return undefined
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const renew = () => {
-      clearTimeout(timer)
-      const left = until - Date.now()
-      // A timer may fire early.
-      if (left > 0) timer = setTimeout(renew, left)
-      else if (document.visibilityState !== 'hidden') void prepare()
-    }
-    renew()
-    document.addEventListener('visibilitychange', renew)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', renew)
-    }
-  }, [prepare, until])
+  useEffect(() => (until === undefined ? undefined : renewAt(until, prepare)), [prepare, until])
 }
 
 interface AnswersProps {

@@ -5,7 +5,7 @@ import { Mark } from '../components/mark.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import type { ViewDefinition } from '../base/view.ts'
-import { listCompatible } from './compatible.ts'
+import { listCompatible } from '../../src/wallets/list-compatible.ts'
 import css from './receive.css?inline'
 import { texts } from './texts.ts'
 

@@ -16,7 +16,7 @@ import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
-import { listCompatible } from './compatible.ts'
+import { listCompatible } from '../../src/wallets/list-compatible.ts'
 import css from './receive.css?inline'
 import { texts } from './texts.ts'
 

@@ -4,11 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { type CaipNetworkId, getNamespace } from '../../src/core/chains/caip.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
-import {
-  LONGEST_RECEIVER,
-  type Receiver as Read,
-  type ReceiverFault,
-} from '../../src/core/payments/receiver.ts'
+import type { Receiver as Read, ReceiverFault } from '../../src/core/payments/receiver.ts'
 import { isStale, type RecentReceivers } from '../../src/core/payments/transfer.ts'
 import { Avatar } from '../components/avatar.tsx'
 import { Address } from '../components/whole-address.tsx'
@@ -20,7 +16,7 @@ import { isComposing } from '../base/is-composing.ts'
 import { useShell } from '../base/shell-context.ts'
 import { t } from '../base/texts.ts'
 import { useCommand } from '../base/use-command.ts'
-import { enter, getForm, type SendForm } from './form.ts'
+import { enter, enterReceiver, getForm, type SendForm } from '../../src/payments/send-form.ts'
 import { texts } from './texts.ts'
 import { useHistory } from './use-history.ts'
 
@@ -52,13 +48,7 @@ export function Receiver({ account, form, receiver, onUnknown }: ReceiverProps) 
 
   function change(text: string): void {
     setForbidden(false)
-    enter(shell, {
-      // A text that is too long stays so and is refused: cut to the limit, a link would lose its memo.
-      receiverText:
-        text.length > LONGEST_RECEIVER ? text.slice(0, LONGEST_RECEIVER + 1) : text.replace(/\s*\n\s*/g, ''),
-      found: undefined,
-      confirmedAddress: undefined,
-    })
+    enterReceiver(shell, text)
   }
 
   async function paste(): Promise<void> {
@@ -197,14 +187,7 @@ function Recent({ account: { caipAddress } }: { account: ConnectedAccount }) {
       <div role="list" aria-label={texts.recent}>
         {known.receivers.map(({ address, name }) => (
           <div key={address} role="listitem">
-            <button
-              type="button"
-              className="row"
-              part="row"
-              onClick={() =>
-                enter(shell, { receiverText: address, found: undefined, confirmedAddress: undefined })
-              }
-            >
+            <button type="button" className="row" part="row" onClick={() => enterReceiver(shell, address)}>
               <Avatar address={address} size={32} />
               <span className="row-text">
                 {name && <bdi className="row-title">{name}</bdi>}

@@ -1,13 +1,13 @@
 /** The review of the entered transfer. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { Transfer } from '../../src/payments/create-transfer.ts'
-import { getLocale } from '../base/locale.ts'
+import { getLocale } from '../../src/base/locale.ts'
 import { useShell } from '../base/shell-context.ts'
 import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { formatPayment } from '../money/format-amount.ts'
 import { ExpiredNotice } from '../payments/review.tsx'
-import { enter, getForm, toDraft } from './form.ts'
+import { enterReceiver, getForm, toDraft } from '../../src/payments/send-form.ts'
 import { texts } from './texts.ts'
 import { TransferReview } from './transfer-review.tsx'
 
@@ -38,7 +38,7 @@ function Preview({ transfer }: { transfer: Transfer }) {
         words: texts.changeReceiver,
         go: goBack,
         take(address) {
-          enter(shell, { receiverText: address, found: undefined, confirmedAddress: undefined })
+          enterReceiver(shell, address)
           goBack()
         },
       }}

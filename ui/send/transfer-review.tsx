@@ -10,11 +10,10 @@ import {
   getShown,
   isPreparedFrom,
   type PreparedTransfer,
-  type ReceiverWarning,
   type TransferDraft,
-  warningLevels,
 } from '../../src/core/payments/transfer.ts'
 import type { Transfer } from '../../src/payments/create-transfer.ts'
+import { findObstacle, getDoubtKey, isDanger } from '../../src/payments/doubts.ts'
 import { Avatar } from '../components/avatar.tsx'
 import { Address } from '../components/whole-address.tsx'
 import { Fact } from '../components/fact.tsx'
@@ -39,7 +38,7 @@ import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
 import { Call } from './call.tsx'
-import { getLocale } from '../base/locale.ts'
+import { getLocale } from '../../src/base/locale.ts'
 import { iconOf } from '../money/icon-of.ts'
 import { Outcome } from './outcome.tsx'
 import formCss from './send.css?inline'
@@ -138,9 +137,7 @@ function ReadyReview(props: ReadyProps) {
   const { receiver, warnings, simulation, shortage, freshUntil } = prepared
   const [insisted, setInsisted] = useState<string>()
   const danger = warnings.find(isDanger)
-  // Going on past an address of the history alone is not going on past one that was paid.
-  const isClaimed = danger?.code === 'look_alike' && danger.isClaimed
-  const doubt = danger && `${danger.code} ${isClaimed} ${receiver.address}`
+  const doubt = danger && getDoubtKey(danger, receiver.address)
   useHistory(draft.account, receiver.address, transfer.look)
   useRenewal(transfer, freshUntil)
 
@@ -153,7 +150,7 @@ function ReadyReview(props: ReadyProps) {
         onInsist={() => setInsisted(doubt)}
       />
     )
-  const isHopeless = simulation.status === 'failed' || shortage !== undefined
+  const isHopeless = findObstacle(prepared) !== undefined
   return (
     <div className="body send">
       {head}
@@ -199,10 +196,6 @@ function ReadyReview(props: ReadyProps) {
       </Answers>
     </div>
   )
-}
-
-function isDanger({ code }: ReceiverWarning): boolean {
-  return warningLevels[code] === 'danger'
 }
 
 interface FactsProps {

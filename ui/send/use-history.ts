@@ -1,15 +1,9 @@
-/**
- * Reads the history while somebody sends: only known receivers can be told from look-alikes (F26). The history may not be loaded
- * yet, and the receivers of its tokens are learned step by step.
- */
+/** Reads the history while somebody sends: see `follow-history.ts`. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import { askHistory, getHistory } from '../../src/payments/follow-history.ts'
 import { useShell } from '../base/shell-context.ts'
-
-/** While something is still to be learned it is asked for again so soon (milliseconds), and so often. */
-const PAUSE = 3_000
-const MOST_TRIES = 25
 
 /**
  * Asks at once, again whenever the history changes, and again while there is more to come.
@@ -27,30 +21,14 @@ export function useHistory(
     latest.current = ask
   })
 
-  useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const run = async (left: number) => {
-      const isAll = await latest.current(signal).catch(() => false)
-      if (!isAll && left > 0 && !signal.aborted) timer = setTimeout(() => void run(left - 1), PAUSE)
-    }
-    void run(MOST_TRIES)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-    // Each turn asks anew, whatever is asked.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [turn])
+  // Each turn asks anew, whatever is asked.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  useEffect(() => askHistory((signal) => latest.current(signal)), [turn])
 }
 
 /** Has the history read for as long as it is drawn. Gives another text with each answer. */
 export function useReading(account: CaipAddress): string {
   useSignals()
-  const { features, topic } = useShell()
-  // A page may have turned activity off, and other namespaces have none.
-  const isRead = account.startsWith('eip155:') && features.value.activity !== false
-  const { data, fetchedAt } = isRead ? topic('activity', { account }).value : {}
+  const { data, fetchedAt } = getHistory(useShell(), account)?.value ?? {}
   return `${data?.version} ${fetchedAt}`
 }

@@ -15,7 +15,7 @@ import {
 } from '../../src/core/payments/swap.ts'
 import { Fact } from '../components/fact.tsx'
 import { formatQuote } from '../money/format-quote.ts'
-import { getLocale } from '../base/locale.ts'
+import { getLocale } from '../../src/base/locale.ts'
 import { formatTokenAmount, formatUnit } from '../money/format-amount.ts'
 import { usePrices, useFiatFormat } from '../money/use-prices.ts'
 import { useShell } from '../base/shell-context.ts'

@@ -16,6 +16,7 @@ import {
   type SwapToken,
 } from '../../src/core/payments/swap.ts'
 import type { Swap } from '../../src/payments/create-swap.ts'
+import { findObstacle, getDoubtKey } from '../../src/payments/doubts.ts'
 import { formatQuote } from '../money/format-quote.ts'
 import { readSecondsTo } from '../base/clock.ts'
 import { Icon } from '../components/icon.tsx'
@@ -34,14 +35,14 @@ import {
   Sum,
   useRenewal,
 } from '../payments/review.tsx'
-import { getLocale } from '../base/locale.ts'
+import { getLocale } from '../../src/base/locale.ts'
 import { groupDigits, formatTokenAmount, formatUnit } from '../money/format-amount.ts'
 import { useFiatFormat } from '../money/use-prices.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
-import { checkForm, getForm } from './form.ts'
+import { checkForm, getForm } from '../../src/payments/swap-form.ts'
 import { Approving, Outcome } from './outcome.tsx'
 import css from './preview.css?inline'
 import { PriceFacts, formatPercent, useImpact } from './price-facts.tsx'
@@ -127,12 +128,12 @@ function ReadyReview(props: ReadyProps) {
   const impact = useImpact(prepared.draft, prepared.expected)
   const [wanted, setWanted] = useState<string>()
   const isReading = impact === 'reading'
-  const doubt = !isReading && needsConsent(impact) ? toDoubt(impact) : undefined
+  const doubt = !isReading && needsConsent(impact) ? getDoubtKey({ code: 'price_impact', impact }) : undefined
   const until = preparedAt + QUOTE_LIFE
   const left = readSecondsTo(until)
   useRenewal(swap, until)
 
-  const isHopeless = simulation.status === 'failed' || shortage !== undefined
+  const isHopeless = findObstacle(prepared) !== undefined
   const all = approved + approvals.length + 1
   return (
     <div className="body swap">
@@ -193,11 +194,6 @@ function ReadyReview(props: ReadyProps) {
       </Answers>
     </div>
   )
-}
-
-/** Consent counts for the impact that was shown, not for a larger one. */
-function toDoubt(impact: number | undefined): string {
-  return impact === undefined ? 'unknown' : `${Math.ceil(impact * 100)}`
 }
 
 function getStep({ approvals: [approval] }: PreparedSwap): 'reset' | 'approve' | 'swap' {

@@ -23,7 +23,7 @@ import { Mark } from '../components/mark.tsx'
 import { formatQuote } from '../money/format-quote.ts'
 import { explainError } from '../base/explain-error.ts'
 import { tellSent } from '../payments/tell-sent.ts'
-import { getLocale } from '../base/locale.ts'
+import { getLocale } from '../../src/base/locale.ts'
 import { formatUnit } from '../money/format-amount.ts'
 import { describeAmountFault, describeReading } from '../money/amount-words.ts'
 import { type FormatFiat, useFiatFormat } from '../money/use-prices.ts'
@@ -31,10 +31,18 @@ import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
-import { checkForm, enterAmount, flip, getForm, resetForm, type SwapForm, type SwapSide } from './form.ts'
+import {
+  checkForm,
+  enterAmount,
+  flip,
+  getForm,
+  resetForm,
+  type SwapForm,
+  type SwapSide,
+} from '../../src/payments/swap-form.ts'
 import { NoSwapsHere } from './no-swaps-here.tsx'
 import { PriceFacts } from './price-facts.tsx'
-import { createQuotes, type Quotes, type QuoteState } from './quotes.ts'
+import { createQuotes, type Quotes, type QuoteState } from '../../src/payments/swap-quotes.ts'
 import css from './swap.css?inline'
 import { texts } from './texts.ts'
 import { TokenDoubt } from './token-doubt.tsx'

@@ -6,7 +6,7 @@ import { type SwapFunds, type SwapToken, toSwapFee } from '../../src/core/paymen
 import { useShell } from '../base/shell-context.ts'
 import { type SendableTokens, useTokens } from '../money/use-tokens.ts'
 import { useTransferFee } from '../money/use-transfer-fee.ts'
-import { checkForm, type SwapForm } from './form.ts'
+import { checkForm, type SwapForm } from '../../src/payments/swap-form.ts'
 
 export interface Funds extends SwapFunds {
   /** The row of the account that a token stands in. */

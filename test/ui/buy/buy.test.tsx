@@ -18,6 +18,7 @@ import { formatQuote } from '../../../ui/money/format-quote.ts'
 import { loadViews } from '../../../ui/modal/views.ts'
 import { sampleOptions } from '../../../worker/market/onramp/sample-options.ts'
 import { address, connected, network, onSolana } from '../fake-shell.ts'
+import { readSnack } from '../read-snack.ts'
 import { useModal } from '../open-modal.ts'
 
 const modal = useModal()
@@ -537,7 +538,7 @@ describe('a purchase', () => {
     await press('Go to account')
     world.balance += 2_000_000n
     await wait(4_000)
-    expect(modal.shell.snacks.current.peek()?.message).toBe('2.000\u00a0USDC arrived')
+    expect(readSnack(modal.shell)?.title).toBe('2.000\u00a0USDC arrived')
     expect(asked('refresh')).toContainEqual({
       topic: 'portfolio',
       params: { account: connected.caipAddress },

@@ -13,7 +13,7 @@ import type { RegistrationState } from '../../../src/shell/registration-state.ts
 import type { SignIn, SignInState } from '../../../src/siwx/sign-in.ts'
 import type { SIWXSession } from '../../../src/siwx/siwx.ts'
 import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
-import { getPurchase, type PurchasePlan, type PurchaseStatus } from '../../../ui/buy/purchase.ts'
+import { getPurchase, type PurchasePlan, type PurchaseStatus } from '../../../src/onramp/purchase.ts'
 import { createTransfer } from '../../../src/payments/create-transfer.ts'
 import {
   type PreparedTransfer,
@@ -28,7 +28,7 @@ import {
 } from '../../../src/core/payments/sent.ts'
 import '../../../ui/payments/sent-payment-view.tsx'
 import '../../../ui/payments/unknown-payment-view.tsx'
-import { enter, getForm, toDraft } from '../../../ui/send/form.ts'
+import { enter, getForm, toDraft } from '../../../src/payments/send-form.ts'
 import '../../../ui/portfolio/token-view.tsx'
 import { mountView } from '../../../ui/modal/mount.tsx'
 import '../../../ui/nfts/nft-view.tsx'

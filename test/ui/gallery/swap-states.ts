@@ -4,7 +4,7 @@ import type { Network } from '../../../src/core/chains/networks.ts'
 import type { SentStatus } from '../../../src/core/payments/sent.ts'
 import type { PreparedSwap, SwapDraft, SwapQuote, SwapToken } from '../../../src/core/payments/swap.ts'
 import { createSwap } from '../../../src/payments/create-swap.ts'
-import { chooseToken, enterAmount, getForm } from '../../../ui/swap/form.ts'
+import { chooseToken, enterAmount, getForm } from '../../../src/payments/swap-form.ts'
 import { connected, type FakeShell, network, tokenAt } from '../fake-shell.ts'
 
 interface Tools {

@@ -11,7 +11,7 @@ import {
   type TransferInput,
 } from '../../../src/core/payments/transfer.ts'
 import { LONGEST_RECEIVER } from '../../../src/core/payments/receiver.ts'
-import { enter, getForm, resetForm, toDraft } from '../../../ui/send/form.ts'
+import { enter, getForm, resetForm, toDraft } from '../../../src/payments/send-form.ts'
 import { isGroup, pickGroup } from '../../../ui/send/compare.tsx'
 import { texts } from '../../../ui/send/texts.ts'
 import { loadViews } from '../../../ui/modal/views.ts'

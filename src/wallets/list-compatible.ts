@@ -1,7 +1,7 @@
-import type { ConnectedAccount } from '../../src/wallets/account.ts'
-import { isSmartAccount } from '../../src/base/smart-accounts.ts'
-import type { Network } from '../../src/core/chains/networks.ts'
-import { isOfNamespace } from '../networks/is-of-namespace.ts'
+import type { ConnectedAccount } from './account.ts'
+import { isSmartAccount } from '../base/smart-accounts.ts'
+import type { Network } from '../core/chains/networks.ts'
+import { isOfNamespace } from './is-of-namespace.ts'
 
 /**
  * Networks of the page on which the address belongs to the account, the current one first. A smart account is a contract and may

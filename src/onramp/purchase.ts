@@ -8,18 +8,16 @@
  *            └─▶ blocked ┴──────────┼─▶ declined ─┐
  *                  cancelled ◀──────┼─▶ late ─────┼─▶ arrived
  */
-import { type Signal, signal } from '@preact/signals-react'
-import type { CaipAddress } from '../../src/core/chains/caip.ts'
-import { isSameOwner } from '../../src/core/chains/caip.ts'
-import { pageClock } from '../../src/base/page-clock.ts'
-import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
-import { sleep, withTimeout } from '../../src/core/base/wait.ts'
-import type { OnRampPurchase } from '../../src/core/payments/onramp.ts'
-import type { OnRampProvider } from '../../src/core/payments/onramp-providers.ts'
-import type { Shell } from '../../src/shell/shell.ts'
-import { formatAmount } from '../../src/core/text/amount.ts'
-import { t } from '../base/texts.ts'
-import { texts } from './texts.ts'
+import { type Signal, signal } from '@preact/signals-core'
+import type { CaipAddress } from '../core/chains/caip.ts'
+import { isSameOwner } from '../core/chains/caip.ts'
+import { pageClock } from '../base/page-clock.ts'
+import { type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
+import { sleep, withTimeout } from '../core/base/wait.ts'
+import type { OnRampPurchase } from '../core/payments/onramp.ts'
+import type { OnRampProvider } from '../core/payments/onramp-providers.ts'
+import type { Shell } from '../shell/shell.ts'
+import { formatAmount } from '../core/text/amount.ts'
 
 export interface PurchasePlan {
   provider: OnRampProvider
@@ -90,12 +88,15 @@ export function getPurchase(shell: Shell): Signal<Purchase | undefined> {
   return purchase
 }
 
-/** To be called in the click itself, or browsers open no window. Ends the watch of the one before. */
-export function startPurchase(shell: Shell, plan: PurchasePlan): void {
+/**
+ * To be called in the click itself, or browsers open no window. Ends the watch of the one before.
+ * @param text what the window says until its address is known
+ */
+export function startPurchase(shell: Shell, plan: PurchasePlan, text: string): void {
   running.get(shell)?.abort()
   const controller = new AbortController()
   running.set(shell, controller)
-  const popup = openWindow(t(texts.opening, { provider: plan.provider.label }))
+  const popup = openWindow(text)
   const purchase = getPurchase(shell)
   purchase.value = { plan, status: 'opening' }
   void run(shell, purchase, popup, controller.signal)
@@ -257,7 +258,7 @@ function announce(shell: Shell, { account }: BuyOption, amount: string): void {
   for (const topic of ['portfolio', 'activity'] as const)
     shell.call('refresh', { topic, params: { account } }).catch(() => {})
   if (shell.router.current.peek().view === 'BuyInProgress' && shell.open.peek()) return
-  shell.snacks.show({ variant: 'success', message: t(texts.arrived, { amount }) })
+  shell.snacks.show({ variant: 'success', message: { code: 'purchase_arrived', what: amount } })
 }
 
 function withChecksum(account: CaipAddress, address: string): CaipAddress {

@@ -2,10 +2,10 @@
  * What was entered into a form of a payment. Kept while the person chooses a token, looks at the review or closes the modal.
  * It belongs to one account on one network; another account begins with an empty form (A66).
  */
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react'
-import type { CaipAddress } from '../../src/core/chains/caip.ts'
-import type { AccountState } from '../../src/wallets/account.ts'
-import type { Shell } from '../../src/shell/shell.ts'
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
+import type { CaipAddress } from '../core/chains/caip.ts'
+import type { AccountState } from '../wallets/account.ts'
+import type { Shell } from '../shell/shell.ts'
 
 interface AccountForm {
   /** Undefined while disconnected. */

@@ -1,10 +1,10 @@
 /** The entered transfer. */
-import { type CaipAddress, isSameOwner, parseCaipAddress } from '../../src/core/chains/caip.ts'
-import type { TokenRow } from '../../src/core/assets/portfolio.ts'
-import { readReceiver } from '../../src/core/payments/receiver.ts'
-import type { TransferDraft } from '../../src/core/payments/transfer.ts'
-import type { Shell } from '../../src/shell/shell.ts'
-import { createFormStore } from '../payments/form-store.ts'
+import { type CaipAddress, isSameOwner, parseCaipAddress } from '../core/chains/caip.ts'
+import type { TokenRow } from '../core/assets/portfolio.ts'
+import { LONGEST_RECEIVER, readReceiver } from '../core/payments/receiver.ts'
+import type { TransferDraft } from '../core/payments/transfer.ts'
+import type { Shell } from '../shell/shell.ts'
+import { createFormStore } from './form-store.ts'
 
 type Entered = Pick<TransferDraft, 'amountText' | 'receiverText' | 'found' | 'confirmedAddress'>
 
@@ -39,6 +39,16 @@ function findLink(before: Pick<TransferDraft, 'account' | 'receiverText'>, accou
 
 export function enter(shell: Shell, part: Partial<Omit<SendForm, 'account'>>): void {
   update(shell, () => part)
+}
+
+/** A text that is too long stays so and is refused: cut to the limit, a link would lose its memo. */
+export function enterReceiver(shell: Shell, text: string): void {
+  enter(shell, {
+    receiverText:
+      text.length > LONGEST_RECEIVER ? text.slice(0, LONGEST_RECEIVER + 1) : text.replace(/\s*\n\s*/g, ''),
+    found: undefined,
+    confirmedAddress: undefined,
+  })
 }
 
 /** After it was sent (A81): only where it still is what was sent. */

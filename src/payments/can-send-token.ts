@@ -1,5 +1,5 @@
 /** Whether a token can be divided: without decimals it is a ticket or a pass (A103). */
-import type { TokenRow } from '../../src/core/assets/portfolio.ts'
+import type { TokenRow } from '../core/assets/portfolio.ts'
 
 export function canSendToken({ kind, decimals, amount }: TokenRow): boolean {
   return amount > 0n && (decimals > 0 || kind === 'native')

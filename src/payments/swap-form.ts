@@ -1,8 +1,8 @@
 /** The entered swap. */
-import type { AccountState } from '../../src/wallets/account.ts'
-import type { CaipAddress } from '../../src/core/chains/caip.ts'
-import { findSwapNetwork } from '../../src/core/chains/swap-networks.ts'
-import { nativeToken } from '../../src/core/assets/prices.ts'
+import type { AccountState } from '../wallets/account.ts'
+import type { CaipAddress } from '../core/chains/caip.ts'
+import { findSwapNetwork } from '../core/chains/swap-networks.ts'
+import { nativeToken } from '../core/assets/prices.ts'
 import {
   checkSwapEntry,
   isSameSwap,
@@ -11,10 +11,10 @@ import {
   type SwapEntry,
   type SwapFunds,
   type SwapToken,
-} from '../../src/core/payments/swap.ts'
-import type { Shell } from '../../src/shell/shell.ts'
+} from '../core/payments/swap.ts'
+import type { Shell } from '../shell/shell.ts'
 import { getLocale } from '../base/locale.ts'
-import { createFormStore } from '../payments/form-store.ts'
+import { createFormStore } from './form-store.ts'
 
 export type SwapSide = 'from' | 'to'
 

@@ -6,8 +6,8 @@
  *      │         └─ 30 s without another one ──▶ asking
  *      └──▶ failed ── 10 s, or again() ──▶ asking
  */
-import { signal } from '@preact/signals-react'
-import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
+import { signal } from '@preact/signals-core'
+import { type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
 import {
   isSameSwap,
   QUOTE_AGAIN,
@@ -15,9 +15,9 @@ import {
   QUOTE_PAUSE,
   type SwapDraft,
   type SwapQuote,
-} from '../../src/core/payments/swap.ts'
-import type { Readable } from '../../src/base/readable.ts'
-import type { TopicSignals } from '../../src/worker-link/topics.ts'
+} from '../core/payments/swap.ts'
+import type { Readable } from '../base/readable.ts'
+import type { TopicSignals } from '../worker-link/topics.ts'
 
 export type QuoteState =
   | { status: 'none' }

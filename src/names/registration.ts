@@ -7,14 +7,11 @@
  *    └── given up ◀────────┴───────────┤            │
  *   failed ◀── declined, changed ──────┴── refused, too late
  */
-import type { ConnectedAccount } from '../../src/wallets/account.ts'
-import type { NameOffer } from '../../src/core/names/account-name.ts'
-import { BillfoldError, type ErrorCode, toErrorRecord } from '../../src/core/base/errors.ts'
-import type { RegistrationState } from '../../src/shell/registration-state.ts'
-import type { Shell } from '../../src/shell/shell.ts'
-import { t } from '../base/texts.ts'
-import { explainFailure } from './explain-failure.ts'
-import { texts } from './texts.ts'
+import type { ConnectedAccount } from '../wallets/account.ts'
+import type { NameOffer } from '../core/names/account-name.ts'
+import { BillfoldError, type ErrorCode, toErrorRecord } from '../core/base/errors.ts'
+import type { RegistrationState } from '../shell/registration-state.ts'
+import type { Shell } from '../shell/shell.ts'
 
 export interface Registration {
   /** Never rejects: the outcome is in the state. Does nothing while another registration is on its way. */
@@ -56,7 +53,7 @@ export function getRegistration(shell: Shell): Registration {
 }
 
 function createRegistration(shell: Shell): Registration {
-  const { online, open, router, snacks, registration: state } = shell
+  const { open, router, snacks, registration: state } = shell
   let generation = 0
 
   async function register(name: string): Promise<void> {
@@ -95,7 +92,7 @@ function createRegistration(shell: Shell): Registration {
     } catch (error) {
       if (certain.has(toErrorRecord(error).code)) throw error
       state.value = { status: 'unknown', name, account }
-      if (!isShown()) snacks.show({ variant: 'error', message: t(texts.unknown, { name }) })
+      if (!isShown()) snacks.show({ variant: 'error', message: { code: 'name_unknown', name } })
       return
     }
     finish(name, account)
@@ -126,7 +123,7 @@ function createRegistration(shell: Shell): Registration {
     // Of who has left meanwhile nothing is read again.
     if (getNow(shell)?.caipAddress === caipAddress)
       shell.call('refresh', { topic: 'identity', params: { account: caipAddress } }).catch(() => {})
-    if (!isShown()) return snacks.show({ variant: 'success', message: t(texts.yours, { name }) })
+    if (!isShown()) return snacks.show({ variant: 'success', message: { code: 'name_registered', name } })
     // There is no way back to choosing a name.
     router.goHome()
     router.push('RegisterAccountNameSuccess', { name, account })
@@ -136,8 +133,7 @@ function createRegistration(shell: Shell): Registration {
     const record = toErrorRecord(error)
     state.value = { status: 'failed', name, error: record }
     if (isShown() || record.code === 'wallet_declined') return
-    const detail = explainFailure(record, name, online.peek()) ?? record
-    snacks.show({ variant: 'error', message: t(texts.failed, { name }), detail })
+    snacks.show({ variant: 'error', message: { code: 'name_failed', name }, detail: record })
   }
 
   function isShown(): boolean {

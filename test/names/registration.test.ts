@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ConnectedAccount } from '../../../src/wallets/account.ts'
-import { BillfoldError, type ErrorCode } from '../../../src/core/base/errors.ts'
-import { getRegistration } from '../../../ui/names/registration.ts'
-import { connected, createFakeShell, onSolana } from '../fake-shell.ts'
-import { propertyRuns } from '../../property-runs.ts'
-import '../../seed.ts'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import { BillfoldError, type ErrorCode } from '../../src/core/base/errors.ts'
+import { getRegistration } from '../../src/names/registration.ts'
+import { connected, createFakeShell, onSolana } from '../ui/fake-shell.ts'
+import { propertyRuns } from '../property-runs.ts'
+import '../seed.ts'
 
 const NAME = 'mara.reown.id'
 const other: ConnectedAccount = {
@@ -283,7 +283,10 @@ test('who is not there any more is told in a line, and of a failure as well', as
   const registering = registration.register(NAME)
   shell.close()
   await registering
-  expect(shell.snacks.current.peek()).toMatchObject({ variant: 'success', message: 'mara.reown.id is yours' })
+  expect(shell.snacks.current.peek()).toMatchObject({
+    variant: 'success',
+    message: { code: 'name_registered', name: NAME },
+  })
 
   const failed = create({ registerName: failing('name_stale', 'too late') })
   const trying = failed.registration.register(NAME)
@@ -291,7 +294,7 @@ test('who is not there any more is told in a line, and of a failure as well', as
   await trying
   expect(failed.shell.snacks.current.peek()).toMatchObject({
     variant: 'error',
-    message: 'mara.reown.id was not registered',
-    detail: expect.stringMatching(/^Your signature came after the 10 seconds/),
+    message: { code: 'name_failed', name: NAME },
+    detail: { code: 'name_stale' },
   })
 })

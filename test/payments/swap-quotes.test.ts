@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { BillfoldError } from '../../../src/core/base/errors.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
 import {
   QUOTE_AGAIN,
   QUOTE_LIFE,
   QUOTE_PAUSE,
   type SwapDraft,
   type SwapQuote,
-} from '../../../src/core/payments/swap.ts'
-import { createQuotes, type Quotes } from '../../../ui/swap/quotes.ts'
+} from '../../src/core/payments/swap.ts'
+import { createQuotes, type Quotes } from '../../src/payments/swap-quotes.ts'
 
 const token = (symbol: string) => ({
   token: `eip155:1:${symbol}` as const,

@@ -1,6 +1,6 @@
-import type { ConnectedAccount } from '../../src/wallets/account.ts'
-import { getNamespace } from '../../src/core/chains/caip.ts'
-import type { Network } from '../../src/core/chains/networks.ts'
+import type { ConnectedAccount } from './account.ts'
+import { getNamespace } from '../core/chains/caip.ts'
+import type { Network } from '../core/chains/networks.ts'
 
 /** Whether an account is of the network's namespace: its wallet can go there. */
 export function isOfNamespace({ caipNetworkId }: ConnectedAccount, { chainNamespace }: Network): boolean {
