@@ -17,6 +17,8 @@ import type { SIWXSession } from '../siwx/siwx.ts'
 import type { AccountType, PreferredTypes } from '../wallets/account-types.ts'
 import { askWay } from './ask-way.ts'
 import { type Chain, type ChainSources, createChain } from './chain.ts'
+import { lazy } from '../core/base/lazy.ts'
+import type { Send } from '../payments/page-send.ts'
 import { isPhone } from '../base/device.ts'
 import { readDevice } from '../base/read-device.ts'
 import type { Readable } from '../base/readable.ts'
@@ -90,6 +92,17 @@ export interface Headless {
   /** What the modal says over its card, for a page that says it elsewhere, too. */
   readonly snack: Readable<SnackState>
   /**
+   * Sending, for a page that draws its own form and review. The code for it is loaded with the first call; the same object
+   * each time.
+   * @throws code_missing
+   * @example
+   * const send = await headless.send()
+   * send.update({ token: 'eip155:1', amount: '0.5', receiver: 'vitalik.eth' })
+   * const shown = await send.prepare() // draw it: fees, warnings, what arrives
+   * const { hash } = await send.confirm(shown) // once the person has pressed your button
+   */
+  send(): Promise<Send>
+  /**
    * What a person has chosen, kept beyond this page.
    * @throws chain_missing, adapter_missing
    */
@@ -106,18 +119,7 @@ export interface ConnectOptions {
 }
 
 export interface HeadlessOptions extends Pick<ChainSources, 'networks'> {
-  shell: Pick<
-    Shell,
-    | 'account'
-    | 'topic'
-    | 'call'
-    | 'connectors'
-    | 'preferUniversalLinks'
-    | 'open'
-    | 'router'
-    | 'close'
-    | 'snacks'
-  >
+  shell: Shell
   connections: Connections
   /** The wallets of this page, those too that it excludes. */
   connectors: Readable<readonly Connector[]>
@@ -141,6 +143,10 @@ export function createHeadless(options: HeadlessOptions): Headless {
   const { attempts, getAccount, getProgress, cancelAttempt, setActive, chooseAccount } = connections
   const connectors = computed(() => sources.shell.connectors.value.filter(({ type }) => type !== 'AUTH'))
   const chains = new Map<Namespace, Chain>()
+  const send = lazy(
+    () => import('../payments/page-send.ts'),
+    ({ createPageSend }) => createPageSend(sources.shell),
+  )
   let isDrawn = false
 
   function draw(): void {
@@ -285,6 +291,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
     signIn: async () => getSignIn().request(),
     signOut: async () => getSignIn().signOut(),
     snack: sources.shell.snacks.state,
+    send: send.load,
     updateAccount(namespace, { preferredAccountType }) {
       if (!namespace)
         throw new BillfoldError('chain_missing', 'Chain is required to update chain account data.')

@@ -1,0 +1,41 @@
+/** What the account on top holds and can send, as one signal: tokens without decimals are left out (A103). */
+import { computed } from '@preact/signals-core'
+import type { TokenRow } from '../core/assets/portfolio.ts'
+import type { CaipAddress } from '../core/chains/caip.ts'
+import type { ErrorRecord } from '../core/base/errors.ts'
+import type { Readable } from '../base/readable.ts'
+import type { Shell } from '../shell/shell.ts'
+import { createRows } from '../worker-link/rows.ts'
+import { canSendToken } from './can-send-token.ts'
+
+export interface HeldTokens {
+  /** known: all rows are there. failed: there is nothing to show. */
+  status: 'loading' | 'failed' | 'known'
+  /** In the order in which they are shown; those of the group `unverified` come last. */
+  tokens: readonly TokenRow[]
+  error?: ErrorRecord
+}
+
+/** A list keeps no more rows. */
+const MOST = 2_000
+const NOTHING: HeldTokens = { status: 'loading', tokens: [] }
+
+/** @param account undefined while disconnected */
+export function createHeldTokens(
+  shell: Pick<Shell, 'topic' | 'call'>,
+  account: Readable<CaipAddress | undefined>,
+): Readable<HeldTokens> {
+  const list = computed(
+    () => account.value && createRows(shell, 'portfolio', { account: account.value }, 0, MOST),
+  )
+  return computed<HeldTokens>(() => {
+    const { data, error } = list.value?.value ?? {}
+    if (!data || (data.length === 0 && error))
+      return error ? { status: 'failed', tokens: [], error } : NOTHING
+    const rows = data.filter((row) => row !== undefined)
+    if (rows.length < data.length) return error ? { status: 'failed', tokens: [], error } : NOTHING
+    const can = rows.filter((row) => row.group !== 'other' && canSendToken(row))
+    const isMain = ({ group }: TokenRow) => group === 'main'
+    return { status: 'known', tokens: [...can.filter(isMain), ...can.filter((row) => !isMain(row))] }
+  })
+}

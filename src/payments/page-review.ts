@@ -1,0 +1,289 @@
+/**
+ * The review of a payment as a page draws it: the machine of `create-review.ts`, with what has to be agreed to first. A
+ * page confirms what it shows: another review, one that is too old, or one with a doubt that is left reaches no wallet.
+ *
+ *   none ── prepare ──▶ preparing ──▶ ready ── agree, confirm ──▶ asking ──▶ sent
+ *    ▲                                  │
+ *    └── form changed, cancel, account no longer on top
+ */
+import { computed, effect, signal, untracked } from '@preact/signals-core'
+import { BillfoldError, type ErrorRecord, fromErrorRecord } from '../core/base/errors.ts'
+import type { CaipAddress } from '../core/chains/caip.ts'
+import { findSent, type SentRow, type SentTransaction } from '../core/payments/sent.ts'
+import type { Readable } from '../base/readable.ts'
+import type { Shell } from '../shell/shell.ts'
+import type { Review, ReviewState, ReviewTrouble } from './create-review.ts'
+import { type Doubt, findObstacle, getDoubtKey, type Obstacle } from './doubts.ts'
+import { renewAt } from './renew-at.ts'
+
+/** What would be signed, and what of it a person has to see. */
+export interface Reviewed<Prepared> {
+  prepared: Prepared
+  /** What leaves the account beside the fee, as wallets show it: base units of the token. */
+  sends: bigint
+  /** What arrives, of a swap at least: base units of the token that arrives. */
+  arrives: bigint
+}
+
+/** What is prepared can be shown, and signed once nothing stands against it. */
+export interface ReadyReview<Prepared> extends Reviewed<Prepared> {
+  status: 'ready'
+  /** To be shown, and agreed to with `agree`, before `confirm`. Empty: nothing. */
+  mustAgree: readonly Doubt[]
+  /** It could only fail: it cannot be confirmed. Absent where nothing is known against it. */
+  obstacle?: Obstacle
+  /** It is prepared or checked again just now, and cannot be confirmed. */
+  isRenewed?: boolean
+  /** It is prepared again before it is signed after this: milliseconds since 1970. Absent: it does not grow old. */
+  expiresAt?: number
+  /** Why it was not signed the last time. */
+  trouble?: ReviewTrouble
+}
+
+/** `approved`: of a swap, how many approvals are in a block. */
+export type PageReviewState<Prepared, Steps = object> =
+  /** Nothing is under review. */
+  | { status: 'none' }
+  | (Steps &
+      (
+        | { status: 'preparing' }
+        | { status: 'unprepared'; error: ErrorRecord }
+        | ReadyReview<Prepared>
+        | (Reviewed<Prepared> &
+            (
+              | /** The wallet has the question. `startedAt`: milliseconds since 1970. */
+                { status: 'asking'; startedAt: number }
+              /** The wallet may have sent it: look there before it is confirmed again with `isLookedFor`. */
+              | { status: 'unknown'; trouble?: ErrorRecord; isRenewed?: boolean }
+              /** An approval has a hash; the network has yet to say what became of it. */
+              | { status: 'approving'; sent: SentTransaction }
+              /** It has a hash. What became of it is in `sent.status`, which goes on. */
+              | { status: 'sent'; sent: SentRow }
+            ))
+      ))
+
+/** What a page holds of the review of its payment. */
+export interface PageReview<Prepared, Steps = object> {
+  readonly review: Readable<PageReviewState<Prepared, Steps>>
+  /** Agrees to all that `mustAgree` of this review says. What was not in it has to be agreed to again. */
+  agree(shown: PageReviewState<Prepared, Steps>): void
+  /**
+   * Asks the wallet, once. Resolves when there is a hash: of the payment, or of an approval before a swap.
+   * @param shown the review that the person looks at; anything else is not sent
+   * @param options `isLookedFor`: the state is `unknown`, and a person has looked in the wallet, where it is not
+   * @throws payment_changed (this is not what would be signed: show the review again), consent_missing (agree to
+   * `mustAgree` first), transfer_refused or swap_refused (there is an obstacle), payment_pending (it is on its way, or may
+   * be), outcome_unknown (the wallet may have sent it), aborted (`cancel` was called, and the wallet declined), and what
+   * the wallet answers, such as wallet_declined
+   */
+  confirm(
+    shown: PageReviewState<Prepared, Steps>,
+    options?: { isLookedFor?: boolean },
+  ): Promise<SentTransaction>
+  /** Gives the review up. What a wallet answers to a question that it has already still counts. */
+  cancel(): void
+}
+
+/** What distinguishes a kind of payment. All of it may read signals. */
+interface PageReviewPlan<Prepared, Made> {
+  shell: Pick<Shell, 'account' | 'topic'>
+  /** Whether the form still says what is under review. */
+  isCurrent(review: Made, prepared: Prepared | undefined): boolean
+  /** Beside a change for the worse. Undefined while it is being found out. */
+  findDoubts(prepared: Prepared): readonly Doubt[] | undefined
+  /** What a change for the worse is called. */
+  changed: 'amount_changed' | 'minimum_lowered'
+  getReceiver(prepared: Prepared): string
+  getAmounts(prepared: Prepared): Pick<Reviewed<Prepared>, 'sends' | 'arrives'>
+  /** Milliseconds since 1970. */
+  getExpiry(prepared: Prepared): number | undefined
+  confirm(review: Made, prepared: Prepared, isLookedFor: boolean): Promise<void>
+  /** The code of an obstacle. */
+  refused: 'transfer_refused' | 'swap_refused'
+  /** Follows what is shown while somebody reads the review. Returns its stop. */
+  watch?(review: Made): () => void
+}
+
+type Confirmable = Parameters<typeof findObstacle>[0]
+
+export function createPageReview<
+  Draft extends { account: CaipAddress },
+  Prepared extends Confirmable,
+  Steps extends { approved?: number },
+  Made extends Review<Draft, Prepared, Steps>,
+>(plan: PageReviewPlan<Prepared, Made>) {
+  type State = PageReviewState<Prepared, Steps>
+  const { shell } = plan
+  const current = signal<Made | undefined>(undefined)
+  const agreed = signal<ReadonlySet<string>>(new Set())
+  let unfollow = () => {}
+  let unwatch = () => {}
+
+  const isOnTop = ({ draft }: Made) => {
+    const account = shell.account.value
+    return account.status === 'connected' && account.caipAddress === draft.account
+  }
+
+  function read(): State {
+    const made = current.value
+    if (!made || !isOnTop(made)) return { status: 'none' }
+    const state = made.state.value as Steps & ReviewState<Prepared>
+    if (state.status === 'sent') {
+      const { data } = shell.topic('sent', { account: made.draft.account }).value
+      const sent = (data && findSent(data.payments, state.sent.hash)) ?? { ...state.sent, status: 'pending' }
+      return { ...withAmounts(state), sent }
+    }
+    if (state.status === 'asking' || state.status === 'unknown') return withAmounts(state)
+    if (!plan.isCurrent(made, 'prepared' in state ? state.prepared : undefined)) return { status: 'none' }
+    if (state.status === 'ready') return toReady(state)
+    return state.status === 'approving' ? withAmounts(state) : state
+  }
+
+  function withAmounts<S extends { prepared: Prepared }>(state: S) {
+    return { ...state, ...plan.getAmounts(state.prepared) }
+  }
+
+  function toReady(state: Steps & Extract<ReviewState<Prepared>, { status: 'ready' }>): State {
+    const { prepared, before, isRenewed } = state
+    const found = plan.findDoubts(prepared)
+    const all: Doubt[] = [...(found ?? [])]
+    if (before !== undefined) all.unshift({ code: plan.changed, before })
+    const receiver = plan.getReceiver(prepared)
+    const mustAgree = all.filter((one) => 'before' in one || !agreed.value.has(getDoubtKey(one, receiver)))
+    const obstacle = findObstacle(prepared)
+    const expiresAt = plan.getExpiry(prepared)
+    return {
+      ...withAmounts(state),
+      mustAgree,
+      ...((isRenewed || !found) && { isRenewed: true }),
+      ...(obstacle && { obstacle }),
+      ...(expiresAt !== undefined && { expiresAt }),
+    }
+  }
+
+  /** The timers of what is shown run while it is read. */
+  function watch(): void {
+    const due = computed(() => {
+      const made = current.value
+      const state = made?.state.value
+      if (state?.status !== 'ready' || state.isRenewed) return undefined
+      return { made: made!, until: plan.getExpiry(state.prepared) }
+    })
+    const until = computed(() => due.value?.until)
+    const shown = computed(() => due.value?.made)
+    const stops = [
+      effect(() => {
+        const at = until.value
+        return at === undefined ? undefined : renewAt(at, async () => current.peek()?.prepare())
+      }),
+      effect(() => {
+        const made = shown.value
+        return made && plan.watch?.(made)
+      }),
+    ]
+    unwatch = () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  const state = computed<State>(read, { watched: () => untracked(watch), unwatched: () => unwatch() })
+
+  /** Where a review stands is followed from its beginning, whether or not somebody reads it. */
+  function begin(made: Made): void {
+    end()
+    agreed.value = new Set()
+    current.value = made
+    const stops = [
+      // While it is read it is known, also to what prepares the payment: the same may be on its way already.
+      shell.topic('sent', { account: made.draft.account }).subscribe(() => {}),
+      effect(() => {
+        if (!isOnTop(made)) untracked(end)
+        // After an approval.
+        else if (made.state.value.status === 'preparing') untracked(() => void made.prepare())
+      }),
+    ]
+    unfollow = () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  function end(): void {
+    const made = current.peek()
+    if (!made) return
+    current.value = undefined
+    made.cancel()
+    made.leave()
+    // An effect cannot be stopped while it runs.
+    queueMicrotask(unfollow)
+    unfollow = () => {}
+  }
+
+  async function confirm(shown: State | undefined, { isLookedFor = false } = {}): Promise<SentTransaction> {
+    const made = current.peek()
+    const now = state.peek()
+    if (now.status === 'asking' || now.status === 'sent' || now.status === 'approving')
+      throw new BillfoldError('payment_pending', 'The wallet was asked for this payment already.')
+    if (!made || !('prepared' in now) || !shown || !('prepared' in shown) || now.prepared !== shown.prepared)
+      throw createChanged()
+    if (now.isRenewed) throw createChanged()
+    if (now.status === 'unknown' && !isLookedFor) throw createUnknown()
+    if (now.status === 'ready') assertReady(now)
+    await plan.confirm(made, now.prepared, isLookedFor)
+    return getOutcome(made.state.peek() as Steps & ReviewState<Prepared>, current.peek() === made)
+  }
+
+  function assertReady({ obstacle, mustAgree }: ReadyReview<Prepared>): void {
+    if (obstacle)
+      throw new BillfoldError(plan.refused, 'This payment could only fail. Change it, or prepare it again.', {
+        context: { reason: obstacle },
+      })
+    if (mustAgree.length === 0) return
+    const doubts = mustAgree.map(({ code }) => code).join(' ')
+    throw new BillfoldError(
+      'consent_missing',
+      `Something about this payment has to be agreed to first: ${doubts}. Show it, then call agree().`,
+      { context: { doubts } },
+    )
+  }
+
+  return {
+    begin,
+    review: state as Readable<State>,
+    agree(shown: State): void {
+      if (shown.status !== 'ready') return
+      const receiver = plan.getReceiver(shown.prepared)
+      const isChange = ({ code }: Doubt) => code === plan.changed
+      agreed.value = new Set([
+        ...agreed.peek(),
+        ...shown.mustAgree.filter((one) => !isChange(one)).map((one) => getDoubtKey(one, receiver)),
+      ])
+      if (shown.mustAgree.some(isChange)) current.peek()?.accept(shown.prepared)
+    },
+    confirm,
+    cancel: end,
+  }
+}
+
+function getOutcome<Prepared>(state: ReviewState<Prepared>, isHeld: boolean): SentTransaction {
+  if (state.status === 'sent' || state.status === 'approving') return state.sent
+  const trouble = 'trouble' in state ? state.trouble : undefined
+  if (trouble && 'context' in trouble) throw fromErrorRecord(trouble)
+  if (state.status === 'unknown') throw createUnknown()
+  if (!isHeld)
+    throw new BillfoldError('aborted', 'This payment was given up, and the wallet did not send it.')
+  throw createChanged()
+}
+
+function createChanged(): BillfoldError {
+  return new BillfoldError(
+    'payment_changed',
+    'This is not the review that would be signed. Show `review.value`, and confirm that.',
+  )
+}
+
+function createUnknown(): BillfoldError {
+  return new BillfoldError(
+    'outcome_unknown',
+    'The wallet may have sent this payment. Look there; if it is not there, confirm with isLookedFor.',
+  )
+}

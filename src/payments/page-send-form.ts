@@ -1,0 +1,286 @@
+/** The form of a transfer as a page reads and writes it: the modal's own form, and what is found out about it. */
+import { computed, effect, type Signal, signal, untracked } from '@preact/signals-core'
+import { BillfoldError, type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
+import type { TokenRow } from '../core/assets/portfolio.ts'
+import type { CaipAddress } from '../core/chains/caip.ts'
+import type { ReceiverFault } from '../core/payments/receiver.ts'
+import {
+  checkTransfer,
+  getMost,
+  isStale,
+  type TransferFee,
+  type TransferProblem,
+} from '../core/payments/transfer.ts'
+import { type AmountFault, formatTypedAmount } from '../core/payments/typed-amount.ts'
+import { getLocale } from '../base/locale.ts'
+import type { Shell } from '../shell/shell.ts'
+import { createHeldTokens } from './held-tokens.ts'
+import { createAccountMissing } from './page-errors.ts'
+import { enter, enterReceiver, getForm, toDraft } from './send-form.ts'
+
+/** What is entered so far, and what it stands for, for the account on top. */
+export interface SendState {
+  /** The paying account (CAIP-10), which includes its network; undefined while nobody is connected. */
+  account: CaipAddress | undefined
+  /** The chosen token, with the balance of now; undefined while none is chosen. */
+  token: TokenRow | undefined
+  /** As it was typed. */
+  sendTokenAmount: string
+  /** The same in base units of the token; undefined while it is empty or wrong. */
+  amount: bigint | undefined
+  /** Why the amount is wrong; absent while it is not. */
+  amountFault?: AmountFault
+  /** The most that can be sent of the token beside the fee, in base units; undefined while it is not known. */
+  maxAmount: bigint | undefined
+  /** As it was typed: an address, a name or a payment link. */
+  receiver: string
+  /** Whom that stands for, on EVM networks with its checksum; undefined while it is empty, wrong or not looked up. */
+  receiverAddress: string | undefined
+  /** Why the receiver is wrong; absent while it is not. `checksum`: pass its `address` as `confirmedAddress` to insist. */
+  receiverFault?: ReceiverFault
+  /** The name that was looked up, in its normal form; undefined for a bare address. */
+  receiverProfileName: string | undefined
+  /** https address of the name's picture; undefined without one, and while it is not known. */
+  receiverProfileImageUrl: string | undefined
+  /** Why a name leads to no receiver. `error` is absent where it stands for nobody. */
+  nameFailure?: { name: string; error?: ErrorRecord }
+  /** Worth of the account's balance of the network's own coin, in US dollars; undefined without a price. */
+  networkBalanceInUSD: number | undefined
+  /** What can be sent, in the order of the account; those of the group `unverified` come last. */
+  tokenBalances: readonly TokenRow[]
+  /** What a plain payment costs, in base units of the network's own coin; undefined while it is not known. */
+  fee: TransferFee | undefined
+  /** The first thing that is missing or wrong; undefined: it can be prepared. */
+  problem: TransferProblem | undefined
+  /** Balances or the receiver's name are being asked for. */
+  loading: boolean
+  /** Why balances could not be read; absent while they can. */
+  error?: ErrorRecord
+}
+
+export interface SendEntry {
+  /** One of `tokenBalances`, or its `id`: the CAIP-2 network for its own coin, else CAIP-10. undefined: none. */
+  token?: Pick<TokenRow, 'id'> | string | undefined
+  /** As it is typed in the page's language, for example `0.5`; or base units of the token. */
+  amount?: string | bigint
+  /** An address, a name, or a payment link. */
+  receiver?: string
+  /** The address of a `checksum` fault that the person insists on. */
+  confirmedAddress?: string | undefined
+}
+
+/** Debounce of names. Milliseconds. */
+const PAUSE = 400
+
+type KnownFee = { account: CaipAddress; fee: TransferFee | undefined }
+type Wanted = { account: CaipAddress; id?: string | undefined; amount?: bigint | undefined }
+type Looked = { account: CaipAddress; name: string; error?: ErrorRecord; isNobody?: true; imageUrl?: string }
+
+export function createPageSendForm(shell: Shell) {
+  const form = getForm(shell)
+  const locale = getLocale(shell)
+  const account = computed(() => {
+    const top = shell.account.value
+    return top.status === 'connected' && top.caipAddress === form.value.account ? top.caipAddress : undefined
+  })
+  const held = createHeldTokens(shell, account)
+  /** A token that is not among the rows yet, and an amount whose decimals are not known. */
+  const wanted = signal<Wanted | undefined>(undefined)
+  const looked = signal<Looked | undefined>(undefined)
+  const fee = signal<KnownFee | undefined>(undefined)
+  /** Grows when what failed is to be asked for again. */
+  const tries = signal(0)
+  const draft = computed(() => (account.value ? toDraft(form.value, locale) : undefined))
+  const name = computed(() => {
+    const receiver = draft.value && checkTransfer(draft.value).receiver
+    return receiver?.status === 'name' ? receiver.name : undefined
+  })
+  const getLooked = () => {
+    const last = looked.value
+    return last && last.account === account.value ? last : undefined
+  }
+  const isLooking = () => {
+    const last = getLooked()
+    const isOver = last?.name === name.value && (last?.isNobody || last?.error)
+    return name.value !== undefined && !isOver
+  }
+
+  function read(): SendState {
+    const now = draft.value
+    const { status, tokens, error } = held.value
+    const known = fee.value?.account === account.value ? fee.value?.fee : undefined
+    const token = now && form.value.token
+    const isCoin = token?.kind === 'native'
+    const check = now && checkTransfer(now, isCoin && !known?.isOptional ? (known?.most ?? 0n) : 0n)
+    const receiver = check?.receiver
+    const last = getLooked()
+    const found = receiver?.status === 'address' ? receiver : undefined
+    const isFailed = last && last.name === name.value && (last.isNobody || last.error)
+    return {
+      account: account.value,
+      token,
+      sendTokenAmount: now?.amountText ?? '',
+      amount: token && check?.amount.status === 'read' ? check.amount.amount : undefined,
+      ...(check?.amount.status === 'wrong' && { amountFault: check.amount.fault }),
+      maxAmount: token && (!isCoin || known) ? getMost(token, known?.most ?? 0n) : undefined,
+      receiver: now?.receiverText ?? '',
+      receiverAddress: found?.address,
+      ...(receiver?.status === 'wrong' && { receiverFault: receiver.fault }),
+      receiverProfileName: found?.name,
+      receiverProfileImageUrl:
+        found?.name !== undefined && last?.name === now?.found?.query ? last?.imageUrl : undefined,
+      ...(isFailed && { nameFailure: { name: last.name, ...(last.error && { error: last.error }) } }),
+      networkBalanceInUSD: tokens.find(({ kind }) => kind === 'native')?.value,
+      tokenBalances: tokens,
+      fee: known,
+      problem: check ? check.problem : 'token_missing',
+      loading: account.value !== undefined && (status === 'loading' || isLooking()),
+      ...(error && { error }),
+    }
+  }
+
+  /** All that the form is filled up from. */
+  function watch(): () => void {
+    const stops = [
+      effect(() => {
+        const { tokens } = held.value
+        const { token } = form.value
+        const { id, amount } = getWanted() ?? {}
+        const row = tokens.find((one) => one.id === (token?.id ?? id))
+        if (row && (row !== token || amount !== undefined)) untracked(() => take(row, amount))
+      }),
+      effect(() => {
+        const of = account.value
+        return of && untracked(() => askFee(shell, of, fee))
+      }),
+      effect(() => {
+        const of = account.value
+        const asked = name.value
+        void tries.value
+        return of && asked !== undefined
+          ? untracked(() => lookUp(shell, { account: of, name: asked }, looked))
+          : undefined
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  const getWanted = () => (wanted.value?.account === account.value ? wanted.value : undefined)
+
+  /** The row of now, and an amount that was waiting for its decimals. */
+  function take(token: TokenRow, amount: bigint | undefined): void {
+    wanted.value = undefined
+    const amountText = amount === undefined ? undefined : formatTypedAmount(amount, token.decimals, locale)
+    enter(shell, { token, ...(amountText !== undefined && { amountText }) })
+  }
+
+  let stopWatching = () => {}
+  const state = computed<SendState>(read, {
+    watched: () => void (stopWatching = untracked(watch)),
+    unwatched: () => stopWatching(),
+  })
+
+  function update(entry: SendEntry): void {
+    const of = account.peek()
+    if (!of) throw createAccountMissing()
+    assertEntry(entry)
+    const { token, amount, receiver, confirmedAddress } = entry
+    const id = typeof token === 'string' ? token : token?.id
+    const waiting = untracked(getWanted)
+    if ('token' in entry) {
+      wanted.value = { account: of, id }
+      enter(shell, { token: held.peek().tokens.find((one) => one.id === id) })
+    }
+    if (receiver !== undefined) enterReceiver(shell, receiver)
+    if ('confirmedAddress' in entry) enter(shell, { confirmedAddress })
+    if (amount === undefined) return
+    const row = form.peek().token as TokenRow | undefined
+    if (typeof amount === 'bigint' && row) return take(row, amount)
+    const wantedId = 'token' in entry ? id : waiting?.id
+    wanted.value = { account: of, id: wantedId, ...(typeof amount === 'bigint' && { amount }) }
+    enter(shell, { amountText: typeof amount === 'string' ? amount : '' })
+  }
+
+  return {
+    state,
+    draft,
+    update,
+    /** What was looked up is looked up again where it is too old or failed. */
+    renew() {
+      const { found } = form.peek()
+      if (found && isStale(found, Date.now())) enter(shell, { found: undefined })
+      looked.value = undefined
+      tries.value += 1
+    },
+  }
+}
+
+function askFee(shell: Shell, account: CaipAddress, fee: Signal<KnownFee | undefined>): () => void {
+  const controller = new AbortController()
+  shell.call('transferFee', { account }, { signal: controller.signal }).then(
+    (known) => controller.signal.aborted || (fee.value = { account, fee: known }),
+    () => {},
+  )
+  return () => controller.abort()
+}
+
+/** Puts the answer into the form. Returns what gives it up. */
+function lookUp(
+  shell: Shell,
+  asked: Pick<Looked, 'account' | 'name'>,
+  looked: Signal<Looked | undefined>,
+): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
+  looked.value = undefined
+  const timer = setTimeout(() => {
+    shell.call('findReceiver', asked, { signal }).then(
+      (found) => {
+        if (signal.aborted) return
+        const answer: Looked = found ? asked : { ...asked, isNobody: true }
+        looked.value = answer
+        if (!found) return
+        enter(shell, { found })
+        void readPicture(shell, found.name).then((imageUrl) => {
+          if (imageUrl && looked.peek() === answer) looked.value = { ...answer, imageUrl }
+        })
+      },
+      (error: unknown) => {
+        if (!signal.aborted) looked.value = { ...asked, error: toErrorRecord(error) }
+      },
+    )
+  }, PAUSE)
+  return () => {
+    clearTimeout(timer)
+    controller.abort()
+  }
+}
+
+/** https address of the picture of a name; undefined without one. */
+async function readPicture(shell: Shell, name: string): Promise<string | undefined> {
+  try {
+    const { getEnsAvatar } = await shell.wallet()
+    return await getEnsAvatar({ name })
+  } catch {
+    return undefined
+  }
+}
+
+function assertEntry({ token, amount, receiver, confirmedAddress }: SendEntry): void {
+  const refuse = (words: string) => {
+    throw new BillfoldError('options_invalid', words)
+  }
+  const isText = (value: unknown) => value === undefined || typeof value === 'string'
+  if (typeof amount === 'number')
+    refuse(
+      '`amount` is a number, which cannot hold every amount: pass the text as typed, or base units as a bigint.',
+    )
+  if (!isText(amount) && (typeof amount !== 'bigint' || amount < 0n))
+    refuse('`amount` must be the text as typed, or base units as a bigint that is not negative.')
+  if (!isText(receiver)) refuse('`receiver` must be a text: an address, a name or a payment link.')
+  if (!isText(confirmedAddress)) refuse('`confirmedAddress` must be the address of a checksum fault.')
+  if (!isText(token) && !isText((token as { id?: unknown } | null)?.id ?? null))
+    refuse('`token` must be one of `tokenBalances`, or its id.')
+}

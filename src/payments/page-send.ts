@@ -1,0 +1,137 @@
+/**
+ * Sending, for a page that draws its own form and review. The form is the modal's: what the page enters, the modal shows,
+ * and both check it by the same function. A review is the page's own; the wallet is asked on the same road, which refuses
+ * the same payment twice.
+ */
+import { effect, untracked } from '@preact/signals-core'
+import { BillfoldError, fromErrorRecord } from '../core/base/errors.ts'
+import {
+  getShown,
+  isPreparedFrom,
+  type PreparedTransfer,
+  type TransferDraft,
+  type TransferProblem,
+} from '../core/payments/transfer.ts'
+import type { Readable } from '../base/readable.ts'
+import type { Shell } from '../shell/shell.ts'
+import { canWalletSend } from '../wallets/can-send.ts'
+import type { ConnectedAccount } from '../wallets/account.ts'
+import { createTransfer, type Transfer } from './create-transfer.ts'
+import { isDanger } from './doubts.ts'
+import { askHistory, getHistory } from './follow-history.ts'
+import { createAccountChanged, createAccountMissing, createEntryChanged } from './page-errors.ts'
+import { createPageReview, type PageReview, type PageReviewState } from './page-review.ts'
+import { createPageSendForm, type SendEntry, type SendState } from './page-send-form.ts'
+import { resetForm } from './send-form.ts'
+import { until } from './until.ts'
+
+export type SendReview = PageReviewState<PreparedTransfer>
+
+export interface Send extends PageReview<PreparedTransfer> {
+  /** Balances, fee and the receiver's name are asked for while it is subscribed to. */
+  readonly state: Readable<SendState>
+  /**
+   * Changes what is entered; what is not named stays. A review of another entry is given up.
+   * @throws account_missing, options_invalid for what is no text, token or number of base units
+   * @example
+   * send.update({ token: 'eip155:1', amount: '0.5', receiver: 'vitalik.eth' })
+   */
+  update(entry: SendEntry): void
+  /**
+   * Looks the receiver up, makes the transaction and has a node try it: `review` shows the result. Nothing is signed.
+   * @throws transfer_incomplete (context: problem, as in `state`), account_missing, network_missing, call_unsupported (the
+   * wallet cannot send), account_changed, payment_changed (something else was entered meanwhile), name_unresolved and
+   * others of a name, transfer_refused (context: reason), and why no node could be asked
+   */
+  prepare(): Promise<SendReview>
+}
+
+/** One for each shell. */
+export function createPageSend(shell: Shell): Send {
+  const { state, draft, update, renew } = createPageSendForm(shell)
+
+  const { begin, ...review } = createPageReview<TransferDraft, PreparedTransfer, object, Transfer>({
+    shell,
+    changed: 'amount_changed',
+    refused: 'transfer_refused',
+    isCurrent: (made, prepared) =>
+      draft.value !== undefined &&
+      draft.value.account === made.draft.account &&
+      (prepared ? isPreparedFrom(prepared, draft.value) : isSameEntry(made.draft, draft.value)),
+    findDoubts: ({ warnings }) => warnings.filter(isDanger),
+    getReceiver: ({ receiver }) => receiver.address,
+    getExpiry: ({ freshUntil }) => freshUntil,
+    getAmounts: (prepared) => ({
+      sends: getShown(prepared),
+      arrives: prepared.received ?? getShown(prepared),
+    }),
+    confirm: (made, prepared, isLookedFor) => made.send(prepared, draft.peek(), isLookedFor),
+    watch(made) {
+      const history = getHistory(shell, made.draft.account)
+      return effect(() => {
+        void history?.value
+        return untracked(() => askHistory(made.look))
+      })
+    },
+  })
+
+  async function prepare(): Promise<SendReview> {
+    const top = getSender(shell)
+    review.cancel()
+    renew()
+    const stop = state.subscribe(() => {})
+    try {
+      await until(() => state.value.account !== top.caipAddress || !state.value.loading)
+      const now = state.peek()
+      const entered = draft.peek()
+      if (!entered || entered.account !== top.caipAddress) throw createAccountChanged()
+      if (now.error && now.tokenBalances.length === 0) throw fromErrorRecord(now.error)
+      if (!now.tokenBalances.some(({ id }) => id === now.token?.id)) throw createIncomplete('token_missing')
+      if (now.problem === 'receiver_unresolved' && now.nameFailure?.error)
+        throw fromErrorRecord(now.nameFailure.error)
+      if (now.problem) throw createIncomplete(now.problem)
+      const own = shell.accounts.peek().map(({ caipAddress }) => caipAddress)
+      const made = createTransfer(entered, { shell, own, onSent: (one) => tellSent(shell, one.draft) })
+      begin(made)
+      await made.prepare()
+      await until(() => made.state.value.status !== 'preparing' || review.review.value.status === 'none')
+    } finally {
+      stop()
+    }
+    const ready = review.review.peek()
+    if (ready.status === 'unprepared') throw fromErrorRecord(ready.error)
+    if (ready.status === 'none') throw createEntryChanged()
+    return ready
+  }
+
+  return { state, ...review, update, prepare }
+}
+
+/** The account on top, if its wallet can send. @throws account_missing, network_missing, call_unsupported */
+function getSender(shell: Shell): ConnectedAccount {
+  const top = shell.account.peek()
+  if (top.status !== 'connected') throw createAccountMissing()
+  if (!top.network)
+    throw new BillfoldError('network_missing', 'This page does not name the network of the account.')
+  if (!canWalletSend(top))
+    throw new BillfoldError('call_unsupported', 'This wallet cannot send from this account.')
+  return top
+}
+
+/** It has a hash: the form is empty again, unless something else was entered, and balances are asked for. */
+function tellSent(shell: Shell, sent: TransferDraft): void {
+  resetForm(shell, sent)
+  shell.call('refresh', { topic: 'portfolio', params: { account: sent.account } }).catch(() => {})
+}
+
+function isSameEntry(one: TransferDraft, other: TransferDraft): boolean {
+  const toKey = ({ account, token, amountText, receiverText, confirmedAddress }: TransferDraft) =>
+    JSON.stringify([account, token?.id, amountText, receiverText, confirmedAddress])
+  return toKey(one) === toKey(other)
+}
+
+function createIncomplete(problem: TransferProblem): BillfoldError {
+  return new BillfoldError('transfer_incomplete', `This cannot be sent yet: ${problem}. See \`state\`.`, {
+    context: { problem },
+  })
+}
