@@ -53,6 +53,13 @@ const groups = [
   },
   // What reads untrusted data.
   { name: 'schemas', test: /\/valibot\/|\/src\/core\/contract\/schemas\.ts$/, priority: 4 },
+  // The forms of an account's money, which views and pages share: nothing of them is loaded before one is used.
+  {
+    name: 'forms',
+    test: /\/src\/(onramp|names|payments\/(?!start-payments|create-payments|payment-journal|outcomes|assert-|decode-))/,
+    minShareCount: 2,
+    priority: 4,
+  },
   { name: 'shared', test: /\/src\//, minShareCount: 2, priority: 3 },
   { name: 'sign-in', test: /\/src\/siwx\/create-sign-in\.ts$/, priority: 3 },
   { name: 'mount', test: /\/ui\/modal\/mount\.tsx$/, priority: 2 },

@@ -79,6 +79,13 @@ export type { ContractWrite, NameRequest, WalletCalls } from './wallets/wallet-c
 export type { AccountType, AccountTypes } from './wallets/account-types.ts'
 export type { Chain, ChainAccountState, ChainNetworkState } from './shell/chain.ts'
 export type { Headless } from './shell/headless.ts'
+export type { Send, SendReview } from './payments/page-send.ts'
+export type { SendEntry, SendState } from './payments/page-send-form.ts'
+export type { PageSwap, SwapReview } from './payments/page-swap.ts'
+export type { SwapEntry, SwapState } from './payments/page-swap-form.ts'
+export type { Doubt, Obstacle } from './payments/doubts.ts'
+export type { OnRamp, OnRampEntry, OnRampState } from './onramp/page-onramp.ts'
+export type { Names, NamesState } from './names/page-names.ts'
 export type { Metadata } from './base/metadata.ts'
 export type {
   ConnectMethod,

@@ -14,7 +14,7 @@ import type { Snapshot } from './core/contract/protocol.ts'
 import type { WalletsPage, WalletsParams } from './core/assets/wallet.ts'
 import type { Billfold } from './shell/billfold.ts'
 import type { Chain, ChainNetworkState } from './shell/chain.ts'
-import { type FetchedHeadless, followHeadless } from './shell/follow-headless.ts'
+import { type FetchedHeadless, followHeadless, followPart } from './shell/follow-headless.ts'
 import type { Headless } from './shell/headless.ts'
 import { instances } from './shell/instances.ts'
 import type { Readable } from './base/readable.ts'
@@ -154,6 +154,52 @@ export function useBillfoldNetworks(namespace: Namespace): ChainNetworkState | u
 export function useBillfoldWallet(): WalletCalls | undefined {
   const billfold = useBillfold()
   return useMemo(() => billfold && toWalletCalls(billfold), [billfold])
+}
+
+/** Sending, with its form and review as they are now. Undefined while the code for it is on its way. */
+export type BillfoldSend = Driven<'send'>
+export type BillfoldSwap = Driven<'swap'>
+export type BillfoldOnRamp = Driven<'onramp'>
+export type BillfoldNames = Driven<'names'>
+
+/**
+ * Sending, for a page that draws its own form and review: what `Headless.send` gives, with `state` and `review` as values.
+ * @example
+ * const send = useBillfoldSend()
+ * return <input value={send?.state.sendTokenAmount ?? ''} onChange={({ target }) => send?.update({ amount: target.value })} />
+ */
+export function useBillfoldSend(): BillfoldSend | undefined {
+  return useDriven('send')
+}
+
+/** Swapping: what `Headless.swap` gives, with `state` and `review` as values. */
+export function useBillfoldSwap(): BillfoldSwap | undefined {
+  return useDriven('swap')
+}
+
+/** Buying: what `Headless.onramp` gives, with `state` as a value. */
+export function useBillfoldOnRamp(): BillfoldOnRamp | undefined {
+  return useDriven('onramp')
+}
+
+/** Registering a name: what `Headless.names` gives, with `state` as a value. */
+export function useBillfoldNames(): BillfoldNames | undefined {
+  return useDriven('names')
+}
+
+type Part = 'send' | 'swap' | 'onramp' | 'names'
+type PartOf<P extends Part> = Awaited<ReturnType<Headless[P]>>
+/** Its signals as the values that they have in this render. */
+type Driven<P extends Part> = {
+  [Key in keyof PartOf<P>]: PartOf<P>[Key] extends Readable<infer Value> ? Value : PartOf<P>[Key]
+}
+
+function useDriven<P extends Part>(name: P): Driven<P> | undefined {
+  const { headless } = useHeadless(useBillfold())
+  const part = useReadable(headless && followPart(headless, name))
+  const state = useReadable<unknown>(part?.state)
+  const review = useReadable<unknown>(part && 'review' in part && part.review)
+  return part && ({ ...part, state, ...('review' in part && { review }) } as unknown as Driven<P>)
 }
 
 /**

@@ -135,14 +135,15 @@ export interface ReadChoice {
 /**
  * Views and pages ask this one function what the choice leads to, for a computed value or a view. A smart account receives on
  * its own network alone, whether the wallet or the network's node says that it is one.
+ * @param choice default: what is chosen now
  */
 export function readChoice(
   shell: Shell,
   options: OnRampOptions,
   account: ConnectedAccount,
   providers: readonly OnRampProvider[],
+  choice: Choice = getBuying(shell).choice.value,
 ): ReadChoice {
-  const choice = getBuying(shell).choice.value
   const offers = listOffers(options, readSmartAccounts(account, shell), shell.networks)
   const listPayable = ({ id }: PaymentLimit) => offers.filter(({ network }) => canArrive(id, network))
   const currencies = options.paymentCurrencies.flatMap((currency) => {

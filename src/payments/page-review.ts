@@ -23,6 +23,8 @@ export interface Reviewed<Prepared> {
   sends: bigint
   /** What arrives, of a swap at least: base units of the token that arrives. */
   arrives: bigint
+  /** Of a swap: the share of the worth that is lost, for example 0.01. Absent where a price is not known. */
+  impact?: number
 }
 
 /** What is prepared can be shown, and signed once nothing stands against it. */
@@ -94,7 +96,7 @@ interface PageReviewPlan<Prepared, Made> {
   /** What a change for the worse is called. */
   changed: 'amount_changed' | 'minimum_lowered'
   getReceiver(prepared: Prepared): string
-  getAmounts(prepared: Prepared): Pick<Reviewed<Prepared>, 'sends' | 'arrives'>
+  getAmounts(prepared: Prepared): Omit<Reviewed<Prepared>, 'prepared'>
   /** Milliseconds since 1970. */
   getExpiry(prepared: Prepared): number | undefined
   confirm(review: Made, prepared: Prepared, isLookedFor: boolean): Promise<void>

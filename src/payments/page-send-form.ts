@@ -15,6 +15,7 @@ import { type AmountFault, formatTypedAmount } from '../core/payments/typed-amou
 import { getLocale } from '../base/locale.ts'
 import type { Shell } from '../shell/shell.ts'
 import { createHeldTokens } from './held-tokens.ts'
+import { createPlainFee } from './plain-fee.ts'
 import { createAccountMissing } from './page-errors.ts'
 import { enter, enterReceiver, getForm, toDraft } from './send-form.ts'
 
@@ -72,7 +73,6 @@ export interface SendEntry {
 /** Debounce of names. Milliseconds. */
 const PAUSE = 400
 
-type KnownFee = { account: CaipAddress; fee: TransferFee | undefined }
 type Wanted = { account: CaipAddress; id?: string | undefined; amount?: bigint | undefined }
 type Looked = { account: CaipAddress; name: string; error?: ErrorRecord; isNobody?: true; imageUrl?: string }
 
@@ -87,7 +87,7 @@ export function createPageSendForm(shell: Shell) {
   /** A token that is not among the rows yet, and an amount whose decimals are not known. */
   const wanted = signal<Wanted | undefined>(undefined)
   const looked = signal<Looked | undefined>(undefined)
-  const fee = signal<KnownFee | undefined>(undefined)
+  const fee = createPlainFee(shell, account)
   /** Grows when what failed is to be asked for again. */
   const tries = signal(0)
   const draft = computed(() => (account.value ? toDraft(form.value, locale) : undefined))
@@ -108,7 +108,7 @@ export function createPageSendForm(shell: Shell) {
   function read(): SendState {
     const now = draft.value
     const { status, tokens, error } = held.value
-    const known = fee.value?.account === account.value ? fee.value?.fee : undefined
+    const known = fee.get()
     const token = now && form.value.token
     const isCoin = token?.kind === 'native'
     const check = now && checkTransfer(now, isCoin && !known?.isOptional ? (known?.most ?? 0n) : 0n)
@@ -139,6 +139,14 @@ export function createPageSendForm(shell: Shell) {
     }
   }
 
+  /** Whether the amount could be sent if it were not for the fee. */
+  function lacksFee(): boolean {
+    const now = draft.value
+    if (now?.token?.kind !== 'native') return false
+    const lacks = (reserved?: bigint) => checkTransfer(now, reserved).problem === 'funds_insufficient'
+    return lacks(fee.get()?.most) && !lacks()
+  }
+
   /** All that the form is filled up from. */
   function watch(): () => void {
     const stops = [
@@ -149,10 +157,7 @@ export function createPageSendForm(shell: Shell) {
         const row = tokens.find((one) => one.id === (token?.id ?? id))
         if (row && (row !== token || amount !== undefined)) untracked(() => take(row, amount))
       }),
-      effect(() => {
-        const of = account.value
-        return of && untracked(() => askFee(shell, of, fee))
-      }),
+      fee.watch(lacksFee),
       effect(() => {
         const of = account.value
         const asked = name.value
@@ -215,15 +220,6 @@ export function createPageSendForm(shell: Shell) {
       tries.value += 1
     },
   }
-}
-
-function askFee(shell: Shell, account: CaipAddress, fee: Signal<KnownFee | undefined>): () => void {
-  const controller = new AbortController()
-  shell.call('transferFee', { account }, { signal: controller.signal }).then(
-    (known) => controller.signal.aborted || (fee.value = { account, fee: known }),
-    () => {},
-  )
-  return () => controller.abort()
 }
 
 /** Puts the answer into the form. Returns what gives it up. */

@@ -18,7 +18,10 @@ import type { AccountType, PreferredTypes } from '../wallets/account-types.ts'
 import { askWay } from './ask-way.ts'
 import { type Chain, type ChainSources, createChain } from './chain.ts'
 import { lazy } from '../core/base/lazy.ts'
+import type { Names } from '../names/page-names.ts'
+import type { OnRamp } from '../onramp/page-onramp.ts'
 import type { Send } from '../payments/page-send.ts'
+import type { PageSwap } from '../payments/page-swap.ts'
 import { isPhone } from '../base/device.ts'
 import { readDevice } from '../base/read-device.ts'
 import type { Readable } from '../base/readable.ts'
@@ -102,6 +105,12 @@ export interface Headless {
    * const { hash } = await send.confirm(shown) // once the person has pressed your button
    */
   send(): Promise<Send>
+  /** Swapping, in the same way. @throws code_missing */
+  swap(): Promise<PageSwap>
+  /** Buying with a card or from a bank: what can be chosen, what it costs, and the provider's window. @throws code_missing */
+  onramp(): Promise<OnRamp>
+  /** Registering a name for the account: suggestions and the registration. @throws code_missing */
+  names(): Promise<Names>
   /**
    * What a person has chosen, kept beyond this page.
    * @throws chain_missing, adapter_missing
@@ -143,10 +152,6 @@ export function createHeadless(options: HeadlessOptions): Headless {
   const { attempts, getAccount, getProgress, cancelAttempt, setActive, chooseAccount } = connections
   const connectors = computed(() => sources.shell.connectors.value.filter(({ type }) => type !== 'AUTH'))
   const chains = new Map<Namespace, Chain>()
-  const send = lazy(
-    () => import('../payments/page-send.ts'),
-    ({ createPageSend }) => createPageSend(sources.shell),
-  )
   let isDrawn = false
 
   function draw(): void {
@@ -291,7 +296,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
     signIn: async () => getSignIn().request(),
     signOut: async () => getSignIn().signOut(),
     snack: sources.shell.snacks.state,
-    send: send.load,
+    ...createMoney(sources.shell),
     updateAccount(namespace, { preferredAccountType }) {
       if (!namespace)
         throw new BillfoldError('chain_missing', 'Chain is required to update chain account data.')
@@ -299,4 +304,25 @@ export function createHeadless(options: HeadlessOptions): Headless {
       preferred.choose(namespace, preferredAccountType)
     },
   }
+}
+
+/** What an account's money can be used for, each with code of its own. */
+function createMoney(shell: Shell): Pick<Headless, 'send' | 'swap' | 'onramp' | 'names'> {
+  const send = lazy(
+    () => import('../payments/page-send.ts'),
+    ({ createPageSend }) => createPageSend(shell),
+  )
+  const swap = lazy(
+    () => import('../payments/page-swap.ts'),
+    ({ createPageSwap }) => createPageSwap(shell),
+  )
+  const onramp = lazy(
+    () => import('../onramp/page-onramp.ts'),
+    ({ createPageOnRamp }) => createPageOnRamp(shell),
+  )
+  const names = lazy(
+    () => import('../names/page-names.ts'),
+    ({ createPageNames }) => createPageNames(shell),
+  )
+  return { send: send.load, swap: swap.load, onramp: onramp.load, names: names.load }
 }

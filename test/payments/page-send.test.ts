@@ -29,7 +29,7 @@ const other: ConnectedAccount = {
   caipAddress: 'eip155:31337:0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
   address: nadia,
 }
-const ether = { ...tokenAt(0), id: 'eip155:31337', kind: 'native' as const, amount: 10n ** 18n, worth: 3000 }
+const ether = { ...tokenAt(0), id: 'eip155:31337', kind: 'native' as const, amount: 10n ** 18n, value: 3000 }
 const coin = { ...tokenAt(1), amount: 10n ** 18n }
 
 let shell: FakeShell

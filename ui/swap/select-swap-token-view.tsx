@@ -31,7 +31,7 @@ import { chooseToken, getForm, type SwapSide } from '../../src/payments/swap-for
 import css from './swap.css?inline'
 import { texts } from './texts.ts'
 import { formatDoubt } from './token-doubt.tsx'
-import { toSwapId } from './use-funds.ts'
+import { toSwapId } from '../../src/payments/swap-funds.ts'
 
 addSheet(css)
 

@@ -210,15 +210,17 @@ export function toSwapFee({ expected, most, rollup, isOptional }: TransferFee): 
   }
 }
 
+/** The most that can be swapped beside the fee, in base units; undefined where it is not known. */
+export function getMostToSwap(token: SwapToken, { from: held, fee }: SwapFunds): bigint | undefined {
+  if (held === undefined || !isCoin(token)) return held
+  if (!fee) return undefined
+  return held > fee.most ? held - fee.most : 0n
+}
+
 /** The text that Max writes into the field; empty if nothing can be swapped, or the amount is unknown. */
-export function formatMostToSwap(
-  token: SwapToken | undefined,
-  { from: held, fee }: SwapFunds,
-  locale: string,
-): string {
-  if (!token || held === undefined || (isCoin(token) && !fee)) return ''
-  const most = isCoin(token) ? held - (fee?.most ?? 0n) : held
-  return most > 0n ? formatTypedAmount(most, token.decimals, locale) : ''
+export function formatMostToSwap(token: SwapToken | undefined, funds: SwapFunds, locale: string): string {
+  const most = token && getMostToSwap(token, funds)
+  return token && most ? formatTypedAmount(most, token.decimals, locale) : ''
 }
 
 /** Whether it is the network's own coin, and no contract. */

@@ -1,0 +1,261 @@
+/** Buying, for a page that draws its own form. What is chosen is the modal's choice; the payment happens at the provider. */
+import { computed, effect, signal, untracked } from '@preact/signals-core'
+import { BillfoldError, type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
+import { type CaipAddress, getNamespace, isSameOwner } from '../core/chains/caip.ts'
+import type {
+  OnRampQuote,
+  OnRampQuoteInput,
+  PaymentCurrency,
+  PaymentLimit,
+  PurchaseCurrency,
+  PurchaseNetwork,
+} from '../core/payments/onramp.ts'
+import {
+  getProviders,
+  type OnRampProvider,
+  type OnRampProviderName,
+} from '../core/payments/onramp-providers.ts'
+import type { Readable } from '../base/readable.ts'
+import type { Shell } from '../shell/shell.ts'
+import { type Choice, choose, getBuying, type Offer, type ReadChoice, readChoice } from './choice.ts'
+import { cancelPurchase, getPurchase, markOpened, type Purchase, startPurchase } from './purchase.ts'
+
+/** What is chosen so far, and what it costs, for the account on top. */
+export interface OnRampState {
+  /** Where it is to arrive (CAIP-10); undefined while nobody is connected. */
+  account: CaipAddress | undefined
+  /** Those that sell on the account's family of chains, as the page's `features.onramp` allows. */
+  providers: readonly OnRampProvider[]
+  /** Undefined while what can be bought is not known, and where none of them sells it. */
+  selectedProvider: OnRampProvider | undefined
+  /** What can be bought to the account's address and paid for by `paymentMethod`, on its own network first. */
+  offers: readonly Offer[]
+  /** What is bought; undefined while it is not known, and where nothing can be bought to this address. */
+  purchaseCurrency: PurchaseCurrency | undefined
+  /** On which of its networks; with `purchaseCurrency`. */
+  purchaseNetwork: PurchaseNetwork | undefined
+  /** What it can be paid with, each with the ways of paying that reach something. */
+  paymentCurrencies: readonly PaymentCurrency[]
+  /** What it is paid with; undefined while it is not known. */
+  paymentCurrency: PaymentCurrency | undefined
+  /** The way of paying with its limits, one of those of `paymentCurrency`. */
+  paymentMethod: PaymentLimit | undefined
+  /** Whole units of `paymentCurrency`, as it was typed: digits alone are an amount. */
+  paymentAmount: string
+  /** What the quote brings, in whole units with a point, for example `97.94`; undefined without a quote. */
+  purchaseAmount: string | undefined
+  /** Of Coinbase. Undefined while it is asked for, and where none can be had: the provider shows its price then. */
+  quote: OnRampQuote | undefined
+  quotesLoading: boolean
+  /** none: no amount. low, high: outside the limits of `paymentMethod`. Absent: nothing is wrong with it. */
+  amountFault?: 'none' | 'low' | 'high'
+  /** What can be bought could not be asked for, and these are common ones. The provider has the last word. */
+  isSample: boolean
+  /** Why what can be bought, or the price, could not be asked for; undefined where it could. */
+  error: ErrorRecord | undefined
+  /** The last purchase of this account on this page; undefined: none. */
+  purchase: Purchase | undefined
+}
+
+export interface OnRampEntry {
+  /** One of `providers`, or its name. */
+  provider?: Pick<OnRampProvider, 'name'> | OnRampProviderName
+  /** The `token` (CAIP-10) of one of `offers`, of those of the way of paying that is chosen with it. */
+  token?: CaipAddress
+  /** `id` of one of `paymentCurrencies`. */
+  paymentCurrency?: string
+  /** `id` of one of the limits of `paymentCurrency`. */
+  paymentMethod?: string
+  /** Whole units, as typed. */
+  paymentAmount?: string
+}
+
+export interface OnRamp {
+  /** What can be bought, and what it costs, is asked for while it is subscribed to. */
+  readonly state: Readable<OnRampState>
+  /** Changes what is chosen; what is not named stays. @throws options_invalid for what is none of those to choose from */
+  update(entry: OnRampEntry): void
+  /**
+   * Opens the provider's window. Call it in the click itself, or browsers open none: `purchase` is `blocked` then and its
+   * `url` makes a link. Whether it arrived is what the network says that the account holds: see `purchase.status`.
+   * @throws account_missing, transfer_incomplete (context: problem)
+   */
+  buy(): void
+  /** A link was pressed in place of a blocked window. */
+  markOpened(): void
+  /** Shows the purchase as given up. It is still watched: a person who has paid gets the tokens. */
+  cancel(): void
+}
+
+/** Debounce of quotes. Milliseconds. */
+const PAUSE = 400
+
+interface Asked {
+  key: string
+  quote?: OnRampQuote
+  error?: ErrorRecord
+}
+
+/** One for each shell. */
+export function createPageOnRamp(shell: Shell): OnRamp {
+  const { choice, options } = getBuying(shell)
+  const last = getPurchase(shell)
+  const asked = signal<Asked | undefined>(undefined)
+  const failure = signal<ErrorRecord | undefined>(undefined)
+  const account = computed(() => {
+    const top = shell.account.value
+    return top.status === 'connected' ? top : undefined
+  })
+  const providers = computed(() =>
+    account.value ? getProviders(shell.features.value.onramp, getNamespace(account.value.caipAddress)) : [],
+  )
+  const readWith = (chosen: Choice): ReadChoice | undefined =>
+    account.value && options.value
+      ? readChoice(shell, options.value, account.value, providers.value, chosen)
+      : undefined
+  const read = computed(() => readWith(choice.value))
+  const question = computed(() => (read.value?.question ? JSON.stringify(read.value.question) : undefined))
+
+  function readState(): OnRampState {
+    const of = account.value?.caipAddress
+    const now = read.value
+    const answer = asked.value?.key === question.value ? asked.value : undefined
+    const quote = answer?.quote?.isPlaceholder ? undefined : answer?.quote
+    const purchase = last.value
+    const isOwn = of && purchase && isSameOwner(purchase.plan.places[0].account, of)
+    return {
+      account: of,
+      providers: providers.value,
+      selectedProvider: now?.provider,
+      offers: now?.payable ?? [],
+      purchaseCurrency: now?.chosen?.offer.currency,
+      purchaseNetwork: now?.chosen?.offer.at,
+      paymentCurrencies: now?.currencies ?? [],
+      paymentCurrency: now?.chosen?.currency,
+      paymentMethod: now?.chosen?.limit,
+      paymentAmount: choice.value.amount,
+      purchaseAmount: quote?.purchaseAmount.amount,
+      quote,
+      quotesLoading: question.value !== undefined && !answer,
+      ...(now?.fault && { amountFault: now.fault }),
+      isSample: options.value?.source === 'sample',
+      error: answer?.error ?? failure.value,
+      purchase: isOwn ? purchase : undefined,
+    }
+  }
+
+  function askOptions(): () => void {
+    const controller = new AbortController()
+    if (options.peek()?.source !== 'api')
+      shell.call('onRampOptions', {}, { signal: controller.signal }).then(
+        (known) => {
+          options.value = known
+          failure.value = undefined
+        },
+        (error: unknown) => controller.signal.aborted || (failure.value = toErrorRecord(error)),
+      )
+    return () => controller.abort()
+  }
+
+  function askQuote(key: string): () => void {
+    const controller = new AbortController()
+    const { signal } = controller
+    const timer = setTimeout(() => {
+      shell.call('onRampQuote', JSON.parse(key) as OnRampQuoteInput, { signal }).then(
+        (quote) => signal.aborted || (asked.value = { key, quote }),
+        (error: unknown) => signal.aborted || (asked.value = { key, error: toErrorRecord(error) }),
+      )
+    }, PAUSE)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }
+
+  let stops: readonly (() => void)[] = []
+  const state = computed<OnRampState>(readState, {
+    watched() {
+      stops = untracked(() => [
+        effect(() => (account.value ? untracked(askOptions) : undefined)),
+        effect(() => {
+          const key = question.value
+          return key === undefined ? undefined : untracked(() => askQuote(key))
+        }),
+      ])
+    },
+    unwatched() {
+      for (const stop of stops) stop()
+    },
+  })
+
+  return {
+    state,
+    update({ provider, token, paymentCurrency, paymentMethod, paymentAmount }) {
+      const now = state.peek()
+      const name = typeof provider === 'string' ? provider : provider?.name
+      const currency = now.paymentCurrencies.find(
+        ({ id }) => id === (paymentCurrency ?? now.paymentCurrency?.id),
+      )
+      assertOne(
+        'provider',
+        name,
+        now.providers.map((one) => one.name),
+      )
+      if (now.paymentCurrency) {
+        assertOne(
+          'paymentCurrency',
+          paymentCurrency,
+          now.paymentCurrencies.map(({ id }) => id),
+        )
+        assertOne(
+          'paymentMethod',
+          paymentMethod,
+          (currency?.payment_method_limits ?? []).map(({ id }) => id),
+        )
+      }
+      if (paymentAmount !== undefined && typeof paymentAmount !== 'string')
+        throw new BillfoldError(
+          'options_invalid',
+          '`paymentAmount` must be the text as typed, for example "100".',
+        )
+      const part: Partial<Choice> = {
+        ...(name !== undefined && { provider: name }),
+        ...(token !== undefined && { token }),
+        ...(paymentCurrency !== undefined && { currency: paymentCurrency }),
+        ...(paymentMethod !== undefined && { method: paymentMethod }),
+        ...(paymentAmount !== undefined && { amount: paymentAmount }),
+      }
+      const then = readWith({ ...choice.peek(), ...part })
+      if (then?.chosen)
+        assertOne(
+          'token',
+          token,
+          then.payable.map((one) => one.token),
+        )
+      choose(shell, part)
+    },
+    buy() {
+      if (!account.peek())
+        throw new BillfoldError('account_missing', 'Nobody is connected. Connect an account first.')
+      const { plan, fault, chosen } = read.peek() ?? {}
+      const problem = !chosen ? 'token_missing' : !plan ? 'provider_missing' : fault && `amount_${fault}`
+      if (!plan || problem)
+        throw new BillfoldError(
+          'transfer_incomplete',
+          `This cannot be bought yet: ${problem}. See \`state\`.`,
+          {
+            context: { problem },
+          },
+        )
+      startPurchase(shell, plan, plan.provider.label)
+    },
+    markOpened: () => markOpened(shell),
+    cancel: () => cancelPurchase(shell),
+  }
+}
+
+/** @throws options_invalid */
+function assertOne(name: keyof OnRampEntry, given: string | undefined, known: readonly string[]): void {
+  if (given === undefined || known.includes(given)) return
+  throw new BillfoldError('options_invalid', `\`${name}\` must be one of ${known.join(', ') || 'none'}.`)
+}

@@ -1,0 +1,213 @@
+/** The form of a swap as a page reads and writes it: the modal's own form, balances, and the price while it is read. */
+import { computed, effect, untracked } from '@preact/signals-core'
+import { BillfoldError, type ErrorRecord } from '../core/base/errors.ts'
+import { type CaipAddress, parseCaipAddress } from '../core/chains/caip.ts'
+import { findSwapNetwork } from '../core/chains/swap-networks.ts'
+import {
+  getLeast,
+  getMostToSwap,
+  isSameSwap,
+  type SwapCheck,
+  type SwapFunds,
+  type SwapProblem,
+  type SwapQuote,
+  type SwapToken,
+  type SwapTokens,
+  toSwapFee,
+} from '../core/payments/swap.ts'
+import { type AmountFault, formatTypedAmount } from '../core/payments/typed-amount.ts'
+import { getLocale } from '../base/locale.ts'
+import type { Shell } from '../shell/shell.ts'
+import { createHeldTokens } from './held-tokens.ts'
+import { createAccountMissing } from './page-errors.ts'
+import { createPlainFee } from './plain-fee.ts'
+import { checkForm, chooseToken, enterAmount, flip, getForm } from './swap-form.ts'
+import { readSwapFunds, toSwapId } from './swap-funds.ts'
+import { createQuotes } from './swap-quotes.ts'
+import { until } from './until.ts'
+
+/** What is entered so far, and what it would bring, for the account on top. */
+export interface SwapState {
+  /** The swapping account (CAIP-10), which includes its network; undefined while nobody is connected. */
+  account: CaipAddress | undefined
+  /** What leaves and what comes; undefined while none is chosen. */
+  from: SwapToken | undefined
+  to: SwapToken | undefined
+  /** What leaves, as it was typed. */
+  fromAmount: string
+  /** The same in base units of `from`; undefined while it is empty or wrong. */
+  amount: bigint | undefined
+  /** Why the amount is wrong; absent while it is not. */
+  amountFault?: AmountFault
+  /** The most that can be swapped beside the fee, in base units of `from`; undefined while it is not known. */
+  maxAmount: bigint | undefined
+  /** What would come, about; undefined until it is known, and once its price is too old. */
+  quote: SwapQuote | undefined
+  /** The least that may come of the quote, in base units of `to`; undefined without a quote. */
+  minimum: bigint | undefined
+  /** Why there is no quote; absent while there may be one. */
+  error?: ErrorRecord
+  /** The first thing that is missing or wrong; undefined: it can be prepared. */
+  problem: SwapProblem | 'network_unsupported' | undefined
+  /** A quote or the balances are being asked for. */
+  loading: boolean
+}
+
+export interface SwapEntry {
+  /** One that `findTokens` found, or its `token` (CAIP-10). The token of the other side swaps the two sides. */
+  from?: Pick<SwapToken, 'token'> | CaipAddress
+  to?: Pick<SwapToken, 'token'> | CaipAddress
+  /** What leaves, as it is typed in the page's language; or base units of `from`. */
+  amount?: string | bigint
+}
+
+export function createPageSwapForm(shell: Shell) {
+  const form = getForm(shell)
+  const locale = getLocale(shell)
+  const account = computed(() => {
+    const top = shell.account.value
+    return top.status === 'connected' && top.caipAddress === form.value.account ? top.caipAddress : undefined
+  })
+  const held = createHeldTokens(shell, account)
+  const fee = createPlainFee(shell, account)
+  const quotes = createQuotes(shell.call)
+  /** What `findTokens` has found. A token's decimals are never those that a page says. */
+  const found = new Map<CaipAddress, SwapToken>()
+
+  function getFunds(plain = fee.get()): SwapFunds {
+    const of = account.value
+    if (!of) return {}
+    const { status, tokens } = held.value
+    const known = readSwapFunds(status === 'known' ? tokens : undefined, of, form.value.from)
+    return { ...known, fee: plain && toSwapFee(plain) }
+  }
+
+  function check(): SwapCheck | undefined {
+    return account.value ? checkForm(shell, form.value, getFunds()) : undefined
+  }
+
+  const draft = computed(() => check()?.draft)
+  /** Of what is entered now. */
+  const quote = computed(() => {
+    const now = draft.value
+    const state = quotes.state.value
+    return now && state.status !== 'none' && isSameSwap(now, state.draft) ? state : undefined
+  })
+
+  function read() {
+    const of = account.value
+    const now = check()
+    const { from, to, amountText } = form.value
+    const price = quote.value
+    const known = price?.status === 'known' ? price.quote : undefined
+    const isServed = of && findSwapNetwork(parseCaipAddress(of).caipNetworkId, shell.networks)
+    return {
+      account: of,
+      from: of && from,
+      to: of && to,
+      fromAmount: of ? amountText : '',
+      amount: from && now?.amount.status === 'read' ? now.amount.amount : undefined,
+      ...(now?.amount.status === 'wrong' && { amountFault: now.amount.fault }),
+      maxAmount: of && from ? getMostToSwap(from, getFunds()) : undefined,
+      quote: known,
+      minimum: known && getLeast(known.expected),
+      ...(price?.status === 'failed' && { error: price.error }),
+      problem:
+        of && !isServed ? ('network_unsupported' as const) : now ? now.problem : ('token_missing' as const),
+      loading:
+        of !== undefined &&
+        (held.value.status === 'loading' || (!!draft.value && (!price || price.status === 'asking'))),
+    } satisfies SwapState
+  }
+
+  function watch(): () => void {
+    const stops = [
+      fee.watch(() => check()?.problem === 'fee_insufficient'),
+      effect(() => {
+        const now = draft.value
+        untracked(() => quotes.follow(now))
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+      quotes.stop()
+    }
+  }
+
+  let stopWatching = () => {}
+  const state = computed<SwapState>(read, {
+    watched: () => void (stopWatching = untracked(watch)),
+    unwatched: () => stopWatching(),
+  })
+
+  /** @throws options_invalid */
+  function toToken(given: Pick<SwapToken, 'token'> | CaipAddress): SwapToken {
+    const id = typeof given === 'string' ? given : given?.token
+    const { from, to } = form.peek()
+    const token = found.get(id) ?? [from, to].find((one) => one?.token === id)
+    if (token) return token
+    throw new BillfoldError(
+      'options_invalid',
+      `findTokens() has not found the token ${String(id)} on this network.`,
+    )
+  }
+
+  return {
+    state,
+    draft,
+    /** Balances are known, or cannot be. */
+    isSettled: () => held.value.status !== 'loading',
+
+    async findTokens(words = ''): Promise<SwapTokens> {
+      const of = account.peek()
+      if (!of) throw createAccountMissing()
+      const { caipNetworkId } = parseCaipAddress(of)
+      const stop = held.subscribe(() => {})
+      await until(() => held.value.status !== 'loading' || account.value !== of)
+      const rows = held.peek().tokens.filter(({ group }) => group === 'main')
+      stop()
+      const tokens = await shell.call('swapTokens', {
+        caipNetworkId,
+        words,
+        held: rows.flatMap((row) => toSwapId(row, caipNetworkId) ?? []),
+      })
+      for (const one of [tokens.suggested, tokens.held, tokens.popular, tokens.others].flat())
+        found.set(one.token, one)
+      return tokens
+    },
+
+    update({ from, to, amount }: SwapEntry): void {
+      const of = account.peek()
+      if (!of) throw createAccountMissing()
+      if (amount !== undefined && typeof amount !== 'string' && (typeof amount !== 'bigint' || amount < 0n))
+        throw new BillfoldError(
+          'options_invalid',
+          '`amount` must be the text as typed, or base units as a bigint that is not negative.',
+        )
+      const chosen = (
+        [
+          ['from', from],
+          ['to', to],
+        ] as const
+      ).flatMap(([side, given]) => (given === undefined ? [] : [[side, toToken(given)] as const]))
+      const { caipNetworkId } = parseCaipAddress(of)
+      const isElsewhere = ({ token }: SwapToken) => parseCaipAddress(token).caipNetworkId !== caipNetworkId
+      if (chosen.some(([, token]) => isElsewhere(token)))
+        throw new BillfoldError('options_invalid', 'This token is on another network than the account.')
+      for (const [side, token] of chosen)
+        if (form.peek()[side]?.token !== token.token) chooseToken(shell, side, token)
+      if (typeof amount === 'string') enterAmount(shell, amount)
+      const paid = form.peek().from
+      if (typeof amount !== 'bigint') return
+      if (!paid)
+        throw new BillfoldError('options_invalid', 'Choose `from` before an amount in its base units.')
+      enterAmount(shell, formatTypedAmount(amount, paid.decimals, locale))
+    },
+
+    flip(): void {
+      const { to } = form.peek()
+      const expected = state.peek().quote?.expected
+      flip(shell, to && expected !== undefined ? formatTypedAmount(expected, to.decimals, locale) : '')
+    },
+  }
+}

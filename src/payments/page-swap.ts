@@ -1,0 +1,144 @@
+/**
+ * Swapping, for a page that draws its own form and review. The form is the modal's, as with sending; quotes are asked for
+ * while the state is read.
+ */
+import { BillfoldError, fromErrorRecord } from '../core/base/errors.ts'
+import type { CaipAddress } from '../core/chains/caip.ts'
+import { findSwapNetwork } from '../core/chains/swap-networks.ts'
+import {
+  isSameSwap,
+  needsConsent,
+  type PreparedSwap,
+  QUOTE_LIFE,
+  type SwapDraft,
+  type SwapTokens,
+} from '../core/payments/swap.ts'
+import type { Readable } from '../base/readable.ts'
+import type { Shell } from '../shell/shell.ts'
+import { createSwap, type Swap as SwapMachine } from './create-swap.ts'
+import { createAccountChanged, createAccountMissing, createEntryChanged } from './page-errors.ts'
+import { createPageReview, type PageReview, type PageReviewState } from './page-review.ts'
+import { createPageSwapForm, type SwapEntry, type SwapState } from './page-swap-form.ts'
+import { createPriceImpact, IMPACT_LIFE } from './price-impact.ts'
+import { resetForm } from './swap-form.ts'
+import { until } from './until.ts'
+
+export type SwapReview = PageReviewState<PreparedSwap, { approved: number }>
+
+export interface PageSwap extends PageReview<PreparedSwap, { approved: number }> {
+  /** Quotes, balances and the fee are asked for while it is subscribed to. */
+  readonly state: Readable<SwapState>
+  /**
+   * Tokens that can be swapped on the network of the account.
+   * @param words a part of a name or symbol, or a whole address; default: all
+   * @throws account_missing, and why they could not be read
+   */
+  findTokens(words?: string): Promise<SwapTokens>
+  /**
+   * Changes what is entered; what is not named stays. A review of another entry is given up.
+   * @throws account_missing, options_invalid for a token that `findTokens` has not found, or what is no amount
+   */
+  update(entry: SwapEntry): void
+  /** Swaps the two sides: what was about to come leaves now. */
+  flip(): void
+  /**
+   * Asks the provider for what is to be signed, and checks it: `review` shows the result. Nothing is signed. Each approval
+   * before the swap is a step of its own: when its block is there, `review` is ready for the next one.
+   * @throws transfer_incomplete (context: problem, as in `state`), account_missing, network_missing, swap_unsupported,
+   * swap_no_quote, swap_refused (context: reason), account_changed, payment_changed (something else was entered meanwhile)
+   */
+  prepare(): Promise<SwapReview>
+}
+
+/** One for each shell. */
+export function createPageSwap(shell: Shell): PageSwap {
+  const { state, draft, isSettled, ...form } = createPageSwapForm(shell)
+  const prices = createPriceImpact(shell.call)
+
+  const { begin, ...review } = createPageReview<SwapDraft, PreparedSwap, { approved: number }, SwapMachine>({
+    shell,
+    changed: 'minimum_lowered',
+    refused: 'swap_refused',
+    isCurrent: ({ draft: reviewed }) => isSameSwap(reviewed, draft.value),
+    findDoubts(prepared) {
+      if (!prices.isKnown(prepared)) return undefined
+      const impact = prices.get(prepared)
+      return needsConsent(impact) ? [{ code: 'price_impact', impact }] : []
+    },
+    getReceiver: () => '',
+    getAmounts(prepared) {
+      const impact = prices.get(prepared)
+      return {
+        sends: prepared.draft.amount,
+        arrives: prepared.minimum,
+        ...(impact !== undefined && { impact }),
+      }
+    },
+    getExpiry: ({ preparedAt }) => preparedAt + QUOTE_LIFE,
+    confirm: (made, prepared, isLookedFor) => made.sign(prepared, draft.peek(), isLookedFor),
+    watch({ draft: reviewed }) {
+      const timer = setInterval(() => void prices.read(reviewed), IMPACT_LIFE)
+      return () => clearInterval(timer)
+    },
+  })
+
+  async function prepare(): Promise<SwapReview> {
+    const top = getSwapper(shell)
+    review.cancel()
+    const stop = state.subscribe(() => {})
+    try {
+      await until(() => state.value.account !== top || isSettled())
+      const entered = draft.peek()
+      const { account, problem } = state.peek()
+      if (account !== top) throw createAccountChanged()
+      if (problem || !entered) throw createIncomplete(problem ?? 'token_missing')
+      const made = createSwap(entered, {
+        shell,
+        onSent(one) {
+          resetForm(shell, one.draft)
+          shell
+            .call('refresh', { topic: 'portfolio', params: { account: one.draft.account } })
+            .catch(() => {})
+        },
+      })
+      begin(made)
+      await Promise.all([made.prepare(), prices.read(entered)])
+      await until(() => made.state.value.status !== 'preparing' || review.review.value.status === 'none')
+    } finally {
+      stop()
+    }
+    const ready = review.review.peek()
+    if (ready.status === 'unprepared') throw fromErrorRecord(ready.error)
+    if (ready.status === 'none') throw createEntryChanged()
+    return ready
+  }
+
+  return {
+    state,
+    ...review,
+    ...form,
+    prepare,
+    async confirm(shown, options) {
+      // Consent counts for the prices of now.
+      if (shown && 'prepared' in shown) await prices.renew(shown.prepared.draft)
+      return review.confirm(shown, options)
+    },
+  }
+}
+
+/** The account on top, if its network has swaps. @throws account_missing, network_missing, swap_unsupported */
+function getSwapper(shell: Shell): CaipAddress {
+  const top = shell.account.peek()
+  if (top.status !== 'connected') throw createAccountMissing()
+  if (!top.network)
+    throw new BillfoldError('network_missing', 'This page does not name the network of the account.')
+  if (!findSwapNetwork(top.caipNetworkId, [top.network]))
+    throw new BillfoldError('swap_unsupported', 'Network not supported for Swaps')
+  return top.caipAddress
+}
+
+function createIncomplete(problem: string): BillfoldError {
+  return new BillfoldError('transfer_incomplete', `This cannot be swapped yet: ${problem}. See \`state\`.`, {
+    context: { problem },
+  })
+}

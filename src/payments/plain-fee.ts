@@ -1,0 +1,69 @@
+/** What a plain payment costs, followed for a form that a page draws. */
+import { effect, signal, untracked } from '@preact/signals-core'
+import type { CaipAddress } from '../core/chains/caip.ts'
+import type { TransferFee } from '../core/payments/transfer.ts'
+import type { Readable } from '../base/readable.ts'
+import type { Shell } from '../shell/shell.ts'
+import { readFeePayer } from './fee-payer.ts'
+
+/** Between two tries, where the node has not said it. Milliseconds. */
+const AGAIN = 10_000
+
+export interface PlainFee {
+  /** Undefined while it is not known. Reads signals. */
+  get(): TransferFee | undefined
+  /**
+   * @param lacks whether the account has too little for it: only then its wallet is asked whether somebody else pays it
+   * @returns its stop
+   */
+  watch(lacks: () => boolean): () => void
+}
+
+/** @param account undefined while disconnected */
+export function createPlainFee(shell: Shell, account: Readable<CaipAddress | undefined>): PlainFee {
+  const known = signal<{ account: CaipAddress; fee: TransferFee } | undefined>(undefined)
+  const get = () => (known.value?.account === account.value ? known.value?.fee : undefined)
+
+  function ask(of: CaipAddress): () => void {
+    const controller = new AbortController()
+    const { signal } = controller
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const run = () =>
+      void shell
+        .call('transferFee', { account: of }, { signal })
+        .catch(() => undefined)
+        .then((fee) => {
+          if (signal.aborted) return
+          if (fee) known.value = { account: of, fee }
+          else timer = setTimeout(run, AGAIN)
+        })
+    run()
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }
+
+  return {
+    get,
+    watch(lacks) {
+      const stops = [
+        effect(() => {
+          const of = account.value
+          return of && untracked(() => ask(of))
+        }),
+        effect(() => {
+          const last = known.value
+          if (!last || last.account !== account.value || last.fee.isOptional || !lacks()) return
+          void readFeePayer(shell, last.account).then((has) => {
+            if (has && known.peek() === last)
+              known.value = { ...last, fee: { ...last.fee, isOptional: true } }
+          })
+        }),
+      ]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+  }
+}

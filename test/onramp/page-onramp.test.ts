@@ -1,0 +1,180 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import type { OnRampOptions, OnRampQuote } from '../../src/core/payments/onramp.ts'
+import { getBuying } from '../../src/onramp/choice.ts'
+import { createPageOnRamp, type OnRamp } from '../../src/onramp/page-onramp.ts'
+import { connected, createFakeShell, type FakeShell, network, onBitcoin } from '../ui/fake-shell.ts'
+
+const dollar = `0x${'aa'.repeat(20)}`
+const options: OnRampOptions = {
+  source: 'api',
+  paymentCurrencies: [
+    {
+      id: 'USD',
+      payment_method_limits: [
+        { id: 'card', min: '10', max: '7500' },
+        { id: 'ach_bank_account', min: '10', max: '25000' },
+      ],
+    },
+    { id: 'EUR', payment_method_limits: [{ id: 'card', min: '10', max: '7500' }] },
+  ],
+  purchaseCurrencies: [
+    {
+      id: 'usdc',
+      name: 'USD Coin',
+      symbol: 'USDC',
+      networks: [{ name: 'ethereum', display_name: 'Ethereum', chain_id: '31337', contract_address: dollar }],
+    },
+  ],
+}
+const usd = (amount: string) => ({ amount, currency: 'USD' })
+const quote: OnRampQuote = {
+  paymentTotal: usd('100'),
+  paymentSubtotal: usd('98'),
+  purchaseAmount: { amount: '97.94', currency: 'USDC' },
+  networkFee: usd('1'),
+  coinbaseFee: usd('1'),
+  quoteId: 'q-1',
+}
+
+let shell: FakeShell
+let onramp: OnRamp
+let stop: () => void
+let price: OnRampQuote | BillfoldError
+const opened = vi.fn<(...given: unknown[]) => null>(() => null)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('open', opened)
+  window.open = opened as never
+  opened.mockClear()
+  shell = createFakeShell()
+  shell.account.value = connected
+  price = quote
+  const { answer } = shell
+  shell.answer = async (command, input) => {
+    if (command === 'onRampOptions') return options
+    if (command === 'onRampUrl') return 'https://pay.coinbase.com/buy'
+    if (command === 'onRampPurchases') return []
+    if (command === 'tokenBalance') return { amount: 0n, decimals: 6 }
+    if (command !== 'onRampQuote') return answer(command, input)
+    if (price instanceof BillfoldError) throw price
+    return price
+  }
+  onramp = createPageOnRamp(shell)
+  stop = () => {}
+})
+const read = () => (stop = onramp.state.subscribe(() => {}))
+afterEach(() => {
+  stop()
+  shell.account.value = { status: 'disconnected' }
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('[S12] has the fields of the on-ramp state, with a quote of what is entered', async () => {
+  expect(onramp.state.value).toMatchObject({ purchaseCurrency: undefined, quotesLoading: false })
+  read()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(onramp.state.value).toMatchObject({ quotesLoading: true, quote: undefined })
+  await vi.advanceTimersByTimeAsync(500)
+  expect(onramp.state.value).toMatchObject({
+    account: connected.caipAddress,
+    providers: [
+      { label: 'Coinbase', name: 'coinbase', feeRange: '1–2%', supportedChains: ['eip155', 'solana'] },
+      { label: 'Meld.io', name: 'meld', url: 'https://meldcrypto.com' },
+    ],
+    selectedProvider: { name: 'coinbase' },
+    purchaseCurrency: options.purchaseCurrencies[0],
+    purchaseNetwork: { display_name: 'Ethereum', contract_address: dollar },
+    paymentCurrency: { id: 'USD' },
+    paymentMethod: { id: 'card', min: '10', max: '7500' },
+    paymentAmount: '100',
+    purchaseAmount: '97.94',
+    quote,
+    quotesLoading: false,
+    isSample: false,
+    error: undefined,
+    purchase: undefined,
+  })
+})
+
+test('[S12] shares what is chosen with the modal, and takes only what there is to choose from', async () => {
+  read()
+  await vi.advanceTimersByTimeAsync(10)
+  onramp.update({ paymentAmount: '250', paymentCurrency: 'EUR', provider: 'meld' })
+  expect(getBuying(shell).choice.value).toMatchObject({ amount: '250', currency: 'EUR', provider: 'meld' })
+  expect(onramp.state.value).toMatchObject({
+    paymentCurrency: { id: 'EUR' },
+    selectedProvider: { name: 'meld' },
+  })
+  for (const entry of [
+    { provider: 'moonpay' },
+    { paymentCurrency: 'XXX' },
+    { paymentMethod: 'ach_bank_account' },
+    { token: 'eip155:1:0x0' },
+    { paymentAmount: 100 },
+  ])
+    expect(() => onramp.update(entry as never)).toThrow(expect.objectContaining({ code: 'options_invalid' }))
+})
+
+test('[S12] shows no placeholder as a price, and says why a price could not be asked for', async () => {
+  read()
+  price = { ...quote, isPlaceholder: true }
+  await vi.advanceTimersByTimeAsync(600)
+  expect(onramp.state.value).toMatchObject({
+    quote: undefined,
+    purchaseAmount: undefined,
+    quotesLoading: false,
+  })
+  price = new BillfoldError('http_network', 'cut')
+  onramp.update({ paymentAmount: '120' })
+  await vi.advanceTimersByTimeAsync(600)
+  expect(onramp.state.value).toMatchObject({ quote: undefined, error: { code: 'http_network' } })
+})
+
+test('[S12] opens the provider for the account on top alone, once nothing is wrong', async () => {
+  const problemOf = () => {
+    try {
+      onramp.buy()
+      return undefined
+    } catch (error) {
+      return (error as BillfoldError).context['problem'] ?? (error as BillfoldError).code
+    }
+  }
+  expect(problemOf()).toBe('token_missing')
+  read()
+  await vi.advanceTimersByTimeAsync(600)
+  for (const [paymentAmount, problem] of [
+    ['', 'amount_none'],
+    ['5', 'amount_low'],
+    ['9000', 'amount_high'],
+  ] as const) {
+    onramp.update({ paymentAmount })
+    expect(problemOf()).toBe(problem)
+  }
+  onramp.update({ paymentAmount: '100' })
+  expect(opened).not.toHaveBeenCalled()
+  expect(problemOf()).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(opened).toHaveBeenCalledTimes(1)
+  expect(shell.calls.find(({ command }) => command === 'onRampUrl')?.input).toMatchObject({
+    provider: 'coinbase',
+    network: 'ethereum',
+    symbol: 'USDC',
+    presetFiatAmount: 100,
+  })
+  expect(onramp.state.value.purchase).toMatchObject({
+    status: 'blocked',
+    url: 'https://pay.coinbase.com/buy',
+  })
+  onramp.cancel()
+  expect(onramp.state.value.purchase).toMatchObject({ status: 'cancelled' })
+  shell.account.value = { ...connected, caipAddress: `${network.caipNetworkId}:0x${'1'.repeat(40)}` }
+  expect(onramp.state.value.purchase).toBeUndefined()
+  shell.account.value = onBitcoin
+  expect(onramp.state.value).toMatchObject({ providers: [], purchase: undefined })
+  shell.account.value = { status: 'disconnected' }
+  expect(problemOf()).toBe('account_missing')
+})
