@@ -21,6 +21,7 @@ test('[G21] every block of code in README and the guide has a name and compiles 
     'tokens.tsx',
     'wallets.tsx',
     'headless.ts',
+    'money.tsx',
     'coinbase.ts',
     'safe.ts',
     'solana.ts',

@@ -3,6 +3,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { beforeAll, expect, it } from 'vitest'
+import { createPerson } from '../../sandbox/people/accounts.ts'
+import type { Journey } from '../../sandbox/people/journey.ts'
+import { createChain } from './chain.ts'
 import { approve, openPhonePage, paste } from './phone-page.ts'
 import { useWorld } from './use-world.ts'
 
@@ -14,8 +17,13 @@ const page = `
   import { authFrame } from 'billfold/auth'
   import { evm } from 'billfold/evm'
   import { createRoot } from 'react-dom/client'
+  import { installWallets } from '../../sandbox/people/wallets/install.ts'
+  import { Money } from './money.tsx'
   import { Wallets } from './wallets.tsx'
+  const seed = new URLSearchParams(location.search).get('harbor')
   const { api, project, relay, rpc, login } = await fetch('../config.json').then((answer) => answer.json())
+  if (seed)
+    installWallets({ nodes: [{ chainId: 31337, rpcUrl: rpc }], wallets: ['harbor'], announcing: 'once', harborSeed: seed })
   window.billfold = createBillfold({
     projectId: 'sandbox',
     networks: [{ id: 31337, name: 'Driftwood', nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
@@ -27,17 +35,18 @@ const page = `
     features: { analytics: false },
     worker: new URL('../billfold/billfold-worker.js', document.baseURI),
   })
-  createRoot(document.getElementById('root')).render(<Wallets />)
+  createRoot(document.getElementById('root')).render(<><Wallets /><Money /></>)
 `
 let script: string
 
 beforeAll(async () => {
   const guide = readFileSync(at('../../docs/using.md'), 'utf8')
-  const [, wallets = ''] = /^```tsx\n\/\/ wallets\.tsx\n([^]*?)^```/m.exec(guide) ?? []
+  const read = (name: string) =>
+    new RegExp(`^\`\`\`tsx\\n// ${name}\\n([^]*?)^\`\`\``, 'm').exec(guide)?.[1] ?? ''
   const root = at('../../.cache/headless/')
   rmSync(root, { recursive: true, force: true })
   mkdirSync(root, { recursive: true })
-  writeFileSync(`${root}wallets.tsx`, wallets)
+  for (const name of ['wallets.tsx', 'money.tsx']) writeFileSync(`${root}${name}`, read(name))
   writeFileSync(`${root}page.tsx`, page)
   const result = await build({
     configFile: false,
@@ -62,9 +71,8 @@ beforeAll(async () => {
   script = chunk?.type === 'chunk' ? chunk.code : ''
 })
 
-it('each row of the list leads to a connection: the code of WalletConnect is shown, and can be left', async () => {
-  const { page, context, trouble, complaints } = await world.visit()
-  await context.route('**/headless/', (route) =>
+async function openPage({ page, context }: Journey, query = ''): Promise<void> {
+  await context.route('**/headless/*', (route) =>
     route.fulfill({
       contentType: 'text/html',
       body: '<!doctype html><link rel="icon" href="data:,"><div id="root"></div><script type="module" src="page.js"></script>',
@@ -73,7 +81,13 @@ it('each row of the list leads to a connection: the code of WalletConnect is sho
   await context.route('**/headless/page.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: script }),
   )
-  await page.goto(`${world.sandbox.urls.page}/headless/`)
+  await page.goto(`${world.sandbox.urls.page}/headless/${query}`)
+}
+
+it('each row of the list leads to a connection: the code of WalletConnect is shown, and can be left', async () => {
+  const journey = await world.visit()
+  const { page, trouble, complaints } = journey
+  await openPage(journey)
 
   const rows = page.getByRole('button')
   await rows.first().waitFor({ timeout: 30_000 })
@@ -99,4 +113,33 @@ it('each row of the list leads to a connection: the code of WalletConnect is sho
   expect(trouble).toEqual([])
   expect(complaints).toHaveLength(1)
   expect(complaints[0]).toContain('WalletConnect')
+})
+
+it('[S12] [A42] [A43] [A44] a page draws its own account, send and buy views from the guide alone', async () => {
+  const person = await world.createPerson({ ETH: '3' })
+  const receiver = createPerson('paid by a page').account.address
+  const journey = await world.visit()
+  const { page, trouble } = journey
+  await openPage(journey, `?${new URLSearchParams({ harbor: person.seed })}`)
+  await page.getByRole('button', { name: 'Harbor' }).click({ timeout: 30_000 })
+  await journey.answer('Harbor', 'approve')
+  await page.getByRole('heading', { name: person.account.address }).waitFor({ timeout: 30_000 })
+  await page.getByText('3 ETH').waitFor({ timeout: 30_000 })
+
+  await page.getByRole('button', { name: 'Send view' }).click()
+  await page.getByLabel('Token').selectOption('eip155:31337', { timeout: 30_000 })
+  await page.getByLabel('Amount').fill('0.123456789012345678')
+  await page.getByLabel('Receiver').fill(receiver)
+  await page.getByRole('button', { name: 'Review' }).click({ timeout: 30_000 })
+  await page.getByText(`Send 0.123456789012345678 ETH to ${receiver}.`).waitFor({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Send 0.123456789012345678 ETH' }).click()
+  await journey.answer('Harbor', 'approve')
+  await page.getByText(/^0x[0-9a-f]{64} confirmed$/).waitFor({ timeout: 60_000 })
+  expect(await createChain(world.sandbox).readBalances(receiver)).toContain('0.123456789012345678 ETH')
+
+  await page.getByRole('button', { name: 'Buy view' }).click()
+  await page.getByText(/USD buys [\d.]+ USDC/).waitFor({ timeout: 30_000 })
+  expect(await page.getByRole('button', { name: 'Buy at Coinbase' }).isEnabled()).toBe(true)
+  expect(await page.locator('billfold-modal').count()).toBe(0)
+  expect(trouble).toEqual([])
 })
