@@ -26,6 +26,10 @@ const reactAliases: Alias[] = [
 /** The files that `src/worker-link/start/files.ts` names. */
 const files = ['worker', 'evm', 'solana', 'bitcoin', 'walletconnect'].map((name) => `billfold-${name}`)
 
+/** The forms of what an account's money is used for, which views and pages share. */
+const ofForms =
+  /\/src\/(onramp|names|payments\/(?!start-payments|create-payments|payment-journal|outcomes|assert-|decode-))/
+
 /**
  * The chunks of the page. A group takes along what its files import, unless a group with a higher priority has it; code
  * of `src` never lies in a chunk of views, which needs React.
@@ -53,14 +57,14 @@ const groups = [
   },
   // What reads untrusted data.
   { name: 'schemas', test: /\/valibot\/|\/src\/core\/contract\/schemas\.ts$/, priority: 4 },
-  // The forms of an account's money, which views and pages share: nothing of them is loaded before one is used.
   {
-    name: 'forms',
-    test: /\/src\/(onramp|names|payments\/(?!start-payments|create-payments|payment-journal|outcomes|assert-|decode-))/,
+    name: 'shared',
+    test: (id: string) => /\/src\//.test(id) && !ofForms.test(id),
     minShareCount: 2,
-    priority: 4,
+    priority: 3,
   },
-  { name: 'shared', test: /\/src\//, minShareCount: 2, priority: 3 },
+  // Nothing of the forms is loaded before one is used.
+  { name: 'forms', test: ofForms, minShareCount: 2, priority: 2 },
   { name: 'sign-in', test: /\/src\/siwx\/create-sign-in\.ts$/, priority: 3 },
   { name: 'mount', test: /\/ui\/modal\/mount\.tsx$/, priority: 2 },
   // What most views are made of.

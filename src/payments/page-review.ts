@@ -228,7 +228,6 @@ export function createPageReview<
     if (!made || !('prepared' in now) || !shown || !('prepared' in shown) || now.prepared !== shown.prepared)
       throw createChanged()
     if (now.isRenewed) throw createChanged()
-    if (now.status === 'unknown' && !isLookedFor) throw createUnknown()
     if (now.status === 'ready') assertReady(now)
     await plan.confirm(made, now.prepared, isLookedFor)
     return getOutcome(made.state.peek() as Steps & ReviewState<Prepared>, current.peek() === made)

@@ -289,6 +289,19 @@ describe('[S12] [A43] [A44] the review of a page', () => {
     expect(asked).toEqual([])
   })
 
+  test.each(['asking', 'sent'])('that is %s is not shown to another account', async (status) => {
+    const known = answer
+    if (status === 'asking') answer = () => new Promise(() => {})
+    send.confirm(await prepare()).catch(() => {})
+    await flush()
+    expect(send.review.value).toMatchObject({ status })
+    shell.account.value = other
+    expect(send.review.value).toEqual({ status: 'none' })
+    answer = known
+    await send.confirm(await prepare())
+    expect(asked.map(({ account }) => account)).toEqual([connected.caipAddress, other.caipAddress])
+  })
+
   test('is given up when the account changes while it is prepared', async () => {
     send.update(entered)
     const failing = codeOf(send.prepare())
