@@ -199,7 +199,10 @@ function useDriven<P extends Part>(name: P): Driven<P> | undefined {
   const part = useReadable(headless && followPart(headless, name))
   const state = useReadable<unknown>(part?.state)
   const review = useReadable<unknown>(part && 'review' in part && part.review)
-  return part && ({ ...part, state, ...('review' in part && { review }) } as unknown as Driven<P>)
+  return useMemo(
+    () => part && ({ ...part, state, ...('review' in part && { review }) } as unknown as Driven<P>),
+    [part, state, review],
+  )
 }
 
 /**

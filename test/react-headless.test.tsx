@@ -17,7 +17,11 @@ import {
   useBillfoldAccount,
   useBillfoldChain,
   useBillfoldConnect,
+  useBillfoldNames,
   useBillfoldNetworks,
+  useBillfoldOnRamp,
+  useBillfoldSend,
+  useBillfoldSwap,
   useBillfoldWallet,
   useBillfoldWallets,
   useReadable,
@@ -144,6 +148,48 @@ test('[A4] wallets, a connection, networks and signatures, and the modal is neve
   await billfold.disconnect('eip155')
   await shows('disconnected')
   await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(modal.loaded).toBe(0)
+})
+
+test('[S12] hooks for sending, swapping, buying and names say the state of the account on top', async () => {
+  create()
+  type Hooks = [
+    ReturnType<typeof useBillfoldSend>,
+    ReturnType<typeof useBillfoldSwap>,
+    ReturnType<typeof useBillfoldOnRamp>,
+    ReturnType<typeof useBillfoldNames>,
+  ]
+  const given: Hooks[] = []
+  const last = () => given.at(-1)!
+  function Money() {
+    const hooks: Hooks = [useBillfoldSend(), useBillfoldSwap(), useBillfoldOnRamp(), useBillfoldNames()]
+    given.push(hooks)
+    return <p>{hooks.every(Boolean) ? `ready ${hooks[0]!.state.sendTokenAmount}` : 'on its way'}</p>
+  }
+  render(
+    <>
+      <Page />
+      <Money />
+    </>,
+  )
+  await shows('Harbor', 'ready')
+  expect(last().map((hook) => hook!.state.account)).toEqual([undefined, undefined, undefined, undefined])
+  expect(last()[0]!.review).toEqual({ status: 'none' })
+  await connect('Harbor')
+  await eventually(() => {
+    const account = `eip155:1:${HARBOR.toLowerCase()}`
+    expect(last().map((hook) => hook!.state.account)).toEqual([account, account, account, account])
+  })
+  last()[0]!.update({ amount: '0.5' })
+  await shows('ready 0.5')
+  const [before] = last()
+  render(
+    <>
+      <Page />
+      <Money />
+    </>,
+  )
+  expect(last()[0]).toBe(before)
   expect(modal.loaded).toBe(0)
 })
 

@@ -4,7 +4,7 @@ import type { Signal } from '@preact/signals-core'
 import { act } from 'react'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AccountState, ConnectedAccount } from '../../../src/wallets/account.ts'
-import { BillfoldError } from '../../../src/core/base/errors.ts'
+import { BillfoldError, toErrorRecord } from '../../../src/core/base/errors.ts'
 import type { CommandInput } from '../../../src/core/contract/protocol.ts'
 import { loadViews } from '../../../ui/modal/views.ts'
 import { createHttp } from '../../../worker/http/http.ts'
@@ -335,5 +335,18 @@ describe('while the wallet asks', () => {
     await asked!.approve()
     expect(api.names.get('wren.reown.id')).toBe(address)
     expect(readSnack(modal.shell)?.title).toBe('wren.reown.id is yours')
+  })
+})
+
+test('[A75] a message over the card has the words of names for why a name was not registered', () => {
+  const detail = toErrorRecord(new BillfoldError('name_stale', 'too late'))
+  modal.shell.snacks.show({
+    variant: 'error',
+    message: { code: 'name_failed', name: 'mara.reown.id' },
+    detail,
+  })
+  expect(readSnack(modal.shell)).toEqual({
+    title: 'mara.reown.id was not registered',
+    detail: expect.stringMatching(/^Your signature came after the 10 seconds/),
   })
 })
