@@ -90,7 +90,16 @@ export function createPageSendForm(shell: Shell) {
   const fee = createPlainFee(shell, account)
   /** Grows when what failed is to be asked for again. */
   const tries = signal(0)
-  const draft = computed(() => (account.value ? toDraft(form.value, locale) : undefined))
+  /**
+   * With the balance of now. It is not written into the form: the modal follows a list of its own, and would write back.
+   */
+  const token = computed((): TokenRow | undefined => {
+    const chosen = form.value.token
+    return chosen && (held.value.tokens.find(({ id }) => id === chosen.id) ?? chosen)
+  })
+  const draft = computed(() =>
+    account.value ? toDraft({ ...form.value, token: token.value }, locale) : undefined,
+  )
   const name = computed(() => {
     const receiver = draft.value && checkTransfer(draft.value).receiver
     return receiver?.status === 'name' ? receiver.name : undefined
@@ -109,8 +118,8 @@ export function createPageSendForm(shell: Shell) {
     const now = draft.value
     const { status, tokens, error } = held.value
     const known = fee.get()
-    const token = now && form.value.token
-    const isCoin = token?.kind === 'native'
+    const chosen = now && token.value
+    const isCoin = chosen?.kind === 'native'
     const check = now && checkTransfer(now, isCoin && !known?.isOptional ? (known?.most ?? 0n) : 0n)
     const receiver = check?.receiver
     const last = getLooked()
@@ -118,11 +127,11 @@ export function createPageSendForm(shell: Shell) {
     const isFailed = last && last.name === name.value && (last.isNobody || last.error)
     return {
       account: account.value,
-      token,
+      token: chosen,
       sendTokenAmount: now?.amountText ?? '',
-      amount: token && check?.amount.status === 'read' ? check.amount.amount : undefined,
+      amount: chosen && check?.amount.status === 'read' ? check.amount.amount : undefined,
       ...(check?.amount.status === 'wrong' && { amountFault: check.amount.fault }),
-      maxAmount: token && (!isCoin || known) ? getMost(token, known?.most ?? 0n) : undefined,
+      maxAmount: chosen && (!isCoin || known) ? getMost(chosen, known?.most ?? 0n) : undefined,
       receiver: now?.receiverText ?? '',
       receiverAddress: found?.address,
       ...(receiver?.status === 'wrong' && { receiverFault: receiver.fault }),
@@ -152,10 +161,11 @@ export function createPageSendForm(shell: Shell) {
     const stops = [
       effect(() => {
         const { tokens } = held.value
-        const { token } = form.value
+        const chosen = form.value.token
         const { id, amount } = getWanted() ?? {}
-        const row = tokens.find((one) => one.id === (token?.id ?? id))
-        if (row && (row !== token || amount !== undefined)) untracked(() => take(row, amount))
+        if (id === undefined && amount === undefined) return
+        const row = tokens.find((one) => one.id === (chosen?.id ?? id))
+        if (row) untracked(() => take(row, amount))
       }),
       fee.watch(lacksFee),
       effect(() => {

@@ -135,6 +135,24 @@ describe('[S12] [A42] the form of a page', () => {
     expect(send.state.value).toMatchObject({ sendTokenAmount: '0.25', amount: 25n * 10n ** 16n })
   })
 
+  test('[A45] shows the balance of now, and writes none into the form, which the modal keeps up to date', async () => {
+    stop = send.state.subscribe(() => {})
+    send.update(entered)
+    await flush()
+    const row = { ...ether }
+    enter(shell, { token: row })
+    const more = { ...ether, amount: 2n * 10n ** 18n }
+    shell.rows.portfolio = (index) => (index === 0 ? more : coin)
+    shell.set('portfolio', { data: portfolioHead(2, { version: 2 }) })
+    await flush()
+    expect(send.state.value).toMatchObject({ token: more, maxAmount: more.amount - 2n })
+    expect(getForm(shell).peek().token).toBe(row)
+    send.update({ amount: '1.5' })
+    const preparing = send.prepare()
+    await flush()
+    expect(await preparing).toMatchObject({ status: 'ready', prepared: { draft: { token: more } } })
+  })
+
   test('[A41] takes base units of every digit, also before the decimals are known', async () => {
     send.update({ ...entered, amount: 123_456_789_012_345_678n } as never)
     stop = send.state.subscribe(() => {})
