@@ -28,7 +28,7 @@ const files = ['worker', 'evm', 'solana', 'bitcoin', 'walletconnect'].map((name)
 
 /** The forms of what an account's money is used for, which views and pages share. */
 const ofForms =
-  /\/src\/(onramp|names|payments\/(?!start-payments|create-payments|payment-journal|outcomes|assert-|decode-))/
+  /\/src\/(onramp|names|payments\/(?!start-payments|create-payments|payment-journal|outcomes|assert-|decode-|can-send-token|fee-payer))/
 
 /**
  * The chunks of the page. A group takes along what its files import, unless a group with a higher priority has it; code
