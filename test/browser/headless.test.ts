@@ -71,8 +71,8 @@ beforeAll(async () => {
   script = chunk?.type === 'chunk' ? chunk.code : ''
 })
 
-async function openPage({ page, context }: Journey, query = ''): Promise<void> {
-  await context.route('**/headless/*', (route) =>
+async function openPage({ page, context }: Journey): Promise<void> {
+  await context.route('**/headless/', (route) =>
     route.fulfill({
       contentType: 'text/html',
       body: '<!doctype html><link rel="icon" href="data:,"><div id="root"></div><script type="module" src="page.js"></script>',
@@ -81,7 +81,7 @@ async function openPage({ page, context }: Journey, query = ''): Promise<void> {
   await context.route('**/headless/page.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: script }),
   )
-  await page.goto(`${world.sandbox.urls.page}/headless/${query}`)
+  await page.goto(`${world.sandbox.urls.page}/headless/`)
 }
 
 it('each row of the list leads to a connection: the code of WalletConnect is shown, and can be left', async () => {
@@ -104,7 +104,10 @@ it('each row of the list leads to a connection: the code of WalletConnect is sho
   await paste(phone, (await code.getAttribute('href'))!)
   await approve(phone)
   await page.getByRole('button', { name: 'Leave' }).waitFor({ timeout: 30_000 })
-  await page.getByText(/0x[0-9a-fA-F]{40}/).waitFor()
+  await page
+    .getByText(/0x[0-9a-fA-F]{40}/)
+    .first()
+    .waitFor()
   expect(await page.locator('billfold-modal').count()).toBe(0)
 
   await page.getByRole('button', { name: 'Leave' }).click()
@@ -120,7 +123,10 @@ it('[S12] [A42] [A43] [A44] a page draws its own account, send and buy views fro
   const receiver = createPerson('paid by a page').account.address
   const journey = await world.visit()
   const { page, trouble } = journey
-  await openPage(journey, `?${new URLSearchParams({ harbor: person.seed })}`)
+  // A document of the sandbox's own server: from one that a test makes up, the browser lets no wallet reach a local node.
+  await page.goto(`${world.sandbox.urls.page}/config.json?${new URLSearchParams({ harbor: person.seed })}`)
+  await page.setContent('<!doctype html><div id="root"></div>')
+  await page.addScriptTag({ type: 'module', content: script })
   await page.getByRole('button', { name: 'Harbor' }).click({ timeout: 30_000 })
   await journey.answer('Harbor', 'approve')
   await page.getByRole('heading', { name: person.account.address }).waitFor({ timeout: 30_000 })
@@ -138,7 +144,7 @@ it('[S12] [A42] [A43] [A44] a page draws its own account, send and buy views fro
   expect(await createChain(world.sandbox).readBalances(receiver)).toContain('0.123456789012345678 ETH')
 
   await page.getByRole('button', { name: 'Buy view' }).click()
-  await page.getByText(/USD buys [\d.]+ USDC/).waitFor({ timeout: 30_000 })
+  await page.getByText(/USD buys [\d.]+ \w+/).waitFor({ timeout: 30_000 })
   expect(await page.getByRole('button', { name: 'Buy at Coinbase' }).isEnabled()).toBe(true)
   expect(await page.locator('billfold-modal').count()).toBe(0)
   expect(trouble).toEqual([])
