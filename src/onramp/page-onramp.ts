@@ -190,48 +190,10 @@ export function createPageOnRamp(shell: Shell): OnRamp {
 
   return {
     state,
-    update({ provider, token, paymentCurrency, paymentMethod, paymentAmount }) {
-      const now = state.peek()
-      const name = typeof provider === 'string' ? provider : provider?.name
-      const currency = now.paymentCurrencies.find(
-        ({ id }) => id === (paymentCurrency ?? now.paymentCurrency?.id),
-      )
-      assertOne(
-        'provider',
-        name,
-        now.providers.map((one) => one.name),
-      )
-      if (now.paymentCurrency) {
-        assertOne(
-          'paymentCurrency',
-          paymentCurrency,
-          now.paymentCurrencies.map(({ id }) => id),
-        )
-        assertOne(
-          'paymentMethod',
-          paymentMethod,
-          (currency?.payment_method_limits ?? []).map(({ id }) => id),
-        )
-      }
-      if (paymentAmount !== undefined && typeof paymentAmount !== 'string')
-        throw new BillfoldError(
-          'options_invalid',
-          '`paymentAmount` must be the text as typed, for example "100".',
-        )
-      const part: Partial<Choice> = {
-        ...(name !== undefined && { provider: name }),
-        ...(token !== undefined && { token }),
-        ...(paymentCurrency !== undefined && { currency: paymentCurrency }),
-        ...(paymentMethod !== undefined && { method: paymentMethod }),
-        ...(paymentAmount !== undefined && { amount: paymentAmount }),
-      }
+    update(entry) {
+      const part = toChoice(entry, state.peek())
       const then = readWith({ ...choice.peek(), ...part })
-      if (then?.chosen)
-        assertOne(
-          'token',
-          token,
-          then.payable.map((one) => one.token),
-        )
+      if (then?.chosen) assertOne('token', part.token, listTokens(then.payable))
       choose(shell, part)
     },
     buy() {
@@ -243,9 +205,7 @@ export function createPageOnRamp(shell: Shell): OnRamp {
         throw new BillfoldError(
           'transfer_incomplete',
           `This cannot be bought yet: ${problem}. See \`state\`.`,
-          {
-            context: { problem },
-          },
+          { context: { problem } },
         )
       startPurchase(shell, plan, plan.provider.label)
     },
@@ -253,6 +213,35 @@ export function createPageOnRamp(shell: Shell): OnRamp {
     cancel: () => cancelPurchase(shell),
   }
 }
+
+/** @throws options_invalid for what the state does not have to choose from */
+function toChoice(entry: OnRampEntry, now: OnRampState): Partial<Choice> {
+  const { provider, token, paymentCurrency, paymentMethod, paymentAmount } = entry
+  const name = typeof provider === 'string' ? provider : provider?.name
+  assertOne('provider', name, listNames(now.providers))
+  if (now.paymentCurrency) {
+    const wanted = paymentCurrency ?? now.paymentCurrency.id
+    const currency = now.paymentCurrencies.find(({ id }) => id === wanted)
+    assertOne('paymentCurrency', paymentCurrency, listIds(now.paymentCurrencies))
+    assertOne('paymentMethod', paymentMethod, listIds(currency?.payment_method_limits ?? []))
+  }
+  if (paymentAmount !== undefined && typeof paymentAmount !== 'string')
+    throw new BillfoldError(
+      'options_invalid',
+      '`paymentAmount` must be the text as typed, for example "100".',
+    )
+  return {
+    ...(name !== undefined && { provider: name }),
+    ...(token !== undefined && { token }),
+    ...(paymentCurrency !== undefined && { currency: paymentCurrency }),
+    ...(paymentMethod !== undefined && { method: paymentMethod }),
+    ...(paymentAmount !== undefined && { amount: paymentAmount }),
+  }
+}
+
+const listNames = (all: readonly OnRampProvider[]) => all.map(({ name }) => name)
+const listTokens = (all: readonly Offer[]) => all.map(({ token }) => token)
+const listIds = (all: readonly { id: string }[]) => all.map(({ id }) => id)
 
 /** @throws options_invalid */
 function assertOne(name: keyof OnRampEntry, given: string | undefined, known: readonly string[]): void {

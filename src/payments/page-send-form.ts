@@ -1,7 +1,7 @@
 /** The form of a transfer as a page reads and writes it: the modal's own form, and what is found out about it. */
 import { computed, effect, type Signal, signal, untracked } from '@preact/signals-core'
 import { BillfoldError, type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
-import type { TokenRow } from '../core/assets/portfolio.ts'
+import type { TokenBalanceRow, TokenRow } from '../core/assets/portfolio.ts'
 import type { CaipAddress } from '../core/chains/caip.ts'
 import type { ReceiverFault } from '../core/payments/receiver.ts'
 import {
@@ -14,6 +14,7 @@ import {
 import { type AmountFault, formatTypedAmount } from '../core/payments/typed-amount.ts'
 import { getLocale } from '../base/locale.ts'
 import type { Shell } from '../shell/shell.ts'
+import { toPublicRow } from '../worker-link/public-row.ts'
 import { createHeldTokens } from './held-tokens.ts'
 import { createPlainFee } from './plain-fee.ts'
 import { createAccountMissing } from './page-errors.ts'
@@ -24,7 +25,7 @@ export interface SendState {
   /** The paying account (CAIP-10), which includes its network; undefined while nobody is connected. */
   account: CaipAddress | undefined
   /** The chosen token, with the balance of now; undefined while none is chosen. */
-  token: TokenRow | undefined
+  token: TokenBalanceRow | undefined
   /** As it was typed. */
   sendTokenAmount: string
   /** The same in base units of the token; undefined while it is empty or wrong. */
@@ -48,7 +49,7 @@ export interface SendState {
   /** Worth of the account's balance of the network's own coin, in US dollars; undefined without a price. */
   networkBalanceInUSD: number | undefined
   /** What can be sent, in the order of the account; those of the group `unverified` come last. */
-  tokenBalances: readonly TokenRow[]
+  tokenBalances: readonly TokenBalanceRow[]
   /** What a plain payment costs, in base units of the network's own coin; undefined while it is not known. */
   fee: TransferFee | undefined
   /** The first thing that is missing or wrong; undefined: it can be prepared. */
@@ -127,7 +128,7 @@ export function createPageSendForm(shell: Shell) {
     const isFailed = last && last.name === name.value && (last.isNobody || last.error)
     return {
       account: account.value,
-      token: chosen,
+      token: chosen && toPublicRow('portfolio', chosen, now.account),
       sendTokenAmount: now?.amountText ?? '',
       amount: chosen && check?.amount.status === 'read' ? check.amount.amount : undefined,
       ...(check?.amount.status === 'wrong' && { amountFault: check.amount.fault }),
@@ -140,7 +141,7 @@ export function createPageSendForm(shell: Shell) {
         found?.name !== undefined && last?.name === now?.found?.query ? last?.imageUrl : undefined,
       ...(isFailed && { nameFailure: { name: last.name, ...(last.error && { error: last.error }) } }),
       networkBalanceInUSD: tokens.find(({ kind }) => kind === 'native')?.value,
-      tokenBalances: tokens,
+      tokenBalances: account.value ? tokens.map((row) => toPublicRow('portfolio', row, account.value!)) : [],
       fee: known,
       problem: check ? check.problem : 'token_missing',
       loading: account.value !== undefined && (status === 'loading' || isLooking()),

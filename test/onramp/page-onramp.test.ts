@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { BillfoldError } from '../../src/core/base/errors.ts'
+import type { Network } from '../../src/core/chains/networks.ts'
 import type { OnRampOptions, OnRampQuote } from '../../src/core/payments/onramp.ts'
 import { getBuying } from '../../src/onramp/choice.ts'
 import { createPageOnRamp, type OnRamp } from '../../src/onramp/page-onramp.ts'
@@ -177,4 +178,63 @@ test('[S12] opens the provider for the account on top alone, once nothing is wro
   expect(onramp.state.value).toMatchObject({ providers: [], purchase: undefined })
   shell.account.value = { status: 'disconnected' }
   expect(problemOf()).toBe('account_missing')
+})
+
+test('[S12] [S18] by card offers only what arrives on a chain that cards pay on, and by other ways the rest too', async () => {
+  const gnosis: Network = {
+    ...network,
+    id: 100,
+    caipNetworkId: 'eip155:100',
+    forkOf: undefined,
+    name: 'Gnosis',
+  }
+  shell.networks.push(gnosis)
+  const onGnosis = { name: 'gnosis', display_name: 'Gnosis', chain_id: '100', contract_address: dollar }
+  const [usdc] = options.purchaseCurrencies
+  const { answer } = shell
+  shell.answer = async (command, input) =>
+    command === 'onRampOptions'
+      ? { ...options, purchaseCurrencies: [{ ...usdc, networks: [onGnosis, ...usdc!.networks] }] }
+      : answer(command, input)
+  const token = `eip155:100:${dollar}` as const
+  read()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(onramp.state.value.offers.map(({ at }) => at.name)).toEqual(['ethereum'])
+  expect(() => onramp.update({ token })).toThrow(expect.objectContaining({ code: 'options_invalid' }))
+  onramp.update({ token, paymentMethod: 'ach_bank_account' })
+  expect(onramp.state.value).toMatchObject({
+    purchaseNetwork: onGnosis,
+    paymentMethod: { id: 'ach_bank_account' },
+  })
+  onramp.update({ paymentMethod: 'card' })
+  expect(onramp.state.value.purchaseNetwork?.name).toBe('ethereum')
+})
+
+test('[S12] offers a smart account only what arrives on its own network, also where only the node knows it', async () => {
+  const base: Network = {
+    ...network,
+    id: 8453,
+    caipNetworkId: 'eip155:8453',
+    forkOf: undefined,
+    name: 'Base',
+  }
+  shell.networks.push(base)
+  const onBase = { name: 'base', display_name: 'Base', chain_id: '8453', contract_address: dollar }
+  const [usdc] = options.purchaseCurrencies
+  let kind = 'eoa'
+  const { answer } = shell
+  shell.answer = async (command, input) => {
+    if (command === 'accountKind') return kind
+    return command === 'onRampOptions'
+      ? { ...options, purchaseCurrencies: [{ ...usdc, networks: [...usdc!.networks, onBase] }] }
+      : answer(command, input)
+  }
+  read()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(onramp.state.value.offers).toHaveLength(2)
+  stop()
+  kind = 'contract'
+  read()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(onramp.state.value.offers.map(({ at }) => at.name)).toEqual(['ethereum'])
 })

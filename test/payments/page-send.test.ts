@@ -111,7 +111,11 @@ describe('[S12] [A42] the form of a page', () => {
     await flush()
     expect(send.state.value).toMatchObject({
       account: connected.caipAddress,
-      token: ether,
+      token: {
+        ...ether,
+        chainId: 'eip155:31337',
+        quantity: { decimals: ether.decimals, numeric: ether.full },
+      },
       sendTokenAmount: '0.5',
       amount: 5n * 10n ** 17n,
       maxAmount: 10n ** 18n - 2n,

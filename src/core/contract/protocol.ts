@@ -61,6 +61,7 @@
  * 27 attributes of names
  * 28 tokenFacts: what the chain says of a token that a page asks for; pay_busy and feature_off
  * 29 rows of activity say all that moved
+ * 30 consent_missing: a page confirmed a payment whose doubts nobody has agreed to
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { AccountKind } from '../assets/account-kind.ts'
@@ -121,7 +122,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 29
+export const PROTOCOL_VERSION = 30
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
