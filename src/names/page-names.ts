@@ -46,7 +46,7 @@ export interface Names {
    * @param label what the person sees: `mara` for `mara.reown.id`
    * @throws name_invalid (context: fault), account_missing, call_unsupported (names are of EVM accounts), payment_pending
    * (another registration is under way), name_taken, name_stale, account_changed, outcome_unknown (it may be registered:
-   * `check` looks), aborted (`cancel` was called), and what the wallet or the server answers
+   * `check` looks), aborted (`cancel` was called, or the modal was left where the wallet asks in it), and what the wallet or the server answers
    */
   register(label: string): Promise<string>
   /** Looks whether a name was registered whose registration was not answered. */
