@@ -154,15 +154,9 @@ function toUser({ connector: { type, provider }, allAccounts }: ConnectedAccount
   }
 }
 
-/** What the sign-in site says of networks. May read signals. */
-interface NetworkNamer {
-  /** EIP-155. Absent where the site is not asked. */
-  getSmartAccountNetworks?(): readonly number[]
-}
-
 function toSmartNetworks(state: AccountState, networks: readonly Network[]): readonly CaipNetworkId[] {
   if (state.status !== 'connected' || state.connector.type !== 'AUTH') return []
-  const named = (state.connector.provider as NetworkNamer).getSmartAccountNetworks?.() ?? []
+  const named = (state.connector.provider as AuthProvider).getSmartAccountNetworks?.() ?? []
   const hasSmart = state.allAccounts.some(({ purpose }) => purpose === 'smartAccount')
   const isSmart = ({ id, chainNamespace, caipNetworkId }: Network) =>
     chainNamespace === 'eip155' &&

@@ -24,6 +24,8 @@ export interface AuthProvider extends Eip1193Provider, WalletStandardWallet {
   getAccountType?(address: string): AuthAccountType
   /** Whether the contract of the smart account exists yet, as the site says it; undefined where it does not. */
   isDeployed?(): boolean | undefined
+  /** EIP-155: where the sign-in site has smart accounts; empty while that is not known. From a signal. */
+  getSmartAccountNetworks?(): readonly number[]
 }
 
 type Listener = (value: never) => void
@@ -94,6 +96,7 @@ export function createAuth(url: string): Auth {
       getLogin: () => started?.wallet.getLogin(),
       getAccountType: (address: string) => started?.getAccountType(address) ?? 'eoa',
       isDeployed: () => started?.isDeployed(),
+      getSmartAccountNetworks: () => started?.getSmartAccountNetworks() ?? [],
       request: async (args: RequestArguments) => (await loadWallet()).request(args),
       on,
       removeListener: (event: string, listener: Listener) =>

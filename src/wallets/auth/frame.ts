@@ -7,6 +7,7 @@
  *
  * A question ends exactly once: by its answer, by a refusal, by its time, or with the frame.
  */
+import { signal } from '@preact/signals-core'
 import * as v from 'valibot'
 import { pageClock } from '../../base/page-clock.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
@@ -30,6 +31,11 @@ export interface AuthFrame {
     payload: Questions[Name],
     options?: { signal?: AbortSignal | undefined },
   ): Promise<Answers[Name]>
+  /**
+   * Where the site has smart accounts (EIP-155); asked once for each load of the site. Empty until it has answered, and where it
+   * does not.
+   */
+  readonly smartNetworks: Readable<readonly number[]>
   /** Gives up what the site is asking a person for; it answers to nothing of it. */
   abort(): void
   /**
@@ -90,6 +96,7 @@ interface LoadedSite {
 export function createAuthFrame({ url, page, themeMode, place }: FrameOptions): AuthFrame {
   const { origin, host } = new URL(url)
   const open = new Map<string, Open>()
+  const smartNetworks = signal<readonly number[]>([])
   let site: LoadedSite | undefined
 
   function loadSite(): LoadedSite {
@@ -123,7 +130,9 @@ export function createAuthFrame({ url, page, themeMode, place }: FrameOptions): 
       ready: withTimeout(pageClock, READY_LIMIT, ready, () => unavailable(host)).then(async () => {
         await sleep(pageClock, SETTLE)
         await post('SYNC_DAPP_DATA', page)
-        if (site === made) unfollow = themeMode.subscribe(syncTheme)
+        if (site !== made) return
+        unfollow = themeMode.subscribe(syncTheme)
+        void askSmartNetworks(made)
       }),
       close() {
         unfollow()
@@ -176,6 +185,13 @@ export function createAuthFrame({ url, page, themeMode, place }: FrameOptions): 
     post('SYNC_THEME', { themeMode: themeMode.peek() }).catch(() => {})
   }
 
+  /** A site that does not answer has none. Nothing waits for it. */
+  async function askSmartNetworks(asked: LoadedSite): Promise<void> {
+    const answer = await post('GET_SMART_ACCOUNT_ENABLED_NETWORKS', undefined).catch(() => [])
+    // The next load of the site is asked again.
+    if (site === asked) smartNetworks.value = answer
+  }
+
   async function load(): Promise<void> {
     // The page has removed the modal's element, and the site's document with it.
     if (site && !site.box.iframe.isConnected) drop()
@@ -191,6 +207,7 @@ export function createAuthFrame({ url, page, themeMode, place }: FrameOptions): 
   }
 
   return {
+    smartNetworks,
     load,
     async ask(name, payload, { signal } = {}) {
       await unlessAborted(load(), signal)

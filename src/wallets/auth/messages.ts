@@ -27,6 +27,7 @@ export interface Questions {
   IS_CONNECTED: undefined
   SWITCH_NETWORK: Omit<Wish, 'preferredAccountType'>
   SET_PREFERRED_ACCOUNT: { type: AuthAccountType }
+  GET_SMART_ACCOUNT_ENABLED_NETWORKS: undefined
   RPC_REQUEST: {
     method: string
     params: unknown
@@ -75,6 +76,8 @@ export interface Answers {
   IS_CONNECTED: boolean
   SWITCH_NETWORK: undefined
   SET_PREFERRED_ACCOUNT: undefined
+  /** EIP-155. */
+  GET_SMART_ACCOUNT_ENABLED_NETWORKS: readonly number[]
   RPC_REQUEST: { value: unknown }
   SYNC_DAPP_DATA: undefined
   SYNC_THEME: undefined
@@ -138,6 +141,8 @@ export const solanaId = v.custom<SolanaId>(
 const accountTypes = v.picklist(['eoa', 'smartAccount'])
 /** More accounts than a person has on one network. */
 const MOST_ACCOUNTS = 10
+/** More networks than any site has smart accounts on. */
+const MOST_NETWORKS = 500
 
 function userOf<Id extends AuthUser['chainId']>(address: Untrusted<string>, id: Untrusted<Id>) {
   // A type that is not known is a plain account.
@@ -189,6 +194,10 @@ const answers: { readonly [Name in Question]: Untrusted<Answers[Name]> } = {
   // The account there is asked for afterwards, and says which network it is on.
   SWITCH_NETWORK: nothing,
   SET_PREFERRED_ACCOUNT: nothing,
+  GET_SMART_ACCOUNT_ENABLED_NETWORKS: v.pipe(
+    v.object({ smartAccountEnabledNetworks: listOf(chainId, MOST_NETWORKS) }),
+    v.transform(({ smartAccountEnabledNetworks }) => smartAccountEnabledNetworks),
+  ),
   RPC_REQUEST: v.pipe(
     v.unknown(),
     v.check((payload) => payload !== undefined),

@@ -16,6 +16,8 @@ export interface StartedAuth {
   getAccountType(address: string): AuthAccountType
   /** As the site says it, from a signal; undefined where it does not. */
   isDeployed(): boolean | undefined
+  /** EIP-155: where the site has smart accounts, from a signal; empty while that is not known. */
+  getSmartAccountNetworks(): readonly number[]
   stop(): void
 }
 
@@ -71,6 +73,7 @@ export function startAuthWallet(
       return (now && listAccounts(now).find(isIt)?.type) ?? 'eoa'
     },
     isDeployed: () => user.deployed.value,
+    getSmartAccountNetworks: () => frame.smartNetworks.value,
     stop() {
       stopTypes?.()
       frame.drop()

@@ -342,7 +342,6 @@ test('a link that was made anew is not called opened', async () => {
   await answer({ id: 2, status: 'waiting', error: undefined as never, progress: undefined as never })
   await showCode(uri.replace('587d', '99aa'))
   await wait(10)
-  console.log(text())
   expect(opened).toHaveBeenCalledOnce()
   opened.mockRestore()
 })

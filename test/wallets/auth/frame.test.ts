@@ -288,3 +288,75 @@ test('[S1] the site follows the page’s theme from when it is ready, also while
   themeMode.value = 'dark'
   expect(themes()).toHaveLength(3)
 })
+
+const smartNetworks = () => site().asked.filter(({ type }) => type.endsWith('SMART_ACCOUNT_ENABLED_NETWORKS'))
+const answerNetworks = (smartAccountEnabledNetworks: unknown) => {
+  site().answers['GET_SMART_ACCOUNT_ENABLED_NETWORKS'] = () => ({ smartAccountEnabledNetworks })
+}
+
+test('[S7] the site is asked once for each load where it has smart accounts, and nothing waits for it', async () => {
+  const frame = create()
+  const seen: (readonly number[])[] = []
+  frame.smartNetworks.subscribe((now) => seen.push(now))
+  const loaded = frame.load()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(smartNetworks()).toEqual([])
+  site().ready()
+  site().ready()
+  await vi.advanceTimersByTimeAsync(600)
+  await loaded
+  await frame.load()
+  expect(smartNetworks()).toEqual([
+    { type: '@w3m-app/GET_SMART_ACCOUNT_ENABLED_NETWORKS', id: expect.any(String) },
+  ])
+  site().succeed('GET_SMART_ACCOUNT_ENABLED_NETWORKS', { smartAccountEnabledNetworks: [8453, 10] })
+  await vi.advanceTimersByTimeAsync(0)
+  const { id } = smartNetworks()[0]!
+  frame.drop()
+  answerNetworks([10])
+  const again = frame.load()
+  site().ready()
+  await vi.advanceTimersByTimeAsync(600)
+  await again
+  // The site that was left has no say any more.
+  site().succeed('GET_SMART_ACCOUNT_ENABLED_NETWORKS', { smartAccountEnabledNetworks: [1] }, id)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(smartNetworks()).toHaveLength(2)
+  expect(seen).toEqual([[], [8453, 10], [10]])
+})
+
+test.each([
+  ['numbers, hexadecimal and CAIP-2', [1, '0xa', 'eip155:8453'], [1, 10, 8453]],
+  ['what is no network', [1, 0, -5, 1.5, 2 ** 60, 'ten', null, {}, 'solana:5eykt4UsFv8P8NJd', 10], [1, 10]],
+  ['a list without end', Array.from({ length: 10_000 }, (_, index) => index + 1), { length: 500 }],
+  ['no list', 'all', []],
+  ['nothing', undefined, []],
+])('[S7] networks of smart accounts: %s', async (_, said, expected) => {
+  answerNetworks(said)
+  const frame = await open()
+  await vi.advanceTimersByTimeAsync(0)
+  const { value } = frame.smartNetworks
+  if (Array.isArray(expected)) expect(value).toEqual(expected)
+  else expect(value).toHaveLength(expected.length)
+})
+
+test.each([
+  ['refuses', () => site().refuse('GET_SMART_ACCOUNT_ENABLED_NETWORKS', 'No')],
+  ['never answers', () => {}],
+])('[S7] a site that %s has no smart accounts that are known, and is of use all the same', async (_, act) => {
+  answerNetworks([10])
+  const frame = await open()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(frame.smartNetworks.value).toEqual([10])
+  frame.drop()
+  delete site().answers['GET_SMART_ACCOUNT_ENABLED_NETWORKS']
+  const again = frame.load()
+  site().ready()
+  await vi.advanceTimersByTimeAsync(600)
+  await again
+  act()
+  await vi.advanceTimersByTimeAsync(121_000)
+  expect(frame.smartNetworks.value).toEqual([])
+  site().answers['IS_CONNECTED'] = () => ({ isConnected: true })
+  expect(await frame.ask('IS_CONNECTED', undefined)).toBe(true)
+})

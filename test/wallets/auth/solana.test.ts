@@ -115,7 +115,7 @@ const failure = (promise: Promise<unknown>) =>
 const asked = () =>
   site()
     .asked.map(({ type, payload }) => [type.replace('@w3m-app/', ''), payload?.['chainId']])
-    .filter(([type]) => !String(type).startsWith('SYNC'))
+    .filter(([type]) => !/^SYNC|_NETWORKS$/.test(String(type)))
 
 describe('[S15] who it is', () => {
   test('the connector is for both namespaces that the page has an adapter and a network for', () => {
