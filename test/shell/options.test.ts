@@ -8,11 +8,14 @@ import { mainnet } from 'viem/chains'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { authFrame, type AuthFrameOptions } from '../../src/auth.ts'
 import { bitcoin } from '../../src/bitcoin.ts'
+import { evm, type EvmOptions, type PageConnector } from '../../src/evm.ts'
 import { assertOptions } from '../../src/shell/assert-options.ts'
 import type { Features, Options } from '../../src/shell/options.ts'
 import { localSiwx, type LocalSiwxOptions, serverSiwx, type ServerSiwxOptions } from '../../src/siwx.ts'
+import type { Connector } from '../../src/wallets/connector.ts'
 import { eventually } from '../eventually.ts'
 import { COLLECTS, PAYS } from '../fake-bitcoin-wallet.ts'
+import { createFakeWallet } from '../fake-wallet.ts'
 import { listed, openPage, type OpenPage, pageOptions } from './open-page.ts'
 
 interface Row {
@@ -31,6 +34,9 @@ interface Row {
 }
 
 const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+/** Of the fake wallet. */
+const OWN = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
+const SHOP = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const url = 'https://own.example'
 
 const connect = (page: OpenPage) => page.connect()
@@ -86,6 +92,13 @@ async function buy(page: OpenPage): Promise<void> {
 }
 let bought: () => string | undefined = () => undefined
 const meld = { features: { onramp: ['meld'] } }
+
+/** The code by which the payment that the page asks for is refused. */
+let refused: string | undefined
+async function pay({ billfold }: OpenPage): Promise<void> {
+  const payment = { caipNetworkId: 'eip155:1', asset: 'native', amount: 1n, recipient: SHOP } as const
+  billfold.pay(payment).catch(({ code }: { code: string }) => (refused = code))
+}
 
 /** The address that opens the first wallet of the directory on a phone. */
 async function readLink(page: OpenPage): Promise<void> {
@@ -489,8 +502,27 @@ const features: Record<keyof Features, Row | undefined> = {
     shows: ['Send', 'Receive', 'Buy', 'Swap'],
     otherwise: ['Buy', 'Swap', 'Receive', 'Send'],
   },
-  pay: undefined,
-  smartSessions: undefined,
+  pay: {
+    proves: '[A115] [S4]',
+    given: { features: { pay: true } },
+    act: pay,
+    look: (page) => refused ?? page.title(),
+    shows: 'Payment request',
+    otherwise: 'feature_off',
+  },
+  smartSessions: {
+    proves: '[A115] [S3]',
+    given: { features: { smartSessions: true } },
+    async act(page) {
+      await page.connect()
+      // Whatever the account asks for at once has been asked by then.
+      await eventually(() => expect(page.text('.money')).toContain('$'))
+      page.button('Smart sessions')?.click()
+    },
+    look: (page) => [page.title(), asked(page, '/v1/sessions/') !== undefined],
+    shows: ['Smart sessions', true],
+    otherwise: ['Account', false],
+  },
 }
 
 const statement = 'I have read the terms'
@@ -551,7 +583,77 @@ const server: Record<Exclude<keyof ServerSiwxOptions, keyof LocalSiwxOptions>, R
 }
 // Where the frame comes from is proven in `test/wallets/auth/frame.test.ts`: here nothing may load one.
 const frame: Record<keyof AuthFrameOptions, undefined> = { url: undefined }
+/** A wallet that the page brings itself. */
+const tide: PageConnector = {
+  id: 'tide',
+  name: 'Tide',
+  icon: `${url}/tide.svg`,
+  rdns: 'example.tide',
+  getProvider: () => createFakeWallet(),
+}
+let found: () => readonly Connector[] = () => []
+const brought = (
+  given: Partial<PageConnector>,
+  row: Pick<Row, 'shows' | 'otherwise'> & Partial<Row>,
+): Row => ({
+  proves: '[S8]',
+  given: { adapters: [evm({ connectors: [{ ...tide, ...given }] })] },
+  beside: { adapters: [evm({ connectors: [tide] })] },
+  async act(page) {
+    const { connectors } = await page.billfold.headless()
+    connectors.subscribe((now) => (found = () => now))
+  },
+  look: () => 0,
+  ...row,
+})
+const field = (read: (connector: Connector) => unknown) => () =>
+  found()
+    .filter(({ type }) => type === 'EXTERNAL')
+    .map(read)
+const connectors: Record<keyof PageConnector, Row> = {
+  id: brought({ id: 'flood' }, { look: field(({ id }) => id), shows: ['flood'], otherwise: ['tide'] }),
+  name: brought(
+    { name: 'Flood' },
+    {
+      act: (page) => page.open(),
+      look: (page) => wallets(page).filter((name) => ['Tide', 'Flood'].includes(name!)),
+      shows: ['Flood'],
+      otherwise: ['Tide'],
+    },
+  ),
+  icon: brought(
+    { icon: `${url}/flood.svg` },
+    { look: field(({ imageUrl }) => imageUrl), shows: [`${url}/flood.svg`], otherwise: [`${url}/tide.svg`] },
+  ),
+  rdns: brought(
+    { rdns: 'example.flood' },
+    { look: field(({ info }) => info?.rdns), shows: ['example.flood'], otherwise: ['example.tide'] },
+  ),
+  getProvider: brought(
+    { getProvider: () => createFakeWallet({ accounts: [USDC] }) },
+    {
+      async act(page) {
+        await page.open()
+        await page.press('Tide')
+      },
+      look: ({ billfold }) => billfold.account.value.status === 'connected' && billfold.account.value.address,
+      shows: USDC,
+      otherwise: OWN,
+    },
+  ),
+  autoConnect: brought(
+    { autoConnect: () => true },
+    {
+      act: (page) => page.open(),
+      look: ({ billfold }) => billfold.account.value.status,
+      shows: 'connected',
+      otherwise: 'disconnected',
+    },
+  ),
+}
+const ofEvm: Record<keyof EvmOptions, Record<keyof PageConnector, Row>> = { connectors }
 const parts = {
+  ...prefixed('evm.connectors', ofEvm.connectors),
   ...prefixed('localSiwx', local),
   ...prefixed('serverSiwx', server),
   ...prefixed('authFrame', frame),
@@ -568,6 +670,8 @@ afterEach(async () => {
   await page?.close()
   page = undefined
   link = undefined
+  refused = undefined
+  found = () => []
   startOwn.mockClear()
   Reflect.deleteProperty(navigator, 'userAgent')
 })
