@@ -8,6 +8,7 @@ import { hashMessage, Interface, verifyMessage, verifyTypedData, Wallet } from '
 import type { FrameLocator, Page } from 'playwright-core'
 import nacl from 'tweetnacl'
 import { expect, it } from 'vitest'
+import { driftwood, skerry } from '../../sandbox/chains/evm-networks.ts'
 import type { Journey, JourneyOptions } from '../../sandbox/people/journey.ts'
 import { hasSolana, readSol } from './solana-chain.ts'
 import { useWorld } from './use-world.ts'
@@ -90,6 +91,22 @@ const readChain = (page: Page) =>
     const kinds = Object.fromEntries(allAccounts.map(({ purpose, address }) => [purpose, address]))
     return { hasWindow: Boolean(socialWindow), kinds, farcasterUrl, currentTab, smartAccountDeployed }
   })
+
+const readSmartNetworks = (page: Page) =>
+  page.evaluate(async () => {
+    const { chain } = await window.billfold!.headless()
+    return chain('eip155').network.peek().smartAccountEnabledNetworks
+  })
+
+const switchNetwork = (page: Page, id: number) =>
+  page.evaluate(
+    (chainId) =>
+      window.billfold!.getProvider('eip155')!.request({
+        method: 'wallet_switchEthereumChain',
+        params: [{ chainId }],
+      }),
+    `0x${id.toString(16)}`,
+  )
 
 const toHex = (text: string) => `0x${Buffer.from(text).toString('hex')}`
 
@@ -399,6 +416,11 @@ it('[S15] [S7] [A117] [A118] [A180] a smart account by email signs in before it 
   const [smart, plain] = [kinds.smartAccount!, kinds.eoa!]
   expect([await readAccount(page), smart === plain]).toEqual([smart, false])
   expect(await readChain(page)).toMatchObject({ smartAccountDeployed: false, currentTab: 0 })
+  // Also where the person has none, the site says on which network smart accounts are.
+  await switchNetwork(page, skerry.id)
+  expect(await readSmartNetworks(page)).toEqual([`eip155:${driftwood.id}`])
+  expect((await readChain(page)).kinds).toEqual({ eoa: plain })
+  await switchNetwork(page, driftwood.id)
 
   await switchType(journey, 'Use the plain account')
   await expect.poll(() => readAccount(page)).toBe(plain)
