@@ -68,6 +68,14 @@ describe('[G67] the table of the specification', () => {
     expect(missing).toEqual([])
   })
 
+  test('names a file and a test for each statement', () => {
+    const isProven = (row: string) =>
+      /`(?:src|worker|ui)\/[^`]+`/.test(row) && /`test\/[^`]+` [AS]\d/.test(row)
+    expect(rows.filter((row) => !isProven(row))).toEqual([])
+    const last = rows.flatMap((row) => /^\| (S\d+) \|/.exec(row)?.[1] ?? [])
+    expect(last).toEqual(Array.from({ length: 19 }, (_, index) => `S${index + 1}`))
+  })
+
   test('proves each row of the checklist', () => {
     const rowsOf = (text: string) => [...text.matchAll(/^\| (\d+) \|/gm)].map(([, number]) => `A${number}`)
     const checklist = rowsOf(readFileSync(join(root, 'docs/acceptance.md'), 'utf8'))
