@@ -65,6 +65,18 @@ export async function lookAround({ visit, goto, stop }: Walk): Promise<void> {
   await stop('Unverified activity')
   await goBack(visit, UNVERIFIED)
 
+  await visit.choose('Smart sessions')
+  await visit.waitFor('Tide Rentals')
+  await stop('Smart sessions')
+  await visit.choose(/^Tide Rentals/)
+  await visit.waitFor('Limit: at most 10 calls every hour')
+  await stop('Smart session')
+  await visit.choose('Revoke')
+  await visit.waitFor('Sign and revoke')
+  await stop('Smart session, before it is revoked')
+  await goBack(visit, /^Tide Rentals/)
+  await goBack(visit, 'Smart sessions')
+
   await visit.choose('Account settings')
   await visit.waitFor('Connected with Harbor')
   await stop('Settings')
