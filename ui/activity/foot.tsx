@@ -45,7 +45,7 @@ function Rest({ head, error, retry, retryOlder }: FootProps) {
           <b>{texts.failed}</b>
           {explainError(error)}
         </span>
-        <Button small disabled={isPauseAsked(error)} onClick={retry}>
+        <Button small paused={isPauseAsked(error)} onClick={retry}>
           {texts.retry}
         </Button>
       </div>

@@ -14,20 +14,31 @@ interface ButtonProps {
   icon?: IconName
   /** In progress: a spinner, and no second press. */
   busy?: boolean
-  /** Nothing can be pressed. It stays focusable, so that a focused button never loses its place in the view. */
   disabled?: boolean
+  /** Nothing happens for a time: as `disabled`, but it keeps the focus that it may have. */
+  paused?: boolean
   onClick(): void
   children: ReactNode
 }
 
-export function Button({ kind = 'secondary', small, icon, busy, disabled, onClick, children }: ButtonProps) {
+export function Button({
+  kind = 'secondary',
+  small,
+  icon,
+  busy,
+  disabled,
+  paused,
+  onClick,
+  children,
+}: ButtonProps) {
   return (
     <button
       type="button"
       part={`button ${kind}`}
-      className={`button ${kind}${small ? ' small' : ''}${disabled ? ' disabled' : ''}`}
-      aria-disabled={busy || disabled || undefined}
-      onClick={busy || disabled ? undefined : onClick}
+      className={`button ${kind}${small ? ' small' : ''}${paused ? ' paused' : ''}`}
+      disabled={disabled}
+      aria-disabled={busy || paused || undefined}
+      onClick={busy || paused ? undefined : onClick}
     >
       {busy ? <Spinner /> : icon && <Icon name={icon} size={small ? 18 : 20} />}
       {children}

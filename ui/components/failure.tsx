@@ -28,7 +28,7 @@ export function Failure({ title, error, onRetry }: FailureProps) {
       {/* Beside the alert: what is in it is read aloud each time it changes. */}
       <div className="again">
         {onRetry && (
-          <Button small icon="refresh" disabled={isPauseAsked(error)} onClick={onRetry}>
+          <Button small icon="refresh" paused={isPauseAsked(error)} onClick={onRetry}>
             {texts.tryAgain}
           </Button>
         )}

@@ -64,7 +64,7 @@ export function LinkPanel({ kind, wallet, pairing: { link }, openedAt }: LinkPan
       <Steps link={link} opened={opened} name={name} />
       <a
         part="button primary"
-        className={href ? 'button primary' : 'button primary disabled'}
+        className="button primary"
         {...(href ? { href } : { 'aria-disabled': true })}
         target={target}
         rel="noopener noreferrer"
