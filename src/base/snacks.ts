@@ -25,7 +25,7 @@ export interface Snack {
 
 /** The message over the modal's card, as a page reads it. */
 export interface SnackState {
-  /** Empty while there is none. The modal's own words, or a code with what it names. */
+  /** Empty while no message is shown. The modal's own words, or a code with the values for its words. */
   message: SnackText
   variant: Snack['variant']
   /** The name of an icon; undefined for a spinner, and while there is no message. */

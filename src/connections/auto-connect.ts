@@ -26,7 +26,7 @@ export function createAutoConnect({ connections, connectors, sessions }: AutoCon
     await connect(connector)
     const { error } = attempts.peek().find((one) => one.connector.provider === provider) ?? {}
     if (!error) return
-    // Nobody chose this wallet: the modal has nothing to say of it.
+    // A person did not choose this wallet: the modal does not report its failure.
     cancelAttempt(chain)
     const { code, message, ...more } = error
     throw new BillfoldError(code, message, more)

@@ -1,4 +1,4 @@
-/** Names, for a page that draws its own field. A registration is the modal's: one at a time, whoever has begun it. */
+/** Names, for a page that draws its own field. A registration is the modal's: one at a time, begun by the page or in the modal. */
 import { computed, effect, signal, untracked } from '@preact/signals-core'
 import { BillfoldError, type ErrorRecord, fromErrorRecord, toErrorRecord } from '../core/base/errors.ts'
 import { type CaipAddress, getNamespace, parseCaipAddress } from '../core/chains/caip.ts'
@@ -16,7 +16,7 @@ import { getRegistration } from './registration.ts'
 
 /** What is typed so far, for the account on top. */
 export interface NamesState {
-  /** Whose name it will be (CAIP-10); undefined while nobody is connected. */
+  /** The account that the name will belong to (CAIP-10); undefined while no wallet is connected. */
   account: CaipAddress | undefined
   /** Before the zone, as it was typed: `mara` of `mara.reown.id`. */
   label: string

@@ -1,4 +1,4 @@
-/** Buying, for a page that draws its own form. What is chosen is the modal's choice; the payment happens at the provider. */
+/** Buying, for a page that draws its own form. The choice is the modal's own; the payment happens at the provider. */
 import { computed, effect, signal, untracked } from '@preact/signals-core'
 import { BillfoldError, type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
 import { type CaipAddress, getNamespace, isSameOwner } from '../core/chains/caip.ts'
@@ -22,7 +22,7 @@ import { cancelPurchase, getPurchase, markOpened, type Purchase, startPurchase }
 
 /** What is chosen so far, and what it costs, for the account on top. */
 export interface OnRampState {
-  /** Where it is to arrive (CAIP-10); undefined while nobody is connected. */
+  /** The account that receives it (CAIP-10); undefined while no wallet is connected. */
   account: CaipAddress | undefined
   /** Those that sell on the account's family of chains, as the page's `features.onramp` allows. */
   providers: readonly OnRampProvider[]
@@ -30,7 +30,7 @@ export interface OnRampState {
   selectedProvider: OnRampProvider | undefined
   /** What can be bought to the account's address and paid for by `paymentMethod`, on its own network first. */
   offers: readonly Offer[]
-  /** What is bought; undefined while it is not known, and where nothing can be bought to this address. */
+  /** The token to buy; undefined before the options are known, and where this address cannot receive any. */
   purchaseCurrency: PurchaseCurrency | undefined
   /** On which of its networks; with `purchaseCurrency`. */
   purchaseNetwork: PurchaseNetwork | undefined
@@ -73,7 +73,7 @@ export interface OnRampEntry {
 export interface OnRamp {
   /** What can be bought, and what it costs, is asked for while it is subscribed to. */
   readonly state: Readable<OnRampState>
-  /** Changes what is chosen; what is not named stays. @throws options_invalid for what is none of those to choose from */
+  /** Changes the named parts of the choice. @throws options_invalid for a value that is not offered */
   update(entry: OnRampEntry): void
   /**
    * Opens the provider's window. Call it in the click itself, or browsers open none: `purchase` is `blocked` then and its

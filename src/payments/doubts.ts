@@ -3,7 +3,7 @@ import { type PreparedTransfer, type ReceiverWarning, warningLevels } from '../c
 
 /** What has to be agreed to before the wallet is asked. */
 export type Doubt =
-  /** A receiver to whom the money is probably lost, or who imitates somebody. */
+  /** A receiver where the money is probably lost, or an imitation of another one. */
   | ReceiverWarning
   /** The chain would move another amount than the one that was accepted before: base units. */
   | { code: 'amount_changed'; before: bigint }

@@ -163,7 +163,7 @@ export function createPageReview<
     }
   }
 
-  /** The timers of what is shown run while it is read. */
+  /** The timers of the review run while a reader is subscribed. */
   function watch(): void {
     const due = computed(() => {
       const made = current.value

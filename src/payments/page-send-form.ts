@@ -22,7 +22,7 @@ import { enter, enterReceiver, getForm, toDraft } from './send-form.ts'
 
 /** What is entered so far, and what it stands for, for the account on top. */
 export interface SendState {
-  /** The paying account (CAIP-10), which includes its network; undefined while nobody is connected. */
+  /** The paying account (CAIP-10), which includes its network; undefined while no wallet is connected. */
   account: CaipAddress | undefined
   /** The chosen token, with the balance of now; undefined while none is chosen. */
   token: TokenBalanceRow | undefined
@@ -36,7 +36,7 @@ export interface SendState {
   maxAmount: bigint | undefined
   /** As it was typed: an address, a name or a payment link. */
   receiver: string
-  /** Whom that stands for, on EVM networks with its checksum; undefined while it is empty, wrong or not looked up. */
+  /** The address that the text stands for, on EVM networks with its checksum; undefined while the text is empty, wrong or not looked up. */
   receiverAddress: string | undefined
   /** Why the receiver is wrong; absent while it is not. `checksum`: pass its `address` as `confirmedAddress` to insist. */
   receiverFault?: ReceiverFault
@@ -44,7 +44,7 @@ export interface SendState {
   receiverProfileName: string | undefined
   /** https address of the name's picture; undefined without one, and while it is not known. */
   receiverProfileImageUrl: string | undefined
-  /** Why a name leads to no receiver. `error` is absent where it stands for nobody. */
+  /** Why a name leads to no receiver. `error` is absent where the name has no address. */
   nameFailure?: { name: string; error?: ErrorRecord }
   /** Worth of the account's balance of the network's own coin, in US dollars; undefined without a price. */
   networkBalanceInUSD: number | undefined
@@ -223,7 +223,7 @@ export function createPageSendForm(shell: Shell) {
     state,
     draft,
     update,
-    /** What was looked up is looked up again where it is too old or failed. */
+    /** A name is looked up again where the last answer is too old or has failed. */
     renew() {
       const { found } = form.peek()
       if (found && isStale(found, Date.now())) enter(shell, { found: undefined })

@@ -31,7 +31,7 @@ export interface Send extends PageReview<PreparedTransfer> {
   /** Balances, fee and the receiver's name are asked for while it is subscribed to. */
   readonly state: Readable<SendState>
   /**
-   * Changes what is entered; what is not named stays. A review of another entry is given up.
+   * Changes the named fields; the others stay. A review of another entry is given up.
    * @throws account_missing, options_invalid for what is no text, token or number of base units
    * @example
    * send.update({ token: 'eip155:1', amount: '0.5', receiver: 'vitalik.eth' })

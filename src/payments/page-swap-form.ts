@@ -28,7 +28,7 @@ import { until } from './until.ts'
 
 /** What is entered so far, and what it would bring, for the account on top. */
 export interface SwapState {
-  /** The swapping account (CAIP-10), which includes its network; undefined while nobody is connected. */
+  /** The swapping account (CAIP-10), which includes its network; undefined while no wallet is connected. */
   account: CaipAddress | undefined
   /** What leaves and what comes; undefined while none is chosen. */
   from: SwapToken | undefined
@@ -54,7 +54,7 @@ export interface SwapState {
 }
 
 export interface SwapEntry {
-  /** One that `findTokens` found, or its `token` (CAIP-10). The token of the other side swaps the two sides. */
+  /** A token that `findTokens` found, or its `token` (CAIP-10). The token of the other side swaps the two sides. */
   from?: Pick<SwapToken, 'token'> | CaipAddress
   to?: Pick<SwapToken, 'token'> | CaipAddress
   /** What leaves, as it is typed in the page's language; or base units of `from`. */

@@ -35,14 +35,14 @@ export interface PageSwap extends PageReview<PreparedSwap, { approved: number }>
    */
   findTokens(words?: string): Promise<SwapTokens>
   /**
-   * Changes what is entered; what is not named stays. A review of another entry is given up.
+   * Changes the named fields; the others stay. A review of another entry is given up.
    * @throws account_missing, options_invalid for a token that `findTokens` has not found, or what is no amount
    */
   update(entry: SwapEntry): void
   /** Swaps the two sides: what was about to come leaves now. */
   flip(): void
   /**
-   * Asks the provider for what is to be signed, and checks it: `review` shows the result. Nothing is signed. Each approval
+   * Asks the provider for the transaction to sign, and checks it: `review` shows the result. Nothing is signed. Each approval
    * before the swap is a step of its own: when its block is there, `review` is ready for the next one.
    * @throws transfer_incomplete (context: problem, as in `state`), account_missing, network_missing, swap_unsupported,
    * swap_no_quote, swap_refused (context: reason), account_changed, payment_changed (something else was entered meanwhile)

@@ -104,7 +104,7 @@ export function assertOptions(options: Options): void {
   )
 }
 
-/** Names with a value that are none of `known`. */
+/** Names that have a value and are not in `known`. */
 function listUnknown(given: object, known: readonly string[]): string[] {
   return Object.entries(given).flatMap(([name, value]) =>
     value == null || known.includes(name) ? [] : [name],

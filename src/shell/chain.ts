@@ -56,7 +56,7 @@ export interface ChainAccountState {
    * node for other wallets. Undefined for an account without a smart account, and while that is not known.
    */
   smartAccountDeployed: boolean | undefined
-  /** Of the modal's account view: 0 tokens, 1 NFTs, 2 activity. Undefined while nobody is connected. */
+  /** Of the modal's account view: 0 tokens, 1 NFTs, 2 activity. Undefined while no wallet is connected. */
   currentTab: number | undefined
 }
 

@@ -18,13 +18,13 @@ export interface PagePayment {
   readonly start: Start
   /** The page knows what became of it. */
   readonly isOver: Readable<boolean>
-  /** A wallet was asked for it, and no answer says that it was not sent: nobody may pay it once more. */
+  /** A wallet was asked for it, and no answer says that it was not sent: it must not be paid once more. */
   readonly mayBeSent: Readable<boolean>
   /** The one road to the wallet, followed for the page. @throws code_missing */
   payments(): Promise<Payments>
   /**
-   * Its review for a payer; the one that there is once something may be on its way, whoever is connected by then.
-   * @param account undefined: nobody can pay now
+   * Its review for a payer. Once something may be on its way, the same review stays, although another account may be connected.
+   * @param account undefined: no connected account can pay now
    */
   getTransfer(account: CaipAddress | undefined, create: () => Transfer): Transfer | undefined
   /** The last one. */

@@ -85,7 +85,7 @@ export function startPay(given: PayRequest, options: PayOptions): Promise<PayRes
       isOver,
       ...follow.road,
       getTransfer(account, create) {
-        // Once something may be on its way, nobody else may pay it as well.
+        // Once something may be on its way, no other account may pay it as well.
         if (transfer && (follow.road.mayBeSent.peek() || transfer.draft.account === account)) return transfer
         transfer?.leave()
         transfer = account && create()
@@ -136,7 +136,7 @@ function followWallet(
         hash = row.executedBy ?? row.hash
         const { status, isSettled } = row
         if (status === 'confirmed' || status === 'failed') onOutcome({ status, hash })
-        // One that moves nothing took its place, for good.
+        // A transaction that moves nothing took its place, for good.
         else if (isSettled) onOutcome({ status: status === 'cancelled' ? 'cancelled' : 'submitted', hash })
       }),
     )

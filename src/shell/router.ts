@@ -22,12 +22,12 @@ export interface Router {
   /** Drops everything above entry `index`. */
   goBackToIndex(index: number): void
   goBackOrCloseModal(): void
-  /** What was asked for and waits for its outcome; the last comes first. */
+  /** Transactions that wait for their outcome; the last one comes first. */
   readonly transactionStack: Readable<readonly Transaction[]>
   /** Returns a function that takes it back, without an outcome. */
   pushTransactionStack(transaction: Transaction): () => void
   /**
-   * Ends the last transaction, and is ignored where there is none. Success calls `onSuccess` and stays; an error calls
+   * Ends the last transaction. Without one it does nothing. Success calls `onSuccess` and stays; an error calls
    * `onError` and cancelling `onCancel`, and both go back.
    */
   popTransactionStack(outcome: Outcome): void

@@ -21,7 +21,7 @@ export interface WalletDirectory extends Pick<TopicSignals, 'call'> {
 /** What is kept of a wallet that some list has named. */
 export type KnownWallets = ReturnType<typeof createKnownWallets>
 
-/** Lists that are kept while nobody reads them. */
+/** Lists that are kept although no reader is left. */
 const MOST_LISTS = 100
 /** More than the directory has. */
 const MOST_KNOWN = 2_000

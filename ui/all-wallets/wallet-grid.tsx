@@ -106,7 +106,7 @@ interface TileProps {
 function Tile({ wallet, tabIndex, setTarget, onFocus, onKeyDown }: TileProps) {
   useSignals()
   const shell = useShell()
-  // One that the page names, and one of an older list, carries no such fact.
+  // A wallet that the page names, or that an older list has, carries no such fact.
   const { name, image_url: url, installed: isHere = isInstalled(wallet, shell.connectors.value) } = wallet
   return (
     <button

@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 interface FailureProps {
   title: string
   error: ErrorRecord
-  /** Absent: nobody can hurry the next try. */
+  /** Absent: the next try cannot be hurried. */
   onRetry?: (() => void) | undefined
 }
 

@@ -90,7 +90,7 @@ function Dialog({ shell }: { shell: Shell }) {
     else setShaken(true)
   }
 
-  /** Esc, which is rarely an accident: what was to be approved is declined. */
+  /** Esc, which is rarely an accident: the open approval is declined. */
   function escape(): void {
     const { current, popTransactionStack } = shell.router
     const isApproval = current.peek().view === 'ApproveTransaction' && !shell.signIn.current?.isHeld()

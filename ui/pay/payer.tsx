@@ -27,7 +27,7 @@ interface PayerProps {
   payer: ConnectedAccount
   token: CommandState<TokenFacts>
   name: string | undefined
-  /** Who asks. */
+  /** The page that asks. */
   head: ReactNode
   /** The payer is the account on top. */
   isActive: boolean

@@ -1,4 +1,4 @@
-/** Who asks, and for what. */
+/** The page that asks, and its request. */
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { formatFull } from '../../src/core/text/amount.ts'
 import { cleanText } from '../../src/core/text/text.ts'
@@ -19,7 +19,7 @@ import { Sum } from '../payments/review.tsx'
 import { Refused } from './obstacles.tsx'
 import { texts } from './texts.ts'
 
-/** The page's own words beside what nobody can invent: the address that it was loaded from. */
+/** The page's own words, beside a fact that it cannot invent: the address that it was loaded from. */
 export function Asker({ payment }: { payment: PagePayment }) {
   const { metadata, request } = payment
   const site = getSite(metadata)

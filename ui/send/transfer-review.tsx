@@ -55,7 +55,7 @@ addSheet(css)
 
 interface TransferReviewProps {
   transfer: Transfer
-  /** As it is entered now; undefined: by nobody. What was prepared from another one is not sent. */
+  /** As it is entered now; undefined while its account is not connected. A review of another entry is not sent. */
   draft: TransferDraft | undefined
   /** The way to another receiver. */
   change: ChangeReceiver

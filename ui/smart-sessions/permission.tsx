@@ -72,7 +72,7 @@ function Contract({ words, address }: { words: string; address: string }) {
 
 type Unit = Pick<TokenRow, 'symbol' | 'decimals'>
 
-/** From here on nobody counts: approvals without a limit are the largest number that there is, or a large part of it. */
+/** A sum that counts as no limit: approvals without a limit are the largest number that there is, or a large part of it. */
 const UNLIMITED = 2n ** 255n
 
 /** @param unit of the token; undefined where it is not known */

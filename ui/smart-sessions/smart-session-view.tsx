@@ -151,7 +151,7 @@ function Revoke({ session, account }: Omit<Props, 'state'>) {
   const place = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(isOpen)
 
-  // The pressed button is gone; what came in its place, or what is back, gets the focus and is scrolled to.
+  // The pressed button is gone: its replacement gets the focus and is scrolled to.
   useLayoutEffect(() => {
     if (wasOpen.current === isOpen) return
     wasOpen.current = isOpen

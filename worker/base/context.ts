@@ -245,7 +245,7 @@ export interface Cached<Data> {
 export interface Source<Data> {
   /** How long data counts as fresh, and the pause between polls while somebody watches. Milliseconds. */
   readonly staleTime: number
-  /** After a failure it is not asked for so long, by nobody. Milliseconds. Absent: it is tried again soon (`getRetryPause`). */
+  /** After a failure no request is made for so long, forced ones included. Milliseconds. Absent: it is tried again soon (`getRetryPause`). */
   readonly failurePause?: number
   /** The stored data; drops what is held in memory first, since another tab may have written. */
   load(): Promise<Cached<Data> | undefined>

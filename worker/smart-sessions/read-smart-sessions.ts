@@ -94,7 +94,7 @@ const project = v.object({
   iconUrl: orAbsent(v.string()),
 })
 
-/** What is no list is one that cannot be read, and not none. */
+/** A value that is no list counts as unreadable, not as an empty list. */
 const permissions = v.pipe(
   v.nullish(v.unknown(), []),
   v.transform((value): unknown[] => (Array.isArray(value) ? value : [value])),

@@ -1,5 +1,5 @@
 /**
- * The smart sessions of an account. Source: GET /v1/sessions/{CAIP-10}. What is kept is the API's own list, so that one reader
+ * The smart sessions of an account. Source: GET /v1/sessions/{CAIP-10}. The store keeps the API's own list, so that one reader
  * checks both.
  */
 import * as v from 'valibot'

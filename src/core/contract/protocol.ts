@@ -61,7 +61,7 @@
  * 27 attributes of names
  * 28 tokenFacts: what the chain says of a token that a page asks for; pay_busy and feature_off
  * 29 rows of activity say all that moved
- * 30 consent_missing: a page confirmed a payment whose doubts nobody has agreed to
+ * 30 consent_missing: a page confirmed a payment before its doubts were agreed to
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { AccountKind } from '../assets/account-kind.ts'

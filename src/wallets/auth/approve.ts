@@ -38,7 +38,7 @@ export function createApproval(frame: AuthFrame): Approval {
     const end = await frame.show(method, () => leaving.abort())
     let outcome: Outcome = 'error'
     try {
-      // Nobody sees the question any more: it is not asked.
+      // The question is not shown any more: it is not asked.
       if (leaving.signal.aborted) throw declined()
       const answer = frame.ask('RPC_REQUEST', question)
       const first = await Promise.race([answer, left])

@@ -11,7 +11,7 @@ export const safeMethods: ReadonlySet<string> = new Set([
 /** Of EVM: signed by a person's word, and nothing of it is on its way to a network. */
 const signing = ['personal_sign', 'eth_signTypedData_v4'] as const
 
-/** The same of Solana: what is signed comes back, and is sent from here. */
+/** The same of Solana: the signed transaction comes back, and is sent from here. */
 const solanaSigning = ['solana_signMessage', 'solana_signTransaction', 'solana_signAllTransactions'] as const
 
 /** Of Solana: a person approves each. */

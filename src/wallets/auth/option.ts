@@ -26,7 +26,7 @@ export interface AuthPage {
   accountTypes?: Readable<AccountTypes>
   /** Namespaces that the page has an adapter for. Default: eip155. */
   served?: readonly Namespace[]
-  /** Of the worker: reads what is signed on Solana. Without it there is no account there. */
+  /** Commands of the worker, which reads signed transactions of Solana. Without them the person has no account there. */
   call?: AdapterContext['call']
   /** There once the page is set up. */
   getPlace(): FramePlace

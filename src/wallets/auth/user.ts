@@ -25,7 +25,7 @@ export interface AuthUserState {
    * @throws as `AuthFrame.ask`
    */
   get(): Promise<AuthUser | undefined>
-  /** Who was signed in when the site was asked last. */
+  /** The person that the site named when it was asked last. */
   peek(): AuthUser | undefined
   /** Asks the site who it is by now. @throws auth_lost, aborted, and as `AuthFrame.ask` */
   ask(by: By | Login, signal?: AbortSignal): Promise<AuthUser>
@@ -40,7 +40,7 @@ export interface AuthUserState {
   goTo(login: Login, id: number): Promise<AuthUser>
   /** EIP-155: the page's first network; absent where it names none. */
   readonly firstChainId: number | undefined
-  /** On EVM, those of the preferred type first; none while nobody is signed in there. */
+  /** On EVM, with those of the preferred type first; empty while no person is signed in. */
   listAddresses(user?: AuthUser): readonly string[]
   /** The same person on Solana; undefined where the site or the page has nothing there. @throws as `AuthFrame.ask` */
   getSolana(): Promise<AuthUser | undefined>

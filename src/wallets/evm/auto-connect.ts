@@ -1,4 +1,4 @@
-/** Connects the wallet that this page runs inside of, and asks nobody. Loaded only on a page that brings such a wallet. */
+/** Connects the wallet that this page runs inside of, without a question to a person. Loaded only on a page that brings such a wallet. */
 import { hasCode } from '../../core/base/errors.ts'
 import type { ProviderPage } from '../adapter.ts'
 import { isInside } from './is-inside.ts'
@@ -12,7 +12,7 @@ export async function autoConnect(connectors: readonly PageConnector[], page: Pr
       const shell = await page.load()
       await shell.autoConnect?.(connector.id)
     } catch (error) {
-      // The page has left: nobody waits for it.
+      // The page has left and does not wait for it.
       if (!hasCode(error, 'stopped'))
         console.warn(`Billfold: ${connector.name} around this page did not connect.`, error)
     }

@@ -20,7 +20,7 @@ export interface PageConnector {
   getProvider(): PageProvider | Promise<PageProvider>
   /**
    * For a wallet that this page runs inside of, such as a Safe: whether it does. While true, the wallet is connected at
-   * once, and nobody is asked; otherwise the connector is not listed. Asked once for each page load. Absent: the
+   * once, without a question; otherwise the connector is not listed. Asked once for each page load. Absent: the
    * connector is listed, and a person chooses it.
    */
   autoConnect?: (() => boolean | Promise<boolean>) | undefined

@@ -28,7 +28,7 @@ interface Heard {
   stop?: () => void
 }
 
-/** @param isAround the page runs inside of the wallet, which then asks nobody: not every one knows `eth_requestAccounts` */
+/** @param isAround the page runs inside of the wallet, which then asks no person: not every such wallet knows `eth_requestAccounts` */
 export function createPageProvider(
   name: string,
   getProvider: PageConnector['getProvider'],
@@ -50,7 +50,7 @@ export function createPageProvider(
     return found
   }
 
-  /** One that could not be had is asked for again with the next request. */
+  /** A provider that could not be fetched is fetched again with the next request. */
   function load(): Promise<RealProvider> {
     loading ??= start().catch((error: unknown) => {
       loading = undefined
