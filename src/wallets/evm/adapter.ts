@@ -59,7 +59,10 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
   async function passOn(connector: Connector, args: RequestArguments): Promise<unknown> {
     const ask = () => providerOf(connector).request(toMarked(args))
     try {
-      return await (asksPerson(args) ? countAsked(connector, ask) : ask())
+      const answer = await (asksPerson(args) ? countAsked(connector, ask) : ask())
+      // It answers with the accounts of both kinds; the page is given those in use.
+      const isTooMuch = connector.type === 'AUTH' && PERMISSIONS.has(args.method)
+      return isTooMuch ? toPermissions(getAccounts(relay)) : answer
     } catch (error) {
       // EIP-2255 is answered for wallets that do not know it.
       if (isUnsupported(error) && PERMISSIONS.has(args.method)) return toPermissions(getAccounts(relay))
