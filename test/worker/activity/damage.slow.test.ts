@@ -107,7 +107,7 @@ describe('Any field of any record', () => {
       records.map((record) => {
         if (record.key !== key) return record
         const values = JSON.parse(record.value as string) as unknown[]
-        return { ...record, value: JSON.stringify([values[0], values[1], 8.7e15, ...values.slice(3)]) }
+        return { ...record, value: JSON.stringify([...values.slice(0, 3), 8.7e15, ...values.slice(4)]) }
       }),
     )
     const lost = missing(await look(bench))
