@@ -105,7 +105,14 @@ function Choice({ account, state }: { account: ConnectedAccount; state: InChoice
         onEnter={submit}
       />
       <SuggestionList label={label} suggesting={suggesting} account={account} onChoose={change} />
-      <Button kind="primary" busy={isBusy} disabled={offer !== 'ready'} onClick={submit}>
+      {/* After a failed try it has the focus, also while the name is looked up again. */}
+      <Button
+        kind="primary"
+        busy={isBusy}
+        disabled={offer !== 'ready' && !isAgain}
+        paused={offer !== 'ready' && isAgain}
+        onClick={submit}
+      >
         {text}
       </Button>
       <p className="said">{texts.free}</p>
