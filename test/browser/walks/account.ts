@@ -133,8 +133,7 @@ export async function buyAndReceive({ visit, goto, stop }: Walk): Promise<void> 
 export async function suffer({ visit, sandbox, goto, stop }: Walk): Promise<void> {
   await goto()
   await visit.tabTo(ACCOUNT)
-  // The page follows the wallet once the session is restored.
-  await visit.evaluate(() => window.billfold!.connect('eip155').then(() => window.harbor!.select(1)))
+  await visit.evaluate(() => window.harbor!.select(1))
   await visit.press('Enter')
   await visit.waitFor('No tokens yet')
   await stop('Tokens, none')

@@ -6,8 +6,7 @@ import { answer, type Walk } from './walk.ts'
 export async function takeName({ visit, goto, stop }: Walk): Promise<void> {
   await goto()
   await visit.tabTo(ACCOUNT)
-  // The page follows the wallet once the session is restored.
-  await visit.evaluate(() => window.billfold!.connect('eip155').then(() => window.harbor!.select(1)))
+  await visit.evaluate(() => window.harbor!.select(1))
   await visit.press('Enter')
   await visit.waitFor('No tokens yet')
   await visit.choose('Account settings')
