@@ -1,7 +1,8 @@
 /** Connects a wallet that the page runs inside of, without a view and without a question. */
 import type { ReadonlySignal } from '@preact/signals-core'
 import { BillfoldError } from '../core/base/errors.ts'
-import { awaitRestored, when } from '../wallets/await-account.ts'
+import { when } from '../base/when.ts'
+import { awaitRestored } from '../wallets/await-account.ts'
 import type { Connector } from '../wallets/connector.ts'
 import type { Connections } from './connections.ts'
 import type { Sessions } from './session.ts'
@@ -18,7 +19,7 @@ export function createAutoConnect({ connections, connectors, sessions }: AutoCon
 
   return async (id: string): Promise<void> => {
     const find = () => connectors.value.find((one) => one.id === id && one.type === 'EXTERNAL')
-    const connector = (await when(find, (found) => found !== undefined))!
+    const connector = (await when(find))!
     const { chain, provider, restoreKey } = connector
     const isStored = sessions.get(chain)?.restoreKey === restoreKey
     const restored = isStored ? await awaitRestored(() => getAccount(chain)) : undefined

@@ -1,6 +1,6 @@
 /** Names, for a page that draws its own field. A registration is the modal's: one at a time, begun by the page or in the modal. */
-import { computed, effect, signal, untracked } from '@preact/signals-core'
-import { BillfoldError, type ErrorRecord, fromErrorRecord, toErrorRecord } from '../core/base/errors.ts'
+import { computed, signal } from '@preact/signals-core'
+import { BillfoldError, type ErrorRecord, fromErrorRecord } from '../core/base/errors.ts'
 import { type CaipAddress, getNamespace, parseCaipAddress } from '../core/chains/caip.ts'
 import {
   findNameFault,
@@ -12,6 +12,8 @@ import {
 import type { Readable } from '../base/readable.ts'
 import type { RegistrationState } from '../shell/registration-state.ts'
 import type { Shell } from '../shell/shell.ts'
+import { createAccountMissing } from '../payments/page-errors.ts'
+import { followCommand } from '../worker-link/follow-command.ts'
 import { getRegistration } from './registration.ts'
 
 /** What is typed so far, for the account on top. */
@@ -59,30 +61,24 @@ export interface Names {
 const PAUSE = 300
 const IDLE: RegistrationState = { status: 'idle' }
 
-interface Suggested {
-  key: string
-  found?: NameSuggestions
-  error?: ErrorRecord
-}
-
 /** One for each shell. */
 export function createPageNames(shell: Shell): Names {
   const registration = getRegistration(shell)
   const label = signal('')
-  const suggested = signal<Suggested | undefined>(undefined)
   const account = computed(() =>
     shell.account.value.status === 'connected' ? shell.account.value.caipAddress : undefined,
   )
-  const question = computed(() => {
+  const getQuestion = () => {
     const of = account.value
     if (!of || getNamespace(of) !== 'eip155' || findNameFault(label.value)) return undefined
-    return JSON.stringify({ label: label.value, caipNetworkId: parseCaipAddress(of).caipNetworkId })
-  })
+    return { label: label.value, caipNetworkId: parseCaipAddress(of).caipNetworkId as `eip155:${string}` }
+  }
+  const suggested = followCommand(shell.call, 'nameSuggestions', getQuestion, PAUSE)
 
   function read(): NamesState {
     const typed = label.value
     const fault = typed === '' ? undefined : findNameFault(typed)
-    const answer = suggested.value?.key === question.value ? suggested.value : undefined
+    const answer = suggested.get()
     const now = shell.registration.value
     const isOwn = !('account' in now) || now.account.caipAddress === account.value
     return {
@@ -90,42 +86,17 @@ export function createPageNames(shell: Shell): Names {
       label: typed,
       name: typed === '' || fault ? undefined : toFullName(typed),
       ...(fault && { fault }),
-      suggestions: answer?.found?.suggestions ?? [],
-      ...(answer?.found?.reason && { reason: answer.found.reason }),
-      loading: question.value !== undefined && !answer,
+      suggestions: answer?.data?.suggestions ?? [],
+      ...(answer?.data?.reason && { reason: answer.data.reason }),
+      loading: getQuestion() !== undefined && !answer,
       ...(answer?.error && { error: answer.error }),
       registration: isOwn && account.value ? now : IDLE,
     }
   }
 
-  function ask(key: string): () => void {
-    const controller = new AbortController()
-    const { signal } = controller
-    const timer = setTimeout(() => {
-      shell
-        .call('nameSuggestions', JSON.parse(key) as { label: string; caipNetworkId: `eip155:${string}` }, {
-          signal,
-        })
-        .then(
-          (found) => signal.aborted || (suggested.value = { key, found }),
-          (error: unknown) => signal.aborted || (suggested.value = { key, error: toErrorRecord(error) }),
-        )
-    }, PAUSE)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }
-
   let stop = () => {}
   const state = computed<NamesState>(read, {
-    watched: () =>
-      void (stop = untracked(() =>
-        effect(() => {
-          const key = question.value
-          return key === undefined ? undefined : untracked(() => ask(key))
-        }),
-      )),
+    watched: () => void (stop = suggested.follow()),
     unwatched: () => stop(),
   })
 
@@ -138,8 +109,7 @@ export function createPageNames(shell: Shell): Names {
     async register(wanted) {
       const fault = findNameFault(wanted)
       if (fault) throw new BillfoldError('name_invalid', `This is no name: ${fault}.`, { context: { fault } })
-      if (!account.peek())
-        throw new BillfoldError('account_missing', 'Nobody is connected. Connect an account first.')
+      if (!account.peek()) throw createAccountMissing()
       if (getNamespace(account.peek()!) !== 'eip155')
         throw new BillfoldError('call_unsupported', 'Only EVM accounts have names.')
       const { status } = shell.registration.peek()

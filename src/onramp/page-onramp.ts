@@ -4,7 +4,6 @@ import { BillfoldError, type ErrorRecord, toErrorRecord } from '../core/base/err
 import { type CaipAddress, getNamespace, isSameOwner } from '../core/chains/caip.ts'
 import type {
   OnRampQuote,
-  OnRampQuoteInput,
   PaymentCurrency,
   PaymentLimit,
   PurchaseCurrency,
@@ -17,6 +16,8 @@ import {
 } from '../core/payments/onramp-providers.ts'
 import type { Readable } from '../base/readable.ts'
 import type { Shell } from '../shell/shell.ts'
+import { createAccountMissing } from '../payments/page-errors.ts'
+import { followCommand } from '../worker-link/follow-command.ts'
 import { type Choice, choose, getBuying, type Offer, type ReadChoice, readChoice } from './choice.ts'
 import { cancelPurchase, getPurchase, markOpened, type Purchase, startPurchase } from './purchase.ts'
 
@@ -90,17 +91,10 @@ export interface OnRamp {
 /** Debounce of quotes. Milliseconds. */
 const PAUSE = 400
 
-interface Asked {
-  key: string
-  quote?: OnRampQuote
-  error?: ErrorRecord
-}
-
 /** One for each shell. */
 export function createPageOnRamp(shell: Shell): OnRamp {
   const { choice, options } = getBuying(shell)
   const last = getPurchase(shell)
-  const asked = signal<Asked | undefined>(undefined)
   const failure = signal<ErrorRecord | undefined>(undefined)
   const account = computed(() => {
     const top = shell.account.value
@@ -114,13 +108,13 @@ export function createPageOnRamp(shell: Shell): OnRamp {
       ? readChoice(shell, options.value, account.value, providers.value, chosen)
       : undefined
   const read = computed(() => readWith(choice.value))
-  const question = computed(() => (read.value?.question ? JSON.stringify(read.value.question) : undefined))
+  const asked = followCommand(shell.call, 'onRampQuote', () => read.value?.question, PAUSE)
 
   function readState(): OnRampState {
     const of = account.value?.caipAddress
     const now = read.value
-    const answer = asked.value?.key === question.value ? asked.value : undefined
-    const quote = answer?.quote?.isPlaceholder ? undefined : answer?.quote
+    const answer = asked.get()
+    const quote = answer?.data?.isPlaceholder ? undefined : answer?.data
     const purchase = last.value
     const isOwn = of && purchase && isSameOwner(purchase.plan.places[0].account, of)
     return {
@@ -136,7 +130,7 @@ export function createPageOnRamp(shell: Shell): OnRamp {
       paymentAmount: choice.value.amount,
       purchaseAmount: quote?.purchaseAmount.amount,
       quote,
-      quotesLoading: question.value !== undefined && !answer,
+      quotesLoading: now?.question !== undefined && !answer,
       ...(now?.fault && { amountFault: now.fault }),
       isSample: options.value?.source === 'sample',
       error: answer?.error ?? failure.value,
@@ -157,30 +151,12 @@ export function createPageOnRamp(shell: Shell): OnRamp {
     return () => controller.abort()
   }
 
-  function askQuote(key: string): () => void {
-    const controller = new AbortController()
-    const { signal } = controller
-    const timer = setTimeout(() => {
-      shell.call('onRampQuote', JSON.parse(key) as OnRampQuoteInput, { signal }).then(
-        (quote) => signal.aborted || (asked.value = { key, quote }),
-        (error: unknown) => signal.aborted || (asked.value = { key, error: toErrorRecord(error) }),
-      )
-    }, PAUSE)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }
-
   let stops: readonly (() => void)[] = []
   const state = computed<OnRampState>(readState, {
     watched() {
       stops = untracked(() => [
         effect(() => (account.value ? untracked(askOptions) : undefined)),
-        effect(() => {
-          const key = question.value
-          return key === undefined ? undefined : untracked(() => askQuote(key))
-        }),
+        asked.follow(),
       ])
     },
     unwatched() {
@@ -197,8 +173,7 @@ export function createPageOnRamp(shell: Shell): OnRamp {
       choose(shell, part)
     },
     buy() {
-      if (!account.peek())
-        throw new BillfoldError('account_missing', 'Nobody is connected. Connect an account first.')
+      if (!account.peek()) throw createAccountMissing()
       const { plan, fault, chosen } = read.peek() ?? {}
       const problem = !chosen ? 'token_missing' : !plan ? 'provider_missing' : fault && `amount_${fault}`
       if (!plan || problem)

@@ -43,3 +43,12 @@ export function createFormStore<Form extends AccountForm>(
     },
   }
 }
+
+/** The account of a form while it is on top. Reads signals. */
+export function getFormAccount(
+  { account }: Pick<Shell, 'account'>,
+  form: AccountForm,
+): CaipAddress | undefined {
+  const top = account.value
+  return top.status === 'connected' && top.caipAddress === form.account ? top.caipAddress : undefined
+}

@@ -11,9 +11,11 @@ import { BillfoldError, type ErrorRecord, fromErrorRecord } from '../core/base/e
 import type { CaipAddress } from '../core/chains/caip.ts'
 import { findSent, type SentRow, type SentTransaction } from '../core/payments/sent.ts'
 import type { Readable } from '../base/readable.ts'
+import { when } from '../base/when.ts'
 import type { Shell } from '../shell/shell.ts'
 import type { Review, ReviewState, ReviewTrouble } from './create-review.ts'
 import { type Doubt, findObstacle, getDoubtKey, type Obstacle } from './doubts.ts'
+import { createEntryChanged } from './page-errors.ts'
 import { renewAt } from './renew-at.ts'
 
 /** What would be signed, and what of it a person has to see. */
@@ -209,6 +211,20 @@ export function createPageReview<
     }
   }
 
+  /**
+   * Begins with it, and waits until it can be shown. @param facts what `findDoubts` needs as well
+   * @throws payment_changed: it was given up meanwhile; and why it could not be prepared
+   */
+  async function prepare(made: Made, facts?: Promise<unknown>): Promise<State> {
+    begin(made)
+    await Promise.all([made.prepare(), facts])
+    await when(() => made.state.value.status !== 'preparing' || state.value.status === 'none')
+    const now = state.peek()
+    if (now.status === 'unprepared') throw fromErrorRecord(now.error)
+    if (now.status === 'none') throw createEntryChanged()
+    return now
+  }
+
   function end(): void {
     const made = current.peek()
     if (!made) return
@@ -248,7 +264,7 @@ export function createPageReview<
   }
 
   return {
-    begin,
+    prepare,
     review: state as Readable<State>,
     agree(shown: State): void {
       if (shown.status !== 'ready') return

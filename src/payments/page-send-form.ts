@@ -15,6 +15,7 @@ import { type AmountFault, formatTypedAmount } from '../core/payments/typed-amou
 import { getLocale } from '../base/locale.ts'
 import type { Shell } from '../shell/shell.ts'
 import { toPublicRow } from '../worker-link/public-row.ts'
+import { getFormAccount } from './form-store.ts'
 import { createHeldTokens } from './held-tokens.ts'
 import { createPlainFee } from './plain-fee.ts'
 import { createAccountMissing } from './page-errors.ts'
@@ -80,10 +81,7 @@ type Looked = { account: CaipAddress; name: string; error?: ErrorRecord; isNobod
 export function createPageSendForm(shell: Shell) {
   const form = getForm(shell)
   const locale = getLocale(shell)
-  const account = computed(() => {
-    const top = shell.account.value
-    return top.status === 'connected' && top.caipAddress === form.value.account ? top.caipAddress : undefined
-  })
+  const account = computed(() => getFormAccount(shell, form.value))
   const held = createHeldTokens(shell, account)
   /** A token that is not among the rows yet, and an amount whose decimals are not known. */
   const wanted = signal<Wanted | undefined>(undefined)

@@ -13,17 +13,17 @@ import {
   type TransferProblem,
 } from '../core/payments/transfer.ts'
 import type { Readable } from '../base/readable.ts'
+import { when } from '../base/when.ts'
 import type { Shell } from '../shell/shell.ts'
 import { canWalletSend } from '../wallets/can-send.ts'
 import type { ConnectedAccount } from '../wallets/account.ts'
 import { createTransfer, type Transfer } from './create-transfer.ts'
 import { isDanger } from './doubts.ts'
 import { askHistory, getHistory } from './follow-history.ts'
-import { createAccountChanged, createAccountMissing, createEntryChanged } from './page-errors.ts'
+import { createAccountChanged, createAccountMissing } from './page-errors.ts'
 import { createPageReview, type PageReview, type PageReviewState } from './page-review.ts'
 import { createPageSendForm, type SendEntry, type SendState } from './page-send-form.ts'
 import { resetForm } from './send-form.ts'
-import { until } from './until.ts'
 
 export type SendReview = PageReviewState<PreparedTransfer>
 
@@ -50,7 +50,7 @@ export interface Send extends PageReview<PreparedTransfer> {
 export function createPageSend(shell: Shell): Send {
   const { state, draft, update, renew } = createPageSendForm(shell)
 
-  const { begin, ...review } = createPageReview<TransferDraft, PreparedTransfer, object, Transfer>({
+  const { prepare: show, ...review } = createPageReview<TransferDraft, PreparedTransfer, object, Transfer>({
     shell,
     changed: 'amount_changed',
     refused: 'transfer_refused',
@@ -81,7 +81,7 @@ export function createPageSend(shell: Shell): Send {
     renew()
     const stop = state.subscribe(() => {})
     try {
-      await until(() => state.value.account !== top.caipAddress || !state.value.loading)
+      await when(() => state.value.account !== top.caipAddress || !state.value.loading)
       const now = state.peek()
       const entered = draft.peek()
       if (!entered || entered.account !== top.caipAddress) throw createAccountChanged()
@@ -92,16 +92,10 @@ export function createPageSend(shell: Shell): Send {
       if (now.problem) throw createIncomplete(now.problem)
       const own = shell.accounts.peek().map(({ caipAddress }) => caipAddress)
       const made = createTransfer(entered, { shell, own, onSent: (one) => tellSent(shell, one.draft) })
-      begin(made)
-      await made.prepare()
-      await until(() => made.state.value.status !== 'preparing' || review.review.value.status === 'none')
+      return await show(made)
     } finally {
       stop()
     }
-    const ready = review.review.peek()
-    if (ready.status === 'unprepared') throw fromErrorRecord(ready.error)
-    if (ready.status === 'none') throw createEntryChanged()
-    return ready
   }
 
   return { state, ...review, update, prepare }

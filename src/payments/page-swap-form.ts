@@ -18,13 +18,14 @@ import {
 import { type AmountFault, formatTypedAmount } from '../core/payments/typed-amount.ts'
 import { getLocale } from '../base/locale.ts'
 import type { Shell } from '../shell/shell.ts'
+import { getFormAccount } from './form-store.ts'
 import { createHeldTokens } from './held-tokens.ts'
 import { createAccountMissing } from './page-errors.ts'
 import { createPlainFee } from './plain-fee.ts'
 import { checkForm, chooseToken, enterAmount, flip, getForm } from './swap-form.ts'
 import { readSwapFunds, toSwapId } from './swap-funds.ts'
 import { createQuotes } from './swap-quotes.ts'
-import { until } from './until.ts'
+import { when } from '../base/when.ts'
 
 /** What is entered so far, and what it would bring, for the account on top. */
 export interface SwapState {
@@ -64,10 +65,7 @@ export interface SwapEntry {
 export function createPageSwapForm(shell: Shell) {
   const form = getForm(shell)
   const locale = getLocale(shell)
-  const account = computed(() => {
-    const top = shell.account.value
-    return top.status === 'connected' && top.caipAddress === form.value.account ? top.caipAddress : undefined
-  })
+  const account = computed(() => getFormAccount(shell, form.value))
   const held = createHeldTokens(shell, account)
   const fee = createPlainFee(shell, account)
   const quotes = createQuotes(shell.call)
@@ -163,7 +161,7 @@ export function createPageSwapForm(shell: Shell) {
       if (!of) throw createAccountMissing()
       const { caipNetworkId } = parseCaipAddress(of)
       const stop = held.subscribe(() => {})
-      await until(() => held.value.status !== 'loading' || account.value !== of)
+      await when(() => held.value.status !== 'loading' || account.value !== of)
       const rows = held.peek().tokens.filter(({ group }) => group === 'main')
       stop()
       const tokens = await shell.call('swapTokens', {

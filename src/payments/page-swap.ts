@@ -2,7 +2,7 @@
  * Swapping, for a page that draws its own form and review. The form is the modal's, as with sending; quotes are asked for
  * while the state is read.
  */
-import { BillfoldError, fromErrorRecord } from '../core/base/errors.ts'
+import { BillfoldError } from '../core/base/errors.ts'
 import type { CaipAddress } from '../core/chains/caip.ts'
 import { findSwapNetwork } from '../core/chains/swap-networks.ts'
 import {
@@ -14,14 +14,14 @@ import {
   type SwapTokens,
 } from '../core/payments/swap.ts'
 import type { Readable } from '../base/readable.ts'
+import { when } from '../base/when.ts'
 import type { Shell } from '../shell/shell.ts'
 import { createSwap, type Swap as SwapMachine } from './create-swap.ts'
-import { createAccountChanged, createAccountMissing, createEntryChanged } from './page-errors.ts'
+import { createAccountChanged, createAccountMissing } from './page-errors.ts'
 import { createPageReview, type PageReview, type PageReviewState } from './page-review.ts'
 import { createPageSwapForm, type SwapEntry, type SwapState } from './page-swap-form.ts'
 import { createPriceImpact, IMPACT_LIFE } from './price-impact.ts'
 import { resetForm } from './swap-form.ts'
-import { until } from './until.ts'
 
 export type SwapReview = PageReviewState<PreparedSwap, { approved: number }>
 
@@ -55,7 +55,12 @@ export function createPageSwap(shell: Shell): PageSwap {
   const { state, draft, isSettled, ...form } = createPageSwapForm(shell)
   const prices = createPriceImpact(shell.call)
 
-  const { begin, ...review } = createPageReview<SwapDraft, PreparedSwap, { approved: number }, SwapMachine>({
+  const { prepare: show, ...review } = createPageReview<
+    SwapDraft,
+    PreparedSwap,
+    { approved: number },
+    SwapMachine
+  >({
     shell,
     changed: 'minimum_lowered',
     refused: 'swap_refused',
@@ -87,7 +92,7 @@ export function createPageSwap(shell: Shell): PageSwap {
     review.cancel()
     const stop = state.subscribe(() => {})
     try {
-      await until(() => state.value.account !== top || isSettled())
+      await when(() => state.value.account !== top || isSettled())
       const entered = draft.peek()
       const { account, problem } = state.peek()
       if (account !== top) throw createAccountChanged()
@@ -101,16 +106,10 @@ export function createPageSwap(shell: Shell): PageSwap {
             .catch(() => {})
         },
       })
-      begin(made)
-      await Promise.all([made.prepare(), prices.read(entered)])
-      await until(() => made.state.value.status !== 'preparing' || review.review.value.status === 'none')
+      return await show(made, prices.read(entered))
     } finally {
       stop()
     }
-    const ready = review.review.peek()
-    if (ready.status === 'unprepared') throw fromErrorRecord(ready.error)
-    if (ready.status === 'none') throw createEntryChanged()
-    return ready
   }
 
   return {

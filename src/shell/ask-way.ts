@@ -3,7 +3,7 @@ import type { ReadonlySignal } from '@preact/signals-core'
 import { BillfoldError } from '../core/base/errors.ts'
 import type { Readable } from '../base/readable.ts'
 import type { AccountState, ConnectedAccount } from '../wallets/account.ts'
-import { when } from '../wallets/await-account.ts'
+import { when } from '../base/when.ts'
 import type { Connector } from '../wallets/connector.ts'
 import type { Router } from './router.ts'
 

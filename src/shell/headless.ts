@@ -1,7 +1,7 @@
 /** What a page draws its own wallets from, without the modal. */
 import { computed, effect, signal } from '@preact/signals-core'
 import type { Attempt, ConnectedAccount } from '../wallets/account.ts'
-import { when } from '../wallets/await-account.ts'
+import { when } from '../base/when.ts'
 import type { Connector } from '../wallets/connector.ts'
 import { getWays } from '../connections/group-wallets.ts'
 import { findBrought, matchInstalledWallets } from '../connections/match-installed-wallets.ts'
@@ -218,10 +218,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
     const { account, open: isOpen, router, close } = sources.shell
     const asked = askWay(ways, { account, isOpen, router, close, open: options.open }, signal)
     // The page goes on drawing by itself.
-    void when(
-      () => isOpen.value,
-      (isShown) => !isShown,
-    ).then(onDraw)
+    void when(() => !isOpen.value).then(onDraw)
     return asked
   }
 

@@ -1,5 +1,6 @@
 /** Waiting for somebody to be connected. What is read may be signals. */
-import { effect, type ReadonlySignal } from '@preact/signals-core'
+import type { ReadonlySignal } from '@preact/signals-core'
+import { when } from '../base/when.ts'
 import type { AccountState, ConnectedAccount } from './account.ts'
 import { BillfoldError } from '../core/base/errors.ts'
 
@@ -20,16 +21,4 @@ export async function awaitConnected(
   const state = await when(getState, isOver)
   if (state.status === 'connected') return state
   throw new BillfoldError('connect_cancelled', 'The modal was closed and no wallet was connected.')
-}
-
-/** The first value that is as it should be. */
-export function when<T>(read: () => T, test: (value: T) => boolean): Promise<T> {
-  return new Promise((resolve) => {
-    const stop = effect(() => {
-      const value = read()
-      if (!test(value)) return
-      resolve(value)
-      queueMicrotask(() => stop())
-    })
-  })
 }

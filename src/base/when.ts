@@ -1,0 +1,13 @@
+import { effect } from '@preact/signals-core'
+
+/** Waits for the first value that passes. @param read what is waited for; it may read signals. @param test default: it is truthy */
+export function when<T>(read: () => T, test: (value: T) => boolean = Boolean): Promise<T> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      const value = read()
+      if (!test(value)) return
+      resolve(value)
+      queueMicrotask(() => stop())
+    })
+  })
+}
