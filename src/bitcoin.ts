@@ -1,6 +1,6 @@
 /** Names Bitcoin to `createBillfold`; the code behind it is loaded when a person chooses a wallet of Bitcoin. */
 import type { Adapter } from './wallets/adapter.ts'
-import { createBitcoinRelay } from './wallets/bitcoin/relay.ts'
+import { createBitcoinPageProvider } from './wallets/bitcoin/page-provider.ts'
 
 export { bitcoinMainnet, bitcoinSignet, bitcoinTestnet } from './wallets/bitcoin/networks.ts'
 
@@ -9,13 +9,15 @@ export { bitcoinMainnet, bitcoinSignet, bitcoinTestnet } from './wallets/bitcoin
  * createBillfold({ projectId, networks: [bitcoinMainnet], adapters: [bitcoin()], metadata })
  */
 export function bitcoin(): Adapter<'bip122'> {
-  const relay = createBitcoinRelay()
+  const pageProvider = createBitcoinPageProvider()
   return {
     namespace: 'bip122',
-    provider: relay.provider,
+    provider: pageProvider.provider,
     // It says nothing of the page.
-    attach: (page) => void (relay.page = page),
+    attach: (page) => void (pageProvider.page = page),
     loadFinder: () =>
-      import('./wallets/bitcoin/finder.ts').then(({ createBitcoinFinder }) => createBitcoinFinder(relay)),
+      import('./wallets/bitcoin/finder.ts').then(({ createBitcoinFinder }) =>
+        createBitcoinFinder(pageProvider),
+      ),
   }
 }

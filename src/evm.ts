@@ -1,9 +1,9 @@
 /** Names EVM chains to `createBillfold`; the code behind it is loaded when a wallet is first needed. */
 import type { Adapter } from './wallets/adapter.ts'
 import { type EvmOptions, readPageConnectors } from './wallets/evm/page-connectors.ts'
-import { createProviderRelay } from './wallets/evm/relay.ts'
+import { createEvmPageProvider } from './wallets/evm/page-provider.ts'
 
-export type { EvmOptions, PageConnector, PageProvider } from './wallets/evm/page-connectors.ts'
+export type { EvmOptions, PageConnector, PageConnectorProvider } from './wallets/evm/page-connectors.ts'
 
 /**
  * @param options `connectors`: wallets that the page brings itself
@@ -12,13 +12,13 @@ export type { EvmOptions, PageConnector, PageProvider } from './wallets/evm/page
  * createBillfold({ projectId, networks: [mainnet], adapters: [evm()], metadata })
  */
 export function evm(options: EvmOptions = {}): Adapter<'eip155'> {
-  const relay = createProviderRelay()
+  const pageProvider = createEvmPageProvider()
   const connectors = readPageConnectors(options)
   return {
     namespace: 'eip155',
-    provider: relay.provider,
+    provider: pageProvider.provider,
     attach(page) {
-      relay.page = page
+      pageProvider.page = page
       if (typeof window === 'undefined' || !connectors.some((one) => one.autoConnect)) return
       import('./wallets/evm/auto-connect.ts').then(
         ({ autoConnect }) => autoConnect(connectors, page),
@@ -30,7 +30,7 @@ export function evm(options: EvmOptions = {}): Adapter<'eip155'> {
         import('./wallets/evm/eip6963.ts'),
         connectors[0] && import('./wallets/evm/external.ts'),
       ])
-      return createEvmFinder(relay, external && connectors.map(external.toExternal))
+      return createEvmFinder(pageProvider, external && connectors.map(external.toExternal))
     },
   }
 }

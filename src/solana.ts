@@ -1,6 +1,6 @@
 /** Names Solana to `createBillfold`; the code behind it is loaded when a person chooses a wallet of Solana. */
 import type { Adapter } from './wallets/adapter.ts'
-import { createSolanaRelay } from './wallets/solana/relay.ts'
+import { createSolanaPageProvider } from './wallets/solana/page-provider.ts'
 
 export { solanaDevnet, solanaMainnet, solanaTestnet } from './wallets/solana/networks.ts'
 
@@ -9,12 +9,12 @@ export { solanaDevnet, solanaMainnet, solanaTestnet } from './wallets/solana/net
  * createBillfold({ projectId, networks: [solanaMainnet], adapters: [solana()], metadata })
  */
 export function solana(): Adapter<'solana'> {
-  const relay = createSolanaRelay()
+  const pageProvider = createSolanaPageProvider()
   return {
     namespace: 'solana',
-    provider: relay.provider,
-    attach: (page) => void (relay.page = page),
+    provider: pageProvider.provider,
+    attach: (page) => void (pageProvider.page = page),
     loadFinder: () =>
-      import('./wallets/solana/finder.ts').then(({ createSolanaFinder }) => createSolanaFinder(relay)),
+      import('./wallets/solana/finder.ts').then(({ createSolanaFinder }) => createSolanaFinder(pageProvider)),
   }
 }

@@ -54,7 +54,7 @@ describe('[G67] the table of the specification', () => {
   })
 
   test('names tests that are there, in titles of the files that it names', () => {
-    // `test/shell/home.test.ts` A10 A11
+    // `test/shell/home-view.test.ts` A10 A11
     const proofs = rows.flatMap((row) => [...row.matchAll(/`(test\/[^`]+)`((?: [AS]\d+)+)/g)])
     const missing = proofs.flatMap(([, file = '', numbers = '']) => {
       const text = readFileSync(join(root, file), 'utf8')

@@ -11,7 +11,7 @@ import type { ProjectConfig } from '../core/contract/project.ts'
 import type { Snapshot } from '../core/contract/protocol.ts'
 import type { Features } from '../shell/options.ts'
 import type { Shell } from '../shell/shell.ts'
-import { createComplaint } from './complain.ts'
+import { createOriginError } from './origin-error.ts'
 import { createReporter } from './reporter.ts'
 import { watchEvents } from './watch-events.ts'
 
@@ -24,7 +24,7 @@ export interface ProjectOptions {
 /** Returns its own stop. */
 export function followProject({ shell, features }: ProjectOptions): () => void {
   const local = features.peek()
-  const complain = createComplaint()
+  const complain = createOriginError()
   let isOriginAsked = false
   const reporter = local.analytics === false ? undefined : createReporter(shell, complain)
   const stopEvents = reporter && watchEvents(shell, reporter.report)

@@ -56,11 +56,11 @@ function watchOpening({ open, account }: Shell, report: ReportEvent): () => void
   })
 }
 
-function watchTrackedEvents({ moment }: Shell, report: ReportEvent): () => void {
+function watchTrackedEvents({ trackedEvent }: Shell, report: ReportEvent): () => void {
   // Earlier events are not reported.
-  let last = moment.peek()
+  let last = trackedEvent.peek()
   return effect(() => {
-    const now = moment.value
+    const now = trackedEvent.value
     if (now && now !== last) report(now.event, 'properties' in now ? now.properties : undefined)
     last = now
   })
@@ -191,10 +191,10 @@ function watchTransfers({ router }: Shell, report: ReportEvent): () => void {
       if (state.status === 'asking') report('SEND_INITIATED', about)
       if (state.status === 'sent') report('SEND_SUCCESS', about)
       // A person's own no is told by itself.
-      if (state.status === 'ready' && state.trouble)
-        report(state.trouble.code === 'wallet_declined' ? 'SEND_REJECTED' : 'SEND_ERROR', {
+      if (state.status === 'ready' && state.failure)
+        report(state.failure.code === 'wallet_declined' ? 'SEND_REJECTED' : 'SEND_ERROR', {
           ...about,
-          message: state.trouble.code,
+          message: state.failure.code,
         })
       if (state.status === 'unknown') report('SEND_ERROR', { ...about, message: 'outcome_unknown' })
     })
@@ -217,7 +217,7 @@ function watchSwaps({ router }: Shell, report: ReportEvent): () => void {
         report(isLimit ? 'SWAP_APPROVAL_ERROR' : 'SWAP_ERROR', { ...about, message })
       if (state.status === 'asking' && state.prepared.approvals.length === 0) report('INITIATE_SWAP', about)
       if (state.status === 'sent') report('SWAP_SUCCESS', about)
-      if (state.status === 'ready' && state.trouble) fail(state.trouble.code)
+      if (state.status === 'ready' && state.failure) fail(state.failure.code)
       if (state.status === 'unknown') fail('outcome_unknown')
     })
   }

@@ -30,6 +30,9 @@ export type TrackedEvent =
     }
 
 /** For views, where a signal of the shell is not theirs to set. */
-export function track({ moment }: { moment: Signal<TrackedEvent | undefined> }, what: TrackedEvent): void {
-  moment.value = what
+export function track(
+  { trackedEvent }: { trackedEvent: Signal<TrackedEvent | undefined> },
+  what: TrackedEvent,
+): void {
+  trackedEvent.value = what
 }

@@ -23,20 +23,20 @@ export type ReviewState<Prepared> =
   /** Nothing can be shown that could be signed. */
   | { status: 'unprepared'; error: ErrorRecord }
   /**
-   * `trouble`: why it was not signed the last time. `isRenewed`: it is being prepared or checked again. `before`: the amount
+   * `failure`: why it was not signed the last time. `isRenewed`: it is being prepared or checked again. `before`: the amount
    * that was accepted until now, in base units: nothing is signed until the change is accepted.
    */
-  | { status: 'ready'; prepared: Prepared; trouble?: ReviewTrouble; isRenewed?: boolean; before?: bigint }
+  | { status: 'ready'; prepared: Prepared; failure?: ReviewFailure; isRenewed?: boolean; before?: bigint }
   /** Milliseconds since 1970. */
   | { status: 'asking'; prepared: Prepared; startedAt: number }
-  /** The wallet may have sent it. `trouble`: why it was not signed again. `isRenewed`: it is being checked again. */
-  | { status: 'unknown'; prepared: Prepared; trouble?: ErrorRecord; isRenewed?: boolean }
+  /** The wallet may have sent it. `failure`: why it was not signed again. `isRenewed`: it is being checked again. */
+  | { status: 'unknown'; prepared: Prepared; failure?: ErrorRecord; isRenewed?: boolean }
   /** An approval has a hash; the network has yet to say what became of it. */
   | { status: 'approving'; prepared: Prepared; sent: SentTransaction }
   | { status: 'sent'; prepared: Prepared; sent: SentTransaction }
 
 /** `approval_failed`: the approval was reverted. */
-export type ReviewTrouble = ErrorRecord | { code: 'approval_failed' }
+export type ReviewFailure = ErrorRecord | { code: 'approval_failed' }
 
 /** `Steps`: part of each state, such as how many approvals are in a block. */
 export interface Review<Draft, Prepared, Steps = object> {
@@ -129,9 +129,9 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
 
   function show(prepared: Prepared): void {
     const last = state.peek()
-    const trouble = last.status === 'ready' && last.trouble
+    const failure = last.status === 'ready' && last.failure
     const before = plan.compare(prepared)
-    set({ status: 'ready', prepared, ...(trouble && { trouble }), ...(before !== undefined && { before }) })
+    set({ status: 'ready', prepared, ...(failure && { failure }), ...(before !== undefined && { before }) })
   }
 
   /** Until the network has said what became of an approval. It is prepared again then: allowance and price are new. */
@@ -145,7 +145,7 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
     unfollow = approvals?.watch(sent, (status) => {
       if (state.peek() !== approving) return
       if (status === 'failed')
-        return void set({ status: 'ready', prepared, trouble: { code: 'approval_failed' } })
+        return void set({ status: 'ready', prepared, failure: { code: 'approval_failed' } })
       if (status === 'confirmed') progress = { ...progress, approved: (progress.approved ?? 0) + 1 }
       set({ status: 'preparing' })
     })
@@ -200,14 +200,14 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
     } catch (error) {
       const now = state.peek()
       if (now.status === 'sent' || now.status === 'approving') return
-      const trouble = toErrorRecord(error)
+      const failure = toErrorRecord(error)
       if (isOutcomeUnknown(error)) {
         inDoubt = intent
         set({ status: 'unknown', prepared })
       }
       // The wallet was not asked, so the outcome of the earlier request is still unknown.
-      else if (now === checking && isUnknown) set({ status: 'unknown', prepared, trouble })
-      else if (now === checking || isAsking()) set({ status: 'ready', prepared, trouble })
+      else if (now === checking && isUnknown) set({ status: 'unknown', prepared, failure })
+      else if (now === checking || isAsking()) set({ status: 'ready', prepared, failure })
     }
   }
 

@@ -6,7 +6,7 @@ import { findSent, isOpen, isQueued, isSamePayment, type SentTransaction } from 
 import { type PreparedSwap, QUOTE_LIFE, type SwapDraft } from '../core/payments/swap.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 import { createReview, type Review } from './create-review.ts'
-import { excuseMissingFee, type FeePayerShell } from './fee-payer.ts'
+import { waiveSponsoredFee, type FeePayerShell } from './fee-payer.ts'
 import type { Payments } from './payments.ts'
 import { createChanged, toSwapIntent } from './to-swap-intent.ts'
 
@@ -50,7 +50,7 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
       draft,
       now,
       payments: shell.payments,
-      prepare: async (signal) => excuseMissingFee(await shell.call('prepareSwap', draft, { signal }), shell),
+      prepare: async (signal) => waiveSponsoredFee(await shell.call('prepareSwap', draft, { signal }), shell),
       // Also where the clock was set back since.
       isExpired: ({ preparedAt }) => now() - preparedAt > QUOTE_LIFE || now() < preparedAt,
       compare({ minimum }) {

@@ -17,7 +17,7 @@ import {
 } from '../core/payments/transfer.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 import { createReview, type Review, type ReviewState } from './create-review.ts'
-import { excuseMissingFee, type FeePayerShell } from './fee-payer.ts'
+import { waiveSponsoredFee, type FeePayerShell } from './fee-payer.ts'
 import type { Payments } from './payments.ts'
 import { toTransferIntent } from './to-transfer-intent.ts'
 
@@ -56,7 +56,7 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
       now,
       payments: shell.payments,
       prepare: async (signal) =>
-        excuseMissingFee(await shell.call('prepareTransfer', { draft, own }, { signal }), shell),
+        waiveSponsoredFee(await shell.call('prepareTransfer', { draft, own }, { signal }), shell),
       isExpired: ({ freshUntil = Infinity }) => now() > freshUntil,
       compare(prepared) {
         if (accepted && isOtherAmount(accepted, prepared)) return getMoved(accepted)

@@ -66,7 +66,7 @@ interface FeeFacts {
 }
 
 /** A missing fee is only a warning if somebody else may pay it. Asks the wallet only then. */
-export async function excuseMissingFee<P extends FeeFacts & { draft: { account: CaipAddress } }>(
+export async function waiveSponsoredFee<P extends FeeFacts & { draft: { account: CaipAddress } }>(
   prepared: P,
   shell: FeePayerShell,
 ): Promise<P> {

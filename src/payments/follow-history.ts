@@ -21,7 +21,7 @@ export function getHistory({ features, topic }: HistoryShell, account: CaipAddre
  * Asks at once, and again while there is more to come. Returns its stop.
  * @param ask resolves to whether that is all; its signal cancels it
  */
-export function askHistory(ask: (signal: AbortSignal) => Promise<boolean>): () => void {
+export function pollHistory(ask: (signal: AbortSignal) => Promise<boolean>): () => void {
   const controller = new AbortController()
   const { signal } = controller
   let timer: ReturnType<typeof setTimeout> | undefined

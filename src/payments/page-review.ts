@@ -1,6 +1,6 @@
 /**
  * The review of a payment as a page draws it: the machine of `create-review.ts`, with what has to be agreed to first. A
- * page confirms what it shows: another review, one that is too old, or one with a doubt that is left reaches no wallet.
+ * page confirms what it shows: another review, one that is too old, or one that lacks a consent reaches no wallet.
  *
  *   none ── prepare ──▶ preparing ──▶ ready ── agree, confirm ──▶ asking ──▶ sent
  *    ▲                                  │
@@ -13,8 +13,8 @@ import { findSent, type SentRow, type SentTransaction } from '../core/payments/s
 import type { Readable } from '../base/readable.ts'
 import { when } from '../base/when.ts'
 import type { Shell } from '../shell/shell.ts'
-import type { Review, ReviewState, ReviewTrouble } from './create-review.ts'
-import { type Doubt, findObstacle, getDoubtKey, type Obstacle } from './doubts.ts'
+import type { Review, ReviewState, ReviewFailure } from './create-review.ts'
+import { type RequiredConsent, findObstacle, getConsentKey, type Obstacle } from './required-consents.ts'
 import { createEntryChanged } from './page-errors.ts'
 import { renewAt } from './renew-at.ts'
 
@@ -33,7 +33,7 @@ export interface Reviewed<Prepared> {
 export interface ReadyReview<Prepared> extends Reviewed<Prepared> {
   status: 'ready'
   /** To be shown, and agreed to with `agree`, before `confirm`. Empty: nothing. */
-  mustAgree: readonly Doubt[]
+  mustAgree: readonly RequiredConsent[]
   /** It could only fail: it cannot be confirmed. Absent where nothing is known against it. */
   obstacle?: Obstacle
   /** It is prepared or checked again just now, and cannot be confirmed. */
@@ -41,7 +41,7 @@ export interface ReadyReview<Prepared> extends Reviewed<Prepared> {
   /** It is prepared again before it is signed after this: milliseconds since 1970. Absent: it does not grow old. */
   expiresAt?: number
   /** Why it was not signed the last time. */
-  trouble?: ReviewTrouble
+  failure?: ReviewFailure
 }
 
 /** `approved`: of a swap, how many approvals are in a block. */
@@ -58,7 +58,7 @@ export type PageReviewState<Prepared, Steps = object> =
               | /** The wallet has the question. `startedAt`: milliseconds since 1970. */
                 { status: 'asking'; startedAt: number }
               /** The wallet may have sent it: look there before it is confirmed again with `isLookedFor`. */
-              | { status: 'unknown'; trouble?: ErrorRecord; isRenewed?: boolean }
+              | { status: 'unknown'; failure?: ErrorRecord; isRenewed?: boolean }
               /** An approval has a hash; the network has yet to say what became of it. */
               | { status: 'approving'; sent: SentTransaction }
               /** It has a hash. What became of it is in `sent.status`, which goes on. */
@@ -94,7 +94,7 @@ interface PageReviewPlan<Prepared, Made> {
   /** Whether the form still says what is under review. */
   isCurrent(review: Made, prepared: Prepared | undefined): boolean
   /** Beside a change for the worse. Undefined while it is being found out. */
-  findDoubts(prepared: Prepared): readonly Doubt[] | undefined
+  findDoubts(prepared: Prepared): readonly RequiredConsent[] | undefined
   /** What a change for the worse is called. */
   changed: 'amount_changed' | 'minimum_lowered'
   getReceiver(prepared: Prepared): string
@@ -150,10 +150,10 @@ export function createPageReview<
   function toReady(state: Steps & Extract<ReviewState<Prepared>, { status: 'ready' }>): State {
     const { prepared, before, isRenewed } = state
     const found = plan.findDoubts(prepared)
-    const all: Doubt[] = [...(found ?? [])]
+    const all: RequiredConsent[] = [...(found ?? [])]
     if (before !== undefined) all.unshift({ code: plan.changed, before })
     const receiver = plan.getReceiver(prepared)
-    const mustAgree = all.filter((one) => 'before' in one || !agreed.value.has(getDoubtKey(one, receiver)))
+    const mustAgree = all.filter((one) => 'before' in one || !agreed.value.has(getConsentKey(one, receiver)))
     const obstacle = findObstacle(prepared)
     const expiresAt = plan.getExpiry(prepared)
     return {
@@ -255,11 +255,11 @@ export function createPageReview<
         context: { reason: obstacle },
       })
     if (mustAgree.length === 0) return
-    const doubts = mustAgree.map(({ code }) => code).join(' ')
+    const consents = mustAgree.map(({ code }) => code).join(' ')
     throw new BillfoldError(
       'consent_missing',
-      `Something about this payment has to be agreed to first: ${doubts}. Show it, then call agree().`,
-      { context: { doubts } },
+      `Something about this payment has to be agreed to first: ${consents}. Show it, then call agree().`,
+      { context: { consents } },
     )
   }
 
@@ -269,10 +269,10 @@ export function createPageReview<
     agree(shown: State): void {
       if (shown.status !== 'ready') return
       const receiver = plan.getReceiver(shown.prepared)
-      const isChange = ({ code }: Doubt) => code === plan.changed
+      const isChange = ({ code }: RequiredConsent) => code === plan.changed
       agreed.value = new Set([
         ...agreed.peek(),
-        ...shown.mustAgree.filter((one) => !isChange(one)).map((one) => getDoubtKey(one, receiver)),
+        ...shown.mustAgree.filter((one) => !isChange(one)).map((one) => getConsentKey(one, receiver)),
       ])
       if (shown.mustAgree.some(isChange)) current.peek()?.accept(shown.prepared)
     },
@@ -283,8 +283,8 @@ export function createPageReview<
 
 function getOutcome<Prepared>(state: ReviewState<Prepared>, isHeld: boolean): SentTransaction {
   if (state.status === 'sent' || state.status === 'approving') return state.sent
-  const trouble = 'trouble' in state ? state.trouble : undefined
-  if (trouble && 'context' in trouble) throw fromErrorRecord(trouble)
+  const failure = 'failure' in state ? state.failure : undefined
+  if (failure && 'context' in failure) throw fromErrorRecord(failure)
   if (state.status === 'unknown') throw createUnknown()
   if (!isHeld)
     throw new BillfoldError('aborted', 'This payment was given up, and the wallet did not send it.')

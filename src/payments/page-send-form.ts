@@ -6,7 +6,7 @@ import type { CaipAddress } from '../core/chains/caip.ts'
 import type { ReceiverFault } from '../core/payments/receiver.ts'
 import {
   checkTransfer,
-  getMost,
+  getMaxAmount,
   isStale,
   type TransferFee,
   type TransferProblem,
@@ -17,7 +17,7 @@ import type { Shell } from '../shell/shell.ts'
 import { toPublicRow } from '../worker-link/public-row.ts'
 import { getFormAccount } from './form-store.ts'
 import { createHeldTokens } from './held-tokens.ts'
-import { createPlainFee } from './plain-fee.ts'
+import { createFeeEstimate } from './fee-estimate.ts'
 import { createAccountMissing } from './page-errors.ts'
 import { enter, enterReceiver, getForm, toDraft } from './send-form.ts'
 
@@ -86,7 +86,7 @@ export function createPageSendForm(shell: Shell) {
   /** A token that is not among the rows yet, and an amount whose decimals are not known. */
   const wanted = signal<Wanted | undefined>(undefined)
   const looked = signal<Looked | undefined>(undefined)
-  const fee = createPlainFee(shell, account)
+  const fee = createFeeEstimate(shell, account)
   /** Grows when what failed is to be asked for again. */
   const tries = signal(0)
   /**
@@ -118,8 +118,8 @@ export function createPageSendForm(shell: Shell) {
     const { status, tokens, error } = held.value
     const known = fee.get()
     const chosen = now && token.value
-    const isCoin = chosen?.kind === 'native'
-    const check = now && checkTransfer(now, isCoin && !known?.isOptional ? (known?.most ?? 0n) : 0n)
+    const isNativeToken = chosen?.kind === 'native'
+    const check = now && checkTransfer(now, isNativeToken && !known?.isOptional ? (known?.max ?? 0n) : 0n)
     const receiver = check?.receiver
     const last = getLooked()
     const found = receiver?.status === 'address' ? receiver : undefined
@@ -130,7 +130,7 @@ export function createPageSendForm(shell: Shell) {
       sendTokenAmount: now?.amountText ?? '',
       amount: chosen && check?.amount.status === 'read' ? check.amount.amount : undefined,
       ...(check?.amount.status === 'wrong' && { amountFault: check.amount.fault }),
-      maxAmount: chosen && (!isCoin || known) ? getMost(chosen, known?.most ?? 0n) : undefined,
+      maxAmount: chosen && (!isNativeToken || known) ? getMaxAmount(chosen, known?.max ?? 0n) : undefined,
       receiver: now?.receiverText ?? '',
       receiverAddress: found?.address,
       ...(receiver?.status === 'wrong' && { receiverFault: receiver.fault }),
@@ -152,7 +152,7 @@ export function createPageSendForm(shell: Shell) {
     const now = draft.value
     if (now?.token?.kind !== 'native') return false
     const lacks = (reserved?: bigint) => checkTransfer(now, reserved).problem === 'funds_insufficient'
-    return lacks(fee.get()?.most) && !lacks()
+    return lacks(fee.get()?.max) && !lacks()
   }
 
   /** All that the form is filled up from. */

@@ -18,8 +18,8 @@ import type { Shell } from '../shell/shell.ts'
 import { canWalletSend } from '../wallets/can-send.ts'
 import type { ConnectedAccount } from '../wallets/account.ts'
 import { createTransfer, type Transfer } from './create-transfer.ts'
-import { isDanger } from './doubts.ts'
-import { askHistory, getHistory } from './follow-history.ts'
+import { isDanger } from './required-consents.ts'
+import { pollHistory, getHistory } from './follow-history.ts'
 import { createAccountChanged, createAccountMissing } from './page-errors.ts'
 import { createPageReview, type PageReview, type PageReviewState } from './page-review.ts'
 import { createPageSendForm, type SendEntry, type SendState } from './page-send-form.ts'
@@ -70,7 +70,7 @@ export function createPageSend(shell: Shell): Send {
       const history = getHistory(shell, made.draft.account)
       return effect(() => {
         void history?.value
-        return untracked(() => askHistory(made.look))
+        return untracked(() => pollHistory(made.look))
       })
     },
   })

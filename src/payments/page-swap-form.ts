@@ -4,8 +4,8 @@ import { BillfoldError, type ErrorRecord } from '../core/base/errors.ts'
 import { type CaipAddress, parseCaipAddress } from '../core/chains/caip.ts'
 import { findSwapNetwork } from '../core/chains/swap-networks.ts'
 import {
-  getLeast,
-  getMostToSwap,
+  getMinimumReceived,
+  getMaxToSwap,
   isSameSwap,
   type SwapCheck,
   type SwapFunds,
@@ -21,7 +21,7 @@ import type { Shell } from '../shell/shell.ts'
 import { getFormAccount } from './form-store.ts'
 import { createHeldTokens } from './held-tokens.ts'
 import { createAccountMissing } from './page-errors.ts'
-import { createPlainFee } from './plain-fee.ts'
+import { createFeeEstimate } from './fee-estimate.ts'
 import { checkForm, chooseToken, enterAmount, flip, getForm } from './swap-form.ts'
 import { readSwapFunds, toSwapId } from './swap-funds.ts'
 import { createQuotes } from './swap-quotes.ts'
@@ -67,7 +67,7 @@ export function createPageSwapForm(shell: Shell) {
   const locale = getLocale(shell)
   const account = computed(() => getFormAccount(shell, form.value))
   const held = createHeldTokens(shell, account)
-  const fee = createPlainFee(shell, account)
+  const fee = createFeeEstimate(shell, account)
   const quotes = createQuotes(shell.call)
   /** What `findTokens` has found. A token's decimals are never those that a page says. */
   const found = new Map<CaipAddress, SwapToken>()
@@ -106,9 +106,9 @@ export function createPageSwapForm(shell: Shell) {
       fromAmount: of ? amountText : '',
       amount: from && now?.amount.status === 'read' ? now.amount.amount : undefined,
       ...(now?.amount.status === 'wrong' && { amountFault: now.amount.fault }),
-      maxAmount: of && from ? getMostToSwap(from, getFunds()) : undefined,
+      maxAmount: of && from ? getMaxToSwap(from, getFunds()) : undefined,
       quote: known,
-      minimum: known && getLeast(known.expected),
+      minimum: known && getMinimumReceived(known.expected),
       ...(price?.status === 'failed' && { error: price.error }),
       problem:
         of && !isServed ? ('network_unsupported' as const) : now ? now.problem : ('token_missing' as const),

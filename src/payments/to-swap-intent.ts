@@ -3,7 +3,7 @@ import { formatFull } from '../core/text/amount.ts'
 import { BillfoldError } from '../core/base/errors.ts'
 import type { SentAmount } from '../core/payments/sent.ts'
 import {
-  isCoin,
+  isNativeToken,
   isSameSwap,
   type PreparedSwap,
   type SwapDraft,
@@ -46,6 +46,6 @@ function toAmount(asset: SwapToken, units: bigint): SentAmount {
     symbol,
     text: formatFull(units, decimals),
     units: String(units),
-    ...(isCoin(asset) ? {} : { token }),
+    ...(isNativeToken(asset) ? {} : { token }),
   })
 }

@@ -15,7 +15,7 @@ import { type Connections, createConnections } from '../connections/connections.
 import { createClientError, createNoConnections } from '../connections/no-connections.ts'
 import { createSessions } from '../connections/session.ts'
 import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } from '../core/chains/caip.ts'
-import { BillfoldError, createStoppedError, throwMissing, toErrorRecord } from '../core/base/errors.ts'
+import { BillfoldError, createStoppedError, throwCodeMissing, toErrorRecord } from '../core/base/errors.ts'
 import { lazy } from '../core/base/lazy.ts'
 import type { WalletsPage } from '../core/assets/wallet.ts'
 import type { Network } from '../core/chains/networks.ts'
@@ -32,11 +32,11 @@ import { readRemoteFeatures } from './read-remote-features.ts'
 import { addPictures } from '../worker-link/caller.ts'
 import { followOnline } from './follow-online.ts'
 import { createApprovals } from './approvals.ts'
-import { createForgotten } from './forgotten.ts'
-import { getFitting, getHome, getMove, getStart } from './home.ts'
+import { createDataRemoval } from './data-removal.ts'
+import { getFittingView, getHomeView, getNavigation, getConnectView } from './home-view.ts'
 import { awaitConnected, awaitRestored } from '../wallets/await-account.ts'
 import type { Headless, HeadlessOptions } from './headless.ts'
-import { leaveOut } from './leave-out.ts'
+import { withoutExcluded } from './without-excluded.ts'
 import { isListed } from './is-listed.ts'
 import { createModal } from './modal-host.ts'
 import type { Features, Options, ThemeMode } from './options.ts'
@@ -48,12 +48,12 @@ import { startPayments } from '../payments/start-payments.ts'
 import { startSignIn } from '../siwx/start-sign-in.ts'
 import { whenIdle } from './prefetch.ts'
 import { createRouter, type Router } from './router.ts'
-import { getNext, type Home, openable, type OpenableView } from './routes.ts'
+import { getNext, type HomeView, openable, type OpenableView } from './routes.ts'
 import type { Shell } from './shell.ts'
 import { createSnacks } from '../base/snacks.ts'
 import type { ProjectOptions } from '../analytics/follow-project.ts'
 import type { TrackedEvent } from '../base/tracked-event.ts'
-import { createToldFailures } from './told-failures.ts'
+import { createFailureSnacks } from './failure-snacks.ts'
 import { createKnownWallets, createWalletDirectory } from './wallet-directory.ts'
 import { findSwitchedOff } from './wallet-features.ts'
 
@@ -123,10 +123,10 @@ export function createShell(context: ShellOptions): ShellControl {
   /** The page draws by itself: the modal waits to be asked for. */
   let isHeadless = false
 
-  const failures = createToldFailures(snacks, isOpen)
+  const failures = createFailureSnacks(snacks, isOpen)
   const topics = createTopicSignals(() => loadClient(context, loadWalletCalls), { ...failures, onSnapshot })
   links.push(watchReturn(states.online, topics))
-  const forgotten = createForgotten(sessions, (one) => topics.call('forget', { account: one }))
+  const forgotten = createDataRemoval(sessions, (one) => topics.call('forget', { account: one }))
   const getAccount = (name?: Namespace) => (name ? connections.getAccount(name) : account.value)
   const end = (namespace?: Namespace) => connections.disconnect(namespace)
   const getAdapter = (namespace: Namespace) => connections.getAdapter(namespace)
@@ -161,9 +161,9 @@ export function createShell(context: ShellOptions): ShellControl {
   })
   const { takeWanted, ...asking } = followWanted(connections, () => isNetworkNamed(router))
   const isPaying = () => states.pagePayment.peek()?.isOver.peek() === false
-  const start = () => (isPaying() ? 'Pay' : getHome(account.peek(), options))
+  const start = () => (isPaying() ? 'Pay' : getHomeView(account.peek(), options))
   const home = () => (signIn.current?.isHeld() ? 'SIWXSignMessage' : start())
-  const router = createRouter({ close, getHome: home })
+  const router = createRouter({ close, getHomeView: home })
   const approvals = createApprovals({ router, isOpen, getModal: () => modal })
 
   /** Without a view: where the modal starts. */
@@ -226,7 +226,7 @@ export function createShell(context: ShellOptions): ShellControl {
   const unfollow = followAccount(account, (before, now) => {
     followData(now, { forgotten, topics, waitForIdle })
     if (getAccountId(now) !== getAccountId(before)) failures.takeBackAll()
-    const wanted = getMove(router.history.peek(), isOpen.peek(), before, now, home())
+    const wanted = getNavigation(router.history.peek(), isOpen.peek(), before, now, home())
     move(wanted, { router, openByItself, close })
   })
   links.push(unfollow, failures.stop, leaveOffViews(router, states))
@@ -239,7 +239,7 @@ export function createShell(context: ShellOptions): ShellControl {
     ...states,
     ...directory,
     open: isOpen,
-    moment: signal<TrackedEvent | undefined>(),
+    trackedEvent: signal<TrackedEvent | undefined>(),
     router,
     snacks,
     signIn,
@@ -266,7 +266,7 @@ export function createShell(context: ShellOptions): ShellControl {
     connect,
     awaitRestored: (namespace) => awaitRestored(() => connections.getAccount(namespace)),
     switchNetwork: async (id) => connections.switchNetwork(findNetwork(networks, id)),
-    pay: lazyPay({ ...shell, ...states, start: getStart(options), show: open }),
+    pay: lazyPay({ ...shell, ...states, start: getConnectView(options), show: open }),
     disconnect,
     autoConnect: createAutoConnect({ connections, connectors, sessions }),
     wallet: loadWalletCalls,
@@ -286,7 +286,7 @@ export function createShell(context: ShellOptions): ShellControl {
 
 /** Takes the modal where a change of the account leads. */
 function move(
-  wanted: ReturnType<typeof getMove>,
+  wanted: ReturnType<typeof getNavigation>,
   { router, openByItself, close }: { router: Router; openByItself(): void; close(): void },
 ): void {
   if (wanted === 'open') return openByItself()
@@ -306,7 +306,7 @@ function createTeller(snacks: Shell['snacks'], assureOpen: () => void): (error: 
 function followData(
   now: AccountState,
   parts: {
-    forgotten: ReturnType<typeof createForgotten>
+    forgotten: ReturnType<typeof createDataRemoval>
     topics: ReturnType<typeof createTopicSignals>
     waitForIdle(): void
   },
@@ -447,7 +447,7 @@ function toListed(
   { excludeWalletIds: { length } = [] }: Options,
 ): Shell['connectors'] {
   if (!length) return connectors
-  return computed(() => leaveOut(connectors.value, get('wallets', { list: 'excluded' }).value))
+  return computed(() => withoutExcluded(connectors.value, get('wallets', { list: 'excluded' }).value))
 }
 
 function toPageWallets(context: ShellOptions, { call, get }: TopicSignals, signIn: Pick<LazySignIn, 'load'>) {
@@ -512,7 +512,7 @@ function createStates({ account, isOpen, themeMode, options }: ShellOptions, lin
 interface Fitting {
   router: Router
   connections: Connections
-  home: Home
+  home: HomeView
   options: Options
   /** Only its wallets are to be chosen from. */
   namespace: Namespace | undefined
@@ -528,11 +528,11 @@ function showNext(router: Router): boolean {
 }
 
 /** What fits in place of a view that has nothing to show now. */
-function showView(view: OpenableView | Home, fittingTo: Fitting): void {
+function showView(view: OpenableView | HomeView, fittingTo: Fitting): void {
   const { router, connections, home, options, namespace, signIn } = fittingTo
   // Its code is fetched there.
   const isMissing = view === 'SIWXSignMessage' && (signIn.current?.isMissing() ?? home === 'Account')
-  const fitting = isMissing ? view : getFitting(view, home, options)
+  const fitting = isMissing ? view : getFittingView(view, home, options)
   router.reset(fitting)
   if (fitting === 'Connect' && namespace) router.reset(fitting, { namespace })
   // Only what a wallet is being asked just now: to show anything else would be to ask it again.
@@ -604,6 +604,6 @@ function lazyHeadless(options: Omit<HeadlessOptions, 'signIn' | 'findNetwork'>, 
 }
 
 async function loadClient(...given: Parameters<typeof createLink>): Promise<WorkerClient> {
-  const { createLink } = await import('../worker-link/link.ts').catch(throwMissing)
+  const { createLink } = await import('../worker-link/link.ts').catch(throwCodeMissing)
   return createLink(...given)
 }

@@ -15,7 +15,7 @@ import type { Wallet, WalletSearch, WalletsPage, WalletsParams } from '../core/a
 import type { SignIn, SignInState } from '../siwx/sign-in.ts'
 import type { SIWXSession } from '../siwx/siwx.ts'
 import type { AccountType, PreferredTypes } from '../wallets/account-types.ts'
-import { askWay } from './ask-way.ts'
+import { connectMultiChain } from './connect-multi-chain.ts'
 import { type Chain, type ChainSources, createChain } from './chain.ts'
 import { lazy } from '../core/base/lazy.ts'
 import type { Names } from '../names/page-names.ts'
@@ -216,7 +216,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
 
   function ask(ways: readonly Connector[], signal: AbortSignal | undefined): Promise<ConnectedAccount> {
     const { account, open: isOpen, router, close } = sources.shell
-    const asked = askWay(ways, { account, isOpen, router, close, open: options.open }, signal)
+    const asked = connectMultiChain(ways, { account, isOpen, router, close, open: options.open }, signal)
     // The page goes on drawing by itself.
     void when(() => !isOpen.value).then(onDraw)
     return asked

@@ -8,7 +8,7 @@
  * Code that could not be fetched is needed again after a pause, while data of the shell is read.
  */
 import { computed, signal } from '@preact/signals-core'
-import { BillfoldError, createStoppedError, hasCode, throwMissing } from '../core/base/errors.ts'
+import { BillfoldError, createStoppedError, hasCode, throwCodeMissing } from '../core/base/errors.ts'
 import { getRetryPause } from '../core/base/retry-pause.ts'
 import type { Snapshot } from '../core/contract/protocol.ts'
 import { failedSnapshot } from '../core/contract/snapshot.ts'
@@ -95,7 +95,7 @@ export function createLazyShell(getContext: () => Context): LazyShell {
     return Promise.all([
       import('./create-shell.ts'),
       ...options.adapters.map((adapter) => adapter.loadFinder()),
-    ] as const).catch(throwMissing)
+    ] as const).catch(throwCodeMissing)
   }
 
   function drop(error?: unknown): void {

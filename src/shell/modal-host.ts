@@ -1,5 +1,5 @@
 /** The modal's place on the page: its code is fetched, and it is put there, when somebody comes near. */
-import { createStoppedError, throwMissing } from '../core/base/errors.ts'
+import { createStoppedError, throwCodeMissing } from '../core/base/errors.ts'
 import type { Shell } from './shell.ts'
 import type { View } from './view.ts'
 
@@ -32,7 +32,7 @@ export function createModal(shell: Shell, isEmbedded = false): Modal {
     return Promise.all([
       isEmbedded ? import('#embedded') : import('#ui'),
       isConnected ? import('#account') : undefined,
-    ]).catch(throwMissing)
+    ]).catch(throwCodeMissing)
   }
 
   function getHost(): HTMLElement {

@@ -3,7 +3,7 @@ import type { CaipAddress } from '../core/chains/caip.ts'
 import type { Network } from '../core/chains/networks.ts'
 import type { PayRequest } from '../core/payments/pay-request.ts'
 import type { Metadata } from '../base/metadata.ts'
-import type { Start } from './routes.ts'
+import type { ConnectStartView } from './routes.ts'
 import type { Readable } from '../base/readable.ts'
 import type { Transfer } from '../payments/create-transfer.ts'
 import type { Payments } from '../payments/payments.ts'
@@ -15,7 +15,7 @@ export interface PagePayment {
   /** What the page said of itself when it asked. */
   readonly metadata: Metadata
   /** Where somebody connects. */
-  readonly start: Start
+  readonly start: ConnectStartView
   /** The page knows what became of it. */
   readonly isOver: Readable<boolean>
   /** A wallet was asked for it, and no answer says that it was not sent: it must not be paid once more. */

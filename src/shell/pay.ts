@@ -23,7 +23,7 @@ import type { PaymentIntent, Payments } from '../payments/payments.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 import type { Features } from './options.ts'
 import type { PagePayment } from './page-payment.ts'
-import type { Start } from './routes.ts'
+import type { ConnectStartView } from './routes.ts'
 import type { Readable } from '../base/readable.ts'
 
 export interface PayOptions {
@@ -34,7 +34,7 @@ export interface PayOptions {
   isOpen: Readable<boolean>
   /** What the modal shows: written here. */
   pagePayment: Signal<PagePayment | undefined>
-  start: Start
+  start: ConnectStartView
   payments(): Promise<Payments>
   topic: TopicSignals['get']
   /** Opens the modal with the payment. @throws code_missing, stopped */

@@ -1,9 +1,9 @@
 /** The views of the modal, held in a stack. No URL is involved. */
 import { computed, signal } from '@preact/signals-core'
-import { ofNobody } from './home.ts'
+import { viewsWithoutAccount } from './home-view.ts'
 import type { Readable } from '../base/readable.ts'
 import type { Outcome, Transaction } from '../base/transaction.ts'
-import type { Home, Route, Routes, ViewName } from './routes.ts'
+import type { HomeView, Route, Routes, ViewName } from './routes.ts'
 
 export interface Router {
   /** Oldest first, never empty. */
@@ -33,7 +33,7 @@ export interface Router {
   popTransactionStack(outcome: Outcome): void
 }
 
-const homes: ReadonlySet<ViewName> = new Set<Home>([
+const homes: ReadonlySet<ViewName> = new Set<HomeView>([
   'Connect',
   'AllWallets',
   'ConnectingWalletConnectBasic',
@@ -41,8 +41,8 @@ const homes: ReadonlySet<ViewName> = new Set<Home>([
   'UnsupportedChain',
 ])
 
-/** @param context.close closes the modal. @param context.getHome says which view fits who is connected. */
-export function createRouter(context: { close: () => void; getHome: () => Home }): Router {
+/** @param context.close closes the modal. @param context.getHomeView says which view fits who is connected. */
+export function createRouter(context: { close: () => void; getHomeView: () => HomeView }): Router {
   const history = signal<readonly Route[]>([{ view: 'Connect' }])
   const current = computed(() => history.value.at(-1)!)
   const transactionStack = signal<readonly Transaction[]>([])
@@ -56,7 +56,7 @@ export function createRouter(context: { close: () => void; getHome: () => Home }
     reset(view, data) {
       history.value = [toRoute(view, data)]
     },
-    goHome: () => router.reset(context.getHome()),
+    goHome: () => router.reset(context.getHomeView()),
     replace(view, data) {
       history.value = [...history.peek().slice(0, -1), toRoute(view, data)]
     },
@@ -64,11 +64,11 @@ export function createRouter(context: { close: () => void; getHome: () => Home }
       const entries = history.peek()
       if (entries.length < 2) return context.close()
       const below = entries.at(-2)!
-      const home = context.getHome()
+      const home = context.getHomeView()
       // A history that began with connecting is outdated once connected, unless a wallet of another namespace is wanted; and
       // views of an account are outdated once disconnected.
-      const isOutdated = ofNobody.has(home)
-        ? !ofNobody.has(below.view)
+      const isOutdated = viewsWithoutAccount.has(home)
+        ? !viewsWithoutAccount.has(below.view)
         : entries.length === 2 && homes.has(below.view) && below.view !== home && !below.data
       if (isOutdated) return router.goHome()
       history.value = entries.slice(0, -1)

@@ -132,7 +132,7 @@ export const openable = [
 export type OpenableView = (typeof openable)[number]
 
 /** Where the modal starts. */
-export type Home = Extract<
+export type HomeView = Extract<
   ViewName,
   | 'Connect'
   | 'AllWallets'
@@ -144,7 +144,7 @@ export type Home = Extract<
 >
 
 /** Where somebody connects. */
-export type Start = Extract<Home, 'Connect' | 'AllWallets' | 'ConnectingWalletConnectBasic'>
+export type ConnectStartView = Extract<HomeView, 'Connect' | 'AllWallets' | 'ConnectingWalletConnectBasic'>
 
 /** The way in that is wanted after this one; undefined after the last. */
 export function getNext({

@@ -37,7 +37,7 @@ export interface Shell {
   /** Requests go out: they are answered, or the browser says that there is a network. */
   readonly online: Readable<boolean>
   /** What somebody has done last that nothing else here says. */
-  readonly moment: Signal<TrackedEvent | undefined>
+  readonly trackedEvent: Signal<TrackedEvent | undefined>
   /** What of the product the page has: the project's dashboard may have the last word. */
   readonly features: Readable<Features>
   /** Whether a wallet is opened by its https address where it has one. */

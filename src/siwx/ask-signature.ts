@@ -12,7 +12,7 @@ import type { SignIn, SignInState, SignRequest } from './sign-in.ts'
 import type { SIWX, SIWXSession } from './siwx.ts'
 import { quotePageError } from './quote-page-error.ts'
 import type { LatestOnly } from './latest-only.ts'
-import { within } from './within.ts'
+import { withCallbackTimeout } from './callback-timeout.ts'
 
 export interface SignatureAsking extends Pick<SignIn, 'prepare' | 'sign'> {
   /** It was signed, and whether it was accepted is not known. */
@@ -48,7 +48,7 @@ export function createSignatureAsking(context: AskingContext): SignatureAsking {
     state.value = { status: 'preparing' }
     try {
       const { caipNetworkId: chainId, address: accountAddress } = account
-      const message = await within(siwx.createMessage({ accountAddress, chainId }))
+      const message = await withCallbackTimeout(siwx.createMessage({ accountAddress, chainId }))
       const text = message.toString()
       if (!isMine()) return
       assertMeant(text, account)
@@ -87,7 +87,7 @@ export function createSignatureAsking(context: AskingContext): SignatureAsking {
   async function confirm(session: SIWXSession, request: SignRequest, isMine: () => boolean): Promise<void> {
     state.value = { status: 'confirming', request }
     try {
-      await within(siwx.addSession(session))
+      await withCallbackTimeout(siwx.addSession(session))
       if (isMine()) return onSignedIn(session)
       const { caipNetworkId, address, caipAddress } = request.account
       // The same account has signed again: revoking this session would revoke the new one, too.

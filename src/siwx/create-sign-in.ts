@@ -28,7 +28,7 @@ import type { ReadySIWX } from './ready-siwx.ts'
 import type { SIWX, SIWXSession } from './siwx.ts'
 import { watchOtherTabs } from './watch-other-tabs.ts'
 import { createLatestOnly } from './latest-only.ts'
-import { within } from './within.ts'
+import { withCallbackTimeout } from './callback-timeout.ts'
 
 export interface SignInContext extends Pick<AskingContext, 'loadWalletCalls'> {
   shell: Shell
@@ -235,14 +235,14 @@ function canSignIn(account: AccountState, siwx: SIWX): account is ConnectedAccou
 
 /** The session of exactly this account; undefined: none. Rejects when that cannot be found out. */
 async function findSession(siwx: SIWX, { caipNetworkId, address }: ConnectedAccount) {
-  const sessions: unknown = await within(siwx.getSessions(caipNetworkId, address))
+  const sessions: unknown = await withCallbackTimeout(siwx.getSessions(caipNetworkId, address))
   if (!Array.isArray(sessions)) throw createBroken()
   return (sessions as SIWXSession[]).find((one) => isOfAccount(one, caipNetworkId, address))
 }
 
 async function askRequired(siwx: SIWX): Promise<boolean> {
   const answer = siwx.getRequired?.()
-  return (typeof answer === 'object' ? await within(answer) : answer) ?? true
+  return (typeof answer === 'object' ? await withCallbackTimeout(answer) : answer) ?? true
 }
 
 function createBroken(): BillfoldError {

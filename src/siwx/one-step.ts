@@ -9,7 +9,7 @@ import { isServed } from './is-served.ts'
 import type { SIWX } from './siwx.ts'
 import { pageClock } from '../base/page-clock.ts'
 import { withTimeout } from '../core/base/wait.ts'
-import { within } from './within.ts'
+import { withCallbackTimeout } from './callback-timeout.ts'
 
 export interface OneStep {
   /**
@@ -63,7 +63,9 @@ export function createOneStep(siwx: SIWX): RunningOneStep {
     const { data } = checkSiwxMessage(message, expected, Date.now())
     // Each counts once.
     if (!data || !nonces.delete(data.nonce)) return
-    await within(siwx.addSession({ data: { ...data, chainId: caipNetworkId }, message, signature, cacao }))
+    await withCallbackTimeout(
+      siwx.addSession({ data: { ...data, chainId: caipNetworkId }, message, signature, cacao }),
+    )
   }
 
   return {

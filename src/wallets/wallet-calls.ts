@@ -7,7 +7,7 @@ import type { WalletAdapter } from './adapter.ts'
 import type { RevokedSession } from '../core/assets/smart-session.ts'
 import { countAsked } from './asked-wallets.ts'
 import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } from '../core/chains/caip.ts'
-import { BillfoldError, throwMissing } from '../core/base/errors.ts'
+import { BillfoldError, throwCodeMissing } from '../core/base/errors.ts'
 import { findNamesNetwork } from '../core/names/names-network.ts'
 import type { Network } from '../core/chains/networks.ts'
 import type { CommandInput, CommandName, CommandOutput } from '../core/contract/protocol.ts'
@@ -121,7 +121,7 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
 
   /** Nothing else lies between this and the question. @throws call_unsupported, code_missing, account_changed */
   async function getCall<N extends keyof NamespaceCalls>(account: ConnectedAccount, name: N) {
-    const calls = await getAdapter(getNamespace(account.caipAddress)).loadCalls?.().catch(throwMissing)
+    const calls = await getAdapter(getNamespace(account.caipAddress)).loadCalls?.().catch(throwCodeMissing)
     assertSame(account)
     const found = calls?.[name]
     if (found) return found as Required<NamespaceCalls>[N]

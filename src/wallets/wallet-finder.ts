@@ -36,7 +36,7 @@ export interface WalletSource {
 const MAX_WALLETS = 64
 
 /** A connector that the page brings itself. */
-export interface BroughtConnector {
+export interface FoundPageConnector {
   connector: Connector
   /** Of a wallet around the page: whether it is there. It is listed only then. */
   isThere?: Promise<boolean>
@@ -46,7 +46,7 @@ export interface BroughtConnector {
 export function createWalletFinder(
   { listen, ask }: WalletSource,
   createAdapter: WalletFinder['createAdapter'],
-  brought: readonly BroughtConnector[] = [],
+  brought: readonly FoundPageConnector[] = [],
 ): WalletFinder {
   const found: Finding[] = []
   let own = brought.filter(({ isThere }) => !isThere).map(({ connector }) => connector)

@@ -304,9 +304,9 @@ describe('what happens is reported', () => {
       const { shell, settle } = open()
       settle()
       const properties = { provider: 'google' }
-      shell.moment.value = { event: 'SOCIAL_LOGIN_STARTED', properties }
-      shell.moment.value = { event: 'SOCIAL_LOGIN_STARTED', properties }
-      shell.moment.value = { event: 'EMAIL_SUBMITTED' }
+      shell.trackedEvent.value = { event: 'SOCIAL_LOGIN_STARTED', properties }
+      shell.trackedEvent.value = { event: 'SOCIAL_LOGIN_STARTED', properties }
+      shell.trackedEvent.value = { event: 'EMAIL_SUBMITTED' }
       expect(sent.slice(1).map((one) => [one.event, one.properties])).toEqual([
         ['SOCIAL_LOGIN_STARTED', properties],
         ['SOCIAL_LOGIN_STARTED', properties],
@@ -411,15 +411,15 @@ describe('what happens is reported', () => {
     shell.router.push('SwapSelectToken', { side: 'to' })
     shell.router.push('SwapPreview', { swap: { draft, state } as unknown as Swap })
     const [limit, alone] = [prepare({ amount: 77_777n }), prepare()]
-    const trouble = { code: 'wallet_declined' }
+    const failure = { code: 'wallet_declined' }
     go({ status: 'ready', prepared: limit }, { status: 'asking', prepared: limit })
-    go({ status: 'ready', prepared: limit, trouble }, { status: 'asking', prepared: limit })
+    go({ status: 'ready', prepared: limit, failure }, { status: 'asking', prepared: limit })
     go(
       { status: 'approving', prepared: limit },
-      { status: 'ready', prepared: limit, trouble: { code: 'approval_failed' } },
+      { status: 'ready', prepared: limit, failure: { code: 'approval_failed' } },
     )
     go({ status: 'ready', prepared: alone }, { status: 'asking', prepared: alone })
-    go({ status: 'ready', prepared: alone, trouble }, { status: 'asking', prepared: alone })
+    go({ status: 'ready', prepared: alone, failure }, { status: 'asking', prepared: alone })
     go({ status: 'unknown', prepared: alone }, { status: 'asking', prepared: alone })
     go({ status: 'sent', prepared: alone })
     expect(

@@ -6,7 +6,7 @@ import type { Connector } from '../../src/wallets/connector.ts'
 import { type Connections, createConnections } from '../../src/connections/connections.ts'
 import { toNetwork } from '../../src/core/chains/networks.ts'
 import { createEvmAdapter } from '../../src/wallets/evm/adapter.ts'
-import { createProviderRelay } from '../../src/wallets/evm/relay.ts'
+import { createEvmPageProvider } from '../../src/wallets/evm/page-provider.ts'
 import { createPreferredTypes } from '../../src/wallets/account-types.ts'
 import { createSessions } from '../../src/connections/session.ts'
 import type { AccountState } from '../../src/wallets/account.ts'
@@ -717,7 +717,7 @@ it('[F8] giving up an attempt that has ended already does not stop following the
 /** One page load: with this wallet present, or with wallets that are announced later. */
 function page(wallet?: FakeWallet, storage: Storage | null = localStorage) {
   const connectors = signal<readonly Connector[]>(wallet ? [toConnector(wallet)] : [])
-  const relay = createProviderRelay()
+  const relay = createEvmPageProvider()
   const connected = vi.fn()
   const forgotten = vi.fn()
   const account = signal<AccountState>({ status: 'disconnected' })

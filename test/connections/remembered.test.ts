@@ -9,7 +9,7 @@ import { createSessions } from '../../src/connections/session.ts'
 import { createPreferredTypes } from '../../src/wallets/account-types.ts'
 import { toNetwork } from '../../src/core/chains/networks.ts'
 import { createEvmAdapter } from '../../src/wallets/evm/adapter.ts'
-import { createProviderRelay } from '../../src/wallets/evm/relay.ts'
+import { createEvmPageProvider } from '../../src/wallets/evm/page-provider.ts'
 import { eventually } from '../eventually.ts'
 import { createFakeWallet, type FakeWallet, toConnector } from '../fake-wallet.ts'
 
@@ -39,7 +39,7 @@ function load(...connectors: Connector[]) {
   const account = signal<AccountState>({ status: 'disconnected' })
   const connections = createConnections({
     account,
-    adapters: [createEvmAdapter(createProviderRelay())],
+    adapters: [createEvmAdapter(createEvmPageProvider())],
     adapterContext: {} as never,
     snacks: { show() {} },
     connectors: signal(connectors),

@@ -7,7 +7,7 @@ import { createSessions } from '../../src/connections/session.ts'
 import { createPreferredTypes } from '../../src/wallets/account-types.ts'
 import { toNetwork } from '../../src/core/chains/networks.ts'
 import { createEvmAdapter } from '../../src/wallets/evm/adapter.ts'
-import { createProviderRelay } from '../../src/wallets/evm/relay.ts'
+import { createEvmPageProvider } from '../../src/wallets/evm/page-provider.ts'
 import { eventually } from '../eventually.ts'
 import { createFakeWallet, type FakeWallet, toConnector } from '../fake-wallet.ts'
 
@@ -31,7 +31,7 @@ afterEach(() => {
 async function connect(overrides: Parameters<typeof createFakeWallet>[0] = {}) {
   const wallet = createFakeWallet({ knows: [BASE] })
   const account = signal<AccountState>({ status: 'disconnected' })
-  const relay = createProviderRelay()
+  const relay = createEvmPageProvider()
   relay.page = {
     networks: [base],
     account,

@@ -187,7 +187,7 @@ describe.each<[string, () => Kind]>([
     await confirm()
     await fail('outcome_unknown')
     await confirm(true, true)
-    expect(review.state.value).toMatchObject({ status: 'unknown', trouble: { code: 'payment_changed' } })
+    expect(review.state.value).toMatchObject({ status: 'unknown', failure: { code: 'payment_changed' } })
     expect(review.state.value).not.toHaveProperty('isRenewed')
     await confirm(true)
     expect([review.state.value.status, asked.length]).toEqual(['asking', 2])
@@ -211,7 +211,7 @@ describe.each<[string, () => Kind]>([
     await review.prepare()
     await confirm(false, true)
     expect(asked).toEqual([])
-    expect(review.state.value).toMatchObject({ status: 'ready', trouble: { code: 'payment_changed' } })
+    expect(review.state.value).toMatchObject({ status: 'ready', failure: { code: 'payment_changed' } })
   })
 })
 
@@ -222,5 +222,5 @@ test('[D12] a swap whose minimum was lowered after it was shown is not signed', 
   prepared.minimum = 8n
   await confirm()
   expect(asked).toEqual([])
-  expect(review.state.value).toMatchObject({ status: 'ready', trouble: { code: 'payment_changed' } })
+  expect(review.state.value).toMatchObject({ status: 'ready', failure: { code: 'payment_changed' } })
 })

@@ -171,7 +171,7 @@ describe('A swap', () => {
     expect(swap.state.value).toMatchObject({
       status: 'ready',
       approved: 1,
-      trouble: { code: 'wallet_declined' },
+      failure: { code: 'wallet_declined' },
     })
     await sign()
     expect(kinds(asked)).toEqual(['approve 500000000', 'swap 500000000', 'swap 500000000'])
@@ -186,7 +186,7 @@ describe('A swap', () => {
     expect(swap.state.value).toMatchObject({
       status: 'ready',
       approved: 0,
-      trouble: { code: 'approval_failed' },
+      failure: { code: 'approval_failed' },
     })
     await sign()
     expect(kinds(asked)).toEqual(['approve 500000000', 'approve 500000000'])
@@ -264,7 +264,7 @@ describe('A swap', () => {
     ]) {
       await ready()
       await sign({ ...draft, ...part })
-      expect(swap.state.value).toMatchObject({ status: 'ready', trouble: { code: 'payment_changed' } })
+      expect(swap.state.value).toMatchObject({ status: 'ready', failure: { code: 'payment_changed' } })
     }
     await swap.sign((swap.state.value as { prepared: PreparedSwap }).prepared, undefined)
     expect(asked).toEqual([])

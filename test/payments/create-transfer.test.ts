@@ -105,7 +105,7 @@ describe('A transfer', () => {
       { token: undefined },
     ]) {
       await send(transfer, { ...draft, ...part })
-      expect(transfer.state.value).toMatchObject({ status: 'ready', trouble: { code: 'payment_changed' } })
+      expect(transfer.state.value).toMatchObject({ status: 'ready', failure: { code: 'payment_changed' } })
     }
     expect(asked).toEqual([])
   })
@@ -113,7 +113,7 @@ describe('A transfer', () => {
   test('who declines can send again', async () => {
     const { transfer, asked, fail, flush } = await ask()
     await fail('wallet_declined')
-    expect(transfer.state.value).toMatchObject({ status: 'ready', trouble: { code: 'wallet_declined' } })
+    expect(transfer.state.value).toMatchObject({ status: 'ready', failure: { code: 'wallet_declined' } })
     void send(transfer, draft)
     await flush()
     expect(asked).toHaveLength(2)
@@ -337,7 +337,7 @@ describe('[F26] Right before the wallet is asked', () => {
     await fail('wallet_declined')
     call.mockRejectedValueOnce(new BillfoldError('http_timeout', 'Too long.'))
     await send(transfer, draft)
-    expect([asked.length, transfer.state.value]).toMatchObject([1, { status: 'ready', trouble: {} }])
+    expect([asked.length, transfer.state.value]).toMatchObject([1, { status: 'ready', failure: {} }])
     void send(transfer, draft)
     await flush()
     await fail('outcome_unknown')
@@ -345,7 +345,7 @@ describe('[F26] Right before the wallet is asked', () => {
     await send(transfer, draft, true)
     expect([asked.length, transfer.state.value]).toMatchObject([
       2,
-      { status: 'unknown', trouble: { code: 'http_timeout' } },
+      { status: 'unknown', failure: { code: 'http_timeout' } },
     ])
     void send(transfer, draft, true)
     expect(transfer.state.value).toMatchObject({ status: 'unknown', isRenewed: true })

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core'
 import { describe, expect, test, vi } from 'vitest'
-import { excuseMissingFee, hasFeePayer, readFeePayer } from '../../src/payments/fee-payer.ts'
+import { waiveSponsoredFee, hasFeePayer, readFeePayer } from '../../src/payments/fee-payer.ts'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 
@@ -116,9 +116,9 @@ describe('[D5] A wallet', () => {
     const shell = offering({ 'eip155:8453': { paymasterService: yes } })
     const draft = { account } as const
     const asked = { draft, shortage: 'fee' } as const
-    await expect(excuseMissingFee(asked, shell)).resolves.toEqual({ draft, isFeeUncovered: true })
-    await expect(excuseMissingFee(asked, offering({}))).resolves.toBe(asked)
+    await expect(waiveSponsoredFee(asked, shell)).resolves.toEqual({ draft, isFeeUncovered: true })
+    await expect(waiveSponsoredFee(asked, offering({}))).resolves.toBe(asked)
     const short = { draft, shortage: 'funds' } as const
-    await expect(excuseMissingFee(short, shell)).resolves.toBe(short)
+    await expect(waiveSponsoredFee(short, shell)).resolves.toBe(short)
   })
 })

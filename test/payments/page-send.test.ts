@@ -60,7 +60,7 @@ beforeEach(() => {
   const before = shell.answer
   shell.answer = async (command, input) => {
     if (command === 'checkReceiver') return seen
-    if (command === 'transferFee') return { expected: 1n, most: 2n }
+    if (command === 'transferFee') return { expected: 1n, max: 2n }
     if (command !== 'prepareTransfer') return before(command, input)
     const { draft } = input as TransferInput
     const amount = BigInt(Math.round(Number(draft.amountText.replace(',', '.')) * 1e9)) * 10n ** 9n
@@ -70,7 +70,7 @@ beforeEach(() => {
       amount,
       receiver: { status: 'address', address, isChecked: true },
       warnings: seen,
-      fee: { expected: 1n, most: 2n },
+      fee: { expected: 1n, max: 2n },
       simulation: { status: 'passed' },
       transaction: encodeEvmTransfer(draft.token!, address, amount),
       ...part,
@@ -250,7 +250,7 @@ describe('[S12] [A43] [A44] the review of a page', () => {
       sends: 5n * 10n ** 17n,
       arrives: 4n * 10n ** 17n,
       mustAgree: [],
-      prepared: { fee: { expected: 1n, most: 2n } },
+      prepared: { fee: { expected: 1n, max: 2n } },
     })
     expect(asked).toEqual([])
     const results = await Promise.allSettled([send.confirm(shown), send.confirm(shown)])
@@ -403,7 +403,7 @@ describe('[S12] [A43] [A44] the review of a page', () => {
     }
     const shown = await prepare()
     expect(await codeOf(send.confirm(shown))).toEqual(['wallet_declined'])
-    expect(send.review.value).toMatchObject({ status: 'ready', trouble: { code: 'wallet_declined' } })
+    expect(send.review.value).toMatchObject({ status: 'ready', failure: { code: 'wallet_declined' } })
     answer = resolve
     await send.confirm(send.review.value)
     expect(asked).toHaveLength(2)

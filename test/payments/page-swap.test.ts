@@ -76,7 +76,7 @@ beforeEach(() => {
   })
   const { answer } = shell
   shell.answer = async (command, input) => {
-    if (command === 'transferFee') return { expected: 1n, most: 2n }
+    if (command === 'transferFee') return { expected: 1n, max: 2n }
     if (command === 'prices') return prices
     if (command === 'swapTokens')
       return { suggested: [], held: [husd], popular: [ether], others: [], more: 0 }

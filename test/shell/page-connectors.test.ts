@@ -11,7 +11,7 @@ import { createBillfold } from '../../src/shell/create-billfold.ts'
 import type { Options } from '../../src/shell/options.ts'
 import { createEvmFinder } from '../../src/wallets/evm/eip6963.ts'
 import { toExternal } from '../../src/wallets/evm/external.ts'
-import { createProviderRelay } from '../../src/wallets/evm/relay.ts'
+import { createEvmPageProvider } from '../../src/wallets/evm/page-provider.ts'
 import { eventually } from '../eventually.ts'
 import { announceWallet, createFakeWallet, type FakeWallet } from '../fake-wallet.ts'
 
@@ -141,7 +141,7 @@ describe('[S8] [A37] a connector that the page brings itself', () => {
   })
 
   it('[G32] keeps the session of an extension that says it is one of them', () => {
-    const { isGone } = createEvmFinder(createProviderRelay(), [toExternal(lantern())])
+    const { isGone } = createEvmFinder(createEvmPageProvider(), [toExternal(lantern())])
     expect(isGone!('example.harbor')).toBe(false)
     expect(isGone!('external/lantern')).toBe(false)
     expect(isGone!('external/tern')).toBe(true)

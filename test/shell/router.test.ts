@@ -1,17 +1,17 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Connector } from '../../src/wallets/connector.ts'
 import { createRouter, type Router } from '../../src/shell/router.ts'
-import type { Home } from '../../src/shell/routes.ts'
+import type { HomeView } from '../../src/shell/routes.ts'
 
 const connector = { id: 'harbor', name: 'Harbor' } as Connector
 const close = vi.fn()
-let home: Home = 'Connect'
+let home: HomeView = 'Connect'
 let router: Router
 
 beforeEach(() => {
   close.mockReset()
   home = 'Connect'
-  router = createRouter({ close, getHome: () => home })
+  router = createRouter({ close, getHomeView: () => home })
 })
 
 const names = () => router.history.peek().map(({ view }) => view)

@@ -33,7 +33,7 @@ import type { Wallet, WalletsPage } from '../../src/core/assets/wallet.ts'
 import type { Metadata } from '../../src/base/metadata.ts'
 import type { Features, ThemeMode } from '../../src/shell/options.ts'
 import type { AccountType } from '../../src/wallets/account-types.ts'
-import { getHome } from '../../src/shell/home.ts'
+import { getHomeView } from '../../src/shell/home-view.ts'
 import type { PagePayment } from '../../src/shell/page-payment.ts'
 import { createRouter } from '../../src/shell/router.ts'
 import type { Routes, ViewName } from '../../src/shell/routes.ts'
@@ -229,7 +229,7 @@ export function createFakeShell(): FakeShell {
     privacyPolicyUrl: 'https://driftwood.example/privacy',
     locale: 'en-US',
     open,
-    moment: signal<TrackedEvent | undefined>(undefined),
+    trackedEvent: signal<TrackedEvent | undefined>(undefined),
     pagePayment: signal<PagePayment | undefined>(undefined),
     payments: () => Promise.reject(new Error('nobody should pay here')),
     enableNetworkSwitch: true,
@@ -239,7 +239,7 @@ export function createFakeShell(): FakeShell {
     customWallets: [],
     isListed: () => true,
     accepted: signal(true),
-    router: createRouter({ close, getHome: () => getHome(account.peek(), shell) }),
+    router: createRouter({ close, getHomeView: () => getHomeView(account.peek(), shell) }),
     themeMode: signal<ThemeMode>('dark'),
     online: signal(true),
     account,

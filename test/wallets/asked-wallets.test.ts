@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AccountState } from '../../src/wallets/account.ts'
 import { askedWallets, countAsked } from '../../src/wallets/asked-wallets.ts'
 import { createEvmAdapter } from '../../src/wallets/evm/adapter.ts'
-import { createProviderRelay } from '../../src/wallets/evm/relay.ts'
+import { createEvmPageProvider } from '../../src/wallets/evm/page-provider.ts'
 import { toConnector } from '../fake-wallet.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -38,9 +38,9 @@ test.each([
   ['wallet_getCapabilities', 0],
   ['eth_sendRawTransaction', 0],
 ])('[D42] %s of a page counts as %i wallets that are asked', async (method, count) => {
-  const relay = createProviderRelay()
+  const pageProvider = createEvmPageProvider()
   const address = `0x${'1'.repeat(40)}`
-  createEvmAdapter(relay).setActive({
+  createEvmAdapter(pageProvider).setActive({
     status: 'connected',
     connector: toConnector(never),
     caipAddress: `eip155:1:${address}`,
@@ -49,7 +49,7 @@ test.each([
     network: undefined,
     allAccounts: [{ caipAddress: `eip155:1:${address}`, address, purpose: 'eoa' }],
   } satisfies AccountState)
-  void relay.provider.request({ method, params: [] }).catch(() => {})
+  void pageProvider.provider.request({ method, params: [] }).catch(() => {})
   await vi.advanceTimersByTimeAsync(10)
   expect(askedWallets.value).toBe(count)
   await vi.advanceTimersByTimeAsync(10 * 60_000)

@@ -17,12 +17,12 @@ import { startAuthWallet } from '../../src/wallets/auth/start-auth-wallet.ts'
 import type { Connector } from '../../src/wallets/connector.ts'
 import { createEvmAdapter } from '../../src/wallets/evm/adapter.ts'
 import type { Eip1193Provider } from '../../src/wallets/evm/eip1193.ts'
-import { createPageProvider } from '../../src/wallets/evm/page-provider.ts'
-import { createProviderRelay } from '../../src/wallets/evm/relay.ts'
+import { createConnectorProvider } from '../../src/wallets/evm/connector-provider.ts'
+import { createEvmPageProvider } from '../../src/wallets/evm/page-provider.ts'
 import { toProposal } from '../../src/wallets/walletconnect/proposal.ts'
 import { toSessionWallet } from '../../src/wallets/walletconnect/session-wallet.ts'
 import { evmCalls } from '../../src/wallets/evm/calls.ts'
-import { toWalletError as toPeerError } from '../../worker/walletconnect/wallet-answer.ts'
+import { fromJsonRpcError as toPeerError } from '../../worker/walletconnect/json-rpc-error.ts'
 import { createFakeWalletConnect } from '../fake-walletconnect.ts'
 import { createFakeWallet, type FakeWallet, toConnector } from '../fake-wallet.ts'
 import { SITE, useFakeSite } from './auth/fake-site.ts'
@@ -48,7 +48,7 @@ interface Thrown {
 /** What the wallet, or the node for a read, answers. */
 type Peer = (method: string, params: unknown) => unknown
 interface Page {
-  provider: ReturnType<typeof createProviderRelay>['provider']
+  provider: ReturnType<typeof createEvmPageProvider>['provider']
   /** What the wallet was asked for by the page. */
   asked: [method: string, params: unknown][]
   /** What a node was asked for. */
@@ -73,7 +73,7 @@ const isRead = (method: string) => /^(eth_(call|get|block|estimate)|web3_)/.test
 const kinds: Record<Kind, (peer: Peer) => Promise<Page>> = {
   injected: async (peer) => createWindowPage(peer, (wallet) => wallet),
   external: async (peer) =>
-    createWindowPage(peer, (wallet) => createPageProvider('Lantern', async () => wallet), {
+    createWindowPage(peer, (wallet) => createConnectorProvider('Lantern', async () => wallet), {
       type: 'EXTERNAL',
     }),
   async WalletConnect(peer) {
@@ -194,11 +194,11 @@ async function askNode(peer: Peer, method: string, params: unknown): Promise<unk
 }
 
 function createPage(shell: Partial<ProviderShell> = {}, account: AccountState = { status: 'disconnected' }) {
-  const relay = createProviderRelay()
+  const pageProvider = createEvmPageProvider()
   const unused = () => Promise.reject(new Error('not here'))
-  const adapter = createEvmAdapter(relay)
+  const adapter = createEvmAdapter(pageProvider)
   const left: string[] = []
-  relay.page = {
+  pageProvider.page = {
     networks,
     account: createPageSignal<AccountState>(account),
     load: async () => ({
@@ -221,7 +221,7 @@ function createPage(shell: Partial<ProviderShell> = {}, account: AccountState = 
     'disconnect',
     'message',
   ])
-    relay.provider.on(event, (value: unknown) => void heard.push([event, value]))
+    pageProvider.provider.on(event, (value: unknown) => void heard.push([event, value]))
   let connected: ConnectedAccount | undefined
   const connect = (provider: Eip1193Provider, chainId = 1, overrides: Partial<Connector> = {}) =>
     adapter.setActive(
@@ -237,12 +237,12 @@ function createPage(shell: Partial<ProviderShell> = {}, account: AccountState = 
     )
   return {
     getAccount: () => connected!,
-    relay,
+    pageProvider,
     adapter,
     heard,
     left,
     connect,
-    provider: relay.provider,
+    provider: pageProvider.provider,
     asked: [] as [string, unknown][],
     read: [] as string[],
   }
@@ -878,11 +878,11 @@ describe('[D47] the provider while nobody is connected', () => {
 
   it('[D31] says on a page without a network of EVM that there is none', async () => {
     const page = createPage()
-    page.relay.page!.networks = []
+    page.pageProvider.page!.networks = []
     for (const method of ['eth_chainId', 'net_version', 'eth_blockNumber'])
       expect(await failure(page.provider.request({ method }))).toMatchObject({ code: 4900 })
     expect(await page.provider.request({ method: 'eth_accounts' })).toEqual([])
-    const { provider } = createProviderRelay()
+    const { provider } = createEvmPageProvider()
     expect(await failure(provider.request({ method: 'eth_chainId' }))).toMatchObject({ code: 4900 })
     expect(await failure(provider.request({ method: 'eth_requestAccounts' }))).toMatchObject({ code: 4900 })
   })
@@ -970,8 +970,8 @@ describe('the events of the provider', () => {
   })
 
   it('[D49] says disconnect only where no chain can be reached any more', async () => {
-    const { connect, adapter, heard, relay } = createPage()
-    relay.page!.networks = networks.map((network) => ({ ...network, rpcUrls: [] }))
+    const { connect, adapter, heard, pageProvider } = createPage()
+    pageProvider.page!.networks = networks.map((network) => ({ ...network, rpcUrls: [] }))
     for (const times of [1, 2]) {
       connect(createFakeWallet())
       await settle()

@@ -3,7 +3,7 @@ import { isNotSent } from '../../src/wallets/is-not-sent.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { solanaCalls } from '../../src/wallets/solana/calls.ts'
 import { toWalletError } from '../../src/wallets/wallet-error.ts'
-import { toWalletError as toAnsweredError } from '../../worker/walletconnect/wallet-answer.ts'
+import { fromJsonRpcError } from '../../worker/walletconnect/json-rpc-error.ts'
 
 const named = (name: string, message: string, part: object = {}) =>
   Object.assign(new Error(message), { name, ...part })
@@ -148,7 +148,7 @@ it.each([
   [-32603, 'Rejected by user'],
   [-32000, 'Approval Denied'],
 ])('[D15] A refusal over WalletConnect is read from the same table: %i %s', (code, message) => {
-  expect(toAnsweredError({ code, message })).toMatchObject({ code: 'wallet_declined' })
+  expect(fromJsonRpcError({ code, message })).toMatchObject({ code: 'wallet_declined' })
 })
 
 it('[D15] An account that a Solana wallet does not share any more was not asked for anything', async () => {

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createPageSignal } from '../../src/base/page-signal.ts'
 import type { AccountState } from '../../src/wallets/account.ts'
 import type { ProviderPage } from '../../src/wallets/adapter.ts'
-import { createBitcoinRelay } from '../../src/wallets/bitcoin/relay.ts'
-import { createSolanaRelay } from '../../src/wallets/solana/relay.ts'
+import { createBitcoinPageProvider } from '../../src/wallets/bitcoin/page-provider.ts'
+import { createSolanaPageProvider } from '../../src/wallets/solana/page-provider.ts'
 
 const account = { address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' }
 const message = new Uint8Array([1])
@@ -20,15 +20,15 @@ function toPage(awaitRestored: () => Promise<unknown>, status: 'connecting' | 'd
 
 const kinds = {
   Solana(restore: (arrive: () => void) => Promise<unknown>, status: 'connecting' | 'disconnected') {
-    const relay = createSolanaRelay()
-    const arrive = () => (relay.target = { accounts: [], call: async () => 'signed' })
-    relay.page = toPage(() => restore(arrive), status)
-    return relay.provider.features['solana:signMessage'].signMessage({ account, message })
+    const pageProvider = createSolanaPageProvider()
+    const arrive = () => (pageProvider.target = { accounts: [], call: async () => 'signed' })
+    pageProvider.page = toPage(() => restore(arrive), status)
+    return pageProvider.provider.features['solana:signMessage'].signMessage({ account, message })
   },
   Bitcoin(restore: (arrive: () => void) => Promise<unknown>, status: 'connecting' | 'disconnected') {
-    const relay = createBitcoinRelay()
-    relay.page = toPage(() => restore(() => (relay.target = async () => 'signed')), status)
-    return relay.provider.signMessage({ address: account.address, message: 'hello' })
+    const pageProvider = createBitcoinPageProvider()
+    pageProvider.page = toPage(() => restore(() => (pageProvider.target = async () => 'signed')), status)
+    return pageProvider.provider.signMessage({ address: account.address, message: 'hello' })
   },
 }
 

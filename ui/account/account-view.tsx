@@ -23,7 +23,7 @@ import { ConnectionBanner } from './connection-banner.tsx'
 import pocketCss from '../components/pocket.css?inline'
 import { Tabs } from './account-tabs.tsx'
 import { texts } from './texts.ts'
-import { Who } from './who.tsx'
+import { AccountIdentity } from './account-identity.tsx'
 
 addSheet(pocketCss)
 addSheet(css)
@@ -89,7 +89,7 @@ function Header({ title, titleId }: HeaderProps) {
 function Account() {
   useSignals()
   const shell = useShell()
-  const { account: state, router, enableNetworkSwitch, features, moment } = shell
+  const { account: state, router, enableNetworkSwitch, features, trackedEvent } = shell
   const account = state.value
   const [route] = useState(router.current.peek())
   const [tab, setTab] = useState(chosen.get(route) ?? 0)
@@ -105,7 +105,7 @@ function Account() {
   if (!account.network)
     return (
       <div className="body">
-        <Who account={account} />
+        <AccountIdentity account={account} />
         <OtherNetwork account={account} />
         {enableNetworkSwitch && (
           <Button kind="primary" icon="swap" onClick={() => router.push('Networks')}>
@@ -117,7 +117,7 @@ function Account() {
   function select(index: number): void {
     chosen.set(route, index)
     setTab(index)
-    if (index === ACTIVITY) track({ moment }, { event: 'CLICK_TRANSACTIONS' })
+    if (index === ACTIVITY) track({ trackedEvent }, { event: 'CLICK_TRANSACTIONS' })
   }
   const Panel = panels[at] ?? Tokens
   const isCompact = at === ACTIVITY
@@ -125,7 +125,7 @@ function Account() {
     <>
       <ConnectionBanner account={account.caipAddress} />
       <div className={isCompact ? 'account compact' : 'account'}>
-        <Who account={account} withBalance={isCompact} />
+        <AccountIdentity account={account} withBalance={isCompact} />
         {!isCompact && (
           <>
             <Balance account={account.caipAddress} />

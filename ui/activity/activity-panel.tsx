@@ -13,7 +13,7 @@ import { useShell } from '../base/shell-context.ts'
 import { t } from '../base/texts.ts'
 import { UnverifiedEntry } from '../unverified/unverified-entry.tsx'
 import { ActivityItem } from './activity-item.tsx'
-import { Foot } from './foot.tsx'
+import { ListFooter } from './list-footer.tsx'
 import { GroupHead } from './group-head.tsx'
 import { createOpenRow, type OpenRow } from './open-row.ts'
 import { getGroups, useShownRows } from './shown-rows.ts'
@@ -109,7 +109,7 @@ function ActivityList({ list, head, error, retry, account, network }: ListProps<
         renderRow={renderRow}
         onView={onView}
         foot={
-          <Foot
+          <ListFooter
             account={account}
             network={network}
             head={head}

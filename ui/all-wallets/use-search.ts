@@ -17,14 +17,14 @@ export interface Search extends CommandState<WalletsPage> {
 
 export function useSearch(typed: string, certified: boolean): Search {
   useSignals()
-  const { moment, connectors } = useShell()
+  const { trackedEvent, connectors } = useShell()
   const trimmed = typed.trim()
   const query = trimmed.length >= FEWEST_LETTERS ? trimmed : undefined
   const answer = useCommand(
     'searchWallets',
     query === undefined ? undefined : { words: query, certified },
     PAUSE,
-    () => track({ moment }, { event: 'SEARCH_WALLET', properties: { certified } }),
+    () => track({ trackedEvent }, { event: 'SEARCH_WALLET', properties: { certified } }),
   )
   const { data } = answer
   // A wallet may announce itself after the answer.

@@ -111,7 +111,7 @@ export const signatureFaults = {
 } as const
 
 /** Before the words of others, whose they are. */
-export const saidTexts = {
+export const quotedTexts = {
   wallet_failed: '{wallet} says: {words}',
   auth_refused: 'The sign-in site says: {words}',
 } as const satisfies Partial<Record<ErrorCode, string>>

@@ -1,7 +1,7 @@
 /** For somebody who has not bought before. */
 import { Button } from '../components/button.tsx'
 import { Trans } from '../components/trans.tsx'
-import { Point } from '../components/point.tsx'
+import { GuidePoint } from '../components/guide-point.tsx'
 import { useShell } from '../base/shell-context.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { texts } from './texts.ts'
@@ -16,15 +16,15 @@ function WhatIsABuy() {
   return (
     <div className="body">
       <ul className="points">
-        <Point drawing="card" title={texts.bankOrCard}>
+        <GuidePoint drawing="card" title={texts.bankOrCard}>
           {texts.bankOrCardText}
-        </Point>
-        <Point drawing="lock" title={texts.theyAsk}>
+        </GuidePoint>
+        <GuidePoint drawing="lock" title={texts.theyAsk}>
           <Trans message={texts.theyAskText} site={<bdi>{metadata.name}</bdi>} />
-        </Point>
-        <Point drawing="layers" title={texts.feesVary}>
+        </GuidePoint>
+        <GuidePoint drawing="layers" title={texts.feesVary}>
           {texts.feesVaryText}
-        </Point>
+        </GuidePoint>
       </ul>
       <Button kind="primary" onClick={() => router.goBack()}>
         {texts.title}

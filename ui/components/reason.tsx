@@ -2,7 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { Trans } from './trans.tsx'
-import { saidTexts, signatureFaults, walletReasons, walletTexts, yourWallet } from '../base/error-texts.ts'
+import { quotedTexts, signatureFaults, walletReasons, walletTexts, yourWallet } from '../base/error-texts.ts'
 import { explainError, findText, getReason } from '../base/explain-error.ts'
 import { useShell } from '../base/shell-context.ts'
 
@@ -16,7 +16,7 @@ export function Reason({ error, wallet }: ReasonProps) {
   useSignals()
   const { online } = useShell()
   const reason = getReason(error)
-  const message = reason ? (findText(saidTexts, error.code) ?? '{words}') : findMessage(error)
+  const message = reason ? (findText(quotedTexts, error.code) ?? '{words}') : findMessage(error)
   if (!message) return explainError(error, online.value)
   return (
     <Trans

@@ -4,7 +4,7 @@ import { Trans } from '../components/trans.tsx'
 import { texts as connectTexts } from '../connect/texts.ts'
 import { useShell } from '../base/shell-context.ts'
 import type { ViewDefinition } from '../base/view.ts'
-import { Point } from '../components/point.tsx'
+import { GuidePoint } from '../components/guide-point.tsx'
 import { texts } from './texts.ts'
 
 export const view: ViewDefinition<'WhatIsAWallet'> = {
@@ -18,15 +18,15 @@ function WhatIsAWallet() {
   return (
     <div className="body">
       <ul className="points">
-        <Point drawing="key" title={texts.keepsYourKey}>
+        <GuidePoint drawing="key" title={texts.keepsYourKey}>
           <Trans message={texts.keepsYourKeyText} site={<bdi>{metadata.name}</bdi>} />
-        </Point>
-        <Point drawing="pen" title={texts.asksFirst}>
+        </GuidePoint>
+        <GuidePoint drawing="pen" title={texts.asksFirst}>
           {texts.asksFirstText}
-        </Point>
-        <Point drawing="lock" title={texts.nobodyRestores}>
+        </GuidePoint>
+        <GuidePoint drawing="lock" title={texts.nobodyRestores}>
           {texts.nobodyRestoresText}
-        </Point>
+        </GuidePoint>
       </ul>
       <Button kind="primary" onClick={() => router.push('GetWallet')}>
         {texts.getAWallet}

@@ -2,7 +2,7 @@
 import { toFullName } from '../../src/core/names/account-name.ts'
 import { Button } from '../components/button.tsx'
 import { Trans } from '../components/trans.tsx'
-import { Point } from '../components/point.tsx'
+import { GuidePoint } from '../components/guide-point.tsx'
 import { useShell } from '../base/shell-context.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { texts } from './texts.ts'
@@ -18,15 +18,15 @@ function ChooseAccountName() {
   return (
     <div className="body">
       <ul className="points">
-        <Point drawing="card" title={texts.aName}>
+        <GuidePoint drawing="card" title={texts.aName}>
           <Trans message={texts.aNameText} example={<bdi className="strong">{toFullName('mara')}</bdi>} />
-        </Point>
-        <Point drawing="pen" title={texts.isSigned}>
+        </GuidePoint>
+        <GuidePoint drawing="pen" title={texts.isSigned}>
           {texts.isSignedText}
-        </Point>
-        <Point drawing="layers" title={texts.isPublic}>
+        </GuidePoint>
+        <GuidePoint drawing="layers" title={texts.isPublic}>
           {texts.isPublicText}
-        </Point>
+        </GuidePoint>
       </ul>
       <Button kind="primary" onClick={() => router.push('RegisterAccountName')}>
         {texts.begin}

@@ -6,7 +6,7 @@ import { Avatar } from '../components/avatar.tsx'
 import { Button } from '../components/button.tsx'
 import leafCss from '../components/leaf.css?inline'
 import { Mark } from '../components/mark.tsx'
-import { Point } from '../components/point.tsx'
+import { GuidePoint } from '../components/guide-point.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import type { ViewDefinition } from '../base/view.ts'
@@ -43,12 +43,12 @@ function WhatIsANetwork() {
       <p className="lede">{guideTexts.networkLede}</p>
       {isConnected && <OneAddress account={state} />}
       <ul className="points">
-        <Point drawing="layers" title={guideTexts.sameAddress}>
+        <GuidePoint drawing="layers" title={guideTexts.sameAddress}>
           {guideTexts.sameAddressText}
-        </Point>
-        <Point drawing="card" title={guideTexts.ownFee}>
+        </GuidePoint>
+        <GuidePoint drawing="card" title={guideTexts.ownFee}>
           {guideTexts.ownFeeText}
-        </Point>
+        </GuidePoint>
       </ul>
       {isConnected && enableNetworkSwitch && <Button onClick={seeNetworks}>{guideTexts.seeNetworks}</Button>}
     </div>

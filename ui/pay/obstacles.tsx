@@ -86,7 +86,7 @@ interface ShortProps {
   onCheck(): void
 }
 
-export function Short({ account, network, symbol, held, isChecking, onCheck }: ShortProps) {
+export function InsufficientFunds({ account, network, symbol, held, isChecking, onCheck }: ShortProps) {
   useSignals()
   const { features, router } = useShell()
   const canSwap = isOffered(features.value, 'swaps', getNamespace(account.caipAddress))

@@ -16,7 +16,7 @@ import { ExpiredNotice } from '../payments/review.tsx'
 import { TransferReview } from '../send/transfer-review.tsx'
 import { OtherNetwork, OtherWallet } from './obstacles.tsx'
 import { Payer } from './payer.tsx'
-import { Asker, Asked } from './request.tsx'
+import { Requester, RequestedPayment } from './request.tsx'
 import css from './pay.css?inline'
 import { texts } from './texts.ts'
 import { useRecipientName } from './use-recipient-name.ts'
@@ -72,17 +72,17 @@ function Payment({ payment }: { payment: PagePayment }) {
         change={{ words: texts.doNotPay, go: shell.close }}
         exit={{ words: texts.close, go: shell.close }}
         action={texts.pay}
-        head={<Asker payment={payment} />}
+        head={<Requester payment={payment} />}
         name={name}
       />
     )
-  const head = <Asker payment={payment} />
+  const head = <Requester payment={payment} />
   if (payer && isThere && canWalletSend(payer))
     return <Payer payment={payment} payer={payer} token={token} name={name} head={head} isActive={isActive} />
   return (
     <div className="body send">
       {head}
-      <Asked payment={payment} token={token} name={name} />
+      <RequestedPayment payment={payment} token={token} name={name} />
       {!payer ? (
         <Button kind="primary" busy={active.status === 'connecting'} onClick={connect}>
           {active.status === 'connecting' ? texts.connecting : texts.connect}

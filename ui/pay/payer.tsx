@@ -16,10 +16,10 @@ import { useShell } from '../base/shell-context.ts'
 import { type CommandState, useCommand } from '../base/use-command.ts'
 import { formatTokenAmount } from '../money/format-amount.ts'
 import { useTokens } from '../money/use-tokens.ts'
-import { tellSent } from '../payments/tell-sent.ts'
+import { announceSent } from '../payments/announce-sent.ts'
 import { TransferReview } from '../send/transfer-review.tsx'
-import { Short } from './obstacles.tsx'
-import { Asked } from './request.tsx'
+import { InsufficientFunds } from './obstacles.tsx'
+import { RequestedPayment } from './request.tsx'
 import { texts } from './texts.ts'
 
 interface PayerProps {
@@ -75,10 +75,10 @@ export function Payer({ payment, payer, token, name, head, isActive }: PayerProp
   return (
     <div className="body send">
       {head}
-      <Asked payment={payment} token={facts ? { ...token, data: facts } : token} name={name} />
+      <RequestedPayment payment={payment} token={facts ? { ...token, data: facts } : token} name={name} />
       {balance.error && <Failure title={texts.unread} error={balance.error} onRetry={balance.retry} />}
       {facts && held !== undefined && held < amount && (
-        <Short
+        <InsufficientFunds
           account={payer}
           network={network}
           symbol={facts.symbol}
@@ -124,7 +124,7 @@ function createPayment(
   return createTransfer(draft, {
     shell: { ...shell, payments: payment.payments },
     own: shell.accounts.peek().map(({ caipAddress }) => caipAddress),
-    onSent: (transfer, sent) => tellSent(shell, transfer, sent),
+    onSent: (transfer, sent) => announceSent(shell, transfer, sent),
   })
 }
 

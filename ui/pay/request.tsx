@@ -15,12 +15,12 @@ import { useShell } from '../base/shell-context.ts'
 import { getSite } from '../base/site.ts'
 import type { CommandState } from '../base/use-command.ts'
 import { formatTokenAmount, groupDigits } from '../money/format-amount.ts'
-import { Sum } from '../payments/review.tsx'
+import { ReviewAmount } from '../payments/review.tsx'
 import { Refused } from './obstacles.tsx'
 import { texts } from './texts.ts'
 
 /** The page's own words, beside a fact that it cannot invent: the address that it was loaded from. */
-export function Asker({ payment }: { payment: PagePayment }) {
+export function Requester({ payment }: { payment: PagePayment }) {
   const { metadata, request } = payment
   const site = getSite(metadata)
   const name = cleanText(site.name).text
@@ -60,7 +60,7 @@ interface AskedProps {
 }
 
 /** Until it can be reviewed. */
-export function Asked({ payment, token, name }: AskedProps) {
+export function RequestedPayment({ payment, token, name }: AskedProps) {
   const shell = useShell()
   const { request, network } = payment
   const { asset, amount, recipient } = request
@@ -71,7 +71,7 @@ export function Asked({ payment, token, name }: AskedProps) {
   const symbol = token.data.symbol ?? shortAddress(asset)
   return (
     <div className="leaf" part="leaf">
-      <Sum
+      <ReviewAmount
         title={texts.sum}
         full={formatTokenAmount(amount, { decimals, symbol })}
         figure={groupDigits(formatFull(amount, decimals), getLocale(shell))}

@@ -1,6 +1,6 @@
 /** What the reviews of a transfer and of a swap say alike. */
 /** Why it was not sent. */
-export const troubles = {
+export const failures = {
   wallet_declined: 'You declined in {wallet}. Nothing was sent.',
   wallet_busy: '{wallet} has another request open. Answer it there, then try again. Nothing was sent.',
   wallet_failed: '{wallet} refused it. Nothing was sent.',

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import type { Simulation } from '../../src/core/payments/transfer.ts'
-import type { ReviewState, ReviewTrouble } from '../../src/payments/create-review.ts'
+import type { ReviewState, ReviewFailure } from '../../src/payments/create-review.ts'
 import type { Swap } from '../../src/payments/create-swap.ts'
 import type { Transfer } from '../../src/payments/create-transfer.ts'
 import { renewAt } from '../../src/payments/renew-at.ts'
@@ -111,9 +111,9 @@ export function Review(props: ReviewProps) {
             <Trans message={words.lookText} {...{ what: <bdi>{what}</bdi>, wallet: <bdi>{name}</bdi> }} />
           </p>
         </div>
-        {state.trouble && (
+        {state.failure && (
           <Alert look="warn" role="alert" title={texts.notSentAgain}>
-            <Reason error={state.trouble} wallet={name} />
+            <Reason error={state.failure} wallet={name} />
           </Alert>
         )}
         <Button kind="primary" onClick={exit?.go ?? shell.router.goHome}>
@@ -199,7 +199,7 @@ interface AnswersProps {
   note?: string
 }
 
-export function Answers(props: AnswersProps) {
+export function ReviewButtons(props: AnswersProps) {
   const { review, isHopeless, isRenewed, renewing, isLong, isDisabled, onConfirm, children, note } = props
   const { router } = useShell()
   const isRetry = isHopeless && !isRenewed
@@ -268,7 +268,7 @@ interface SumProps {
 }
 
 /** What leaves, or what comes. */
-export function Sum({ title, full, figure, symbol, iconUrl, detail }: SumProps) {
+export function ReviewAmount({ title, full, figure, symbol, iconUrl, detail }: SumProps) {
   return (
     <div className="pad send-what">
       <div>
@@ -286,28 +286,28 @@ export function Sum({ title, full, figure, symbol, iconUrl, detail }: SumProps) 
   )
 }
 
-interface TroubleProps {
+interface FailureProps {
   account: ConnectedAccount
-  trouble: ReviewTrouble
+  failure: ReviewFailure
   /** Texts for codes that this review explains in its own words. */
   words: Readonly<Record<string, string>>
 }
 
 /** Why the last try did not send it. */
-export function PaymentError({ trouble, words, account }: TroubleProps) {
+export function PaymentError({ failure, words, account }: FailureProps) {
   useSignals()
   const { online } = useShell()
   const { name } = account.connector
-  const { code } = trouble
+  const { code } = failure
   const wallet = <bdi>{name}</bdi>
   const message = Object.hasOwn(words, code) ? words[code] : undefined
-  const reason = 'context' in trouble && getReason(trouble)
+  const reason = 'context' in failure && getReason(failure)
   return (
     <p className="alert warn" role="alert">
       <Icon name="warn" />
       <span>
         {message && <Trans message={message} {...{ wallet }} />}
-        {!message && 'context' in trouble && <Reason error={trouble} wallet={name} />}
+        {!message && 'context' in failure && <Reason error={failure} wallet={name} />}
         {!message && <span className="sentence">{texts.notSent}</span>}
         {message && reason && (
           <span className="sentence">

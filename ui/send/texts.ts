@@ -1,6 +1,6 @@
 /** Of sending. */
 import type { TransferRefusal } from '../../src/core/payments/transfer-refusal.ts'
-import { troubles } from '../payments/review-texts.ts'
+import { failures } from '../payments/review-texts.ts'
 
 export const texts = {
   title: 'Send',
@@ -208,8 +208,8 @@ export const texts = {
     ],
   },
   // Why it was not sent
-  troubles: {
-    ...troubles,
+  failures: {
+    ...failures,
     payment_pending:
       'The same payment is on its way already, or waits for your answer in {wallet}. Look there before you send it again.',
   },

@@ -13,7 +13,7 @@ import {
   type TransferDraft,
 } from '../../src/core/payments/transfer.ts'
 import type { Transfer } from '../../src/payments/create-transfer.ts'
-import { findObstacle, getDoubtKey, isDanger } from '../../src/payments/doubts.ts'
+import { findObstacle, getConsentKey, isDanger } from '../../src/payments/required-consents.ts'
 import { Avatar } from '../components/avatar.tsx'
 import { Address } from '../components/whole-address.tsx'
 import { Fact } from '../components/fact.tsx'
@@ -24,13 +24,13 @@ import { nameNetwork } from '../components/name-network.ts'
 import { Alert } from '../payments/alert.tsx'
 import { FeeUncovered } from '../payments/fee-uncovered.tsx'
 import {
-  Answers,
+  ReviewButtons,
   Obstacle,
   PaymentError,
   type Ready,
   Review,
   type ReviewExit,
-  Sum,
+  ReviewAmount,
   useRenewal,
 } from '../payments/review.tsx'
 import { texts as reviewTexts } from '../payments/review-texts.ts'
@@ -133,11 +133,11 @@ interface ReadyProps extends Ready<PreparedTransfer>, TransferReviewProps {
 
 function ReadyReview(props: ReadyProps) {
   const { account, transfer, draft, change, action = texts.sendVerb, head, name } = props
-  const { prepared, trouble, isRenewed, before } = props
+  const { prepared, failure, isRenewed, before } = props
   const { receiver, warnings, simulation, shortage, freshUntil } = prepared
   const [insisted, setInsisted] = useState<string>()
   const danger = warnings.find(isDanger)
-  const doubt = danger && getDoubtKey(danger, receiver.address)
+  const doubt = danger && getConsentKey(danger, receiver.address)
   useHistory(draft.account, receiver.address, transfer.look)
   useRenewal(transfer, freshUntil)
 
@@ -154,7 +154,7 @@ function ReadyReview(props: ReadyProps) {
   return (
     <div className="body send">
       {head}
-      {trouble && <PaymentError trouble={trouble} words={texts.troubles} account={account} />}
+      {failure && <PaymentError failure={failure} words={texts.failures} account={account} />}
       <Warnings warnings={warnings} address={receiver.address} />
       {!isHopeless && before !== undefined && <Changed prepared={prepared} before={before} />}
       <Less prepared={prepared} />
@@ -182,7 +182,7 @@ function ReadyReview(props: ReadyProps) {
         </p>
       )}
       <p className="send-final">{texts.final}</p>
-      <Answers
+      <ReviewButtons
         review={transfer}
         isHopeless={isHopeless}
         isRenewed={isRenewed}
@@ -193,7 +193,7 @@ function ReadyReview(props: ReadyProps) {
         }
       >
         {before === undefined ? t(texts.send, { action, what: formatPayment(prepared) }) : texts.accept}
-      </Answers>
+      </ReviewButtons>
     </div>
   )
 }
@@ -209,26 +209,26 @@ function Facts({ account, prepared, name }: FactsProps) {
   const { multiplied, receiver, fee, received, simulation, draft } = prepared
   const amount = getShown(prepared)
   const { token } = draft
-  const coin = toPriced({ kind: 'native' } as never, draft.account)
+  const nativeToken = toPriced({ kind: 'native' } as never, draft.account)
   const priced = toPriced(token, draft.account)
-  const formatFiat = useFiatFormat([priced, coin])
+  const formatFiat = useFiatFormat([priced, nativeToken])
   if (!token) return null
   const native = account.network?.nativeCurrency ?? { symbol: '', decimals: 18 }
   const formatFee = (units: bigint) =>
-    formatFiat(coin, units, native.decimals) ?? formatTokenAmount(units, native)
-  const worth = formatFiat(priced, amount, token.decimals)
+    formatFiat(nativeToken, units, native.decimals) ?? formatTokenAmount(units, native)
+  const fiatValue = formatFiat(priced, amount, token.decimals)
   const locale = getLocale(shell)
   const foundOn = receiver.name === undefined ? undefined : draft.found?.foundOn
-  const total = fee && token.kind === 'native' ? formatTokenAmount(amount + fee.most, token) : undefined
+  const total = fee && token.kind === 'native' ? formatTokenAmount(amount + fee.max, token) : undefined
   return (
     <div className="leaf" part="leaf">
-      <Sum
+      <ReviewAmount
         title={texts.youSend}
         full={formatPayment(prepared)}
         figure={groupDigits(formatFull(amount, token.decimals), locale)}
         symbol={token.symbol}
         iconUrl={iconOf(token)}
-        detail={worth ?? texts.noPrice}
+        detail={fiatValue ?? texts.noPrice}
       />
       <div className="crease" />
       <div className="pad">
@@ -255,9 +255,9 @@ function Facts({ account, prepared, name }: FactsProps) {
               <bdi dir="ltr" title={formatTokenAmount(fee.expected, native)}>
                 {formatFee(fee.expected)}
               </bdi>
-              {fee.most > fee.expected && (
-                <span className="quiet" title={formatTokenAmount(fee.most, native)}>
-                  {t(texts.feeMost, { fee: formatFee(fee.most) })}
+              {fee.max > fee.expected && (
+                <span className="quiet" title={formatTokenAmount(fee.max, native)}>
+                  {t(texts.feeMost, { fee: formatFee(fee.max) })}
                 </span>
               )}
             </>

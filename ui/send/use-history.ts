@@ -2,7 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
-import { askHistory, getHistory } from '../../src/payments/follow-history.ts'
+import { pollHistory, getHistory } from '../../src/payments/follow-history.ts'
 import { useShell } from '../base/shell-context.ts'
 
 /**
@@ -23,7 +23,7 @@ export function useHistory(
 
   // Each turn asks anew, whatever is asked.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(() => askHistory((signal) => latest.current(signal)), [turn])
+  useEffect(() => pollHistory((signal) => latest.current(signal)), [turn])
 }
 
 /** Has the history read for as long as it is drawn. Gives another text with each answer. */

@@ -5,7 +5,7 @@ import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import {
   areSettled,
   checkTransfer,
-  formatMost,
+  formatMaxAmount,
   type TransferCheck,
   type TransferDraft,
   type TransferFee,
@@ -19,7 +19,7 @@ import { Fact } from '../components/fact.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { nameNetwork } from '../components/name-network.ts'
-import { tellSent } from '../payments/tell-sent.ts'
+import { announceSent } from '../payments/announce-sent.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
@@ -74,12 +74,15 @@ interface FormProps {
 
 function Form({ account, form, draft }: FormProps) {
   const shell = useShell()
-  const isCoin = form.token?.kind === 'native'
+  const isNativeToken = form.token?.kind === 'native'
   const lacks = (reserved?: bigint) => checkTransfer(draft, reserved).problem === 'funds_insufficient'
-  const fee = useTransferFee(account.caipAddress, ({ most }) => isCoin && lacks(most) && !lacks())
+  const fee = useTransferFee(
+    account.caipAddress,
+    ({ max: maxText }) => isNativeToken && lacks(maxText) && !lacks(),
+  )
   useFreshBalance(account, form)
   useReading(account.caipAddress)
-  const reserved = isCoin && !fee?.isOptional ? fee?.most : undefined
+  const reserved = isNativeToken && !fee?.isOptional ? fee?.max : undefined
   const check = checkTransfer(draft, reserved)
   const { problem } = check
   const [unknownName, setUnknownName] = useState<'nobody' | 'failed'>()
@@ -91,7 +94,7 @@ function Form({ account, form, draft }: FormProps) {
       own,
       onSent: (one, sent) => {
         resetForm(shell, one.draft)
-        tellSent(shell, one, sent)
+        announceSent(shell, one, sent)
       },
     })
     shell.router.push('WalletSendPreview', { transfer })
@@ -112,7 +115,7 @@ function Form({ account, form, draft }: FormProps) {
         <Fact name={texts.network}>
           <Network account={account} />
         </Fact>
-        {fee && isCoin && <Fee account={account} fee={fee} />}
+        {fee && isNativeToken && <Fee account={account} fee={fee} />}
       </dl>
       <Button kind="primary" disabled={problem !== undefined} onClick={preview}>
         {words}
@@ -133,17 +136,17 @@ export function Network({ account: { network, caipNetworkId } }: { account: Conn
 
 /** The fee. For a token it is known only after the trial run in the preview. */
 function Fee({ account, fee }: { account: ConnectedAccount; fee: TransferFee }) {
-  const coin = toPriced({ kind: 'native' } as never, account.caipAddress)
-  const formatFiat = useFiatFormat([coin])
+  const nativeToken = toPriced({ kind: 'native' } as never, account.caipAddress)
+  const formatFiat = useFiatFormat([nativeToken])
   const native = account.network?.nativeCurrency
   if (!native) return null
   const formatFee = (units: bigint) =>
-    formatFiat(coin, units, native.decimals) ?? formatTokenAmount(units, native)
+    formatFiat(nativeToken, units, native.decimals) ?? formatTokenAmount(units, native)
   return (
     <Fact name={texts.fee}>
       <bdi dir="ltr">{formatFee(fee.expected)}</bdi>
-      {fee.most > fee.expected && (
-        <span className="quiet">{t(texts.feeMost, { fee: formatFee(fee.most) })}</span>
+      {fee.max > fee.expected && (
+        <span className="quiet">{t(texts.feeMost, { fee: formatFee(fee.max) })}</span>
       )}
     </Fact>
   )
@@ -185,9 +188,10 @@ function Amount({ account, form, check, fee }: AmountProps) {
   const fault = describeAmountFault(amount, token)
   const reading = describeReading(amountText, amount, token, locale)
   const read = amount.status === 'read' ? amount.amount : undefined
-  const worth = token && read !== undefined ? formatFiat(priced, read, token.decimals) : undefined
+  const fiatValue = token && read !== undefined ? formatFiat(priced, read, token.decimals) : undefined
   const isHeld = token && read !== undefined && read <= token.amount
-  const most = token && (token.kind === 'token' || fee) ? formatMost(token, fee?.most ?? 0n, locale) : ''
+  const maxText =
+    token && (token.kind === 'token' || fee) ? formatMaxAmount(token, fee?.max ?? 0n, locale) : ''
   return (
     <div className="leaf send-amount" part="leaf">
       <div className="line">
@@ -228,16 +232,16 @@ function Amount({ account, form, check, fee }: AmountProps) {
       </div>
       {token && (
         <div className="line small">
-          <bdi dir="ltr">{worth ?? (read === undefined || read === 0n ? null : texts.noPrice)}</bdi>
+          <bdi dir="ltr">{fiatValue ?? (read === undefined || read === 0n ? null : texts.noPrice)}</bdi>
           <span className={isShort ? 'bad' : undefined} title={formatUnit(token.full, token.symbol)}>
             {t(texts.available, { amount: token.text })}
           </span>
-          {most !== '' && (
+          {maxText !== '' && (
             <button
               type="button"
               className="link"
               aria-label={texts.maxLabel}
-              onClick={() => enter(shell, { amountText: most })}
+              onClick={() => enter(shell, { amountText: maxText })}
             >
               {texts.max}
             </button>

@@ -87,7 +87,7 @@ function describeSpending(
     : t(texts.spend, { amount: words })
 }
 
-function describeLimits({ most, isConditional }: PermittedFunction, unit: Unit): string {
+function describeLimits({ max: most, isConditional }: PermittedFunction, unit: Unit): string {
   const sent =
     most === undefined
       ? []

@@ -4,7 +4,7 @@ import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { nativeToken } from '../../src/core/assets/prices.ts'
 import {
   getImpact,
-  getLeast,
+  getMinimumReceived,
   getProviderFee,
   getRate,
   needsConsent,
@@ -40,7 +40,7 @@ export function PriceFacts({ account, draft, quote, isPrepared }: PriceFactsProp
   const native = account.network?.nativeCurrency ?? { symbol: '', decimals: 18 }
   const { networkFee, provider, expected } = quote
   const kept = getProviderFee(amount)
-  const least = getLeast(expected)
+  const least = getMinimumReceived(expected)
   const rate = getRate(draft, expected)
   return (
     <dl className="fact-list swap-facts">

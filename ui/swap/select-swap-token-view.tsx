@@ -7,7 +7,7 @@ import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { TokenRow } from '../../src/core/assets/portfolio.ts'
 import {
-  isCoin,
+  isNativeToken,
   QUOTE_PAUSE,
   type SwapToken,
   type SwapTokens,
@@ -185,9 +185,11 @@ function Token({ token, row, side }: { token: SwapToken; row: TokenRow | undefin
         <bdi className="row-title" title={name}>
           {name}
         </bdi>
-        <bdi className="row-detail" dir="ltr" title={isCoin(token) ? undefined : address}>
+        <bdi className="row-detail" dir="ltr" title={isNativeToken(token) ? undefined : address}>
           {/* Many tokens bear the same name: of those that somebody does not hold the contract tells which it is. */}
-          {(row && !token.unverified) || isCoin(token) ? symbol : `${symbol} · ${shortAddress(address)}`}
+          {(row && !token.unverified) || isNativeToken(token)
+            ? symbol
+            : `${symbol} · ${shortAddress(address)}`}
         </bdi>
         <Doubt token={token} />
       </span>

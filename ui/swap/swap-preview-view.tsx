@@ -7,7 +7,7 @@ import { formatFull } from '../../src/core/text/amount.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import {
-  isCoin,
+  isNativeToken,
   isSameSwap,
   needsConsent,
   type PreparedSwap,
@@ -16,7 +16,7 @@ import {
   type SwapToken,
 } from '../../src/core/payments/swap.ts'
 import type { Swap } from '../../src/payments/create-swap.ts'
-import { findObstacle, getDoubtKey } from '../../src/payments/doubts.ts'
+import { findObstacle, getConsentKey } from '../../src/payments/required-consents.ts'
 import { formatQuote } from '../money/format-quote.ts'
 import { readSecondsTo } from '../base/clock.ts'
 import { Icon } from '../components/icon.tsx'
@@ -26,13 +26,13 @@ import { explainError } from '../base/explain-error.ts'
 import { Alert } from '../payments/alert.tsx'
 import { FeeUncovered } from '../payments/fee-uncovered.tsx'
 import {
-  Answers,
+  ReviewButtons,
   ExpiredNotice,
   Obstacle,
   PaymentError,
   type Ready,
   Review,
-  Sum,
+  ReviewAmount,
   useRenewal,
 } from '../payments/review.tsx'
 import { getLocale } from '../../src/base/locale.ts'
@@ -104,7 +104,7 @@ function explain(error: ErrorRecord, isOnline: boolean): readonly [title: string
   const { code, context } = error
   if (code === 'swap_no_quote') return [texts.noQuote, texts.noQuoteText]
   if (code === 'swap_unsupported') return [texts.unprepared, texts.unsupported]
-  if (code === 'payment_changed') return [texts.unprepared, texts.troubles.payment_changed]
+  if (code === 'payment_changed') return [texts.unprepared, texts.failures.payment_changed]
   if (code !== 'swap_refused') return [texts.unprepared, explainError(error, isOnline)]
   const reasonCode = String(context['reason'])
   const reason = Object.hasOwn(texts.refusals, reasonCode)
@@ -123,12 +123,13 @@ interface ReadyProps extends Ready<PreparedSwap> {
 
 function ReadyReview(props: ReadyProps) {
   useSignals()
-  const { account, swap, draft, prepared, approved, trouble, isRenewed, before } = props
+  const { account, swap, draft, prepared, approved, failure, isRenewed, before } = props
   const { simulation, shortage, preparedAt, approvals } = prepared
   const impact = useImpact(prepared.draft, prepared.expected)
   const [wanted, setWanted] = useState<string>()
   const isReading = impact === 'reading'
-  const doubt = !isReading && needsConsent(impact) ? getDoubtKey({ code: 'price_impact', impact }) : undefined
+  const doubt =
+    !isReading && needsConsent(impact) ? getConsentKey({ code: 'price_impact', impact }) : undefined
   const until = preparedAt + QUOTE_LIFE
   const left = readSecondsTo(until)
   useRenewal(swap, until)
@@ -137,7 +138,7 @@ function ReadyReview(props: ReadyProps) {
   const all = approved + approvals.length + 1
   return (
     <div className="body swap">
-      {trouble && <PaymentError trouble={trouble} words={texts.troubles} account={account} />}
+      {failure && <PaymentError failure={failure} words={texts.failures} account={account} />}
       {approved > 0 && approvals.length === 0 && (
         <p className="alert">
           <Icon name="approve" />
@@ -177,7 +178,7 @@ function ReadyReview(props: ReadyProps) {
       <Amounts prepared={prepared} />
       <PriceFacts account={account} draft={prepared.draft} quote={prepared} isPrepared />
       <Steps account={account} prepared={prepared} approved={approved} />
-      <Answers
+      <ReviewButtons
         review={swap}
         isHopeless={isHopeless}
         isRenewed={isRenewed}
@@ -191,7 +192,7 @@ function ReadyReview(props: ReadyProps) {
           : all === 1
             ? texts.sign.alone
             : t(texts.sign[getStep(prepared)], { n: approved + 1, all })}
-      </Answers>
+      </ReviewButtons>
     </div>
   )
 }
@@ -212,7 +213,7 @@ function Amounts({ prepared }: { prepared: PreparedSwap }) {
   const fiatValue = formatFiat(to.token, expected, to.decimals)
   return (
     <div className="leaf" part="leaf">
-      <Sum
+      <ReviewAmount
         title={texts.pay}
         full={formatTokenAmount(amount, from)}
         figure={groupDigits(formatFull(amount, from.decimals), locale)}
@@ -222,7 +223,7 @@ function Amounts({ prepared }: { prepared: PreparedSwap }) {
       />
       <Contract token={from} />
       <div className="crease" />
-      <Sum
+      <ReviewAmount
         title={texts.least}
         full={formatTokenAmount(minimum, to)}
         figure={formatQuote(formatFull(minimum, to.decimals), locale)}
@@ -241,7 +242,7 @@ function Amounts({ prepared }: { prepared: PreparedSwap }) {
 
 /** Which token it is: any other one may bear the same symbol. */
 function Contract({ token }: { token: SwapToken }) {
-  if (isCoin(token)) return null
+  if (isNativeToken(token)) return null
   return (
     <div className="swap-contract-of">
       <p className="swap-quiet">{t(texts.contract, { symbol: token.symbol })}</p>

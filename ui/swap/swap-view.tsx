@@ -7,9 +7,9 @@ import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import { findSwapNetwork } from '../../src/core/chains/swap-networks.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import {
-  formatMostToSwap,
+  formatMaxToSwap,
   isSameSwap,
-  isCoin,
+  isNativeToken,
   type SwapCheck,
   type SwapDraft,
   type SwapToken,
@@ -22,7 +22,7 @@ import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { formatQuote } from '../money/format-quote.ts'
 import { explainError } from '../base/explain-error.ts'
-import { tellSent } from '../payments/tell-sent.ts'
+import { announceSent } from '../payments/announce-sent.ts'
 import { getLocale } from '../../src/base/locale.ts'
 import { formatUnit } from '../money/format-amount.ts'
 import { describeAmountFault, describeReading } from '../money/amount-words.ts'
@@ -82,7 +82,7 @@ function Form({ account, form }: { account: ConnectedAccount; form: SwapForm }) 
       shell,
       onSent: (one, sent) => {
         resetForm(shell, one.draft)
-        tellSent(shell, one, sent)
+        announceSent(shell, one, sent)
       },
     })
     shell.router.push('SwapPreview', { swap })
@@ -127,13 +127,13 @@ function Paid({ account, form, check, funds, formatFiat }: PaidProps) {
   const read = amount.status === 'read' ? amount.amount : undefined
   const row = funds.find(from)
   const isShort = problem === 'funds_insufficient'
-  const coin = account.network?.nativeCurrency.symbol ?? ''
+  const nativeSymbol = account.network?.nativeCurrency.symbol ?? ''
   const fault =
     describeAmountFault(amount, from) ??
-    (problem === 'fee_insufficient' ? t(texts.feeMissing, { token: coin }) : undefined)
+    (problem === 'fee_insufficient' ? t(texts.feeMissing, { token: nativeSymbol }) : undefined)
   const reading = describeReading(amountText, amount, from, locale)
-  const most = formatMostToSwap(from, funds, locale)
-  const worth = from && read !== undefined ? formatFiat(from.token, read, from.decimals) : undefined
+  const maxText = formatMaxToSwap(from, funds, locale)
+  const fiatValue = from && read !== undefined ? formatFiat(from.token, read, from.decimals) : undefined
   const isKnown = from !== undefined && funds.from !== undefined
   return (
     <Panel title={texts.pay} token={from} isEntered>
@@ -158,8 +158,8 @@ function Paid({ account, form, check, funds, formatFiat }: PaidProps) {
         <TokenButton side="from" token={from} iconUrl={row?.iconUrl} />
       </div>
       <div className="swap-line small">
-        <bdi dir="ltr">{worth ?? (read ? texts.noPrice : null)}</bdi>
-        {most === '' ? (
+        <bdi dir="ltr">{fiatValue ?? (read ? texts.noPrice : null)}</bdi>
+        {maxText === '' ? (
           isKnown && (
             <span className={isShort ? 'bad' : undefined}>
               {t(texts.available, { amount: row?.text ?? texts.zero })}
@@ -169,11 +169,13 @@ function Paid({ account, form, check, funds, formatFiat }: PaidProps) {
           <button
             type="button"
             className="link"
-            aria-label={t(texts.maxLabel, { amount: row?.text ?? most })}
+            aria-label={t(texts.maxLabel, { amount: row?.text ?? maxText })}
             title={row && formatUnit(row.full, row.symbol)}
-            onClick={() => enterAmount(shell, most)}
+            onClick={() => enterAmount(shell, maxText)}
           >
-            <span className={isShort ? 'bad' : undefined}>{t(texts.max, { amount: row?.text ?? most })}</span>
+            <span className={isShort ? 'bad' : undefined}>
+              {t(texts.max, { amount: row?.text ?? maxText })}
+            </span>
           </button>
         )}
       </div>
@@ -197,7 +199,7 @@ function Received({ form: { to }, funds, quote, formatFiat }: ReceivedProps) {
   const expected = to && quote?.status === 'known' ? quote.quote.expected : undefined
   const figure =
     to && expected !== undefined ? formatQuote(formatFull(expected, to.decimals), getLocale(shell)) : ''
-  const worth = to && expected !== undefined ? formatFiat(to.token, expected, to.decimals) : undefined
+  const fiatValue = to && expected !== undefined ? formatFiat(to.token, expected, to.decimals) : undefined
   return (
     <Panel title={texts.get} token={to}>
       <div className="swap-line">
@@ -220,7 +222,7 @@ function Received({ form: { to }, funds, quote, formatFiat }: ReceivedProps) {
         <TokenButton side="to" token={to} iconUrl={funds.find(to)?.iconUrl} />
       </div>
       <div className="swap-line small">
-        <bdi dir="ltr">{expected === undefined ? null : (worth ?? texts.noPrice)}</bdi>
+        <bdi dir="ltr">{expected === undefined ? null : (fiatValue ?? texts.noPrice)}</bdi>
       </div>
     </Panel>
   )
@@ -235,7 +237,7 @@ interface PanelProps {
 
 /** A symbol says little: the contract tells which token it is. */
 function Panel({ title, token, isEntered, children }: PanelProps) {
-  const address = token && !isCoin(token) ? parseCaipAddress(token.token).address : undefined
+  const address = token && !isNativeToken(token) ? parseCaipAddress(token.token).address : undefined
   return (
     <div className={isEntered ? 'leaf swap-panel entered' : 'leaf swap-panel'} part="leaf">
       <p className="swap-quiet">
@@ -294,11 +296,11 @@ interface WayProps {
 
 /** The one button. */
 function Way({ account, check: { problem, draft }, quote, quotes, onReview }: WayProps) {
-  const coin = account.network?.nativeCurrency.symbol ?? ''
+  const nativeSymbol = account.network?.nativeCurrency.symbol ?? ''
   if (problem || !draft)
     return (
       <Button kind="primary" disabled onClick={() => {}}>
-        {t(texts.buttons[problem ?? 'token_missing'], { token: coin } as never)}
+        {t(texts.buttons[problem ?? 'token_missing'], { token: nativeSymbol } as never)}
       </Button>
     )
   if (quote?.status === 'failed') {

@@ -1,5 +1,5 @@
 /** Of swapping. */
-import { troubles } from '../payments/review-texts.ts'
+import { failures } from '../payments/review-texts.ts'
 
 export const texts = {
   title: 'Swap',
@@ -125,8 +125,8 @@ export const texts = {
   approveCap: 'Check that your wallet shows a spending cap of {amount} for the router, and not more.',
   approveSwap: 'Check there that it says the same: {amount} for at least {least}.',
   // Why it was not signed
-  troubles: {
-    ...troubles,
+  failures: {
+    ...failures,
     payment_pending:
       'The same is on its way already, or waits for your answer in {wallet}. Look there before you sign it again.',
     approval_failed: 'The network reverted the approval. Only the fee was spent. Approve it again to go on.',

@@ -18,7 +18,7 @@ import { readContractOrNone } from './contract.ts'
 export interface RollupFee {
   expected: bigint
   /** As the node says it now; it may rise until the transaction is sent. */
-  most: bigint
+  max: bigint
 }
 
 /**
@@ -34,7 +34,7 @@ export async function fetchRollupFee(
     readContractOrNone(rpc, { ...optimism, functionName: 'getL1Fee', args: [bytes] }),
     readContractOrNone(rpc, { ...scroll, functionName: 'getL1Fee', args: [bytes] }),
   ])
-  if (ofOptimism === undefined) return { expected: ofScroll, most: ofScroll }
+  if (ofOptimism === undefined) return { expected: ofScroll, max: ofScroll }
   // The bytes compress better than a signed transaction does, so the bound by size is the most where there is one.
   const [bound = 0n, ofOperator = 0n, givenRatio = 1n] = await Promise.all([
     readContractOrNone(rpc, {
@@ -47,7 +47,7 @@ export async function fetchRollupFee(
   ])
   const ratio = givenRatio <= MOST_RATIO ? givenRatio : 1n
   const max = bound > ofOptimism ? bound : ofOptimism
-  return { expected: ofOptimism * ratio + ofOperator, most: max * ratio + ofOperator }
+  return { expected: ofOptimism * ratio + ofOperator, max: max * ratio + ofOperator }
 }
 
 /** No coin is this much cheaper than ether: a larger number answers another question. */

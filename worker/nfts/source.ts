@@ -17,7 +17,7 @@ import type * as Chain from './chain.ts'
 import { createDescriber } from './describe.ts'
 import { getFromActivity } from './from-activity.ts'
 import { createStorage, type Turn } from './storage.ts'
-import { lookAt } from './look-at.ts'
+import { checkTokens } from './check-tokens.ts'
 import { readLogs } from './read-logs.ts'
 import { nothingRead, type Stored } from './records.ts'
 import { toRows } from './rows.ts'
@@ -67,7 +67,7 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
     const rewrite = !isWhole
     if (progress.refusedAt > 0) return { progress, holdings, rewrite, unfinished: false }
     const describe = createDescriber(context, { chain, rpc, address, signal })
-    const looked = await lookAt(progress.waiting, holdings, { ...options, describe })
+    const looked = await checkTokens(progress.waiting, holdings, { ...options, describe })
     // Nothing known is not nothing held.
     if (looked.error && looked.count === 0 && holdings.length === 0 && known.readAt === 0) throw looked.error
     const isMoving = looked.count > 0 || !looked.error

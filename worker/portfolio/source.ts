@@ -15,7 +15,7 @@ import { getChangedRanges } from '../base/changed-ranges.ts'
 import { type Balance, checkBalances, type CheckedBalances, parseBalances } from './check-balances.ts'
 import { openRpc } from '../http/rpc.ts'
 import type * as FromWallet from './from-wallet.ts'
-import type * as Look from './create-look.ts'
+import type * as Look from './account-reader.ts'
 import { followChain } from './follow-chain.ts'
 import { readAmount, toPortfolio } from './rows.ts'
 
@@ -137,7 +137,8 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
       const rpc = openRpc(context, caipNetworkId, signal)
       if (namespace !== 'eip155' || !rpc) return
       let ask: (() => Promise<string>) | undefined
-      const look = async () => (ask ??= (await context.load<typeof Look>('evm')).createLook(rpc, address))()
+      const look = async () =>
+        (ask ??= (await context.load<typeof Look>('evm')).createAccountReader(rpc, address))()
       await followChain({ clock, tabs, key, look, onTouched, signal })
     },
     // Unknown is never shown as empty; a network that is not served has nothing to show (A158, T6).

@@ -16,17 +16,17 @@ interface Bearer {
 }
 
 /** The facts that are judged. `address`: CAIP-10; absent for the network's own coin. `price`: absent if unknown. */
-export type Judged = Pick<Balance, 'name' | 'symbol' | 'address' | 'price'>
+export type VerifiedToken = Pick<Balance, 'name' | 'symbol' | 'address' | 'price'>
 
 /**
  * Judges each balance of an answer; undefined for verified ones. A listed contract is always verified; a token with a price is
  * not if it uses a listed symbol or that of the native token. `listed`: symbol to contracts.
  */
 export function createVerifier(
-  balances: readonly Judged[],
+  balances: readonly VerifiedToken[],
   caipNetworkId: string,
   listed = knownTokens[caipNetworkId] ?? {},
-): (balance: Judged) => UnverifiedToken | undefined {
+): (balance: VerifiedToken) => UnverifiedToken | undefined {
   const bearers = findBearers(balances, caipNetworkId, listed)
   return ({ name, symbol, address, price }) => {
     const contract = address && toCaipKey(address)
@@ -42,7 +42,7 @@ export function createVerifier(
 
 /** By the form in which look-alikes are the same. */
 function findBearers(
-  balances: readonly Judged[],
+  balances: readonly VerifiedToken[],
   caipNetworkId: string,
   listed: Readonly<Record<string, readonly string[]>>,
 ): Map<string, Bearer> {

@@ -163,7 +163,7 @@ const permittedFunction = v.pipe(
     const name = plainText(functionName, 64)
     return {
       name,
-      ...(valueLimit === undefined ? {} : { most: valueLimit }),
+      ...(valueLimit === undefined ? {} : { max: valueLimit }),
       isConditional: args.some(Boolean),
     }
   }),

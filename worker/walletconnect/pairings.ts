@@ -7,7 +7,7 @@ import type { SignClient } from './create-sign-client.ts'
 import type { ClientMessage } from './messages.ts'
 import { type Approved, GONE, propose, proposeSignIn } from './propose.ts'
 import { RELAY_LIMIT, type RelayWatch } from './relay-watch.ts'
-import { toWalletError } from './wallet-answer.ts'
+import { fromJsonRpcError } from './json-rpc-error.ts'
 import { pairingExpired, relayUnreachable } from './failures.ts'
 
 type Asked = Extract<ClientMessage, { kind: 'pair' }>
@@ -149,6 +149,6 @@ export function createPairings<Result>(options: PairingsOptions<Result>): Pairin
 /** The library's own errors say that the time is over, with words or with the number 0. */
 function toPairingError(error: unknown): BillfoldError {
   if (error instanceof BillfoldError) return error
-  const answer = toWalletError(error)
+  const answer = fromJsonRpcError(error)
   return answer && answer.context['code'] !== 0 ? answer : pairingExpired()
 }

@@ -5,7 +5,7 @@ import type { WalletConnectRequest, WalletConnectSession } from '../../src/core/
 import type { SignClient } from './create-sign-client.ts'
 import { sessionEnded, unknownOutcome } from './failures.ts'
 import type { RelayWatch } from './relay-watch.ts'
-import { toWalletError } from './wallet-answer.ts'
+import { fromJsonRpcError } from './json-rpc-error.ts'
 
 export interface SessionRequests {
   /** @throws session_ended, call_unsupported, relay_unreachable, wallet_declined, wallet_failed, outcome_unknown */
@@ -44,7 +44,7 @@ export function createSessionRequests(
         return assertSize(await Promise.race([asked, ended]))
       } catch (error) {
         if (error instanceof BillfoldError) throw error
-        const answer = toWalletError(error)
+        const answer = fromJsonRpcError(error)
         throw answer && answer.context['code'] !== ENDED.code ? answer : unknownOutcome()
       } finally {
         requests.delete(end)

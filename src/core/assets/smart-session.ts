@@ -51,7 +51,7 @@ export type SmartSessionPermission =
 export interface PermittedFunction {
   name: string
   /** Of the network's own token, in base units, sent along with one call; absent: not said. */
-  most?: bigint
+  max?: bigint
   /** Only with certain arguments. */
   isConditional: boolean
 }

@@ -120,7 +120,7 @@ export type ErrorCode =
   | 'transfer_incomplete' // something is missing or wrong in what was entered; context: problem
   | 'transfer_refused' // what would be signed is not what was entered, or cannot work; context: reason
   | 'payment_changed' // what would be signed is not what was shown
-  | 'consent_missing' // a page confirmed a payment whose doubts nobody has agreed to; context: doubts
+  | 'consent_missing' // a page confirmed a payment before the person agreed to all of `mustAgree`; context: consents
   | 'payment_pending' // the same payment is on its way, or may be
   | 'swap_unsupported' // 'Network not supported for Swaps', 'Network not supported for Gas Price'
   | 'swap_no_quote' // nobody swaps this much of it
@@ -172,7 +172,7 @@ export function fromErrorRecord(record: ErrorRecord): BillfoldError {
 }
 
 /** For the `catch` of an `import()`: a part of the package could not be fetched. @throws code_missing */
-export function throwMissing(cause: unknown): never {
+export function throwCodeMissing(cause: unknown): never {
   throw new BillfoldError('code_missing', 'A part of Billfold could not be fetched. Reload the page.', {
     cause,
   })

@@ -1,5 +1,5 @@
 /** Code that is loaded when it is first needed. */
-import { throwMissing } from './errors.ts'
+import { throwCodeMissing } from './errors.ts'
 
 export interface Lazy<T> {
   /**
@@ -31,7 +31,7 @@ export function lazy<M, T>(
   return {
     load() {
       loading ??= fetchCode()
-        .catch(throwMissing)
+        .catch(throwCodeMissing)
         .then((code) => (current = create(code)))
         .catch((error: unknown) => {
           loading = undefined

@@ -61,7 +61,8 @@
  * 27 attributes of names
  * 28 tokenFacts: what the chain says of a token that a page asks for; pay_busy and feature_off
  * 29 rows of activity say all that moved
- * 30 consent_missing: a page confirmed a payment before its doubts were agreed to
+ * 30 consent_missing: a page confirmed a payment before the person agreed to its warnings
+ * 31 fees and permitted functions have `max`, before `most`
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { AccountKind } from '../assets/account-kind.ts'
@@ -122,7 +123,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 30
+export const PROTOCOL_VERSION = 31
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
@@ -168,9 +169,12 @@ export interface Commands {
   /** Names below the zone that begin like this one, and whether they are free. @throws name_suggestions_failed */
   nameSuggestions: [input: { label: string; caipNetworkId: CaipNetworkId }, output: NameSuggestions]
   /** The message to sign for a name; called right before the wallet is asked. @throws name_unresolved */
-  prepareName: [input: NameWish, output: NameOffer]
+  prepareName: [input: NameRegistrationInput, output: NameOffer]
   /** Sent once. @throws name_stale, name_register_failed, outcome_unknown (it may be registered) */
-  registerName: [input: NameWish & { message: string; signature: string }, output: NameRegistration]
+  registerName: [
+    input: NameRegistrationInput & { message: string; signature: string },
+    output: NameRegistration,
+  ]
   /** What a contract is called with: 0x and hexadecimal digits. */
   encodeCall: [input: ContractCall, output: string]
   /** What the network's node answers; nothing that signs or sends. Not kept. */
@@ -356,7 +360,7 @@ export interface NameInput {
   caipNetworkId: CaipNetworkId
 }
 
-export interface NameWish extends AccountParams {
+export interface NameRegistrationInput extends AccountParams {
   /** Whole, below the zone. */
   name: string
 }

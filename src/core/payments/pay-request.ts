@@ -43,8 +43,8 @@ export function checkPayRequest(
     throw refuse('caipNetworkId', `a network of eip155 or solana: nothing can be paid on ${caipNetworkId}`)
   if (typeof amount !== 'bigint') throw refuse('amount', `a bigint in base units, not ${quote(amount)}`)
   if (amount <= 0n) throw refuse('amount', `more than zero, not ${amount}`)
-  if (amount > rules.most)
-    throw refuse('amount', `at most ${rules.most}, the most that ${network.name} can write`)
+  if (amount > rules.max)
+    throw refuse('amount', `at most ${rules.max}, the most that ${network.name} can write`)
   const assertAddress = (field: 'asset' | 'recipient', value: unknown) => {
     const fault = typeof value === 'string' ? rules.findFault(value) : 'no address'
     if (fault) throw refuse(field, `an address of ${network.name}; ${quote(value)} is ${fault}`)
@@ -58,13 +58,13 @@ export function checkPayRequest(
 
 interface Rules {
   /** Base units. */
-  most: bigint
+  max: bigint
   findFault(address: string): string | undefined
 }
 
 const families: Partial<Record<Namespace, Rules>> = {
   eip155: {
-    most: 2n ** 256n - 1n,
+    max: 2n ** 256n - 1n,
     findFault(address) {
       if (!isEvmAddress(address) || !address.startsWith('0x')) return 'no address'
       const digits = address.slice(2)
@@ -78,7 +78,7 @@ const families: Partial<Record<Namespace, Rules>> = {
     },
   },
   solana: {
-    most: 2n ** 64n - 1n,
+    max: 2n ** 64n - 1n,
     findFault(address) {
       if (!isSolanaAddress(address)) return 'no address'
       return /^1+$/.test(address) ? 'the zero address, where everything is lost' : undefined

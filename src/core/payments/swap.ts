@@ -87,7 +87,7 @@ export interface SwapFunds {
 export interface SwapFee {
   expected: bigint
   /** What Max leaves. */
-  most: bigint
+  max: bigint
   /** Somebody else may pay it, such as a contract account's owner or a paymaster. */
   isOptional?: true
 }
@@ -164,7 +164,7 @@ export interface PreparedSwap extends SwapQuote {
 }
 
 /** The least that may come of what was quoted. */
-export function getLeast(expected: bigint): bigint {
+export function getMinimumReceived(expected: bigint): bigint {
   return (expected * BigInt(100 - SLIPPAGE)) / 100n
 }
 
@@ -193,7 +193,7 @@ function findShortage(
 ): SwapProblem | undefined {
   if (held !== undefined && amount > held) return 'funds_insufficient'
   if (!fee || fee.isOptional) return undefined
-  const left = isCoin(from) ? held !== undefined && held - amount : nativeBalance
+  const left = isNativeToken(from) ? held !== undefined && held - amount : nativeBalance
   return typeof left === 'bigint' && left < fee.expected ? 'fee_insufficient' : undefined
 }
 
@@ -201,30 +201,30 @@ function findShortage(
  * The fee of a swap by that of a plain payment. It takes about nine times the gas: 180,000 against 21,000. What a rollup takes
  * grows with the bytes instead: about 830 against 130, of which a third can be compressed.
  */
-export function toSwapFee({ expected, most, rollup, isOptional }: TransferFee): SwapFee {
-  const bytes = rollup ?? { expected: 0n, most: 0n }
+export function toSwapFee({ expected, max: most, rollup, isOptional }: TransferFee): SwapFee {
+  const bytes = rollup ?? { expected: 0n, max: 0n }
   return {
     expected: 9n * (expected - bytes.expected) + 4n * bytes.expected,
-    most: 9n * (most - bytes.most) + 7n * bytes.most,
+    max: 9n * (most - bytes.max) + 7n * bytes.max,
     ...(isOptional && { isOptional }),
   }
 }
 
 /** The most that can be swapped beside the fee, in base units; undefined where it is not known. */
-export function getMostToSwap(token: SwapToken, { from: held, fee }: SwapFunds): bigint | undefined {
-  if (held === undefined || !isCoin(token)) return held
+export function getMaxToSwap(token: SwapToken, { from: held, fee }: SwapFunds): bigint | undefined {
+  if (held === undefined || !isNativeToken(token)) return held
   if (!fee) return undefined
-  return held > fee.most ? held - fee.most : 0n
+  return held > fee.max ? held - fee.max : 0n
 }
 
 /** The text that Max writes into the field; empty if nothing can be swapped, or the amount is unknown. */
-export function formatMostToSwap(token: SwapToken | undefined, funds: SwapFunds, locale: string): string {
-  const most = token && getMostToSwap(token, funds)
+export function formatMaxToSwap(token: SwapToken | undefined, funds: SwapFunds, locale: string): string {
+  const most = token && getMaxToSwap(token, funds)
   return token && most ? formatTypedAmount(most, token.decimals, locale) : ''
 }
 
 /** Whether it is the network's own coin, and no contract. */
-export function isCoin({ token }: Pick<SwapToken, 'token'>): boolean {
+export function isNativeToken({ token }: Pick<SwapToken, 'token'>): boolean {
   return token.toLowerCase() === nativeToken(parseCaipAddress(token).caipNetworkId)
 }
 

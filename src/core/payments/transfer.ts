@@ -86,7 +86,7 @@ export function checkTransfer(draft: TransferDraft, fee = 0n): TransferCheck {
   if (!token) return problem('token_missing')
   if (amount.status === 'wrong') return problem('amount_wrong')
   if (amount.status === 'empty' || amount.amount === 0n) return problem('amount_missing')
-  if (amount.amount > getMost(token, fee)) return problem('funds_insufficient')
+  if (amount.amount > getMaxAmount(token, fee)) return problem('funds_insufficient')
   if (receiver.status === 'empty') return problem('receiver_missing')
   if (receiver.status === 'wrong') return problem('receiver_wrong')
   if (receiver.status === 'name') return problem('receiver_unresolved')
@@ -94,14 +94,14 @@ export function checkTransfer(draft: TransferDraft, fee = 0n): TransferCheck {
 }
 
 /** The most that can be sent, in base units. Fees are paid in the network's own coin, and nothing else has to stay. */
-export function getMost({ kind, amount }: TransferToken, fee: bigint): bigint {
+export function getMaxAmount({ kind, amount }: TransferToken, fee: bigint): bigint {
   if (kind === 'token') return amount
   return amount > fee ? amount - fee : 0n
 }
 
 /** What Max writes into the field; empty where nothing can be sent. */
-export function formatMost(token: TransferToken, fee: bigint, locale: string): string {
-  const most = getMost(token, fee)
+export function formatMaxAmount(token: TransferToken, fee: bigint, locale: string): string {
+  const most = getMaxAmount(token, fee)
   return most > 0n ? formatTypedAmount(most, token.decimals, locale) : ''
 }
 
@@ -233,9 +233,9 @@ export interface TransferFee {
   /** What it will cost, as the network is now. */
   expected: bigint
   /** What it may cost: what Max leaves. With the rent. */
-  most: bigint
+  max: bigint
   /** Part of both, besides gas: what a rollup takes for publishing the transaction on Ethereum. Absent: nothing. */
-  rollup?: { expected: bigint; most: bigint }
+  rollup?: { expected: bigint; max: bigint }
   /** Of Solana: what opens the receiver's account for this token, part of both. */
   rent?: bigint
   /** Somebody else may pay it, such as a contract account's owner or a paymaster. */

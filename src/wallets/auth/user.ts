@@ -15,7 +15,7 @@ import type { Login, LoginStore } from './login.ts'
 import { type AuthAccountType, type AuthUser, listAccounts, type SolanaId, type Wish } from './messages.ts'
 import { createSolanaUser } from './solana-user.ts'
 import { createSite } from './site.ts'
-import { toHexId } from '../evm/relay.ts'
+import { toHexId } from '../evm/page-provider.ts'
 import { rpcError } from '../evm/rpc-error.ts'
 
 export interface AuthUserState {

@@ -9,10 +9,10 @@ import { countAsked } from '../asked-wallets.ts'
 import type { Connector } from '../connector.ts'
 import type { WalletAccount, WalletAccounts } from '../wallet-accounts.ts'
 import { type CaipNetworkId, formatCaipAddress } from '../../core/chains/caip.ts'
-import { BillfoldError, throwMissing } from '../../core/base/errors.ts'
+import { BillfoldError, throwCodeMissing } from '../../core/base/errors.ts'
 import { bitcoinMainnet } from './networks.ts'
 import { findBitcoinNetwork } from './find-network.ts'
-import type { BitcoinRelay } from './relay.ts'
+import type { BitcoinPageProvider } from './page-provider.ts'
 import { pageClock } from '../../base/page-clock.ts'
 import { withTimeout } from '../../core/base/wait.ts'
 import { READ_LIMIT } from '../wallet-polling.ts'
@@ -31,7 +31,7 @@ import { watchInjectedBitcoin } from './watch-injected.ts'
 import { watchStandardWallet } from '../standard/watch-standard-wallet.ts'
 
 export function createBitcoinAdapter(
-  relay: BitcoinRelay,
+  pageProvider: BitcoinPageProvider,
   { networks, call }: Pick<AdapterContext, 'networks' | 'call'>,
 ): WalletAdapter {
   const { choose, getOrder, getNetworkIds } = createNetworkChoice(
@@ -128,12 +128,12 @@ export function createBitcoinAdapter(
     loadCalls,
     setActive(account) {
       active = account
-      relay.target =
+      pageProvider.target =
         account &&
         (async (method, request) => {
           const isActive = () =>
             active?.caipAddress === account.caipAddress && active.connector === account.connector
-          const calls = await loadCalls().catch(throwMissing)
+          const calls = await loadCalls().catch(throwCodeMissing)
           return countAsked(account.connector, () => calls.provide(account, method, request, isActive))
         })
     },

@@ -6,7 +6,7 @@
  */
 import type { WalletFinder } from '../adapter.ts'
 import { createBitcoinAdapter } from './adapter.ts'
-import type { BitcoinRelay } from './relay.ts'
+import type { BitcoinPageProvider } from './page-provider.ts'
 import { createWalletFinder, toFinding, type WalletList, type WalletSource } from '../wallet-finder.ts'
 import { createStandardSource } from '../standard/wallet-standard.ts'
 
@@ -20,7 +20,7 @@ const OWN_PLACES: readonly (readonly [place: string, name: string])[] = [
 /** Many wallets inject themselves here, not only UniSat. */
 const SHARED_PLACE = 'unisat'
 
-export function createBitcoinFinder(relay: BitcoinRelay): WalletFinder {
+export function createBitcoinFinder(pageProvider: BitcoinPageProvider): WalletFinder {
   const standard = createStandardSource({
     namespace: 'bip122',
     chains: 'bitcoin:',
@@ -67,7 +67,7 @@ export function createBitcoinFinder(relay: BitcoinRelay): WalletFinder {
       addInjected(list)
     },
   }
-  return createWalletFinder(source, (context) => createBitcoinAdapter(relay, context))
+  return createWalletFinder(source, (context) => createBitcoinAdapter(pageProvider, context))
 }
 
 /** The provider that was found there. */

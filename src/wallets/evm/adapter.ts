@@ -17,18 +17,18 @@ import {
   type RequestArguments,
   toMarked,
 } from './eip1193.ts'
-import type { LazyProvider } from './page-provider.ts'
-import { createProviderEvents } from './relay-events.ts'
+import type { ConnectorProvider } from './connector-provider.ts'
+import { createProviderEvents } from './provider-events.ts'
 import { toPermissions } from './parameters.ts'
-import { getAccounts, type ProviderRelay } from './relay.ts'
+import { getAccounts, type EvmPageProvider } from './page-provider.ts'
 import { providerOf, readWallet, toWalletAccounts, type WalletReading } from './read-wallet.ts'
 import { switchEvmNetwork } from './switch-network.ts'
 import { toRpcError, toSwitchError } from './to-rpc-error.ts'
 import { isUnsupported, toWalletError } from '../wallet-error.ts'
 import { type WalletWatch, watchWallet } from './watch-wallet.ts'
 
-export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
-  const events = createProviderEvents(relay)
+export function createEvmAdapter(pageProvider: EvmPageProvider): WalletAdapter {
+  const events = createProviderEvents(pageProvider)
   let stopMessages: (() => void) | undefined
   let active: Eip1193Provider | undefined
   let followed: WalletWatch | undefined
@@ -62,10 +62,11 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
       const answer = await (asksPerson(args) ? countAsked(connector, ask) : ask())
       // It answers with the accounts of both kinds; the page is given those in use.
       const isTooMuch = connector.type === 'AUTH' && PERMISSIONS.has(args.method)
-      return isTooMuch ? toPermissions(getAccounts(relay)) : answer
+      return isTooMuch ? toPermissions(getAccounts(pageProvider)) : answer
     } catch (error) {
       // EIP-2255 is answered for wallets that do not know it.
-      if (isUnsupported(error) && PERMISSIONS.has(args.method)) return toPermissions(getAccounts(relay))
+      if (isUnsupported(error) && PERMISSIONS.has(args.method))
+        return toPermissions(getAccounts(pageProvider))
       throw args.method === 'wallet_switchEthereumChain' ? toSwitchError(error) : toRpcError(error)
     } finally {
       if (followed && CHANGES.has(args.method)) await withTimeout(pageClock, READ_LIMIT, followed.poll())
@@ -162,7 +163,7 @@ async function switchNetwork(
 /** Takes the permission back where the wallet knows how; many do not, and then nothing is left to do. */
 async function disconnect(connector: Connector): Promise<void> {
   try {
-    if (connector.type === 'EXTERNAL') await (connector.provider as LazyProvider).leave()
+    if (connector.type === 'EXTERNAL') await (connector.provider as ConnectorProvider).leave()
     else await askWallet(providerOf(connector), 'wallet_revokePermissions', [{ eth_accounts: {} }])
   } catch (error) {
     const walletError = toWalletError(error, connector.name)

@@ -16,7 +16,7 @@ import {
   toPlain,
 } from './parameters.ts'
 import { readRequest } from './read-request.ts'
-import { toHexId } from './relay.ts'
+import { toHexId } from './page-provider.ts'
 import { rpcError } from './rpc-error.ts'
 import { toWalletAnswer } from './to-rpc-error.ts'
 

@@ -8,9 +8,9 @@ import { plainText } from '../../core/text/text.ts'
 import { isOwnProvider } from '../own-provider.ts'
 import type { Eip1193Provider } from './eip1193.ts'
 import { createEvmAdapter } from './adapter.ts'
-import type { ProviderRelay } from './relay.ts'
+import type { EvmPageProvider } from './page-provider.ts'
 import {
-  type BroughtConnector,
+  type FoundPageConnector,
   createWalletFinder,
   type Finding,
   toFinding,
@@ -20,11 +20,11 @@ import {
 
 /** @param brought by the page itself; listed after the wallets that were found */
 export function createEvmFinder(
-  relay: ProviderRelay,
-  brought: readonly BroughtConnector[] = [],
+  pageProvider: EvmPageProvider,
+  brought: readonly FoundPageConnector[] = [],
 ): WalletFinder {
   return {
-    ...createWalletFinder(source, () => createEvmAdapter(relay), brought),
+    ...createWalletFinder(source, () => createEvmAdapter(pageProvider), brought),
     isGone: (restoreKey) =>
       restoreKey.startsWith('external/') &&
       !brought.some(({ connector }) => connector.restoreKey === restoreKey),

@@ -1,11 +1,11 @@
 /** The page's own connectors as connectors like any other. Loaded only on a page that brings some. */
-import type { BroughtConnector } from '../wallet-finder.ts'
+import type { FoundPageConnector } from '../wallet-finder.ts'
 import { cleanText } from '../../core/text/text.ts'
 import { isInside } from './is-inside.ts'
-import { createPageProvider } from './page-provider.ts'
+import { createConnectorProvider } from './connector-provider.ts'
 import type { PageConnector } from './page-connectors.ts'
 
-export function toExternal(given: PageConnector): BroughtConnector {
+export function toExternal(given: PageConnector): FoundPageConnector {
   const { id, icon, rdns, autoConnect } = given
   const name = cleanText(given.name).text || id
   return {
@@ -18,7 +18,7 @@ export function toExternal(given: PageConnector): BroughtConnector {
       restoreKey: EXTERNAL + id,
       ...(icon !== undefined && { imageUrl: icon }),
       ...(rdns !== undefined && { info: { rdns, uuid: id } }),
-      provider: createPageProvider(name, given.getProvider, !!autoConnect),
+      provider: createConnectorProvider(name, given.getProvider, !!autoConnect),
     },
     ...(autoConnect && { isThere: isInside(given) }),
   }

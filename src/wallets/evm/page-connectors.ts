@@ -17,7 +17,7 @@ export interface PageConnector {
    * shown, and the next try calls it again.
    * @returns an EIP-1193 provider
    */
-  getProvider(): PageProvider | Promise<PageProvider>
+  getProvider(): PageConnectorProvider | Promise<PageConnectorProvider>
   /**
    * For a wallet that this page runs inside of, such as a Safe: whether it does. While true, the wallet is connected at
    * once, without a question; otherwise the connector is not listed. Asked once for each page load. Absent: the
@@ -30,7 +30,7 @@ export interface PageConnector {
  * An EIP-1193 provider, with `on` and `removeListener` where it has events. One that has `disconnect` is left by it, any other
  * one by `wallet_revokePermissions`.
  */
-export type PageProvider = Pick<Eip1193Provider, 'request'>
+export type PageConnectorProvider = Pick<Eip1193Provider, 'request'>
 
 export interface EvmOptions {
   connectors?: readonly PageConnector[] | undefined

@@ -1,103 +1,121 @@
 /**
- * The provider of a connector that a page brings itself, before it is there: one object from the start, which fetches the
- * real one with the first request.
+ * The provider that a page gets: one object from the start, whatever wallet is behind it, and before the code that
+ * speaks to wallets is loaded. What it says of accounts and network is what Billfold knows and has checked, so that a
+ * page and Billfold never disagree; everything else is the wallet's own answer, or a node's while nobody is connected.
+ * @see https://eips.ethereum.org/EIPS/eip-1193
  */
-import { BillfoldError } from '../../core/base/errors.ts'
-import { withTimeout } from '../../core/base/wait.ts'
-import { pageClock } from '../../base/page-clock.ts'
-import { isOwnProvider, PASSES_ON } from '../own-provider.ts'
-import { toWalletError } from '../wallet-error.ts'
-import { askWallet, type Eip1193Provider, listenToWallet } from './eip1193.ts'
-import type { PageConnector } from './page-connectors.ts'
+import type { Network } from '../../core/chains/networks.ts'
+import type { ProviderPage } from '../adapter.ts'
+import { isOwn, markOwn, PASSES_ON } from '../own-provider.ts'
+import type { EvmProvider } from '../providers.ts'
+import { untilRestored } from '../until-restored.ts'
+import type { RequestArguments } from './eip1193.ts'
+import type { SendAsyncParameters, SendParameters } from './older-methods.ts'
+import { readRequest } from './read-request.ts'
+import { rpcError } from './rpc-error.ts'
 
-/** How long the page may take to fetch it. No person is asked meanwhile. Milliseconds. */
-const LOAD_LIMIT = 30_000
-
-export interface LazyProvider extends Eip1193Provider {
-  /** Ends the connection in the wallet, by its own `disconnect` where it has one. */
-  leave(): Promise<unknown>
+export interface EvmPageProvider {
+  readonly provider: EvmProvider
+  listeners: readonly ProviderListener[]
+  page?: ProviderPage
+  /** Absent while disconnected. `provider-events.ts` emits its changes. */
+  target?: EvmTarget | undefined
+  /** EIP-155: where the last wallet was, and the page still is. */
+  chainId?: number | undefined
 }
 
-/** Packages declare their events in many ways, so that the page's types do not tell of them. */
-type RealProvider = Eip1193Provider & { disconnect?(): unknown }
+type Listener = (value: never) => void
+type ProviderListener = readonly [event: string, listener: Listener, isOnce: boolean]
 
-interface Heard {
-  event: string
-  listener: (...args: never[]) => void
-  /** Absent until the provider is there. */
-  stop?: () => void
+export interface EvmTarget {
+  /** @throws with numeric codes only */
+  request(args: RequestArguments): Promise<unknown>
+  /** The active one first; never empty. */
+  accounts: readonly string[]
+  /** EIP-155. */
+  chainId: number
 }
 
-/** @param isAround the page runs inside of the wallet, which then asks no person: not every such wallet knows `eth_requestAccounts` */
-export function createPageProvider(
-  name: string,
-  getProvider: PageConnector['getProvider'],
-  isAround = false,
-): LazyProvider {
-  let heard: readonly Heard[] = []
-  let loading: Promise<RealProvider> | undefined
-  let provider: RealProvider | undefined
-
-  async function start(): Promise<RealProvider> {
-    const found = await withTimeout(pageClock, LOAD_LIMIT, fetchProvider(name, getProvider))
-    if (!found)
-      throw failed(
-        'unavailable',
-        `${name} could not be started: getProvider() did not answer in time. Try again.`,
-      )
-    provider = found
-    for (const one of heard) one.stop = listenToWallet(found, one.event, one.listener)
-    return found
-  }
-
-  /** A provider that could not be fetched is fetched again with the next request. */
-  function load(): Promise<RealProvider> {
-    loading ??= start().catch((error: unknown) => {
-      loading = undefined
-      throw error
+export function createEvmPageProvider(): EvmPageProvider {
+  async function request(args: RequestArguments): Promise<unknown> {
+    const asked = readRequest(args)
+    if ([args, asked.params].some(isOwn)) throw rpcError(4100, `This wallet ${PASSES_ON}`)
+    const { page } = pageProvider
+    if (!pageProvider.target) await untilRestored(page, 'eip155')
+    const { method } = asked
+    const { target } = pageProvider
+    if (method === 'eth_accounts' || (target && method === 'eth_requestAccounts'))
+      return [...getAccounts(pageProvider)]
+    if (method === 'eth_chainId') return toHexId(getChainId(pageProvider) ?? throwNoNetwork())
+    if (method === 'net_version') return String(getChainId(pageProvider) ?? throwNoNetwork())
+    if (target && !(page && method === 'wallet_revokePermissions')) return target.request(asked)
+    const code = await import('./page-request.ts').catch(() => {
+      throw rpcError(-32603, 'A part of Billfold could not be fetched. Reload the page.')
     })
-    return loading
+    return code.answerPage(pageProvider, asked)
   }
 
-  return {
-    async request(args) {
-      const found = await load()
-      if (isAround && args.method === 'eth_requestAccounts') return askWallet(found, 'eth_accounts')
-      return found.request(args)
-    },
-    on(event, listener) {
-      const stop = provider && listenToWallet(provider, event, listener)
-      heard = [...heard, { event, listener, ...(stop && { stop }) }]
-    },
-    removeListener(event, listener) {
-      const left = heard.find((one) => one.event === event && one.listener === listener)
-      heard = heard.filter((one) => one !== left)
-      left?.stop?.()
-    },
-    async leave() {
-      const found = await load()
-      if (typeof found.disconnect === 'function') return found.disconnect()
-      return askWallet(found, 'wallet_revokePermissions', [{ eth_accounts: {} }])
-    },
+  function add(event: string, listener: Listener, isOnce: boolean): EvmProvider {
+    pageProvider.listeners = [...pageProvider.listeners, [event, listener, isOnce]]
+    return pageProvider.provider
   }
+
+  function removeListener(event: string, listener: Listener): EvmProvider {
+    const found = pageProvider.listeners.find(([name, known]) => name === event && known === listener)
+    pageProvider.listeners = pageProvider.listeners.filter((one) => one !== found)
+    return pageProvider.provider
+  }
+
+  const pageProvider: EvmPageProvider = {
+    listeners: [],
+    provider: markOwn({
+      request: markOwn(request),
+      on: (event: string, listener: Listener) => add(event, listener, false),
+      once: (event: string, listener: Listener) => add(event, listener, true),
+      removeListener,
+      off: removeListener,
+      removeAllListeners(event?: string) {
+        pageProvider.listeners =
+          event === undefined ? [] : pageProvider.listeners.filter(([name]) => name !== event)
+        return pageProvider.provider
+      },
+      send: async (...given: SendParameters) => (await import('./older-methods.ts')).send(request, ...given),
+      sendAsync: async (...given: SendAsyncParameters) =>
+        (await import('./older-methods.ts')).sendAsync(request, ...given),
+    } as unknown as EvmProvider),
+  }
+  return pageProvider
 }
 
-/** @throws wallet_declined, wallet_busy, wallet_failed */
-async function fetchProvider(name: string, getProvider: PageConnector['getProvider']): Promise<RealProvider> {
-  let found: RealProvider | undefined
-  try {
-    found = await getProvider()
-  } catch (error) {
-    throw toWalletError(error, name)
-  }
-  if (isOwnProvider(found)) throw failed('unusable', `${name} ${PASSES_ON}`)
-  if (typeof found?.request === 'function') return found
-  throw failed(
-    'unusable',
-    `${name} could not be started: the page's getProvider() gave no EIP-1193 provider.`,
+export function getAccounts({ target }: EvmPageProvider): readonly string[] {
+  return target?.accounts ?? []
+}
+
+/**
+ * EIP-155: without a wallet it is where the last one was, if the page names that network, else the page's first. Undefined on a page
+ * without a network of EVM.
+ */
+export function getChainId(pageProvider: EvmPageProvider): number | undefined {
+  return pageProvider.target?.chainId ?? pageProvider.chainId ?? toNumber(getNetworks(pageProvider)[0])
+}
+
+/** Of the page, those of EVM. */
+export function getNetworks({ page }: EvmPageProvider): readonly Network[] {
+  return page?.networks.filter(({ chainNamespace }) => chainNamespace === 'eip155') ?? []
+}
+
+function toNumber(network: Network | undefined): number | undefined {
+  return network && Number(network.id)
+}
+
+export function toHexId(chainId: number): string {
+  return `0x${chainId.toString(16)}`
+}
+
+/** @throws 4900 */
+export function throwNoNetwork(): never {
+  throw rpcError(
+    4900,
+    'This page names no network of EVM: add one to the option `networks` of createBillfold().',
   )
-}
-
-function failed(reason: 'unavailable' | 'unusable', message: string): BillfoldError {
-  return new BillfoldError('wallet_failed', message, { context: { reason } })
 }

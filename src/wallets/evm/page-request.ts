@@ -7,7 +7,13 @@ import type { ProviderShell } from '../adapter.ts'
 import { leaveWallet } from '../leave-wallet.ts'
 import type { RequestArguments } from './eip1193.ts'
 import { checkPermissions, readList, toPermissions } from './parameters.ts'
-import { getAccounts, getChainId, getNetworks, type ProviderRelay, throwNoNetwork } from './relay.ts'
+import {
+  getAccounts,
+  getChainId,
+  getNetworks,
+  type EvmPageProvider,
+  throwNoNetwork,
+} from './page-provider.ts'
 import { rpcError } from './rpc-error.ts'
 import { toRpcError } from './to-rpc-error.ts'
 
@@ -16,21 +22,21 @@ const NEEDS_ACCOUNT = /^(?:wallet_|personal_|eth_(?:sign|send))/
 
 /** @throws 4001, 4100, 4200, 4900, -32602, and what the node answers */
 export async function answerPage(
-  relay: ProviderRelay,
+  pageProvider: EvmPageProvider,
   { method, params }: RequestArguments,
 ): Promise<unknown> {
   try {
     switch (method) {
       case 'eth_requestAccounts':
-        await (await loadShell(relay)).connect('eip155')
-        return [...getAccounts(relay)]
+        await (await loadShell(pageProvider)).connect('eip155')
+        return [...getAccounts(pageProvider)]
       case 'wallet_requestPermissions':
         checkPermissions(method, params)
-        await (await loadShell(relay)).connect('eip155')
-        return toPermissions(getAccounts(relay))
+        await (await loadShell(pageProvider)).connect('eip155')
+        return toPermissions(getAccounts(pageProvider))
       case 'wallet_revokePermissions':
         checkPermissions(method, params)
-        await leaveWallet(relay, 'eip155')
+        await leaveWallet(pageProvider, 'eip155')
         return null
       case 'wallet_getPermissions':
         return []
@@ -40,26 +46,26 @@ export async function answerPage(
     if (NEEDS_ACCOUNT.test(method))
       throw rpcError(4100, 'No wallet is connected. Call eth_requestAccounts first.')
     if (!isNodeRead(method)) throw rpcError(4200, `There is no ${method} without a wallet.`)
-    return await readFromNode(relay, method, readList(method, params))
+    return await readFromNode(pageProvider, method, readList(method, params))
   } catch (error) {
     throw toRpcError(error)
   }
 }
 
 async function readFromNode(
-  relay: ProviderRelay,
+  pageProvider: EvmPageProvider,
   method: string,
   params: readonly unknown[],
 ): Promise<unknown> {
-  const chainId = getChainId(relay) ?? throwNoNetwork()
-  const network = getNetworks(relay).find(({ id }) => Number(id) === chainId)
+  const chainId = getChainId(pageProvider) ?? throwNoNetwork()
+  const network = getNetworks(pageProvider).find(({ id }) => Number(id) === chainId)
   if (!network || network.rpcUrls.length === 0)
     throw rpcError(4900, `No wallet is connected, and this page names no node of the network ${chainId}.`)
-  const { call } = await loadShell(relay)
+  const { call } = await loadShell(pageProvider)
   return call('askNode', { caipNetworkId: network.caipNetworkId, method, params })
 }
 
-async function loadShell({ page }: ProviderRelay): Promise<ProviderShell> {
+async function loadShell({ page }: EvmPageProvider): Promise<ProviderShell> {
   if (page) return page.load()
   throw rpcError(4900, 'Call createBillfold() with this adapter first.')
 }

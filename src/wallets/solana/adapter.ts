@@ -12,13 +12,16 @@ import type { Network } from '../../core/chains/networks.ts'
 import { createNetworkChoice } from '../standard/network-choice.ts'
 import { readSolanaAccounts, type SolanaAccount } from './read-accounts.ts'
 import { solanaMainnet, toSolanaChain } from './networks.ts'
-import type { SolanaRelay } from './relay.ts'
+import type { SolanaPageProvider } from './page-provider.ts'
 import { createSolanaTarget } from './target.ts'
 import { askFeature, getFeature, walletOf } from '../standard/standard-wallet.ts'
 import { toWalletError } from '../wallet-error.ts'
 import { watchStandardWallet } from '../standard/watch-standard-wallet.ts'
 
-export function createSolanaAdapter(relay: SolanaRelay, networks: readonly Network[]): WalletAdapter {
+export function createSolanaAdapter(
+  pageProvider: SolanaPageProvider,
+  networks: readonly Network[],
+): WalletAdapter {
   const { getNetworkIds, choose, getOrder } = createNetworkChoice(
     'solana',
     networks,
@@ -81,7 +84,7 @@ export function createSolanaAdapter(relay: SolanaRelay, networks: readonly Netwo
     },
     disconnect,
     loadCalls: () => import('./calls.ts').then(({ solanaCalls }) => solanaCalls),
-    setActive: createSolanaTarget(relay, getNetworkIds),
+    setActive: createSolanaTarget(pageProvider, getNetworkIds),
   }
 }
 

@@ -9,12 +9,12 @@ import type { CaipNetworkId } from '../../core/chains/caip.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
 import { readSolanaAccounts, type SolanaAccount } from './read-accounts.ts'
 import { toSolanaChain } from './networks.ts'
-import type { SolanaInput, SolanaRelay, SolanaTarget } from './relay.ts'
+import type { SolanaInput, SolanaPageProvider, SolanaTarget } from './page-provider.ts'
 import { askFeature, walletOf } from '../standard/standard-wallet.ts'
 
 /** `getNetworkIds`: the page's Solana networks. Returns the function that sets the connected account. */
 export function createSolanaTarget(
-  relay: SolanaRelay,
+  pageProvider: SolanaPageProvider,
   getNetworkIds: () => readonly CaipNetworkId[],
 ): (account: ConnectedAccount | undefined) => void {
   /** By all that stands in them: libraries tell accounts apart by identity. */
@@ -38,8 +38,8 @@ export function createSolanaTarget(
   }
 
   function notify(): void {
-    const { accounts } = relay.provider
-    for (const listener of relay.listeners) {
+    const { accounts } = pageProvider.provider
+    for (const listener of pageProvider.listeners) {
       try {
         listener({ accounts })
       } catch (error) {
@@ -49,9 +49,9 @@ export function createSolanaTarget(
   }
 
   return (account) => {
-    const before = relay.provider.accounts
-    relay.target = account && createTarget(account.connector, toPageAccounts(account))
-    const { accounts } = relay.provider
+    const before = pageProvider.provider.accounts
+    pageProvider.target = account && createTarget(account.connector, toPageAccounts(account))
+    const { accounts } = pageProvider.provider
     const isSame = accounts.length === before.length && accounts.every((one, at) => one === before[at])
     // After the state has changed, so that a listener that asks Billfold sees the same.
     if (!isSame) queueMicrotask(notify)

@@ -13,7 +13,7 @@ import type { WalletConnectSession } from '../../core/contract/walletconnect.ts'
 import { createEvmRequest } from '../evm/create-request.ts'
 import type { RequestArguments } from '../evm/eip1193.ts'
 import type { EvmState } from '../evm/parameters.ts'
-import { toHexId } from '../evm/relay.ts'
+import { toHexId } from '../evm/page-provider.ts'
 import { rpcError } from '../evm/rpc-error.ts'
 import type { SessionParts } from './session-parts.ts'
 

@@ -10,7 +10,7 @@ import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } fr
 import { BillfoldError } from '../../core/base/errors.ts'
 import type { WalletConnectEvent, WalletConnectSession } from '../../core/contract/walletconnect.ts'
 import { findBitcoinNetwork } from '../bitcoin/find-network.ts'
-import { toHexId } from '../evm/relay.ts'
+import { toHexId } from '../evm/page-provider.ts'
 import { toWalletAnswer } from '../evm/to-rpc-error.ts'
 import { toSolanaChain } from '../solana/networks.ts'
 import { createBitcoinFeatures } from './bitcoin-features.ts'

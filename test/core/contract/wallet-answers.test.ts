@@ -7,7 +7,7 @@ import {
   toDataContext,
 } from '../../../src/core/contract/wallet-answers.ts'
 import { toWalletError } from '../../../src/wallets/wallet-error.ts'
-import { toWalletError as toPeerError } from '../../../worker/walletconnect/wallet-answer.ts'
+import { fromJsonRpcError } from '../../../worker/walletconnect/json-rpc-error.ts'
 
 describe('[D15] a person’s no, in the words of every family of wallets', () => {
   it.each<[string, unknown]>([
@@ -64,15 +64,15 @@ describe('[D15] a person’s no, in the words of every family of wallets', () =>
   })
 
   it('reads the same over WalletConnect', () => {
-    expect(toPeerError({ code: -32000, message: 'Rejected by user' })!.code).toBe('wallet_declined')
-    expect(toPeerError({ code: -32000, message: 'insufficient funds' })!.code).toBe('wallet_failed')
-    expect(toPeerError({ code: '4001', message: 'No' })!.code).toBe('wallet_declined')
-    expect(toPeerError({ code: -32603, message: '', data: { originalError: { code: 4001 } } })!.code).toBe(
-      'wallet_declined',
-    )
-    expect(toPeerError('User rejected')!.code).toBe('wallet_declined')
-    expect(toPeerError('Request timed out')).toBeUndefined()
-    expect(toPeerError({ code: 1.5, message: 'It broke' })!.context).toEqual({ said: 'It broke' })
+    expect(fromJsonRpcError({ code: -32000, message: 'Rejected by user' })!.code).toBe('wallet_declined')
+    expect(fromJsonRpcError({ code: -32000, message: 'insufficient funds' })!.code).toBe('wallet_failed')
+    expect(fromJsonRpcError({ code: '4001', message: 'No' })!.code).toBe('wallet_declined')
+    expect(
+      fromJsonRpcError({ code: -32603, message: '', data: { originalError: { code: 4001 } } })!.code,
+    ).toBe('wallet_declined')
+    expect(fromJsonRpcError('User rejected')!.code).toBe('wallet_declined')
+    expect(fromJsonRpcError('Request timed out')).toBeUndefined()
+    expect(fromJsonRpcError({ code: 1.5, message: 'It broke' })!.context).toEqual({ said: 'It broke' })
   })
 
   it('keeps the codes apart that say that nothing was done', () => {

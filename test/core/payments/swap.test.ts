@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { formatFull } from '../../../src/core/text/amount.ts'
 import {
   checkSwapEntry,
-  formatMostToSwap,
+  formatMaxToSwap,
   getImpact,
-  getLeast,
+  getMinimumReceived,
   getProviderFee,
   getRate,
   HIGH_IMPACT,
-  isCoin,
+  isNativeToken,
   isSameSwap,
   needsConsent,
   PROVIDER_NAME,
@@ -42,7 +42,7 @@ describe('What the button says', () => {
     const funds = {
       from: 500_000_000n,
       coins: 10n ** 16n,
-      fee: { expected: 10n ** 15n, most: 2n * 10n ** 15n },
+      fee: { expected: 10n ** 15n, max: 2n * 10n ** 15n },
     }
     const problemOf = (part: Partial<SwapEntry>, more: object = {}) =>
       checkSwapEntry({ ...entry, ...part }, { ...funds, ...more }).problem
@@ -84,43 +84,47 @@ describe('What the button says', () => {
   test('Max of the coin leaves the fee, Max of a token nothing; both pass', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 24n), fc.bigInt(0n, 10n ** 18n), (held, expected) => {
-        const fee = { expected, most: 2n * expected }
+        const fee = { expected, max: 2n * expected }
         for (const from of [coin, token(3, 8)]) {
-          const funds = { from: held, coins: from === coin ? held : fee.most, fee }
-          const amountText = formatMostToSwap(from, funds, 'en')
+          const funds = { from: held, coins: from === coin ? held : fee.max, fee }
+          const amountText = formatMaxToSwap(from, funds, 'en')
           const { problem, draft: most } = checkSwapEntry({ ...entry, from, to: dollars, amountText }, funds)
-          const left = from === coin ? held - fee.most : held
+          const left = from === coin ? held - fee.max : held
           expect([problem, most?.amount]).toEqual(
             left > 0n ? [undefined, left] : ['amount_missing', undefined],
           )
         }
       }),
     )
-    expect(formatMostToSwap(coin, { from: 5n }, 'en')).toBe('')
-    expect(formatMostToSwap(dollars, { from: 5n }, 'de')).toBe('0,000005')
-    expect(formatMostToSwap(dollars, {}, 'en')).toBe('')
+    expect(formatMaxToSwap(coin, { from: 5n }, 'en')).toBe('')
+    expect(formatMaxToSwap(dollars, { from: 5n }, 'de')).toBe('0,000005')
+    expect(formatMaxToSwap(dollars, {}, 'en')).toBe('')
   })
 })
 
 describe('[D13] The fee of a swap, by that of a plain payment', () => {
   test('grows with its gas', () => {
-    expect(toSwapFee({ expected: 10n, most: 20n })).toEqual({ expected: 90n, most: 180n })
-    expect(toSwapFee({ expected: 10n, most: 20n, isOptional: true })).toMatchObject({ isOptional: true })
+    expect(toSwapFee({ expected: 10n, max: 20n })).toEqual({ expected: 90n, max: 180n })
+    expect(toSwapFee({ expected: 10n, max: 20n, isOptional: true })).toMatchObject({ isOptional: true })
   })
 
   test('grows less by what a rollup takes, which is for bytes', () => {
-    const rollup = { expected: 1_000n, most: 2_000n }
-    const fee = toSwapFee({ expected: 1_010n, most: 2_020n, rollup })
-    expect(fee).toEqual({ expected: 4_090n, most: 14_180n })
+    const rollup = { expected: 1_000n, max: 2_000n }
+    const fee = toSwapFee({ expected: 1_010n, max: 2_020n, rollup })
+    expect(fee).toEqual({ expected: 4_090n, max: 14_180n })
     const held = { from: 20_000n, fee }
-    expect(formatMostToSwap(coin, held, 'en')).toBe('0.00000000000000582')
+    expect(formatMaxToSwap(coin, held, 'en')).toBe('0.00000000000000582')
   })
 })
 
 describe('What is said of a price', () => {
   test('[A195] at least 99 % of it comes, cut to whole units', () => {
     expect(SLIPPAGE).toBe(1)
-    expect([getLeast(100n), getLeast(101n), getLeast(1n)]).toEqual([99n, 99n, 0n])
+    expect([getMinimumReceived(100n), getMinimumReceived(101n), getMinimumReceived(1n)]).toEqual([
+      99n,
+      99n,
+      0n,
+    ])
   })
 
   test('the provider keeps 0.85 %, which is a part of the price', () => {
@@ -210,9 +214,9 @@ test('[F27] two swaps are the same only in account, tokens, their decimals and a
 })
 
 test('the network’s own coin is known by its name among contracts, in whatever case', () => {
-  expect([isCoin(coin), isCoin({ token: coin.token.replace(/e{40}/, 'E'.repeat(40)) as never })]).toEqual([
-    true,
-    true,
-  ])
-  expect(isCoin(dollars)).toBe(false)
+  expect([
+    isNativeToken(coin),
+    isNativeToken({ token: coin.token.replace(/e{40}/, 'E'.repeat(40)) as never }),
+  ]).toEqual([true, true])
+  expect(isNativeToken(dollars)).toBe(false)
 })

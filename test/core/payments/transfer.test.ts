@@ -4,8 +4,8 @@ import {
   canSend,
   checkTransfer,
   encodeEvmTransfer,
-  formatMost,
-  getMost,
+  formatMaxAmount,
+  getMaxAmount,
   isPreparedFrom,
   type PreparedTransfer,
   type TransferDraft,
@@ -148,15 +148,15 @@ describe('What is missing first', () => {
 
 describe('Max', () => {
   test('[F24] leaves the fee of the network’s own coin, and nothing of a token', () => {
-    expect(getMost(ether, 21_000n * 10n ** 9n)).toBe(10n ** 18n - 21_000n * 10n ** 9n)
-    expect(formatMost(ether, 21_000n * 10n ** 9n, 'de')).toBe('0,999979')
-    expect(getMost(dollar, 10n ** 18n)).toBe(250_000_000n)
-    expect(formatMost(ether, 2n * 10n ** 18n, 'en')).toBe('')
+    expect(getMaxAmount(ether, 21_000n * 10n ** 9n)).toBe(10n ** 18n - 21_000n * 10n ** 9n)
+    expect(formatMaxAmount(ether, 21_000n * 10n ** 9n, 'de')).toBe('0,999979')
+    expect(getMaxAmount(dollar, 10n ** 18n)).toBe(250_000_000n)
+    expect(formatMaxAmount(ether, 2n * 10n ** 18n, 'en')).toBe('')
   })
 
   test('with the fee it is enough, and one unit more is not', () => {
     const fee = 123_456_789n
-    const amountText = formatMost(ether, fee, 'en')
+    const amountText = formatMaxAmount(ether, fee, 'en')
     expect(problemOf({ token: ether, amountText }, fee)).toBeUndefined()
     expect(problemOf({ token: ether, amountText }, fee + 1n)).toBe('funds_insufficient')
   })

@@ -326,7 +326,7 @@ function showForm(entered: Parameters<typeof enter>[1] = {}, account?: typeof on
 let seen: readonly ReceiverWarning[] = []
 
 async function answerSending(command: string, input: unknown): Promise<unknown> {
-  if (command === 'transferFee') return { expected: 210_000n * 10n ** 9n, most: 315_000n * 10n ** 9n }
+  if (command === 'transferFee') return { expected: 210_000n * 10n ** 9n, max: 315_000n * 10n ** 9n }
   if (command === 'prices') {
     const { tokens } = input as { tokens: readonly string[] }
     return tokens.map((token) => ({ token, price: token.includes('eeeeee') ? 3000.1 : 1 }))
@@ -362,7 +362,7 @@ function showPreview(
     amount,
     receiver: { status: 'address', address: to, isChecked: true, name: 'nadia.eth' },
     warnings: [],
-    fee: { expected: 210_000n * 10n ** 9n, most: 315_000n * 10n ** 9n },
+    fee: { expected: 210_000n * 10n ** 9n, max: 315_000n * 10n ** 9n },
     simulation: { status: 'passed' },
     ...part,
     transaction: part.transaction ?? encodeEvmTransfer(draft.token!, to, amount),
@@ -472,7 +472,7 @@ const states: Record<string, () => void> = {
         received: 247_500_000n,
         hasDelegate: true,
         receiver: { status: 'address', address: onSolana.address, isChecked: true },
-        fee: { expected: 2_044_280n, most: 2_044_280n, rent: 2_039_280n },
+        fee: { expected: 2_044_280n, max: 2_044_280n, rent: 2_039_280n },
         transaction: { namespace: 'solana', transaction: Uint8Array.of(1) },
       },
       { token, amountText: '250.000009', receiverText: onSolana.address },

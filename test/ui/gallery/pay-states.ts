@@ -61,7 +61,7 @@ function prepare(draft: TransferDraft): PreparedTransfer {
     amount: 5_000_000n,
     receiver: { status: 'address', address: recipient, isChecked: true },
     warnings: [{ code: 'new' }],
-    fee: { expected: 210_000n * 10n ** 9n, most: 315_000n * 10n ** 9n },
+    fee: { expected: 210_000n * 10n ** 9n, max: 315_000n * 10n ** 9n },
     simulation: { status: 'passed' },
     transaction: encodeEvmTransfer(draft.token!, recipient, 5_000_000n),
   }

@@ -20,7 +20,7 @@ const rental: SmartSession = {
       kind: 'contract',
       contract: '0x8C05E92bA17f02D4a3e0A7E5bC9B41d27De37EB2',
       functions: [
-        { name: 'extendLease', most: 10_000_000_000_000_000n, isConditional: false },
+        { name: 'extendLease', max: 10_000_000_000_000_000n, isConditional: false },
         { name: 'returnBoard', isConditional: true },
       ],
     },

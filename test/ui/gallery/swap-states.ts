@@ -46,7 +46,7 @@ export function createSwapStates({ shell, connect, art }: Tools): Record<string,
   const { answer } = shell
 
   async function answerSwapping(command: string, input: unknown): Promise<unknown> {
-    if (command === 'transferFee') return { expected: 21_000n * 10n ** 9n, most: 42_000n * 10n ** 9n }
+    if (command === 'transferFee') return { expected: 21_000n * 10n ** 9n, max: 42_000n * 10n ** 9n }
     if (command === 'swapQuote') return quote
     if (command === 'swapTokens') {
       const { words } = input as { words: string }

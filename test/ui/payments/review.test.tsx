@@ -8,7 +8,7 @@ import { ShellContext } from '../../../ui/base/shell-context.ts'
 import { texts as swapping } from '../../../ui/swap/texts.ts'
 import { connected, createFakeShell } from '../fake-shell.ts'
 
-type Given = Parameters<typeof PaymentError>[0]['trouble']
+type Given = Parameters<typeof PaymentError>[0]['failure']
 
 const OURS = 'A sentence for who reads the console.'
 const fail = (code: ErrorCode, context: ErrorContext = {}): Given => ({
@@ -19,15 +19,15 @@ const fail = (code: ErrorCode, context: ErrorContext = {}): Given => ({
 })
 
 function read(
-  trouble: Given,
-  { words = sending.troubles as Record<string, string>, isOnline = true } = {},
+  failure: Given,
+  { words = sending.failures as Record<string, string>, isOnline = true } = {},
 ): string {
   const shell = createFakeShell()
   shell.online.value = isOnline
   const place = document.createElement('div')
   place.innerHTML = renderToStaticMarkup(
     <ShellContext.Provider value={shell}>
-      <PaymentError trouble={trouble} words={words} account={connected} />
+      <PaymentError failure={failure} words={words} account={connected} />
     </ShellContext.Provider>,
   )
   return [...place.querySelectorAll('.alert > span')].map((span) => span.textContent).join('')
@@ -52,13 +52,13 @@ test.each<[Given, string]>([
     'Harbor names no network of this page. Choose another network or account there, or use another wallet.Nothing was sent.',
   ],
   [fail('unexpected'), 'Something in Billfold failed. Reload the page if it stays.Nothing was sent.'],
-])('[G63] what stopped a payment is told by its code: %j', (trouble, words) => {
-  expect(read(trouble)).toBe(words)
+])('[G63] what stopped a payment is told by its code: %j', (failure, words) => {
+  expect(read(failure)).toBe(words)
 })
 
 test('[G63] and that the network has undone a limit', () => {
-  expect(read({ code: 'approval_failed' }, { words: swapping.troubles })).toBe(
-    swapping.troubles.approval_failed,
+  expect(read({ code: 'approval_failed' }, { words: swapping.failures })).toBe(
+    swapping.failures.approval_failed,
   )
 })
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { beforeAll, expect, test } from 'vitest'
-import { getMove } from '../../../src/shell/home.ts'
+import { getNavigation } from '../../../src/shell/home-view.ts'
 import { loadViews } from '../../../ui/modal/views.ts'
 import { network, portfolioHead, tokenAt } from '../fake-shell.ts'
 import { useModal } from '../open-modal.ts'
@@ -37,7 +37,9 @@ test('a token that is open says its own network when the wallet goes to another 
     caipAddress: `eip155:8453:${before.address.toLowerCase()}`,
   }
   // The modal leaves the view where it is.
-  expect(getMove(shell.router.history.peek(), true, before as never, now as never, 'Account')).toBe('stay')
+  expect(getNavigation(shell.router.history.peek(), true, before as never, now as never, 'Account')).toBe(
+    'stay',
+  )
   await act(async () => void (shell.account.value = now as never))
   await wait(10)
   expect(shell.router.current.peek().view).toBe('Token')

@@ -174,7 +174,7 @@ test('[F24] Max leaves what the network may take, and no more', async () => {
   const { answer } = modal.shell
   await modal.press('Back')
   modal.shell.answer = async (command, input) =>
-    command === 'transferFee' ? { expected: 10n ** 14n, most: 3n * 10n ** 14n } : answer(command, input)
+    command === 'transferFee' ? { expected: 10n ** 14n, max: 3n * 10n ** 14n } : answer(command, input)
   await modal.press('Send')
   await modal.wait(10)
   await enterAll({ token: ether, amountText: '0', receiverText: nadia })
@@ -224,7 +224,7 @@ test('[D5] a fee that somebody else may pay need not stay on the account', async
   await modal.press('Back')
   modal.shell.answer = async (command, input) =>
     command === 'transferFee'
-      ? { expected: 10n ** 14n, most: 3n * 10n ** 14n, isOptional: true }
+      ? { expected: 10n ** 14n, max: 3n * 10n ** 14n, isOptional: true }
       : answer(command, input)
   await modal.press('Send')
   await modal.wait(10)
@@ -238,7 +238,7 @@ async function openWithFeePayer(answer: (offers: object) => Promise<object>) {
   const { answer: answerOthers } = modal.shell
   await modal.press('Back')
   modal.shell.answer = async (command, input) =>
-    command === 'transferFee' ? { expected: 10n ** 14n, most: 3n * 10n ** 14n } : answerOthers(command, input)
+    command === 'transferFee' ? { expected: 10n ** 14n, max: 3n * 10n ** 14n } : answerOthers(command, input)
   const offers = { [connected.caipNetworkId]: { paymasterService: { supported: true } } }
   const getCapabilities = vi.fn(() => answer(offers))
   Object.assign(modal.shell, { wallet: async () => ({ getCapabilities }) })
@@ -298,7 +298,7 @@ test('asks for the fee again where the node has not said it', async () => {
     if (command !== 'transferFee') return answer(command, input)
     asked += 1
     if (asked === 1) throw new Error('The node is gone.')
-    return asked === 2 ? undefined : { expected: 10n ** 14n, most: 3n * 10n ** 14n }
+    return asked === 2 ? undefined : { expected: 10n ** 14n, max: 3n * 10n ** 14n }
   }
   await modal.press('Send')
   await enterAll({ token: ether, amountText: '1', receiverText: nadia })

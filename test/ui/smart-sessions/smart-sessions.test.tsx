@@ -160,8 +160,8 @@ describe('[S3] [A149] A smart session', () => {
         kind: 'contract',
         contract: TOKEN,
         functions: [
-          { name: 'mint', most: 10n ** 18n, isConditional: true },
-          { name: 'burn', most: 0n, isConditional: false },
+          { name: 'mint', max: 10n ** 18n, isConditional: true },
+          { name: 'burn', max: 0n, isConditional: false },
           { name: 'swap', isConditional: false },
         ],
       },

@@ -41,7 +41,7 @@ async function openForm(answers: Record<string, (input: never) => unknown> = {})
   const known: typeof answers = {
     prices: ({ tokens }: { tokens: readonly string[] }) => tokens.map((one) => ({ token: one, price: 1 })),
     swapQuote: () => ({ expected: 990_000n, networkFee: 10n ** 15n, provider: '1inch' }),
-    transferFee: () => ({ expected: 10n ** 14n, most: 2n * 10n ** 14n }),
+    transferFee: () => ({ expected: 10n ** 14n, max: 2n * 10n ** 14n }),
     ...answers,
   }
   const { answer } = modal.shell
@@ -110,7 +110,7 @@ test('what was swapped leaves the form; what was entered since stays', async () 
 })
 
 test('[D5] a fee that somebody else may pay need not stay on the account', async () => {
-  await openForm({ transferFee: () => ({ expected: 10n ** 14n, most: 2n * 10n ** 14n, isOptional: true }) })
+  await openForm({ transferFee: () => ({ expected: 10n ** 14n, max: 2n * 10n ** 14n, isOptional: true }) })
   await change(() => {
     chooseToken(modal.shell, 'to', dollars)
     enterAmount(modal.shell, '1')

@@ -41,7 +41,7 @@ export interface FakeModal {
 
 export function createFakeModal(): FakeModal {
   const isOpen = signal(false)
-  const router = createRouter({ close: () => void (isOpen.value = false), getHome: () => 'Account' })
+  const router = createRouter({ close: () => void (isOpen.value = false), getHomeView: () => 'Account' })
   const host = document.createElement('billfold-modal')
   host.attachShadow({ mode: 'open' })
   function getHost(): HTMLElement {

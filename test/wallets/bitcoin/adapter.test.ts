@@ -7,7 +7,7 @@ import type { WalletRequest } from '../../../src/wallets/wallet-request.ts'
 import type { WalletAccounts } from '../../../src/wallets/wallet-accounts.ts'
 import { type NetworkInput, toNetwork } from '../../../src/core/chains/networks.ts'
 import { createBitcoinAdapter } from '../../../src/wallets/bitcoin/adapter.ts'
-import { createBitcoinRelay } from '../../../src/wallets/bitcoin/relay.ts'
+import { createBitcoinPageProvider } from '../../../src/wallets/bitcoin/page-provider.ts'
 import { callBitcoin } from '../../call-bitcoin.ts'
 import { eventually } from '../../eventually.ts'
 import {
@@ -399,7 +399,7 @@ describe('following one that only sits at the window', () => {
 
 /** An injected one is what has no features. */
 function page(provider: object, networks: NetworkInput[] = [bitcoinMainnet]) {
-  const adapter: WalletAdapter = createBitcoinAdapter(createBitcoinRelay(), {
+  const adapter: WalletAdapter = createBitcoinAdapter(createBitcoinPageProvider(), {
     networks: networks.map(toNetwork),
     call: callBitcoin,
   })

@@ -17,7 +17,7 @@ import type { BitcoinPsbtInput } from '../../../src/wallets/providers.ts'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import { createBitcoinAdapter } from '../../../src/wallets/bitcoin/adapter.ts'
 import { createBitcoinCalls } from '../../../src/wallets/bitcoin/calls.ts'
-import { createBitcoinRelay } from '../../../src/wallets/bitcoin/relay.ts'
+import { createBitcoinPageProvider } from '../../../src/wallets/bitcoin/page-provider.ts'
 import { callBitcoin } from '../../call-bitcoin.ts'
 import { createFakeInjectedWallet, OLD, PAYS, toBitcoinAccount } from '../../fake-bitcoin-wallet.ts'
 
@@ -36,7 +36,7 @@ afterEach(() => void vi.useRealTimers())
 
 describe('the provider of a page', () => {
   it('[G23] signs nothing without a wallet, and says what to do', async () => {
-    const { provider } = createBitcoinRelay()
+    const { provider } = createBitcoinPageProvider()
     const error = { code: 'wallet_missing', message: expect.stringContaining('connect("bip122")') as string }
     await expect(provider.signMessage({ address: PAYS, message: TEXT })).rejects.toMatchObject(error)
     await expect(provider.signPsbt({ psbt: 'cHNidP8=' })).rejects.toMatchObject(error)
@@ -476,11 +476,11 @@ async function openKeel(way: 'announced' | 'injected') {
     way === 'announced'
       ? toConnected(wallet, [payment.address, ordinals.address])
       : toConnected(injected, [payment.address])
-  const relay = createBitcoinRelay()
-  const { setActive } = createBitcoinAdapter(relay, { networks: [], call: callBitcoin })
+  const pageProvider = createBitcoinPageProvider()
+  const { setActive } = createBitcoinAdapter(pageProvider, { networks: [], call: callBitcoin })
   account.connector.name = 'Keel'
   setActive(account)
-  return { approval, account, setActive, provider: relay.provider }
+  return { approval, account, setActive, provider: pageProvider.provider }
 }
 
 interface StandardInput {

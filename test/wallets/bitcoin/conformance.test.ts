@@ -20,10 +20,10 @@ import type { AccountState } from '../../../src/wallets/account.ts'
 import { createPreferredTypes } from '../../../src/wallets/account-types.ts'
 import { createBitcoinAdapter } from '../../../src/wallets/bitcoin/adapter.ts'
 import { bitcoinMainnet, bitcoinTestnet } from '../../../src/wallets/bitcoin/networks.ts'
-import { createBitcoinRelay } from '../../../src/wallets/bitcoin/relay.ts'
+import { createBitcoinPageProvider } from '../../../src/wallets/bitcoin/page-provider.ts'
 import type { Connector } from '../../../src/wallets/connector.ts'
 import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
-import { toWalletError as toPeerError } from '../../../worker/walletconnect/wallet-answer.ts'
+import { fromJsonRpcError as toPeerError } from '../../../worker/walletconnect/json-rpc-error.ts'
 import { callBitcoin } from '../../call-bitcoin.ts'
 import { eventually } from '../../eventually.ts'
 import {
@@ -226,11 +226,11 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('[D31] a Bitcoin wal
   async function open(peer: Peer = signs) {
     const asked: Asked[] = []
     const kind = kinds[name]((request) => (asked.push(request), peer(request)))
-    const relay = createBitcoinRelay()
+    const pageProvider = createBitcoinPageProvider()
     const account = signal<AccountState>({ status: 'disconnected' })
     const connections = createConnections({
       account,
-      adapters: [createBitcoinAdapter(relay, { networks, call: callBitcoin })],
+      adapters: [createBitcoinAdapter(pageProvider, { networks, call: callBitcoin })],
       adapterContext: kind.context,
       connectors: signal([kind.connector]),
       networks,
@@ -245,7 +245,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('[D31] a Bitcoin wal
     await kind.approve()
     await connecting
     /** Any request, also a malformed one. */
-    const { signMessage, signPsbt } = relay.provider as unknown as Record<
+    const { signMessage, signPsbt } = pageProvider.provider as unknown as Record<
       string,
       (request?: unknown) => Promise<unknown>
     >

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Connector } from '../../../src/wallets/connector.ts'
-import { createBitcoinRelay } from '../../../src/wallets/bitcoin/relay.ts'
+import { createBitcoinPageProvider } from '../../../src/wallets/bitcoin/page-provider.ts'
 import { createBitcoinFinder } from '../../../src/wallets/bitcoin/finder.ts'
 import { createFakeBitcoinWallet, createFakeInjectedWallet } from '../../fake-bitcoin-wallet.ts'
 import { createFakeStandardWallet, register as registerForGood } from '../../fake-standard-wallet.ts'
@@ -129,7 +129,7 @@ describe('Bitcoin wallets that mean harm', () => {
 
   it('[G31] tells of 64 of 1,500, and once', async () => {
     const told = vi.fn()
-    stops.push(createBitcoinFinder(createBitcoinRelay()).watch((list) => told(list.length)))
+    stops.push(createBitcoinFinder(createBitcoinPageProvider()).watch((list) => told(list.length)))
     for (let index = 0; index < 1_500; index += 1) register(createFakeBitcoinWallet({ name: `W ${index}` }))
     await Promise.resolve()
     expect(told.mock.calls).toEqual([[0], [64]])
@@ -153,7 +153,7 @@ function fail(): never {
 /** `list`: what is listed once all that was found in this task is told. */
 function watch() {
   let latest: readonly Connector[] = []
-  const finder = createBitcoinFinder(createBitcoinRelay())
+  const finder = createBitcoinFinder(createBitcoinPageProvider())
   stops.push(finder.watch((connectors) => (latest = connectors)))
   return {
     find: () => finder.find(),

@@ -6,7 +6,7 @@ import { createEvmAdapter } from '../../../src/wallets/evm/adapter.ts'
 import type { WalletRequest } from '../../../src/wallets/wallet-request.ts'
 import type { WalletAccounts } from '../../../src/wallets/wallet-accounts.ts'
 import { type Eip1193Provider, listenToWallet } from '../../../src/wallets/evm/eip1193.ts'
-import { createProviderRelay } from '../../../src/wallets/evm/relay.ts'
+import { createEvmPageProvider } from '../../../src/wallets/evm/page-provider.ts'
 import { eventually } from '../../eventually.ts'
 import { createFakeWallet, toConnector } from '../../fake-wallet.ts'
 import { propertyRuns } from '../../property-runs.ts'
@@ -343,8 +343,8 @@ describe('[G23] a page that changes the wallet through its provider', () => {
   /** A page over one wallet, which is followed as a connection does it. */
   async function openPage() {
     const wallet = createFakeWallet()
-    const relay = createProviderRelay()
-    const adapter = createEvmAdapter(relay)
+    const pageProvider = createEvmPageProvider()
+    const adapter = createEvmAdapter(pageProvider)
     const connector = toConnector(wallet)
     const stop = adapter.watchAccounts(connector, ([share]) => {
       adapter.setActive(
@@ -358,8 +358,8 @@ describe('[G23] a page that changes the wallet through its provider', () => {
         },
       )
     })
-    await eventually(() => expect(relay.target).toBeDefined())
-    const ask = (method: string) => relay.provider.request({ method })
+    await eventually(() => expect(pageProvider.target).toBeDefined())
+    const ask = (method: string) => pageProvider.provider.request({ method })
     return { wallet, ask, stop }
   }
 
@@ -577,7 +577,7 @@ it('[G61] tells that the wallet is asked', async () => {
 
 /** Nobody hears what the provider says here. */
 function createAdapter() {
-  return createEvmAdapter(createProviderRelay())
+  return createEvmAdapter(createEvmPageProvider())
 }
 
 const request = (): WalletRequest => ({ signal: new AbortController().signal, onProgress: () => {} })

@@ -7,10 +7,10 @@ import type { ProviderShell } from '../../../src/wallets/adapter.ts'
 import type { Connector } from '../../../src/wallets/connector.ts'
 import { createEvmAdapter } from '../../../src/wallets/evm/adapter.ts'
 import type { Eip1193Provider } from '../../../src/wallets/evm/eip1193.ts'
-import { createProviderRelay } from '../../../src/wallets/evm/relay.ts'
+import { createEvmPageProvider } from '../../../src/wallets/evm/page-provider.ts'
 import { createEvmFinder } from '../../../src/wallets/evm/eip6963.ts'
-import { createBitcoinRelay } from '../../../src/wallets/bitcoin/relay.ts'
-import { createSolanaRelay } from '../../../src/wallets/solana/relay.ts'
+import { createBitcoinPageProvider } from '../../../src/wallets/bitcoin/page-provider.ts'
+import { createSolanaPageProvider } from '../../../src/wallets/solana/page-provider.ts'
 import { createFakeWallet, toConnector } from '../../fake-wallet.ts'
 
 /** How what is a picture begins, and what is not. */
@@ -252,7 +252,7 @@ describe('[G31] a page full of wallets', () => {
     }
     window.addEventListener('eip6963:requestProvider', tell)
     let listed: readonly Connector[] = []
-    stop = createEvmFinder(createProviderRelay()).watch((connectors) => {
+    stop = createEvmFinder(createEvmPageProvider()).watch((connectors) => {
       published.push(connectors.length)
       listed = connectors
     })
@@ -343,7 +343,7 @@ describe('[G34] wallets that do not announce themselves', () => {
 
   it('are found when they appear late and say nothing, as soon as somebody looks again', async () => {
     let listed: readonly Connector[] = []
-    const finder = createEvmFinder(createProviderRelay())
+    const finder = createEvmFinder(createEvmPageProvider())
     stop = finder.watch((connectors) => (listed = connectors))
     setLegacy(createFakeWallet())
     finder.find()
@@ -401,7 +401,7 @@ describe('[G34] wallets that do not announce themselves', () => {
 })
 
 describe('[D45] a provider that Billfold gave out itself', () => {
-  const { provider } = createProviderRelay()
+  const { provider } = createEvmPageProvider()
   const withRequest = (own: object) => Object.assign(own, { request: async () => [] })
   const setLegacy = (legacy: unknown) => Object.assign(window, { ethereum: legacy })
   const own: [string, object][] = [
@@ -409,8 +409,8 @@ describe('[D45] a provider that Billfold gave out itself', () => {
     ['a copy', { ...provider }],
     ['a proxy', new Proxy(provider, {})],
     ['its request alone', { request: provider.request }],
-    ['that of Solana', withRequest(createSolanaRelay().provider)],
-    ['that of Bitcoin', withRequest(createBitcoinRelay().provider)],
+    ['that of Solana', withRequest(createSolanaPageProvider().provider)],
+    ['that of Bitcoin', withRequest(createBitcoinPageProvider().provider)],
   ]
 
   it.each(own)('is not listed when it is announced: %s', async (_, announced) => {
@@ -435,19 +435,19 @@ describe('[D45] a provider that Billfold gave out itself', () => {
   it.each(asked(provider).map(([name], at) => [name, at] as const))(
     'is refused behind a wallet that passes requests on to it: %s',
     async (_, at) => {
-      const relay = createProviderRelay()
-      const adapter = createEvmAdapter(relay)
+      const pageProvider = createEvmPageProvider()
+      const adapter = createEvmAdapter(pageProvider)
       const connect = vi.fn(() => new Promise(() => {}))
       const account = createPageSignal<AccountState>({ status: 'disconnected' })
-      relay.page = { networks: [], account, load: async () => shell(connect) }
-      const connector = toConnector(asked(relay.provider)[at]![1])
+      pageProvider.page = { networks: [], account, load: async () => shell(connect) }
+      const connector = toConnector(asked(pageProvider.provider)[at]![1])
       const request = { signal: new AbortController().signal, onProgress: () => {} }
       await expect(adapter.connect(connector, request)).rejects.toMatchObject({
         code: 'wallet_failed',
         message: expect.stringContaining('Choose another wallet'),
       })
       // Another account that is connected is not that wallet's either.
-      relay.target = { accounts: [`0x${'1'.repeat(40)}`], chainId: 1, request: async () => null }
+      pageProvider.target = { accounts: [`0x${'1'.repeat(40)}`], chainId: 1, request: async () => null }
       await expect(adapter.connect(connector, request)).rejects.toMatchObject({ code: 'wallet_failed' })
       expect(connect).not.toHaveBeenCalled()
     },
@@ -456,9 +456,9 @@ describe('[D45] a provider that Billfold gave out itself', () => {
   it.each(asked(provider).map(([name], at) => [name, at] as const))(
     'is refused behind a wallet that is connected and passes the rest on to it: %s',
     async (_, at) => {
-      const relay = createProviderRelay()
-      const adapter = createEvmAdapter(relay)
-      const connector = toConnector(asked(relay.provider)[at]![1])
+      const pageProvider = createEvmPageProvider()
+      const adapter = createEvmAdapter(pageProvider)
+      const connector = toConnector(asked(pageProvider.provider)[at]![1])
       const address = `0x${'1'.repeat(40)}`
       adapter.setActive({
         status: 'connected',
@@ -470,23 +470,25 @@ describe('[D45] a provider that Billfold gave out itself', () => {
         allAccounts: [{ caipAddress: `eip155:1:${address}`, address, purpose: 'eoa' }],
       })
       for (const params of [['0x68', address], { from: address }])
-        await expect(relay.provider.request({ method: 'personal_sign', params })).rejects.toMatchObject({
+        await expect(
+          pageProvider.provider.request({ method: 'personal_sign', params }),
+        ).rejects.toMatchObject({
           code: 4100,
         })
     },
   )
 
   it('still connects a page that asks while another wallet is being asked', async () => {
-    const relay = createProviderRelay()
+    const pageProvider = createEvmPageProvider()
     const connect = vi.fn(async () => {})
     const account = createPageSignal<AccountState>({ status: 'disconnected' })
-    relay.page = { networks: [], account, load: async () => shell(connect) }
+    pageProvider.page = { networks: [], account, load: async () => shell(connect) }
     const request = { signal: new AbortController().signal, onProgress: () => {} }
-    const pending = createEvmAdapter(relay).connect(
+    const pending = createEvmAdapter(pageProvider).connect(
       toConnector({ request: () => new Promise(() => {}) }),
       request,
     )
-    expect(await relay.provider.request({ method: 'eth_requestAccounts' })).toEqual([])
+    expect(await pageProvider.provider.request({ method: 'eth_requestAccounts' })).toEqual([])
     expect(connect).toHaveBeenCalledOnce()
     void pending
   })
@@ -507,7 +509,7 @@ describe('[D45] a provider that Billfold gave out itself', () => {
 /** What is listed once all that was announced in this task is told. */
 function watch(): () => Promise<readonly Connector[]> {
   let latest: readonly Connector[] = []
-  stop = createEvmFinder(createProviderRelay()).watch((connectors) => (latest = connectors))
+  stop = createEvmFinder(createEvmPageProvider()).watch((connectors) => (latest = connectors))
   return async () => {
     await Promise.resolve()
     return latest

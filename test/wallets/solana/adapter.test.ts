@@ -7,7 +7,7 @@ import type { WalletAccounts } from '../../../src/wallets/wallet-accounts.ts'
 import { type NetworkInput, toNetwork } from '../../../src/core/chains/networks.ts'
 import { solanaDevnet, solanaMainnet } from '../../../src/solana.ts'
 import { createSolanaAdapter } from '../../../src/wallets/solana/adapter.ts'
-import { createSolanaRelay } from '../../../src/wallets/solana/relay.ts'
+import { createSolanaPageProvider } from '../../../src/wallets/solana/page-provider.ts'
 import { eventually } from '../../eventually.ts'
 import {
   ADA,
@@ -293,7 +293,7 @@ describe('leaving a Solana wallet', () => {
 })
 
 function page(wallet: FakeStandardWallet, networks: NetworkInput[] = [solanaMainnet, solanaDevnet]) {
-  const adapter: WalletAdapter = createSolanaAdapter(createSolanaRelay(), networks.map(toNetwork))
+  const adapter: WalletAdapter = createSolanaAdapter(createSolanaPageProvider(), networks.map(toNetwork))
   const connector: Connector = toSolanaConnector(wallet)
   const request: WalletRequest = { signal: new AbortController().signal, onProgress() {} }
   return {

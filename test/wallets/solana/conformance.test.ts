@@ -21,9 +21,9 @@ import { isOwnProvider } from '../../../src/wallets/own-provider.ts'
 import { createSolanaAdapter } from '../../../src/wallets/solana/adapter.ts'
 import { solanaCalls } from '../../../src/wallets/solana/calls.ts'
 import { solanaDevnet, solanaMainnet, toSolanaChain } from '../../../src/wallets/solana/networks.ts'
-import { createSolanaRelay, type SolanaInput } from '../../../src/wallets/solana/relay.ts'
+import { createSolanaPageProvider, type SolanaInput } from '../../../src/wallets/solana/page-provider.ts'
 import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
-import { toWalletError as toPeerError } from '../../../worker/walletconnect/wallet-answer.ts'
+import { fromJsonRpcError as toPeerError } from '../../../worker/walletconnect/json-rpc-error.ts'
 import { eventually } from '../../eventually.ts'
 import {
   ADA,
@@ -193,11 +193,11 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('[D31] a Solana wall
   function page(peer: Peer = signed) {
     const asked: Asked[] = []
     const kind = kinds[name](peer, asked)
-    const relay = createSolanaRelay()
+    const pageProvider = createSolanaPageProvider()
     const account = signal<AccountState>({ status: 'disconnected' })
     const connections = createConnections({
       account,
-      adapters: [createSolanaAdapter(relay, networks)],
+      adapters: [createSolanaAdapter(pageProvider, networks)],
       adapterContext: kind.context,
       connectors: signal([kind.connector]),
       networks,
@@ -213,7 +213,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('[D31] a Solana wall
       await kind.approve()
       await connecting
     }
-    relay.page = {
+    pageProvider.page = {
       networks,
       account,
       load: async () => ({
@@ -223,7 +223,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('[D31] a Solana wall
         call: kind.context.call,
       }),
     }
-    const { provider } = relay
+    const { provider } = pageProvider
     const heard: (readonly string[])[] = []
     const read = () => provider.accounts.map(({ address }) => address)
     provider.features['standard:events'].on('change', () => void heard.push(read()))
@@ -507,7 +507,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('[D31] a Solana wall
 })
 
 describe('[D45] a Solana wallet that is Billfold itself', () => {
-  const { provider } = createSolanaRelay()
+  const { provider } = createSolanaPageProvider()
   const wrap = ({ features, ...rest }: typeof provider, name: string) => ({
     ...rest,
     name,
@@ -533,14 +533,14 @@ describe('[D45] a Solana wallet that is Billfold itself', () => {
   })
 
   it('refuses what another wallet passes on to it, and does not wait for itself', async () => {
-    const relay = createSolanaRelay()
+    const pageProvider = createSolanaPageProvider()
     const connect = vi.fn(() => new Promise(() => {}))
-    relay.page = {
+    pageProvider.page = {
       networks,
       account: signal<AccountState>({ status: 'disconnected' }),
       load: async () => ({ connect }) as never,
     }
-    const own = relay.provider.features['standard:connect']
+    const own = pageProvider.provider.features['standard:connect']
     const wallet = createFakeStandardWallet()
     wallet.features['standard:connect'] = {
       connect: async (input: never) => (await Promise.resolve(), own.connect(input)),
@@ -552,7 +552,7 @@ describe('[D45] a Solana wallet that is Billfold itself', () => {
       provider: wallet,
     } as unknown as Connector
     const request = { signal: new AbortController().signal, onProgress: () => {} }
-    const connecting = createSolanaAdapter(createSolanaRelay(), networks).connect(connector, request)
+    const connecting = createSolanaAdapter(createSolanaPageProvider(), networks).connect(connector, request)
     await expect(connecting).rejects.toMatchObject({
       code: 'wallet_failed',
       message: expect.stringContaining('Choose another wallet'),

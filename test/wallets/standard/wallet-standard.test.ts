@@ -3,7 +3,7 @@ import { registerWallet } from '@wallet-standard/wallet'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Connector } from '../../../src/wallets/connector.ts'
 import { createSolanaFinder } from '../../../src/wallets/solana/finder.ts'
-import { createSolanaRelay } from '../../../src/wallets/solana/relay.ts'
+import { createSolanaPageProvider } from '../../../src/wallets/solana/page-provider.ts'
 import { createFakeStandardWallet, register as registerForGood } from '../../fake-standard-wallet.ts'
 
 const stops: (() => void)[] = []
@@ -51,8 +51,8 @@ describe('[A37] finding the wallets of the Wallet Standard', () => {
   })
 
   it('[D45] leaves out a provider that Billfold gave out itself', async () => {
-    const relay = createSolanaRelay()
-    const own = Object.defineProperty(relay.provider, 'chains', { value: ['solana:mainnet'] })
+    const pageProvider = createSolanaPageProvider()
+    const own = Object.defineProperty(pageProvider.provider, 'chains', { value: ['solana:mainnet'] })
     const list = watch()
     register(own as never)
     register(createFakeStandardWallet())
@@ -91,7 +91,7 @@ describe('wallets that mean harm', () => {
     const told: number[] = []
     let latest: readonly Connector[] = []
     stops.push(
-      createSolanaFinder(createSolanaRelay()).watch((list) => {
+      createSolanaFinder(createSolanaPageProvider()).watch((list) => {
         told.push(list.length)
         latest = list
       }),
@@ -171,7 +171,7 @@ function announce(detail: Announce | number): void {
 /** What is listed once all that was announced in this task is told. */
 function watch(): () => Promise<readonly Connector[]> {
   let latest: readonly Connector[] = []
-  stops.push(createSolanaFinder(createSolanaRelay()).watch((connectors) => (latest = connectors)))
+  stops.push(createSolanaFinder(createSolanaPageProvider()).watch((connectors) => (latest = connectors)))
   return async () => {
     await Promise.resolve()
     return latest

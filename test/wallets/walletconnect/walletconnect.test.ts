@@ -15,12 +15,12 @@ import type { WalletConnectSession } from '../../../src/core/contract/walletconn
 import { createPreferredTypes } from '../../../src/wallets/account-types.ts'
 import { createBitcoinAdapter } from '../../../src/wallets/bitcoin/adapter.ts'
 import { bitcoinMainnet } from '../../../src/wallets/bitcoin/networks.ts'
-import { createBitcoinRelay } from '../../../src/wallets/bitcoin/relay.ts'
+import { createBitcoinPageProvider } from '../../../src/wallets/bitcoin/page-provider.ts'
 import { createEvmAdapter } from '../../../src/wallets/evm/adapter.ts'
-import { createProviderRelay } from '../../../src/wallets/evm/relay.ts'
+import { createEvmPageProvider } from '../../../src/wallets/evm/page-provider.ts'
 import { createSolanaAdapter } from '../../../src/wallets/solana/adapter.ts'
 import { solanaDevnet, solanaMainnet } from '../../../src/wallets/solana/networks.ts'
-import { createSolanaRelay } from '../../../src/wallets/solana/relay.ts'
+import { createSolanaPageProvider } from '../../../src/wallets/solana/page-provider.ts'
 import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
 import { findWalletConnectOnly } from '../../../src/wallets/walletconnect/walletconnect-only.ts'
 import { eventually } from '../../eventually.ts'
@@ -83,9 +83,9 @@ afterEach(() => {
 })
 
 function page(approved = session, onPage = networks) {
-  const evmRelay = createProviderRelay()
-  const solanaRelay = createSolanaRelay()
-  const bitcoinRelay = createBitcoinRelay()
+  const evmRelay = createEvmPageProvider()
+  const solanaRelay = createSolanaPageProvider()
+  const bitcoinRelay = createBitcoinPageProvider()
   const fake = createFakeWalletConnect(onPage, approved)
   const adapters = [
     createEvmAdapter(evmRelay),

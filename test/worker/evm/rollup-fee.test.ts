@@ -40,31 +40,31 @@ const ask = (oracles: Record<string, Oracle>) =>
 
 describe('[D13] What a rollup takes besides gas', () => {
   test('is nothing on a network without an oracle', async () => {
-    await expect(ask({})).resolves.toEqual({ expected: 0n, most: 0n })
+    await expect(ask({})).resolves.toEqual({ expected: 0n, max: 0n })
   })
 
   test('is expected as the OP stack says it, and at most the bound by size, with the operator’s fee', async () => {
     await expect(
       ask({ [OPTIMISM]: { getL1Fee: 5n, getL1FeeUpperBound: 7n, getOperatorFee: 2n } }),
-    ).resolves.toEqual({ expected: 7n, most: 9n })
+    ).resolves.toEqual({ expected: 7n, max: 9n })
     await expect(ask({ [OPTIMISM]: { getL1Fee: 5n, getL1FeeUpperBound: 7n } })).resolves.toEqual({
       expected: 5n,
-      most: 7n,
+      max: 7n,
     })
     await expect(ask({ [OPTIMISM]: { getL1Fee: 400n, getL1FeeUpperBound: 7n } })).resolves.toEqual({
       expected: 400n,
-      most: 400n,
+      max: 400n,
     })
-    await expect(ask({ [OPTIMISM]: { getL1Fee: 400n } })).resolves.toEqual({ expected: 400n, most: 400n })
+    await expect(ask({ [OPTIMISM]: { getL1Fee: 400n } })).resolves.toEqual({ expected: 400n, max: 400n })
   })
 
   test('is turned from ether into the own coin on Mantle, whose operator’s fee is in that coin', async () => {
     const mantle = { getL1Fee: 5n, getL1FeeUpperBound: 7n, getOperatorFee: 2n, tokenRatio: 3_000n }
-    await expect(ask({ [OPTIMISM]: mantle })).resolves.toEqual({ expected: 15_002n, most: 21_002n })
+    await expect(ask({ [OPTIMISM]: mantle })).resolves.toEqual({ expected: 15_002n, max: 21_002n })
   })
 
   test('is what the oracle says on Scroll', async () => {
-    await expect(ask({ [SCROLL]: { getL1Fee: 400n } })).resolves.toEqual({ expected: 400n, most: 400n })
+    await expect(ask({ [SCROLL]: { getL1Fee: 400n } })).resolves.toEqual({ expected: 400n, max: 400n })
   })
 
   test('is not zero where the node does not answer', async () => {
@@ -105,7 +105,7 @@ function createScroll({ code = '0x', coins = ETHER }: { code?: unknown; coins?: 
 test('[D13] Max on Scroll leaves the fee of the first layer', async () => {
   await expect(transferFee({ account }, createScroll())).resolves.toMatchObject({
     expected: 1_000n,
-    most: 1_250n,
+    max: 1_250n,
   })
 })
 

@@ -230,7 +230,7 @@ describe('[S3] [A149] A permission of a smart session', () => {
         kind: 'contract',
         contract: TOKEN,
         functions: [
-          { name: 'mint', most: 0n, isConditional: false },
+          { name: 'mint', max: 0n, isConditional: false },
           { name: 'burn', isConditional: true },
         ],
       },

@@ -4,7 +4,12 @@
  */
 import { erc20Abi, isHex, numberToHex } from 'viem'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
-import { isCoin, type PreparedSwap, type SwapDraft, type SwapToken } from '../../../src/core/payments/swap.ts'
+import {
+  isNativeToken,
+  type PreparedSwap,
+  type SwapDraft,
+  type SwapToken,
+} from '../../../src/core/payments/swap.ts'
 import { readContract, toAddress } from '../../evm/contract.ts'
 import { mayHaveFeePayer } from '../../evm/evm-receiver.ts'
 import { fetchDecimals, fetchTokenBalance } from '../../evm/token.ts'
@@ -29,11 +34,11 @@ export async function checkSwapOnChain(
   const [simulation, nativeBalance, held] = await Promise.all([
     approvals.length > 0 ? { status: 'unknown' as const } : simulate(rpc, own, transaction),
     maybe(fetchQuantity(rpc, 'eth_getBalance', [own, 'latest'])),
-    isCoin(from) ? undefined : maybe(fetchTokenBalance(rpc, getContract(from), own)),
+    isNativeToken(from) ? undefined : maybe(fetchTokenBalance(rpc, getContract(from), own)),
     assertDecimals(rpc, from),
     assertDecimals(rpc, to),
   ])
-  const available = isCoin(from) ? nativeBalance : held
+  const available = isNativeToken(from) ? nativeBalance : held
   const left = nativeBalance === undefined ? undefined : nativeBalance - transaction.value
   if (available !== undefined && available < amount) return { simulation, shortage: 'funds' }
   if (left === undefined || left >= networkFee) return { simulation }
@@ -60,7 +65,7 @@ export async function readAllowance(
 
 /** Amounts are shown and entered in these decimals. */
 async function assertDecimals(rpc: Rpc, token: SwapToken): Promise<void> {
-  if (isCoin(token)) return
+  if (isNativeToken(token)) return
   const said = await maybe(fetchDecimals(rpc, getContract(token)))
   if (said !== undefined && said !== BigInt(token.decimals)) throw refuse('decimals')
 }

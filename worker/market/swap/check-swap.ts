@@ -8,7 +8,12 @@ import type { SwapForks } from '../../../src/core/chains/swap-networks.ts'
 import { parseOrNone } from '../../../src/core/contract/schemas.ts'
 import { isSameCall } from '../../../src/core/payments/payment-call.ts'
 import type { Payment, SentAmount } from '../../../src/core/payments/sent.ts'
-import { isCoin, type SwapCall, type SwapDraft, type SwapToken } from '../../../src/core/payments/swap.ts'
+import {
+  isNativeToken,
+  type SwapCall,
+  type SwapDraft,
+  type SwapToken,
+} from '../../../src/core/payments/swap.ts'
 import { decodeCall, toAddress } from '../../evm/contract.ts'
 import { quantity } from '../../http/rpc.ts'
 import { decodeSwap } from './decode-swap.ts'
@@ -54,7 +59,7 @@ export function checkSwap(
   if (typeof data !== 'string') throw refuse('call')
   const facts = decodeSwap(data)
   if (!facts || facts.router !== kind) throw refuse('call')
-  const nativeAmount = isCoin(from) ? amount : 0n
+  const nativeAmount = isNativeToken(from) ? amount : 0n
   if (readValue(value ?? String(nativeAmount)) !== nativeAmount) throw refuse('value')
   if (facts.from !== getAsset(from) || facts.to !== getAsset(to)) throw refuse('token')
   if ((facts.amount ?? nativeAmount) !== amount) throw refuse('amount')
@@ -86,7 +91,7 @@ export function isSwapPayment(
   const [from, amount] = [token(out), BigInt(out.units)]
   if (kind === 'approve') {
     const isHere = parseCaipAddress(from.token).caipNetworkId === caipNetworkId
-    const isKnown = isHere && !isCoin(from) && getRouter(caipNetworkId, networks, router) !== undefined
+    const isKnown = isHere && !isNativeToken(from) && getRouter(caipNetworkId, networks, router) !== undefined
     return isKnown && isSameCall(call, encodeApproval(from, router, amount))
   }
   if (kind !== 'swap' || !into) return false
@@ -115,7 +120,7 @@ export function checkApproval(tx: unknown, draft: SwapDraft, router: string): Sw
   if (![own.toLowerCase(), tokens[0]].includes(readContract(sender ?? own, caipNetworkId)))
     throw refuse('account')
   const contract = readContract(target, caipNetworkId)
-  if (isCoin(from) || !contract || !tokens.includes(contract)) throw refuse('token')
+  if (isNativeToken(from) || !contract || !tokens.includes(contract)) throw refuse('token')
   if (readValue(value ?? '0') !== 0n) throw refuse('value')
   const call = decodeCall(erc20Abi, data)
   if (call?.functionName !== 'approve') throw refuse('call')
@@ -137,7 +142,7 @@ export function encodeApproval(
 }
 
 function getAsset(token: Pick<SwapToken, 'token'>): string {
-  return isCoin(token) ? 'native' : parseCaipAddress(token.token).address.toLowerCase()
+  return isNativeToken(token) ? 'native' : parseCaipAddress(token.token).address.toLowerCase()
 }
 
 /** CAIP-10 on this network, or the address alone. In lower case. */

@@ -2,7 +2,12 @@
 import * as v from 'valibot'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import { orAbsent, parseOrNone, units } from '../../../src/core/contract/schemas.ts'
-import { getLeast, isCoin, type PreparedSwap, type SwapDraft } from '../../../src/core/payments/swap.ts'
+import {
+  getMinimumReceived,
+  isNativeToken,
+  type PreparedSwap,
+  type SwapDraft,
+} from '../../../src/core/payments/swap.ts'
 import type { CommandContext } from '../../base/context.ts'
 import { openRpc } from '../../http/rpc.ts'
 import { checkApproval, checkSwap, encodeApproval, refuse } from './check-swap.ts'
@@ -24,15 +29,15 @@ export async function prepareSwap(draft: SwapDraft, context: CommandContext): Pr
   const tx = await buildTransaction(draft, context)
   const facts = parseOrNone(builtFacts, tx)
   const expected = facts?.amount || quote.expected
-  if (expected < getLeast(quote.expected)) throw refuse('minimum')
+  if (expected < getMinimumReceived(quote.expected)) throw refuse('minimum')
   const { router, minimum, transaction } = checkSwap(
     tx,
     draft,
-    getLeast(expected),
+    getMinimumReceived(expected),
     clock.now(),
     config.networks,
   )
-  const approvals = isCoin(draft.from) ? [] : await prepareApprovals(draft, router, context)
+  const approvals = isNativeToken(draft.from) ? [] : await prepareApprovals(draft, router, context)
   const rollupFee = await fetchRollupFees(
     draft,
     [

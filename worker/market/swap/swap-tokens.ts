@@ -5,7 +5,7 @@ import { findSwapNetwork } from '../../../src/core/chains/swap-networks.ts'
 import { popularSwapTokens, suggestedSwapTokens } from '../../../src/core/base/lists.ts'
 import { decimals, defined, parseOrNone, text } from '../../../src/core/contract/schemas.ts'
 import {
-  isCoin,
+  isNativeToken,
   type SwapToken,
   type SwapTokens,
   type SwapTokensInput,
@@ -14,7 +14,7 @@ import { plainText } from '../../../src/core/text/text.ts'
 import { toSkeleton } from '../../../src/core/text/unicode-skeleton.ts'
 import { safeImage } from '../../../src/core/text/url.ts'
 import type { CommandContext } from '../../base/context.ts'
-import { createVerifier, type Judged } from '../../portfolio/verify.ts'
+import { createVerifier, type VerifiedToken } from '../../portfolio/verify.ts'
 import { getKnownSwapTokens } from './known-swap-tokens.ts'
 import { fetchTokens } from './provider.ts'
 
@@ -99,7 +99,7 @@ function sortOut(
     const same = [...popular].filter((token) => token.symbol === symbol)
     const contracts = listed[symbol]?.map((address) => toCaipKey(`${caipNetworkId}:${address}`)) ?? []
     const [first] = contracts.flatMap((contract) => same.find(({ token }) => token === contract) ?? [])
-    return same.find(isCoin) ?? first ?? same[0] ?? []
+    return same.find(isNativeToken) ?? first ?? same[0] ?? []
   })
   return { tokens, popular, suggested: suggested.slice(0, MOST_SUGGESTED) }
 }
@@ -120,7 +120,7 @@ const listedToken = v.object({
 })
 
 /** A token with its name and symbol as they came, by which it is judged: what is shown has no letters that deceive. */
-interface Listing extends Judged {
+interface Listing extends VerifiedToken {
   token: SwapToken
   /** Of the symbol: the same for all that look alike. */
   form: string
@@ -137,7 +137,13 @@ function readListing(item: unknown, caipNetworkId: CaipNetworkId): Listing | und
     decimals,
     iconUrl: safeImage(logoUri),
   })
-  return { token, name, symbol, form: toSkeleton(symbol), ...(isCoin(token) ? {} : { address: token.token }) }
+  return {
+    token,
+    name,
+    symbol,
+    form: toSkeleton(symbol),
+    ...(isNativeToken(token) ? {} : { address: token.token }),
+  }
 }
 
 function fits({ name, symbol, token }: SwapToken, wanted: string): boolean {

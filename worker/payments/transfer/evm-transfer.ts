@@ -12,11 +12,11 @@ import { mayHaveFeePayer } from '../../evm/evm-receiver.ts'
 import { fetchRollupFee, type RollupFee } from '../../evm/rollup-fee.ts'
 import { fetchDecimals, fetchTokenBalance } from '../../evm/token.ts'
 import { fetchQuantity, quantity, type Rpc } from '../../http/rpc.ts'
-import { type Order, refuse, type Tried } from './order.ts'
+import { type TransferOrder, refuse, type SimulatedTransfer } from './transfer-order.ts'
 import { readRefusal } from './revert-reason.ts'
 
 /** Never fails for want of a node: then nothing is known of fee and outcome. @throws transfer_refused */
-export async function prepareEvm(order: Order, rpc: Rpc | undefined): Promise<Tried> {
+export async function prepareEvm(order: TransferOrder, rpc: Rpc | undefined): Promise<SimulatedTransfer> {
   const transaction = encodeTransfer(order)
   if (!rpc) return { transaction, simulation: { status: 'unknown' } }
   const { sender, amount, token } = order
@@ -50,7 +50,7 @@ export async function prepareEvm(order: Order, rpc: Rpc | undefined): Promise<Tr
 }
 
 /** The coin goes with empty data, a token by `transfer(address,uint256)` of its contract. */
-export function encodeTransfer({ token, receiver, amount }: Omit<Order, 'sender'>): EvmTransfer {
+export function encodeTransfer({ token, receiver, amount }: Omit<TransferOrder, 'sender'>): EvmTransfer {
   if (token.kind === 'native') return { namespace: 'eip155', to: receiver, value: amount, data: '0x' }
   const args = [toAddress(receiver), amount] as const
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
@@ -89,17 +89,17 @@ const PLAIN_GAS = 21_000n
 interface Price {
   /** Wei for a unit of gas. */
   expected: bigint
-  most: bigint
+  max: bigint
 }
 
 function toFee(gas: bigint, price: Price, rollupFee: RollupFee): TransferFee {
   // What a contract uses may grow until the next block.
   const maxGas = gas === PLAIN_GAS ? gas : (gas * 5n) / 4n
-  const rollup = { expected: rollupFee.expected, most: (rollupFee.most * 5n) / 4n }
+  const rollup = { expected: rollupFee.expected, max: (rollupFee.max * 5n) / 4n }
   return {
     expected: gas * price.expected + rollup.expected,
-    most: maxGas * price.most + rollup.most,
-    ...(rollup.most > 0n && { rollup }),
+    max: maxGas * price.max + rollup.max,
+    ...(rollup.max > 0n && { rollup }),
   }
 }
 
@@ -113,9 +113,9 @@ async function fetchPrice(rpc: Rpc): Promise<Price> {
     fetchQuantity(rpc, 'eth_maxPriorityFeePerGas', []).catch(() => undefined),
   ])
   const baseFee = parseOrNone(v.object({ baseFeePerGas: quantity }), block)?.baseFeePerGas
-  if (baseFee !== undefined && tip !== undefined) return { expected: baseFee + tip, most: 2n * baseFee + tip }
+  if (baseFee !== undefined && tip !== undefined) return { expected: baseFee + tip, max: 2n * baseFee + tip }
   const gasPrice = await fetchQuantity(rpc, 'eth_gasPrice', [])
-  return { expected: gasPrice, most: (baseFee ?? gasPrice / 4n) + gasPrice }
+  return { expected: gasPrice, max: (baseFee ?? gasPrice / 4n) + gasPrice }
 }
 
 /**

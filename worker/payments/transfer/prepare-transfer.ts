@@ -22,7 +22,7 @@ import { openRpc, type Rpc } from '../../http/rpc.ts'
 import { readAccountParams } from '../../base/account-topic.ts'
 import type * as Evm from './evm-transfer.ts'
 import { toAddressKey } from '../receivers/known-receivers.ts'
-import { type Order, refuse, type Tried } from './order.ts'
+import { type TransferOrder, refuse, type SimulatedTransfer } from './transfer-order.ts'
 import { checkAddress, findReceiver } from '../receivers/receivers.ts'
 import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
 
@@ -121,11 +121,11 @@ export async function transferFee(
 }
 
 async function tryOrder(
-  order: Order,
+  order: TransferOrder,
   rpc: Rpc | undefined,
   account: string,
   { clock, load }: CommandContext,
-): Promise<Tried> {
+): Promise<SimulatedTransfer> {
   if (account.startsWith('eip155:')) return (await load<typeof Evm>('evm')).prepareEvm(order, rpc)
   if (rpc) return (await load<SolanaDomain>('solana')).prepareSolana(order, rpc, clock.now())
   throw new BillfoldError('network_missing', 'This page names no node for this network.')

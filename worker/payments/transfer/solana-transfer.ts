@@ -24,7 +24,7 @@ import { type Multiplier, toMultiplier, toRaw, toShown } from '../../../src/core
 import type { Simulation, TransferFee } from '../../../src/core/payments/transfer.ts'
 import { type Rpc, unusable } from '../../http/rpc.ts'
 import { toForeignReason } from './foreign-reason.ts'
-import { type Order, refuse, type Tried } from './order.ts'
+import { type TransferOrder, refuse, type SimulatedTransfer } from './transfer-order.ts'
 import {
   fetchAccount,
   fetchTime,
@@ -44,7 +44,7 @@ const FRESH = 30_000
 const PRIORITY = 100_000n
 
 /** @throws transfer_refused, and what the node's call meets */
-export async function prepareSolana(order: Order, rpc: Rpc, now: number): Promise<Tried> {
+export async function prepareSolana(order: TransferOrder, rpc: Rpc, now: number): Promise<SimulatedTransfer> {
   const connection = openConnection(rpc)
   const owner = new PublicKey(order.sender)
   const [plan, block, nativeBalance] = await Promise.all([
@@ -57,7 +57,7 @@ export async function prepareSolana(order: Order, rpc: Rpc, now: number): Promis
   const fee = cost === undefined || plan.rent === undefined ? undefined : toFee(cost, plan.rent)
   const spent = order.token.kind === 'token' ? 0n : order.amount
   // Also where the whole fee is not known, it is at least what is.
-  const isFeeMissing = nativeBalance < spent + (fee?.most ?? cost ?? 1n)
+  const isFeeMissing = nativeBalance < spent + (fee?.max ?? cost ?? 1n)
   const shortage = plan.lacks || nativeBalance < spent ? 'funds' : isFeeMissing ? 'fee' : undefined
   return {
     transaction: { namespace: 'solana', transaction },
@@ -81,7 +81,7 @@ export async function fetchSolanaFee(sender: string, rpc: Rpc): Promise<Transfer
   const transfer = SystemProgram.transfer({ fromPubkey: owner, toPubkey: owner, lamports: 0 })
   const { message } = toTransaction(owner, [transfer], block.blockhash)
   const cost = await fetchFee(connection, message)
-  return cost === undefined ? undefined : { expected: cost, most: cost + PRIORITY + least }
+  return cost === undefined ? undefined : { expected: cost, max: cost + PRIORITY + least }
 }
 
 /**
@@ -98,7 +98,7 @@ export async function fetchMintDecimals(mint: string, rpc: Rpc): Promise<number>
 }
 
 function toFee(cost: bigint, rent: bigint): TransferFee {
-  return { expected: cost + rent, most: cost + rent, ...(rent > 0n ? { rent } : {}) }
+  return { expected: cost + rent, max: cost + rent, ...(rent > 0n ? { rent } : {}) }
 }
 
 interface Plan {
@@ -107,11 +107,11 @@ interface Plan {
   rent: bigint | undefined
   /** No account of the sender holds so much. */
   lacks: boolean
-  facts?: Pick<Tried, 'multiplied' | 'received' | 'hasDelegate'>
+  facts?: Pick<SimulatedTransfer, 'multiplied' | 'received' | 'hasDelegate'>
 }
 
 /** @throws transfer_refused */
-function planNative(order: Order): Plan {
+function planNative(order: TransferOrder): Plan {
   if (order.amount > MOST) throw refuse('amount')
   return { instructions: toInstructions(order), rent: 0n, lacks: false }
 }
@@ -131,7 +131,7 @@ export interface TokenSource {
  * Opening an account that is open already changes nothing.
  */
 export function toInstructions(
-  { sender, receiver, token, amount }: Order,
+  { sender, receiver, token, amount }: TransferOrder,
   held?: TokenSource,
 ): TransactionInstruction[] {
   const owner = new PublicKey(sender)
@@ -166,7 +166,7 @@ export function toTransaction(
 }
 
 /** @throws transfer_refused, and what the node's call meets */
-async function planToken(order: Order, connection: Connection, now: number): Promise<Plan> {
+async function planToken(order: TransferOrder, connection: Connection, now: number): Promise<Plan> {
   const { sender, receiver, token } = order
   const [owner, to] = [new PublicKey(sender), new PublicKey(receiver)]
   const key = new PublicKey(token.contract ?? '')
@@ -231,7 +231,7 @@ async function fetchMultiplier(
  * @param all base units that the sender holds, as the node says
  * @throws transfer_refused
  */
-function toMoved({ amount, token }: Order, multiplier: Multiplier, all: bigint): bigint {
+function toMoved({ amount, token }: TransferOrder, multiplier: Multiplier, all: bigint): bigint {
   const shown = toShown(all, multiplier)
   const difference = shown > token.amount ? shown - token.amount : token.amount - shown
   if (difference > token.amount / 100n + 2n) throw refuse('balance')

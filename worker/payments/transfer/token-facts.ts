@@ -9,7 +9,7 @@ import type * as Token from '../../evm/token.ts'
 import { openRpc } from '../../http/rpc.ts'
 import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
 import { knownTokens } from '../../portfolio/known-tokens.ts'
-import { refuse } from './order.ts'
+import { refuse } from './transfer-order.ts'
 
 /** How every chain of a family counts its own coin: a page that names another number would move the decimal point. */
 const coinDecimals: Readonly<Record<string, number>> = { eip155: 18, solana: 9 }

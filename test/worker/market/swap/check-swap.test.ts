@@ -1,6 +1,6 @@
 import { Interface } from 'ethers'
 import { describe, expect, test } from 'vitest'
-import { getLeast, type PreparedSwap, type SwapDraft } from '../../../../src/core/payments/swap.ts'
+import { getMinimumReceived, type PreparedSwap, type SwapDraft } from '../../../../src/core/payments/swap.ts'
 import { toNetwork } from '../../../../src/core/chains/networks.ts'
 import { findSwapNetwork, swapNetworks } from '../../../../src/core/chains/swap-networks.ts'
 import { assertSamePayment } from '../../../../src/payments/assert-same-payment.ts'
@@ -74,7 +74,7 @@ function makeCase(random: Random): Case {
   const to = shape === 'coinOut' ? COIN : DAI
   const amount = BigInt(random.between(1, 2 ** 31)) * BigInt(random.between(1, 2 ** 31))
   const expected = BigInt(random.between(1_000, 2 ** 31))
-  const least = getLeast(expected)
+  const least = getMinimumReceived(expected)
   const draft: SwapDraft = { account: `eip155:1:${OWN}`, from: token(from), to: token(to), amount }
   const parts: Parts = {
     from,

@@ -74,13 +74,13 @@ function createContext(
     networks: [{ caipNetworkId: 'eip155:1', rpcUrls: node ? [NODE] : [] }],
   } as unknown as CommandContext['config']
   const least = (built * 99n) / 100n
-  const isCoin = of.from.token.endsWith(COIN)
+  const isNativeToken = of.from.token.endsWith(COIN)
   const until = BigInt(Math.floor(clock.now() / 1_000) + 600)
   const tx = {
     from: of.account,
     to: `eip155:1:${UNISWAP}`,
     amount: String(built),
-    data: isCoin
+    data: isNativeToken
       ? abi.encodeFunctionData('swapExactETHForTokens', [least, [WETH, DAI], OWN, until])
       : abi.encodeFunctionData('swapExactTokensForTokens', [of.amount, least, [USDC, WETH, DAI], OWN, until]),
   }

@@ -8,7 +8,11 @@ import { startLocalServer } from '../../../../sandbox/services/local-server.ts'
 import { createRpcProxy, type NodeState, toEvmNode } from '../../../../sandbox/chains/rpc-proxy.ts'
 import { createSender } from '../../../../sandbox/chains/sender.ts'
 import { toNetwork } from '../../../../src/core/chains/networks.ts'
-import { formatMost, type TransferDraft, type TransferToken } from '../../../../src/core/payments/transfer.ts'
+import {
+  formatMaxAmount,
+  type TransferDraft,
+  type TransferToken,
+} from '../../../../src/core/payments/transfer.ts'
 import { checkAddress } from '../../../../worker/payments/receivers/receivers.ts'
 import { transfers } from '../../../../worker/payments/transfer/domain.ts'
 import { createPaymentContext } from './create-context.ts'
@@ -90,7 +94,7 @@ describe('What was prepared', () => {
     const before = await provider.getBalance(THEO)
     const receipt = await send(prepared)
     expect((await provider.getBalance(THEO)) - before).toBe(123_456_789_012_345_678n)
-    expect(prepared.fee!.most).toBeGreaterThanOrEqual(receipt.fee)
+    expect(prepared.fee!.max).toBeGreaterThanOrEqual(receipt.fee)
     // A block's base fee moves by an eighth at most.
     expect(Number(prepared.fee!.expected) / Number(receipt.fee)).toBeCloseTo(1, 0)
   })
@@ -109,7 +113,7 @@ describe('What was prepared', () => {
       provider,
     )
     expect(await token['balanceOf']!(THEO)).toBe(250_000_001n)
-    expect(prepared.fee!.most).toBeGreaterThanOrEqual(receipt.fee)
+    expect(prepared.fee!.max).toBeGreaterThanOrEqual(receipt.fee)
   })
 
   test('says that it would fail, and why', async () => {
@@ -127,7 +131,7 @@ describe('What was prepared', () => {
     // All of it, and nothing for the fee.
     const all = await getCoin()
     const prepared = await prepareTransfer(
-      { draft: draft(all, formatMost(all, 0n, 'en')), own: [] },
+      { draft: draft(all, formatMaxAmount(all, 0n, 'en')), own: [] },
       contexts().context,
     )
     expect(prepared).toMatchObject({ shortage: 'fee' })
@@ -224,12 +228,12 @@ test('[F24] Max goes through, and leaves what the fee may have cost', async () =
   const coin = await getCoin()
   const fee = (await transferFee({ account }, contexts().context))!
   const prepared = await prepareTransfer(
-    { draft: draft(coin, formatMost(coin, fee.most, 'en')), own: [] },
+    { draft: draft(coin, formatMaxAmount(coin, fee.max, 'en')), own: [] },
     contexts().context,
   )
-  expect(prepared).toMatchObject({ amount: coin.amount - fee.most, simulation: { status: 'passed' } })
+  expect(prepared).toMatchObject({ amount: coin.amount - fee.max, simulation: { status: 'passed' } })
   expect(prepared).not.toHaveProperty('shortage')
   const receipt = await send(prepared)
   expect(receipt.status).toBe(1)
-  expect(await provider.getBalance(mara.account.address)).toBe(fee.most - receipt.fee)
+  expect(await provider.getBalance(mara.account.address)).toBe(fee.max - receipt.fee)
 })

@@ -120,7 +120,7 @@ async function prepare(given: Readonly<Record<string, unknown>>, draft: Transfer
     return undefined
   }
   const fee = await transferFee({ account: draft.account }, context).catch(named)
-  if (fee) expect(fee.expected >= 0n && fee.most >= fee.expected).toBe(true)
+  if (fee) expect(fee.expected >= 0n && fee.max >= fee.expected).toBe(true)
   return prepareTransfer({ draft, own: [] }, context).catch(named)
 }
 

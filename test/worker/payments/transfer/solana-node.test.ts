@@ -87,7 +87,7 @@ const prepare = (said?: Said) => {
 test('an account whose size the program says with its zeros left out costs the same', async () => {
   const returnData = { programId: TOKENS, data: ['pQ==', 'base64'] }
   const [whole, short] = [await prepare(), await prepare({ size: { err: null, logs: [], returnData } })]
-  expect(whole.fee).toEqual({ expected: 2_044_280n, most: 2_044_280n, rent: 2_039_280n })
+  expect(whole.fee).toEqual({ expected: 2_044_280n, max: 2_044_280n, rent: 2_039_280n })
   expect(short.fee).toEqual(whole.fee)
 })
 

@@ -7,7 +7,11 @@ import { startLocalServer } from '../../../../sandbox/services/local-server.ts'
 import { createRpcProxy, toSolanaNode } from '../../../../sandbox/chains/rpc-proxy.ts'
 import { solanaLocalnet } from '../../../../sandbox/chains/solana-network.ts'
 import { toNetwork } from '../../../../src/core/chains/networks.ts'
-import { formatMost, type TransferDraft, type TransferToken } from '../../../../src/core/payments/transfer.ts'
+import {
+  formatMaxAmount,
+  type TransferDraft,
+  type TransferToken,
+} from '../../../../src/core/payments/transfer.ts'
 import { prepareTransfer, transferFee } from '../../../../worker/payments/transfer/prepare-transfer.ts'
 import { checkAddress } from '../../../../worker/payments/receivers/receivers.ts'
 import { createPaymentContext } from './create-context.ts'
@@ -99,7 +103,7 @@ describe.runIf(chain)('On Solana', () => {
     expect((await getCoin()).amount).toBe(coin.amount - prepared.fee!.expected)
 
     const again = await prepare(dollar, '0.000001', to)
-    expect(again.fee).toEqual({ expected: 5_000n, most: 5_000n })
+    expect(again.fee).toEqual({ expected: 5_000n, max: 5_000n })
     await send(again)
     expect(await getTokens(to)).toBe(12_345_679n)
   })
@@ -108,13 +112,13 @@ describe.runIf(chain)('On Solana', () => {
     const fee = (await transferFee({ account: toAccount(theo) }, contexts()))!
     const coin = await getCoin(theo)
     const to = Keypair.generate().publicKey
-    const prepared = await prepare(coin, formatMost(coin, fee.most, 'en'), to, theo)
+    const prepared = await prepare(coin, formatMaxAmount(coin, fee.max, 'en'), to, theo)
     expect(prepared).toMatchObject({ simulation: { status: 'passed' } })
     expect(prepared).not.toHaveProperty('shortage')
     await send(prepared, theo)
     const least = BigInt(await connection.getMinimumBalanceForRentExemption(0))
     expect((await getCoin(theo)).amount).toBe(100_000n + least)
-    expect(BigInt(await connection.getBalance(to))).toBe(coin.amount - fee.most)
+    expect(BigInt(await connection.getBalance(to))).toBe(coin.amount - fee.max)
   })
 
   test('says that it would fail, and why', async () => {
@@ -127,7 +131,9 @@ describe.runIf(chain)('On Solana', () => {
     const little = await prepare(await getCoin(), '0.000001', to)
     expect(little.simulation).toMatchObject({ status: 'failed', fault: 'rent' })
     const coin = await getCoin()
-    await expect(prepare(coin, formatMost(coin, 0n, 'en'), to)).resolves.toMatchObject({ shortage: 'fee' })
+    await expect(prepare(coin, formatMaxAmount(coin, 0n, 'en'), to)).resolves.toMatchObject({
+      shortage: 'fee',
+    })
   })
 
   test('says that a trial has failed, in words that the program gives', async () => {

@@ -16,7 +16,7 @@ import {
 } from '../../../../src/core/payments/transfer.ts'
 import { formatTypedAmount } from '../../../../src/core/payments/typed-amount.ts'
 import { encodeTransfer } from '../../../../worker/payments/transfer/evm-transfer.ts'
-import type { Order } from '../../../../worker/payments/transfer/order.ts'
+import type { TransferOrder } from '../../../../worker/payments/transfer/transfer-order.ts'
 import { toInstructions, toTransaction } from '../../../../worker/payments/transfer/solana-transfer.ts'
 import { propertyRuns } from '../../../property-runs.ts'
 import { findTokenAccount, OPENER, readByKit, SYSTEM, TOKENS, TOKENS_2022 } from './read-by-kit.ts'
@@ -55,7 +55,7 @@ function type(
   const check = checkTransfer({ ...draft, amountText, token: { ...token, amount } })
   if (check.problem !== undefined) throw new Error(`${check.problem}: ${amountText}`)
   const { address } = check.receiver
-  const order: Order = {
+  const order: TransferOrder = {
     sender: '',
     receiver: address,
     token: { ...token, amount },

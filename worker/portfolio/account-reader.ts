@@ -6,7 +6,7 @@ import { fetchQuantity, type Rpc, unusable } from '../http/rpc.ts'
  * What a block that touches the account changes: its nonce, its balance, and how many transfers of tokens to it were seen
  * so far. A node that gives no logs is asked for them no more.
  */
-export function createLook(rpc: Rpc, address: string): () => Promise<string> {
+export function createAccountReader(rpc: Rpc, address: string): () => Promise<string> {
   const args = { to: toAddress(address) }
   const topics = encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args })
   let last: bigint | undefined

@@ -7,7 +7,7 @@ import type { Describe } from './describe.ts'
 import type { Holding } from './rows.ts'
 import { toKey } from './waiting-list.ts'
 
-export interface LookOptions {
+export interface CheckTokensOptions {
   chain: Pick<typeof Chain, 'fetchHeld'>
   rpc: Rpc
   address: string
@@ -17,7 +17,7 @@ export interface LookOptions {
   signal: AbortSignal
 }
 
-export interface Looked {
+export interface CheckedTokens {
   /** Newest first. */
   kept: Holding[]
   /**
@@ -38,11 +38,11 @@ const TURN_TOKENS = 200
 const LANES = 8
 const MOST_LATE = 40
 
-export async function lookAt(
+export async function checkTokens(
   waiting: readonly MovedToken[],
   holdings: readonly Holding[],
-  { chain, rpc, address, describe, isLate, signal }: LookOptions,
-): Promise<Looked> {
+  { chain, rpc, address, describe, isLate, signal }: CheckTokensOptions,
+): Promise<CheckedTokens> {
   const kept = new Map(holdings.map((holding) => [holding.id, holding]))
   const failed: MovedToken[] = []
   const late: MovedToken[] = []

@@ -12,7 +12,7 @@ import { BillfoldError } from '../../core/base/errors.ts'
 import { untilRestored } from '../until-restored.ts'
 import { toSolanaChain } from './networks.ts'
 
-export interface SolanaRelay {
+export interface SolanaPageProvider {
   readonly provider: SolanaProvider
   readonly listeners: Set<ChangeListener>
   page?: ProviderPage
@@ -35,7 +35,7 @@ export interface SolanaInput {
   chain?: string
 }
 
-export function createSolanaRelay(): SolanaRelay {
+export function createSolanaPageProvider(): SolanaPageProvider {
   const version = '1.0.0'
   const supportedTransactionVersions = ['legacy', 0]
   const listeners = new Set<ChangeListener>()
@@ -43,8 +43,8 @@ export function createSolanaRelay(): SolanaRelay {
     (method: string) =>
     async (...inputs: readonly SolanaInput[]): Promise<unknown> => {
       assertNotOwn(...inputs)
-      if (!relay.target) await untilRestored(relay.page, 'solana')
-      if (relay.target) return relay.target.call(method, inputs)
+      if (!pageProvider.target) await untilRestored(pageProvider.page, 'solana')
+      if (pageProvider.target) return pageProvider.target.call(method, inputs)
       throw new BillfoldError('wallet_missing', 'Call standard:connect first.')
     }
   const features = {
@@ -53,17 +53,17 @@ export function createSolanaRelay(): SolanaRelay {
       async connect(input: { silent?: boolean } = {}) {
         assertNotOwn(input)
         const { silent = false } = input
-        const { page } = relay
+        const { page } = pageProvider
         // Without an earlier connection nothing is loaded.
         const isRestoring = page?.account.peek().status !== 'disconnected'
-        if (page && !relay.target && (isRestoring || !silent))
+        if (page && !pageProvider.target && (isRestoring || !silent))
           await (await page.load())[silent ? 'awaitRestored' : 'connect']('solana')
-        return { accounts: relay.provider.accounts }
+        return { accounts: pageProvider.provider.accounts }
       },
     }),
     'standard:disconnect': {
       version,
-      disconnect: () => leaveWallet(relay, 'solana'),
+      disconnect: () => leaveWallet(pageProvider, 'solana'),
     },
     'standard:events': {
       version,
@@ -85,7 +85,7 @@ export function createSolanaRelay(): SolanaRelay {
     },
   } as unknown as SolanaProvider['features']
 
-  const relay: SolanaRelay = {
+  const pageProvider: SolanaPageProvider = {
     listeners,
     provider: markOwn({
       version,
@@ -93,15 +93,17 @@ export function createSolanaRelay(): SolanaRelay {
       icon: ICON,
       features,
       get chains() {
-        const networks = relay.page?.networks.filter(({ chainNamespace }) => chainNamespace === 'solana')
+        const networks = pageProvider.page?.networks.filter(
+          ({ chainNamespace }) => chainNamespace === 'solana',
+        )
         return [...new Set(networks?.map(({ caipNetworkId }) => toSolanaChain(caipNetworkId)))]
       },
       get accounts() {
-        return relay.target?.accounts ?? []
+        return pageProvider.target?.accounts ?? []
       },
     }),
   }
-  return relay
+  return pageProvider
 }
 
 /** @throws wallet_failed */

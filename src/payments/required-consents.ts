@@ -1,8 +1,8 @@
-/** What keeps a payment from its wallet: an obstacle, or something that a person has to agree to first. */
+/** What keeps a payment from its wallet: an obstacle, or a consent that the person has yet to give. */
 import { type PreparedTransfer, type ReceiverWarning, warningLevels } from '../core/payments/transfer.ts'
 
-/** What has to be agreed to before the wallet is asked. */
-export type Doubt =
+/** What the person has to agree to before the wallet is asked. */
+export type RequiredConsent =
   /** A receiver where the money is probably lost, or an imitation of another one. */
   | ReceiverWarning
   /** The chain would move another amount than the one that was accepted before: base units. */
@@ -28,14 +28,14 @@ export function isDanger({ code }: ReceiverWarning): boolean {
 }
 
 /**
- * Equal for doubts that are agreed to together. Consent to an address of the history alone is none to one that was paid,
- * and consent counts for the price impact that was shown, not for a larger one.
+ * Warnings with the same key are agreed to together. A person who accepts an address that resembles one of the history
+ * has not accepted one that resembles a paid address, and consent covers the price impact that was shown, not a larger one.
  * @param receiver the address that is warned of
  */
-export function getDoubtKey(doubt: Doubt, receiver = ''): string {
-  if (doubt.code === 'price_impact')
-    return `${doubt.code} ${doubt.impact === undefined ? 'unknown' : Math.ceil(doubt.impact * 100)}`
-  if ('before' in doubt) return `${doubt.code} ${doubt.before}`
-  const isClaimed = doubt.code === 'look_alike' && doubt.isClaimed
-  return `${doubt.code} ${isClaimed} ${receiver}`
+export function getConsentKey(consent: RequiredConsent, receiver = ''): string {
+  if (consent.code === 'price_impact')
+    return `${consent.code} ${consent.impact === undefined ? 'unknown' : Math.ceil(consent.impact * 100)}`
+  if ('before' in consent) return `${consent.code} ${consent.before}`
+  const isClaimed = consent.code === 'look_alike' && consent.isClaimed
+  return `${consent.code} ${isClaimed} ${receiver}`
 }

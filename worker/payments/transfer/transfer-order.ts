@@ -3,7 +3,7 @@ import { BillfoldError } from '../../../src/core/base/errors.ts'
 import type { PreparedTransfer, TransferToken } from '../../../src/core/payments/transfer.ts'
 import type { TransferRefusal } from '../../../src/core/payments/transfer-refusal.ts'
 
-export interface Order {
+export interface TransferOrder {
   /** Addresses, of the network's family. */
   sender: string
   receiver: string
@@ -12,7 +12,7 @@ export interface Order {
   amount: bigint
 }
 
-export type Tried = Pick<
+export type SimulatedTransfer = Pick<
   PreparedTransfer,
   | 'transaction'
   | 'multiplied'

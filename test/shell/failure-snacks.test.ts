@@ -2,13 +2,13 @@ import { signal } from '@preact/signals-core'
 import { expect, test } from 'vitest'
 import { BillfoldError, type ErrorCode, toErrorRecord } from '../../src/core/base/errors.ts'
 import { createSnacks } from '../../src/base/snacks.ts'
-import { createToldFailures } from '../../src/shell/told-failures.ts'
+import { createFailureSnacks } from '../../src/shell/failure-snacks.ts'
 
 const record = (code: ErrorCode) => toErrorRecord(new BillfoldError(code, 'It failed.'))
 
 test('[A162] a balance of a network that is not served is told, a history that is read nowhere there is not', () => {
   const snacks = createSnacks()
-  const failures = createToldFailures(snacks, signal(true))
+  const failures = createFailureSnacks(snacks, signal(true))
   failures.onFailure('activity', record('network_unsupported'))
   expect(snacks.current.value).toBeUndefined()
   failures.onFailure('portfolio', record('network_unsupported'))

@@ -8,7 +8,7 @@ import type { BitcoinProvider } from '../providers.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
 import { untilRestored } from '../until-restored.ts'
 
-export interface BitcoinRelay {
+export interface BitcoinPageProvider {
   readonly provider: BitcoinProvider
   page?: ProviderPage
   /** Absent while disconnected. */
@@ -18,18 +18,18 @@ export interface BitcoinRelay {
 /** Asks the connected wallet, as the provider's method of this name says. */
 export type BitcoinTarget = (method: keyof BitcoinProvider, request: unknown) => Promise<unknown>
 
-export function createBitcoinRelay(): BitcoinRelay {
+export function createBitcoinPageProvider(): BitcoinPageProvider {
   const passOn =
     (method: keyof BitcoinProvider) =>
     async (request: unknown): Promise<unknown> => {
-      if (!relay.target) await untilRestored(relay.page, 'bip122')
-      if (relay.target) return relay.target(method, request)
+      if (!pageProvider.target) await untilRestored(pageProvider.page, 'bip122')
+      if (pageProvider.target) return pageProvider.target(method, request)
       throw new BillfoldError('wallet_missing', 'Nobody is connected: call connect("bip122") first.')
     }
   const provider = markOwn({
     signMessage: passOn('signMessage'),
     signPsbt: passOn('signPsbt'),
   } as BitcoinProvider)
-  const relay: BitcoinRelay = { provider }
-  return relay
+  const pageProvider: BitcoinPageProvider = { provider }
+  return pageProvider
 }

@@ -7,7 +7,7 @@ import { when } from '../base/when.ts'
 import type { Connector } from '../wallets/connector.ts'
 import type { Router } from './router.ts'
 
-export interface AskWayOptions {
+export interface MultiChainOptions {
   router: Router
   account: Readable<AccountState>
   isOpen: ReadonlySignal<boolean>
@@ -16,9 +16,9 @@ export interface AskWayOptions {
 }
 
 /** The account that was connected by one of the ways. @throws aborted when the modal is closed without one, or by the signal */
-export async function askWay(
+export async function connectMultiChain(
   ways: readonly Connector[],
-  { router, account, isOpen, open, close }: AskWayOptions,
+  { router, account, isOpen, open, close }: MultiChainOptions,
   stopping: AbortSignal | undefined,
 ): Promise<ConnectedAccount> {
   stopping?.throwIfAborted()

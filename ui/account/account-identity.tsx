@@ -15,7 +15,13 @@ import css from './who.css?inline'
 addSheet(css)
 
 /** Name and address. The address is real at once; the name comes when it is known. */
-export function Who({ account, withBalance }: { account: ConnectedAccount; withBalance?: boolean }) {
+export function AccountIdentity({
+  account,
+  withBalance,
+}: {
+  account: ConnectedAccount
+  withBalance?: boolean
+}) {
   useSignals()
   const shell = useShell()
   const { name, avatarUrl } = shell.topic('identity', { account: account.caipAddress }).value.data ?? {}

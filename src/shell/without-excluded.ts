@@ -13,7 +13,7 @@ const isPatient = signal(true, {
 })
 
 /** To be called where signals are followed. @param excluded what the directory says of them */
-export function leaveOut(
+export function withoutExcluded(
   connectors: readonly Connector[],
   { data, status }: Snapshot<WalletsPage>,
 ): readonly Connector[] {

@@ -9,7 +9,7 @@ import { readFeePayer } from './fee-payer.ts'
 /** Between two tries, where the node has not said it. Milliseconds. */
 const AGAIN = 10_000
 
-export interface PlainFee {
+export interface FeeEstimate {
   /** Undefined while it is not known. Reads signals. */
   get(): TransferFee | undefined
   /**
@@ -20,7 +20,7 @@ export interface PlainFee {
 }
 
 /** @param account undefined while disconnected */
-export function createPlainFee(shell: Shell, account: Readable<CaipAddress | undefined>): PlainFee {
+export function createFeeEstimate(shell: Shell, account: Readable<CaipAddress | undefined>): FeeEstimate {
   const known = signal<{ account: CaipAddress; fee: TransferFee } | undefined>(undefined)
   const get = () => (known.value?.account === account.value ? known.value?.fee : undefined)
 

@@ -20,10 +20,10 @@ const walletError = v.object({
 })
 
 /** Undefined for what no wallet said: an error of the library. */
-export function toWalletError(error: unknown): BillfoldError | undefined {
+export function fromJsonRpcError(error: unknown): BillfoldError | undefined {
   if (error instanceof Error) return undefined
   // Some wallets answer with a text alone; the library may throw one, too: a refusal alone is surely the wallet's.
-  if (typeof error === 'string' && isDeclined(error)) return toWalletError({ message: error })
+  if (typeof error === 'string' && isDeclined(error)) return fromJsonRpcError({ message: error })
   const given = parseOrNone(walletError, error)
   if (!given) return undefined
   const { code, message, data } = given

@@ -10,7 +10,7 @@ import type { ProviderPage, ProviderShell } from '../../../src/wallets/adapter.t
 import { type Network, type NetworkInput, toNetwork } from '../../../src/core/chains/networks.ts'
 import { createPageSignal } from '../../../src/base/page-signal.ts'
 import { solanaDevnet, solanaMainnet } from '../../../src/solana.ts'
-import { createSolanaRelay } from '../../../src/wallets/solana/relay.ts'
+import { createSolanaPageProvider } from '../../../src/wallets/solana/page-provider.ts'
 import { createSolanaTarget } from '../../../src/wallets/solana/target.ts'
 import {
   ADA,
@@ -31,7 +31,7 @@ describe('[G23] the Solana wallet of a page, without a wallet', () => {
     const { provider } = createPage({ networks: [ethereum, solanaDevnet, local].map(toNetwork) })
     expect(provider.accounts).toEqual([])
     expect(provider.chains).toEqual(['solana:devnet', 'solana:localnet'])
-    expect(createSolanaRelay().provider.chains).toEqual([])
+    expect(createSolanaPageProvider().provider.chains).toEqual([])
   })
 
   it('signs nothing, and says what to do', async () => {
@@ -70,7 +70,7 @@ describe('[G23] the Solana wallet of a page, without a wallet', () => {
     setActive(connected())
     await provider.features['standard:disconnect'].disconnect()
     expect(disconnect).toHaveBeenCalledTimes(2)
-    await createSolanaRelay().provider.features['standard:disconnect'].disconnect()
+    await createSolanaPageProvider().provider.features['standard:disconnect'].disconnect()
   })
 
   it('[D47] loads nothing to leave what is not connected', async () => {
@@ -244,9 +244,9 @@ function createPage({
   ...asked
 }: Partial<ProviderShell> &
   Pick<ProviderPage, 'hasSession'> & { networks?: Network[]; status?: 'disconnected' | 'connecting' } = {}) {
-  const relay = createSolanaRelay()
+  const pageProvider = createSolanaPageProvider()
   const unused = () => Promise.reject(new Error('not here'))
-  relay.page = {
+  pageProvider.page = {
     networks,
     account: createPageSignal<AccountState>({ status, restoring: true }),
     ...(hasSession && { hasSession }),
@@ -259,10 +259,14 @@ function createPage({
     }),
   }
   const heard: string[][] = []
-  relay.provider.features['standard:events'].on('change', ({ accounts }) =>
+  pageProvider.provider.features['standard:events'].on('change', ({ accounts }) =>
     heard.push(accounts!.map(({ address }) => address)),
   )
-  return { provider: relay.provider, heard, setActive: createSolanaTarget(relay, () => [MAINNET, DEVNET]) }
+  return {
+    provider: pageProvider.provider,
+    heard,
+    setActive: createSolanaTarget(pageProvider, () => [MAINNET, DEVNET]),
+  }
 }
 
 function connected(

@@ -1,5 +1,5 @@
 /** Tells the developer once, in the console, that the project does not know this site. */
-export function createComplaint(): () => void {
+export function createOriginError(): () => void {
   let isReported = false
   return () => {
     if (!isReported)

@@ -6,10 +6,10 @@ import {
   getAccounts,
   getChainId,
   getNetworks,
-  type ProviderRelay,
-  type RelayTarget,
+  type EvmPageProvider,
+  type EvmTarget,
   toHexId,
-} from './relay.ts'
+} from './page-provider.ts'
 import { rpcError } from './rpc-error.ts'
 
 export interface ProviderEvents {
@@ -18,11 +18,11 @@ export interface ProviderEvents {
    * as far as it names that network.
    * @param isLocked the wallet is still followed: it is only locked
    */
-  setTarget(target: RelayTarget | undefined, isLocked?: boolean): void
+  setTarget(target: EvmTarget | undefined, isLocked?: boolean): void
   emit(event: string, value: unknown): void
 }
 
-export function createProviderEvents(relay: ProviderRelay): ProviderEvents {
+export function createProviderEvents(pageProvider: EvmPageProvider): ProviderEvents {
   let queue: [event: string, value: unknown][] = []
   /** EIP-1193: whether requests can reach a chain, by a wallet or by a node of the page. */
   let isConnected = false
@@ -37,11 +37,11 @@ export function createProviderEvents(relay: ProviderRelay): ProviderEvents {
 
   function deliver(): void {
     for (const [event, value] of queue) {
-      for (const entry of relay.listeners) {
+      for (const entry of pageProvider.listeners) {
         const [eventName, listener, isOnce] = entry
         if (eventName !== event) continue
         // The same function may be registered twice: `on` and `once`.
-        if (isOnce) relay.listeners = relay.listeners.filter((one) => one !== entry)
+        if (isOnce) pageProvider.listeners = pageProvider.listeners.filter((one) => one !== entry)
         try {
           listener(value as never)
         } catch (error) {
@@ -54,9 +54,9 @@ export function createProviderEvents(relay: ProviderRelay): ProviderEvents {
 
   /** Run after a change: says what is another by then. */
   function watchChain(): () => void {
-    const before = getChainId(relay)
+    const before = getChainId(pageProvider)
     return () => {
-      const after = getChainId(relay)
+      const after = getChainId(pageProvider)
       if (after === before || after === undefined) return
       emit('chainChanged', toHexId(after))
       emit('networkChanged', String(after))
@@ -64,16 +64,17 @@ export function createProviderEvents(relay: ProviderRelay): ProviderEvents {
   }
 
   function watchAccounts(): () => void {
-    const before = String(getAccounts(relay))
+    const before = String(getAccounts(pageProvider))
     return () => {
-      if (String(getAccounts(relay)) !== before) emit('accountsChanged', [...getAccounts(relay)])
+      if (String(getAccounts(pageProvider)) !== before)
+        emit('accountsChanged', [...getAccounts(pageProvider)])
     }
   }
 
   function leave(): void {
-    const networks = getNetworks(relay)
+    const networks = getNetworks(pageProvider)
     const emitChain = watchChain()
-    if (!networks.some(({ id }) => Number(id) === relay.chainId)) relay.chainId = undefined
+    if (!networks.some(({ id }) => Number(id) === pageProvider.chainId)) pageProvider.chainId = undefined
     emitChain()
     if (!isConnected || networks.some(({ rpcUrls }) => rpcUrls.length > 0)) return
     isConnected = false
@@ -84,8 +85,8 @@ export function createProviderEvents(relay: ProviderRelay): ProviderEvents {
     emit,
     setTarget(next, isLocked = false) {
       const [emitChain, emitAccounts] = [watchChain(), watchAccounts()]
-      if (next) relay.chainId = next.chainId
-      relay.target = next
+      if (next) pageProvider.chainId = next.chainId
+      pageProvider.target = next
       if (next && !isConnected) emit('connect', { chainId: toHexId(next.chainId) })
       if (next) isConnected = true
       emitChain()

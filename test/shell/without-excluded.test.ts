@@ -2,7 +2,7 @@ import { computed } from '@preact/signals-core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Snapshot } from '../../src/core/contract/protocol.ts'
 import type { WalletsPage } from '../../src/core/assets/wallet.ts'
-import { leaveOut } from '../../src/shell/leave-out.ts'
+import { withoutExcluded } from '../../src/shell/without-excluded.ts'
 import { harbor, reef as other } from '../ui/fake-shell.ts'
 
 const { info: _, ...reef } = other
@@ -19,21 +19,21 @@ afterEach(() => void vi.useRealTimers())
 
 describe('[A121] the wallets that a page excludes', () => {
   test('are not listed where they are installed', () => {
-    expect(leaveOut([harbor, reef], excluded)).toEqual([reef])
+    expect(withoutExcluded([harbor, reef], excluded)).toEqual([reef])
   })
 
   test('are known by what the directory says of how they show up in a page', () => {
     const injected = [{ namespace: 'solana', injected_id: 'Reef' }] as const
     const data = { count: 1, wallets: [{ id: 'r', name: 'Reef', injected }] }
-    expect(leaveOut([harbor, reef], { ...excluded, data })).toEqual([harbor])
+    expect(withoutExcluded([harbor, reef], { ...excluded, data })).toEqual([harbor])
   })
 
   test('are listed rather than nobody is, when the directory cannot be read', () => {
-    expect(leaveOut([harbor], { ...loading, status: 'failed' })).toEqual([harbor])
+    expect(withoutExcluded([harbor], { ...loading, status: 'failed' })).toEqual([harbor])
   })
 
   test('keep the others waiting for three seconds at most: a row that goes again is worse', () => {
-    const listed = computed(() => leaveOut([harbor], loading))
+    const listed = computed(() => withoutExcluded([harbor], loading))
     const seen: number[] = []
     const stop = listed.subscribe(({ length }) => seen.push(length))
     expect(seen).toEqual([0])

@@ -7,7 +7,7 @@ import type { ErrorRecord } from '../core/base/errors.ts'
 import type { TopicName } from '../core/contract/protocol.ts'
 import type { Snack, Snacks } from '../base/snacks.ts'
 
-export interface ToldFailures {
+export interface FailureSnacks {
   onFailure(topic: TopicName, error?: ErrorRecord): void
   /** It could be fetched again. */
   onRecovery(topic: TopicName): void
@@ -22,7 +22,7 @@ const codes: { [T in TopicName]?: 'balance_unavailable' | 'history_failed' } = {
   activity: 'history_failed',
 }
 
-export function createToldFailures(snacks: Snacks, isOpen: ReadonlySignal<boolean>): ToldFailures {
+export function createFailureSnacks(snacks: Snacks, isOpen: ReadonlySignal<boolean>): FailureSnacks {
   /** Undefined: the modal was closed when it failed. */
   const reported = new Map<TopicName, Snack | undefined>()
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AccountState, ConnectedAccount } from '../../src/wallets/account.ts'
-import { getFitting, getHome, getMove } from '../../src/shell/home.ts'
+import { getFittingView, getHomeView, getNavigation } from '../../src/shell/home-view.ts'
 import { openable, type Route } from '../../src/shell/routes.ts'
 import { connected, network } from '../ui/fake-shell.ts'
 
@@ -30,30 +30,30 @@ describe('a page that connects over WalletConnect alone', () => {
     ['[A12] no adapters', { adapters: [] }],
   ])('%s: starts with all wallets on a phone, and with the code elsewhere', (_, options) => {
     setPointer('coarse')
-    expect(getHome(nobody, options)).toBe('AllWallets')
+    expect(getHomeView(nobody, options)).toBe('AllWallets')
     setPointer('fine')
-    expect(getHome(nobody, options)).toBe('ConnectingWalletConnectBasic')
-    expect(getHome(onMainnet, options)).toBe('Account')
+    expect(getHomeView(nobody, options)).toBe('ConnectingWalletConnectBasic')
+    expect(getHomeView(onMainnet, options)).toBe('Account')
     // Whatever view the page asks for.
     for (const view of openable)
-      expect(getFitting(view, getHome(nobody, options), options)).toBe('ConnectingWalletConnectBasic')
+      expect(getFittingView(view, getHomeView(nobody, options), options)).toBe('ConnectingWalletConnectBasic')
   })
 
   it('is led to no other network in basic mode', () => {
-    expect(getHome(unsupported, { basic: true })).toBe('Account')
+    expect(getHomeView(unsupported, { basic: true })).toBe('Account')
   })
 })
 
 describe('where the modal starts', () => {
   it('[A14] [A15] [A68] is Connect for nobody, Account on a network of the page, UnsupportedChain on another', () => {
-    expect(getHome(nobody, {})).toBe('Connect')
-    expect(getHome(onMainnet, {})).toBe('Account')
-    expect(getHome(unsupported, {})).toBe('UnsupportedChain')
+    expect(getHomeView(nobody, {})).toBe('Connect')
+    expect(getHomeView(onMainnet, {})).toBe('Account')
+    expect(getHomeView(unsupported, {})).toBe('UnsupportedChain')
   })
 
   it('[A69] is Account where other networks are allowed, or switching is off', () => {
-    expect(getHome(onOther, {})).toBe('Account')
-    expect(getHome(unsupported, { enableNetworkSwitch: false })).toBe('Account')
+    expect(getHomeView(onOther, {})).toBe('Account')
+    expect(getHomeView(unsupported, { enableNetworkSwitch: false })).toBe('Account')
   })
 })
 
@@ -61,10 +61,10 @@ describe('a view that is asked for', () => {
   it.each(['WhatIsAWallet', 'WhatIsANetwork'] as const)(
     'is %s for whoever is connected or not, except where something has to be decided first',
     (view) => {
-      expect(getFitting(view, 'Connect', {})).toBe(view)
-      expect(getFitting(view, 'Account', {})).toBe(view)
-      expect(getFitting(view, 'UnsupportedChain', {})).not.toBe(view)
-      expect(getFitting(view, 'SIWXSignMessage', {})).not.toBe(view)
+      expect(getFittingView(view, 'Connect', {})).toBe(view)
+      expect(getFittingView(view, 'Account', {})).toBe(view)
+      expect(getFittingView(view, 'UnsupportedChain', {})).not.toBe(view)
+      expect(getFittingView(view, 'SIWXSignMessage', {})).not.toBe(view)
       for (const [before, now] of [
         [nobody, { status: 'connecting', restoring: true }],
         [{ status: 'connecting', restoring: true }, nobody],
@@ -72,33 +72,33 @@ describe('a view that is asked for', () => {
         [onMainnet, nobody],
         [onMainnet, onBase],
       ] as const)
-        expect(getMove([{ view }], true, before, now, getHome(now, {}))).toBe('stay')
+        expect(getNavigation([{ view }], true, before, now, getHomeView(now, {}))).toBe('stay')
     },
   )
 
   it('[G25] is never one that has nothing to show', () => {
     for (const view of openable) {
-      expect(getFitting(view, 'Connect', {})).toBe(isStart(view) || isGuide(view) ? view : 'Connect')
+      expect(getFittingView(view, 'Connect', {})).toBe(isStart(view) || isGuide(view) ? view : 'Connect')
       const places = ['Networks', 'UnsupportedChain', 'Connect']
-      expect(places).toContain(getFitting(view, 'UnsupportedChain', {}))
+      expect(places).toContain(getFittingView(view, 'UnsupportedChain', {}))
     }
-    expect(getFitting('UnsupportedChain', 'Account', {})).toBe('Account')
-    expect(getFitting('AccountSettings', 'Account', {})).toBe('AccountSettings')
-    expect(getFitting('SwitchNetwork', 'Account', {})).toBe('Networks')
+    expect(getFittingView('UnsupportedChain', 'Account', {})).toBe('Account')
+    expect(getFittingView('AccountSettings', 'Account', {})).toBe('AccountSettings')
+    expect(getFittingView('SwitchNetwork', 'Account', {})).toBe('Networks')
   })
 
   it('[A127] shows no networks where switching is off', () => {
     for (const view of ['Networks', 'SwitchNetwork'] as const)
-      expect(getFitting(view, 'Account', { enableNetworkSwitch: false })).toBe('Account')
+      expect(getFittingView(view, 'Account', { enableNetworkSwitch: false })).toBe('Account')
   })
 })
 
 describe('an account that changes', () => {
   const move = (route: Route, isOpen: boolean, before: AccountState, now: AccountState) =>
-    getMove([route], isOpen, before, now, getHome(now, {}))
+    getNavigation([route], isOpen, before, now, getHomeView(now, {}))
   const toBase: Route = { view: 'SwitchNetwork', data: { network: base } }
 
-  it.each<[string, Route, boolean, AccountState, AccountState, ReturnType<typeof getMove>]>([
+  it.each<[string, Route, boolean, AccountState, AccountState, ReturnType<typeof getNavigation>]>([
     ['leaves its views when it ends', { view: 'Account' }, true, onMainnet, nobody, 'home'],
     ['shows itself in place of Connect', { view: 'Connect' }, true, nobody, onMainnet, 'home'],
     [
@@ -141,8 +141,8 @@ describe('an account that changes', () => {
     '[A66] goes back to the form that another network was wanted for: %s',
     (view) => {
       const history: Route[] = [{ view: 'Account' }, { view }, toBase]
-      expect(getMove(history, true, onMainnet, onBase, 'Account')).toBe('back')
-      expect(getMove(history, true, onBase, onMainnet, 'Account')).toBe('stay')
+      expect(getNavigation(history, true, onMainnet, onBase, 'Account')).toBe('back')
+      expect(getNavigation(history, true, onBase, onMainnet, 'Account')).toBe('stay')
     },
   )
 
@@ -153,7 +153,7 @@ describe('an account that changes', () => {
       fc.property(view, fc.boolean(), account, account, (shown, isOpen, before, now) => {
         const outcome = move({ view: shown, data: { network: base } } as Route, isOpen, before, now)
         const stays = outcome === 'stay' && now.status !== 'connected'
-        if (stays) expect(getFitting(shown, 'Connect', {})).toBe(getFitting(shown, 'Account', {}))
+        if (stays) expect(getFittingView(shown, 'Connect', {})).toBe(getFittingView(shown, 'Account', {}))
       }),
     )
   })

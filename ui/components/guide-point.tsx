@@ -20,7 +20,7 @@ interface Props {
   children: ReactNode
 }
 
-export function Point({ drawing, title, children }: Props) {
+export function GuidePoint({ drawing, title, children }: Props) {
   return (
     <li className="point">
       <span className="point-icon">

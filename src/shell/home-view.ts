@@ -9,32 +9,36 @@
 import type { AccountState } from '../wallets/account.ts'
 import { isPhone } from '../base/device.ts'
 import type { Options } from './options.ts'
-import type { Home, OpenableView, Route, Start, ViewName } from './routes.ts'
+import type { HomeView, OpenableView, Route, ConnectStartView, ViewName } from './routes.ts'
 
 type Switches = Pick<Options, 'enableNetworkSwitch' | 'basic' | 'manualWCControl'> & {
   adapters?: readonly unknown[]
 }
 
 /** The view that the modal starts with. */
-export function getHome(account: AccountState, options: Switches): Home {
+export function getHomeView(account: AccountState, options: Switches): HomeView {
   const { enableNetworkSwitch = true, basic } = options
-  if (account.status !== 'connected') return getStart(options)
+  if (account.status !== 'connected') return getConnectView(options)
   return account.unsupported && enableNetworkSwitch && !basic ? 'UnsupportedChain' : 'Account'
 }
 
 /** Where somebody connects. */
-export function getStart({ basic, manualWCControl, adapters }: Switches): Start {
+export function getConnectView({ basic, manualWCControl, adapters }: Switches): ConnectStartView {
   if (!basic && !manualWCControl && adapters?.length !== 0) return 'Connect'
   return isPhone() ? 'AllWallets' : 'ConnectingWalletConnectBasic'
 }
 
 /** The view to open in place of one that has nothing to show now. */
-export function getFitting(view: OpenableView | Home, home: Home, options: Switches): OpenableView | Home {
+export function getFittingView(
+  view: OpenableView | HomeView,
+  home: HomeView,
+  options: Switches,
+): OpenableView | HomeView {
   const { enableNetworkSwitch = true } = options
-  const start = getStart(options)
+  const start = getConnectView(options)
   if (guides.has(view) && (home === 'Connect' || home === 'Account')) return view
   if (home !== 'UnsupportedChain' && start === 'Connect' && starts.has(view)) return view
-  if (ofNobody.has(home) || ofNobody.has(view)) return start
+  if (viewsWithoutAccount.has(home) || viewsWithoutAccount.has(view)) return start
   if (ofAccount.has(view) && home === 'Account') return view
   const isOfNetworks = view === 'Networks' || view === 'SwitchNetwork'
   return isOfNetworks && enableNetworkSwitch ? 'Networks' : home
@@ -44,16 +48,16 @@ export function getFitting(view: OpenableView | Home, home: Home, options: Switc
  * What the modal does by itself when the account has changed; `home` is where it starts by now.
  * @param history of the views, oldest first
  */
-export function getMove(
+export function getNavigation(
   history: readonly Route[],
   isOpen: boolean,
   before: AccountState,
   now: AccountState,
-  home: Home,
+  home: HomeView,
 ): 'stay' | 'home' | 'back' | 'open' | 'close' {
   const route = history.at(-1)!
   const { view } = route
-  const isOfAccount = !ofNobody.has(view)
+  const isOfAccount = !viewsWithoutAccount.has(view)
   if (now.status !== 'connected') return isOfAccount ? 'home' : 'stay'
   if (before.status !== 'connected') return starts.has(view) ? 'home' : 'stay'
   // A person who is connecting another wallet stays in that view.
@@ -69,7 +73,11 @@ export function getMove(
 }
 
 /** Where a person without an account may begin. */
-const starts: ReadonlySet<ViewName> = new Set<Home>(['Connect', 'AllWallets', 'ConnectingWalletConnectBasic'])
+const starts: ReadonlySet<ViewName> = new Set<HomeView>([
+  'Connect',
+  'AllWallets',
+  'ConnectingWalletConnectBasic',
+])
 
 /** Guides: they fit any account. */
 const guides: ReadonlySet<ViewName> = new Set<OpenableView>(['WhatIsAWallet', 'WhatIsANetwork'])
@@ -88,7 +96,7 @@ const ofAccount: ReadonlySet<ViewName> = new Set<OpenableView>([
 ])
 
 /** Views that need no account. All others show nothing without one. */
-export const ofNobody: ReadonlySet<ViewName> = new Set<ViewName>([
+export const viewsWithoutAccount: ReadonlySet<ViewName> = new Set<ViewName>([
   ...starts,
   ...guides,
   'ConnectingMultiChain',

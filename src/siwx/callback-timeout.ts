@@ -6,7 +6,7 @@ import { withTimeout } from '../core/base/wait.ts'
 const LIMIT = 40_000
 
 /** What the page hands in may hang for ever. @throws siwx_unknown */
-export function within<T>(promise: Promise<T>): Promise<T> {
+export function withCallbackTimeout<T>(promise: Promise<T>): Promise<T> {
   const late = () => new BillfoldError('siwx_unknown', 'There was no answer in time. Try again.')
   return withTimeout(pageClock, LIMIT, promise, late)
 }

@@ -6,7 +6,7 @@ import type { Sessions } from '../connections/session.ts'
 import { type CaipAddress, isSameOwner } from '../core/chains/caip.ts'
 import { hasCode } from '../core/base/errors.ts'
 
-export interface Forgotten {
+export interface DataRemoval {
   add(caipAddress: CaipAddress): void
   /** The account is connected again: do not remove its data. */
   drop(caipAddress: CaipAddress): void
@@ -15,10 +15,10 @@ export interface Forgotten {
 }
 
 /** @param remove removes the stored data of an account, and resolves when that is done */
-export function createForgotten(
+export function createDataRemoval(
   sessions: Sessions,
   remove: (account: CaipAddress) => Promise<unknown>,
-): Forgotten {
+): DataRemoval {
   /** Without effect on an account that was connected again meanwhile. */
   function update(account: string, getFailures: (before: number) => number | undefined): void {
     const { [account]: failures, ...marked } = sessions.getForgotten()

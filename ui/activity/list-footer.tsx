@@ -17,7 +17,7 @@ interface FootProps extends PanelProps, Omit<ListProps<'activity'>, 'list'> {
   retryOlder(): void
 }
 
-export function Foot(props: FootProps) {
+export function ListFooter(props: FootProps) {
   const { account, network, head } = props
   const { spam, invalid } = head.hidden
   return (
