@@ -241,6 +241,32 @@ describe('the look', () => {
     })
   }
 
+  it('[G51] a row that gets the focus is in view, also before the list has heard that it was scrolled', async () => {
+    const journey = await visit()
+    const { modal, page } = journey
+    await journey.connect('Harbor')
+    await journey.open()
+    await journey.showTab('Activity')
+    await modal.locator('[data-row="0"] > button').waitFor()
+    await modal.getByRole('tab', { name: 'Activity' }).focus()
+    await page.keyboard.press('Tab')
+    const row = modal.locator('[data-row="0"] > button:focus-visible')
+    // Both in one task, as the browser scrolls to what lies below the list and Tab goes on before the next frame.
+    await row.evaluate((button: HTMLElement) => {
+      const list = button.closest('.scroll')!
+      button.blur()
+      list.scrollTop = list.scrollHeight
+      button.focus()
+    })
+    await settle(journey)
+    const isInView = await row.evaluate((button) => {
+      const { top, bottom } = button.getBoundingClientRect()
+      const view = button.closest('.scroll')!.getBoundingClientRect()
+      return top >= view.top && bottom <= view.bottom
+    })
+    expect(isInView).toBe(true)
+  })
+
   for (const viewport of [
     { width: 1280, height: 800 },
     { width: 390, height: 844 },

@@ -10,6 +10,7 @@
 import { effect, untracked } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import {
+  type FocusEvent,
   type KeyboardEvent,
   memo,
   type ReactNode,
@@ -158,6 +159,29 @@ export function WindowList(props: WindowListProps) {
     glide(scroller.current!, Math.min(highest, Math.max(top, lowest)) - top)
   }, [open, layout, rowHeight, height, update])
 
+  /** A key is one step, not a motion: all rows come at once. */
+  function reveal(row: number): void {
+    const { top } = update()
+    const y = layout.topOf(row)
+    const highest = row === 0 ? 0 : y - rowHeight / 2
+    const lowest = y + rowHeight * 2 - height
+    scrollTo(rows.aim(Math.max(lowest, Math.min(highest, top)), height))
+    update()
+  }
+
+  function onFocus({ target }: FocusEvent): void {
+    const item = target.closest<HTMLElement>('[data-row]')
+    if (!item) return
+    const row = Number(item.dataset['row'])
+    rows.onFocus(row)
+    const { scrollTop: top } = scroller.current!
+    if (top === scrollTop.current || !target.matches(':focus-visible')) return
+    // The list has scrolled, and its scroll event is still to come: the browser would scroll to where the row sticks,
+    // which is not its place. Rows that are pressed stay below the pointer.
+    scrollTop.current = top
+    reveal(row)
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
     const active = rows.active.peek()
     const page = Math.max(1, Math.floor(height / rowHeight) - 1)
@@ -176,13 +200,7 @@ export function WindowList(props: WindowListProps) {
     if (step === undefined || !view || !isRow) return
     event.preventDefault()
     const next = Math.max(0, Math.min(layout.total - 1, step))
-    const { top } = update()
-    const y = layout.topOf(next)
-    const highest = next === 0 ? 0 : y - rowHeight / 2
-    const lowest = y + rowHeight * 2 - height
-    // A key is one step, not a motion: all rows come at once.
-    scrollTo(rows.aim(Math.max(lowest, Math.min(highest, top)), height))
-    update()
+    reveal(next)
     // A row that is not there yet gets the focus when it comes; until then the list holds it.
     rows.setWanted(next)
     if (!rows.giveFocus()) view.focus({ preventScroll: true })
@@ -202,10 +220,7 @@ export function WindowList(props: WindowListProps) {
       <div
         className="window"
         style={{ height: Math.min(layout.height, TALLEST) }}
-        onFocus={(event) => {
-          const row = (event.target as Element).closest<HTMLElement>('[data-row]')
-          if (row) rows.onFocus(Number(row.dataset['row']))
-        }}
+        onFocus={onFocus}
         onBlur={() => rows.onFocus(undefined)}
       >
         <div className="block" ref={block}>
