@@ -32,10 +32,12 @@ export function tryViews(run: EngineRun): void {
         await visit.waitFor('Sandbox')
         await visit.evaluate(hideDrawings)
       }
-      if (!isConnected && !beginnings.includes(walk))
+      if (!isConnected && !beginnings.includes(walk)) {
         await connect({ visit, sandbox, goto, stop: async () => {} })
+        isConnected = true
+      }
       await walk({ visit, sandbox, goto, stop: (state) => expectFocusHeld(visit, state) })
-      isConnected ||= walk !== signIn
+      isConnected ||= walk === connect
     })
   }
 }
