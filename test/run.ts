@@ -1,10 +1,11 @@
 /**
- * `npm test` (static checks, unit tests, the main journeys) and `npm run test:all` (everything): one check after the
- * other, and the sum of them in the last line. A check that is not a test runner counts as one test.
+ * `npm test` (static checks, unit tests, the main journeys) and `npm run test:all` (everything), and the sum of them in the
+ * last line. A check that is not a test runner counts as one test. The static checks run beside each other, the test
+ * runners one after the other.
  *
  * A browser test that fails runs once more, alone. If it passes then, it counts as passed and is listed as flaky.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -22,8 +23,9 @@ const MOST_AGAIN = 10
 const isWhole = process.argv.includes('all')
 const quick = isWhole ? '' : ' --tags-filter=quick'
 
-const checks: Check[] = [
-  { name: 'package builds', command: 'npm run --silent build' },
+const build: Check = { name: 'package builds', command: 'npm run --silent build' }
+/** None of them reads what another one writes. */
+const staticChecks: Check[] = [
   { name: 'types hold', command: 'npm run --silent types' },
   { name: 'lint', command: 'npm run --silent lint' },
   { name: 'format', command: 'oxfmt --check .' },
@@ -31,6 +33,8 @@ const checks: Check[] = [
   { name: 'package is well-formed', command: 'npm run --silent package' },
   { name: 'size budgets', command: 'npm run --silent size' },
   { name: 'demo builds', command: 'npm run --silent build:demo' },
+]
+const testRuns: Check[] = [
   { name: 'unit tests', command: 'vitest run --project unit', kind: 'unit' },
   {
     name: 'browser tests',
@@ -40,7 +44,7 @@ const checks: Check[] = [
   { name: 'apps that embed it', command: `vitest run --project consumers${quick}`, kind: 'browser' },
 ]
 if (isWhole) {
-  checks.push(
+  testRuns.push(
     { name: 'slow unit tests', command: 'vitest run --project unit-slow', kind: 'unit' },
     { name: 'three engines', command: 'vitest run --project engines', kind: 'browser' },
     {
@@ -62,26 +66,9 @@ const flaky: string[] = []
 /** Full titles of tests that cannot run on this machine; their titles say why. */
 const leftOut: string[] = []
 
-for (const { name, command, kind } of checks) {
-  const started = Date.now()
-  const result = kind ? runTests(command) : runCheck(command)
-  let { failures } = result
-  passed += result.passed
-  leftOut.push(...result.skipped)
-  if (kind === 'browser' && failures.length <= MOST_AGAIN) {
-    failures = failures.filter((failure) => {
-      const alone = runAlone(command, failure)
-      if (alone.failures.length > 0) return true
-      passed += alone.passed
-      flaky.push(describe(failure))
-      return false
-    })
-  }
-  failed += failures.length
-  if (failures.length > 0) broken.push(name, ...failures.map(describe))
-  const seconds = ((Date.now() - started) / 1000).toFixed(1)
-  console.log(`${failures.length > 0 ? 'FAILED' : 'ok'}  ${name}  (${seconds} s)`)
-}
+await perform(build)
+await Promise.all(staticChecks.map(perform))
+for (const testRun of testRuns) await perform(testRun)
 
 rmSync(reports, { recursive: true, force: true })
 for (const title of leftOut) console.log(`Left out: ${title}`)
@@ -115,23 +102,57 @@ interface Report {
   }[]
 }
 
-function runCheck(command: string): Outcome {
-  const isGreen = run(command)
+async function perform({ name, command, kind }: Check): Promise<void> {
+  const started = Date.now()
+  const result = kind ? await runTests(command) : await runCheck(command)
+  let { failures } = result
+  passed += result.passed
+  leftOut.push(...result.skipped)
+  if (kind === 'browser' && failures.length <= MOST_AGAIN) {
+    const stillFailing: Failure[] = []
+    for (const failure of failures) {
+      const alone = await runAlone(command, failure)
+      if (alone.failures.length > 0) {
+        stillFailing.push(failure)
+        continue
+      }
+      passed += alone.passed
+      flaky.push(describe(failure))
+    }
+    failures = stillFailing
+  }
+  failed += failures.length
+  if (failures.length > 0) broken.push(name, ...failures.map(describe))
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  console.log(`${failures.length > 0 ? 'FAILED' : 'ok'}  ${name}  (${seconds} s)`)
+}
+
+/** What it prints stands together, above its result. */
+async function runCheck(command: string): Promise<Outcome> {
+  const { isGreen, output } = await run(command, 'pipe')
+  process.stdout.write(output)
   return { passed: isGreen ? 1 : 0, skipped: [], failures: isGreen ? [] : [{ message: command }] }
 }
 
-function runTests(command: string): Outcome {
+async function runTests(command: string): Promise<Outcome> {
   const file = join(reports, 'report.json')
   rmSync(file, { force: true })
-  const isGreen = run(`${command} --reporter=default --reporter=json --outputFile.json=${file}`)
+  const { isGreen } = await run(
+    `${command} --reporter=default --reporter=json --outputFile.json=${file}`,
+    'inherit',
+  )
   const outcome = readReport(file)
   // A runner that died, or failed outside of any test, must not look green.
   if (!isGreen && outcome.failures.length === 0) outcome.failures.push({ message: command })
   return outcome
 }
 
-function run(command: string): boolean {
-  return spawnSync(command, { shell: true, env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
+function run(command: string, print: 'inherit' | 'pipe'): Promise<{ isGreen: boolean; output: string }> {
+  const child = spawn(command, { shell: true, env, stdio: ['ignore', print, print] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ isGreen: code === 0, output })))
 }
 
 function readReport(path: string): Outcome {
@@ -155,7 +176,7 @@ function readReport(path: string): Outcome {
   return outcome
 }
 
-function runAlone(command: string, failure: Failure): Outcome {
+async function runAlone(command: string, failure: Failure): Promise<Outcome> {
   const { file, title } = failure
   if (!file) return { passed: 0, skipped: [], failures: [failure] }
   console.log(`Once more, alone: ${title ?? file}`)
