@@ -15,6 +15,9 @@ const unit = {
   expect: { poll: { timeout: 60_000 } },
 }
 
+/** One more than the two cores: browser tests wait for a third of their time. */
+const BROWSERS = 3
+
 const browser = {
   environment: 'node',
   globalSetup: 'test/browser/require-build.ts',
@@ -29,7 +32,7 @@ const browser = {
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /\/(accessibility|bad-input|firefox|host-dialogs|hostile-node|tracking|transfer-bytes|webkit)\./.test(
+      /\/(accessibility|bad-input|firefox|host-dialogs|hostile-node|million|tabs|tracking|transfer-bytes|walletconnect|webkit)\./.test(
         moduleId,
       )
     const sorted = await super.sort(files)
@@ -55,7 +58,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...browser, name: 'browser', include: ['test/browser/*.test.ts'], maxWorkers: 2 },
+        test: { ...browser, name: 'browser', include: ['test/browser/*.test.ts'], maxWorkers: BROWSERS },
       },
       {
         extends: true,
@@ -65,7 +68,7 @@ export default defineConfig({
           name: 'browser-own-sandbox',
           include: ['test/browser/own-sandbox/*.test.ts'],
           isolate: true,
-          maxWorkers: 2,
+          maxWorkers: BROWSERS,
         },
       },
       {
