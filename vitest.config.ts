@@ -102,8 +102,6 @@ export default defineConfig({
           testTimeout: 300_000,
           // Builds and dev servers of other people's tools, on a small machine.
           maxConcurrency: 2,
-          // Both files install the same packed package.
-          fileParallelism: false,
         },
       },
     ],

@@ -29,8 +29,9 @@ function prepare(consumer: Consumer): Promise<void> {
 }
 
 async function prepareNow(consumer: Consumer): Promise<void> {
-  tarball ??= packPackage(folders)
   const folder = join(folders, consumer)
+  // Into a folder that no other process has.
+  tarball ??= packPackage(folder)
   mkdirSync(folder, { recursive: true })
   await install(consumer)
   rmSync(join(folder, 'out'), { recursive: true, force: true })
