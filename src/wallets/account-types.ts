@@ -1,6 +1,6 @@
 /** Which of its accounts a wallet is used with, by namespace: the page's default until a person chooses; the choice is kept. */
 import { signal } from '@preact/signals-core'
-import { readStored } from '../base/storage.ts'
+import { readStored, watchSessions } from '../base/storage.ts'
 import type { WalletAccount } from './wallet-accounts.ts'
 import type { Namespace } from '../core/chains/caip.ts'
 import type { Readable } from '../base/readable.ts'
@@ -22,7 +22,17 @@ const KEY = 'billfold/account-types'
 const types: readonly unknown[] = ['eoa', 'smartAccount', 'payment', 'ordinals'] satisfies AccountType[]
 
 export function createPreferredTypes(ofPage: AccountTypes, storage: Storage | undefined): PreferredTypes {
-  const chosen = signal(readChosen(storage))
+  let stop: (() => void) | undefined
+  const chosen = signal(readChosen(storage), {
+    watched() {
+      // Another tab may have chosen.
+      stop = watchSessions(storage, () => {
+        const stored = readChosen(storage)
+        if (JSON.stringify(stored) !== JSON.stringify(chosen.peek())) chosen.value = stored
+      })
+    },
+    unwatched: () => stop?.(),
+  })
   const given = Object.fromEntries(Object.entries(ofPage).filter(([, type]) => type !== undefined))
   const read = (own: AccountTypes): AccountTypes => ({ ...defaults, ...given, ...own })
   return {
@@ -32,12 +42,14 @@ export function createPreferredTypes(ofPage: AccountTypes, storage: Storage | un
     peek: () => read(chosen.peek()),
     subscribe: (listener) => chosen.subscribe((own) => listener(read(own))),
     choose(namespace, type) {
-      chosen.value = { ...chosen.peek(), [namespace]: type }
+      const own = { ...chosen.peek(), [namespace]: type }
       try {
-        storage?.setItem(KEY, JSON.stringify(chosen.peek()))
+        // First: with the account that follows, another tab reads of which type it is.
+        storage?.setItem(KEY, JSON.stringify(own))
       } catch {
         // Full or forbidden: it lasts as long as the page.
       }
+      chosen.value = own
     },
   }
 }

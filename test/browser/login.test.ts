@@ -432,7 +432,21 @@ it('[S15] [S7] [A117] [A118] [A180] a smart account by email signs in before it 
   await journey.reload()
   await awaitConnected(page)
   expect(await readAccount(page)).toBe(plain)
+  const other = await world.visit({
+    context: journey.context,
+    query: { wallets: 'none', login: '', account: 'smart' },
+  })
+  await other.goto()
+  await awaitConnected(other.page)
+  expect(await readAccount(other.page)).toBe(plain)
   await switchType(journey, 'Use the smart account')
+  await expect.poll(() => readAccount(page)).toBe(smart)
+  await expect.poll(() => readAccount(other.page)).toBe(smart)
+  await switchType(other, 'Use the plain account')
+  await expect.poll(() => readAccount(page)).toBe(plain)
+  expect(await readAccount(other.page)).toBe(plain)
+  await other.page.close()
+  await modal.getByRole('button', { name: 'Use the smart account' }).click()
   await expect.poll(() => readAccount(page)).toBe(smart)
   await modal.getByRole('button', { name: 'Close', exact: true }).click()
 
