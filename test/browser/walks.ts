@@ -12,7 +12,7 @@ import {
 import type { Sandbox } from '../../sandbox/start.ts'
 import { buyAndReceive, lookAround, suffer } from './walks/account.ts'
 import { connect, signIn } from './walks/connect.ts'
-import { lookAtLogins } from './walks/login.ts'
+import { approve, lookAtLogins } from './walks/login.ts'
 import { takeName } from './walks/names.ts'
 import { goBetweenChains, switchNetwork } from './walks/networks.ts'
 import { send } from './walks/send.ts'
@@ -22,6 +22,7 @@ import type { Walk } from './walks/walk.ts'
 /** In this order: each begins with the wallet as the last one has left it. */
 export const walks: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
   'to signing in without a wallet': lookAtLogins,
+  'to what the sign-in site asks': approve,
   'from Connect to a wallet': connect,
   // Each page is left in the middle of what it asks: the next one must not wait for it.
   'to signing in': signIn,

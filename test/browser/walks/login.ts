@@ -1,7 +1,9 @@
-/** Into each way of signing in without a wallet, and back; nobody is signed in at its end. */
+/** Signing in without a wallet, and what follows; nobody is signed in at the end of either walk. */
 import type { Sandbox } from '../../../sandbox/start.ts'
+import { ACCOUNT } from '../button-words.ts'
 import { goBack, type Walk } from './walk.ts'
 
+/** Into each way, and back. */
 export async function lookAtLogins({ visit, sandbox, goto, stop }: Walk): Promise<void> {
   await goto({ wallets: 'none', login: '' })
   await visit.choose('Connect wallet')
@@ -48,6 +50,35 @@ export async function lookAtLogins({ visit, sandbox, goto, stop }: Walk): Promis
   await stop('Email, a new device')
   await visit.choose('Use another email')
   await visit.waitFor('or use a wallet')
+}
+
+/** What an account by email is asked for, in the sign-in site's own frame. The frame's buttons are for `login.test.ts`. */
+export async function approve({ visit, sandbox, goto, stop }: Walk): Promise<void> {
+  const email = 'approve@driftmail.example'
+  await goto({ wallets: 'none', login: '', account: 'eoa' })
+  await visit.evaluate(() => localStorage.removeItem('billfold/login-sent'))
+  await visit.choose('Connect wallet')
+  await visit.waitFor('or use a wallet')
+  await visit.tabTo('Email address', 'back')
+  await visit.type(email)
+  await visit.press('Enter')
+  await visit.waitForFocus('Code of six digits')
+  await visit.type(/\d{6}/.exec(sandbox.readMails(email).at(-1)!.text)![0])
+  await visit.waitForFocus(ACCOUNT)
+  await visit.evaluate(() => {
+    const billfold = window.billfold!
+    const { address } = billfold.account.peek() as { address: string }
+    const params = [{ from: address, to: address, value: '0xde0b6b3a7640000' }]
+    billfold
+      .getProvider('eip155')!
+      .request({ method: 'eth_sendTransaction', params } as never)
+      .catch(() => {})
+  })
+  await visit.waitFor('Approve a transaction')
+  await stop('Approve a transaction')
+  await visit.evaluate(() => window.billfold!.close())
+  await visit.evaluate(() => window.billfold!.disconnect())
+  await visit.waitFor('Connect wallet')
 }
 
 /** On another device, so that this one is new to the sign-in site. */
