@@ -42,7 +42,6 @@ export function Payer({ payment, payer, token, name, head, isActive }: PayerProp
   const id = asset === 'native' ? nativeToken(caipNetworkId) : (`${caipNetworkId}:${asset}` as CaipAddress)
   const balance = useCommand('tokenBalance', id && { account: caipAddress, token: id }, 0)
   const own = useOwnToken(caipAddress, id)
-  // A token of Solana has its name from the balances.
   const symbol = token.data?.symbol ?? own.symbol ?? (own.isKnown ? shortAddress(asset) : undefined)
   const held = balance.data?.amount
   const facts = token.data && symbol !== undefined ? { ...token.data, symbol } : undefined
@@ -128,7 +127,7 @@ function createPayment(
   })
 }
 
-/** What the account's balances call the token: for those whose contract has no name. */
+/** What the account's balances call the token: for one that the chain has no name for. */
 function useOwnToken(account: CaipAddress, id: CaipAddress | undefined) {
   const tokens = useTokens(account)
   const row = tokens.status === 'known' ? tokens.main.find((one) => one.id === id) : undefined

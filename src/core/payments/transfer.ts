@@ -417,7 +417,7 @@ export interface TokenFactsInput {
   asset: string
 }
 
-/** Names are those of its contract, cleaned; absent where that has none. */
+/** Names are those of its contract, or of its mint's metadata on Solana, cleaned; absent where it has none. */
 export interface TokenFacts {
   decimals: number
   symbol?: string

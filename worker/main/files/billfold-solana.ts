@@ -5,12 +5,12 @@ import { isPaid } from '../../payments/transfer/solana-paid.ts'
 import { checkSolanaReceiver } from '../../payments/receivers/solana-receiver.ts'
 import { readSignedSolana } from '../../payments/transfer/solana-signed.ts'
 import { readSolanaSteps } from '../../payments/transfer/solana-steps.ts'
-import { fetchMintDecimals, fetchSolanaFee, prepareSolana } from '../../payments/transfer/solana-transfer.ts'
+import { fetchMintFacts, fetchSolanaFee, prepareSolana } from '../../payments/transfer/solana-transfer.ts'
 import { verifySolanaSignature } from '../../siwx/verify-solana.ts'
 
 export { ownUrl } from '../../../src/core/base/own-url.ts'
 export const domain = registerDomain('solana', {
-  fetchMintDecimals,
+  fetchMintFacts,
   fetchSolanaFee,
   isPaid,
   isSignedPayment,

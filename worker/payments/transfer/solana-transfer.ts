@@ -24,6 +24,7 @@ import { type Multiplier, toMultiplier, toRaw, toShown } from '../../../src/core
 import type { Simulation, TransferFee } from '../../../src/core/payments/transfer.ts'
 import { type Rpc, unusable } from '../../http/rpc.ts'
 import { toForeignReason } from './foreign-reason.ts'
+import { fetchMintNames, type MintNames } from './mint-names.ts'
 import { type TransferOrder, refuse, type SimulatedTransfer } from './transfer-order.ts'
 import {
   fetchAccount,
@@ -88,13 +89,14 @@ export async function fetchSolanaFee(sender: string, rpc: Rpc): Promise<Transfer
  * Of a token that a page asks for. Of one whose mint multiplies its amounts, base units are not what anybody sees.
  * @throws transfer_refused, and what the node's call meets
  */
-export async function fetchMintDecimals(mint: string, rpc: Rpc): Promise<number> {
+export async function fetchMintFacts(mint: string, rpc: Rpc): Promise<MintNames & { decimals: number }> {
+  const connection = openConnection(rpc)
   const key = new PublicKey(mint)
-  const info = await fetchAccount(openConnection(rpc), key)
+  const info = await fetchAccount(connection, key)
   const read = info && readMint(info, key)
   if (!read) throw refuse('mint')
   if (read.multiplyBy) throw refuse('multiplied')
-  return read.decimals
+  return { decimals: read.decimals, ...(await fetchMintNames(connection, key, info)) }
 }
 
 function toFee(cost: bigint, rent: bigint): TransferFee {

@@ -35,16 +35,25 @@ export async function tokenFacts(
   if (!network || !rpc)
     throw new BillfoldError('network_missing', 'This page names no node for this network.')
   if (getNamespace(caipNetworkId) === 'solana') {
-    const decimals = await (await context.load<SolanaDomain>('solana')).fetchMintDecimals(asset, rpc)
-    const [symbol] = known.find(([, mints]) => mints.includes(asset)) ?? []
-    return { decimals, ...(symbol !== undefined && { symbol }) }
+    const { fetchMintFacts } = await context.load<SolanaDomain>('solana')
+    const { decimals, ...names } = await fetchMintFacts(asset, rpc)
+    const [listed] = known.find(([, mints]) => mints.includes(asset)) ?? []
+    return { decimals, ...toNames(listed, names) }
   }
   const { fetchDecimals, fetchTokenNames } = await context.load<typeof Token>('evm')
   const isKey = (contract: string) => toCaipKey(`eip155:1:${contract}`) === toCaipKey(`eip155:1:${asset}`)
   const [decimals, names] = await Promise.all([fetchDecimals(rpc, asset), fetchTokenNames(rpc, asset)])
   if (decimals > BigInt(MAX_DECIMALS)) throw refuse('decimals')
   const [listed] = known.find(([, contracts]) => contracts.some(isKey)) ?? []
-  const symbol = listed ?? plainText(names.symbol ?? '', LONGEST_SYMBOL)
-  const name = plainText(names.name ?? '', LONGEST_NAME)
-  return { decimals: Number(decimals), ...(symbol && { symbol }), ...(name && { name }) }
+  return { decimals: Number(decimals), ...toNames(listed, names) }
+}
+
+/** @param listed the symbol of a known token, which its issuer cannot change */
+function toNames(
+  listed: string | undefined,
+  own: Record<'symbol' | 'name', string | undefined>,
+): Pick<TokenFacts, 'symbol' | 'name'> {
+  const symbol = listed ?? plainText(own.symbol ?? '', LONGEST_SYMBOL)
+  const name = plainText(own.name ?? '', LONGEST_NAME)
+  return { ...(symbol && { symbol }), ...(name && { name }) }
 }

@@ -1,4 +1,10 @@
-import { ACCOUNT_SIZE, MINT_SIZE, MintLayout, TOKEN_PROGRAM_ID } from '@solana/spl-token'
+import {
+  ACCOUNT_SIZE,
+  MINT_SIZE,
+  MintLayout,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token'
 import { PublicKey } from '@solana/web3.js'
 import { Interface } from 'ethers'
 import { expect, it } from 'vitest'
@@ -39,20 +45,21 @@ function ask(
   asset: string,
   says: Record<string, string> = {},
   networks = networksOf(),
+  accounts: Record<string, object> = { [mint]: toMint() },
 ) {
   const answers: Record<string, (params: readonly unknown[]) => unknown> = {
     eth_call([call]) {
       const { data } = call as { data: string }
       return says[erc20.getFunction(data.slice(0, 10))!.name] ?? '0x'
     },
-    getAccountInfo: () => ({ context: { slot: 1 }, value: toMint() }),
+    getAccountInfo: ([address]) => ({ context: { slot: 1 }, value: accounts[address as string] ?? null }),
   }
   const rpc = async (_: string, method: string, params: readonly unknown[]) => answers[method]!(params)
   const { context } = createPaymentContext(networks, { http: { rpc } as never })
   return tokenFacts({ caipNetworkId: caipNetworkId as never, asset }, context)
 }
 
-function toMint() {
+function toMint(owner = TOKEN_PROGRAM_ID, extensions = Buffer.alloc(0)) {
   const data = Buffer.alloc(MINT_SIZE)
   MintLayout.encode(
     {
@@ -66,14 +73,50 @@ function toMint() {
     },
     data,
   )
+  return toAccount(Buffer.concat([data, extensions]), owner)
+}
+
+function toAccount(data: Buffer, owner: PublicKey) {
   return {
     data: [data.toString('base64'), 'base64'],
     executable: false,
     lamports: ACCOUNT_SIZE,
-    owner: TOKEN_PROGRAM_ID.toBase58(),
+    owner: owner.toBase58(),
     rentEpoch: 0,
   }
 }
+
+/** The part that the metadata extension and metadata accounts have in common. */
+function toMetadata(of: string, name: string, symbol: string) {
+  const texts = [name, symbol, 'https://pictures.example'].map((text) => {
+    const bytes = Buffer.from(text)
+    const length = Buffer.alloc(4)
+    length.writeUInt32LE(bytes.length)
+    return Buffer.concat([length, bytes])
+  })
+  return Buffer.concat([Buffer.alloc(32, 7), new PublicKey(of).toBuffer(), ...texts])
+}
+
+/** A mint of the newer program, with the names in it. */
+function toMintWithNames(metadata: Buffer) {
+  const head = Buffer.alloc(ACCOUNT_SIZE - MINT_SIZE + 5)
+  head.writeUInt8(1, ACCOUNT_SIZE - MINT_SIZE)
+  head.writeUInt16LE(19, ACCOUNT_SIZE - MINT_SIZE + 1)
+  head.writeUInt16LE(metadata.length, ACCOUNT_SIZE - MINT_SIZE + 3)
+  return toMint(TOKEN_2022_PROGRAM_ID, Buffer.concat([head, metadata]))
+}
+
+const metaplex = new PublicKey('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s')
+const reef = PublicKey.unique().toBase58()
+const [besideReef] = PublicKey.findProgramAddressSync(
+  [Buffer.from('metadata'), metaplex.toBuffer(), new PublicKey(reef).toBuffer()],
+  metaplex,
+)
+const beside = (metadata: Buffer, owner = metaplex, key = 4) => ({
+  [reef]: toMint(),
+  [besideReef.toBase58()]: toAccount(Buffer.concat([Buffer.from([key]), metadata]), owner),
+})
+const askForReef = (accounts: Record<string, object>) => ask(onSolana, reef, {}, networksOf(), accounts)
 
 const encode = (name: string, value: unknown) => erc20.encodeFunctionResult(name, [value])
 const dollars = {
@@ -89,6 +132,33 @@ it('[S4] says how a token is called and counted as its contract does', async () 
   expect(await ask('eip155:1', token, old)).toEqual({ decimals: 18, symbol: 'MKR', name: 'Maker' })
   expect(await ask('eip155:1', token, { decimals: dollars.decimals })).toEqual({ decimals: 6 })
   expect(await ask(onSolana, mint)).toEqual({ decimals: 6, symbol: 'USDC' })
+})
+
+it('[S4] says how a token of Solana is called by its mint, and by the metadata account of an older one', async () => {
+  const named = { decimals: 6, symbol: 'REEF', name: 'Reefcoin' }
+  const names = toMetadata(reef, 'Reefcoin', 'REEF')
+  expect(await askForReef({ [reef]: toMintWithNames(names) })).toEqual(named)
+  expect(await askForReef(beside(names))).toEqual(named)
+  // The older program fills texts up.
+  const filled = toMetadata(reef, 'Reefcoin'.padEnd(32, '\0'), 'REEF'.padEnd(10, '\0'))
+  expect(await askForReef(beside(filled))).toEqual(named)
+  expect(await askForReef({ [reef]: toMint() })).toEqual({ decimals: 6 })
+})
+
+it('[S4] takes no name for a token of Solana from an account that is not its metadata', async () => {
+  const names = toMetadata(reef, 'Reefcoin', 'REEF')
+  const others = [
+    beside(names, TOKEN_PROGRAM_ID),
+    beside(names, metaplex, 1),
+    beside(toMetadata(mint, 'USD Coin', 'USDC')),
+    beside(names.subarray(0, 70)),
+    beside(Buffer.concat([names.subarray(0, 64), Buffer.alloc(4, 0xff), names.subarray(68)])),
+    { [reef]: toMintWithNames(toMetadata(mint, 'USD Coin', 'USDC')) },
+    { [reef]: toMintWithNames(names.subarray(0, 70)) },
+  ]
+  for (const accounts of others) expect(await askForReef(accounts)).toEqual({ decimals: 6 })
+  const lying = { [reef]: toMintWithNames(toMetadata(reef, 'USD\u0421oin', 'USD\u0421')) }
+  expect(await askForReef(lying)).toMatchObject({ symbol: 'USD\ufffd', name: 'USD\ufffdoin' })
 })
 
 it('[S4] lets neither a contract nor a page call a token what it is not', async () => {
