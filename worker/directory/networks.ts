@@ -29,7 +29,7 @@ export const createNetworksSource = ({ clock, http, store }: WorkerContext): Sou
     }
     const value = { data, fetchedAt: clock.now() }
     const record = { key: KEY, owner: '', value, bytes: JSON.stringify(data).length }
-    await keepNewest(store, record, readStored, clock.now())
+    await keepNewest(store, record, clock.now())
     return value
   },
 })

@@ -44,7 +44,7 @@ export function createWalletsSource(context: WorkerContext, params: WalletsParam
       const data = params.list === 'featured' ? sort(page, config.wallets.featured) : page
       const value = { data, fetchedAt: clock.now(), query: JSON.stringify(query) }
       const record = { key, owner: '', value, bytes: JSON.stringify(data).length }
-      await keepNewest(store, record, readStored, clock.now())
+      await keepNewest(store, record, clock.now())
       return { data, fetchedAt: value.fetchedAt }
     },
   }

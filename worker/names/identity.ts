@@ -74,12 +74,8 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
     async fetch({ signal }) {
       const data = await fetchIdentity(signal)
       const value = { data, fetchedAt: clock.now() }
-      await keepNewest(
-        store,
-        { key, owner, value, bytes: 300 + 300 * (data.attributes?.length ?? 0) },
-        readStored,
-        clock.now(),
-      )
+      const record = { key, owner, value, bytes: 300 + 300 * (data.attributes?.length ?? 0) }
+      await keepNewest(store, record, clock.now())
       return value
     },
     // The address itself needs no network.

@@ -42,6 +42,8 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
   let fingerprints: readonly string[] = []
   let head: PortfolioHead = emptyHead(0)
   let unsupported = false
+  /** Most polls find the text that was stored last: it is parsed once. */
+  let parsed: { text: string; balances: Balance[] } | undefined
 
   /** A version is larger than every one before, of the worker before this one too. */
   function show(balances: readonly Balance[], dropped: number): PortfolioHead {
@@ -73,8 +75,11 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
   /** The checked items are kept as JSON text, from which the rows are made anew. */
   function readStored(value: unknown): (CheckedBalances & { fetchedAt: number }) | undefined {
     const read = parseOrNone(storedBalances, value)
-    const balances = read && parseBalances(read.balances, caipNetworkId)
-    return balances && { ...read, balances }
+    if (read && parsed?.text !== read.balances) {
+      const balances = parseBalances(read.balances, caipNetworkId)
+      parsed = balances && { text: read.balances, balances }
+    }
+    return read && parsed && { ...read, balances: parsed.balances }
   }
 
   /** Undefined when there is nothing to name. */
@@ -125,7 +130,8 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
         const fetchedAt = clock.now()
         const text = JSON.stringify(balances)
         const record = { key, owner, value: { balances: text, dropped, fetchedAt }, bytes: text.length }
-        await keepNewest(store, record, readStored, clock.now())
+        await keepNewest(store, record, clock.now())
+        parsed = { text, balances }
         return { data: show(balances, dropped), fetchedAt }
       } catch (error) {
         const passes = ['aborted', 'networks_unknown', 'network_unsupported'] as const

@@ -42,7 +42,7 @@ export const createSmartSessionsSource: CreateSource<'smartSessions'> = (context
       const fetchedAt = clock.now()
       const text = JSON.stringify(answer)
       const record = { key, owner: ownerOf(account), value: { answer: text, fetchedAt }, bytes: text.length }
-      await keepNewest(store, record, readStored, fetchedAt)
+      await keepNewest(store, record, fetchedAt)
       return { data, fetchedAt }
     },
   }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Page } from '../../../src/core/contract/list.ts'
 import { PAGE_SIZE } from '../../../src/core/contract/list.ts'
 import type { PortfolioHead, TokenRow } from '../../../src/core/assets/portfolio.ts'
@@ -308,6 +308,21 @@ describe('the portfolio', () => {
     await tab.clock.advance(30_000)
     expect(tab.api.count('/balance')).toBe(2)
     expect(head(watched)).toMatchObject({ version, since: version, dirty: [] })
+  })
+
+  test('parses what is stored once, however often it is polled', async () => {
+    const tab = createTab()
+    const first = tab.watch('portfolio', params)
+    await tab.clock.advance(0)
+    first.stop()
+    const other = createTab({ store: tab.store })
+    const parse = vi.spyOn(JSON, 'parse')
+    const watched = other.watch('portfolio', params)
+    for (let poll = 0; poll < 4; poll += 1) await other.clock.advance(30_000)
+    const ofBalances = parse.mock.calls.filter(([text]) => text.startsWith('[{"name"'))
+    parse.mockRestore()
+    expect(watched.last).toMatchObject({ status: 'fresh' })
+    expect(ofBalances).toHaveLength(1)
   })
 
   test('changed ranges rebuild the new list from the old one', () => {

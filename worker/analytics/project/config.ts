@@ -45,7 +45,7 @@ export const createProjectSource = ({ clock, http, store }: WorkerContext): Sour
     const isWhole = config.status === flag.status
     const value = { data, fetchedAt: isWhole ? clock.now() : clock.now() - HOUR + MINUTE }
     const record = { key: KEY, owner: '', value, bytes: JSON.stringify(data).length }
-    await keepNewest(store, record, readStored, clock.now())
+    await keepNewest(store, record, clock.now())
     return value
   },
 })
