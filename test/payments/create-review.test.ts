@@ -5,15 +5,12 @@ import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { SentTransaction } from '../../src/core/payments/sent.ts'
 import type { PreparedSwap, SwapDraft } from '../../src/core/payments/swap.ts'
-import {
-  encodeEvmTransfer,
-  type PreparedTransfer,
-  type TransferDraft,
-} from '../../src/core/payments/transfer.ts'
+import { type PreparedTransfer, type TransferDraft } from '../../src/core/payments/transfer.ts'
 import type { ReviewState } from '../../src/payments/create-review.ts'
 import { createSwap } from '../../src/payments/create-swap.ts'
 import { createTransfer } from '../../src/payments/create-transfer.ts'
 import type { PaymentIntent } from '../../src/payments/payments.ts'
+import { encodeTransfer } from '../encode-transfer.ts'
 
 const account: CaipAddress = 'eip155:1:0x71c4a09e5b2df8361c7e90d4af52e8137bd6c02a'
 const nadia = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -80,7 +77,7 @@ function createTransferKind(): Kind {
     receiver: { status: 'address', address: nadia, isChecked: true },
     warnings: [],
     simulation: { status: 'passed' },
-    transaction: encodeEvmTransfer({ kind: 'native' }, nadia, amount),
+    transaction: encodeTransfer({ kind: 'native' }, nadia, amount),
     freshUntil: now + 30_000,
   }))
   const review = createTransfer(draft, all.options)

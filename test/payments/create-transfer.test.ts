@@ -3,13 +3,13 @@ import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { SentTransaction } from '../../src/core/payments/sent.ts'
 import {
-  encodeEvmTransfer,
   type PreparedTransfer,
   type ReceiverWarning,
   type TransferDraft,
 } from '../../src/core/payments/transfer.ts'
 import { createTransfer, type Transfer } from '../../src/payments/create-transfer.ts'
 import type { PaymentIntent } from '../../src/payments/payments.ts'
+import { encodeTransfer } from '../encode-transfer.ts'
 
 const account: CaipAddress = 'eip155:31337:0x71c4a09e5b2df8361c7e90d4af52e8137bd6c02a'
 const nadia = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -26,7 +26,7 @@ const prepared: PreparedTransfer = {
   receiver: { status: 'address', address: nadia, isChecked: true },
   warnings: [],
   simulation: { status: 'passed' },
-  transaction: encodeEvmTransfer({ kind: 'native' }, nadia, 5n * 10n ** 17n),
+  transaction: encodeTransfer({ kind: 'native' }, nadia, 5n * 10n ** 17n),
 }
 const hash = `0x${'ab'.repeat(32)}`
 

@@ -1,16 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { signal } from '@preact/signals-core'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
-import {
-  encodeEvmTransfer,
-  type PreparedTransfer,
-  type TransferDraft,
-} from '../../src/core/payments/transfer.ts'
+import { type PreparedTransfer, type TransferDraft } from '../../src/core/payments/transfer.ts'
 import type { PreparedSwap, SwapDraft } from '../../src/core/payments/swap.ts'
 import { createTransfer, type Transfer } from '../../src/payments/create-transfer.ts'
 import { createSwap } from '../../src/payments/create-swap.ts'
 import { createPayments } from '../../src/payments/create-payments.ts'
 import type { PaymentIntent } from '../../src/payments/payments.ts'
+import { encodeTransfer } from '../encode-transfer.ts'
 
 const account: CaipAddress = 'eip155:31337:0x71c4a09e5b2df8361c7e90d4af52e8137bd6c02a'
 const nadia = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -27,7 +24,7 @@ const preparedOf = (d: TransferDraft): PreparedTransfer => ({
   receiver: { status: 'address', address: nadia, isChecked: true },
   warnings: [],
   simulation: { status: 'passed' },
-  transaction: encodeEvmTransfer({ kind: 'native' }, nadia, BigInt(Number(d.amountText) * 10) * 10n ** 17n),
+  transaction: encodeTransfer({ kind: 'native' }, nadia, BigInt(Number(d.amountText) * 10) * 10n ** 17n),
 })
 const flush = (ms = 0) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { SentTransaction } from '../../src/core/payments/sent.ts'
 import {
-  encodeEvmTransfer,
   type PreparedTransfer,
   type ReceiverWarning,
   type TransferInput,
@@ -21,6 +20,7 @@ import {
   portfolioHead,
   tokenAt,
 } from '../ui/fake-shell.ts'
+import { encodeTransfer } from '../encode-transfer.ts'
 
 const nadia = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const hash = `0x${'ab'.repeat(32)}`
@@ -72,7 +72,7 @@ beforeEach(() => {
       warnings: seen,
       fee: { expected: 1n, max: 2n },
       simulation: { status: 'passed' },
-      transaction: encodeEvmTransfer(draft.token!, address, amount),
+      transaction: encodeTransfer(draft.token!, address, amount),
       ...part,
     } satisfies PreparedTransfer
   }

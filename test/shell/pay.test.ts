@@ -9,7 +9,6 @@ import type { Snapshot } from '../../src/core/contract/protocol.ts'
 import type { SentRow, SentTransaction } from '../../src/core/payments/sent.ts'
 import {
   checkTransfer,
-  encodeEvmTransfer,
   type PreparedTransfer,
   type ReceiverWarning,
   type TransferDraft,
@@ -20,6 +19,7 @@ import type { Adapter } from '../../src/wallets/adapter.ts'
 import type { Connector } from '../../src/wallets/connector.ts'
 import { eventually } from '../eventually.ts'
 import { createFakeWallet, type FakeWallet, toConnector } from '../fake-wallet.ts'
+import { encodeTransfer } from '../encode-transfer.ts'
 
 /** What stands in for the worker. */
 const worker = vi.hoisted(() => ({
@@ -123,7 +123,7 @@ function prepare(draft: TransferDraft): PreparedTransfer {
     receiver: check.receiver,
     warnings,
     simulation: { status: 'passed' },
-    transaction: encodeEvmTransfer(draft.token!, check.receiver.address, amount),
+    transaction: encodeTransfer(draft.token!, check.receiver.address, amount),
   }
 }
 

@@ -3,7 +3,7 @@
  * encoded by hand, so that the worker's encoding is compared with an independent one.
  */
 import { parseCaipAddress } from '../chains/caip.ts'
-import type { Payment } from './sent.ts'
+import type { Payment, SentAmount } from './sent.ts'
 
 export interface PaymentCall {
   /** 0x and 40 hexadecimal digits, in whichever case. */
@@ -18,14 +18,18 @@ export interface PaymentCall {
 const selectors = { send: '0xa9059cbb', approve: '0x095ea7b3' }
 
 /** Undefined for a swap, whose call is made by its provider. */
-export function toPaymentCall({ kind, to, out }: Payment): PaymentCall | undefined {
+export function toPaymentCall({
+  kind,
+  to,
+  out,
+}: Pick<Payment, 'kind' | 'to'> & { out: Pick<SentAmount, 'units' | 'token'> }): PaymentCall | undefined {
   const units = BigInt(out.units)
   if (kind === 'swap') return undefined
   if (!out.token) return kind === 'send' ? { to, value: units, data: '0x' } : undefined
   return { to: parseCaipAddress(out.token).address, value: 0n, data: encodeTokenCall(kind, to, units) }
 }
 
-export function encodeTokenCall(kind: keyof typeof selectors, to: string, units: bigint): string {
+function encodeTokenCall(kind: keyof typeof selectors, to: string, units: bigint): string {
   return selectors[kind] + word(BigInt(to)) + word(units)
 }
 

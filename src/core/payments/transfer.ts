@@ -6,7 +6,7 @@
  *     └──── prepareTransfer (worker) ──▶ PreparedTransfer: shown as it is ── toTransferIntent ──▶ wallet
  */
 import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } from '../chains/caip.ts'
-import { encodeTokenCall } from './payment-call.ts'
+import { isSameCall, toPaymentCall } from './payment-call.ts'
 import { readMultiplier, toRaw, toShown } from './multiplier.ts'
 import type { TokenRow } from '../assets/portfolio.ts'
 import { matchLink, type Receiver, type ReceiverAddress, readReceiver } from './receiver.ts'
@@ -342,16 +342,6 @@ export interface PreparedTransfer {
   freshUntil?: number
 }
 
-/** What the page expects of the worker, which encodes it with viem: the coin goes with empty data, a token by its contract. */
-export function encodeEvmTransfer(
-  { kind, contract = '' }: Pick<TransferToken, 'kind' | 'contract'>,
-  receiver: string,
-  amount: bigint,
-): EvmTransfer {
-  if (kind === 'native') return { namespace: 'eip155', to: receiver, value: amount, data: '0x' }
-  return { namespace: 'eip155', to: contract, value: 0n, data: encodeTokenCall('send', receiver, amount) }
-}
-
 /** Whether a prepared transfer matches this draft and its own facts. Otherwise it must not be sent. */
 export function isPreparedFrom(prepared: PreparedTransfer, draft: TransferDraft): boolean {
   const check = checkTransfer(draft)
@@ -363,7 +353,7 @@ export function isPreparedFrom(prepared: PreparedTransfer, draft: TransferDraft)
     isRightlyMultiplied(prepared) &&
     check.receiver.address === receiver.address &&
     (transaction.namespace === 'solana' ||
-      isSameTransfer(transaction, encodeEvmTransfer(draft.token, receiver.address, amount))) &&
+      isTransferCall(transaction, draft.token, receiver.address, amount)) &&
     old.account === draft.account &&
     draft.account.startsWith(transaction.namespace) &&
     old.token?.id === draft.token.id &&
@@ -372,8 +362,15 @@ export function isPreparedFrom(prepared: PreparedTransfer, draft: TransferDraft)
   )
 }
 
-function isSameTransfer(one: EvmTransfer, other: EvmTransfer): boolean {
-  return one.to === other.to && one.value === other.value && one.data === other.data
+function isTransferCall(
+  transaction: EvmTransfer,
+  { kind, id }: TransferToken,
+  to: string,
+  amount: bigint,
+): boolean {
+  const token = kind === 'token' && { token: id as CaipAddress }
+  const call = toPaymentCall({ kind: 'send', to, out: { units: String(amount), ...token } })
+  return call !== undefined && isSameCall(transaction, call)
 }
 
 /** `own`: all accounts that are connected now, whichever network. */

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import {
   canSend,
   checkTransfer,
-  encodeEvmTransfer,
   formatMaxAmount,
   getMaxAmount,
   isPreparedFrom,
@@ -14,6 +13,7 @@ import {
 import { isSamePayment } from '../../../src/core/payments/sent.ts'
 import { toTransferIntent } from '../../../src/payments/to-transfer-intent.ts'
 import { propertyRuns } from '../../property-runs.ts'
+import { encodeTransfer } from '../../encode-transfer.ts'
 
 const runs = propertyRuns(10_000)
 const MARA = 'eip155:1:0x71c4a3b19f3e40d8a2b65c7e18f09d2a44b3c02a'
@@ -169,7 +169,7 @@ describe('What was prepared', () => {
     receiver: { status: 'address', address: NADIA, isChecked: true },
     warnings: [],
     simulation: { status: 'passed' },
-    transaction: encodeEvmTransfer(dollar, NADIA, 250_000_000n),
+    transaction: encodeTransfer(dollar, NADIA, 250_000_000n),
   }
 
   test('[F27] goes to the wallet only for the draft that it was made from', () => {
@@ -228,11 +228,11 @@ describe('What was prepared', () => {
   test('[F27][F36] goes to the wallet only if it is what it says', () => {
     const other = '0x00000000000000000000000000000000DeaDBeef'
     for (const transaction of [
-      encodeEvmTransfer(dollar, other, 250_000_000n),
-      encodeEvmTransfer(dollar, NADIA, 250_000_001n),
-      encodeEvmTransfer({ ...dollar, contract: other }, NADIA, 250_000_000n),
-      encodeEvmTransfer(ether, NADIA, 250_000_000n),
-      { ...encodeEvmTransfer(dollar, NADIA, 250_000_000n), value: 1n },
+      encodeTransfer(dollar, other, 250_000_000n),
+      encodeTransfer(dollar, NADIA, 250_000_001n),
+      encodeTransfer({ ...dollar, contract: other }, NADIA, 250_000_000n),
+      encodeTransfer(ether, NADIA, 250_000_000n),
+      { ...encodeTransfer(dollar, NADIA, 250_000_000n), value: 1n },
       { namespace: 'solana', transaction: new Uint8Array(215) } as const,
     ])
       expect(isPreparedFrom({ ...prepared, transaction }, whole)).toBe(false)
@@ -247,7 +247,7 @@ describe('What was prepared', () => {
         dollar,
         ether,
         { ...dollar, decimals: 5 },
-        { ...dollar, contract: other },
+        { ...dollar, id: `eip155:1:${other.toLowerCase()}`, contract: other },
         undefined,
       ),
       amountText: fc.constantFrom('1', '1.0', '1,0', '0.1', '10', '', '1.000'),
@@ -267,7 +267,7 @@ describe('What was prepared', () => {
         if (check.problem !== undefined) return
         const { amount } = check.amount
         const { receiver } = check
-        const transaction = encodeEvmTransfer(shown.token!, receiver.address, amount)
+        const transaction = encodeTransfer(shown.token!, receiver.address, amount)
         const made: PreparedTransfer = { ...prepared, draft: shown, amount, receiver, transaction }
         const now = isSame ? { ...shown, amountText: shown.amountText.replace(',', '.') } : changed
         let intent
@@ -285,7 +285,7 @@ describe('What was prepared', () => {
         expect(intent.account).toBe(now.account)
         expect(intent.to).toBe(again.receiver.address)
         expect(intent.transaction).toEqual(
-          encodeEvmTransfer(now.token!, again.receiver.address, again.amount.amount),
+          encodeTransfer(now.token!, again.receiver.address, again.amount.amount),
         )
       }),
       { numRuns: runs },

@@ -15,11 +15,7 @@ import type { SIWXSession } from '../../../src/siwx/siwx.ts'
 import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
 import { getPurchase, type PurchasePlan, type PurchaseStatus } from '../../../src/onramp/purchase.ts'
 import { createTransfer } from '../../../src/payments/create-transfer.ts'
-import {
-  type PreparedTransfer,
-  encodeEvmTransfer,
-  type ReceiverWarning,
-} from '../../../src/core/payments/transfer.ts'
+import { type PreparedTransfer, type ReceiverWarning } from '../../../src/core/payments/transfer.ts'
 import {
   type PendingRequest,
   type SentRow,
@@ -58,6 +54,7 @@ import {
 import { createSmartSessionStates } from './smart-session-states.ts'
 import { createPayStates } from './pay-states.ts'
 import { createSwapStates } from './swap-states.ts'
+import { encodeTransfer } from '../../encode-transfer.ts'
 
 const query = new URLSearchParams(location.search)
 const shell = createFakeShell()
@@ -365,7 +362,7 @@ function showPreview(
     fee: { expected: 210_000n * 10n ** 9n, max: 315_000n * 10n ** 9n },
     simulation: { status: 'passed' },
     ...part,
-    transaction: part.transaction ?? encodeEvmTransfer(draft.token!, to, amount),
+    transaction: part.transaction ?? encodeTransfer(draft.token!, to, amount),
   }
   const hash = `0x8c07${'4be1'.repeat(14)}e41b`
   shell.answer = async (command, input) =>

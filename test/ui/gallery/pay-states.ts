@@ -1,11 +1,8 @@
 /** States of a payment that the page asks for. */
-import {
-  encodeEvmTransfer,
-  type PreparedTransfer,
-  type TransferDraft,
-} from '../../../src/core/payments/transfer.ts'
+import { type PreparedTransfer, type TransferDraft } from '../../../src/core/payments/transfer.ts'
 import { startPay } from '../../../src/shell/pay.ts'
 import type { FakeShell } from '../fake-shell.ts'
+import { encodeTransfer } from '../../encode-transfer.ts'
 
 interface World {
   shell: FakeShell
@@ -63,6 +60,6 @@ function prepare(draft: TransferDraft): PreparedTransfer {
     warnings: [{ code: 'new' }],
     fee: { expected: 210_000n * 10n ** 9n, max: 315_000n * 10n ** 9n },
     simulation: { status: 'passed' },
-    transaction: encodeEvmTransfer(draft.token!, recipient, 5_000_000n),
+    transaction: encodeTransfer(draft.token!, recipient, 5_000_000n),
   }
 }

@@ -3,11 +3,7 @@ import { act } from 'react'
 import { signal, type Signal } from '@preact/signals-core'
 import { beforeAll, expect, test } from 'vitest'
 import type { Features } from '../../../src/shell/options.ts'
-import {
-  encodeEvmTransfer,
-  type PreparedTransfer,
-  type TransferInput,
-} from '../../../src/core/payments/transfer.ts'
+import { type PreparedTransfer, type TransferInput } from '../../../src/core/payments/transfer.ts'
 import type { PreparedSwap, SwapToken } from '../../../src/core/payments/swap.ts'
 import type { SentRow } from '../../../src/core/payments/sent.ts'
 import type { SwapState } from '../../../src/payments/create-swap.ts'
@@ -17,6 +13,7 @@ import { listCompatible } from '../../../src/wallets/list-compatible.ts'
 import { loadViews } from '../../../ui/modal/views.ts'
 import { connected, network, portfolioHead, tokenAt } from '../fake-shell.ts'
 import { useModal } from '../open-modal.ts'
+import { encodeTransfer } from '../../encode-transfer.ts'
 
 const modal = useModal()
 const nadia = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -59,7 +56,7 @@ test('who presses Cancel right after Send is asked for nothing', async () => {
     receiver: { status: 'address', address: nadia, isChecked: true },
     warnings: [],
     simulation: { status: 'passed' },
-    transaction: encodeEvmTransfer(ether, nadia, 5n * 10n ** 17n),
+    transaction: encodeTransfer(ether, nadia, 5n * 10n ** 17n),
   }
   await modal.press('Preview send')
   await modal.wait(10)
@@ -186,7 +183,7 @@ test('what the wallet sent after Cancel is not said to be unsent on the second l
       receiver: { status: 'address', address: nadia, isChecked: true },
       warnings: [],
       simulation: { status: 'passed' },
-      transaction: encodeEvmTransfer(ether, nadia, amount),
+      transaction: encodeTransfer(ether, nadia, amount),
     } satisfies PreparedTransfer
   }
   let approve = () => {}

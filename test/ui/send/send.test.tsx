@@ -4,7 +4,6 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import {
   canSend,
-  encodeEvmTransfer,
   findNewWarnings,
   type PreparedTransfer,
   type ReceiverWarning,
@@ -17,6 +16,7 @@ import { texts } from '../../../ui/send/texts.ts'
 import { loadViews } from '../../../ui/modal/views.ts'
 import { connected, onBitcoin, onSolana, portfolioHead, tokenAt } from '../fake-shell.ts'
 import { useModal } from '../open-modal.ts'
+import { encodeTransfer } from '../../encode-transfer.ts'
 
 const modal = useModal()
 const { find, text } = modal
@@ -198,7 +198,7 @@ async function openPreview(
     receiver: { status: 'address', address: nadia, isChecked: true },
     warnings: [],
     simulation: { status: 'passed' },
-    transaction: encodeEvmTransfer(ether, nadia, amount),
+    transaction: encodeTransfer(ether, nadia, amount),
     ...more,
   }
   modal.shell.answer = async (command, input) =>
@@ -542,7 +542,7 @@ test('[A79] what will be signed is read from what goes to the wallet, and not fr
   await openForm()
   const token = {
     ...ether,
-    id: 'usdc',
+    id: `${connected.caipNetworkId}:${nadia.toLowerCase()}`,
     kind: 'token',
     contract: nadia.toLowerCase(),
     decimals: 6,
@@ -557,7 +557,7 @@ test('[A79] what will be signed is read from what goes to the wallet, and not fr
     receiver: { status: 'address', address: nadia, isChecked: true },
     warnings: [],
     simulation: { status: 'passed' },
-    transaction: encodeEvmTransfer(token, nadia, 500_000n),
+    transaction: encodeTransfer(token, nadia, 500_000n),
   }
   modal.shell.answer = async (command, input) =>
     command === 'prepareTransfer' ? prepared : command === 'prices' ? [] : answer(command, input)

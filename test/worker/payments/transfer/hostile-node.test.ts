@@ -4,14 +4,11 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BillfoldError } from '../../../../src/core/base/errors.ts'
 import { toNetwork } from '../../../../src/core/chains/networks.ts'
-import {
-  encodeEvmTransfer,
-  type TransferDraft,
-  type TransferToken,
-} from '../../../../src/core/payments/transfer.ts'
+import { type TransferDraft, type TransferToken } from '../../../../src/core/payments/transfer.ts'
 import { prepareTransfer, transferFee } from '../../../../worker/payments/transfer/prepare-transfer.ts'
 import { createPaymentContext } from './create-context.ts'
 import { propertyRuns } from '../../../property-runs.ts'
+import { encodeTransfer } from '../../../encode-transfer.ts'
 
 const runs = propertyRuns(2_000)
 const NADIA = '0x000000000000000000000000000000000000bEEF'
@@ -132,7 +129,7 @@ test('[F1][F24] on EVM networks what is signed does not depend on what a node sa
       const prepared = await prepare(given, draft)
       if (!prepared) return
       const amount = 15n * 10n ** BigInt(token.decimals - 1)
-      expect(prepared.transaction).toEqual(encodeEvmTransfer(token, NADIA, amount))
+      expect(prepared.transaction).toEqual(encodeTransfer(token, NADIA, amount))
       expect(prepared.receiver.address).toBe(NADIA)
     }),
     { numRuns: runs },

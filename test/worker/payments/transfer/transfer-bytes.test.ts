@@ -10,11 +10,12 @@ import { describe, expect, test } from 'vitest'
 import { toChecksumAddress } from '../../../../src/core/chains/checksum-address.ts'
 import {
   checkTransfer,
-  encodeEvmTransfer,
   type TransferDraft,
   type TransferToken,
 } from '../../../../src/core/payments/transfer.ts'
 import { formatTypedAmount } from '../../../../src/core/payments/typed-amount.ts'
+import { isSameCall, toPaymentCall } from '../../../../src/core/payments/payment-call.ts'
+import type { CaipAddress } from '../../../../src/core/chains/caip.ts'
 import { encodeTransfer } from '../../../../worker/payments/transfer/evm-transfer.ts'
 import type { TransferOrder } from '../../../../worker/payments/transfer/transfer-order.ts'
 import { toInstructions, toTransaction } from '../../../../worker/payments/transfer/solana-transfer.ts'
@@ -64,6 +65,14 @@ function type(
   return { typed, order }
 }
 
+/** As the page computes it. */
+const toPageCall = ({ token, receiver, amount }: ReturnType<typeof type>['order']) =>
+  toPaymentCall({
+    kind: 'send',
+    to: receiver,
+    out: { units: String(amount), ...(token.kind === 'token' && { token: token.id as CaipAddress }) },
+  })
+
 const erc20 = new ethers.Interface(['function transfer(address to, uint256 amount)'])
 
 describe('On EVM networks', () => {
@@ -74,7 +83,7 @@ describe('On EVM networks', () => {
         const token = { id: 'eip155:1', kind: 'native', symbol: 'ETH', decimals: 18 } as const
         const { typed, order } = type(amount, token, { account, locale, receiverText })
         const transaction = encodeTransfer(order)
-        expect(encodeEvmTransfer(order.token, order.receiver, order.amount)).toEqual(transaction)
+        expect(isSameCall(toPageCall(order)!, transaction)).toBe(true)
         const { to, value, data } = transaction
         const read = ethers.Transaction.from(
           ethers.Transaction.from({ to, value, data, chainId: 1 }).unsignedSerialized,
@@ -101,7 +110,7 @@ describe('On EVM networks', () => {
           const token = { id: `eip155:1:${at}`, kind: 'token', contract, symbol: 'T', decimals } as const
           const { typed, order } = type(amount, token, { account, locale, receiverText })
           const transaction = encodeTransfer(order)
-          expect(encodeEvmTransfer(order.token, order.receiver, order.amount)).toEqual(transaction)
+          expect(isSameCall(toPageCall(order)!, transaction)).toBe(true)
           const { to, value, data } = transaction
           const read = ethers.Transaction.from(
             ethers.Transaction.from({ to, value, data, chainId: 1 }).unsignedSerialized,
