@@ -1,7 +1,7 @@
 /**
- * A transfer under review: one step. Right before the wallet is asked, the receiver is compared once more with what is
- * known by then: a history that was read meanwhile may hold whom it imitates. A new warning is shown, and nothing is asked
- * for.
+ * A transfer under review: one step. Right before the wallet is asked, the receiver is compared once more with the known
+ * addresses: the history may have been read meanwhile, and may hold the address that the receiver imitates. A new warning
+ * is shown first, and the wallet is not asked.
  */
 import type { CaipAddress } from '../core/chains/caip.ts'
 import type { SentTransaction } from '../core/payments/sent.ts'
@@ -24,12 +24,15 @@ import { toTransferIntent } from './to-transfer-intent.ts'
 export type TransferState = ReviewState<PreparedTransfer>
 
 export interface Transfer extends Review<TransferDraft, PreparedTransfer> {
-  /** Looks at the receiver again, while it is on show. Resolves to whether all that can be known of it is; never rejects. */
+  /**
+   * Checks the receiver again while the review is shown; the first call relies on the check of the preparation. Resolves to
+   * whether there is nothing left to learn; never rejects.
+   */
   look(): Promise<boolean>
   /**
    * Asks the wallet, once. Never rejects: the outcome is in `state`.
    * @param shown what the person looks at; anything else is not sent
-   * @param draft the form as it is now; what was prepared from another one is not sent
+   * @param draft the form as it is now; a transfer that was prepared from another draft is not sent
    * @param isLookedFor a person has looked in the wallet, and it is not there
    */
   send(shown: PreparedTransfer, draft: TransferDraft | undefined, isLookedFor?: boolean): Promise<void>
@@ -49,6 +52,7 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
   const { shell, own, onSent, now = Date.now } = options
   /** What the person has seen first, or accepted in its place. */
   let accepted: PreparedTransfer | undefined
+  let hasLooked = false
 
   const { confirm, revise, ...review } = createReview<TransferDraft, PreparedTransfer, object>(
     {
@@ -79,6 +83,11 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
   const transfer: Transfer = {
     ...review,
     async look() {
+      if (!hasLooked) {
+        hasLooked = true
+        const shown = review.state.peek()
+        return shown.status === 'ready' && areSettled(shown.prepared.warnings)
+      }
       const seen = await shell.call('checkReceiver', { draft, own }).catch(() => undefined)
       const isShown =
         seen &&

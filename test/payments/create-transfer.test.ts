@@ -299,8 +299,11 @@ describe('[F26] Right before the wallet is asked', () => {
 
   test('that something could not be found out this time is no news, and takes nothing back', async () => {
     const all = setUp({ warnings: [{ code: 'token_contract' }, { code: 'new' }] })
-    const { transfer, asked, world, flush } = all
+    const { transfer, asked, call, world, flush } = all
     await transfer.prepare()
+    const before = call.mock.calls.length
+    await expect(transfer.look()).resolves.toBe(true)
+    expect(call.mock.calls.length, 'the preparation has just checked it').toBe(before)
     world.seen = [{ code: 'new' }, { code: 'unknown' }]
     await expect(transfer.look()).resolves.toBe(false)
     expect(known(all)).toEqual(['token_contract', 'new', 'unknown'])
