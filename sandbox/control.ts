@@ -42,7 +42,7 @@ export interface Control {
   drop(input?: { hash?: string }): Promise<void>
   /** Puts another transaction of the same person in the place of one that waits. */
   replace(input: { hash: string; how: Replacement }): Promise<{ hash: string }>
-  /** While true, the page's nodes answer whoever only tries a transaction that it would fail; what is sent goes through. */
+  /** While true, the page's nodes say that every simulation fails; sent transactions go through. */
   refuseTrials(input: { on: boolean }): Promise<void>
   /**
    * Out of the treasury, sent like any other transaction. `amount` in whole tokens, for example "12.5". Default: the
@@ -77,7 +77,7 @@ export interface SandboxState {
   delay: number
   /** What is sent waits outside of blocks. */
   withheld: boolean
-  /** Whoever only tries a transaction is told that it would fail. */
+  /** Makes every simulation fail. */
   refusesTrials: boolean
   /** Calls whose answers are broken. */
   faults: Partial<Record<ApiCall, FaultKind>>

@@ -49,7 +49,7 @@ export function useBillfold(): Billfold | undefined {
 }
 
 /**
- * Who is connected. `disconnected` on a server, before `createBillfold`, and in a namespace that is not on top where the
+ * The connected account. `disconnected` on a server, before `createBillfold`, and in a namespace that is not on top where the
  * code that tells them apart could not be fetched (`useBillfoldConnect().error`).
  * @param namespace default: whichever was used last
  * @throws adapter_missing for one that the page has no adapter for, once somebody is connected

@@ -68,7 +68,7 @@ const PAUSE = 1_000
 
 /**
  * Name it first among the connectors, and turn `multiInjectedProviderDiscovery` off: the modal lists the wallets, and
- * one that wagmi knew by a second way would stay connected there when Billfold is not.
+ * a wallet that wagmi also finds itself would stay connected in wagmi after Billfold has disconnected.
  * @example
  * createConfig({ chains, transports, connectors: [billfoldConnector(billfold)], multiInjectedProviderDiscovery: false })
  */

@@ -21,7 +21,7 @@ export async function startAnvil({ chainId, genesis }: { chainId: number; genesi
       findBinary(),
       [
         ['--host', '127.0.0.1', '--port', `${port}`, '--chain-id', `${chainId}`],
-        // With keys of its own it would sign for whoever asks.
+        // With keys of its own it would sign for every caller.
         ['--accounts', '0', '--hardfork', 'cancun', '--timestamp', `${genesis}`, '--silent'],
       ].flat(),
       { stdio: 'ignore' },

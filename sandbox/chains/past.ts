@@ -184,7 +184,7 @@ function plan(sender: Sender, places: Places, { at, give, pay: payToken }: Timel
   mint(192, theo, tidelines, theo, 1n)
   pay(244.3, pia, theo, 'HUSD', '42.50')
 
-  // Nobody asked for these.
+  // Unsolicited tokens.
   mint(79, spammer, airdrop, mara, 2n)
   mint(134, spammer, airdrop, theo, 1n)
   mint(214, spammer, airdrop, mara, 1n)

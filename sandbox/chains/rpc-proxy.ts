@@ -69,7 +69,7 @@ interface Call {
   params?: unknown
 }
 
-/** Whoever only reads says no sender. */
+/** Plain reads name no sender. */
 function isTrial({ method, params }: Call): boolean {
   const [first] = Array.isArray(params) ? (params as unknown[]) : []
   const hasSender = typeof first === 'object' && first !== null && 'from' in first

@@ -50,7 +50,7 @@ export function createSender(anvil: Anvil, isWithheld: () => boolean = () => fal
       ...(to ? { to } : {}),
     })
     const hash = await anvil.rpc('eth_sendRawTransaction', signed)
-    // anvil answers before the block is there; whoever reads next must find it.
+    // anvil answers before the block is there; the next read must find it.
     while (!isWithheld() && !(await anvil.rpc<object | null>('eth_getTransactionReceipt', hash))) {
       await new Promise((resolve) => setTimeout(resolve, 2))
     }

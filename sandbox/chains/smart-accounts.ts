@@ -1,6 +1,6 @@
 /**
  * Smart accounts on a chain, as ERC-4337 has them: the real entry point at its own address, and what makes the accounts of the
- * sign-in site. Written into the chain's state: nobody sends anything, and no block is made.
+ * sign-in site. Written into the chain's state: no transaction is sent, and no block is made.
  */
 import creatorBuild from '@account-abstraction/contracts/artifacts/SenderCreator.json' with { type: 'json' }
 import entryPointBuild from '@account-abstraction/contracts/artifacts/EntryPoint.json' with { type: 'json' }
@@ -23,7 +23,7 @@ export interface SmartAccounts {
   bundlerKey: Hex
 }
 
-/** Any address will do that nobody has. */
+/** Any unused address will do. */
 const FACTORY: Hex = '0x10910ac0000000000000000000000000004b1337'
 /** Deploys nothing: what its transactions would make is only asked for. */
 const NOBODY: Hex = '0x10910ac0000000000000000000000000004b0000'

@@ -14,7 +14,7 @@ export const solanaPeople = {
   wren: createKeypair('wren'),
 }
 
-/** Whoever gives out a token. */
+/** The issuer of a token. */
 export function createMint(symbol: string): string {
   return createKeypair(`mint of ${symbol}`).publicKey.toBase58()
 }

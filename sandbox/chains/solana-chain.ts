@@ -60,7 +60,7 @@ function fill(surfpool: Surfpool): void {
   }
 }
 
-/** Without authorities: nobody can make more of it. @see https://docs.rs/spl-token/latest/spl_token/state/struct.Mint.html */
+/** Without authorities: the supply is fixed. @see https://docs.rs/spl-token/latest/spl_token/state/struct.Mint.html */
 function layOutMint(supply: bigint, decimals: number): Buffer {
   const data = Buffer.alloc(82)
   data.writeBigUInt64LE(supply, 36)

@@ -106,7 +106,7 @@ export function startCost(meter: FrameMeter): (rows: number) => Cost {
 /** As somebody does who scrolls to the end. Resolves to the number of rows. */
 async function loadAll(billfold: Billfold, account: ConnectedAccount['caipAddress']): Promise<number> {
   const activity = billfold.topic('activity', { account })
-  // Nothing is kept up to date that nobody watches.
+  // Without viewers nothing is updated.
   const stop = activity.subscribe(() => {})
   try {
     await billfold.refresh('activity', { account })

@@ -35,7 +35,7 @@ export interface PageConfig extends DemoConfig, WalletChoice {
   isEmbedded: boolean
   /** One can sign in by email or a social account, with the ways to connect in this order; empty: in their own. */
   loginOrder: readonly ConnectMethod[] | undefined
-  /** Who signs in so begins with the plain account, and not with the smart one. */
+  /** This sign-in starts with the plain account, not the smart one. */
   prefersPlain: boolean
   /** A wallet may stay on a network that the page does not have. */
   allowsAnyNetwork: boolean

@@ -14,7 +14,7 @@ export function Live({ billfold, children }: { billfold: Billfold; children: Rea
     let frame = 0
 
     function lift(): void {
-      // What came into the top layer last is on top: Billfold's dialog has to be there first.
+      // The newest element of the top layer is on top: Billfold's dialog has to be there first.
       if (!isDialogShown()) return void (frame = requestAnimationFrame(lift))
       if (!('showPopover' in element) || element.matches(':popover-open')) return
       put(place.current!, element)

@@ -10,7 +10,7 @@ const LATE = 1_000
 
 export interface RequestListProps {
   sandbox: SandboxClient
-  /** Nobody listens: requests are refused, and no server sees them. */
+  /** No server listens: requests are refused, and no server sees them. */
   isCutOff: boolean
 }
 
@@ -53,7 +53,7 @@ function useRequests(sandbox: SandboxClient): readonly LoggedRequest[] {
       setRequests([...known.values()])
     }
     const stop = sandbox.watchRequests((request) => {
-      // What was asked for before this page was there is not about it.
+      // Earlier requests do not come from this page.
       if (request.time < performance.timeOrigin) return
       known.set(request.id, request)
       timer ??= setTimeout(tell, PAUSE)

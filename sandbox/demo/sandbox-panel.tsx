@@ -55,7 +55,7 @@ export function SandboxPanel(props: SandboxPanelProps): ReactElement {
     let current = true
     sandbox.fetchState().then(
       (told) => current && setState(readWorld(told, address)),
-      // Whoever uses the panel sees that it is gone at the first press.
+      // The first press shows that the sandbox is gone.
       () => {},
     )
     return () => void (current = false)

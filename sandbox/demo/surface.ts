@@ -36,7 +36,7 @@ export function createSurface(canvas: HTMLCanvasElement, signal: AbortSignal, on
   return surface
 }
 
-/** A canvas that nobody sees, to draw once what is shown often. Sizes in CSS pixels. */
+/** An offscreen canvas, to draw once what is shown often. Sizes in CSS pixels. */
 export function createLayer(width: number, height: number, scale: number): OffscreenCanvasRenderingContext2D {
   const canvas = new OffscreenCanvas(
     Math.max(1, Math.round(width * scale)),

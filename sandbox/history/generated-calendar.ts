@@ -6,7 +6,7 @@ export interface Calendar {
   timeAt(place: number): number
   /** The other way round. */
   placeOf(time: number): number
-  /** What comes back each month, newest first. */
+  /** Monthly events, newest first. */
   listDue(): Due[]
 }
 

@@ -7,7 +7,7 @@ import { nativeCoin, tokenPlans, vaultShare } from '../chains/tokens.ts'
 
 export interface Deed {
   type: OperationType
-  /** Whoever else takes part. */
+  /** The other party. */
   other: string
   application: ApiTransaction['metadata']['application']
   transfers: ApiTransfer[] | null
@@ -141,7 +141,7 @@ export function createDeeds({ seed, now, utcOffset, assetsUrl }: DeedsOptions): 
   function swap(random: Random, time: number): Deed {
     const dollars = random.pick(spent)
     const symbol = random.pick(traded)
-    // What the pool takes, and what the price moved meanwhile.
+    // The pool’s fee and slippage.
     const got = dollars * (0.997 - 0.004 * random.next())
     const transfers =
       random.next() < 0.6

@@ -22,7 +22,7 @@ export const people = {
   ines: createPerson('ines', 'ines.driftwood.example'),
   joon: createPerson('joon'),
   pia: createPerson('pia'),
-  /** Sends what nobody asked for. */
+  /** Sends unsolicited tokens. */
   spammer: createPerson('spammer'),
 }
 

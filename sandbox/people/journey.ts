@@ -17,7 +17,7 @@ export interface Journey {
   readonly button: Locator
   /** Its row among the wallets that can be connected. Connect may name it a second time, to forget it. */
   getWallet(wallet: WalletName): Locator
-  /** Errors that reached nobody, and requests that left this machine. */
+  /** Uncaught errors, and requests that left this machine. */
   readonly trouble: string[]
   /** Errors that scripts wrote to the console. That a request failed is the browser's own remark and not among them. */
   readonly complaints: string[]

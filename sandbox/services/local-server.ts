@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 export interface LocalServer {
   readonly url: string
   readonly mode: 'running' | StopMode
-  /** `refuse`: nobody listens at the port. `hang`: connections open and nothing comes back. */
+  /** `refuse`: no server listens at the port. `hang`: connections open and nothing comes back. */
   stop(mode: StopMode): Promise<void>
   /** Listens at the same port again. */
   start(): Promise<void>
@@ -71,7 +71,7 @@ export async function startLocalServer(
       else if (!server.listening) await listen(own)
     },
     async start() {
-      // What hung until now ends, as when a machine is rebooted.
+      // Hanging connections end, as when a machine is rebooted.
       if (hanging) server.closeAllConnections()
       hanging = false
       if (!server.listening) await listen(own)

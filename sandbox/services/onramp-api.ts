@@ -192,7 +192,7 @@ function listEvm({ world, caipNetworkId, network: { name: networkName } }: EvmCh
   return [
     { ...nativeCoin, ...at, address: NATIVE },
     ...world.tokens
-      // Whoever buys something that has no parts pays for whole ones.
+      // A token without decimals is sold in whole units.
       .filter(({ decimals }) => decimals > 0)
       .map(({ name, symbol, decimals, price, address }) => ({
         name,

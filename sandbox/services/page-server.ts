@@ -27,7 +27,7 @@ export interface DemoConfig {
   checkout: string
   /** On the first chain: the contract that names are asked of. */
   universalResolver: string
-  /** Who is paid in the demo's shop on the first chain, and by the contract of which token (HUSD, 6 decimals). */
+  /** Receiver of payments in the demo's shop on the first chain, and the token's contract (HUSD, 6 decimals). */
   shop: { recipient: string; token: string }
   /** Absent where there is no Solana chain. */
   solana?: { rpc: string; events: string }

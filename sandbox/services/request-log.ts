@@ -1,4 +1,4 @@
-/** What was asked of the API and of the chain, also what nobody answered: the log of the demo's panel. */
+/** The requests to the API and the chain, with and without an answer: the log of the demo's panel. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Handler, sendJson } from './local-server.ts'
 
@@ -6,7 +6,7 @@ export interface LoggedRequest {
   /** Grows by one with each request. */
   id: number
   part: 'api' | 'rpc' | 'project'
-  /** Who asks, as the address says with `by=`: the wallets of the sandbox do, and so does the page. */
+  /** The sender, as named with `by=` in the address: a wallet of the sandbox, or the page. */
   by: 'billfold' | 'wallet' | 'page'
   /** HTTP's; of a call to the chain its own, several of a batch with commas. */
   method: string
@@ -35,7 +35,7 @@ export interface RequestLog {
 
 const KEPT = 60
 const callers = ['billfold', 'wallet', 'page'] as const
-/** Who calls: the project and its SDK, which are the same in every request. */
+/** Parameters that name the project and its SDK, the same in every request. */
 const HIDDEN = ['projectId', 'st', 'sv', 'by'] as const
 
 export function createRequestLog(): RequestLog {

@@ -1,4 +1,4 @@
-/** Tells the developer once, in the console, that the project does not know this site. */
+/** Logs once, in the console, that this origin is not on the project's allowlist. */
 export function createOriginError(): () => void {
   let isReported = false
   return () => {

@@ -3,7 +3,7 @@
  * that eat letters, focus traps, scroll locks, and dialogs that close on Esc or on a press outside. Each event is stopped
  * at the window, and a copy of it goes through our shadow root alone. Only a handler that the page put on `window` before
  * is called earlier. Returns its end.
- * @param isAbove whether it lies above the page. As a part of it, only what is entered and what scrolls is kept.
+ * @param isAbove whether it lies above the page. Inside the page, only input and scroll events are kept back.
  */
 export function guardEvents(host: HTMLElement, isAbove = true): () => void {
   /** Some environments of tests (happy-dom) bring them to the window all the same. */

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-core'
 
-/** Waits for the first value that passes. @param read what is waited for; it may read signals. @param test default: it is truthy */
+/** Waits for the first value that passes. @param read gives the value, and may read signals. @param test default: the value is truthy */
 export function when<T>(read: () => T, test: (value: T) => boolean = Boolean): Promise<T> {
   return new Promise((resolve) => {
     const stop = effect(() => {

@@ -1,7 +1,7 @@
 /**
  * The button on the page: `<billfold-button>`. It draws itself without any framework, so that a page pays for it
- * once. Attributes: `label`, `size="small"`, `balance` (shows the native balance and what is pending, which are polled
- * then).
+ * once. Attributes: `label`, `size="small"`, `balance` (shows the native balance and pending payments, and polls
+ * both).
  */
 import type { Billfold } from '../shell/billfold.ts'
 import buttonCss from './button.css?inline'

@@ -12,7 +12,7 @@
  *                                  └── refused ──▶ declined, busy or failed ── cancelled ──▶ none
  *   switching: the same of a change of network, while the base stays connected to one wallet
  *
- * Who is connected stays so while another wallet is asked, and is replaced by it only when it shares an account.
+ * The connected account stays while another wallet is asked, and gives way only when that wallet shares an account.
  */
 import { isSameOwner } from '../core/chains/caip.ts'
 import type { ErrorRecord } from '../core/base/errors.ts'

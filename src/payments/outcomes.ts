@@ -19,7 +19,7 @@ export function createOutcomes(journal: PaymentJournal, options: OutcomesOptions
     if (!found.isSettled && (found.hash !== sent.hash || announced !== sent.told))
       journal.add({ ...toSent(found), ...(announced && { told: announced }) })
     if (announced === sent.told) return
-    // What has waited for others goes on; anything else that is open again was in a block that is gone.
+    // A queued payment goes on; any other one that is open again has lost its block.
     if (announced || !isQueued({ status: sent.told! })) announce(found, options)
   }
 }

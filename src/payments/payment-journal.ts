@@ -1,7 +1,6 @@
 /**
- * The second copy of what was sent and is not settled, and of what a wallet was asked for, in localStorage: it is written in
- * the very moment in which that happens, and is there where the worker's disk is not (F31). Where there is neither, it lasts
- * as long as the page.
+ * A second copy, in localStorage, of payments that are open and of requests to wallets. It is written synchronously, and
+ * serves where the worker's disk fails (F31). Without localStorage it lasts as long as the page.
  */
 import * as v from 'valibot'
 import { defined, listOf, orAbsent, parseOrNone } from '../core/contract/schemas.ts'

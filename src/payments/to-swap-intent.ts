@@ -12,8 +12,8 @@ import {
 import type { PaymentIntent } from './payments.ts'
 
 /**
- * The first of the approvals, and where there is none the swap. `current`: the form as it is now; a swap that was prepared
- * from another one is not signed. Whether the price still counts is the review's to say.
+ * The next step: the first approval that is missing, else the swap. `current`: the form as it is now; a swap that was
+ * prepared from another draft is not signed. The review decides whether the price is still valid.
  * @throws payment_changed
  */
 export function toSwapIntent(prepared: PreparedSwap, current: SwapDraft | undefined): PaymentIntent {

@@ -11,7 +11,7 @@ import {
 import type { PaymentIntent } from './payments.ts'
 
 /**
- * `draft`: the form as it is now. What was prepared from another one is not sent.
+ * `draft`: the form as it is now. A transfer that was prepared from another draft is not sent.
  * @throws payment_changed
  */
 export function toTransferIntent(

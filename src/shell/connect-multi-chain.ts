@@ -1,4 +1,4 @@
-/** A wallet with several ways in is to be connected, and the page did not say on which network: the modal asks. */
+/** Connects a wallet that serves several namespaces: the modal asks for one, where the page named none. */
 import type { ReadonlySignal } from '@preact/signals-core'
 import { BillfoldError } from '../core/base/errors.ts'
 import type { Readable } from '../base/readable.ts'

@@ -1,6 +1,6 @@
 /**
- * Money and history that could not be fetched: told once, as soon as the modal is open, and taken back with its cause.
- * The view keeps saying it.
+ * Messages about balances and history that could not be fetched: shown once, as soon as the modal is open, and withdrawn
+ * after a success. The view keeps saying it.
  */
 import type { ReadonlySignal } from '@preact/signals-core'
 import type { ErrorRecord } from '../core/base/errors.ts'
@@ -11,12 +11,12 @@ export interface FailureSnacks {
   onFailure(topic: TopicName, error?: ErrorRecord): void
   /** It could be fetched again. */
   onRecovery(topic: TopicName): void
-  /** They are of an account that is shown no more. */
+  /** Another account is shown. */
   takeBackAll(): void
   stop(): void
 }
 
-/** Of which topics it is told. */
+/** The topics whose failures are shown. */
 const codes: { [T in TopicName]?: 'balance_unavailable' | 'history_failed' } = {
   portfolio: 'balance_unavailable',
   activity: 'history_failed',

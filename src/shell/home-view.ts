@@ -1,10 +1,10 @@
 /**
- * Which view fits who is connected, and on which network.
+ * The view that fits the connected account and its network.
  *
  *   home:  nobody ─▶ Connect    on a network of the page ─▶ Account    on another one ─▶ UnsupportedChain
  *             └─ where WalletConnect is all there is ─▶ AllWallets on a phone, ConnectingWalletConnectBasic elsewhere
  *
- * While a page asks for a payment, that is where everything leads back to.
+ * While a page asks for a payment, the view Pay takes the place of home.
  */
 import type { AccountState } from '../wallets/account.ts'
 import { isPhone } from '../base/device.ts'

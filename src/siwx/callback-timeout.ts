@@ -5,7 +5,7 @@ import { withTimeout } from '../core/base/wait.ts'
 /** Longer than any command of the worker may take. Milliseconds. */
 const LIMIT = 40_000
 
-/** What the page hands in may hang for ever. @throws siwx_unknown */
+/** Callbacks of the page may hang for ever. @throws siwx_unknown */
 export function withCallbackTimeout<T>(promise: Promise<T>): Promise<T> {
   const late = () => new BillfoldError('siwx_unknown', 'There was no answer in time. Try again.')
   return withTimeout(pageClock, LIMIT, promise, late)

@@ -30,8 +30,8 @@ export type ProvidersOf<Served extends Namespace> = {
  */
 export interface EvmProvider {
   /**
-   * The result depends on the method; name its type where it is known. `params`: an array or an object. While nobody
-   * is connected, reads are answered by a node of the page.
+   * The result depends on the method; name its type where it is known. `params`: an array or an object. While
+   * disconnected, a node of the page answers reads.
    * @throws an error with a numeric `code` of EIP-1193, EIP-1474 or EIP-5792, and the `data` of the wallet or the node
    */
   request<T = unknown>(args: { method: string; params?: unknown }): Promise<T>

@@ -129,7 +129,7 @@ export function toFinding(
 ): Finding | undefined {
   const { text, unusual } = cleanText(name)
   if (!text) return undefined
-  // One that is carried along, never one that is fetched: a fetch would tell the wallet's host who looks.
+  // Only data URLs: fetching a picture would tell the wallet's host about the visitor.
   const imageUrl = toImageData(icon)
   return {
     connector: { ...connector, name: plainText(name), ...(imageUrl && { imageUrl }) },

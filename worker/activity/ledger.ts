@@ -8,7 +8,7 @@
  *
  * Chunks and segments are never changed, only replaced under new names together with the head, in one transaction
  * that compares the head with the one from which the change was worked out. So no writer undoes another one's work,
- * and whoever holds a head reads rows that belong to it, or finds that a part is gone and takes the new head. A part
+ * and a reader that holds a head gets the rows of that head, or finds that a part is gone and takes the new head. A part
  * that is gone although the head still names it costs its own rows: they become a gap, which is filled like any other.
  */
 import * as v from 'valibot'

@@ -2,7 +2,7 @@
  * What happened on an account. Source: GET /v1/account/{account}/history.
  *
  * Each turn asks for one page and stores it before anybody sees it: the newest one when it is due, else the next one
- * of the hole that was left above what was known before (see gaps.ts). Older pages are asked for by a person's
+ * of the gap above the rows that were stored before (see gaps.ts). Older pages are asked for by a person's
  * scrolling. So whatever ends a walk in the middle, nothing that came is fetched again.
  */
 import type { ActivityHead } from '../../src/core/assets/activity.ts'

@@ -1,6 +1,6 @@
 /**
  * Tokens that moved to or from the account and wait to be looked at. Newest first, and contracts by turns: the second
- * token of one comes after the first of all others, so that a flood from one contract holds up nobody else's.
+ * token of one comes after the first of all others, so that a flood from one contract does not hold up the others.
  */
 import * as v from 'valibot'
 import type { Untrusted } from '../../src/core/contract/schemas.ts'

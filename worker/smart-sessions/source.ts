@@ -1,6 +1,6 @@
 /**
- * The smart sessions of an account. Source: GET /v1/sessions/{CAIP-10}. The store keeps the API's own list, so that one reader
- * checks both.
+ * The smart sessions of an account. Source: GET /v1/sessions/{CAIP-10}. The store keeps the API's own list, so that the same
+ * schema checks both.
  */
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../src/core/chains/caip.ts'

@@ -7,9 +7,9 @@
  *                           │     ▼                    │
  *                           └──── lost ◀───────────────┘
  *
- * (1) When that was done in the last 30 s already, with the first use after them. (2) What was not answered for 30 s is
- * asked again with the next use. While it opens all callers wait for the same opening; after 2 s of it, and as
- * soon as another tab blocks it, they hear `store_unavailable` at once, and it goes on opening.
+ * (1) At most once in 30 s; otherwise with the first use after them. (2) An opening without an answer for 30 s is started
+ * again with the next use. While the database opens, all callers wait for the same opening; after 2 s, and as soon as
+ * another tab blocks it, they get `store_unavailable` at once, and the opening goes on.
  */
 import { Dexie, type DexieOptions, type Table } from 'dexie'
 import { BillfoldError } from '../../src/core/base/errors.ts'

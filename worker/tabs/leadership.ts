@@ -1,6 +1,6 @@
 /**
  * One tab that leads, and the others that ask it. A Web Lock under the key is the leadership itself: the browser gives it
- * to one tab, and to the next in line when that one ends. A second lock, named for this one term, says whom to ask, and
+ * to one tab, and to the next in line when that one ends. A second lock, named for this one term, says which tab to ask, and
  * a tab that waits for it learns at once when the leader is gone.
  */
 import * as v from 'valibot'

@@ -1,4 +1,4 @@
-/** What a wallet answers in place of a result, as an error of ours; the number that it gave stays with it. */
+/** A wallet's JSON-RPC error as a BillfoldError, with the wallet's code in its context. */
 import * as v from 'valibot'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import { orAbsent, parseOrNone } from '../../src/core/contract/schemas.ts'
@@ -19,10 +19,10 @@ const walletError = v.object({
   data: v.optional(v.unknown()),
 })
 
-/** Undefined for what no wallet said: an error of the library. */
+/** Undefined for an error of the library, which no wallet sent. */
 export function fromJsonRpcError(error: unknown): BillfoldError | undefined {
   if (error instanceof Error) return undefined
-  // Some wallets answer with a text alone; the library may throw one, too: a refusal alone is surely the wallet's.
+  // Some wallets answer with a text alone. The library may throw a text, too, but only a wallet declines.
   if (typeof error === 'string' && isDeclined(error)) return fromJsonRpcError({ message: error })
   const given = parseOrNone(walletError, error)
   if (!given) return undefined

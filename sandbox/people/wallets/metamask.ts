@@ -149,7 +149,7 @@ function createAccountMiddleware(
     },
     wallet_getPermissions: describePermissions,
     wallet_revokePermissions(params) {
-      // What else is named is no permission that it has given.
+      // It grants no other permission.
       const [named = {}] = params as [object?]
       if ('eth_accounts' in named) permissions.revoke()
       return null

@@ -12,7 +12,7 @@ export interface Permissions<Account = unknown> {
   getSelected(): Account
   /** To be called when the wallet was locked or unlocked. */
   update(): void
-  /** Reads again what is stored, and tells nobody. */
+  /** Reads the stored permissions again, without an event. */
   reload(): void
 }
 

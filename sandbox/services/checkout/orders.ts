@@ -1,9 +1,9 @@
-/** Purchases at the sandbox's provider: nobody pays, and what is bought comes out of the treasury by a real transfer. */
+/** Purchases at the sandbox's provider: no money is taken, and the treasury pays out with a real transfer. */
 import { randomBytes } from 'node:crypto'
 
 export interface Order {
   id: string
-  /** Who gets it. */
+  /** The receiver. */
   address: string
   /** CAIP-2. */
   caipNetworkId: string

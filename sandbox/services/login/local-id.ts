@@ -37,7 +37,7 @@ export async function startLocalId(redirectUri: string): Promise<LocalId> {
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
-    // Whoever signs in here means it: nobody is asked a second time.
+    // Signing in is consent enough: there is no second question.
     async loadExistingGrant({ oidc }) {
       const { client, session } = oidc
       const grant = new oidc.provider.Grant({ clientId: client!.clientId, accountId: session!.accountId! })

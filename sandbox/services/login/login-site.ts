@@ -193,7 +193,7 @@ export function createLoginSite({
         nonce,
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
         code_challenge_method: 'S256',
-        // Whoever shares this machine may be somebody else.
+        // The next user of this machine may be another person.
         prompt: 'login',
       })
       return { uri: `${issuer}/auth?${query.toString()}` }
@@ -255,7 +255,7 @@ export function createLoginSite({
     return session
   }
 
-  /** Who it is, by the provider's own signed word. */
+  /** The user, as the provider's signed token says. */
   async function exchange(
     code: string,
     { verifier, nonce }: { verifier: string; nonce: string },

@@ -1,4 +1,4 @@
-/** A mail server that keeps what it is sent: whoever waits for a mail reads it here, as a person reads their mailbox. */
+/** A mail server that keeps what it is sent: tests read mails here as a person would. */
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 

@@ -35,7 +35,7 @@ export interface PhoneSigner {
   /** Of EVM. */
   select(address: string): void
   readonly methods: Readonly<Record<string, readonly string[]>>
-  /** By the chosen account of EVM; nobody is asked. */
+  /** By the chosen account of EVM, without a question. */
   signText(text: string): Promise<Hex>
   /** @throws an error with a JSON-RPC code */
   answer(caipNetworkId: string, method: string, params: unknown): Promise<unknown>
@@ -46,7 +46,7 @@ export interface PhoneSignerOptions {
   /** Absent where there is no Solana chain. */
   solanaRpc?: string
   approval: Approval
-  /** How whoever asks is called. */
+  /** Name of the application that asks. */
   getSite(): string
   fetch: typeof fetch
   /** The wallet goes to another network, which it knows. */

@@ -158,7 +158,7 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
     async select(address) {
       signer.select(address)
       for (const { topic, namespaces, optionalNamespaces } of getSessions()) {
-        // Who has signed to connect is the one account of that session.
+        // The account that signed to connect is the only one of that session.
         if (Object.keys(optionalNamespaces).length === 0) continue
         const { acknowledged } = await kit.updateSession({
           topic,

@@ -1,6 +1,6 @@
 /**
  * WalletConnect's relay: hands sealed messages from one client to another by their topic, and keeps them for who is
- * away. It can read none of them. Whoever connects proves its key with a signed token.
+ * away. It can read none of them. Each client proves its key with a signed token.
  * @see https://specs.walletconnect.com/2.0/specs/servers/relay/relay-server-rpc
  */
 import type { IncomingMessage } from 'node:http'
@@ -60,7 +60,7 @@ export async function startRelay(port = 0): Promise<Relay> {
       host: '127.0.0.1',
       port: own,
       maxPayload: MAX_MESSAGE,
-      // Whoever is kept waiting here gets no answer at all.
+      // A client that is kept waiting here gets no answer at all.
       verifyClient: (
         { req }: { req: IncomingMessage },
         answer: (isAllowed: boolean, code?: number) => void,

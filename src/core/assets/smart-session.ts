@@ -31,8 +31,8 @@ export interface SmartSession {
 }
 
 /**
- * What the application may do. An `amount` is in base units: for each `period` of so many seconds, or for all of the time
- * where there is none. Addresses have their checksum.
+ * What the application may do. An `amount` is in base units: for each `period` (seconds), or for the whole
+ * session where `period` is absent. Addresses have their checksum.
  */
 export type SmartSessionPermission =
   /** Spend the network's own token. */

@@ -52,7 +52,7 @@ export interface SentAmount {
 /**
  * pending: nothing is known yet. late: the same after 25 s. dropped: nodes knew it and do not any more; it may come back.
  * cosigning: the hash is of no transaction yet; other signers of the account have to agree. queued: the same, of what the
- * wallet's service has yet to carry out. confirmed: what was reviewed has happened, in a block that is deep enough.
+ * wallet's service has yet to carry out. confirmed: a block that is deep enough holds the payment as it was reviewed.
  * mismatched: it is in a block and succeeded, but what was reviewed did not happen, or not all of it. uncompared: the same,
  * but no node can tell whether it did what was reviewed. failed: a block that is
  * deep enough has undone it. renewed: the same payment under another hash, such as one that was sped up, took its place and is followed. cancelled: one that moves nothing took its place.

@@ -1,5 +1,5 @@
 /**
- * What a page signs with on Bitcoin: one object from the start, whatever wallet is behind it, and before the code that
+ * The provider that a page gets for Bitcoin: one object from the start, whatever wallet is behind it, and before the code that
  * speaks to wallets is loaded.
  */
 import type { ProviderPage } from '../adapter.ts'

@@ -1,4 +1,4 @@
-/** Connectors that a page brings itself, such as the SDK of one wallet: read once, and refused by name. */
+/** Reads the connectors that a page brings itself, such as the SDK of one wallet; errors name the faulty field. */
 import { BillfoldError } from '../../core/base/errors.ts'
 import type { Eip1193Provider } from './eip1193.ts'
 
@@ -27,8 +27,8 @@ export interface PageConnector {
 }
 
 /**
- * An EIP-1193 provider, with `on` and `removeListener` where it has events. One that has `disconnect` is left by it, any other
- * one by `wallet_revokePermissions`.
+ * An EIP-1193 provider, with `on` and `removeListener` where it has events. Disconnecting calls its `disconnect`
+ * where it has one, else `wallet_revokePermissions`.
  */
 export type PageConnectorProvider = Pick<Eip1193Provider, 'request'>
 
@@ -36,7 +36,7 @@ export interface EvmOptions {
   connectors?: readonly PageConnector[] | undefined
 }
 
-/** A copy: what the page changes later has no effect. @throws options_invalid */
+/** Copies them: later changes by the page have no effect. @throws options_invalid */
 export function readPageConnectors({ connectors = [] }: EvmOptions): readonly PageConnector[] {
   const taken: unknown[] = ['auth', 'injected', 'walletConnect']
   function needs(isMet: unknown, what: string): asserts isMet {

@@ -1,7 +1,7 @@
 /**
  * The provider that a page gets: one object from the start, whatever wallet is behind it, and before the code that
- * speaks to wallets is loaded. What it says of accounts and network is what Billfold knows and has checked, so that a
- * page and Billfold never disagree; everything else is the wallet's own answer, or a node's while nobody is connected.
+ * speaks to wallets is loaded. It answers accounts and network from Billfold's checked state, so that page and
+ * Billfold never disagree; the wallet answers everything else, or a node while disconnected.
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
 import type { Network } from '../../core/chains/networks.ts'

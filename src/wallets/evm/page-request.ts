@@ -1,6 +1,6 @@
 /**
- * What the provider of a page answers without the wallet: to connect, to leave, and what a node of the page knows while
- * nobody is connected. Loaded when it is first needed.
+ * Requests of a page that need no wallet: connecting, leaving, and reads while disconnected, which a node answers. Loaded
+ * when it is first needed.
  */
 import { isNodeRead } from '../../core/chains/node-methods.ts'
 import type { ProviderShell } from '../adapter.ts'

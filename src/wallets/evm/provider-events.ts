@@ -1,5 +1,5 @@
 /**
- * What the provider of a page says by itself. Loaded with the adapter: nothing changes before that.
+ * Events of the page's provider. Loaded with the adapter: nothing changes before that.
  * @see https://eips.ethereum.org/EIPS/eip-1193#events
  */
 import {

@@ -1,6 +1,6 @@
 /**
- * What is special about EIP-1193 over WalletConnect: the session says what is shared and approved, and a network may be
- * one of several that were approved.
+ * EIP-1193 over WalletConnect: the session lists accounts and approved methods, and the network may be any of the approved
+ * ones.
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
 import * as v from 'valibot'

@@ -1,6 +1,6 @@
 /**
- * Pairs with a wallet. A code works for four minutes; shortly before its end the next one takes its place, while whoever
- * has scanned it can still approve. After three unscanned codes it stops.
+ * Pairs with a wallet. A code works for four minutes; shortly before its end the next one takes its place, and a wallet
+ * that has scanned the old one can still approve. After three unscanned codes it stops.
  *
  *   code 1 ── 10 s before its end ──▶ code 2 ── the same ──▶ code 3 ── its end ──▶ pairing_expired
  *      └──────── approved ────────────────┴───────────────────┴──▶ the session; the others are given up

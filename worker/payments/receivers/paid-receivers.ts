@@ -29,7 +29,7 @@ type Receivers = Readonly<Record<string, string | number>>
 
 export interface LearnedReceivers {
   paid: readonly { address: string; sentAt: number }[]
-  /** Who was paid as the history says, where no node has said whether that is so. */
+  /** Receivers according to the history, which no node has confirmed. */
   claimed: readonly string[]
   /** The receivers of some transfers are not known yet, and may be later. */
   isPartial: boolean
@@ -42,8 +42,8 @@ const LIMIT = 4_000
 /** What no node has said is not asked for again before. Milliseconds. */
 const RETRY_PAUSE = 30_000
 /**
- * Nodes drop what is old from their index: geth keeps about a year. Not so what is younger than this, which a node that lags
- * behind has yet to see. Milliseconds.
+ * A younger transaction that a node does not know has yet to reach it; an older one may have left the node's index, of
+ * which geth keeps about a year. Milliseconds.
  */
 const FRESH = 600_000
 /** An unknown transaction is asked for again after this, or when it is twice as old: the page may have another node by then. */
