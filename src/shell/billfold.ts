@@ -114,7 +114,7 @@ export interface Billfold<Served extends Namespace = Namespace> {
    * @example
    * billfold.rows('activity', { account }, 0, 10).subscribe(({ data }) => data?.map((row) => row?.kind))
    */
-  rows<N extends ListName>(list: N, params: AccountParams, from: number, to: number): Readable<Rows<N>>
+  rows<N extends ListName>(list: N, params: TopicParams<N>, from: number, to: number): Readable<Rows<N>>
   /** Asks the network now, whatever the age of the data. Resolves when the topic's snapshot is settled. */
   refresh<T extends TopicName>(topic: T, params: TopicParams<T>): Promise<void>
   /** Fetches older activity. Resolves when it is there or could not be fetched: the topic says which. */

@@ -20,7 +20,7 @@ import { lazy } from '../core/base/lazy.ts'
 import type { WalletsPage } from '../core/assets/wallet.ts'
 import type { Network } from '../core/chains/networks.ts'
 import type { PayRequest, PayResult } from '../core/payments/pay-request.ts'
-import type { AccountParams, ListName } from '../core/contract/protocol.ts'
+import type { ListName, TopicParams } from '../core/contract/protocol.ts'
 import type { RegistrationState } from './registration-state.ts'
 import type { PageWalletCalls, WalletCalls, WalletCallsOptions } from '../wallets/wallet-calls.ts'
 import type { createLink } from '../worker-link/link.ts'
@@ -101,7 +101,7 @@ export interface ShellControl {
   headless(): Promise<Headless>
   readonly topic: Shell['topic']
   readonly call: Shell['call']
-  rows<N extends ListName>(list: N, params: AccountParams, from: number, to: number): Readable<Rows<N>>
+  rows<N extends ListName>(list: N, params: TopicParams<N>, from: number, to: number): Readable<Rows<N>>
   /** Tells the worker which accounts are still to be forgotten. */
   flushForgotten(): void
   stop(): void

@@ -9,7 +9,7 @@
 import { type Signal, signal } from '@preact/signals-core'
 import { type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
 import { type ListHead, type PackedPage, PAGE_SIZE } from '../core/contract/list.ts'
-import type { AccountParams, ListName, ListRows, Topics } from '../core/contract/protocol.ts'
+import type { ListName, ListRows, TopicParams, Topics } from '../core/contract/protocol.ts'
 import { createRowReader } from '../core/contract/row-bytes.ts'
 import type { Shell } from '../shell/shell.ts'
 import { share } from './share.ts'
@@ -45,7 +45,7 @@ const AHEAD = 3
 export function createList<N extends ListName>(
   shell: Pick<Shell, 'topic' | 'call'>,
   name: N,
-  params: AccountParams,
+  params: TopicParams<N>,
 ): List<ListRows[N]> {
   type Row = ListRows[N]
   /** Least recently shown first. */
@@ -92,7 +92,7 @@ export function createList<N extends ListName>(
     const mine = run
     const asking = head
     try {
-      const answer = await shell.call('page', { list: name, account: params.account, index })
+      const answer = await shell.call('page', { list: name, ...params, index })
       if (mine !== run) return
       asked.delete(index)
       // It may show rows at places that they have left. If the list changed while the answer was on its way, the next

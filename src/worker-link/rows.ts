@@ -1,6 +1,6 @@
 /** A part of a list as one signal, for pages that draw rows themselves. */
 import { computed, signal } from '@preact/signals-core'
-import type { AccountParams, ListName, Snapshot } from '../core/contract/protocol.ts'
+import type { ListName, Snapshot, TopicParams } from '../core/contract/protocol.ts'
 import type { Readable } from '../base/readable.ts'
 import type { Shell } from '../shell/shell.ts'
 import { createList } from './list.ts'
@@ -16,7 +16,7 @@ const MOST_ROWS = 2_000
 export function createRows<N extends ListName>(
   shell: Pick<Shell, 'topic' | 'call'>,
   name: N,
-  params: AccountParams,
+  params: TopicParams<N>,
   from: number,
   end: number,
 ): Readable<Rows<N>> {

@@ -5,6 +5,8 @@ import { formatDecimal, formatFiat } from '../../src/core/text/amount.ts'
 import { toChecksumAddress } from '../../src/core/chains/checksum-address.ts'
 import { plainText } from '../../src/core/text/text.ts'
 import { safeUrl } from '../../src/core/text/url.ts'
+import { type CaipAddress, parseCaipAddress } from '../../src/core/chains/caip.ts'
+import type { WorkerContext } from '../base/context.ts'
 import { memoize } from '../base/recent.ts'
 import type { Calendar } from './calendar.ts'
 import type { ActivityItem, ItemAmount } from './item.ts'
@@ -20,6 +22,23 @@ export interface RowFormat {
   nativeSymbol: string | undefined
   /** Of the account, in lower case. */
   address: string
+}
+
+/** Of today's language and clock. */
+export function createFormat(
+  { config, clock }: Pick<WorkerContext, 'config' | 'clock'>,
+  calendar: Calendar,
+  account: CaipAddress,
+): RowFormat {
+  const { caipNetworkId, address } = parseCaipAddress(account)
+  const network = config.networks.find((one) => one.caipNetworkId === caipNetworkId)
+  return {
+    locale: config.locale,
+    calendar,
+    now: clock.now(),
+    nativeSymbol: network?.nativeCurrency.symbol,
+    address: address.toLowerCase(),
+  }
 }
 
 /** Bytes of a row's JSON form at which a hundred of them, with what stands around them, fit into one message. */

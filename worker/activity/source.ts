@@ -6,7 +6,6 @@
  * scrolling. So whatever ends a walk in the middle, nothing that came is fetched again.
  */
 import type { ActivityHead } from '../../src/core/assets/activity.ts'
-import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import { hasCode } from '../../src/core/base/errors.ts'
 import { PAGE_SIZE } from '../../src/core/contract/list.ts'
 import { type CreateSource, type Cached, type ListSource, ownerOf } from '../base/context.ts'
@@ -17,7 +16,7 @@ import { createLedger, type LedgerHead } from './ledger.ts'
 import { getGroupCode, toGroups } from './order.ts'
 import { getNewestGap, nothingHidden, toPageChange } from './page-change.ts'
 import { fetchHistory } from './read-history.ts'
-import { toRows } from './rows.ts'
+import { createFormat, toRows } from './rows.ts'
 import { countRows } from './tree.ts'
 import { createKeepUnverified } from './unverified.ts'
 import { beginWalk, type Walk, walkDown } from './walk.ts'
@@ -30,12 +29,10 @@ export const createActivitySource: CreateSource<'activity'> = (
   context,
   account,
 ): ListSource<ActivityHead> => {
-  const { caipNetworkId, address } = parseCaipAddress(account)
   const { clock, store } = context
   const key = `activity/${account}`
   const owner = ownerOf(account)
-  const { locale, networks } = context.config
-  const calendar = createCalendar(locale)
+  const calendar = createCalendar(context.config.locale)
   let zone = getZone()
   const ledger = createLedger({
     store,
@@ -136,16 +133,13 @@ export const createActivitySource: CreateSource<'activity'> = (
     afterFailure: (data) => ({ ...(data ?? toHead(undefined)), empty: true, next: null }),
     async page(index) {
       const { version, items } = await ledger.read(index * PAGE_SIZE, (index + 1) * PAGE_SIZE)
-      const network = networks.find((one) => one.caipNetworkId === caipNetworkId)
-      const nativeSymbol = network?.nativeCurrency.symbol
-      const format = { locale, calendar, now: clock.now(), nativeSymbol, address: address.toLowerCase() }
-      return { version, rows: toRows(items, format) }
+      return { version, rows: toRows(items, createFormat(context, calendar, account)) }
     },
   }
 }
 
 /** Undefined: nothing is known. */
-function toHead(head: LedgerHead | undefined): ActivityHead {
+export function toHead(head: LedgerHead | undefined): ActivityHead {
   const { version = 0, since = 0, dirty = [], parts = [], groups = [], gaps = [] } = head ?? {}
   const last = gaps.at(-1)
   return {

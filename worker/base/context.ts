@@ -278,6 +278,10 @@ export interface PushSource<Data, Event> {
    * rejects the topic has failed, and it is started again after a pause.
    */
   start(emit: Emit<Data, Event>, signal: AbortSignal): Promise<void>
+  /** Of a list. */
+  page?(index: number): Promise<Page<ListRow>>
+  /** What it reads of the store may have changed. */
+  onChanged?(): void
 }
 
 export interface Emit<Data, Event> {

@@ -8,12 +8,15 @@
 import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { Snapshot } from '../../src/core/contract/protocol.ts'
 import type { Clock, Cached, PushSource } from '../base/context.ts'
-import { createWatchers, type Topic } from './topic.ts'
+import { type AskedTopic, createWatchers, type Topic } from './topic.ts'
 
 /** Milliseconds before a source that ended is started again. */
 const RESTART_PAUSE = 5_000
 
-export function createPushTopic<Data>(clock: Clock, source: PushSource<Data, unknown>): Topic<Data> {
+export function createPushTopic<Data>(
+  clock: Clock,
+  source: PushSource<Data, unknown>,
+): Topic<Data> & Partial<Pick<AskedTopic<Data>, 'page' | 'onChanged'>> {
   const watchers = createWatchers<Data>(clock, getSnapshot)
   let cached: Cached<Data> | undefined
   /** What is known was emitted by the source that runs now. */
@@ -90,6 +93,8 @@ export function createPushTopic<Data>(clock: Clock, source: PushSource<Data, unk
       }
     },
     refresh: async () => restart(),
+    ...(source.page && { page: source.page.bind(source) }),
+    ...(source.onChanged && { onChanged: source.onChanged.bind(source) }),
     isIdle: () => watchers.size === 0,
     dispose() {
       stop()

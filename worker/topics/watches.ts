@@ -98,7 +98,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
       limit,
       isVisible: () => isVisible,
       getOnlineAt: () => onlineAt,
-      onSuccess: key === NETWORKS ? onNetworks : () => {},
+      onSuccess: key === NETWORKS ? onNetworks : () => tellParts(key),
       onTouched: () => touch(definition.getKey(params)),
     })
   }
@@ -133,6 +133,11 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     for (const topic of pool.getAll()) topic.onNetworks?.()
   }
 
+  /** Topics that show a part of what this one keeps: their keys go on with a question mark. */
+  function tellParts(key: string): void {
+    for (const topic of pool.getAll(`${key}?`)) topic.onChanged?.()
+  }
+
   function touch(account: string): void {
     for (const list of lists) pool.get(`${list}/${account}`)?.touch?.()
   }
@@ -155,6 +160,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     }
     const topic = pool.get(message.key)
     topic?.onChanged?.()
+    tellParts(message.key)
     // The message may also tell of a failure.
     if (message.key === NETWORKS) void topic?.reload?.().then((isKnown) => isKnown && onNetworks())
   }
@@ -282,7 +288,9 @@ function createPool(create: (topicKey: TopicKey, isForgotten: () => boolean) => 
     },
     /** Undefined if there is no topic of this key. */
     get: (key: string) => entries.get(key)?.topic,
-    getAll: () => [...entries.values()].map(({ topic }) => topic),
+    /** Those whose key begins like this. */
+    getAll: (prefix = '') =>
+      [...entries.values()].flatMap(({ key, topic }) => (key.startsWith(prefix) ? topic : [])),
     /** Ends what belongs to this owner. */
     forget(owner: string): void {
       for (const entry of entries.values()) {

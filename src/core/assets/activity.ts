@@ -20,6 +20,64 @@ export interface ActivityHead extends ListHead {
   empty: boolean
   /** Items that are not shown, and why. */
   hidden: { spam: number; otherChain: number; invalid: number }
+  /** Of a filtered list: how much of what is loaded was searched. Absent without a filter. */
+  search?: ActivitySearch
+}
+
+/**
+ * What of the loaded activity is wanted. Absent fields want everything; a transaction has to satisfy all others. What is
+ * unverified is never found.
+ */
+export interface ActivityFilter {
+  /**
+   * Words, at most 200 characters; each of them has to be in the transaction. A word is
+   * - a part of the name of a token, NFT or application,
+   * - an amount: `12.5` finds 12.5, 12.50 and 12.534, `12` also 12.9, neither finds 125,
+   * - from three characters on, the beginning or end of a hash or address, from six on any part of it, or both ends as
+   *   rows show them (`0x71C4…c02A`).
+   * Letters count in either case, and in each form that Unicode calls compatible (NFKC).
+   */
+  text?: string
+  /** Hashes that count as matches of the text, such as those of payments to a name; at most 100. */
+  hashes?: readonly string[]
+  kinds?: readonly ActivityKind[]
+  /** The symbol as the history gives it. Its calls name no contract, so tokens of one symbol are not told apart. */
+  token?: string
+  /** Something came in or went out; with `token`, that token did. */
+  direction?: 'in' | 'out'
+}
+
+export interface ActivitySearch {
+  /** Transactions that were searched so far, newest first. The search goes on until they and `unread` are all that is loaded. */
+  searched: number
+  /** Loaded transactions. Older ones may not have been fetched: see `next`. */
+  loaded: number
+  /** Loaded transactions that the store could not give. */
+  unread: number
+  /** What the searched transactions have, matches or not: the kinds, and the symbols of tokens, the most frequent first, at most 50. */
+  kinds: readonly ActivityKind[]
+  tokens: readonly string[]
+}
+
+/** A part of a CSV file with the rows of a list, or of what a filter leaves of it. */
+export interface ActivityCsv {
+  /** UTF-8 text, at most 90 kB. The first part begins with a byte order mark and the header. */
+  csv: Uint8Array<ArrayBuffer>
+  /** Transactions in this part. */
+  rows: number
+  /** Loaded transactions down to the end of this part, and all of them. */
+  searched: number
+  loaded: number
+  /** Loaded transactions of this part that the store could not give. */
+  unread: number
+  /** Where the next part begins; absent at the end. */
+  next?: ActivityPlace
+}
+
+/** The transaction after which a list goes on. */
+export interface ActivityPlace {
+  order: number
+  id: string
 }
 
 /** Transaction types of the API in the past tense that the views speak. */

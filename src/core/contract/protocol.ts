@@ -63,10 +63,19 @@
  * 29 rows of activity say all that moved
  * 30 consent_missing: a page confirmed a payment before the person agreed to its warnings
  * 31 fees and permitted functions have `max`, before `most`
+ * 32 a filter of activity; activityCsv
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { AccountKind } from '../assets/account-kind.ts'
-import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from '../assets/activity.ts'
+import type {
+  ActivityCsv,
+  ActivityFilter,
+  ActivityHead,
+  ActivityPlace,
+  ActivityRow,
+  TransactionFacts,
+  UnverifiedActivity,
+} from '../assets/activity.ts'
 import type { CaipAddress, CaipNetworkId } from '../chains/caip.ts'
 import type { ErrorRecord } from '../base/errors.ts'
 import type { Identity } from '../assets/identity.ts'
@@ -123,7 +132,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 31
+export const PROTOCOL_VERSION = 32
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
@@ -136,7 +145,8 @@ export interface Topics {
   project: [params: NoParams, data: ProjectConfig]
   identity: [params: AccountParams, data: Identity]
   portfolio: [params: AccountParams, data: PortfolioHead]
-  activity: [params: AccountParams, data: ActivityHead]
+  /** With a filter: what it finds in the loaded rows, in their order, while somebody watches. It asks no network. */
+  activity: [params: ActivityParams, data: ActivityHead]
   nfts: [params: AccountParams, data: NftsHead]
   /** What applications may do on behalf of this account; EVM alone. */
   smartSessions: [params: AccountParams, data: SmartSessions]
@@ -158,6 +168,8 @@ export interface Commands {
   more: [input: AccountParams, output: undefined]
   /** Asks the network now, whatever the age. Resolves when the topic's snapshot is settled. */
   refresh: [input: { topic: TopicName; params: TopicParams<TopicName> }, output: undefined]
+  /** The loaded activity as CSV, or what a filter leaves of it, part by part. Never asks the network. */
+  activityCsv: [input: ActivityParams & { after?: ActivityPlace }, output: ActivityCsv]
   /** The newest of what the activity sets apart as spam, newest first. Never asks the network. */
   unverifiedActivity: [input: AccountParams, output: readonly UnverifiedActivity[]]
   /** What the network's node says of a transaction of this account; what it does not say is absent. */
@@ -333,6 +345,10 @@ export interface AccountParams {
   account: CaipAddress
 }
 
+export interface ActivityParams extends AccountParams {
+  filter?: ActivityFilter
+}
+
 /** Topics whose data is the head of a list, and the rows of each. */
 export interface ListRows {
   portfolio: TokenRow
@@ -341,7 +357,7 @@ export interface ListRows {
 }
 export type ListName = keyof ListRows
 export type ListRow = ListRows[ListName]
-export interface PageInput extends AccountParams {
+export interface PageInput extends ActivityParams {
   list: ListName
   /** Page number, from 0. */
   index: number
@@ -466,6 +482,7 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   nft: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   more: { deadline: TURN_DEADLINE, onLoss: 'replay' },
   refresh: { deadline: TURN_DEADLINE, onLoss: 'replay' },
+  activityCsv: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   unverifiedActivity: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   transactionFacts: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   ensAddress: { deadline: LOOK_DEADLINE, onLoss: 'replay' },

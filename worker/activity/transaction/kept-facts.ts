@@ -18,6 +18,8 @@ import { ownerOf, type Store } from '../../base/context.ts'
 
 export interface KeptFacts {
   get(hash: string): Promise<TransactionFacts | undefined>
+  /** By hash in lower case. */
+  getAll(): Promise<ReadonlyMap<string, TransactionFacts>>
   put(hash: string, facts: TransactionFacts): Promise<void>
 }
 
@@ -31,6 +33,7 @@ export function createKeptFacts(store: Store, account: CaipAddress): KeptFacts {
   const load = async () => readAll((await store.get(key).catch(() => undefined))?.value)
 
   return {
+    getAll: load,
     get: async (hash) => (await load()).get(hash.toLowerCase()),
     async put(hash, facts) {
       const all = await load()

@@ -1,0 +1,106 @@
+import { parse } from 'csv-parse/sync'
+import { describe, expect, it } from 'vitest'
+import type { ActivityFilter, ActivityPlace } from '../../../../src/core/assets/activity.ts'
+import type { Store } from '../../../../worker/base/context.ts'
+import { writeActivityCsv } from '../../../../worker/activity/search/activity-csv.ts'
+import { createMemoryStore } from '../../../../worker/store/memory-store.ts'
+import { config } from '../../create-tab.ts'
+import { ACCOUNT, json } from '../../fake-api.ts'
+import { createBench, range, token, transaction } from '../history.ts'
+
+const { signal: never } = new AbortController()
+
+async function store(count: number): Promise<Store> {
+  const bench = createBench()
+  bench.pages.set('', { data: range(0, count), next: null })
+  await bench.fetch()
+  return bench.store
+}
+
+async function readAll(store: Store, filter?: ActivityFilter) {
+  const parts: Uint8Array[] = []
+  let after: ActivityPlace | undefined
+  let [rows, unread] = [0, 0]
+  do {
+    const input = { account: ACCOUNT, ...(filter && { filter }), ...(after && { after }) }
+    const part = await writeActivityCsv(input, { config, store, signal: never })
+    expect(part.csv.byteLength).toBeLessThanOrEqual(90_000)
+    expect(part.searched).toBeLessThanOrEqual(part.loaded)
+    parts.push(part.csv)
+    rows += part.rows
+    unread += part.unread
+    after = part.next
+  } while (after)
+  const text = await new Blob(parts as BlobPart[]).text()
+  const table: Record<string, string>[] = parse(text, { bom: true, columns: true, record_delimiter: '\r\n' })
+  return { table, rows, unread, parts }
+}
+
+describe('The file', () => {
+  it('has every loaded transaction once, in the order of the list', async () => {
+    const { table, rows, parts } = await readAll(await store(3_000))
+    expect(parts.length).toBeGreaterThan(3)
+    expect(rows).toBe(3_000)
+    expect(table.map((row) => row['hash'])).toEqual(range(0, 3_000).map(({ metadata }) => metadata.hash))
+  })
+
+  it('has what the filter leaves', async () => {
+    const { table } = await readAll(await store(3_000), { text: '0042' })
+    expect(table.map((row) => Number(row['hash']!.slice(2)))).toEqual([42])
+  })
+
+  it('is a header where nothing is loaded', async () => {
+    const { table, parts } = await readAll(createMemoryStore())
+    expect(table).toEqual([])
+    expect(parts[0]!.byteLength).toBeGreaterThan(50)
+  })
+
+  it('goes on where rows of one moment end', async () => {
+    const bench = createBench()
+    const data = Array.from({ length: 2_000 }, (_, nth) => transaction(nth, 7))
+    bench.pages.set('', { data, next: null })
+    await bench.fetch()
+    const { table } = await readAll(bench.store)
+    expect(new Set(table.map((row) => row['hash'])).size).toBe(2_000)
+    expect(table).toHaveLength(2_000)
+  })
+
+  it('goes on behind a transaction that is gone by then', async () => {
+    const all = await store(600)
+    const order = Date.parse(range(0, 600)[99]!.metadata.minedAt as string)
+    const after = { order, id: 'gone' }
+    const part = await writeActivityCsv({ account: ACCOUNT, after }, { config, store: all, signal: never })
+    const text = new TextDecoder().decode(part.csv)
+    expect(text.split(',')[2]).toBe(range(100, 101)[0]!.metadata.hash)
+  })
+
+  it('says how many could not be read', async () => {
+    const inner = await store(2_000)
+    const records = await inner.list(`activity/${ACCOUNT}/`)
+    const { key } = records.filter(({ value }) => typeof value === 'string').at(-2)!
+    const get: Store['get'] = async (one) => (one === key ? undefined : inner.get(one))
+    const { rows, unread } = await readAll({ ...inner, get })
+    expect(unread).toBeGreaterThan(0)
+    expect(rows + unread).toBe(2_000)
+  })
+
+  it('ends when it is cancelled', async () => {
+    const controller = new AbortController()
+    controller.abort()
+    const asked = writeActivityCsv(
+      { account: ACCOUNT },
+      { config, store: await store(600), signal: controller.signal },
+    )
+    await expect(asked).rejects.toThrow()
+  })
+
+  it('has the longest names in parts that fit into a message', async () => {
+    const bench = createBench()
+    const transfers = Array.from({ length: 10 }, () => token('in', '1'.repeat(70), '日'.repeat(300)))
+    const data = Array.from({ length: 300 }, (_, nth) => transaction(nth, nth, { transfers }))
+    bench.pages.set('', { data, next: null })
+    bench.api.answer('/history', () => json({ data, next: null }))
+    await bench.fetch()
+    expect((await readAll(bench.store)).table).toHaveLength(3_000)
+  })
+})

@@ -1,0 +1,31 @@
+/** A filter as a page gives it, in the one form in which it is used. */
+import * as v from 'valibot'
+import { type ActivityFilter, activityKinds } from '../../../src/core/assets/activity.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import { defined, parseOrNone, text } from '../../../src/core/contract/schemas.ts'
+
+const LONGEST_TEXT = 200
+const MOST_HASHES = 100
+
+const filter = v.object({
+  text: v.optional(text(LONGEST_TEXT)),
+  hashes: v.optional(v.pipe(v.array(text(100)), v.maxLength(MOST_HASHES))),
+  kinds: v.optional(v.array(v.picklist(activityKinds))),
+  token: v.optional(text(LONGEST_TEXT)),
+  direction: v.optional(v.picklist(['in', 'out'])),
+})
+
+/** Undefined without a filter; an empty one finds everything. @throws filter_invalid */
+export function readFilter(given: unknown): ActivityFilter | undefined {
+  if (given === undefined || given === null) return undefined
+  const read = parseOrNone(filter, given)
+  if (!read) throw new BillfoldError('unexpected', 'The filter of activity is not one. See ActivityFilter.')
+  const { text, hashes = [], kinds = [], token, direction } = read
+  return defined({
+    text: text?.trim() || undefined,
+    hashes: hashes.length > 0 ? hashes.map((hash) => hash.toLowerCase()) : undefined,
+    kinds: kinds.length > 0 ? activityKinds.filter((kind) => kinds.includes(kind)) : undefined,
+    token,
+    direction,
+  })
+}
