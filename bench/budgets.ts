@@ -35,6 +35,15 @@ const budgets: readonly Budget[] = [
   ...['first_screen_records', 'first_screen_kb', 'new_transaction_records', 'new_transaction_kb'].map(
     (metric): Budget => ({ scenario: 'long-list', n: 1_000_000, metric: `${metric}_ratio`, limit: 1.5 }),
   ),
+  { scenario: 'search', n: 100_000, metric: 'first_match_ms', limit: 100 },
+  ...['hash_ms', 'amount_ms', 'filter_ms'].map((metric): Budget => ({
+    scenario: 'search',
+    n: 100_000,
+    metric,
+    limit: 1_000,
+  })),
+  { scenario: 'search', n: 1_000_000, metric: 'first_match_ms', limit: 100 },
+  { scenario: 'search', n: 1_000_000, metric: 'longest_task_ms', limit: 50 },
   // One frame to draw it, and one to know that it was drawn.
   { scenario: 'open-hanging-network', metric: 'painted_ms', limit: 34 },
   { scenario: 'open-after-hover', throttle: 1, metric: 'content_ms', limit: 30 },

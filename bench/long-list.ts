@@ -71,7 +71,11 @@ function ask<Answer>(page: Page, code: string, input: LongListInput): Promise<An
 }
 
 /** Each in a browser of its own: nothing but the disk is left of the one before. */
-async function visit<T>(sandbox: Sandbox, profile: string, run: (page: Page) => Promise<T>): Promise<T> {
+export async function visit<T>(
+  sandbox: Sandbox,
+  profile: string,
+  run: (page: Page) => Promise<T>,
+): Promise<T> {
   const context = await launchWithProfile(profile)
   try {
     const page = await context.newPage()
@@ -84,7 +88,7 @@ async function visit<T>(sandbox: Sandbox, profile: string, run: (page: Page) => 
 }
 
 /** What the page's only worker holds after a collection. MB. */
-async function readWorkerHeap(page: Page): Promise<number> {
+export async function readWorkerHeap(page: Page): Promise<number> {
   const cdp = await page.context().newCDPSession(page)
   const attached = new Promise<string>((resolve) =>
     cdp.on('Target.attachedToTarget', ({ sessionId }) => resolve(sessionId)),

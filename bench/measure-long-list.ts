@@ -9,6 +9,7 @@ import { openStore } from '../worker/store/open-store.ts'
 import { systemClock } from '../worker/base/system-clock.ts'
 import type { ActivityHead } from '../src/core/assets/activity.ts'
 import { PAGE_SIZE } from '../src/core/contract/list.ts'
+import { startTicking } from './start-ticking.ts'
 import { type GeneratedHistory, generateHistory } from '../sandbox/history/generate.ts'
 
 export interface LongListInput {
@@ -141,22 +142,4 @@ function addOne(history: GeneratedHistory, now: number): string {
   const like = data.find(({ metadata }) => metadata.status === 'confirmed')!
   const metadata = { ...like.metadata, hash: `0x${'e'.repeat(64)}`, minedAt: new Date(now).toISOString() }
   return JSON.stringify({ data: [{ ...like, id: 'one-more', metadata }, ...data], next })
-}
-
-/** @returns stops, and tells the longest time between two turns of this worker's loop. Milliseconds. */
-function startTicking(): () => number {
-  const { port1, port2 } = new MessageChannel()
-  let longest = 0
-  let last = performance.now()
-  port1.onmessage = () => {
-    const now = performance.now()
-    longest = Math.max(longest, now - last)
-    last = now
-    port2.postMessage(0)
-  }
-  port2.postMessage(0)
-  return () => {
-    port1.close()
-    return Math.max(longest, performance.now() - last)
-  }
 }

@@ -2,7 +2,7 @@
  * `npm run bench`: drives the built demo page in Chromium, writes `bench/results/latest.json` and prints a table. Fails
  * where a budget is not held.
  * `npm run bench -- quick` is a small round to see that everything works; `-- runs=1` measures each figure once, and
- * `-- long-list` nothing but the longest histories, `-- pairing` nothing but a phone that is paired and a search for a
+ * `-- long-list` nothing but the longest histories, `-- search` a search among them, `-- pairing` nothing but a phone that is paired and a search for a
  * wallet. Only a whole round is written down.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -19,25 +19,35 @@ import { benchOpen } from './open.ts'
 import { benchPairing } from './pairing.ts'
 import type { Result } from './result.ts'
 import { benchScroll } from './scroll.ts'
+import { benchSearch } from './search.ts'
 import { benchWorkerCost } from './worker-cost.ts'
 import { benchWorkerLoss } from './worker-loss.ts'
 
 const quick = process.argv.includes('quick')
 const isLongList = process.argv.includes('long-list')
+const isSearch = process.argv.includes('search')
 const isPairing = process.argv.includes('pairing')
 const runs = Number(/runs=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 3)
 const plan = quick
-  ? { counts: [1_000], longest: [10_000], throttles: [1], runs: 1 }
-  : { counts: [1_000, 10_000, 100_000], longest: [10_000, 1_000_000], throttles: [1, 4], runs }
+  ? { counts: [1_000], longest: [10_000], searched: [10_000], throttles: [1], runs: 1 }
+  : {
+      counts: [1_000, 10_000, 100_000],
+      longest: [10_000, 1_000_000],
+      searched: [100_000, 1_000_000],
+      throttles: [1, 4],
+      runs,
+    }
 
 const sandbox = await startSandbox()
 const browser = await launchChromium()
 try {
   const measurePairing = () => benchPairing(browser, sandbox, { runs: quick ? 1 : 5 })
   const measureLongList = () => benchLongList(sandbox, { counts: plan.longest, runs: plan.runs })
+  const measureSearch = () => benchSearch(sandbox, { counts: plan.searched, runs: plan.runs })
   const measureAll = async (): Promise<Result[]> => [
     ...(await benchWorkerCost(sandbox, { counts: plan.counts, runs: plan.runs })),
     ...(await measureLongList()),
+    ...(await measureSearch()),
     ...(await benchOpen(browser, sandbox, { runs: quick ? 1 : 5 })),
     ...(await measurePairing()),
     ...(await benchIdle(browser, sandbox, { minutes: quick ? 2 : 10 })),
@@ -45,7 +55,13 @@ try {
     ...(await benchActivity(browser, sandbox, plan)),
     ...(await benchScroll(browser, sandbox, { ...plan, n: plan.counts.at(-1)! })),
   ]
-  const measure = isLongList ? measureLongList : isPairing ? measurePairing : measureAll
+  const measure = isLongList
+    ? measureLongList
+    : isSearch
+      ? measureSearch
+      : isPairing
+        ? measurePairing
+        : measureAll
   const results = await measure()
   const report = { machine: describeMachine(), versions: readVersions(browser), results }
   console.log(formatTable(results))

@@ -1,26 +1,24 @@
 /** What happened on an account: pending first, then by month, then what has no date. */
 import { useSignals } from '@preact/signals-react/runtime'
+import { signal } from '@preact/signals-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { PAGE_SIZE } from '../../src/core/contract/list.ts'
 import { track } from '../../src/base/tracked-event.ts'
 import type { PanelProps } from '../account/panel-props.ts'
 import { ListPanel, type ListProps } from '../lists/list-panel.tsx'
-import { findNear, type IdOf, type Slot } from '../lists/row-window.ts'
 import { hasOtherNetworks, NextActions } from '../components/next-actions.tsx'
-import { WindowList } from '../lists/window-list.tsx'
+import type { Jump } from '../lists/window-list.tsx'
 import { SentStrip } from '../payments/sent-strip.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { t } from '../base/texts.ts'
 import { UnverifiedEntry } from '../unverified/unverified-entry.tsx'
-import { ActivityItem } from './activity-item.tsx'
+import { ActivityRows, type ActivityRowsProps } from './activity-rows.tsx'
+import { ActivityTools } from './activity-tools.tsx'
 import { ListFooter } from './list-footer.tsx'
-import { GroupHead } from './group-head.tsx'
-import { createOpenRow, type OpenRow } from './open-row.ts'
+import { FoundList } from './found-list.tsx'
 import { getGroups, useShownRows } from './shown-rows.ts'
 import { texts } from './texts.ts'
-
-const ROW = 60
-const HEAD = 38
+import { useActivitySearch } from './use-activity-search.ts'
 
 export function Activity({ account, network }: PanelProps) {
   useSignals()
@@ -50,27 +48,60 @@ export function Activity({ account, network }: PanelProps) {
           ),
         }}
       >
-        {(props) => <ActivityList {...props} account={account} network={network} />}
+        {(props) => <ActivityBody {...props} account={account} network={network} />}
       </ListPanel>
     </>
   )
 }
 
-function ActivityList({ list, head, error, retry, account, network }: ListProps<'activity'> & PanelProps) {
+function ActivityBody(props: ListProps<'activity'> & PanelProps) {
   useSignals()
-  const shell = useShell()
-  const { next, total } = head
+  const { list, head, account, network } = props
   const rows = useShownRows(list, account)
   const own = rows.own.value
   const groups = useMemo(() => getGroups(own, head), [own, head])
-  const sections = useMemo(() => groups.map(({ count }) => ({ head: HEAD, rows: count })), [groups])
-  const [open] = useState(() => createOpenRow())
+  const search = useActivitySearch(account)
+  const [jump, setJump] = useState<Jump>()
+  /** The section at the top of the view. */
+  const [{ section, onSection }] = useState(createSection)
+  const shown = { account, network, jump, onSection }
+  return (
+    <>
+      <ActivityTools
+        account={account}
+        search={search}
+        groups={search.found?.head.groups ?? groups}
+        total={search.found?.head.total ?? head.total}
+        section={section}
+        onJump={(to) => setJump({ section: to })}
+      />
+      {search.found ? (
+        <FoundList {...shown} key={search.found.key} found={search.found} error={props.error} />
+      ) : (
+        <ActivityList {...props} {...shown} rows={rows} groups={groups} />
+      )}
+    </>
+  )
+}
+
+function createSection() {
+  const section = signal(0)
+  return { section, onSection: (at: number) => void (section.value = at) }
+}
+
+function ActivityList(
+  props: ListProps<'activity'> &
+    PanelProps &
+    Pick<ActivityRowsProps, 'rows' | 'groups' | 'jump' | 'onSection'>,
+) {
+  const { head, error, retry, account, network, rows, groups, jump, onSection } = props
+  const shell = useShell()
+  const { next, total } = head
   /** The cursor that was asked for last: a page is asked for once. */
   const askedFor = useRef<string | null>(null)
 
   const onView = useCallback(
-    (from: number, to: number, ahead: 1 | -1) => {
-      rows.show(from, to, ahead)
+    (to: number) => {
       // After a failure the same cursor may come back, and may be asked for again.
       if (next === null) askedFor.current = null
       if (next === null || askedFor.current === next || to - rows.own.peek().length < total - PAGE_SIZE)
@@ -85,50 +116,12 @@ function ActivityList({ list, head, error, retry, account, network }: ListProps<
     shell.call('more', { account }).catch(() => {})
     retry()
   }
-  const idOf = useCallback(
-    (index: number) => {
-      void rows.revision.value
-      return rows.get(index)?.id
-    },
-    [rows],
-  )
-  const renderRow = useCallback(
-    (slot: Slot) => <ActivityItem slot={slot} rows={rows} open={open} account={account} network={network} />,
-    [rows, open, account, network],
-  )
-
+  const foot = { account, network, head, error, retry, retryOlder }
   return (
-    <>
-      <WindowList
-        label={texts.activity}
-        sections={sections}
-        rowHeight={ROW}
-        idOf={idOf}
-        open={useOpenRow(open.row.value, idOf)}
-        renderHead={(section) => <GroupHead group={groups[section]} />}
-        renderRow={renderRow}
-        onView={onView}
-        foot={
-          <ListFooter
-            account={account}
-            network={network}
-            head={head}
-            error={error}
-            retry={retry}
-            retryOlder={retryOlder}
-          />
-        }
-      />
-    </>
-  )
-}
-
-/** Where the open row stands now: rows may have come in above it. */
-function useOpenRow(open: OpenRow | undefined, idOf: IdOf): { index: number; extra: number } | undefined {
-  const index = open && findNear(open.index, (at) => idOf(at) === open.id)
-  const extra = open?.extra
-  return useMemo(
-    () => (index === undefined || extra === undefined ? undefined : { index, extra }),
-    [index, extra],
+    <ActivityRows
+      {...{ account, network, rows, groups, jump, onSection, onView }}
+      label={texts.activity}
+      foot={<ListFooter {...foot} />}
+    />
   )
 }

@@ -21,7 +21,7 @@ export function GroupHead({ group }: { group: ShownGroup | undefined }) {
   )
 }
 
-function getTitle(group: ShownGroup, thisYear: number, locale: string): string {
+export function getTitle(group: ShownGroup, thisYear: number, locale: string): string {
   if (group.kind === 'pending') return texts.pending
   if (group.kind === 'recent') return texts.recent
   if (group.kind === 'unknown') return texts.unknownDate

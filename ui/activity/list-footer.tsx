@@ -8,7 +8,7 @@ import { explainError, isPauseAsked } from '../base/explain-error.ts'
 import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
 import { UnverifiedEntry } from '../unverified/unverified-entry.tsx'
-import css from './foot.css?inline'
+import css from './list-footer.css?inline'
 import { texts } from './texts.ts'
 
 addSheet(css)

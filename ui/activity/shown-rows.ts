@@ -2,7 +2,7 @@
  * The rows of Activity: sent payments that the history does not have yet, then the history. The topic `sent` provides only the
  * former; a hash that the history has is shown by the history.
  */
-import { computed, type ReadonlySignal } from '@preact/signals-react'
+import { computed, type ReadonlySignal, signal } from '@preact/signals-react'
 import { useMemo } from 'react'
 import type { ActivityGroup, ActivityHead, ActivityRow } from '../../src/core/assets/activity.ts'
 import { formatDecimal } from '../../src/core/text/amount.ts'
@@ -47,6 +47,14 @@ export function useShownRows(list: List<ActivityRow>, account: CaipAddress): Sho
   }, [topic, list, account, locale])
 }
 
+/** The rows of a list alone. */
+export function toShownRows(list: List<ActivityRow>): ShownRows {
+  return { own: nothing, revision: list.revision, get: list.get, show: list.show }
+}
+
+const noRows: readonly ShownRow[] = []
+const nothing: ReadonlySignal<readonly ShownRow[]> = signal(noRows)
+
 function createShownRows(
   list: List<ActivityRow>,
   sent: Readable<Snapshot<SentList>>,
@@ -84,7 +92,7 @@ function getOwnRows(
   const shown = payments.filter(
     (one) => isWaiting(one) || (one.status !== 'renewed' && now - one.sentAt < TOLD_FOR),
   )
-  if (shown.length + asked.length === 0) return []
+  if (shown.length + asked.length === 0) return noRows
   const known = new Set<string | undefined>()
   // Recent transactions are on the first page. Until it is loaded, these rows are not shown.
   for (let index = 0; index < PAGE_SIZE; index += 1) known.add(list.get(index)?.hash?.toLowerCase())

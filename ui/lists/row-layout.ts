@@ -25,6 +25,10 @@ export interface RowLayout {
   height: number
   openRow: number | undefined
   topOf(row: number): number
+  /** Where its head begins. px */
+  topOfSection(section: number): number
+  /** The section of a row, or the nearest one. */
+  sectionOf(row: number): number
   /** The row at a height, or the nearest one. */
   rowAt(y: number): number
   headsIn(from: number, to: number): Head[]
@@ -79,6 +83,8 @@ export function createRowLayout(
       const block = blockOf(row)
       return block ? block.y + block.head + (row - block.first) * block.rowHeight : 0
     },
+    topOfSection: (section) => blocks.find((block) => block.section === section)?.y ?? 0,
+    sectionOf: (row) => blockOf(row)?.section ?? 0,
     rowAt(at) {
       const block = filled.findLast(({ y }) => y <= at) ?? filled[0]
       if (!block) return 0

@@ -52,10 +52,16 @@ interface WindowListProps {
   idOf?: IdOf
   /** One row that is taller than the others. When it opens, all of it moves into view. */
   open?: OpenRow | undefined
+  /** Another object moves the view to that section. */
+  jump?: Jump | undefined
   /** After the last row. */
   foot?: ReactNode
   /** Rows [from, to) are in view; `ahead` is the direction of travel. Called after each change. */
   onView(from: number, to: number, ahead: 1 | -1): void
+}
+
+export interface Jump {
+  section: number
 }
 
 /** Height of the view until it was measured. */
@@ -71,7 +77,18 @@ const tops = new WeakMap<Route, Map<string, number>>()
 const unknown: IdOf = () => undefined
 
 export function WindowList(props: WindowListProps) {
-  const { label, sections, rowHeight, renderHead, renderRow, idOf = unknown, open, foot, onView } = props
+  const {
+    label,
+    sections,
+    rowHeight,
+    renderHead,
+    renderRow,
+    idOf = unknown,
+    open,
+    jump,
+    foot,
+    onView,
+  } = props
   const scroller = useRef<HTMLDivElement>(null)
   const block = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -145,6 +162,11 @@ export function WindowList(props: WindowListProps) {
   )
 
   useLayoutEffect(() => effect(() => stick(block.current!, rows.block.value)), [rows])
+
+  useJump(jump, (section) => {
+    scrollTo(rows.aim(layout.topOfSection(section), height))
+    update()
+  })
 
   const extra = useRef(0)
   useLayoutEffect(() => {
@@ -238,6 +260,16 @@ export function WindowList(props: WindowListProps) {
       {foot}
     </div>
   )
+}
+
+/** Each jump is made once. */
+function useJump(jump: Jump | undefined, go: (section: number) => void): void {
+  const made = useRef(jump)
+  useLayoutEffect(() => {
+    if (!jump || jump === made.current) return
+    made.current = jump
+    go(jump.section)
+  })
 }
 
 /**

@@ -5,20 +5,27 @@
  *
  *   pass: chunk after chunk, newest first ─▶ shown, ten times a second ─▶ history changed? ─▶ pass: the new chunks alone
  */
-import type { ActivityFilter, ActivityHead, ActivityKind } from '../../../src/core/assets/activity.ts'
+import type { ActivityFilter, ActivityHead } from '../../../src/core/assets/activity.ts'
 import type { CaipAddress } from '../../../src/core/chains/caip.ts'
 import { type Page, PAGE_SIZE, type Range } from '../../../src/core/contract/list.ts'
 import type { ListRow } from '../../../src/core/contract/protocol.ts'
-import { plainText } from '../../../src/core/text/text.ts'
 import type { Emit, PushSource, WorkerContext } from '../../base/context.ts'
 import { nextTask } from '../../base/next-task.ts'
 import { createCalendar, getZone } from '../calendar.ts'
-import type { ActivityItem } from '../item.ts'
 import { readLedgerHead, type LedgerHead } from '../ledger.ts'
-import { addGroups, countGroups, type Entry, getGroupCode, type Groups, toGroups } from '../order.ts'
+import { addGroups, type Entry, getGroupCode, toGroups } from '../order.ts'
 import { createFormat, toRows } from '../rows.ts'
 import { toHead } from '../source.ts'
 import { Broken, countRows, createTree, type Part, placeParts, type Tree } from '../tree.ts'
+import {
+  countMatches,
+  countSame,
+  createUnread,
+  cutMatches,
+  type Found,
+  listChoices,
+  searchChunk,
+} from './found.ts'
 import { createMatcher } from './match.ts'
 
 /** Chunks that are read at once, some 2,000 rows: a task for each of them. */
@@ -27,23 +34,6 @@ const AT_ONCE = 8
 const PAUSE = 100
 /** Matches that are kept whole: what people look at first is there without the disk. */
 const KEPT_ROWS = 2_000
-/** Symbols to choose from. */
-const MOST_TOKENS = 50
-const LONGEST_SYMBOL = 40
-
-/** A chunk that was searched. */
-interface Found {
-  part: Part
-  /** Places of the matches in it. */
-  rows: Uint16Array
-  groups: Groups
-  kinds: readonly ActivityKind[]
-  tokens: ReadonlyMap<string, number>
-  /** The matches themselves, of the first chunks. */
-  items: readonly ActivityItem[] | undefined
-  /** The store could not give it. */
-  isUnread: boolean
-}
 
 /** What the page was told last. */
 interface Shown {
@@ -70,31 +60,6 @@ export function createActivitySearch(
   /** The history has changed since the pass began. */
   let isOutdated = false
   let wake = () => {}
-
-  function search(part: Part, entries: readonly Entry[], kept: number): Found {
-    const matches: Entry[] = []
-    const rows: number[] = []
-    const kinds = new Set<ActivityKind>()
-    const tokens = new Map<string, number>()
-    for (const [row, entry] of entries.entries()) {
-      const { item } = entry
-      kinds.add(item.kind)
-      for (const { nft, name } of item.amounts)
-        if (!nft && name !== '') tokens.set(name, (tokens.get(name) ?? 0) + 1)
-      if (!isMatch(item)) continue
-      rows.push(row)
-      matches.push(entry)
-    }
-    return {
-      part,
-      rows: Uint16Array.from(rows),
-      groups: countGroups(matches, getGroup),
-      kinds: [...kinds],
-      tokens: new Map(getMostFrequent(tokens)),
-      items: kept < KEPT_ROWS ? matches.map(({ item }) => item) : undefined,
-      isUnread: false,
-    }
-  }
 
   /** Undefined where the disk has not got it. @throws store_unavailable */
   async function read(part: Part): Promise<readonly Entry[] | undefined> {
@@ -128,7 +93,7 @@ export function createActivitySearch(
           ? createUnread(part)
           : 'part' in entries
             ? { ...entries, items: kept < KEPT_ROWS ? entries.items : undefined }
-            : search(part, entries, kept)
+            : searchChunk(part, entries, { isMatch, getGroup, isKept: kept < KEPT_ROWS })
         kept += one.items?.length ?? 0
         found.push(one)
       }
@@ -143,31 +108,11 @@ export function createActivitySearch(
   function show(found: readonly Found[], head: LedgerHead | undefined): ActivityHead {
     const total = countMatches(found)
     const from = countSame(shown.found, found)
-    if (from < total || total !== shown.total) {
-      const version = Math.max(shown.version + 1, clock.now())
-      shown = { found: [...found], total, version, since: shown.version, dirty: [[from, total]] }
-    } else shown = { ...shown, found: [...found] }
-    const { version, since, dirty } = shown
-    const unread = countRows(found.flatMap(({ part, isUnread }) => (isUnread ? part : [])))
-    return {
-      ...toHead(head),
-      version,
-      since,
-      dirty,
-      total,
-      groups: toGroups(
-        addGroups(
-          [],
-          found.flatMap(({ groups }) => groups),
-        ),
-      ),
-      search: {
-        searched: countRows(found.map(({ part }) => part)) - unread,
-        loaded: countRows(head?.parts ?? []),
-        unread,
-        ...listChoices(found),
-      },
-    }
+    const isSame = from === total && total === shown.total
+    const version = isSame ? shown.version : Math.max(shown.version + 1, clock.now())
+    const change = isSame ? {} : { total, version, since: shown.version, dirty: [[from, total]] as const }
+    shown = { ...shown, ...change, found: [...found] }
+    return toSearchHead(shown, head)
   }
 
   async function run(emit: Emit<ActivityHead, never>, signal: AbortSignal): Promise<void> {
@@ -224,7 +169,7 @@ export function createActivitySearch(
     },
     async page(index): Promise<Page<ListRow>> {
       const { found, version } = shown
-      const wanted = [...cut(found, index * PAGE_SIZE, (index + 1) * PAGE_SIZE)]
+      const wanted = [...cutMatches(found, index * PAGE_SIZE, (index + 1) * PAGE_SIZE)]
       const items = await Promise.all(
         wanted.map(async ({ one, from, to }) => {
           if (one.items) return one.items.slice(from, to)
@@ -259,62 +204,24 @@ async function* listChunks(tree: Tree, { parts }: LedgerHead): AsyncGenerator<re
   }
 }
 
-function createUnread(part: Part): Found {
+function toSearchHead(
+  { found, total, version, since, dirty }: Shown,
+  head: LedgerHead | undefined,
+): ActivityHead {
+  const unread = countRows(found.flatMap(({ part, isUnread }) => (isUnread ? part : [])))
+  const groups = found.flatMap((one) => one.groups)
   return {
-    part,
-    rows: new Uint16Array(),
-    groups: [],
-    kinds: [],
-    tokens: new Map(),
-    items: [],
-    isUnread: true,
+    ...toHead(head),
+    version,
+    since,
+    dirty,
+    total,
+    groups: toGroups(addGroups([], groups)),
+    search: {
+      searched: countRows(found.map(({ part }) => part)) - unread,
+      loaded: countRows(head?.parts ?? []),
+      unread,
+      ...listChoices(found),
+    },
   }
-}
-
-function countMatches(found: readonly Found[]): number {
-  return found.reduce((total, { rows }) => total + rows.length, 0)
-}
-
-/** Matches before the first chunk in which the two differ. */
-function countSame(before: readonly Found[], after: readonly Found[]): number {
-  let same = 0
-  for (const [at, { part, rows }] of after.entries()) {
-    if (before[at]?.part.name !== part.name || before[at].rows.length !== rows.length) break
-    same += rows.length
-  }
-  return same
-}
-
-/** Where the matches [from, to) are. */
-function* cut(
-  found: readonly Found[],
-  from: number,
-  to: number,
-): Generator<{ one: Found; from: number; to: number }> {
-  let start = 0
-  for (const one of found) {
-    const { length } = one.rows
-    if (start >= to) return
-    if (length > 0 && start + length > from)
-      yield { one, from: Math.max(0, from - start), to: Math.min(length, to - start) }
-    start += length
-  }
-}
-
-function listChoices(found: readonly Found[]): { kinds: ActivityKind[]; tokens: string[] } {
-  const tokens = new Map<string, number>()
-  const kinds = new Set<ActivityKind>()
-  for (const one of found) {
-    for (const kind of one.kinds) kinds.add(kind)
-    for (const [name, count] of one.tokens) tokens.set(name, (tokens.get(name) ?? 0) + count)
-  }
-  return { kinds: [...kinds], tokens: getMostFrequent(tokens).map(([name]) => name) }
-}
-
-/** A symbol that may deceive is none to choose. */
-function getMostFrequent(tokens: ReadonlyMap<string, number>): [name: string, count: number][] {
-  return [...tokens]
-    .sort(([, a], [, b]) => b - a)
-    .filter(([name]) => name.length <= LONGEST_SYMBOL && plainText(name, 24) === name)
-    .slice(0, MOST_TOKENS)
 }

@@ -1,0 +1,78 @@
+/** Rows of activity by month, of which one may be open. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import type { PanelProps } from '../account/panel-props.ts'
+import { createRowLayout } from '../lists/row-layout.ts'
+import { findNear, type IdOf, type Slot } from '../lists/row-window.ts'
+import { type Jump, WindowList } from '../lists/window-list.tsx'
+import { ActivityItem } from './activity-item.tsx'
+import { GroupHead } from './group-head.tsx'
+import { createOpenRow, type OpenRow } from './open-row.ts'
+import type { ShownGroup, ShownRows } from './shown-rows.ts'
+
+const ROW = 60
+const HEAD = 38
+
+export interface ActivityRowsProps extends PanelProps {
+  label: string
+  rows: ShownRows
+  groups: readonly ShownGroup[]
+  jump: Jump | undefined
+  /** @param section at the top of the view */
+  onSection(section: number): void
+  foot: ReactNode
+  /** @param to the row below the last one in view */
+  onView?(to: number): void
+}
+
+export function ActivityRows(props: ActivityRowsProps) {
+  useSignals()
+  const { label, rows, groups, jump, onSection, foot, account, network, onView } = props
+  const sections = useMemo(() => groups.map(({ count }) => ({ head: HEAD, rows: count })), [groups])
+  const [open] = useState(() => createOpenRow())
+  const layout = useMemo(() => createRowLayout(sections, ROW, undefined), [sections])
+
+  const onRows = useCallback(
+    (from: number, to: number, ahead: 1 | -1) => {
+      rows.show(from, to, ahead)
+      onSection(layout.sectionOf(from))
+      onView?.(to)
+    },
+    [rows, layout, onSection, onView],
+  )
+  const idOf = useCallback(
+    (index: number) => {
+      void rows.revision.value
+      return rows.get(index)?.id
+    },
+    [rows],
+  )
+  const renderRow = useCallback(
+    (slot: Slot) => <ActivityItem slot={slot} rows={rows} open={open} account={account} network={network} />,
+    [rows, open, account, network],
+  )
+  return (
+    <WindowList
+      label={label}
+      sections={sections}
+      rowHeight={ROW}
+      idOf={idOf}
+      open={useOpenRow(open.row.value, idOf)}
+      jump={jump}
+      renderHead={(at) => <GroupHead group={groups[at]} />}
+      renderRow={renderRow}
+      onView={onRows}
+      foot={foot}
+    />
+  )
+}
+
+/** Where the open row stands now: rows may have come in above it. */
+function useOpenRow(open: OpenRow | undefined, idOf: IdOf): { index: number; extra: number } | undefined {
+  const index = open && findNear(open.index, (at) => idOf(at) === open.id)
+  const extra = open?.extra
+  return useMemo(
+    () => (index === undefined || extra === undefined ? undefined : { index, extra }),
+    [index, extra],
+  )
+}
