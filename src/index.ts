@@ -23,10 +23,12 @@ export type {
 export type { Eip1193Provider } from './wallets/evm/eip1193.ts'
 export type {
   ActivityAmount,
+  ActivityFilter,
   ActivityGroup,
   ActivityHead,
   ActivityKind,
   ActivityRow,
+  ActivitySearch,
   TransactionRow,
   TransactionTransfer,
 } from './core/assets/activity.ts'

@@ -59,8 +59,9 @@ export function useActivitySearch(account: CaipAddress): ActivitySearchState {
   const answer = filter && topic('activity', { account, filter }).value
   const [found, setFound] = useState<Found>()
   // Until there is an answer, the last one stays.
-  if (answer?.data && key !== undefined && (found?.head !== answer.data || found.error !== answer.error))
-    setFound({ key, filter: filter!, head: answer.data, error: answer.error })
+  const { data, error } = answer ?? {}
+  if (data && key !== undefined && (found?.key !== key || found.head !== data || found.error !== error))
+    setFound({ key, filter: filter!, head: data, error })
   if (!isOpen && found) setFound(undefined)
   const { kinds, tokens } = found?.head.search ?? noChoices
   return {
