@@ -168,18 +168,14 @@ export function WindowList(props: WindowListProps) {
     update()
   })
 
-  const extra = useRef(0)
-  useLayoutEffect(() => {
-    const before = extra.current
-    extra.current = open?.extra ?? 0
-    if (!open || open.extra === 0 || open.extra === before) return
+  useOpening(open, ({ index, extra }) => {
     const { top } = update()
-    const y = layout.topOf(open.index)
-    const lowest = y + rowHeight + open.extra + FADE - height
+    const y = layout.topOf(index)
+    const lowest = y + rowHeight + extra + FADE - height
     // The open row comes first: without room for both, the row above it makes way.
     const highest = lowest < y ? y : y + rowHeight
     glide(scroller.current!, Math.min(highest, Math.max(top, lowest)) - top)
-  }, [open, layout, rowHeight, height, update])
+  })
 
   /** A key is one step, not a motion: all rows come at once. */
   function reveal(row: number): void {
@@ -269,6 +265,16 @@ function useJump(jump: Jump | undefined, go: (section: number) => void): void {
     if (!jump || jump === made.current) return
     made.current = jump
     go(jump.section)
+  })
+}
+
+/** Calls `show` when a row opens or grows. */
+function useOpening(open: OpenRow | undefined, show: (row: OpenRow) => void): void {
+  const extra = useRef(0)
+  useLayoutEffect(() => {
+    const before = extra.current
+    extra.current = open?.extra ?? 0
+    if (open && open.extra !== 0 && open.extra !== before) show(open)
   })
 }
 
