@@ -152,7 +152,7 @@ export function createActivitySearch(
       try {
         while (!signal.aborted) {
           await run(emit, signal)
-          if (isOutdated) continue
+          if (isOutdated || signal.aborted) continue
           await new Promise<void>((resolve) => {
             wake = resolve
             signal.addEventListener('abort', () => resolve(), { once: true })

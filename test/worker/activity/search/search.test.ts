@@ -214,6 +214,17 @@ describe('A search that nobody waits for any more', () => {
     expect(before).toBeLessThanOrEqual(8)
   })
 
+  it('keeps nothing of what it found', async () => {
+    const tab = await open(1_000)
+    for (const isEnded of [true, false]) {
+      const watched = tab.watch('activity', { ...params, filter: rare })
+      if (isEnded) await ended(watched)
+      else await eventually(() => expect(watched.last!.data).toBeDefined())
+      watched.stop()
+      await eventually(async () => expect(await readRows(tab, rare)).toEqual([]))
+    }
+  })
+
   it('reads what is known only once', async () => {
     const inner = createMemoryStore()
     await open(5_000, { store: inner })
