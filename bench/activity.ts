@@ -153,7 +153,7 @@ export async function loadAll(page: Page): Promise<Span> {
         const started = performance.now()
         const look = () => {
           const scroller = shadow.querySelector<HTMLElement>('[role=tabpanel] .scroll')!
-          if (shadow.querySelector('.foot')?.textContent?.startsWith('That is all')) {
+          if (shadow.querySelector('.foot')?.textContent?.startsWith('End of activity')) {
             resolve({ start: started, duration: performance.now() - started })
             return
           }

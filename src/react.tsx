@@ -237,11 +237,11 @@ function toWalletCalls(billfold: Billfold): WalletCalls {
 }
 
 async function searchNobody(): Promise<never> {
-  throw new BillfoldError('code_missing', 'The code that reads the directory is not there yet.')
+  throw new BillfoldError('code_missing', 'The code that reads the wallet directory has not loaded yet.')
 }
 
 async function connectNobody(): Promise<never> {
-  throw new BillfoldError('wallet_missing', 'No wallet of this page is known yet.')
+  throw new BillfoldError('wallet_missing', 'No wallet is known yet.')
 }
 
 const DISCONNECTED: AccountState = { status: 'disconnected' }

@@ -124,8 +124,7 @@ export function billfoldConnector(billfold: EvmBillfold): (config: WagmiConfig) 
         // A wallet that stays where it is is connected all the same.
         if (chainId && chainId !== (await getChainId())) await goTo(chainId).catch(() => {})
         const now = await read()
-        if (now.accounts.length === 0)
-          throw new BillfoldError('wallet_missing', 'No wallet is connected any more.')
+        if (now.accounts.length === 0) throw new BillfoldError('wallet_missing', 'No wallet is connected.')
         // wagmi stores this before it holds it, and what changes meanwhile would be lost.
         setTimeout(emitState, PAUSE)
         const accounts = withCapabilities

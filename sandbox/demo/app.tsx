@@ -125,7 +125,7 @@ export function App(props: AppProps): ReactElement {
             <span>Size</span>
             <span>Time</span>
           </div>
-          <canvas ref={trades} role="img" aria-label="Last trades" />
+          <canvas ref={trades} role="img" aria-label="Recent trades" />
         </section>
         {isPlain && account.status === 'connected' ? (
           <PlainList api={api} account={account} meter={meter} onEnd={onEnd} />
@@ -167,7 +167,7 @@ function StartLine(): ReactElement {
   return (
     <p className="start">
       <span>
-        <b>Start here.</b> This button is Billfold<i>: connect with Harbor</i>.
+        <b>Start here.</b> This is Billfold’s button<i>: connect with Harbor</i>.
       </span>
       <svg viewBox="0 0 24 12" aria-hidden="true">
         <path d="M1 6h21m-5-5 5 5-5 5" />

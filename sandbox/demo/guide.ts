@@ -166,7 +166,7 @@ export function createGuide({ billfold, sandbox }: GuideOptions): Guide {
     },
     async lockWallet(isLocked) {
       if (isLocked) await connect()
-      if (!window.harbor) throw new Error('Harbor is not in the page.')
+      if (!window.harbor) throw new Error('Harbor isn’t installed on this page.')
       window.harbor.setCondition(isLocked ? 'locked' : 'ready')
       if (isLocked) await billfold.open()
     },
@@ -192,7 +192,7 @@ function getWallets(): WalletPerson[] {
 
 function getEvmWallet({ connector }: ConnectedAccount): EvmWalletPerson {
   const wallet = connector.name === 'Harbor' ? window.harbor : window.sandboxMetaMask
-  if (!wallet || connector.chain !== 'eip155') throw new Error(`${connector.name} has one network alone.`)
+  if (!wallet || connector.chain !== 'eip155') throw new Error(`${connector.name} has only one network.`)
   return wallet
 }
 

@@ -19,7 +19,7 @@ export function MeterPanel({ meter, bars, withList }: MeterPanelProps): ReactEle
         <span className="key of-billfold">Billfold</span>
         {withList && <span className="key of-list">Plain list</span>}
       </header>
-      <canvas ref={bars} role="img" aria-label="What the last frames cost" />
+      <canvas ref={bars} role="img" aria-label="Cost of recent frames" />
       <Figures meter={meter} />
     </section>
   )
@@ -36,15 +36,15 @@ function Figures({ meter }: { meter: FrameMeter }): ReactElement {
     <>
       <dl className="figures">
         <div>
-          <dt>frames a second</dt>
+          <dt>frames per second</dt>
           <dd>{perSecond}</dd>
         </div>
         <div>
-          <dt className="of-page">a frame, page</dt>
+          <dt className="of-page">per frame, page</dt>
           <dd>{middle.page.toFixed(1)} ms</dd>
         </div>
         <div>
-          <dt className="of-billfold">a frame, Billfold</dt>
+          <dt className="of-billfold">per frame, Billfold</dt>
           <dd>{middle.billfold.toFixed(1)} ms</dd>
         </div>
       </dl>
@@ -59,13 +59,12 @@ function Figures({ meter }: { meter: FrameMeter }): ReactElement {
           </button>
         </p>
         <details>
-          <summary>How measured</summary>
+          <summary>How it’s measured</summary>
           <p>
-            A bar is the dearest frame of a tenth of a second: drawing, layout and paint. Page is what its
-            frames cost while Billfold is closed. Whatever a frame costs beyond that while Billfold is open
-            counts as Billfold’s, also when it was something else. In frames over 50 ms the browser itself
-            says whose scripts ran, where it can (Chromium). The figures are those of the middle one of 120
-            frames.
+            Each bar is the most expensive frame in a tenth of a second: drawing, layout and paint. Page is
+            what frames cost while Billfold is closed. Anything beyond that while Billfold is open counts as
+            Billfold’s, even if something else caused it. For frames over 50 ms, Chromium reports whose
+            scripts ran. The figures are medians of 120 frames.
           </p>
         </details>
       </div>

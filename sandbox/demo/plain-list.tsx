@@ -56,7 +56,7 @@ export function PlainList({ api, account, meter, onEnd }: PlainListProps): React
   return (
     <section className="panel orders plain" aria-label="The same list on the main thread">
       <header>
-        <h2>The same list, on this thread</h2>
+        <h2>The same list on the main thread</h2>
         <span className="note">{problem ?? said}</span>
       </header>
       {/* It scrolls: the keyboard needs a way into it. */}

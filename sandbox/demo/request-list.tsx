@@ -1,4 +1,4 @@
-/** What Billfold asks for, newest first, as the sandbox's servers see it. */
+/** Billfold’s requests, newest first, as the sandbox's servers see it. */
 import { type ReactElement, useEffect, useState } from 'react'
 import type { LoggedRequest } from '../services/request-log.ts'
 import type { SandboxClient } from './sandbox-client.ts'
@@ -19,13 +19,13 @@ export function RequestList({ sandbox, isCutOff }: RequestListProps): ReactEleme
   return (
     <section className="part log" aria-label="Requests">
       <header>
-        <h3>What Billfold asks for</h3>
-        <span className="note">{isCutOff ? 'refused now: none arrives' : 'as its servers see it'}</span>
+        <h3>Billfold’s requests</h3>
+        <span className="note">{isCutOff ? 'refused, so none arrive' : 'as seen by the servers'}</span>
       </header>
       {/* It scrolls: the keyboard needs a way into it. */}
       <ol tabIndex={0} aria-label="Requests, newest first">
         {lines.length === 0 && (
-          <li className="quiet">Nothing yet: a page that nobody connects to asks for nothing.</li>
+          <li className="quiet">No requests yet. Billfold sends none until you connect.</li>
         )}
         {lines.map(({ id, time, by, what, title, result, look }) => (
           <li key={id} title={title}>
@@ -100,7 +100,7 @@ function toLines(requests: readonly LoggedRequest[]): Line[] {
 function toLine({ id, part, by, method, path, time, status, ms, bytes }: LoggedRequest): Line {
   const what = part === 'rpc' ? method : `${method} ${shorten(path)}`
   const isBad = status !== undefined && (status === 0 || status >= 400)
-  const said = status === 0 ? 'no answer' : `${status} · ${ms} ms · ${writeSize(bytes ?? 0)}`
+  const said = status === 0 ? 'no response' : `${status} · ${ms} ms · ${writeSize(bytes ?? 0)}`
   return {
     id,
     time: writeTime(time),

@@ -79,7 +79,7 @@ export function SandboxPanel(props: SandboxPanelProps): ReactElement {
     <section className="panel sandbox" aria-label="Sandbox">
       <header>
         <h2>Sandbox</h2>
-        <span className="note">Local chains, worth nothing</span>
+        <span className="note">Local chains, no real money</span>
         <Segment
           label="Theme"
           options={[
@@ -89,10 +89,7 @@ export function SandboxPanel(props: SandboxPanelProps): ReactElement {
           value={theme}
           onChange={onTheme}
         />
-        <p>
-          Billfold is a wallet modal that works beside the page. A worker fetches, checks and keeps; the page
-          draws.
-        </p>
+        <p>Billfold is a wallet modal. The work runs in a worker, so your page stays smooth.</p>
       </header>
       <TryList
         guide={guide}
@@ -141,6 +138,6 @@ function readHistory({ generated }: SandboxState, address: string | undefined): 
 
 function explain(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string }
-  if (code === 'connect_cancelled') return 'Connect a wallet first: Harbor approves in its own window.'
+  if (code === 'connect_cancelled') return 'Connect a wallet first. Harbor opens its own window to approve.'
   return message ?? String(error)
 }

@@ -9,13 +9,13 @@ interface ShopPaymentProps {
 
 const outcomes: Record<PayResult['status'], string> = {
   confirmed: 'Paid. Thank you',
-  submitted: 'On its way, as far as the page knows',
+  submitted: 'Submitted',
   cancelled: 'Nothing was sent',
-  failed: 'The network says that it failed',
+  failed: 'The network reverted it',
 }
 
 export function ShopPayment({ billfold, request }: ShopPaymentProps): ReactElement {
-  const [said, setSaid] = useState('The page asks, and hears what became of it')
+  const [said, setSaid] = useState('The page requests a payment and gets the result')
 
   async function pay(): Promise<void> {
     try {
@@ -27,7 +27,7 @@ export function ShopPayment({ billfold, request }: ShopPaymentProps): ReactEleme
 
   return (
     <section className="part" aria-labelledby="shop">
-      <h3 id="shop">Paying in a shop</h3>
+      <h3 id="shop">Pay a shop</h3>
       <ol className="try">
         <li>
           <span className="number">$</span>

@@ -11,9 +11,9 @@ export function SignInChoice({ signsIn }: { signsIn: SigningIn }): ReactElement 
   }
   return (
     <section className="part" aria-labelledby="signing-in">
-      <h3 id="signing-in">Signing in with the wallet</h3>
+      <h3 id="signing-in">Sign in with wallet</h3>
       <Segment
-        label="Signing in with the wallet"
+        label="Sign in with wallet"
         options={[
           ['off', 'Off'],
           ['optional', 'Optional'],

@@ -27,17 +27,17 @@ export interface StatesProps {
 const none = () => ({})
 
 const weathers: readonly (readonly [Weather, string, what: string])[] = [
-  ['slow', 'API slow', 'Each answer takes four seconds'],
+  ['slow', 'API slow', 'Each response takes 4 seconds'],
   ['down', 'API down', 'Connections are refused'],
-  ['hangs', 'API hangs', 'Connections open, and no answer comes'],
-  ['nonsense', 'API garbled', 'A sign-in page comes in place of data, with status 200'],
-  ['offline', 'Offline', 'API and chain are gone, and the browser says so'],
+  ['hangs', 'API hangs', 'Connections open but get no response'],
+  ['nonsense', 'API garbled', 'A sign-in page is returned instead of data, with status 200'],
+  ['offline', 'Offline', 'The API and chains can’t be reached, and the browser reports it'],
 ]
 
 const moods: readonly (readonly [Condition, string, what: string])[] = [
-  ['slow', 'Wallets slow', 'Disconnects; whichever you choose then takes four seconds to ask you'],
-  ['silent', 'Wallets silent', 'Disconnects; whichever you choose then will never answer'],
-  ['lying', 'Wallets lying', 'Disconnects; whichever you choose then shares accounts that are not its own'],
+  ['slow', 'Wallets slow', 'Disconnects you. The next wallet takes 4 seconds to ask'],
+  ['silent', 'Wallets silent', 'Disconnects you. The next wallet never answers'],
+  ['lying', 'Wallets lying', 'Disconnects you. The next wallet shares invalid accounts'],
 ]
 
 export function States({ guide, state, busy, run, onChange }: StatesProps): ReactElement {
@@ -68,14 +68,14 @@ export function States({ guide, state, busy, run, onChange }: StatesProps): Reac
   const history = (count: number) =>
     chip(
       `${count / 1_000}k rows`,
-      'A generated history of two years',
+      'A generated two-year history',
       state.history === count,
       (on) => ({ history: on ? count : 0 }),
       (on) => guide.setHistory(on ? count : 0),
     )
   return (
     <section className="part" aria-labelledby="states">
-      <h3 id="states">Hard to reach</h3>
+      <h3 id="states">Simulate</h3>
       <div className="chips">
         {weathers.map(([weather, text, what]) =>
           chip(
@@ -89,51 +89,51 @@ export function States({ guide, state, busy, run, onChange }: StatesProps): Reac
         {history(10_000)}
         {history(100_000)}
         {chip(
-          'Blocks held back',
-          'What is sent waits outside of blocks: submitted, and not confirmed',
+          'No new blocks',
+          'Transactions are submitted but not confirmed',
           state.withheld,
           (on) => ({ withheld: on }),
           guide.withholdBlocks,
         )}
         {state.withheld &&
           chip(
-            'Drop what waits',
-            'The chain forgets whatever is in no block yet',
+            'Drop pending',
+            'The chain drops transactions that aren’t in a block',
             false,
             none,
             guide.dropWaiting,
           )}
         {chip(
-          'Trials fail',
-          'Whatever is tried before it is signed would fail, as if a contract refused it',
+          'Simulation fails',
+          'Simulations fail, as if a contract rejected the transaction',
           state.refusesTrials,
           (on) => ({ refusesTrials: on }),
           guide.refuseTrials,
         )}
         {chip(
           'Empty account',
-          'Harbor’s second account: nothing has ever happened there',
+          'Harbor’s second account, with no activity',
           state.isEmpty,
           none,
           guide.useEmptyAccount,
         )}
         {chip(
-          'Skerry',
-          'The wallet goes to the second network, where the same people hold less',
+          'Second network',
+          'Switches the wallet to Skerry, where its accounts hold less',
           state.chainId === skerry.id,
           none,
           (on) => guide.goToNetwork(on ? skerry.id : driftwood.id),
         )}
         {chip(
-          'Other network',
-          'The wallet goes to OP Mainnet, where Driftwood does not run',
+          'Unsupported network',
+          'Switches the wallet to OP Mainnet, which Driftwood doesn’t support',
           state.chainId === OTHER_CHAIN,
           none,
           (on) => guide.goToNetwork(on ? OTHER_CHAIN : driftwood.id),
         )}
         {chip(
           'Harbor locked',
-          'It shares nothing until it is unlocked',
+          'Harbor shares nothing until you unlock it',
           state.isLocked,
           none,
           guide.lockWallet,

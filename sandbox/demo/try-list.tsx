@@ -30,8 +30,8 @@ export function TryList({ guide, isStopped, busy, run, onStopped, onHistory }: T
       },
     },
     {
-      title: 'Stop the API with it open',
-      what: isStopped ? 'Stopped. Everything is still there' : 'Everything stays, with its age',
+      title: 'Stop the API while it’s open',
+      what: isStopped ? 'Stopped. Everything is still there' : 'Figures stay, with their age',
       verb: isStopped ? 'Start' : 'Stop',
       async act() {
         await guide.setWeather(isStopped ? 'fine' : 'down', isStopped ? undefined : 'Tokens')
@@ -40,7 +40,7 @@ export function TryList({ guide, isStopped, busy, run, onStopped, onHistory }: T
     },
     {
       title: 'Pay yourself 12.5 DRIFT',
-      what: 'It appears without a reload',
+      what: 'It appears without reloading',
       verb: 'Pay',
       async act() {
         await guide.payYourself('DRIFT', '12.5')

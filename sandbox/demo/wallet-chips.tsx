@@ -16,11 +16,11 @@ export interface WalletChipsProps {
 }
 
 const labels: Record<WalletName, readonly [text: string, what: string]> = {
-  harbor: ['Harbor', 'EVM: our own wallet, announced by EIP-6963'],
-  metamask: ['MetaMask', 'EVM: MetaMask’s own provider over keys of the sandbox'],
-  burner: ['Burner', 'Solana: a new key at each connection, and no question ever'],
-  reef: ['Reef', 'Solana: three accounts, registered by the Wallet Standard'],
-  keel: ['Keel', 'Bitcoin: addresses to pay and to collect, on regtest'],
+  harbor: ['Harbor', 'EVM: the sandbox’s own wallet, announced through EIP-6963'],
+  metamask: ['MetaMask', 'EVM: MetaMask’s own provider with the sandbox’s keys'],
+  burner: ['Burner', 'Solana: a new key for each connection, approves everything'],
+  reef: ['Reef', 'Solana: three accounts, registered through the Wallet Standard'],
+  keel: ['Keel', 'Bitcoin: payment and ordinals addresses on regtest'],
 }
 const ofSolana: readonly WalletName[] = ['burner', 'reef']
 
@@ -38,7 +38,9 @@ export function WalletChips({ wallets, hasLogin, hasSolana, phone }: WalletChips
   return (
     <section className="part" aria-labelledby="wallets">
       <h3 id="wallets">Ways to connect</h3>
-      {!hasSolana && <p className="note">No Solana here: its validator has no build for this platform.</p>}
+      {!hasSolana && (
+        <p className="note">Solana isn’t available: its validator doesn’t run on this platform.</p>
+      )}
       <div className="chips">
         {walletNames.map((name) => {
           const [text, what] = labels[name]
@@ -60,7 +62,7 @@ export function WalletChips({ wallets, hasLogin, hasSolana, phone }: WalletChips
         })}
         <button
           type="button"
-          title="Without a wallet: by email, a social account or Farcaster"
+          title="Without a wallet: email, social accounts or Farcaster"
           aria-pressed={hasLogin}
           onClick={changeLogin}
         >
@@ -71,7 +73,7 @@ export function WalletChips({ wallets, hasLogin, hasSolana, phone }: WalletChips
           href={phone}
           target="_blank"
           rel="noreferrer"
-          title="WalletConnect: a wallet with a page of its own"
+          title="WalletConnect: a phone wallet on its own page"
         >
           Open the phone
         </a>

@@ -49,9 +49,9 @@ function createChainExplorer({ network, index, world }: EvmChain, base: string):
       hash,
       `<dl>${term('Status', status)}${term('Time', new Date(time * 1000).toISOString())}${term('From', link(base, from))}${term(
         'To',
-        to ? link(base, to) : 'a new contract',
-      )}${term('Fee', `${formatEther(fee)} ETH`)}${term('Nonce', `${nonce}`)}</dl><h2>What moved</h2><ul>${
-        rows.join('') || '<li>Nothing</li>'
+        to ? link(base, to) : 'New contract',
+      )}${term('Fee', `${formatEther(fee)} ETH`)}${term('Nonce', `${nonce}`)}</dl><h2>Transfers</h2><ul>${
+        rows.join('') || '<li>None</li>'
       }</ul>`,
     )
   }
@@ -63,7 +63,7 @@ function createChainExplorer({ network, index, world }: EvmChain, base: string):
         ({ hash, time, status, moves }) =>
           `<li><a href="${base}/tx/${hash}">${hash.slice(0, 18)}…</a> ${status === 'confirmed' ? '' : status}<small>${new Date(
             time * 1000,
-          ).toISOString()} · ${escape(moves.map(name).join(', ') || 'nothing moved')}</small></li>`,
+          ).toISOString()} · ${escape(moves.map(name).join(', ') || 'no transfers')}</small></li>`,
       )
     return render(
       `${network.name} · Address`,

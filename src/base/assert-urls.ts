@@ -20,7 +20,7 @@ export function assertUrls(value: unknown, name: string, seen = new WeakSet<obje
   } else if (USER.test(text)) {
     throw new BillfoldError(
       'options_invalid',
-      `createBillfold needs ${name} without user and password: browsers do not send them. Put the key into the path, or ask through a server of your own.`,
+      `createBillfold needs ${name} without a user name and password, which browsers do not send. Put the key in the path, or use your own server.`,
     )
   }
 }

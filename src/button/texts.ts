@@ -2,7 +2,7 @@
 export const CONNECT = 'Connect wallet'
 export const CONNECTING = 'Connecting…'
 /** Pressed once more it tries again. */
-export const NOT_LOADED = 'Could not load. Try again'
+export const NOT_LOADED = 'Couldn’t load. Try again'
 export const RESTORING = 'Restoring your wallet'
 
 /** What the button says of a connected account. The last five are read aloud: they say all that it shows. */

@@ -26,7 +26,7 @@ export function createNetworkSwitch(options: NetworkSwitchOptions): (network: Ne
   async function ask(network: Network): Promise<void> {
     const { base } = state.peek()
     if (base.status !== 'connected')
-      throw new BillfoldError('wallet_missing', `No wallet is connected that could go to ${network.name}.`)
+      throw new BillfoldError('wallet_missing', `No connected wallet can switch to ${network.name}.`)
     const { connector } = base
     const id = createRequestId()
     send({ type: 'switchAsked', switching: { id, network, startedAt: Date.now(), status: 'waiting' } })
@@ -35,7 +35,7 @@ export function createNetworkSwitch(options: NetworkSwitchOptions): (network: Ne
         const accounts = await adapterOf(connector).switchNetwork(connector, network, request)
         if (!request.signal.aborted) onAccounts(connector, accounts)
         if (!accounts.some(({ caipNetworkId }) => caipNetworkId === network.caipNetworkId))
-          throw new BillfoldError('wallet_failed', `${connector.name} did not go to ${network.name}.`, {
+          throw new BillfoldError('wallet_failed', `${connector.name} did not switch to ${network.name}.`, {
             context: { reason: 'stayed' },
           })
       })

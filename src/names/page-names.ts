@@ -103,18 +103,19 @@ export function createPageNames(shell: Shell): Names {
   return {
     state,
     update({ label: typed }) {
-      if (typeof typed !== 'string') throw new BillfoldError('options_invalid', '`label` must be a text.')
+      if (typeof typed !== 'string') throw new BillfoldError('options_invalid', '`label` must be a string.')
       label.value = typed
     },
     async register(wanted) {
       const fault = findNameFault(wanted)
-      if (fault) throw new BillfoldError('name_invalid', `This is no name: ${fault}.`, { context: { fault } })
+      if (fault)
+        throw new BillfoldError('name_invalid', `This is not a valid name: ${fault}.`, { context: { fault } })
       if (!account.peek()) throw createAccountMissing()
       if (getNamespace(account.peek()!) !== 'eip155')
         throw new BillfoldError('call_unsupported', 'Only EVM accounts have names.')
       const { status } = shell.registration.peek()
       if (['preparing', 'signing', 'registering', 'looking'].includes(status))
-        throw new BillfoldError('payment_pending', 'A name is being registered already.')
+        throw new BillfoldError('payment_pending', 'A name is already being registered.')
       const name = toFullName(wanted)
       await registration.register(name)
       return toOutcome(shell.registration.peek(), name)
@@ -126,8 +127,8 @@ export function createPageNames(shell: Shell): Names {
 
 function toOutcome(state: RegistrationState, name: string): string {
   if (!('name' in state) || state.name !== name)
-    throw new BillfoldError('aborted', 'The registration was given up. Nothing was registered.')
+    throw new BillfoldError('aborted', 'The registration was cancelled. Nothing was registered.')
   if (state.status === 'registered') return name
   if (state.status === 'failed') throw fromErrorRecord(state.error)
-  throw new BillfoldError('outcome_unknown', 'The name may be registered: check() looks whether it is.')
+  throw new BillfoldError('outcome_unknown', 'The name may be registered. Call check() to find out.')
 }

@@ -108,7 +108,7 @@ function createRegistration(shell: Shell): Registration {
       if (offer.status === 'own') return finish(name, account)
       throw offer.status === 'refused'
         ? createRefused(offer)
-        : new BillfoldError('name_unregistered', 'Nobody has this name so far.')
+        : new BillfoldError('name_unregistered', 'This name is not registered yet.')
     } catch (error) {
       const { code } = toErrorRecord(error)
       if (code === 'name_taken' || code === 'name_unregistered') fail(name, error)
@@ -145,7 +145,7 @@ function createRegistration(shell: Shell): Registration {
     const now = getNow(shell)
     const isSame =
       now?.caipAddress === account.caipAddress && now.connector.provider === account.connector.provider
-    if (!isSame) throw new BillfoldError('account_changed', 'The account or the network has changed.')
+    if (!isSame) throw new BillfoldError('account_changed', 'The account or network has changed.')
   }
 
   function giveUp(): void {
@@ -175,5 +175,5 @@ function getNow({ account }: Pick<Shell, 'account'>): ConnectedAccount | undefin
 function createRefused({ reason }: Extract<NameOffer, { status: 'refused' }>): BillfoldError {
   return reason === 'taken'
     ? new BillfoldError('name_taken', 'Another account has this name.')
-    : new BillfoldError('network_unsupported', 'There are no names on this network.')
+    : new BillfoldError('network_unsupported', 'Names are not available on this network.')
 }

@@ -26,7 +26,7 @@ export function assertSamePayment(
   if (isSame) return
   throw new BillfoldError(
     'payment_changed',
-    'What would be signed is not what was shown: nothing was sent. Check it once more, and reload the page if it comes back.',
+    'The transaction to sign differs from what was shown, so nothing was sent. Review it again, and reload the page if this repeats.',
   )
 }
 

@@ -139,7 +139,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
       // From here on it may be on its way. The wallet's code may have to be loaded first.
       const answered = sendTransaction(given, assertWanted).then((answer) => {
         const hash = readHash(answer, shown.account)
-        if (!hash) throw new BillfoldError('wallet_bad_answer', 'The wallet gave no hash.')
+        if (!hash) throw new BillfoldError('wallet_bad_answer', 'The wallet returned no hash.')
         // Also where it was found by then: who knows what else the wallet has sent.
         return keep({ ...facts, hash, sentAt: Date.now(), asked: asked.id })
       })
@@ -152,7 +152,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
       }
       throw new BillfoldError(
         'outcome_unknown',
-        'Your wallet gave no answer that tells whether this was sent. Look there before you send it again.',
+        'Your wallet did not say whether this was sent. Check there before you send it again.',
         { cause: error },
       )
     } finally {
@@ -250,14 +250,14 @@ function findSame(asked: PendingRequest, { payments, asked: all }: SentList) {
 function toChanged(): BillfoldError {
   return new BillfoldError(
     'account_changed',
-    'The account or the network has changed since this was shown. Nothing was sent: check it once more.',
+    'The account or network has changed. Nothing was sent. Review it again.',
   )
 }
 
 function toPending(isUnknown: boolean): BillfoldError {
   return new BillfoldError(
     'payment_pending',
-    'The same payment is on its way already, or may be. Wait for it, or look for it in your wallet.',
+    'The same payment is already on its way, or may be. Wait for it, or check your wallet.',
     { context: { isUnknown } },
   )
 }

@@ -253,5 +253,5 @@ function isOutcomeUnknown(error: unknown): boolean {
 }
 
 function createExpired(): BillfoldError {
-  return new BillfoldError('payment_changed', 'This offer has expired. Nothing was sent: check the new one.')
+  return new BillfoldError('payment_changed', 'This offer has expired. Nothing was sent. Review the new one.')
 }

@@ -1,16 +1,13 @@
 import { BillfoldError } from '../core/base/errors.ts'
 
 export function createAccountMissing(): BillfoldError {
-  return new BillfoldError('account_missing', 'Nobody is connected. Connect an account first.')
+  return new BillfoldError('account_missing', 'No account is connected. Connect one first.')
 }
 
 export function createAccountChanged(): BillfoldError {
-  return new BillfoldError(
-    'account_changed',
-    'Another account or network is on top by now. Nothing was sent.',
-  )
+  return new BillfoldError('account_changed', 'The account or network has changed. Nothing was sent.')
 }
 
 export function createEntryChanged(): BillfoldError {
-  return new BillfoldError('payment_changed', 'Something else was entered meanwhile. Prepare it again.')
+  return new BillfoldError('payment_changed', 'The form has changed. Prepare it again.')
 }

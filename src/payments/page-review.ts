@@ -240,7 +240,7 @@ export function createPageReview<
     const made = current.peek()
     const now = state.peek()
     if (now.status === 'asking' || now.status === 'sent' || now.status === 'approving')
-      throw new BillfoldError('payment_pending', 'The wallet was asked for this payment already.')
+      throw new BillfoldError('payment_pending', 'The wallet was already asked for this payment.')
     if (!made || !('prepared' in now) || !shown || !('prepared' in shown) || now.prepared !== shown.prepared)
       throw createChanged()
     if (now.isRenewed) throw createChanged()
@@ -251,14 +251,14 @@ export function createPageReview<
 
   function assertReady({ obstacle, mustAgree }: ReadyReview<Prepared>): void {
     if (obstacle)
-      throw new BillfoldError(plan.refused, 'This payment could only fail. Change it, or prepare it again.', {
+      throw new BillfoldError(plan.refused, 'This payment would fail. Change it, or prepare it again.', {
         context: { reason: obstacle },
       })
     if (mustAgree.length === 0) return
     const consents = mustAgree.map(({ code }) => code).join(' ')
     throw new BillfoldError(
       'consent_missing',
-      `Something about this payment has to be agreed to first: ${consents}. Show it, then call agree().`,
+      `This payment needs consent first: ${consents}. Show it, then call agree().`,
       { context: { consents } },
     )
   }
@@ -287,20 +287,20 @@ function getOutcome<Prepared>(state: ReviewState<Prepared>, isHeld: boolean): Se
   if (failure && 'context' in failure) throw fromErrorRecord(failure)
   if (state.status === 'unknown') throw createUnknown()
   if (!isHeld)
-    throw new BillfoldError('aborted', 'This payment was given up, and the wallet did not send it.')
+    throw new BillfoldError('aborted', 'This payment was cancelled, and the wallet did not send it.')
   throw createChanged()
 }
 
 function createChanged(): BillfoldError {
   return new BillfoldError(
     'payment_changed',
-    'This is not the review that would be signed. Show `review.value`, and confirm that.',
+    'This is not the current review. Show `review.value`, and confirm that.',
   )
 }
 
 function createUnknown(): BillfoldError {
   return new BillfoldError(
     'outcome_unknown',
-    'The wallet may have sent this payment. Look there; if it is not there, confirm with isLookedFor.',
+    'The wallet may have sent this payment. Check there. If it was not sent, confirm with isLookedFor.',
   )
 }

@@ -280,11 +280,11 @@ function assertEntry({ token, amount, receiver, confirmedAddress }: SendEntry): 
   const isText = (value: unknown) => value === undefined || typeof value === 'string'
   if (typeof amount === 'number')
     refuse(
-      '`amount` is a number, which cannot hold every amount: pass the text as typed, or base units as a bigint.',
+      '`amount` is a number, which cannot hold every amount. Pass the text as typed, or base units as a bigint.',
     )
   if (!isText(amount) && (typeof amount !== 'bigint' || amount < 0n))
-    refuse('`amount` must be the text as typed, or base units as a bigint that is not negative.')
-  if (!isText(receiver)) refuse('`receiver` must be a text: an address, a name or a payment link.')
+    refuse('`amount` must be the text as typed, or base units as a non-negative bigint.')
+  if (!isText(receiver)) refuse('`receiver` must be a string: an address, a name or a payment link.')
   if (!isText(confirmedAddress)) refuse('`confirmedAddress` must be the address of a checksum fault.')
   if (!isText(token) && !isText((token as { id?: unknown } | null)?.id ?? null))
     refuse('`token` must be one of `tokenBalances`, or its id.')

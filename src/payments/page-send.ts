@@ -106,7 +106,7 @@ function getSender(shell: Shell): ConnectedAccount {
   const top = shell.account.peek()
   if (top.status !== 'connected') throw createAccountMissing()
   if (!top.network)
-    throw new BillfoldError('network_missing', 'This page does not name the network of the account.')
+    throw new BillfoldError('network_missing', 'The account’s network is not among this page’s networks.')
   if (!canWalletSend(top))
     throw new BillfoldError('call_unsupported', 'This wallet cannot send from this account.')
   return top

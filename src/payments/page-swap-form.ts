@@ -180,7 +180,7 @@ export function createPageSwapForm(shell: Shell) {
       if (amount !== undefined && typeof amount !== 'string' && (typeof amount !== 'bigint' || amount < 0n))
         throw new BillfoldError(
           'options_invalid',
-          '`amount` must be the text as typed, or base units as a bigint that is not negative.',
+          '`amount` must be the text as typed, or base units as a non-negative bigint.',
         )
       const chosen = (
         [
@@ -198,7 +198,10 @@ export function createPageSwapForm(shell: Shell) {
       const paid = form.peek().from
       if (typeof amount !== 'bigint') return
       if (!paid)
-        throw new BillfoldError('options_invalid', 'Choose `from` before an amount in its base units.')
+        throw new BillfoldError(
+          'options_invalid',
+          'Choose `from` before you pass an amount in its base units.',
+        )
       enterAmount(shell, formatTypedAmount(amount, paid.decimals, locale))
     },
 

@@ -130,7 +130,7 @@ function getSwapper(shell: Shell): CaipAddress {
   const top = shell.account.peek()
   if (top.status !== 'connected') throw createAccountMissing()
   if (!top.network)
-    throw new BillfoldError('network_missing', 'This page does not name the network of the account.')
+    throw new BillfoldError('network_missing', 'The account’s network is not among this page’s networks.')
   if (!findSwapNetwork(top.caipNetworkId, [top.network]))
     throw new BillfoldError('swap_unsupported', 'Network not supported for Swaps')
   return top.caipAddress

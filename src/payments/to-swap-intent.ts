@@ -22,10 +22,7 @@ export function toSwapIntent(prepared: PreparedSwap, current: SwapDraft | undefi
   const { account, from, to } = draft
   const [approval] = approvals
   if (approval && approval.amount !== 0n && approval.amount !== draft.amount)
-    throw new BillfoldError(
-      'payment_changed',
-      'A spending cap of another amount was to be approved. Nothing was sent.',
-    )
+    throw new BillfoldError('payment_changed', 'The approval was for a different amount. Nothing was sent.')
   return Object.freeze({
     account,
     kind: approval ? 'approve' : 'swap',
@@ -37,7 +34,7 @@ export function toSwapIntent(prepared: PreparedSwap, current: SwapDraft | undefi
 }
 
 export function createChanged(): BillfoldError {
-  return new BillfoldError('payment_changed', 'This is not what was shown. Check it once more.')
+  return new BillfoldError('payment_changed', 'This differs from what was shown. Review it again.')
 }
 
 function toAmount(asset: SwapToken, units: bigint): SentAmount {

@@ -20,7 +20,7 @@ export function toTransferIntent(
 ): PaymentIntent {
   const { token, account } = prepared.draft
   if (!token || !draft || !isPreparedFrom(prepared, draft))
-    throw new BillfoldError('payment_changed', 'This is not what was shown. Check it once more.')
+    throw new BillfoldError('payment_changed', 'This differs from what was shown. Review it again.')
   const { amount, multiplied, receiver, transaction, lastValidBlockHeight } = prepared
   return Object.freeze({
     kind: 'send',

@@ -28,10 +28,10 @@ export function assertOptions(options: Options): void {
   needs(projectId, 'a projectId: create one in your dashboard', 'project_id_missing')
   needs(networks?.length, 'networks, such as [mainnet]')
   needs(adapters, 'adapters, such as [evm()]')
-  needs(metadata?.name, 'metadata.name: people must see who asks')
+  needs(metadata?.name, 'metadata.name, so that people see who asks')
   needs(!siwx || !siweConfig, 'siwx or siweConfig, not both')
   for (const name of listUnknown(options, optionNames))
-    needs(false, `options that README lists, not "${name}"`)
+    needs(false, `options listed in docs/options.md, not "${name}"`)
   for (const name of listUnknown(features, featureNames))
     needs(false, `features to name ${featureNames.join(', ')}, not "${name}"`)
   needs(prefetches.includes(prefetch), `prefetch to be one of ${prefetches.join(', ')}, not "${prefetch}"`)
@@ -39,7 +39,7 @@ export function assertOptions(options: Options): void {
   needs(isLocale(locale), `locale to be a language tag such as en-US, not "${locale}"`)
   needs(
     !(basic || manualWCControl) || enableWalletConnect !== false,
-    'enableWalletConnect for basic and manualWCControl, which show nothing else',
+    'enableWalletConnect for basic and manualWCControl, which need it',
   )
   const has = (wanted: Namespace) => adapters.some(({ namespace }) => namespace === wanted)
   needs(!siweConfig || has('eip155'), 'evm() among its adapters for auth and siweConfig')
@@ -53,7 +53,7 @@ export function assertOptions(options: Options): void {
   )
   needs(
     !features.legalCheckbox || options.termsConditionsUrl || options.privacyPolicyUrl,
-    'termsConditionsUrl or privacyPolicyUrl for features.legalCheckbox: people must see what they accept',
+    'termsConditionsUrl or privacyPolicyUrl for features.legalCheckbox, so that people see what they accept',
   )
   for (const [option, known] of Object.entries(lists)) {
     const read = (from: Features): string[] => {

@@ -29,7 +29,10 @@ export function createBillfold<Served extends Namespace>(given: Options<Served>)
   const getOthers = () => instances.value.filter(({ account }) => account !== instance.account)
   if (fingerprintOf(instance.options) !== fingerprintOf(options)) {
     if (options.projectId !== instance.options.projectId || !isDevelopment()) {
-      throw new BillfoldError('options_conflict', 'A Billfold with other options exists: destroy() it first.')
+      throw new BillfoldError(
+        'options_conflict',
+        'A Billfold with other options already exists. Call destroy() on it first.',
+      )
     }
     instance.replaceOptions(options)
   }

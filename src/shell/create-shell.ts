@@ -546,7 +546,7 @@ function showView(view: OpenableView | HomeView, fittingTo: Fitting): void {
 function findNetwork(networks: readonly Network[], caipNetworkId: CaipNetworkId): Network {
   const network = networks.find((one) => one.caipNetworkId === caipNetworkId)
   if (network) return network
-  throw new BillfoldError('options_invalid', `This page names no network ${caipNetworkId}.`)
+  throw new BillfoldError('options_invalid', `${caipNetworkId} is not among this page’s networks.`)
 }
 
 /** @throws view_unknown for a view that is not there, or that the page itself has switched off */
@@ -558,7 +558,8 @@ function assertView(view: OpenableView, features: Features = {}): void {
     )
   }
   const feature = findSwitchedOff(view, features)
-  if (feature) throw new BillfoldError('view_unknown', `The view "${view}" is off: see features.${feature}.`)
+  if (feature)
+    throw new BillfoldError('view_unknown', `The view "${view}" is turned off. See features.${feature}.`)
 }
 
 function getAccountId(account: AccountState): CaipAddress | undefined {

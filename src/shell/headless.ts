@@ -199,7 +199,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
     if (!own)
       throw new BillfoldError(
         'wallet_missing',
-        `${wallet.name} is not in this browser, and this page has no WalletConnect.`,
+        `${wallet.name} is not installed in this browser, and this page does not use WalletConnect.`,
       )
     const { id: explorerId, name, image_url: imageUrl, image_id: imageId } = wallet
     const link = isPhone() ? getWalletLink(wallet, 'mobile', sources.shell) : undefined
@@ -273,7 +273,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
     const account = sources.shell.account.peek()
     const isNew = account !== before
     if (isNew && account.status === 'connected' && account.connector.provider === provider) return account
-    throw new BillfoldError('aborted', `Nobody waits for ${connector.name} any more.`)
+    throw new BillfoldError('aborted', `The connection to ${connector.name} was cancelled.`)
   }
 
   return {

@@ -51,11 +51,11 @@ export function startPay(given: PayRequest, options: PayOptions): Promise<PayRes
   if (features.peek().pay !== true)
     throw new BillfoldError(
       'feature_off',
-      'pay() is off: turn it on with features.pay, or in your dashboard.',
+      'pay() is turned off. Turn it on with features.pay, or in your dashboard.',
     )
   const request = checkPayRequest(given, networks)
   if (pagePayment.peek()?.isOver.peek() === false)
-    throw new BillfoldError('pay_busy', 'A payment is open already: wait until its pay() has resolved.')
+    throw new BillfoldError('pay_busy', 'A payment is already open. Wait until its pay() resolves.')
 
   return new Promise((resolve, reject) => {
     const isOver = signal(false)
@@ -212,5 +212,5 @@ function assertAsked({ kind, account, to, out }: PaymentIntent, request: Readonl
     out.units === String(amount) &&
     toKey(to) === toKey(recipient) &&
     (asset === 'native' ? out.token === undefined : toCaipKey(out.token ?? '') === toKey(asset))
-  if (!isAsked) throw new BillfoldError('payment_changed', 'This is not what the page has asked for.')
+  if (!isAsked) throw new BillfoldError('payment_changed', 'This is not what the page asked for.')
 }

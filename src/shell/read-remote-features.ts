@@ -5,7 +5,9 @@ export function readRemoteFeatures(given: RemoteFeatures = {}): RemoteFeatures {
   const isKnown = ([name]: [string, unknown]) => names.includes(name as keyof RemoteFeatures)
   const entries = Object.entries(given)
   for (const [name] of entries.filter((entry) => !isKnown(entry)))
-    console.warn(`Billfold: remoteFeatures.${name} has no effect: a dashboard decides ${names.join(', ')}.`)
+    console.warn(
+      `Billfold: remoteFeatures.${name} has no effect. A dashboard decides only ${names.join(', ')}.`,
+    )
   return Object.fromEntries(entries.filter(isKnown))
 }
 

@@ -137,7 +137,7 @@ function assertMeant(text: string, { caipNetworkId, address }: ConnectedAccount)
   if (!parseSiwxMessage(text)) return
   const { fault } = checkSiwxMessage(text, { domain: location.host, caipNetworkId, address }, Date.now())
   if (fault === 'domain' || fault === 'chain' || fault === 'address')
-    throw new BillfoldError('siwx_message_bad', `What is to be signed is of another ${fault}.`)
+    throw new BillfoldError('siwx_message_bad', `The message to sign is for another ${fault}.`)
 }
 
 /** No answer is neither yes nor no; what the page's own code throws is a no. */

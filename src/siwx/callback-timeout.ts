@@ -7,6 +7,6 @@ const LIMIT = 40_000
 
 /** Callbacks of the page may hang for ever. @throws siwx_unknown */
 export function withCallbackTimeout<T>(promise: Promise<T>): Promise<T> {
-  const late = () => new BillfoldError('siwx_unknown', 'There was no answer in time. Try again.')
+  const late = () => new BillfoldError('siwx_unknown', 'The request took too long. Try again.')
   return withTimeout(pageClock, LIMIT, promise, late)
 }

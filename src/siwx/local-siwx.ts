@@ -54,7 +54,7 @@ export function localSiwx({
 
   function getTools(): SIWXTools {
     if (tools) return tools
-    throw new BillfoldError('siwx_missing', 'SIWX is not enabled: hand it to createBillfold.')
+    throw new BillfoldError('siwx_missing', 'SIWX is not enabled: pass it to createBillfold.')
   }
 
   function verify({ data, message, signature, signedMessage }: SIWXSession, nonce?: string) {
@@ -131,9 +131,9 @@ function readSession(session: SIWXSession, chainId: CaipNetworkId): SIWXSession 
 }
 
 function createInvalid(fault: string): BillfoldError {
-  return new BillfoldError('siwx_invalid', 'The signature does not hold.', { context: { fault } })
+  return new BillfoldError('siwx_invalid', 'The signature is not valid.', { context: { fault } })
 }
 
 function createUnknown(): BillfoldError {
-  return new BillfoldError('siwx_unknown', 'Whether the signature holds could not be found out. Try again.')
+  return new BillfoldError('siwx_unknown', 'Could not verify the signature. Try again.')
 }

@@ -36,7 +36,7 @@ export function createPageRequest(context: RequestContext): PageRequest {
     if (account) return account
     if (shell.account.peek().status === 'connected')
       throw new BillfoldError('network_missing', 'No ActiveCaipNetwork or client found to sign in on.')
-    throw new BillfoldError('account_missing', 'No ActiveCaipAddress found: nobody is connected.')
+    throw new BillfoldError('account_missing', 'No ActiveCaipAddress found: no account is connected.')
   }
 
   const isStill = ({ caipAddress }: ConnectedAccount) => getAccount()?.caipAddress === caipAddress
@@ -76,7 +76,7 @@ export function createPageRequest(context: RequestContext): PageRequest {
 }
 
 function createAborted(): BillfoldError {
-  return new BillfoldError('aborted', 'Nobody waits for the signature any more.')
+  return new BillfoldError('aborted', 'The sign-in was cancelled.')
 }
 
 const underWay: readonly string[] = ['preparing', 'signing', 'confirming'] satisfies SignInState['status'][]

@@ -45,7 +45,7 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
 
   function getTools(): SIWXTools {
     if (tools) return tools
-    throw new BillfoldError('siwx_missing', 'SIWX is not enabled: hand it to createBillfold.')
+    throw new BillfoldError('siwx_missing', 'SIWX is not enabled: pass it to createBillfold.')
   }
 
   const ask = async (question: SignInQuestion): Promise<unknown> => getTools().call('askSignIn', question)
@@ -169,5 +169,5 @@ function rethrow(error: unknown): never {
 }
 
 function createBadAnswer(): BillfoldError {
-  return new BillfoldError('siwx_unknown', 'The server for sign-in did not answer as documented.')
+  return new BillfoldError('siwx_unknown', 'The sign-in server did not answer as documented.')
 }

@@ -20,7 +20,7 @@ export function isOwn(value: unknown): boolean {
 }
 
 /** Said of a wallet that hands a request of Billfold to a provider of Billfold. */
-export const PASSES_ON = 'passes requests on to Billfold, and would wait for itself. Choose another wallet.'
+export const PASSES_ON = 'forwards requests to Billfold, so it would wait for itself. Choose another wallet.'
 
 /** Also for an object with the request function, or with the features, of such a provider. */
 export function isOwnProvider(value: unknown): boolean {

@@ -109,7 +109,7 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
     const now = getAccount(namespace)
     const account = now.status === 'connected' ? now : await awaitRestored(() => getAccount(namespace))
     if (account) return account
-    throw new BillfoldError('account_missing', 'No ActiveCaipAddress found: nobody is connected.')
+    throw new BillfoldError('account_missing', 'No ActiveCaipAddress found: no account is connected.')
   }
 
   /** Nothing is sent on a network that the page did not name: it would not be what it meant. */
@@ -175,7 +175,10 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
     async signMessage({ message, namespace }, onSigned) {
       // An encoder takes anything: a person would sign an empty message, or the text of an array.
       if (typeof message !== 'string')
-        throw new BillfoldError('transaction_bad', `A message to sign is text; it was ${typeof message}.`)
+        throw new BillfoldError(
+          'transaction_bad',
+          `A message to sign must be a string; it was ${typeof message}.`,
+        )
       const account = await getConnected(namespace)
       const ask = await getCall(account, 'signMessage')
       const signature = await countAsked(account.connector, () => ask(account, message, onSigned))
@@ -233,13 +236,13 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
 function accountChanged(): BillfoldError {
   return new BillfoldError(
     'account_changed',
-    'The account or the network has changed while the wallet was asked. Ask again.',
+    'The account or network changed while the wallet was asked. Ask again.',
   )
 }
 
 function networkMissing(): BillfoldError {
   return new BillfoldError(
     'network_missing',
-    'No ActiveCaipNetwork or client found: go to a network that this page names.',
+    'No ActiveCaipNetwork or client found: switch to one of this page’s networks.',
   )
 }

@@ -31,13 +31,13 @@ export function toWalletError(
   if (hasLayer(layers, -32002) && !mayBeKnown(layers)) {
     return new BillfoldError(
       'wallet_busy',
-      `A request is already open in ${walletName}. Answer it there first.`,
+      `${walletName} already has a request open. Answer that one first.`,
       cause,
     )
   }
   const said = layers.find(({ message }) => message)?.message?.slice(0, MAX_SAID)
   const isUnserved = !said && isUnknownNetwork(error)
-  const reason = said ?? (isUnserved ? 'it does not know this network' : 'it gave no reason')
+  const reason = said ?? (isUnserved ? 'it does not know this network' : 'it did not give a reason')
   const code = hasLayer(layers, 4100) ? 4100 : layers.find((layer) => layer.code !== undefined)?.code
   return new BillfoldError('wallet_failed', `${walletName} could not do this: ${reason}`, {
     ...cause,

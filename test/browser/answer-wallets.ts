@@ -40,11 +40,11 @@ export async function loginByEmail(
   email: string,
 ): Promise<Frame> {
   await modal.getByLabel('Email address').fill(email)
-  await modal.getByRole('button', { name: 'Continue with this email' }).click()
-  await modal.getByLabel('Code of six digits').waitFor({ timeout: 30_000 })
+  await modal.getByRole('button', { name: 'Continue with email' }).click()
+  await modal.getByLabel('Six-digit code').waitFor({ timeout: 30_000 })
   await expect.poll(() => sandbox.readMails(email).length).toBeGreaterThan(0)
   const code = /\b(\d{6})\b/.exec(sandbox.readMails(email).at(-1)!.text)![1]!
-  await modal.getByLabel('Code of six digits').fill(code)
+  await modal.getByLabel('Six-digit code').fill(code)
   await page.waitForFunction(() => window.billfold!.account.peek().status === 'connected')
   return (await (await page.locator('billfold-auth iframe').elementHandle())!.contentFrame())!
 }

@@ -20,17 +20,17 @@ const MINUTES_10 = 600_000
 const LANES = 3
 
 const reasons: Record<FaultKind, RegExp> = {
-  types: /not what it should be/,
-  html: /sign-in page/,
-  500: /fault of its own \(500\)/,
-  429: /asked too often/,
-  404: /refused the request \(404\)/,
-  nothing: /answer was empty/,
-  empty: /answer was empty/,
-  truncated: /cut off or damaged/,
+  types: /unexpected answer/,
+  html: /web page instead of data/,
+  500: /has a problem \(error 500\)/,
+  429: /Too many requests/,
+  404: /refused the request \(error 404\)/,
+  nothing: /empty answer/,
+  empty: /empty answer/,
+  truncated: /incomplete or damaged/,
   huge: /too large/,
-  slow: /no answer in time/,
-  reset: /cannot be reached/,
+  slow: /took too long/,
+  reset: /Can’t reach the service/,
   endless: /^$/,
 }
 
@@ -158,7 +158,7 @@ async function loseEverythingElse({ kind, journey, api }: Visit): Promise<void> 
     await activity(journey).first().waitFor()
   } else {
     await expectFailure(journey, 'Token balance unavailable', reasons[kind])
-    await modal.getByText('Balance not known').waitFor()
+    await modal.getByText('Balance unavailable').waitFor()
     await journey.showTab('Activity')
     await expectFailure(journey, 'Failed to fetch transactions', reasons[kind])
     // Without its name an account is still itself.
@@ -194,7 +194,7 @@ async function loseOlderActivity({ kind, journey, api }: Visit): Promise<void> {
   await scrollToEnd(journey)
   if (kind === 'endless') {
     // Not the end, which only the API can know.
-    await modal.getByText('Older activity did not come.').waitFor()
+    await modal.getByText('Couldn’t load older activity.').waitFor()
     expect(api.count('older') - asked).toBeLessThanOrEqual(2)
     expect(await countActivity(journey)).toBe(known)
   } else {
@@ -206,7 +206,7 @@ async function loseOlderActivity({ kind, journey, api }: Visit): Promise<void> {
     api.mend()
     await dismissSnacks(journey)
     await foot.getByRole('button', { name: 'Retry' }).click()
-    const countEnds = () => scrollToEnd(journey).then(() => modal.getByText('That is all.').count())
+    const countEnds = () => scrollToEnd(journey).then(() => modal.getByText('End of activity').count())
     await expect.poll(countEnds, { timeout: ANSWERED }).toBe(1)
     expect(await countActivity(journey)).toBeGreaterThan(known)
   }

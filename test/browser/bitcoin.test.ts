@@ -198,7 +198,7 @@ it('[F13] [G30] one that lies about its addresses is never connected', async () 
   await journey.open()
   await modal.getByRole('list', { name: 'Wallets' }).getByRole('button', { name: 'Keel' }).click()
   await approve(page)
-  await modal.getByText('returned invalid account').first().waitFor()
+  await modal.getByText('returned an invalid address').first().waitFor()
   expect(await readAccount(page)).toBe('disconnected')
 })
 

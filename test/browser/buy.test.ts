@@ -78,9 +78,9 @@ test('[A41] what was bought arrives in modal, chain and Activity', { tags: 'quic
 test('a window that is closed is no outcome: who has paid sees it arrive', async () => {
   const { journey, popup } = await begin()
   await popup.getByRole('button', { name: 'Cancel' }).click()
-  await popup.getByRole('heading', { name: 'You cancelled' }).waitFor()
+  await popup.getByRole('heading', { name: 'Cancelled' }).waitFor()
   await popup.close()
-  await says(journey, 'The window of Coinbase is closed')
+  await says(journey, 'Coinbase’s window was closed')
   await world.sandbox.control.transfer({ token: 'HUSD', to: world.sandbox.accounts.mara, amount: '7.5' })
   await says(journey, /^7\.500\sHUSD arrived$/)
 })

@@ -156,7 +156,7 @@ describe('a wallet on another network', () => {
       await journey.open()
       await modal.getByText(/^Updated /).waitFor()
       await goTo(1)
-      await modal.getByText('does not run on this network').waitFor()
+      await modal.getByText('isn’t available on this network').waitFor()
       await modal.getByText('is on Ethereum').waitFor()
       expect(await journey.button.innerText()).toBe('Switch network')
       expect(await readProvider(page)).toEqual({ heard: ['chainChanged 0x1'], chainId: '0x1' })

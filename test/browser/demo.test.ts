@@ -30,7 +30,7 @@ it('leads through three things, by keyboard alone, and marks each that was tried
     await page.keyboard.press('Escape')
     await modal.waitFor({ state: 'hidden' })
   }
-  const line = page.getByText('This button is Billfold')
+  const line = page.getByText('This is Billfold’s button')
   await line.waitFor()
 
   // Nobody is connected: the first thing begins with that.
@@ -52,7 +52,7 @@ it('leads through three things, by keyboard alone, and marks each that was tried
   await modal.getByText('As of').first().waitFor()
   await modal.getByText('Harbor Dollar', { exact: true }).waitFor()
   await leave()
-  await page.getByText('refused now: none arrives').waitFor()
+  await page.getByText('refused, so none arrive').waitFor()
 
   await press(/^Pay: /)
   await modal.locator('[data-row] button', { hasText: '+12.500 DRIFT' }).waitFor()
@@ -73,13 +73,13 @@ it('each switch has its effect in the modal, and takes it back', async () => {
 
   const effects: [chip: string, said: string | RegExp][] = [
     ['API hangs', 'Harbor Dollar'],
-    ['API garbled', 'Is there a network sign-in page?'],
+    ['API garbled', 'Does your network need you to sign in?'],
     ['Offline', 'You are offline'],
     ['API slow', 'Harbor Dollar'],
     ['10k rows', 'Driftwood Exchange'],
     ['Empty account', 'No activity yet'],
-    ['Skerry', 'SKRY'],
-    ['Other network', 'Driftwood does not run on this network'],
+    ['Second network', 'SKRY'],
+    ['Unsupported network', 'Driftwood isn’t available on this network'],
     ['Harbor locked', 'Connect to Driftwood'],
   ]
   for (const [name, said] of effects) {
@@ -105,7 +105,7 @@ it('shows what Billfold asks for, and loads the same list on the main thread', a
   const { sandbox } = world
   const journey = await visit()
   const { page } = journey
-  await page.getByText('Nothing yet').waitFor()
+  await page.getByText('No requests yet.').waitFor()
   await sandbox.control.generate({ account: sandbox.accounts.mara, count: 2_000 })
   await journey.connect('Harbor')
   await journey.open()

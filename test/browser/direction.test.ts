@@ -22,7 +22,7 @@ it('[G50] sentences, amounts, addresses and names with brackets read from left t
     await expectReadable(journey.button, '.')
     await journey.open()
     await modal.getByText('Unverified (1)').waitFor()
-    await expectReadable(modal, 'Unverified (1)', 'Likely spam. Nothing to do.', 'Updated ', '$', 'HUSD')
+    await expectReadable(modal, 'Unverified (1)', 'Likely spam. No action needed.', 'Updated ', '$', 'HUSD')
     expect(await modal.getByRole('tab').first().evaluate(isOnTheRight)).toBe(true)
     await modal.getByRole('button', { name: 'Harbor Dollar' }).first().click()
     await modal.getByText('Your balance').waitFor()
@@ -42,7 +42,7 @@ it('[G50] sentences, amounts, addresses and names with brackets read from left t
 
     await modal.getByRole('button', { name: /^Unverified/ }).click()
     await modal.getByText('$5,000 VOUCHER').first().waitFor()
-    await expectReadable(modal, '$5,000 VOUCHER', 'You did not ask for these.', 'nothing happens.')
+    await expectReadable(modal, '$5,000 VOUCHER', 'You didn’t request these tokens.', 'safely ignore them.')
     const arrow = modal.getByRole('button', { name: 'Back' }).locator('svg')
     expect(await arrow.evaluate((icon) => getComputedStyle(icon).transform)).toBe('matrix(-1, 0, 0, 1, 0, 0)')
   } finally {

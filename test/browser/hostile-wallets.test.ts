@@ -80,7 +80,7 @@ for (const { name, person, namespace } of wallets) {
       await modal.getByRole('button', { name: 'Ask again' }).click()
       await isAsked(page, person)
       await page.evaluate((who) => window[who]!.approve(), person)
-      await modal.getByText('returned invalid account').first().waitFor()
+      await modal.getByText('returned an invalid address').first().waitFor()
       expect(await read(page, namespace)).toBe('disconnected')
       await modal.getByRole('button', { name: 'Back' }).click()
       await connectMetaMask(journey)

@@ -93,7 +93,7 @@ it(
       expect((await readTokens(journey)).toSorted()).toEqual(known[travellers.indexOf(traveller)]!.toSorted())
       await journey.showTab('Activity')
       await expectNewest(journey, await chain.readNewest(account))
-      await modal.getByText('The service cannot be reached.').first().waitFor()
+      await modal.getByText('Can’t reach the service.').first().waitFor()
     })
 
     await sandbox.control.start()

@@ -34,7 +34,7 @@ async function readCode(to: string, before: number): Promise<string> {
 
 async function enterEmail({ modal }: Journey, email: string): Promise<void> {
   await modal.getByLabel('Email address').fill(email)
-  await modal.getByRole('button', { name: 'Continue with this email' }).click()
+  await modal.getByRole('button', { name: 'Continue with email' }).click()
 }
 
 /** From the open modal to where somebody is connected. */
@@ -42,7 +42,7 @@ async function signInByEmail(journey: Journey, email: string): Promise<void> {
   const before = world.sandbox.readMails(email).length
   await journey.open()
   await enterEmail(journey, email)
-  const code = journey.modal.getByLabel('Code of six digits')
+  const code = journey.modal.getByLabel('Six-digit code')
   await code.waitFor({ timeout: 30_000 })
   await code.fill(await readCode(email, before))
   await journey.modal.waitFor({ state: 'hidden', timeout: 30_000 })
@@ -186,7 +186,7 @@ it('[G51] a second device is approved by a link in a mail, and then has the same
   const mail = await context.newPage()
   await mail.goto(link)
   await mail.getByRole('button', { name: 'Approve' }).click()
-  const code = modal.getByLabel('Code of six digits')
+  const code = modal.getByLabel('Six-digit code')
   await code.waitFor({ timeout: 30_000 })
   await code.fill(await readCode(email, before + 1))
   await modal.waitFor({ state: 'hidden', timeout: 30_000 })
@@ -219,7 +219,7 @@ it('[A62] [F17] [S7] a social account is an account, the same each time', async 
   await useSocial(journey, 'Cancel')
   await expect.poll(() => opened.includes(true)).toBe(true)
   await expect.poll(async () => (await readChain(page)).hasWindow).toBe(false)
-  await modal.getByText('You are not signed in').waitFor({ timeout: 30_000 })
+  await modal.getByText('You’re not signed in').waitFor({ timeout: 30_000 })
   await useSocial(journey, 'Sign in')
   await modal.waitFor({ state: 'hidden', timeout: 30_000 })
   const address = await readAccount(page)
@@ -242,7 +242,7 @@ it('[F17] a window that is closed or blocked is said so, and can be opened again
   const opened = page.waitForEvent('popup')
   await modal.getByRole('button', { name: 'Google', exact: true }).click()
   await (await opened).close()
-  await modal.getByText('The window was closed before you had signed in.').waitFor({ timeout: 30_000 })
+  await modal.getByText('The window was closed before you signed in.').waitFor({ timeout: 30_000 })
   await page.evaluate(() => (window.open = () => null))
   await modal.getByRole('button', { name: 'Try again' }).click()
   await modal.getByText('The window was blocked').waitFor()
@@ -368,7 +368,7 @@ it('[A8] [S7] a Farcaster account is an account: the phone signs for this very c
   await journey.open()
   await modal.getByRole('button', { name: 'More ways to sign in' }).click()
   await modal.getByRole('button', { name: 'Farcaster' }).click()
-  await modal.getByRole('img', { name: 'Code for Farcaster' }).waitFor({ timeout: 30_000 })
+  await modal.getByRole('img', { name: 'QR code for Farcaster' }).waitFor({ timeout: 30_000 })
   await modal.getByRole('button', { name: 'Copy link' }).click()
   const readCopied = () => page.evaluate(() => navigator.clipboard.readText())
   await expect.poll(readCopied).toMatch(/^http/)
@@ -405,7 +405,7 @@ it('[A8] [S7] a Farcaster account is an account: the phone signs for this very c
 })
 
 /** Leads the modal from the account to the other type. */
-async function switchType(journey: Journey, name: 'Use the plain account' | 'Use the smart account') {
+async function switchType(journey: Journey, name: 'Use standard account' | 'Use smart account') {
   const { modal } = journey
   await journey.open()
   await modal.getByRole('button', { name: 'Account settings' }).click()
@@ -426,7 +426,7 @@ it('[S15] [S7] [A117] [A118] [A180] a smart account by email signs in before it 
   expect((await readChain(page)).kinds).toEqual({ eoa: plain })
   await switchNetwork(page, driftwood.id)
 
-  await switchType(journey, 'Use the plain account')
+  await switchType(journey, 'Use standard account')
   await expect.poll(() => readAccount(page)).toBe(plain)
   expect(verifyMessage('hi', (await ask(journey, 'personal_sign', [toHex('hi'), plain])).value!)).toBe(plain)
   await journey.reload()
@@ -439,14 +439,14 @@ it('[S15] [S7] [A117] [A118] [A180] a smart account by email signs in before it 
   await other.goto()
   await awaitConnected(other.page)
   expect(await readAccount(other.page)).toBe(plain)
-  await switchType(journey, 'Use the smart account')
+  await switchType(journey, 'Use smart account')
   await expect.poll(() => readAccount(page)).toBe(smart)
   await expect.poll(() => readAccount(other.page)).toBe(smart)
-  await switchType(other, 'Use the plain account')
+  await switchType(other, 'Use standard account')
   await expect.poll(() => readAccount(page)).toBe(plain)
   expect(await readAccount(other.page)).toBe(plain)
   await other.page.close()
-  await modal.getByRole('button', { name: 'Use the smart account' }).click()
+  await modal.getByRole('button', { name: 'Use smart account' }).click()
   await expect.poll(() => readAccount(page)).toBe(smart)
   await modal.getByRole('button', { name: 'Close', exact: true }).click()
 
@@ -497,14 +497,14 @@ async function pay(journey: Journey, { token, amount, to }: Record<'token' | 'am
   await journey.open()
   await modal.getByRole('button', { name: 'Send', exact: true }).click({ timeout })
   await modal
-    .getByRole('button', { name: /Select token|choose another token/ })
+    .getByRole('button', { name: /Select token|Choose another token/ })
     .first()
     .click({ timeout })
   const tokens = modal.getByRole('list', { name: 'Your tokens' })
   await tokens.getByRole('button', { name: token }).first().click({ timeout })
   await modal.getByRole('textbox', { name: 'Amount' }).fill(amount)
   await modal.getByRole('textbox', { name: 'Receiver' }).fill(to)
-  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  await modal.getByRole('button', { name: 'Review send' }).click({ timeout })
   await modal.getByRole('button', { name: `Send ${amount}` }).click({ timeout })
   await frameOf(page).getByRole('button', { name: 'Approve' }).click({ timeout })
 }
@@ -581,7 +581,7 @@ it.each([
   await stop()
   await page.keyboard.type(email)
   await page.keyboard.press('Enter')
-  await modal.getByLabel('Code of six digits').waitFor({ timeout: 30_000 })
+  await modal.getByLabel('Six-digit code').waitFor({ timeout: 30_000 })
   await stop()
   await page.keyboard.type(await readCode(email, 0))
   await modal.waitFor({ state: 'hidden', timeout: 30_000 })

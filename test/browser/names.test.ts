@@ -63,7 +63,7 @@ async function lookUp(name: string): Promise<unknown> {
   return (await fetch(`${world.sandbox.urls.api}/v1/profile/account/${name}?apiVersion=2`)).json()
 }
 
-const failure = ({ modal }: Journey) => modal.getByRole('alert').filter({ hasText: 'was not registered' })
+const failure = ({ modal }: Journey) => modal.getByRole('alert').filter({ hasText: 'wasn’t registered' })
 
 it('[A74] [A192] registers a chosen name and shows it everywhere', { tags: 'quick' }, async () => {
   const journey = await start()
@@ -71,7 +71,7 @@ it('[A74] [A192] registers a chosen name and shows it everywhere', { tags: 'quic
   await journey.open()
   await modal.getByRole('button', { name: 'Account settings' }).click()
   await modal.getByRole('button', { name: 'Choose a name' }).click()
-  await modal.getByRole('heading', { name: 'You sign once, for free' }).waitFor()
+  await modal.getByRole('heading', { name: 'Free, with one signature' }).waitFor()
   await modal.getByRole('button', { name: 'Choose a name' }).click()
   await type(journey, 'wren')
   await suggestion(journey, 'wren.reown.id Available').waitFor()
@@ -100,7 +100,7 @@ it('[A74] [A192] registers a chosen name and shows it everywhere', { tags: 'quic
   expect(message).toBe(shown)
   expect(address).toBe(wren)
   expect(verifyMessage(message!, signature!)).toBe(wren)
-  await press(journey, 'Let’s go')
+  await press(journey, 'Done')
   await modal.getByText('wren.reown.id').first().waitFor()
   await modal.getByRole('button', { name: 'Account settings' }).click()
   await modal.getByText('Connected with Harbor').first().waitFor()
@@ -138,7 +138,7 @@ it('by the keyboard alone', async () => {
   await answer(page, 'approve')
   await modal.getByText('wren1.reown.id is yours').waitFor()
   await page.keyboard.press('Tab')
-  await modal.getByRole('button', { name: 'Let’s go' }).focus()
+  await modal.getByRole('button', { name: 'Done' }).focus()
   await page.keyboard.press('Enter')
   await modal.getByRole('tab', { name: 'Tokens' }).waitFor()
 })

@@ -24,7 +24,7 @@ describe('NFTs', () => {
     const { modal, page } = journey
     const first = modal.getByRole('button', { name: /^Tidelines #/ }).first()
     await first.click()
-    await modal.getByText('Token id').waitFor()
+    await modal.getByText('Token ID').waitFor()
     const picture = modal.locator('.nft-picture.there img')
     await picture.waitFor()
     const fits = await picture.evaluate((image: HTMLImageElement) => getComputedStyle(image).objectFit)
@@ -49,13 +49,13 @@ describe('NFTs', () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await modal.getByRole('button', { name: /^Unverified \(\d+\)/ }).click()
-    await modal.getByText('Its name is a web address').first().waitFor()
+    await modal.getByText('Name contains a link').first().waitFor()
     await modal
       .getByRole('button', { name: /VOUCHER - claim at voucher·example/ })
       .first()
       .click()
     await modal.getByText('Picture not loaded').waitFor()
-    await modal.getByText('You did not ask for it. Its name is a web address.').waitFor()
+    await modal.getByText('You didn’t request this NFT. Name contains a link.').waitFor()
     // The network's own picture is the page's.
     expect(await modal.locator('img:not([src*="/assets/network/"])').count()).toBe(0)
     expect(await modal.getByRole('button', { name: 'Send' }).count()).toBe(0)
@@ -73,7 +73,7 @@ describe('NFTs', () => {
       .focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
-    await modal.getByText('Token id').waitFor()
+    await modal.getByText('Token ID').waitFor()
     for (let steps = 0; steps < 12; steps += 1) {
       if (await modal.getByRole('button', { name: 'Back' }).evaluate((button) => button.matches(':focus')))
         break

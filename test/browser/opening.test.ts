@@ -54,11 +54,11 @@ describe('a page without a session', () => {
     await page.route(isModal, (route) => route.abort())
     await journey.goto()
     await button.click()
-    await page.getByText('Could not load. Try again').waitFor()
+    await page.getByText('Couldn’t load. Try again').waitFor()
     await page.unroute(isModal)
     await button.click()
     await journey.modal.getByText('Harbor').waitFor()
-    expect(await page.getByText('Could not load. Try again').count()).toBe(0)
+    expect(await page.getByText('Couldn’t load. Try again').count()).toBe(0)
   })
 
   it('[G52] opens in the task of the click once a pointer was near', async () => {

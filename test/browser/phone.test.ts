@@ -87,7 +87,7 @@ it('is connected by a pasted link, sends and signs on every chain, and ends the 
   // It remembers whom it is connected to.
   await phone.reload()
   await phone.getByRole('button', { name: 'Disconnect Driftwood' }).click()
-  await phone.getByText('None yet.').waitFor()
+  await phone.getByText('No connected apps yet.').waitFor()
   await eventually(() => expect(tab.getState()).toEqual({ session: undefined, relay: 'idle' }))
 })
 

@@ -15,7 +15,7 @@ async function openReceive(
   await journey.connect('Harbor')
   await journey.open()
   await journey.modal.getByRole('button', { name: 'Receive', exact: true }).click()
-  await journey.modal.getByRole('img', { name: 'QR code of the address' }).waitFor()
+  await journey.modal.getByRole('img', { name: 'QR code of your address' }).waitFor()
   return journey
 }
 

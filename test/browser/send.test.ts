@@ -49,7 +49,7 @@ async function openSend({ modal, open }: Journey): Promise<void> {
 
 async function fill({ modal }: Journey, { token, amount, receiver }: Wanted): Promise<void> {
   await modal
-    .getByRole('button', { name: /Select token|choose another token/ })
+    .getByRole('button', { name: /Select token|Choose another token/ })
     .first()
     .click()
   const row = modal.getByRole('list', { name: 'Your tokens' }).getByRole('button', { name: token })
@@ -60,13 +60,13 @@ async function fill({ modal }: Journey, { token, amount, receiver }: Wanted): Pr
 
 /** To the preview, and to the wallet's question. */
 async function ask({ modal }: Journey, what: string): Promise<void> {
-  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  await modal.getByRole('button', { name: 'Review send' }).click({ timeout })
   await modal.getByRole('button', { name: `Send ${what}` }).click({ timeout })
 }
 
 /** All of it on the preview. */
 async function readPreview({ modal }: Journey): Promise<{ to: string | null; text: string }> {
-  await modal.getByText('Transfers cannot be taken back.').waitFor({ timeout })
+  await modal.getByText('Transfers can’t be undone.').waitFor({ timeout })
   const to = await modal.locator('.leaf .whole-address').getAttribute('aria-label')
   return { to, text: await modal.locator('.leaf').first().innerText() }
 }
@@ -81,7 +81,7 @@ it('[A78] [A41] sends ether to the last digit: the wallet signs the preview', { 
   const { modal, trouble, complaints } = journey
   const receiver = Wallet.createRandom().address
   await fill(journey, { token: 'ETH', amount: '0.123456789012345678', receiver })
-  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  await modal.getByRole('button', { name: 'Review send' }).click({ timeout })
   const shown = await readPreview(journey)
   expect(shown.to).toBe(receiver)
   expect(shown.text).toContain('0.123456789012345678')
@@ -109,9 +109,9 @@ it('[A79] [A81] [A82] a token goes out, the account is shown, and the form is em
   const { modal } = journey
   const receiver = Wallet.createRandom().address
   await fill(journey, { token: 'HUSD', amount: '12.345678', receiver: receiver.toLowerCase() })
-  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  await modal.getByRole('button', { name: 'Review send' }).click({ timeout })
   expect((await readPreview(journey)).to).toBe(getAddress(receiver))
-  await modal.getByText('A typing error would not show in this address').waitFor()
+  await modal.getByText('Typos in this address can’t be detected').waitFor()
   const refreshed = isRefreshed(journey)
   await modal.getByRole('button', { name: /^Send 12\.345678/ }).click()
   await journey.answer('Harbor', 'approve')
@@ -166,7 +166,7 @@ it('[F26] an address that looks like one that was paid is stopped, beside the on
   await modal.getByRole('button', { name: 'Send', exact: true }).click()
 
   await fill(journey, { token: 'ETH', amount: '0.001', receiver: imitate(paid) })
-  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  await modal.getByRole('button', { name: 'Review send' }).click({ timeout })
   await modal.getByRole('heading', { name: 'Stop and compare' }).waitFor({ timeout })
   expect(await modal.getByRole('button', { name: /^Send/ }).count()).toBe(0)
   expect(await modal.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true)
@@ -197,7 +197,7 @@ it('[F26] whoever opens Send first of all is stopped at an address like one that
   const journey = await begin()
   const { modal } = journey
   await fill(journey, { token: 'ETH', amount: '0.001', receiver: imitate(paid) })
-  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  await modal.getByRole('button', { name: 'Review send' }).click({ timeout })
   await modal.getByRole('heading', { name: 'Stop and compare' }).waitFor({ timeout })
   expect(await modal.getByRole('button', { name: /^Send/ }).count()).toBe(0)
   await modal.getByRole('button', { name: /known address$/ }).click()
@@ -218,10 +218,10 @@ it('[F26] while the history is on its way that is said, and it stops who looks a
   await journey.connect('Harbor')
   await openSend(journey)
   await fill(journey, { token: 'ETH', amount: '0.001', receiver: imitate(paid) })
-  await modal.getByText('Your history is not read in full yet').waitFor({ timeout })
-  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  await modal.getByText('Your history isn’t fully loaded').waitFor({ timeout })
+  await modal.getByRole('button', { name: 'Review send' }).click({ timeout })
   await modal.getByRole('button', { name: /^Send 0\.001/ }).waitFor({ timeout })
-  await expect.poll(() => modal.getByText('Your history is not read in full yet').count()).toBe(1)
+  await expect.poll(() => modal.getByText('Your history isn’t fully loaded').count()).toBe(1)
   isHeld = false
   // Whoever has given a request up does not wait for its answer any more.
   await Promise.all(held.map((answer) => answer().catch(() => {})))
@@ -267,7 +267,7 @@ it('[A77] what is pasted is the receiver, and who was paid is offered for the ne
   await modal.getByRole('heading', { name: 'Sent', exact: true }).waitFor({ timeout })
   await modal.getByRole('button', { name: 'Done' }).click()
   await modal.getByRole('button', { name: 'Send', exact: true }).click()
-  const paid = modal.getByRole('list', { name: 'Paid lately' }).locator(`[title="${receiver}"]`)
+  const paid = modal.getByRole('list', { name: 'Recent' }).locator(`[title="${receiver}"]`)
   await paid.click({ timeout })
   expect(await field.inputValue()).toBe(receiver)
   expect(await readResolved(journey)).toBe(receiver)
@@ -278,8 +278,8 @@ it('a transfer that a trial run says would fail is not sent, and its reason is t
   const { modal } = journey
   await fill(journey, { token: 'HUSD', amount: '1', receiver: people.theo.account.address })
   await world.sandbox.control.refuseTrials({ on: true })
-  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
-  const alert = modal.getByRole('alert').filter({ hasText: 'A trial run of this transfer fails' })
+  await modal.getByRole('button', { name: 'Review send' }).click({ timeout })
+  const alert = modal.getByRole('alert').filter({ hasText: 'Simulation failed' })
   await alert.waitFor({ timeout })
   expect(await alert.innerText()).toContain('It says:')
   expect(await modal.getByRole('button', { name: /^Send 1/ }).count()).toBe(0)
@@ -294,7 +294,7 @@ it('[A79] the exact call stands in the preview, and it is what the wallet asks f
   const { address } = world.sandbox.world.tokens.find(({ symbol }) => symbol === 'HUSD')!
   const receiver = people.theo.account.address
   await fill(journey, { token: 'HUSD', amount: '2.5', receiver })
-  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  await modal.getByRole('button', { name: 'Review send' }).click({ timeout })
   await modal.getByRole('button', { name: 'What you will sign' }).click({ timeout })
   const facts = await modal.locator('.send-call dl > div').allInnerTexts()
   const shown = Object.fromEntries(facts.map((fact) => fact.split(/\n+/) as [string, string]))
@@ -372,7 +372,7 @@ solana('[A80] [A81] [A82] SOL goes out: the transaction decodes to what was prev
   const connection = new Connection(world.sandbox.solana!.rpc, 'confirmed')
   const before = await connection.getBalance(to)
   await fill(journey, { token: 'SOL', amount: '1.234567891', receiver: to.toBase58() })
-  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  await modal.getByRole('button', { name: 'Review send' }).click({ timeout })
   expect((await readPreview(journey)).to).toBe(to.toBase58())
   const shown = await readCall(journey)
   const refreshed = isRefreshed(journey)
@@ -417,7 +417,7 @@ solana('[A80] [A81] [A82] a token goes out by its mint, to the last digit, as it
   }
   const before = await readHeld()
   await fill(journey, { token: 'HUSD', amount: '3.141592', receiver: to.toBase58() })
-  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  await modal.getByRole('button', { name: 'Review send' }).click({ timeout })
   expect((await readPreview(journey)).to).toBe(to.toBase58())
   const shown = await readCall(journey)
   const refreshed = isRefreshed(journey)

@@ -14,7 +14,7 @@ it('[S3] [A149] [A150] lists what applications may do, and revokes it with a sig
   await modal.getByRole('button', { name: 'Active 1' }).waitFor()
   await modal.getByRole('button', { name: /^Tide Rentals/ }).click()
   await modal.getByText('Spend up to 0.05').waitFor()
-  await modal.getByText('Limit: at most 10 calls every hour').waitFor()
+  await modal.getByText('At most 10 calls every hour').waitFor()
 
   // A wallet that declines changes nothing.
   await modal.getByRole('button', { name: 'Revoke', exact: true }).click()
@@ -30,7 +30,7 @@ it('[S3] [A149] [A150] lists what applications may do, and revokes it with a sig
     'Revoke permissions',
   )
   await page.evaluate(() => window.harbor!.approve())
-  await modal.getByText('The smart session of Tide Rentals was revoked').waitFor()
+  await modal.getByText('Smart session with Tide Rentals revoked').waitFor()
   await modal.getByRole('button', { name: 'Back' }).click()
   await modal.getByRole('button', { name: 'Active 0' }).waitFor()
   await modal.getByRole('button', { name: 'Revoked 2' }).click()

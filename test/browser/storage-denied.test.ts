@@ -81,6 +81,6 @@ it('[F31] a phone is connected there by its code, signs, and is left', async ({ 
   // It is said that the disk could not be asked; the wallet is told all the same.
   await frame.evaluate(() => window.billfold!.disconnect().catch(() => {}))
   await frame.locator('billfold-button button').getByText('Connect wallet').waitFor()
-  await phone.getByText('None yet.').waitFor()
+  await phone.getByText('No connected apps yet.').waitFor()
   expect(errors).toEqual([])
 })

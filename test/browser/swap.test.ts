@@ -38,7 +38,7 @@ async function begin(): Promise<Journey> {
 async function openSwap({ modal, open }: Journey): Promise<void> {
   await open()
   await modal.getByRole('button', { name: 'Swap', exact: true }).click()
-  await modal.getByRole('textbox', { name: 'Amount that you pay' }).waitFor({ timeout })
+  await modal.getByRole('textbox', { name: 'Amount you pay' }).waitFor({ timeout })
 }
 
 async function choose({ modal }: Journey, side: 'pay' | 'receive', symbol: string): Promise<void> {
@@ -55,7 +55,7 @@ async function choose({ modal }: Journey, side: 'pay' | 'receive', symbol: strin
 async function fill(journey: Journey, pay: string, receive: string, amount: string): Promise<void> {
   await choose(journey, 'receive', receive)
   if (pay !== 'ETH') await choose(journey, 'pay', pay)
-  await journey.modal.getByRole('textbox', { name: 'Amount that you pay' }).fill(amount)
+  await journey.modal.getByRole('textbox', { name: 'Amount you pay' }).fill(amount)
 }
 
 async function review({ modal }: Journey): Promise<void> {
@@ -111,8 +111,8 @@ it('[F30] swaps ether for a token and signs what the review says', { tags: 'quic
   const { modal, trouble, complaints } = journey
   await fill(journey, 'ETH', 'HUSD', '0.0123')
   await review(journey)
-  await modal.getByText('One signature in Harbor').waitFor()
-  await modal.getByText('Trial run passed').waitFor()
+  await modal.getByText('1 signature in Harbor').waitFor()
+  await modal.getByText('Simulation passed').waitFor()
   expect(await modal.locator('.leaf .whole-address').getAttribute('aria-label')).toBe(ROUTER)
   const minimum = await readMinimum(journey, 6)
   const before = await readBalance('HUSD')
@@ -135,7 +135,7 @@ it('[F30] swaps ether for a token and signs what the review says', { tags: 'quic
   await modal.getByText('−0.012\u00a0ETH').first().waitFor({ timeout })
   await modal.getByRole('tab', { name: 'Tokens' }).click()
   await modal.getByRole('button', { name: 'Swap', exact: true }).click()
-  expect(await modal.getByRole('textbox', { name: 'Amount that you pay' }).inputValue()).toBe('')
+  expect(await modal.getByRole('textbox', { name: 'Amount you pay' }).inputValue()).toBe('')
   expect([...trouble, ...complaints]).toEqual([])
 })
 
@@ -146,19 +146,19 @@ it('[F29] [T15] a token for a token: a spending cap of exactly the amount, then 
   await review(journey)
   await modal.getByText('2 signatures in Harbor').waitFor()
   await modal.getByText('Spending cap of exactly 120.5\u00a0HUSD').waitFor()
-  await modal.getByRole('button', { name: 'Approve spending cap, 1 of 2' }).click()
+  await modal.getByRole('button', { name: 'Approve 120.5 HUSD (1 of 2)' }).click()
   await modal.getByText('Step 1 of 2').waitFor()
   await journey.answer('Harbor', 'approve')
-  await modal.getByRole('button', { name: 'Sign swap, 2 of 2' }).waitFor({ timeout })
+  await modal.getByRole('button', { name: 'Sign swap (2 of 2)' }).waitFor({ timeout })
   expect(await readLimit('HUSD')).toBe(120_500_000n)
   const minimum = await readMinimum(journey, 18)
   const [paid, got] = [await readBalance('HUSD'), await readBalance('DRIFT')]
-  await modal.getByRole('button', { name: 'Sign swap, 2 of 2' }).click()
+  await modal.getByRole('button', { name: 'Sign swap (2 of 2)' }).click()
   await journey.answer('Harbor', 'approve')
   await isSwapped(journey)
   const told = modal.locator('.sent-payment dd bdi[title$="DRIFT"]').first()
   const came = (await readBalance('DRIFT')) - got
-  await modal.getByText('You got', { exact: true }).waitFor({ timeout })
+  await modal.getByText('You received', { exact: true }).waitFor({ timeout })
   expect(await told.getAttribute('title')).toBe(`${formatUnits(came, 18)}\u00a0DRIFT`)
 
   const approvals = await readSigned(getToken('HUSD').address)
@@ -179,17 +179,17 @@ it('[F29] a person who declines the swap after its approval is told that the spe
   const { modal } = journey
   await fill(journey, 'HUSD', 'ETH', '40')
   await review(journey)
-  await modal.getByRole('button', { name: 'Approve spending cap, 1 of 2' }).click()
+  await modal.getByRole('button', { name: 'Approve 40 HUSD (1 of 2)' }).click()
   await journey.answer('Harbor', 'approve')
-  await modal.getByRole('button', { name: 'Sign swap, 2 of 2' }).click({ timeout })
+  await modal.getByRole('button', { name: 'Sign swap (2 of 2)' }).click({ timeout })
   await journey.answer('Harbor', 'reject')
   await modal.getByText('You declined in Harbor. Nothing was sent.').waitFor({ timeout })
-  await modal.getByText(/Your spending cap is set: the router may take 40/).waitFor()
+  await modal.getByText(/^40 HUSD approved/).waitFor()
 
   // Also who comes back to it later.
   await modal.getByRole('button', { name: 'Cancel' }).click()
   await review(journey)
-  await modal.getByText('One signature in Harbor').waitFor()
+  await modal.getByText('1 signature in Harbor').waitFor()
   const minimum = await readMinimum(journey, 18)
   await modal.getByRole('button', { name: 'Sign swap', exact: true }).click()
   await journey.answer('Harbor', 'approve')
@@ -218,7 +218,7 @@ it('[F29] a token that wants its old spending cap revoked first gets that signed
   await fill(journey, 'LTRN', 'ETH', '1.5')
   await review(journey)
   await modal.getByText('3 signatures in Harbor').waitFor()
-  for (const step of ['Revoke spending cap, 1 of 3', 'Approve spending cap, 2 of 3', 'Sign swap, 3 of 3']) {
+  for (const step of ['Revoke old cap (1 of 3)', 'Approve 1.5 LTRN (2 of 3)', 'Sign swap (3 of 3)']) {
     await modal.getByRole('button', { name: step }).click({ timeout })
     await journey.answer('Harbor', 'approve')
   }
@@ -234,7 +234,7 @@ it('[F28] [F29] a spending cap that is on its way is followed through a reload, 
   await fill(journey, 'HUSD', 'ETH', '33')
   await review(journey)
   await world.sandbox.control.withhold({ on: true })
-  await modal.getByRole('button', { name: 'Approve spending cap, 1 of 2' }).click()
+  await modal.getByRole('button', { name: 'Approve 33 HUSD (1 of 2)' }).click()
   await journey.answer('Harbor', 'approve')
   await modal.getByRole('heading', { name: 'Waiting for the approval' }).waitFor({ timeout })
 
@@ -244,7 +244,7 @@ it('[F28] [F29] a spending cap that is on its way is followed through a reload, 
   await modal.getByRole('button', { name: 'Review swap' }).click({ timeout })
   await modal.getByRole('heading', { name: 'Waiting for the approval' }).waitFor({ timeout })
   await world.sandbox.control.withhold({ on: false })
-  await modal.getByRole('button', { name: 'Sign swap, 2 of 2' }).click({ timeout })
+  await modal.getByRole('button', { name: 'Sign swap (2 of 2)' }).click({ timeout })
   await journey.answer('Harbor', 'approve')
   await isSwapped(journey)
   const approvals = await readSigned(getToken('HUSD').address)
@@ -268,8 +268,8 @@ it('[F28] a swap that the network undoes is told as such, here and in Activity',
   await rpc('anvil_setCode', ROUTER, code)
   // Its block does not go away any more.
   await control.mine({ blocks: 2 })
-  await modal.getByRole('heading', { name: 'Not swapped' }).waitFor({ timeout })
-  await modal.getByText('0.011 ETH was not sent: the network has undone it').waitFor({ timeout })
+  await modal.getByRole('heading', { name: 'Swap failed' }).waitFor({ timeout })
+  await modal.getByText('0.011 ETH failed: the network reverted it').waitFor({ timeout })
   await modal.getByRole('button', { name: 'Dismiss' }).click()
   await modal.getByRole('button', { name: 'Done' }).click()
   await journey.showTab('Activity')
@@ -292,7 +292,7 @@ it('[F30] a price that gets worse meanwhile is shown as such, and signed only wh
   await modal.getByText('The price has changed').waitFor({ timeout: 60_000 })
   expect(await modal.getByRole('button', { name: /^Sign/ }).count()).toBe(0)
   expect(await page.evaluate(() => window.harbor!.getPending())).toBeUndefined()
-  await modal.getByRole('button', { name: 'Use the new price' }).click()
+  await modal.getByRole('button', { name: 'Use new price' }).click()
   const minimum = await readMinimum(journey, 18)
   expect(minimum).toBeLessThan(before)
   await modal.getByRole('button', { name: 'Sign swap', exact: true }).click()
@@ -314,8 +314,8 @@ it('[F29] a quote that would pay somebody else is refused, and the wallet is ask
   })
   await fill(journey, 'ETH', 'HUSD', '0.01')
   await modal.getByRole('button', { name: 'Review swap' }).click({ timeout })
-  await modal.getByRole('heading', { name: 'This quote was refused' }).waitFor({ timeout })
-  await modal.getByText(/somebody else would receive what comes/).waitFor()
+  await modal.getByRole('heading', { name: 'We rejected this quote' }).waitFor({ timeout })
+  await modal.getByText(/someone else would receive the tokens/).waitFor()
   expect(await modal.getByRole('button', { name: /^Sign/ }).count()).toBe(0)
   expect(await page.evaluate(() => window.harbor!.getPending())).toBeUndefined()
 })

@@ -250,7 +250,7 @@ it('[A56] [A58] is left by the page, and the phone hears of it', async () => {
   await phone.getByRole('button', { name: 'Disconnect Driftwood' }).waitFor()
   await journey.page.evaluate(() => window.billfold!.disconnect())
   expect(await read(journey.page)).toEqual([])
-  await phone.getByText('None yet.').waitFor({ timeout: 15_000 })
+  await phone.getByText('No connected apps yet.').waitFor({ timeout: 15_000 })
 })
 
 it('is declined on the phone, and said so', async () => {

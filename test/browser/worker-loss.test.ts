@@ -142,7 +142,7 @@ it('[F34] the worker is killed at random while 10,000 rows are scrolled, and eve
 
   // Far longer than it takes: a slow machine is no defect.
   const deadline = Date.now() + 150_000
-  while (!(await modal.getByText('That is all.').isVisible())) {
+  while (!(await modal.getByText('End of activity').isVisible())) {
     expect(Date.now(), `of ${killAt.join(', ')} killed at all but ${left.join(', ')}`).toBeLessThan(deadline)
     await scroller.evaluate((view) => (view.scrollTop = view.scrollHeight))
     await page.waitForTimeout(20)

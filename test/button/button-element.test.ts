@@ -99,7 +99,7 @@ describe('the button', () => {
     const button = mount()
     button.click()
     await eventually(() => expect(button.querySelector('[role=alert]')).not.toBeNull())
-    expect(readAloud(button)).toBe('Could not load. Try again')
+    expect(readAloud(button)).toBe('Couldn’t load. Try again')
     button.click()
     expect(readAloud(button)).toBe('Connect wallet')
     expect(open).toHaveBeenCalledTimes(2)

@@ -84,7 +84,7 @@ describe('what a page hands in', () => {
     [{ projectId: '' }, 'project_id_missing', 'a projectId: create one in your dashboard'],
     [{ networks: [] }, 'options_invalid', 'networks, such as [mainnet]'],
     [{ adapters: undefined }, 'options_invalid', 'adapters, such as [evm()]'],
-    [{ metadata: { name: '' } }, 'options_invalid', 'metadata.name: people must see who asks'],
+    [{ metadata: { name: '' } }, 'options_invalid', 'metadata.name, so that people see who asks'],
     [
       { networks: [{ ...options.networks[0], nativeCurrency: undefined }] },
       'options_invalid',

@@ -533,7 +533,7 @@ const signIn = (given: LocalSiwxOptions): Row => ({
   beside: { siwx: localSiwx() },
   async act(page) {
     await page.connect()
-    await page.press('Read the exact message')
+    await page.press('Exact message')
   },
   look: message,
   shows: undefined,

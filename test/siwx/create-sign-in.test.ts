@@ -415,11 +415,11 @@ describe('a signature that is refused', () => {
     Promise.reject(new BillfoldError('siwx_invalid', 'no', { context: { fault } }))
 
   it.each([
-    ['signer', 'Harbor returned another account. Nothing was signed in.'],
-    ['signature', 'Harbor returned a signature that does not hold. Nothing was signed in.'],
-    ['early', 'The clock of this device is not right. Set it, then sign again.'],
-    ['nonce', 'This message was used or has expired. Sign the new one.'],
-    ['domain', 'The sign-in was not accepted. Nothing was signed in.'],
+    ['signer', 'Harbor returned another account. You weren’t signed in.'],
+    ['signature', 'Harbor returned an invalid signature. You weren’t signed in.'],
+    ['early', 'Your device’s clock is wrong. Set it, then sign again.'],
+    ['nonce', 'This message was already used or has expired. Sign the new one.'],
+    ['domain', 'The sign-in wasn’t accepted. You weren’t signed in.'],
   ])('[F22] for its %s is told, and there is a new message', async (fault, words) => {
     const page = createPage({ addSession: refuse(fault) })
     await ready(page)
@@ -443,7 +443,7 @@ describe('a signature that is refused', () => {
     }
     await signIn.sign()
     await settled()
-    expect(snack()).toBe('Harbor returned another account. Nothing was signed in.')
+    expect(snack()).toBe('Harbor returned another account. You weren’t signed in.')
     expect([status(), view()]).toEqual(['signed-out', 'SIWXSignMessage'])
   })
 })

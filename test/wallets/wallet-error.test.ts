@@ -42,8 +42,8 @@ describe('[G33] what a wallet means by its error', () => {
   it.each<[string, unknown, string]>([
     ['text', 'The popup was closed', 'The popup was closed'],
     ['text that deceives', 'Send\u202E now', 'Send\uFFFD now'],
-    ['nothing', undefined, 'it gave no reason'],
-    ['a circle', circle, 'it gave no reason'],
+    ['nothing', undefined, 'it did not give a reason'],
+    ['a circle', circle, 'it did not give a reason'],
     ['a message only within', { code: -32603, data: { message: 'Locked' } }, 'Locked'],
     [
       'a network that it does not know',

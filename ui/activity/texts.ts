@@ -1,17 +1,17 @@
 /** Of what happened on an account. */
 export const texts = {
   activity: 'Activity',
-  reading: 'Reading activity',
+  reading: 'Loading activity',
   failed: 'Failed to fetch transactions',
   noActivity: 'No activity yet',
-  nothingMoved: 'Nothing has moved on this address on {network}.',
-  othersMay: 'Nothing has moved on this address on {network}. Other networks may tell more.',
-  onlyUnasked: 'Nothing but what came unasked has moved on this address on {network}.',
+  nothingMoved: 'This address has no transactions on {network}.',
+  othersMay: 'This address has no transactions on {network}. It may have some on other networks.',
+  onlyUnasked: 'Only unverified transactions on {network}.',
 
   pending: 'Pending',
   recent: 'Recent',
   notYetConfirmed: 'Not yet confirmed',
-  ahead: 'Ahead of this device’s clock',
+  ahead: 'Ahead of your device’s clock',
   /** How long ago. */
   ago: {
     now: 'just now',
@@ -35,12 +35,12 @@ export const texts = {
   /** Of a group: how many rows it has. */
   count: '{n}',
   loadingOlder: 'Loading older activity…',
-  end: 'That is all.',
+  end: 'End of activity',
   retry: 'Retry',
-  thereIsMore: 'There is more',
-  olderDidNotCome: 'Older activity did not come. It stays where it is.',
+  thereIsMore: 'There’s more activity',
+  olderDidNotCome: 'Couldn’t load older activity.',
   tryAgain: 'Try again',
-  couldNotBeRead: { one: '{n} could not be read', other: '{n} could not be read' },
+  couldNotBeRead: { one: '{n} couldn’t be loaded', other: '{n} couldn’t be loaded' },
 
   search: 'Search and filter',
   searchField: 'Address, token, amount',
@@ -94,19 +94,19 @@ export const texts = {
 
   /** For payments that were sent from here and are not in the history. */
   sent: {
-    unknown: 'Sent or not?',
+    unknown: 'May have been sent',
     dropped: 'Dropped by the network',
     cosigning: 'Waiting for other signers',
-    queued: 'Waiting to be carried out',
-    mismatched: 'Mined, but not as reviewed',
-    uncompared: 'Mined, but not compared',
+    queued: 'Waiting to be executed',
+    mismatched: 'Doesn’t match your review',
+    uncompared: 'Couldn’t check against your review',
     cancelled: 'Cancelled',
     replaced: 'Replaced',
     expired: 'Expired',
-    lost: 'Not heard of',
+    lost: 'Status unknown',
   },
-  lookInWallet: 'Look in your wallet',
-  lookInExplorer: 'Look in the explorer',
+  lookInWallet: 'Check your wallet',
+  lookInExplorer: 'Check the explorer',
 
   status: 'Status',
   statuses: { confirmed: 'Confirmed', pending: 'Not yet confirmed', failed: 'Failed' },
@@ -125,11 +125,11 @@ export const texts = {
   unlimitedOf: 'Unlimited {symbol}',
   /** A permission that was taken back. */
   noLimit: 'None',
-  everyNft: 'Every NFT of the collection',
+  everyNft: 'All NFTs in the collection',
   oneNft: 'NFT #{id}',
   amountOf: '{amount} {symbol}',
   networkFee: 'Network fee',
-  notKnown: 'Not known now',
+  notKnown: 'Not available',
   transaction: 'Transaction',
-  explorer: 'View on explorer',
+  explorer: 'View in explorer',
 } as const

@@ -3,110 +3,107 @@ import type { ErrorCode } from '../../src/core/base/errors.ts'
 import type { RelayRefusal } from '../../src/core/contract/walletconnect.ts'
 
 export const errorTexts = {
-  http_network: 'The service cannot be reached.',
-  http_timeout: 'There was no answer in time.',
-  http_html: 'A web page came instead of data. Is there a network sign-in page?',
-  http_type: 'The answer was not data.',
-  http_empty: 'The answer was empty.',
-  http_json: 'The answer was cut off or damaged.',
-  http_size: 'The answer was too large to be true.',
-  redirected: 'The request was sent on to another address. Is there a network sign-in page?',
-  bad_envelope: 'The answer was not what it should be.',
-  balance_unavailable: 'The balance could not be read.',
-  history_failed: 'The history could not be read.',
-  nfts_unavailable: 'The NFTs could not be read.',
-  names_unavailable: 'The name could not be checked.',
-  networks_unknown: 'The service does not say which networks it serves.',
-  network_unsupported: 'This network is not served. Your tokens there are safe.',
-  network_missing: 'This page cannot reach this network.',
-  bad_account: 'This is no account of this network.',
-  account_missing: 'The account is not connected any more.',
-  account_changed: 'The account or the network has changed meanwhile.',
-  transaction_bad: 'What was to be signed is not complete.',
-  onramp_unavailable: 'The provider’s page could not be had.',
-  store_unavailable: 'The browser does not hand out what it keeps for this page.',
-  worker_deadline: 'There was no answer in time.',
-  worker_unavailable: 'Billfold could not start on this page. Reload it.',
-  protocol_mismatch: 'This page is of two versions. Reload it.',
-  code_missing: 'A part of Billfold could not be fetched. Reload the page if it does not come.',
-  disconnect_failed: 'Here it is disconnected all the same.',
-  relay_unreachable: 'The service that carries messages between this page and your wallet does not answer.',
-  leader_missing:
-    'Another tab of this page holds the connection to your wallet, and does not answer. Look at that tab, or close it.',
-  auth_unavailable: 'The sign-in site did not load.',
-  auth_refused: 'The sign-in site gave no reason.',
-  auth_timeout: 'The sign-in site did not answer in time.',
-  auth_lost: 'The sign-in site gave no answer that tells.',
-  auth_popup_closed: 'The window was closed before you had signed in.',
+  http_network: 'Can’t reach the service.',
+  http_timeout: 'The request took too long.',
+  http_html: 'Got a web page instead of data. Does your network need you to sign in?',
+  http_type: 'The service sent something other than data.',
+  http_empty: 'The service sent an empty answer.',
+  http_json: 'The service’s answer was incomplete or damaged.',
+  http_size: 'The service’s answer was too large.',
+  redirected: 'The request was redirected. Does your network need you to sign in?',
+  bad_envelope: 'The service sent an unexpected answer.',
+  balance_unavailable: 'Couldn’t load your balance.',
+  history_failed: 'Couldn’t load your activity.',
+  nfts_unavailable: 'Couldn’t load your NFTs.',
+  names_unavailable: 'Couldn’t check the name.',
+  networks_unknown: 'Couldn’t check which networks the service supports.',
+  network_unsupported: 'This network isn’t supported. Your tokens there are safe.',
+  network_missing: 'This site can’t connect to this network.',
+  bad_account: 'This account isn’t valid on this network.',
+  account_missing: 'This account is no longer connected.',
+  account_changed: 'The account or network has changed.',
+  transaction_bad: 'The request isn’t valid, so it can’t be signed.',
+  onramp_unavailable: 'Couldn’t get the provider’s page.',
+  store_unavailable: 'Your browser couldn’t read this site’s saved data.',
+  worker_deadline: 'The request took too long.',
+  worker_unavailable: 'Billfold couldn’t start. Reload the page.',
+  protocol_mismatch: 'This page was updated. Reload it.',
+  code_missing: 'Part of Billfold didn’t load. Try reloading the page.',
+  disconnect_failed: 'The wallet is disconnected from this site anyway.',
+  relay_unreachable: 'The service that connects this page to your wallet isn’t responding.',
+  leader_missing: 'Another tab has your wallet connection and isn’t responding. Open that tab or close it.',
+  auth_unavailable: 'The sign-in site didn’t load.',
+  auth_refused: 'The sign-in site didn’t give a reason.',
+  auth_timeout: 'The sign-in site didn’t respond in time.',
+  auth_lost: 'The sign-in site didn’t give a clear answer.',
+  auth_popup_closed: 'The window was closed before you signed in.',
 } as const satisfies Partial<Record<ErrorCode, string>>
 
 /** Why WalletConnect's relay does not serve this page. */
 export const relayTexts = {
   relay_clock:
-    'The clock of this device is wrong, so WalletConnect refuses it. Set the date and time, then try again.',
-  relay_project:
-    'WalletConnect does not know this site’s project. Only the people who run this site can change that.',
-  relay_origin:
-    'WalletConnect does not allow this site’s address. Only the people who run this site can change that.',
-  relay_refused: 'WalletConnect refuses this site. It says: {said}',
+    'WalletConnect refused the connection because your device’s clock is wrong. Set the date and time, then try again.',
+  relay_project: 'WalletConnect doesn’t recognise this site’s project. Only the site’s owner can fix this.',
+  relay_origin: 'WalletConnect doesn’t allow this site’s address. Only the site’s owner can fix this.',
+  relay_refused: 'WalletConnect refused this site. It says: {said}',
 } as const satisfies Record<RelayRefusal['reason'], string>
 
 /** Answers of the service that are told by their number. */
 export const statusTexts = {
-  tooOften: 'The service is asked too often just now. Try again in a minute.',
-  fault: 'The service has a fault of its own ({status}).',
-  refused: 'The service refused the request ({status}).',
+  tooOften: 'Too many requests. Try again in a minute.',
+  fault: 'The service has a problem (error {status}).',
+  refused: 'The service refused the request (error {status}).',
 } as const
 
 export const otherErrorTexts = {
-  offline: 'There is no connection. Check your connection.',
-  unexpected: 'Something in Billfold failed. Reload the page if it stays.',
+  offline: 'You are offline. Check your connection.',
+  unexpected: 'Something went wrong in Billfold. If it keeps happening, reload the page.',
 } as const
 
 /** Of what a wallet was asked for. */
 export const walletTexts = {
   wallet_declined: 'You declined in {wallet}.',
-  wallet_busy: '{wallet} has another request open. Answer it there first.',
-  wallet_failed: '{wallet} gave no reason.',
-  wallet_bad_account:
-    'Wallet returned invalid account: {wallet} gave something that is no address. Try again or use another wallet.',
+  wallet_busy: '{wallet} has another request open. Answer that one first.',
+  wallet_failed: '{wallet} didn’t give a reason.',
+  wallet_bad_account: '{wallet} returned an invalid address. Try again or use another wallet.',
   wallet_bad_network:
-    '{wallet} names no network of this page. Choose another network or account there, or use another wallet.',
-  wallet_bad_answer: '{wallet} did not answer as it should.',
-  wallet_missing: '{wallet} is not connected.',
+    '{wallet} returned an invalid network. Choose another network or account there, or use another wallet.',
+  wallet_bad_answer: '{wallet} sent an unexpected answer.',
+  wallet_missing: '{wallet} isn’t connected.',
   session_ended: '{wallet} is no longer connected. Connect it again.',
-  call_unsupported: '{wallet} cannot do this.',
-  outcome_unknown: '{wallet} was asked, and there is no answer. Look there before you try again.',
+  call_unsupported: '{wallet} doesn’t support this.',
+  outcome_unknown: '{wallet} got the request but didn’t answer. Check there before you try again.',
   siwx_declined: 'Signature declined',
   siwx_failed: 'A problem occurred while trying initialize authentication',
-  siwx_invalid: 'The sign-in was not accepted. Nothing was signed in.',
-  siwx_message_bad: 'What was to be signed is not of this site and account. Nothing was signed.',
-  siwx_unknown: 'There was no answer that tells. Try again.',
+  siwx_invalid: 'The sign-in wasn’t accepted. You weren’t signed in.',
+  siwx_message_bad: 'The message doesn’t match this site and account. Nothing was signed.',
+  siwx_unknown: 'Couldn’t confirm the sign-in. Try again.',
 } as const satisfies Partial<Record<ErrorCode, string>>
 
 /** Where it said nothing itself: by the reason that its error carries. */
 export const walletReasons = {
-  no_account: '{wallet} shared no account. Unlock it and choose one.',
-  no_account_here: '{wallet} shared no account on a network of this page. Connect it again and choose one.',
-  nothing_approved: '{wallet} approved nothing of what it was asked for.',
-  stayed: '{wallet} did not go to this network.',
-  unable: '{wallet} cannot do this.',
-  unclear: '{wallet} does not say what it shares.',
-  unserved: '{wallet} does not serve this network.',
+  no_account: '{wallet} didn’t share an account. Unlock it and choose one.',
+  no_account_here:
+    '{wallet} didn’t share an account on this site’s networks. Connect it again and choose one.',
+  nothing_approved: '{wallet} didn’t approve anything this site needs.',
+  stayed: '{wallet} didn’t switch to this network.',
+  unable: '{wallet} doesn’t support this.',
+  unclear: '{wallet} didn’t say which accounts it shares.',
+  unserved: '{wallet} doesn’t support this network.',
   /** Of a connector that the page brings itself. */
-  unavailable: '{wallet} did not load in time. Try again.',
-  unusable: '{wallet} could not be started. Only the people who run this site can change that.',
+  unavailable: '{wallet} didn’t load in time. Try again.',
+  unusable: '{wallet} couldn’t start. Only the site’s owner can fix this.',
   /** Of the sign-in site. */
-  elsewhere: 'The sign-in site is on a network that this page does not have.',
+  elsewhere: 'The sign-in site is on a network that this site doesn’t use.',
 } as const
 
 /** What is wrong with a signature that was to sign somebody in. */
 export const signatureFaults = {
-  signer: '{wallet} returned another account. Nothing was signed in.',
-  signature: '{wallet} returned a signature that does not hold. Nothing was signed in.',
-  early: 'The clock of this device is not right. Set it, then sign again.',
-  expired: 'The clock of this device is not right. Set it, then sign again.',
-  nonce: 'This message was used or has expired. Sign the new one.',
+  signer: '{wallet} returned another account. You weren’t signed in.',
+  signature: '{wallet} returned an invalid signature. You weren’t signed in.',
+  early: 'Your device’s clock is wrong. Set it, then sign again.',
+  expired: 'Your device’s clock is wrong. Set it, then sign again.',
+  nonce: 'This message was already used or has expired. Sign the new one.',
   smart_account: 'This application might not support Smart Accounts',
 } as const
 

@@ -5,15 +5,15 @@ import { t } from '../base/texts.ts'
 
 const texts = {
   failures: {
-    account_changed: 'The account or the network changed meanwhile. Nothing was registered.',
+    account_changed: 'The account or network changed. Nothing was registered.',
     account_missing: 'Address or auth connector not found',
     network_missing: 'Network not found',
-    network_unsupported: 'There are no names on this network. Nothing was registered.',
-    name_taken: 'Somebody else has this name.',
+    network_unsupported: 'Names aren’t available on this network. Nothing was registered.',
+    name_taken: 'Someone else has this name.',
     name_stale:
-      'Your signature came after the 10 seconds in which it is accepted. Nothing was registered. Sign again, and approve it soon. If it happens again, look whether the clock of this device is right.',
+      'It took longer than 10 seconds to sign, so nothing was registered. Sign again. If this keeps happening, check your device’s clock.',
     chain_invalid: 'Invalid chainId',
-    name_unregistered: 'It was not registered. You can sign again.',
+    name_unregistered: 'It wasn’t registered. You can sign again.',
   },
   notResolved: 'Error resolving name. {reason}',
   notRegistered: 'Error registering name {name}',

@@ -1,13 +1,13 @@
 /** Of what to do next. */
 export const texts = {
   copyAddress: 'Copy address',
-  toReceive: 'To receive something here',
+  toReceive: 'To receive tokens here',
   otherNetworks: 'Other networks',
-  lookThere: 'To see what is there',
+  lookThere: 'See what you hold there',
   buy: 'Buy',
-  withMoney: 'With a card or from a bank',
+  withMoney: 'With a card or bank account',
   receive: 'Receive',
-  withCode: 'With a QR code',
+  withCode: 'Show your QR code',
   wallets: 'Wallets',
-  otherAccount: 'To see another account',
+  otherAccount: 'Use another account',
 } as const

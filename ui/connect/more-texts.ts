@@ -1,7 +1,7 @@
 /** Texts for wallets that are not installed, and for remembered accounts. */
 export const texts = {
   allWallets: 'All wallets',
-  unreadable: 'More wallets could not be read.',
+  unreadable: 'Couldn’t load more wallets.',
   tryAgain: 'Try again',
   forget: 'Forget {wallet} on this device',
 
@@ -11,7 +11,7 @@ export const texts = {
   noWallet: 'No wallet found in this browser',
   noWalletOf: 'No {chain} wallet found in this browser',
   noWalletText:
-    '{site} asked for wallets that are installed here, and none answered. If you have just installed one, reload this page. On a phone, open this page in your wallet’s own browser.',
+    'If you just installed one, reload this page. On a phone, open this page in your wallet’s browser.',
   reload: 'Reload this page',
-  copyLink: 'Copy link to this page',
+  copyLink: 'Copy page link',
 } as const

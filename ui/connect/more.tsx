@@ -195,12 +195,11 @@ function Remembered() {
 }
 
 function NoWallet({ wanted }: { wanted: Namespace | undefined }) {
-  const { metadata } = useShell()
   return (
     <div className="body">
       <Notice
         title={wanted ? t(texts.noWalletOf, { chain: connectTexts.chains[wanted] }) : texts.noWallet}
-        text={<Trans message={texts.noWalletText} site={<bdi>{metadata.name}</bdi>} />}
+        text={texts.noWalletText}
       />
       <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
         {texts.reload}

@@ -1,11 +1,11 @@
 /** Of signing in by email or a social account. */
 export const texts = {
   email: 'Email address',
-  goOn: 'Continue with this email',
-  notEmail: 'This is no email address.',
+  goOn: 'Continue with email',
+  notEmail: 'Enter a valid email address.',
   tooSoon: {
-    one: 'The last mail was sent a moment ago. Wait {n} s.',
-    other: 'The last mail was sent a moment ago. Wait {n} s.',
+    one: 'We just sent an email. Wait {n} s.',
+    other: 'We just sent an email. Wait {n} s.',
   },
   moreSocials: 'More ways to sign in',
   socials: 'Social accounts',
@@ -16,13 +16,13 @@ export const texts = {
 
   checkEmail: 'Check your email',
   sentTo: 'We sent six digits to',
-  code: 'Code of six digits',
+  code: 'Six-digit code',
   checking: 'Checking the code',
   validUntil: 'Valid until {time}',
   sendAgainIn: 'Send again in {time}',
   sendAgain: 'Send again',
-  sentAgain: 'Another mail is on its way.',
-  onlyHere: 'Only type this code here. Nobody from support will ever ask you for it.',
+  sentAgain: 'Email sent again.',
+  onlyHere: 'Enter this code only here. Support will never ask you for it.',
   otherEmail: 'Use another email',
 
   approve: {
@@ -40,26 +40,25 @@ export const texts = {
   approveOther: 'Approve a request',
 
   newDevice: 'Approve this device',
-  deviceText:
-    'This is the first time on this device. Open the link that we sent to {email} and approve it there.',
-  thenCode: 'A second mail with six digits follows.',
-  expired: 'Nobody approved it',
+  deviceText: 'This device is new. Open the link we sent to {email} to approve it.',
+  thenCode: 'Then we’ll email you a six-digit code.',
+  expired: 'Device not approved',
 
   signInWith: 'Sign in with {social}',
-  inWindow: 'Go on in the window that opened. Check that it is {social}’s before you sign in.',
+  inWindow: 'Continue in the window that opened. Before you sign in, check that it belongs to {social}.',
   signingIn: 'Signing you in',
   blocked: 'The window was blocked',
-  blockedText: 'Allow this site to open windows, or press the button again.',
-  notSignedIn: 'You are not signed in',
-  openAgain: 'Open the window',
+  blockedText: 'Allow pop-ups for this site, or try again.',
+  notSignedIn: 'You’re not signed in',
+  openAgain: 'Open window',
   tryAgain: 'Try again',
   cancel: 'Cancel',
 
   farcaster: 'Farcaster',
-  scan: 'Scan this with your phone to sign in with Farcaster.',
-  farcasterCode: 'Code for Farcaster',
+  scan: 'Scan with your phone to sign in with Farcaster.',
+  farcasterCode: 'QR code for Farcaster',
   openFarcaster: 'Open Farcaster',
-  openOnPhone: 'Approve it in Farcaster, then come back.',
+  openOnPhone: 'Approve in Farcaster, then come back.',
   copyLink: 'Copy link',
-  loadingCode: 'Loading the code',
+  loadingCode: 'Loading code',
 } as const

@@ -6,11 +6,11 @@ export const frameTexts = {
   moreMessages: { one: '{n} more message', other: '{n} more messages' },
   /** The code of a view is on its way, or did not come. */
   loading: 'Loading',
-  notFetched: 'This part did not load',
-  notFetchedText: 'Reload the page if it does not come.',
+  notFetched: 'This part didn’t load',
+  notFetchedText: 'Try reloading the page.',
   /** An error in what is drawn. */
   notShown: 'Not shown',
   wentWrong: 'Something went wrong here',
-  notAffected: 'This part of Billfold could not be shown. Your wallet and what it holds are not affected.',
+  notAffected: 'This part of Billfold couldn’t be shown. Your wallet and tokens aren’t affected.',
   tryAgain: 'Try again',
 } as const

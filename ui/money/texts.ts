@@ -1,11 +1,11 @@
 /** Of amounts. */
 export const texts = {
-  withRaw: '{what} ({raw} on the chain)',
+  withRaw: '{what} ({raw} onchain)',
   faults: {
     form: 'Enter a number, such as 1{sign}5.',
-    separator: 'Use “{sign}” for decimals, and no separators for thousands.',
-    ambiguous: 'This could mean two amounts. Use “{sign}” for decimals, and no separators for thousands.',
-    digits: '{token} has no more than {n} decimals.',
+    separator: 'Use “{sign}” for decimals and don’t separate thousands.',
+    ambiguous: 'This could mean two amounts. Use “{sign}” for decimals and don’t separate thousands.',
+    digits: '{token} has at most {n} decimals.',
   },
   reading: '= {amount}',
 } as const

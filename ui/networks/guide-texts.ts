@@ -1,12 +1,12 @@
 /** Of the view that says what a network is. */
 export const guideTexts = {
   networkLede:
-    'A record of who owns what, kept by many computers at once. There are several, and they do not share their records.',
+    'A shared record of who owns what, kept by many computers. There are many networks, and each keeps its own record.',
   yourAddress: 'One address',
-  ownBalance: 'A balance of its own',
-  sameAddress: 'Same address, other balance',
-  sameAddressText: 'What lies on one network is not on another, even under the same address.',
-  ownFee: 'Each takes its own fee',
-  ownFeeText: 'Paid in the coin of that network. Keep a little of it.',
-  seeNetworks: 'See networks',
+  ownBalance: 'Separate balance',
+  sameAddress: 'Same address, separate balances',
+  sameAddressText: 'What you hold on one network isn’t on another, even at the same address.',
+  ownFee: 'Each network has its own fee',
+  ownFeeText: 'You pay it in that network’s own token, so keep a little of it.',
+  seeNetworks: 'View networks',
 } as const

@@ -2,8 +2,8 @@
 export const texts = {
   chip: 'Network: {network}',
   whatIsANetwork: 'What is a network?',
-  notServed: '{site} does not run on this network',
+  notServed: '{site} isn’t available on this network',
   notServedText: '{wallet} is on {network}. Your tokens there are safe.',
-  other: 'Another network',
-  otherText: '{wallet} is on {network}. Figures are shown on {site}’s own networks.',
+  other: 'You’re on another network',
+  otherText: '{wallet} is on {network}. The figures here are from {site}’s networks.',
 } as const

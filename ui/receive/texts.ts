@@ -1,19 +1,20 @@
 /** Of receiving. */
 export const texts = {
   title: 'Receive',
-  code: 'QR code of the address',
+  code: 'QR code of your address',
   copy: 'Copy address',
   worksOn: 'Works on {n} networks',
-  onlyOn: 'On {network} only',
+  onlyOn: 'Only on {network}',
   networks: 'Networks',
   current: 'Current',
-  sameAddress:
-    'This address is the same on each of them. What you are sent stays on the network it is sent on.',
+  sameAddress: 'Your address is the same on all of them. Tokens stay on the network they’re sent on.',
   /** By namespace: what must not be sent. */
   caution: {
-    eip155: 'Tokens sent from any other network, such as Bitcoin or Solana, can be lost for good.',
-    solana: 'Only send SOL and tokens of Solana. What comes from any other network can be lost for good.',
-    bip122: 'Only send bitcoin (BTC). What comes from any other network can be lost for good.',
+    eip155: 'Tokens sent from any other network, such as Bitcoin or Solana, can be lost permanently.',
+    solana:
+      'Only send SOL and Solana tokens to this address. Anything sent from another network can be lost permanently.',
+    bip122:
+      'Only send bitcoin (BTC) to this address. Anything sent from another network can be lost permanently.',
   },
-  cautionElsewhere: 'Only send what belongs to {network}. Anything else can be lost for good.',
+  cautionElsewhere: 'Only send {network} tokens to this address. Anything else can be lost permanently.',
 } as const

@@ -60,7 +60,7 @@ export function Danger({ warning, address, change, onInsist }: DangerProps) {
         </Button>
       )}
       <label className="label" htmlFor="bf-insist">
-        {t(texts.typeGroup, { n: group.n })}
+        {t(texts.typeGroup, { nth: texts.ordinals[group.n - 1] ?? String(group.n) })}
       </label>
       <div className="send-insist">
         <input

@@ -10,7 +10,6 @@ import { getLocale } from '../../src/base/locale.ts'
 import { formatTokenAmount, formatUnit } from '../money/format-amount.ts'
 import { useShell } from '../base/shell-context.ts'
 import { t } from '../base/texts.ts'
-import { texts as reviewTexts } from '../payments/review-texts.ts'
 import { texts } from './texts.ts'
 
 interface StepsProps {
@@ -71,7 +70,7 @@ export function Steps({ account, prepared, approved }: StepsProps) {
           {simulation.status === 'passed' && (
             <span className="good">
               <Icon name="check" size={16} />
-              {texts.simulation} {reviewTexts.simulated}
+              {texts.simulation}
             </span>
           )}
         </div>

@@ -191,7 +191,11 @@ function ReadyReview(props: ReadyProps) {
           ? texts.accept
           : all === 1
             ? texts.sign.alone
-            : t(texts.sign[getStep(prepared)], { n: approved + 1, all })}
+            : t(texts.sign[getStep(prepared)], {
+                n: approved + 1,
+                all,
+                amount: formatTokenAmount(prepared.draft.amount, prepared.draft.from),
+              })}
       </ReviewButtons>
     </div>
   )

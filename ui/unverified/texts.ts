@@ -2,28 +2,28 @@
 export const texts = {
   unverified: 'Unverified',
   count: 'Unverified ({n})',
-  likelySpam: 'Likely spam. Nothing to do.',
+  likelySpam: 'Likely spam. No action needed.',
   aboutTokens:
-    'You did not ask for these. They count in no sum. Links in their names do not open here. Leave them alone and nothing happens.',
+    'You didn’t request these tokens. They aren’t included in your total, and links in their names don’t open here. You can safely ignore them.',
   aboutNfts:
-    'You did not ask for these. Their pictures are not loaded, and links in their names do not open here. Leave them alone and nothing happens.',
+    'You didn’t request these NFTs. Their pictures aren’t loaded, and links in their names don’t open here. You can safely ignore them.',
   aboutActivity:
-    'You did not ask for these. Links in their names do not open here. Leave them alone and nothing happens.',
+    'You didn’t request these transactions. Links in their names don’t open here. You can safely ignore them.',
   noName: 'No name',
-  notRead: 'They could not be read',
-  notKept: { one: '{n} older one is not kept.', other: '{n} older ones are not kept.' },
+  notRead: 'Couldn’t load these',
+  notKept: { one: '{n} older one isn’t stored.', other: '{n} older ones aren’t stored.' },
   showMore: 'Show {n} more',
   /** What was seen, by the code of the worker. */
   reasons: {
-    flagged: 'The service marks it as spam',
-    link: 'Its name is a web address',
-    lure: 'Its name promises money',
-    disguise: 'Unusual characters in its name',
-    imitation: 'Bears the name of another',
+    flagged: 'Marked as spam by the service',
+    link: 'Name contains a link',
+    lure: 'Name promises money',
+    disguise: 'Name has unusual characters',
+    imitation: 'Imitates another name',
     mass: 'Sent to many addresses at once',
-    nothing: 'Moves nothing. Made by somebody else',
+    nothing: 'Moves nothing. Created by someone else',
   },
   receivers: 'Sent to {n} addresses at once',
-  sameSymbol: 'Not {symbol}: another contract',
-  foreignLetters: 'Imitates {symbol} with foreign letters',
+  sameSymbol: 'Not {symbol}: different contract',
+  foreignLetters: 'Imitates {symbol} with lookalike letters',
 } as const

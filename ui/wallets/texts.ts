@@ -1,10 +1,10 @@
 /** Of the wallets that are connected. */
 export const texts = {
   wallets: 'Wallets',
-  accounts: 'Accounts of {wallet}',
+  accounts: '{wallet} accounts',
   active: 'Active',
   /** Of several kinds, while another chain is active. */
-  chosen: 'Chosen',
+  chosen: 'Selected',
   kinds: {
     eoa: 'Account',
     smartAccount: 'Smart account',

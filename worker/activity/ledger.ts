@@ -104,7 +104,7 @@ export function createLedger(options: LedgerOptions) {
         } else if (reason) throw reason
       }
     }
-    throw new BillfoldError('store_unavailable', 'The stored history changes all the time. Try again.')
+    throw new BillfoldError('store_unavailable', 'The stored history keeps changing. Try again.')
   }
 
   /** The rows of a part that cannot be read; they become a gap. Resolves to why that could not be written. */

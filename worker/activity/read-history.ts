@@ -61,7 +61,7 @@ export async function fetchHistory(
   // Not one usable item would end as "nothing happened", in place of what is known or may be known later.
   const { length } = page.hidden
   if (page.items.length === 0 && length > 0 && page.hidden.every(({ reason }) => reason === 'invalid')) {
-    throw new BillfoldError('bad_envelope', 'None of the transactions is what was expected.', {
+    throw new BillfoldError('bad_envelope', 'None of the transactions could be read.', {
       category: 'DATA_PARSING_ERROR',
       context: { invalid: length },
     })

@@ -25,6 +25,6 @@ function assertSize(bytes: number, what: string): void {
   if (bytes <= MESSAGE_LIMIT) return
   throw new BillfoldError(
     'unexpected',
-    `${what} would be ${bytes} bytes, of ${MESSAGE_LIMIT} at most. Please report this.`,
+    `${what} would be ${bytes} bytes, above the limit of ${MESSAGE_LIMIT}. Please report this.`,
   )
 }

@@ -10,7 +10,7 @@ import { wrapFailure } from '../base/wrap-failure.ts'
 
 const DAY = 86_400_000
 const KEY = 'networks'
-const UNKNOWN = 'It could not be found out which networks are supported. Check the connection and try again.'
+const UNKNOWN = 'Could not load the supported networks. Check the connection and try again.'
 /** No API serves more; keeps the answer far below the limit of a message. */
 const MOST = 1_000
 
@@ -57,7 +57,7 @@ function readStored(value: unknown): Cached<SupportedNetworks> | undefined {
 }
 
 function emptyError(): BillfoldError {
-  return new BillfoldError('bad_envelope', 'The list of supported networks is not what was expected.', {
+  return new BillfoldError('bad_envelope', 'The list of supported networks has an unexpected format.', {
     category: 'DATA_PARSING_ERROR',
   })
 }

@@ -57,7 +57,7 @@ export async function searchWallets(
 ): Promise<WalletsPage> {
   const search = typeof words === 'string' ? words.trim().slice(0, 100) : ''
   if (search.length < FEWEST_LETTERS)
-    throw new BillfoldError('unexpected', 'A search for wallets needs two letters.')
+    throw new BillfoldError('unexpected', 'A wallet search needs at least two letters.')
   const { config, signal } = context
   const query = { ...toCut(config), ...toBadge(certified), search, page: '1', entries: `${SEARCH_PAGE}` }
   return fetchPage(query, context, signal)
@@ -100,7 +100,7 @@ async function fetchPage(query: Query, { config, http }: Asking, signal: AbortSi
   const answer = await http.client('explorer').get('/getWallets', query, { signal })
   const listed = parseOrNone(walletsAnswer, answer)
   if (listed) return toPage(listed.count, listed.data, config)
-  throw new BillfoldError('bad_envelope', 'The list of wallets is not what was expected.', {
+  throw new BillfoldError('bad_envelope', 'The list of wallets has an unexpected format.', {
     category: 'DATA_PARSING_ERROR',
   })
 }

@@ -14,8 +14,8 @@ export async function askNode(
   context: Pick<CommandContext, 'config' | 'http' | 'signal'>,
 ): Promise<unknown> {
   const rpc = openRpc(context, caipNetworkId, context.signal)
-  if (!rpc) throw new BillfoldError('call_unsupported', `This page names no node for ${caipNetworkId}.`)
+  if (!rpc) throw new BillfoldError('call_unsupported', `This page has no RPC URL for ${caipNetworkId}.`)
   if (!isNodeRead(method))
-    throw new BillfoldError('call_unsupported', `${method} is nothing to ask a node for.`)
+    throw new BillfoldError('call_unsupported', `${method} is not a method for a node.`)
   return rpc(method, params)
 }

@@ -10,12 +10,12 @@ import type { ContractCall } from '../../src/core/contract/protocol.ts'
  */
 export function encodeCall({ address, abi, functionName, args = [] }: ContractCall): string {
   if (!isAddress(address))
-    throw badTransaction(`"${String(address).slice(0, 80)}" is no address of a contract.`)
+    throw badTransaction(`"${String(address).slice(0, 80)}" is not a contract address.`)
   try {
     return encodeFunctionData({ abi: abi as Abi, functionName, args })
   } catch (error) {
     const [reason] = String((error as Error).message).split('\n')
-    throw badTransaction(`${functionName} cannot be called so: ${reason}`, error)
+    throw badTransaction(`${functionName} cannot be called with these arguments: ${reason}`, error)
   }
 }
 

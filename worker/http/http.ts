@@ -66,7 +66,7 @@ export function createHttp(options: HttpOptions): Http {
     try {
       response = await options.fetch(url, init)
     } catch (error) {
-      throw new BillfoldError('http_network', 'The network could not be reached. Check the connection.', {
+      throw new BillfoldError('http_network', 'Could not reach the server. Check the connection.', {
         category: 'API_ERROR',
         cause: error,
       })
@@ -160,7 +160,7 @@ function isRedirect({ type, status }: Response): boolean {
 function redirectedError(): BillfoldError {
   return new BillfoldError(
     'redirected',
-    'The server sent the request on to another address, which was not followed. Sign in to the network, or set the right base URL.',
+    'The server redirected the request, which was not followed. Sign in to the network, or set the right base URL.',
     { category: 'API_ERROR' },
   )
 }
@@ -203,7 +203,9 @@ function readRpcResult(answer: unknown, method: string): unknown {
   const refusal = parseOrNone(rpcError, error)
   if (refusal) throw envelopeError(`The network's node refused ${method}.`, { rpcMethod: method, ...refusal })
   if (result !== undefined && (error === undefined || error === null)) return result
-  throw envelopeError(`The network's node did not answer ${method} as JSON-RPC says.`, { rpcMethod: method })
+  throw envelopeError(`The network's node did not answer ${method} as JSON-RPC requires.`, {
+    rpcMethod: method,
+  })
 }
 
 function envelopeError(message: string, context: ErrorContext): BillfoldError {

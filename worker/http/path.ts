@@ -22,6 +22,6 @@ function encode(segment: string): string {
   }
   throw new BillfoldError(
     'bad_account',
-    `"${segment.slice(0, 80)}" cannot stand in a request. Give a whole address or name.`,
+    `"${segment.slice(0, 80)}" cannot be used in a request. Pass a whole address or name.`,
   )
 }

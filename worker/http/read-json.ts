@@ -26,12 +26,12 @@ export async function readJson(response: Response, now: number): Promise<unknown
   // Sign-in pages often come as another type than HTML, or as none.
   if (/^\s*</.test(text)) throw htmlError()
   if (type !== '' && !/\bjson\b/i.test(type)) {
-    throw apiError('http_type', `The answer is of type "${type.slice(0, 80)}" where JSON was expected.`)
+    throw apiError('http_type', `The answer has the type "${type.slice(0, 80)}" instead of JSON.`)
   }
   try {
     return JSON.parse(text)
   } catch {
-    throw apiError('http_json', 'The answer broke off or is not JSON. Try again.', {}, 'DATA_PARSING_ERROR')
+    throw apiError('http_json', 'The answer is incomplete or not JSON. Try again.', {}, 'DATA_PARSING_ERROR')
   }
 }
 
@@ -44,7 +44,7 @@ async function readText(response: Response, limit: number): Promise<string> {
   let bytes = 0
   for (;;) {
     const part = await reader.read().catch((error: unknown) => {
-      throw apiError('http_network', 'The connection was cut before the whole answer had come. Try again.', {
+      throw apiError('http_network', 'The connection ended before the whole answer arrived. Try again.', {
         cause: String(error).slice(0, 200),
       })
     })
@@ -83,12 +83,12 @@ function readRetryAfter(value: string | null, now: number): number | undefined {
 function htmlError(): BillfoldError {
   return apiError(
     'http_html',
-    'A web page came where data belongs: a network sign-in page? Open a new tab, sign in to the network and try again.',
+    'Got a web page instead of data, perhaps a network sign-in page. Open a new tab, sign in to the network and try again.',
   )
 }
 
 function emptyError(): BillfoldError {
-  return apiError('http_empty', 'The server answered with nothing. Try again.')
+  return apiError('http_empty', 'The server sent an empty answer. Try again.')
 }
 
 function sizeError(limit: number): BillfoldError {

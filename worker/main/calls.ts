@@ -37,7 +37,7 @@ export function createCalls({ context, clock, commands, rules, ask }: CallsOptio
   return {
     async run(id, command, input) {
       if (!Object.hasOwn(commands, command)) {
-        throw new BillfoldError('unexpected', `The worker knows no command "${String(command)}".`)
+        throw new BillfoldError('unexpected', `The worker has no command "${String(command)}".`)
       }
       const controller = new AbortController()
       const { signal } = controller

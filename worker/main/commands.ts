@@ -33,7 +33,7 @@ export function createCommands(topics: Topics, table: TopicTable): OwnCommands {
 /** @throws unexpected */
 export function assertTopic(table: TopicTable, value: unknown): asserts value is TopicName {
   if (typeof value === 'string' && Object.hasOwn(table, value)) return
-  throw new BillfoldError('unexpected', `The worker knows no topic "${String(value)}".`)
+  throw new BillfoldError('unexpected', `The worker has no topic "${String(value)}".`)
 }
 
 const lists: readonly unknown[] = ['portfolio', 'activity', 'nfts'] satisfies ListName[]

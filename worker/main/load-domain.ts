@@ -37,7 +37,7 @@ export function createDomainLoader(source: DomainSource): <D>(domain: LazyDomain
     let failure: unknown
     for (let attempt = 0; ; attempt += 1) {
       const url = await source.getUrl(domain, attempt)
-      if (url === undefined) throw new Error('No address of it works.', { cause: failure })
+      if (url === undefined) throw new Error('None of its addresses works.', { cause: failure })
       try {
         // Bundlers leave the address alone.
         return read(
@@ -60,7 +60,7 @@ export function createDomainLoader(source: DomainSource): <D>(domain: LazyDomain
   }
 
   return async <D>(domain: LazyDomain) => {
-    const late = () => new Error('It did not come in time.')
+    const late = () => new Error('It did not load in time.')
     try {
       return (await withTimeout(source.clock, TRY_LIMIT, loadOnce(domain), late)) as D
     } catch (cause) {
@@ -73,6 +73,6 @@ export function createDomainLoader(source: DomainSource): <D>(domain: LazyDomain
 /** @throws for a file that is something else, such as the page's own code. */
 function read(domain: LazyDomain, file: unknown): unknown {
   const found = (file as { domain?: unknown }).domain ?? getRegisteredDomain(domain)
-  if (found === undefined) throw new Error(`The file of "${domain}" holds no such domain.`)
+  if (found === undefined) throw new Error(`The file of "${domain}" does not contain this domain.`)
   return found
 }

@@ -67,7 +67,7 @@ export function startWorker(
 
   function getSession(): Session {
     if (session) return session
-    throw new BillfoldError('unexpected', 'The worker was asked before hello. Say hello first.')
+    throw new BillfoldError('unexpected', 'The worker was called before hello. Say hello first.')
   }
 
   function getRunning(): Running {
@@ -96,7 +96,7 @@ export function startWorker(
       if (hello?.version !== PROTOCOL_VERSION) {
         throw new BillfoldError(
           'protocol_mismatch',
-          `The page speaks version ${String(hello?.version)} of Billfold's protocol, its worker ${PROTOCOL_VERSION}. Serve both from the same release of the package.`,
+          `The page uses version ${String(hello?.version)} of Billfold's protocol and its worker uses ${PROTOCOL_VERSION}. Serve both from the same release of the package.`,
           { context: { page: hello?.version, worker: PROTOCOL_VERSION } },
         )
       }

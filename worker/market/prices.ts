@@ -76,7 +76,7 @@ async function fetchPrice(
   const answer = await http.client('api').post('/v1/fungible/price', body, { signal })
   const listed = parseOrNone(pricesAnswer, answer)
   if (!listed)
-    throw new BillfoldError('bad_envelope', 'The prices are not what was expected.', {
+    throw new BillfoldError('bad_envelope', 'The prices have an unexpected format.', {
       category: 'DATA_PARSING_ERROR',
     })
   const found = listed.fungibles.find(({ address }) => toCaipKey(address) === token)

@@ -23,8 +23,7 @@ async function resolve(
   what: keyof typeof Resolve,
 ): Promise<string | undefined> {
   const normal = typeof name === 'string' && name ? await normalize(name, context) : undefined
-  if (normal === undefined)
-    throw new BillfoldError('name_invalid', 'This is no name that could be looked up.')
+  if (normal === undefined) throw new BillfoldError('name_invalid', 'This is not a valid name.')
   try {
     const resolver = await context.load<typeof Resolve>('evm')
     return await resolver[what](context, caipNetworkId, normal)

@@ -94,7 +94,7 @@ const identityAnswer = v.pipe(notList, v.object({ name: textOrNone, avatar: text
 function readIdentity(answer: unknown): v.InferOutput<typeof identityAnswer> {
   const read = parseOrNone(identityAnswer, answer)
   if (read) return read
-  throw new BillfoldError('bad_envelope', 'The identity of this address is not what was expected.', {
+  throw new BillfoldError('bad_envelope', 'The identity of this address has an unexpected format.', {
     category: 'DATA_PARSING_ERROR',
   })
 }

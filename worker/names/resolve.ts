@@ -109,7 +109,7 @@ function open(context: Context, caipNetworkId: CaipNetworkId) {
   const rpc = openRpc(context, caipNetworkId, context.signal)
   const universalResolverAddress = network?.ensUniversalResolver as Hex | undefined
   if (!rpc || !universalResolverAddress)
-    throw new BillfoldError('network_missing', `There are no names on ${String(caipNetworkId)}.`)
+    throw new BillfoldError('network_missing', `Names are not available on ${String(caipNetworkId)}.`)
   return { client: createNodeClient(rpc, context), universalResolverAddress }
 }
 
@@ -148,11 +148,11 @@ async function askGateway(
     url.replaceAll('{data}', by).replaceAll('{sender}', from)
   // An address this long is looked at without what makes it long.
   const url = urls.find((one) => one.includes('{data}') && safeUrl(fill(one, ['0', '0'])))
-  if (!url) throw new BillfoldError('name_unresolved', 'Where this name is kept it cannot be asked for.')
+  if (!url) throw new BillfoldError('name_unresolved', 'The service that holds this name cannot be reached.')
   const answer = await http.document(fill(url, [data, sender]), { signal })
   const found = parseOrNone(gatewayAnswer, answer)
   if (found) return found.data as Hex
-  throw new BillfoldError('bad_envelope', 'Where this name is kept gave no answer that could be used.', {
+  throw new BillfoldError('bad_envelope', 'The service that holds this name gave no usable answer.', {
     category: 'DATA_PARSING_ERROR',
   })
 }

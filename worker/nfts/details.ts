@@ -28,7 +28,7 @@ export async function getNftDetails(context: CommandContext, input: NftInput): P
   const { account, id, show } = input
   const storage = createStorage(context, account)
   const holding = (await storage.readAll()).holdings.find((one) => one.id === id)
-  if (!holding) throw new BillfoldError('nfts_unavailable', 'This NFT is not held any more.')
+  if (!holding) throw new BillfoldError('nfts_unavailable', 'This account no longer holds this NFT.')
   if (holding.unverified) return fetchDetails(context, holding, input, show)
   const known = await storage.readDetails(id)
   const age = context.clock.now() - (known?.fetchedAt ?? 0)
@@ -64,7 +64,7 @@ async function fetchDetails(
     if (isAsked) return { ...details, ...(imageUrl ? { imageUrl } : {}) }
     return { ...details, ...toHost(imageUrl) }
   } catch (error) {
-    throw wrapFailure('nfts_unavailable', 'This NFT could not be read from the network. Try again.', error)
+    throw wrapFailure('nfts_unavailable', 'Could not load this NFT from the network. Try again.', error)
   }
 }
 

@@ -28,7 +28,7 @@ const REFUSAL = 86_400_000
 /** Nothing new is begun in a turn after this long. Milliseconds. */
 const TURN = 4_000
 
-const UNAVAILABLE = 'NFTs could not be read from the network. Try again.'
+const UNAVAILABLE = 'Could not load NFTs from the network. Try again.'
 
 /** What a turn has read from the chain, and whether there is more to do at once. */
 interface ChainTurn extends Turn {
@@ -51,7 +51,7 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
   /** One turn; its progress says whether the node refuses to give logs. */
   async function readChain(force: boolean, signal: AbortSignal): Promise<ChainTurn> {
     const rpc = openRpc(context, caipNetworkId, signal)
-    if (!rpc) throw new BillfoldError('nfts_unavailable', 'This network names no node to ask for NFTs.')
+    if (!rpc) throw new BillfoldError('nfts_unavailable', 'This network has no RPC URL to load NFTs from.')
     const until = clock.now() + TURN
     const chain = await context.load<typeof Chain>('evm')
     const options = { chain, rpc, address, now: clock.now, isLate: () => clock.now() >= until, signal }
@@ -142,6 +142,6 @@ function toKnown({ head, fetchedAt }: Stored, unfinished: boolean): Cached<NftsH
 function refusedError(): BillfoldError {
   return new BillfoldError(
     'nfts_unavailable',
-    'The network’s node gives too few logs at a time to find NFTs.',
+    'The network’s node returns too few logs at a time to find NFTs.',
   )
 }

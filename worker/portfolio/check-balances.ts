@@ -75,7 +75,7 @@ const item = v.pipe(
 export function checkBalances(answer: unknown, chainId: string): CheckedBalances {
   const items = parseOrNone(answered, answer)?.balances
   if (!items) {
-    throw new BillfoldError('bad_envelope', 'The balances are not what was expected.', {
+    throw new BillfoldError('bad_envelope', 'The balances have an unexpected format.', {
       category: 'DATA_PARSING_ERROR',
     })
   }

@@ -26,7 +26,7 @@ export async function followChain(options: FollowOptions): Promise<void> {
   const { tabs, key, signal } = options
   const begin = () => {
     void keepPolling(options)
-    return () => Promise.reject(new BillfoldError('leader_missing', 'Nobody is to be asked here.'))
+    return () => Promise.reject(new BillfoldError('leader_missing', 'There is no node to ask here.'))
   }
   try {
     await tabs.lead(`chain/${key}`, signal, begin)

@@ -198,7 +198,7 @@ function isUsable(balance: Balance): boolean {
 }
 
 function unreadableError(dropped: number): BillfoldError {
-  return new BillfoldError('bad_envelope', 'None of the balances is what was expected.', {
+  return new BillfoldError('bad_envelope', 'None of the balances could be read.', {
     category: 'DATA_PARSING_ERROR',
     context: { dropped },
   })

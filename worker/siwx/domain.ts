@@ -15,7 +15,7 @@ export const siwx = {
     askSignIn,
     /** @throws bad_account */
     async checksumAddress({ address }) {
-      if (!isEvmAddress(address)) throw new BillfoldError('bad_account', 'This is no EVM address.')
+      if (!isEvmAddress(address)) throw new BillfoldError('bad_account', 'This is not an EVM address.')
       return toChecksumAddress(address)
     },
   },

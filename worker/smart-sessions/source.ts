@@ -53,12 +53,12 @@ async function fetchSmartSessions(account: CaipAddress, context: Asking) {
   const { clock, http, signal } = context
   const { caipNetworkId } = parseCaipAddress(account)
   if (!caipNetworkId.startsWith('eip155:') || !(await context.isSupported(caipNetworkId, signal)))
-    throw new BillfoldError('network_unsupported', `The API has no smart sessions of ${caipNetworkId}.`)
+    throw new BillfoldError('network_unsupported', `The API has no smart sessions for ${caipNetworkId}.`)
   const answer = await http.client('api').get(path`/v1/sessions/${account}`, {}, { signal })
   const data = readSmartSessions(answer, clock.now())
   // Not one usable session is no empty list: what was known stays.
   if (data && (data.sessions.length > 0 || data.unlisted === 0)) return { answer, data }
-  throw new BillfoldError('bad_envelope', 'The list of smart sessions is not what was expected.', {
+  throw new BillfoldError('bad_envelope', 'The list of smart sessions has an unexpected format.', {
     category: 'DATA_PARSING_ERROR',
   })
 }
@@ -95,7 +95,7 @@ export const revokeSmartSession: CommandHandler<'revokeSmartSession'> = async (i
 }
 
 function createUnknown(reason: string): BillfoldError {
-  return new BillfoldError('outcome_unknown', 'Whether the smart session was revoked is not known.', {
+  return new BillfoldError('outcome_unknown', 'Could not confirm whether the smart session was revoked.', {
     category: 'API_ERROR',
     context: { reason },
   })

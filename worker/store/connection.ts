@@ -175,8 +175,7 @@ class CallerError {
   constructor(readonly cause: unknown) {}
 }
 
-const UNAVAILABLE =
-  'The disk cannot be asked now. What is stored there is neither known nor lost; try again later.'
+const UNAVAILABLE = 'The browser’s storage cannot be read right now. Nothing is lost. Try again later.'
 
 /** Dexie wraps what the browser says in an error of its own. */
 export function hasName(error: unknown, names: readonly string[]): boolean {
@@ -184,4 +183,4 @@ export function hasName(error: unknown, names: readonly string[]): boolean {
   return names.includes(name) || (inner !== undefined && hasName(inner, names))
 }
 
-const late = new Error('The disk did not answer in time.')
+const late = new Error('The browser’s storage did not answer in time.')

@@ -49,7 +49,7 @@ export function createLeadership(locks: Locks, broadcast: Broadcast): Pick<Tabs,
     const { held = [] } = (await locks?.query().catch(() => undefined)) ?? {}
     const term = held.find(({ name }) => name?.startsWith(toTermName(key, '')))?.name
     if (term !== undefined) return term
-    throw new BillfoldError('leader_missing', 'No tab of this page leads now. Try again.', {
+    throw new BillfoldError('leader_missing', 'No tab of this page is in charge right now. Try again.', {
       context: { key },
     })
   }
@@ -127,16 +127,14 @@ function whenAborted(signal: AbortSignal, unless?: AbortSignal): Promise<void> {
 }
 
 function unableError(cause?: unknown): BillfoldError {
-  return new BillfoldError(
-    'leader_missing',
-    'This browser does not let tabs take turns (Web Locks), so none of them can lead.',
-    { cause },
-  )
+  return new BillfoldError('leader_missing', 'This browser has no Web Locks, so no tab can be in charge.', {
+    cause,
+  })
 }
 
 function goneError(): BillfoldError {
   return new BillfoldError(
     'leader_gone',
-    'The tab that was asked was closed before it answered. Whether it acted is not known.',
+    'The other tab was closed before it answered, so the outcome is not known.',
   )
 }

@@ -274,7 +274,7 @@ export function createAttemptLimit(clock: Clock) {
 }
 
 function createLimitError(): BillfoldError {
-  return new BillfoldError('http_timeout', 'No answer within a reasonable time. Try again.', {
+  return new BillfoldError('http_timeout', 'The request took too long. Try again.', {
     category: 'API_ERROR',
   })
 }

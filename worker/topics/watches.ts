@@ -304,9 +304,8 @@ function createPool(create: (topicKey: TopicKey, isForgotten: () => boolean) => 
 }
 
 function createNetworksError(): BillfoldError {
-  return new BillfoldError(
-    'networks_unknown',
-    'Which networks are supported was not answered in time. Try again.',
-    { category: 'API_ERROR', context: { reason: 'http_timeout' } },
-  )
+  return new BillfoldError('networks_unknown', 'Loading the supported networks took too long. Try again.', {
+    category: 'API_ERROR',
+    context: { reason: 'http_timeout' },
+  })
 }

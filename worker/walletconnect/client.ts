@@ -115,9 +115,13 @@ export async function createClient({ context, eventLog, retain, onClosed }: Clie
       return { session, signed, isWaiting: true }
     }
     await disconnect(approved.topic)
-    throw new BillfoldError('wallet_bad_answer', 'The wallet approved nothing of what it was asked for.', {
-      context: { reason: 'nothing_approved' },
-    })
+    throw new BillfoldError(
+      'wallet_bad_answer',
+      'The wallet did not approve anything that this page needs.',
+      {
+        context: { reason: 'nothing_approved' },
+      },
+    )
   }
 
   /** @throws session_ended */

@@ -6,7 +6,7 @@ import type { RelayRefusal } from '../../src/core/contract/walletconnect.ts'
 export function relayUnreachable(refusal?: RelayRefusal): BillfoldError {
   const text = refusal
     ? `${REFUSALS[refusal.reason]} It said: ${refusal.said}`
-    : 'WalletConnect’s relay cannot be reached. Try again.'
+    : 'Could not reach WalletConnect’s relay. Try again.'
   return new BillfoldError('relay_unreachable', text, { context: { ...refusal } })
 }
 
@@ -18,7 +18,7 @@ const REFUSALS: Record<RelayRefusal['reason'], string> = {
 }
 
 export function pairingExpired(): BillfoldError {
-  return new BillfoldError('pairing_expired', 'The link is no longer good. Make a new one.')
+  return new BillfoldError('pairing_expired', 'The link has expired. Create a new one.')
 }
 
 export function sessionEnded(): BillfoldError {
@@ -28,7 +28,7 @@ export function sessionEnded(): BillfoldError {
 export function leaderAsleep(): BillfoldError {
   return new BillfoldError(
     'leader_missing',
-    'Another tab of this page holds the connection to your wallet, and does not answer. Look at that tab, or close it.',
+    'Another tab of this page has your wallet connection and is not responding. Open that tab or close it.',
   )
 }
 
@@ -36,6 +36,6 @@ export function leaderAsleep(): BillfoldError {
 export function unknownOutcome(): BillfoldError {
   return new BillfoldError(
     'outcome_unknown',
-    'Your wallet was asked, and there is no answer. Check your wallet before you try again.',
+    'Your wallet got the request but did not answer. Check your wallet before you try again.',
   )
 }

@@ -31,7 +31,7 @@ export function fromJsonRpcError(error: unknown): BillfoldError | undefined {
   const isNo = isDeclined(error)
   return new BillfoldError(
     isNo ? 'wallet_declined' : 'wallet_failed',
-    said || (isNo ? 'Declined in the wallet.' : 'The wallet gave no reason.'),
+    said || (isNo ? 'Declined in the wallet.' : 'The wallet did not give a reason.'),
     {
       context: {
         ...(code !== undefined && { code }),

@@ -124,6 +124,6 @@ export function readAs<Output>(schema: Untrusted<Output>, sent: unknown): Output
   if (read !== undefined) return read
   throw new BillfoldError(
     'protocol_mismatch',
-    'Another tab of this page has another version of Billfold. Reload all tabs of this page.',
+    'Another tab of this page uses another version of Billfold. Reload all tabs of this page.',
   )
 }

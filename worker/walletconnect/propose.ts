@@ -31,7 +31,7 @@ type Cacao = NonNullable<
 >[number]
 
 /** The error for a proposal that is no longer open. */
-export const GONE = { code: 6000, message: 'The link is no longer good.' }
+export const GONE = { code: 6000, message: 'The link has expired.' }
 
 export async function propose(client: SignClient, namespaces: WalletConnectProposal): Promise<Proposed> {
   const { uri = '', approval } = await client.connect({ optionalNamespaces: toPlain(namespaces) })
@@ -106,7 +106,7 @@ function toPlain(namespaces: WalletConnectProposal) {
 function signedOnly(): BillfoldError {
   return new BillfoldError(
     'wallet_bad_answer',
-    'The wallet signed, and approved nothing of what it was asked for.',
+    'The wallet signed, but did not approve anything that this page needs.',
     { context: { reason: 'nothing_approved' } },
   )
 }

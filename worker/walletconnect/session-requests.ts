@@ -59,5 +59,5 @@ export function createSessionRequests(
 /** @throws wallet_bad_answer */
 function assertSize(answer: unknown): unknown {
   if ((JSON.stringify(answer) ?? '').length <= MAX_ANSWER) return answer
-  throw new BillfoldError('wallet_bad_answer', 'The wallet’s answer is too large to be one.')
+  throw new BillfoldError('wallet_bad_answer', 'The wallet’s answer is too large.')
 }

@@ -60,7 +60,7 @@ export function App({ phone, approval, question, sessions }: AppProps): ReactEle
         </form>
         {'mediaDevices' in navigator && (
           <button type="button" onClick={() => setScanning(!isScanning)}>
-            {isScanning ? 'Stop the camera' : 'Scan a code'}
+            {isScanning ? 'Stop scanning' : 'Scan QR code'}
           </button>
         )}
         {isScanning && (
@@ -79,7 +79,7 @@ export function App({ phone, approval, question, sessions }: AppProps): ReactEle
       </section>
       <section aria-labelledby="apps">
         <h2 id="apps">Connected apps</h2>
-        {sessions.length === 0 && <p className="quiet">None yet.</p>}
+        {sessions.length === 0 && <p className="quiet">No connected apps yet.</p>}
         <ul>
           {sessions.map(({ topic, name, url }) => (
             <li key={topic}>
@@ -133,7 +133,7 @@ function Accounts({ phone, run, disabled }: AccountsProps): ReactElement {
       <div className="rows">
         {networks.map(({ id, name }) => (
           <button key={id} type="button" disabled={disabled} onClick={() => void run(() => phone.goTo(id))}>
-            Go to {name}
+            Switch to {name}
           </button>
         ))}
       </div>

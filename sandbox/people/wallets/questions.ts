@@ -9,14 +9,14 @@ export function askToConnect(site: string, account: string): Question {
     title: `Connect to ${site}`,
     details: [
       ['Account', account],
-      ['It may see', 'Address, balances, activity'],
+      ['Can view', 'Address, balances, activity'],
     ],
     verb: 'Connect',
   }
 }
 
 export function askToUnlock(site: string): Question {
-  return { kind: 'connect', title: 'Unlock the wallet', details: [['Asked by', site]], verb: 'Unlock' }
+  return { kind: 'connect', title: 'Unlock wallet', details: [['Site', site]], verb: 'Unlock' }
 }
 
 export function askToSwitch(site: string, chainId: number): Question {
@@ -25,7 +25,7 @@ export function askToSwitch(site: string, chainId: number): Question {
     title: 'Switch network',
     details: [
       ['Site', site],
-      ['Network', `chain ${chainId}`],
+      ['Network', `Chain ${chainId}`],
     ],
     verb: 'Switch',
   }
@@ -98,7 +98,7 @@ export function askToSend(site: string, { from, to, value, data }: TransactionRe
     details: [
       ['Site', site],
       ['From', from],
-      ['To', to ?? 'a new contract'],
+      ['To', to ?? 'New contract'],
       ['Amount', `${formatEther(value ? hexToBigInt(value) : 0n)} ETH`],
       ...(data && data !== '0x' ? [['Data', `${(data.length - 2) / 2} bytes`] as const] : []),
     ],

@@ -19,12 +19,12 @@ export function createCheckoutServer(orders: Orders): Handler {
     if (noun === 'meld') {
       const created = createMeldOrder(orders, url.searchParams)
       if (!created)
-        return sendPage(response, 404, 'Not sold here', '<p>The sandbox has SOL alone for Meld.</p>')
+        return sendPage(response, 404, 'Not available', '<p>The sandbox sells only SOL through Meld.</p>')
       response.writeHead(303, { location: `/orders/${created.id}` }).end()
       return
     }
     const order = noun === 'orders' ? orders.get(id) : undefined
-    if (!order) return sendPage(response, 404, 'No such order', '<p>Begin again where you came from.</p>')
+    if (!order) return sendPage(response, 404, 'Order not found', '<p>Go back and start again.</p>')
     if (request.method === 'GET' && !verb) return sendPage(response, 200, titles[order.status], show(order))
     if (request.method !== 'POST' || !isVerb(verb)) return sendJson(response, 404, { error: 'Nothing there' })
     if (verb === 'pay') await orders.pay(id)
@@ -56,13 +56,13 @@ const titles: Readonly<Record<OrderStatus, string>> = {
   paying: 'Sending',
   paid: 'Paid',
   failed: 'Your card was declined',
-  cancelled: 'You cancelled',
-  expired: 'This order has expired',
+  cancelled: 'Cancelled',
+  expired: 'Order expired',
 }
 
 function show({ id, status, amount, symbol, fiat, address, caipNetworkId, hash }: Order): string {
   const facts = `<dl>
-<dt>You get</dt><dd>${escapeHtml(amount)} ${escapeHtml(symbol)}</dd>
+<dt>You receive</dt><dd>${escapeHtml(amount)} ${escapeHtml(symbol)}</dd>
 <dt>You pay</dt><dd>$${fiat.toFixed(2)}</dd>
 <dt>Network</dt><dd>${escapeHtml(caipNetworkId)}</dd>
 <dt>To</dt><dd class="address">${escapeHtml(address)}</dd>
@@ -70,8 +70,8 @@ ${hash ? `<dt>Transaction</dt><dd class="address">${escapeHtml(hash)}</dd>` : ''
   if (status !== 'open') return facts
   const buttons = [
     ['pay', `Pay $${fiat.toFixed(2)}`],
-    ['decline', 'Pay with a card that is declined'],
-    ['expire', 'Wait until it expires'],
+    ['decline', 'Pay with a declined card'],
+    ['expire', 'Let the order expire'],
     ['cancel', 'Cancel'],
   ].map(
     ([verb, words]) =>

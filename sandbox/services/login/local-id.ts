@@ -101,6 +101,6 @@ async function interact(
 const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Local ID</title>
 <style>body{font:16px/24px system-ui,sans-serif;max-width:320px;margin:15vh auto;padding:0 20px}
 input,button{font:inherit;width:100%;box-sizing:border-box;padding:10px;margin:6px 0}</style>
-<h1>Local ID</h1><p>Sign in to go on to the sign-in site.</p>
+<h1>Local ID</h1><p>Sign in to continue to the sign-in site.</p>
 <form method="post"><label>Name <input name="name" autocomplete="username" autofocus></label>
 <button name="answer" value="yes">Sign in</button><button name="answer" value="no">Cancel</button></form></html>`

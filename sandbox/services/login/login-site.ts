@@ -114,7 +114,7 @@ export function createLoginSite({
   async function sendCode(email: string, device: string): Promise<void> {
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     codes.set(device, { email, hash: hash(code), sentAt: now(), attempts: 0 })
-    await send(email, 'Your code', `Your code is ${code}. It works for 20 minutes.`)
+    await send(email, 'Your code', `Your code is ${code}. It expires in 20 minutes.`)
   }
 
   const usesSmart = ({ chainId, prefersSmart }: Session) => prefersSmart && chainId === smartAccounts?.chainId
@@ -159,7 +159,11 @@ export function createLoginSite({
       if (known && !known.devices.has(device)) {
         const token = randomUUID()
         links.set(token, { email: to, device, isApproved: false })
-        await send(to, 'Approve a device', `Somebody signs in on a new device: ${getUrl()}/register/${token}`)
+        await send(
+          to,
+          'Approve your new device',
+          `Someone is signing in on a new device. Approve it here: ${getUrl()}/register/${token}`,
+        )
         return { action: 'VERIFY_DEVICE' }
       }
       await sendCode(to, device)
@@ -170,10 +174,10 @@ export function createLoginSite({
     }),
     code({ otp, device }) {
       const code = codes.get(device)
-      if (!code || now() - code.sentAt > LIFE) throw new Error('This code has run out. Ask for another one.')
+      if (!code || now() - code.sentAt > LIFE) throw new Error('Code expired. Request a new one.')
       code.attempts += 1
-      if (code.attempts > MOST_ATTEMPTS) throw new Error('Too many attempts. Ask for another code.')
-      if (code.hash !== hash(String(otp))) throw new Error('Wrong code. Look at the newest mail.')
+      if (code.attempts > MOST_ATTEMPTS) throw new Error('Too many attempts. Request a new code.')
+      if (code.hash !== hash(String(otp))) throw new Error('Wrong code. Check the latest email.')
       codes.delete(device)
       startSession(getPerson(`email:${code.email}`, { email: code.email }), device)
       return {}
@@ -205,7 +209,7 @@ export function createLoginSite({
       const begun = socials.get(state)
       // Once, and only on the device where it began.
       socials.delete(state)
-      if (!begun || begun.device !== device) throw new Error('This sign-in was begun elsewhere.')
+      if (!begun || begun.device !== device) throw new Error('This sign-in was started in another browser.')
       const name = await exchange(result.get('code') ?? '', begun)
       const person = getPerson(`${begun.provider}:${name}`, { userName: name })
       return toUser(move(startSession(person, device), asked))
@@ -251,7 +255,7 @@ export function createLoginSite({
 
   function getSession({ device }: Asked) {
     const session = sessions.get(device)
-    if (!session) throw new Error('Nobody is signed in.')
+    if (!session) throw new Error('You’re not signed in.')
     return session
   }
 
@@ -273,7 +277,7 @@ export function createLoginSite({
     })
     const { id_token: idToken } = (await token.json()) as { id_token?: string }
     const [head, body, signature] = (idToken ?? '').split('.')
-    if (!head || !body || !signature) throw new Error('Local ID did not confirm it.')
+    if (!head || !body || !signature) throw new Error('Local ID didn’t confirm the sign-in.')
     const { kid } = decode(head)
     const { keys } = (await (await fetch(`${issuer}/jwks`)).json()) as {
       keys: ({ kid: string } & JsonWebKey)[]
@@ -290,7 +294,7 @@ export function createLoginSite({
     const claims = decode(body)
     const isMeant = claims['iss'] === issuer && claims['aud'] === clientId && claims['nonce'] === nonce
     if (!isSigned || !isMeant || Number(claims['exp']) * 1_000 < now())
-      throw new Error('Local ID’s word does not hold.')
+      throw new Error('Local ID’s confirmation isn’t valid.')
     return String(claims['sub'])
   }
 
@@ -301,7 +305,7 @@ export function createLoginSite({
     const { address, nonce, domain } = parseSiweMessage(message)
     const isOurs = found && nonce === found.nonce && domain === new URL(getUrl()).host
     if (!isOurs || (await recoverMessageAddress({ message, signature })) !== address)
-      throw new Error('This is not signed for here.')
+      throw new Error('This signature isn’t for this site.')
     found.address = address
   }
 
@@ -312,7 +316,7 @@ export function createLoginSite({
     if (folder === 'api' && request.method === 'POST') {
       try {
         const device = readDevice(request)
-        if (!device) throw new Error('This browser keeps nothing for the sign-in site.')
+        if (!device) throw new Error('Your browser doesn’t allow storage for the sign-in site.')
         const asked = { ...(JSON.parse(await readBody(request)) as Asked), device }
         const handler = Object.hasOwn(api, name) ? api[name] : undefined
         if (!handler) return sendJson(response, 404, { message: `Nothing at ${pathname}` })
@@ -327,13 +331,13 @@ export function createLoginSite({
         if (!readDevice(request)) response.setHeader('set-cookie', toCookie(randomUUID()))
         return isWhole
           ? sendPage(response, sdkPage)
-          : sendJson(response, 400, { message: 'Who embeds this?' })
+          : sendJson(response, 400, { message: 'The embedding site is missing.' })
       }
       case 'loading':
         return sendPage(response, toPage('Loading', '<p>Loading…</p>'))
       case 'register': {
         const link = links.get(name)
-        if (!link) return sendJson(response, 404, { message: 'This link is not known.' })
+        if (!link) return sendJson(response, 404, { message: 'Link not found.' })
         if (request.method !== 'POST')
           return sendPage(
             response,
@@ -344,7 +348,7 @@ export function createLoginSite({
           people.get(`email:${link.email}`)?.devices.add(link.device)
           await sendCode(link.email, link.device)
         }
-        return sendPage(response, toPage('Approved', '<p>Approved. A code is on its way.</p>'))
+        return sendPage(response, toPage('Approved', '<p>Approved. We’ve emailed you a code.</p>'))
       }
       case 'oauth': {
         const begun = socials.get(url.searchParams.get('state') ?? '')
@@ -365,7 +369,8 @@ export function createLoginSite({
 
 function toChain(asked: Asked) {
   const { chainId, rpcUrl } = asked as unknown as { chainId: number; rpcUrl: string }
-  if (!/^http:\/\/(127\.0\.0\.1|localhost):/.test(rpcUrl)) throw new Error('The sandbox knows no such node.')
+  if (!/^http:\/\/(127\.0\.0\.1|localhost):/.test(rpcUrl))
+    throw new Error('The sandbox doesn’t have this node.')
   const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
   return defineChain({
     id: chainId,

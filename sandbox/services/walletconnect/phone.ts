@@ -181,9 +181,9 @@ function askToApprove({ name, url }: { name: string; url: string }, asked: Names
     kind: 'connect',
     title: `Connect to ${name}`,
     details: [
-      ['Asked by', url],
+      ['Site', url],
       ['Networks', parts.flatMap(({ chains = [] }) => chains.map(nameNetwork)).join(', ')],
-      ['It may ask for', parts.flatMap(({ methods }) => methods).join(', ')],
+      ['Can request', parts.flatMap(({ methods }) => methods).join(', ')],
     ],
     verb: 'Connect',
   }
@@ -194,9 +194,9 @@ function askToSignIn({ name, url }: { name: string; url: string }, chains: strin
     kind: 'connect',
     title: `Connect and sign in to ${name}`,
     details: [
-      ['Asked by', url],
+      ['Site', url],
       ['Networks', chains.map(nameNetwork).join(', ')],
-      ['You sign', text],
+      ['Message', text],
     ],
     verb: 'Connect and sign',
   }

@@ -173,7 +173,7 @@ export function fromErrorRecord(record: ErrorRecord): BillfoldError {
 
 /** For the `catch` of an `import()`: a part of the package could not be fetched. @throws code_missing */
 export function throwCodeMissing(cause: unknown): never {
-  throw new BillfoldError('code_missing', 'A part of Billfold could not be fetched. Reload the page.', {
+  throw new BillfoldError('code_missing', 'Part of Billfold could not be loaded. Reload the page.', {
     cause,
   })
 }

@@ -63,5 +63,5 @@ export function unlessAborted<T>(promise: Promise<T>, signal: Signal | undefined
 /** The abort reason, if it is one of our errors; else `aborted`. */
 export function abortError({ reason }: Pick<Signal, 'reason'>): BillfoldError {
   if ((reason as { name?: unknown } | undefined)?.name === 'BillfoldError') return reason as BillfoldError
-  return new BillfoldError('aborted', 'The request was stopped because nobody waits for it any more.')
+  return new BillfoldError('aborted', 'The request was cancelled.')
 }

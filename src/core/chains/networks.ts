@@ -78,7 +78,7 @@ export function toNetwork(input: NetworkInput): Network {
   if (forkOf && !(canFork && swapNetworks.includes(forkOf))) {
     throw new BillfoldError(
       'options_invalid',
-      `Network "${name}" has forkOf "${forkOf}": it names a network with swaps, such as eip155:1, for one without`,
+      `Network "${name}" has forkOf "${forkOf}": it must name a network that supports swaps, such as eip155:1`,
     )
   }
   return {

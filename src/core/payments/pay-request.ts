@@ -40,11 +40,13 @@ export function checkPayRequest(
     throw refuse('caipNetworkId', `one of this page’s networks (${named}), not ${quote(caipNetworkId)}`)
   const rules = families[getNamespace(caipNetworkId)]
   if (!rules)
-    throw refuse('caipNetworkId', `a network of eip155 or solana: nothing can be paid on ${caipNetworkId}`)
+    throw refuse(
+      'caipNetworkId',
+      `a network of eip155 or solana: payments are not supported on ${caipNetworkId}`,
+    )
   if (typeof amount !== 'bigint') throw refuse('amount', `a bigint in base units, not ${quote(amount)}`)
   if (amount <= 0n) throw refuse('amount', `more than zero, not ${amount}`)
-  if (amount > rules.max)
-    throw refuse('amount', `at most ${rules.max}, the most that ${network.name} can write`)
+  if (amount > rules.max) throw refuse('amount', `at most ${rules.max}, the maximum on ${network.name}`)
   const assertAddress = (field: 'asset' | 'recipient', value: unknown) => {
     const fault = typeof value === 'string' ? rules.findFault(value) : 'no address'
     if (fault) throw refuse(field, `an address of ${network.name}; ${quote(value)} is ${fault}`)
@@ -68,9 +70,9 @@ const families: Partial<Record<Namespace, Rules>> = {
     findFault(address) {
       if (!isEvmAddress(address) || !address.startsWith('0x')) return 'no address'
       const digits = address.slice(2)
-      if (/^0+$/.test(digits)) return 'the zero address, where everything is lost'
+      if (/^0+$/.test(digits)) return 'the zero address, where tokens are lost'
       // Other libraries write the network's own coin so.
-      if (/^e+$/i.test(digits)) return 'no contract: write “native” for the network’s own coin'
+      if (/^e+$/i.test(digits)) return 'not a contract: use “native” for the network’s own token'
       const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
       return isOneCase || toChecksumAddress(address) === address
         ? undefined
@@ -81,7 +83,7 @@ const families: Partial<Record<Namespace, Rules>> = {
     max: 2n ** 64n - 1n,
     findFault(address) {
       if (!isSolanaAddress(address)) return 'no address'
-      return /^1+$/.test(address) ? 'the zero address, where everything is lost' : undefined
+      return /^1+$/.test(address) ? 'the zero address, where tokens are lost' : undefined
     },
   },
 }

@@ -63,7 +63,7 @@ export function formatSiwxMessage(given: SIWXMessageData, networkName: string): 
   const read = parseSiwxMessage(message)
   // Reading it back must give the same, or a field has smuggled in another line.
   if (read?.networkName === name && toKey(read.data) === toKey(data)) return message
-  throw new BillfoldError('siwx_message_bad', 'What is to be signed holds a field that cannot stand there.')
+  throw new BillfoldError('siwx_message_bad', 'The message to sign has an invalid field.')
 }
 
 /** @throws siwx_message_bad for what servers that read EIP-4361 refuse */

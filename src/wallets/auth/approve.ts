@@ -94,7 +94,7 @@ function readResult(method: string, value: unknown): unknown {
     typeof value === 'string' && new RegExp(`^0x[0-9a-fA-F]${digits}$`).test(value)
   const isWhole = method === 'eth_sendTransaction' ? isHex('{64}') : !isHarmless(method) || isHex('{2,}')
   if (isWhole) return value
-  throw new BillfoldError('auth_lost', 'The sign-in site gave an answer that is none.')
+  throw new BillfoldError('auth_lost', 'The sign-in site sent an invalid answer.')
 }
 
 function declined(): Error {

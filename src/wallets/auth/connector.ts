@@ -54,7 +54,7 @@ export function createAuth(url: string): Auth {
 
     async function start(): Promise<StartedAuth> {
       const { startAuthWallet } = await import('./start-auth-wallet.ts').catch((cause: unknown) => {
-        throw new BillfoldError('code_missing', 'A part of Billfold could not be fetched. Reload the page.', {
+        throw new BillfoldError('code_missing', 'Part of Billfold could not be loaded. Reload the page.', {
           cause,
         })
       })

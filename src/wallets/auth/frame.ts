@@ -269,13 +269,13 @@ function timedOut(host: string): BillfoldError {
 }
 
 function lost(host: string): BillfoldError {
-  return new BillfoldError('auth_lost', `${host} was reloaded before it had answered.`, {
+  return new BillfoldError('auth_lost', `${host} was reloaded before it answered.`, {
     category: 'SECURE_SITE_ERROR',
   })
 }
 
 function malformed(host: string): BillfoldError {
-  return new BillfoldError('auth_lost', `${host} gave an answer that is none.`, {
+  return new BillfoldError('auth_lost', `${host} sent an invalid answer.`, {
     category: 'SECURE_SITE_ERROR',
   })
 }

@@ -115,7 +115,7 @@ export function createAuthUser({ frame, login, networks, getType, emit }: UserOp
     if (mine !== generation)
       throw new BillfoldError('aborted', 'Somebody else has signed in or out meanwhile.')
     if (!hasNetwork(next.chainId))
-      throw new BillfoldError('auth_lost', 'The sign-in site is on a network that this page does not have.', {
+      throw new BillfoldError('auth_lost', 'The sign-in site is on a network that this page does not use.', {
         context: { reason: 'elsewhere' },
       })
     const before = user

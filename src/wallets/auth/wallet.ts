@@ -118,7 +118,7 @@ export function createAuthWallet({ frame, approve, login, user, origin }: AuthWa
     async connectEmail(email, signal) {
       const sendableAt = login.getSendableAt(Date.now())
       if (sendableAt > Date.now())
-        throw new BillfoldError('auth_too_soon', 'The last mail was sent a moment ago.', {
+        throw new BillfoldError('auth_too_soon', 'An email was sent a moment ago.', {
           context: { sendableAt },
         })
       await leaving

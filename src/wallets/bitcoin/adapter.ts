@@ -64,7 +64,7 @@ export function createBitcoinAdapter(
       },
     )
     if (reading) return toWalletAccounts(connector, reading)
-    throw new BillfoldError('wallet_failed', `${connector.name} does not say what it shares.`, {
+    throw new BillfoldError('wallet_failed', `${connector.name} did not say which accounts it shares.`, {
       context: { reason: 'unclear' },
     })
   }
@@ -102,7 +102,7 @@ export function createBitcoinAdapter(
       if (!signal.aborted) choose(connector, caipNetworkId)
       const accounts = await readAccounts(connector)
       if (accounts.length > 0) return accounts
-      throw new BillfoldError('wallet_failed', `${connector.name} shared no account.`, {
+      throw new BillfoldError('wallet_failed', `${connector.name} did not share an account.`, {
         context: { reason: 'no_account' },
       })
     },
@@ -117,7 +117,7 @@ export function createBitcoinAdapter(
       const network = findBitcoinNetwork(caipNetworkId)
       const serves = ({ networks: own }: BitcoinAccount) => own.includes(caipNetworkId)
       if (!network || (!isInjected(connector) && !readStandardAccounts(connector).accounts.some(serves)))
-        throw new BillfoldError('wallet_failed', `${connector.name} does not serve ${name}.`, {
+        throw new BillfoldError('wallet_failed', `${connector.name} does not support ${name}.`, {
           context: { reason: 'unserved' },
         })
       if (isInjected(connector)) await goTo(connector, network)

@@ -47,10 +47,7 @@ export function createBitcoinCalls(call: AdapterContext['call']): BitcoinCalls {
       if (method === 'signPsbt') return signPsbt({ call, account, isActive }, request)
       const asked = parseOrNone(messageRequest, request)
       if (!asked)
-        throw new BillfoldError(
-          'transaction_bad',
-          'signMessage takes { address, message }, both of them text.',
-        )
+        throw new BillfoldError('transaction_bad', 'signMessage takes { address, message }, both strings.')
       const { address, message } = asked
       assertShared(account, address)
       return signMessage(account, address, message)

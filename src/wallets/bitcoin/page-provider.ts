@@ -24,7 +24,7 @@ export function createBitcoinPageProvider(): BitcoinPageProvider {
     async (request: unknown): Promise<unknown> => {
       if (!pageProvider.target) await untilRestored(pageProvider.page, 'bip122')
       if (pageProvider.target) return pageProvider.target(method, request)
-      throw new BillfoldError('wallet_missing', 'Nobody is connected: call connect("bip122") first.')
+      throw new BillfoldError('wallet_missing', 'No account is connected. Call connect("bip122") first.')
     }
   const provider = markOwn({
     signMessage: passOn('signMessage'),

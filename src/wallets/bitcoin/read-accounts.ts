@@ -84,13 +84,13 @@ function readClaims(connector: Connector): readonly Claim[] | undefined {
 function badAccount({ name }: Connector): BillfoldError {
   return new BillfoldError(
     'wallet_bad_account',
-    `Wallet returned invalid account: ${name} gave something that is not an address on its Bitcoin network. Try again or use another wallet.`,
+    `Wallet returned invalid account: ${name} returned an invalid address for its Bitcoin network. Try again or use another wallet.`,
   )
 }
 
 export function badNetwork({ name }: Connector): BillfoldError {
   return new BillfoldError(
     'wallet_bad_network',
-    `${name} has no account for a Bitcoin network of this page. Choose another account or network there, or another wallet.`,
+    `${name} has no account on this page’s Bitcoin networks. Choose another account or network there, or another wallet.`,
   )
 }

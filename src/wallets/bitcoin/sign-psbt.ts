@@ -69,8 +69,8 @@ export async function signPsbt(asking: Asking, given: unknown): Promise<object> 
     badPsbt(
       'signPsbt takes { psbt, inputs?, broadcast? }: `psbt` in base64, `inputs` a list of { index, address, sighashTypes? }, `broadcast` true or false.',
     )
-  const psbt = fromBase64(request.psbt) ?? badPsbt('It is no PSBT in base64.')
-  const asked = (await readPsbt(call, psbt)) ?? badPsbt('It is no PSBT of version 0.')
+  const psbt = fromBase64(request.psbt) ?? badPsbt('It is not a PSBT in base64.')
+  const asked = (await readPsbt(call, psbt)) ?? badPsbt('It is not a PSBT of version 0.')
   const signing = { ...asking, asked, inputs: toInputs(account, asked, request.inputs) }
   // While the code and the worker took their time, the account may have changed.
   if (!isActive()) throw accountChanged()
@@ -194,7 +194,7 @@ function readTxid(connector: Connector, txid: unknown): string {
 
 /** The wallet was not asked. */
 export function accountChanged(): BillfoldError {
-  return new BillfoldError('account_changed', 'The account has changed meanwhile: the wallet was not asked.')
+  return new BillfoldError('account_changed', 'The account has changed. The wallet was not asked.')
 }
 
 function badPsbt(why: string): never {
@@ -204,7 +204,7 @@ function badPsbt(why: string): never {
 function unknownOutcome({ name }: Connector, cause?: unknown): BillfoldError {
   return new BillfoldError(
     'outcome_unknown',
-    `Whether ${name} has sent it is not known. Look there before you send it again.`,
+    `${name} did not say whether it sent it. Check there before you send it again.`,
     { cause },
   )
 }

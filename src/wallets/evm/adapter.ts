@@ -79,7 +79,7 @@ export function createEvmAdapter(pageProvider: EvmPageProvider): WalletAdapter {
       onProgress({ kind: 'asking' })
       const accounts = toWalletAccounts(await requestAccounts(connector, signal))
       if (accounts.length > 0) return accounts
-      throw new BillfoldError('wallet_failed', `${connector.name} shared no account.`, {
+      throw new BillfoldError('wallet_failed', `${connector.name} did not share an account.`, {
         context: { reason: 'no_account' },
       })
     },
@@ -155,7 +155,7 @@ async function switchNetwork(
   }
   const reading = await withTimeout(pageClock, READ_LIMIT, readWallet(connector))
   if (reading) return toWalletAccounts(reading)
-  throw new BillfoldError('wallet_failed', `${connector.name} does not say which network it is on.`, {
+  throw new BillfoldError('wallet_failed', `${connector.name} did not say which network it is on.`, {
     context: { reason: 'unclear' },
   })
 }

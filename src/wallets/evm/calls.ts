@@ -90,9 +90,9 @@ async function ask(
 /** Includes sender and network, so that a wallet that has changed either refuses. @throws transaction_bad */
 function toParams(account: ConnectedAccount, { to, value, data, gas }: EvmTransaction): object {
   if (!isHex(to) || to.length !== 42)
-    throw new BillfoldError('transaction_bad', `"${String(to)}" is no address.`)
+    throw new BillfoldError('transaction_bad', `"${String(to)}" is not an address.`)
   if (data !== undefined && (!isHex(data) || data.length % 2 !== 0))
-    throw new BillfoldError('transaction_bad', '`data` is whole bytes in hex, such as 0x01.')
+    throw new BillfoldError('transaction_bad', '`data` must be whole bytes in hex, such as 0x01.')
   return {
     from: account.address,
     to,
@@ -108,7 +108,7 @@ function toQuantity(name: string, value: unknown): string {
   if (typeof value === 'bigint' && value >= 0n && value < 1n << 256n) return toHex(value)
   throw new BillfoldError(
     'transaction_bad',
-    `\`${name}\` is a bigint from 0 to 2^256 - 1, such as 1_000n; it was ${typeof value === 'bigint' ? value : typeof value}.`,
+    `\`${name}\` must be a bigint from 0 to 2^256 - 1, such as 1_000n; it was ${typeof value === 'bigint' ? value : typeof value}.`,
   )
 }
 

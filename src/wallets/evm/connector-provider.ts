@@ -94,7 +94,7 @@ async function fetchProvider(name: string, getProvider: PageConnector['getProvid
   if (typeof found?.request === 'function') return found
   throw failed(
     'unusable',
-    `${name} could not be started: the page's getProvider() gave no EIP-1193 provider.`,
+    `${name} could not be started: the page's getProvider() returned no EIP-1193 provider.`,
   )
 }
 

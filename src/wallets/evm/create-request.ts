@@ -56,7 +56,7 @@ export function createEvmRequest(wallet: EvmWallet): (args: RequestArguments) =>
     if (chainId !== undefined && method === 'eth_chainId') return toHexId(chainId)
     if (chainId !== undefined && method === 'net_version') return String(chainId)
     if (addresses.length === 0 || chainId === undefined)
-      throw rpcError(4100, `${wallet.getName()} shares no account of an EVM network.`)
+      throw rpcError(4100, `${wallet.getName()} shares no account on an EVM network.`)
     if (method === 'eth_requestAccounts') return [...addresses]
     if (method === 'wallet_requestPermissions') {
       checkPermissions(method, params)

@@ -47,11 +47,11 @@ export function readPageConnectors({ connectors = [] }: EvmOptions): readonly Pa
     const { id, name, icon, rdns, getProvider, autoConnect } = given ?? ({} as Partial<PageConnector>)
     const part = (isMet: unknown, what: string) => needs(isMet, `[${at}].${what}`)
     part(isText(id, 64), 'id, a text')
-    part(!taken.includes(id), `id to be another one than "${id}", which is taken`)
+    part(!taken.includes(id), `id to differ from "${id}", which is taken`)
     taken.push(id)
     part(isText(name, 256), 'name, which people see')
     part(icon === undefined || ICON.test(icon), 'icon to be an http(s) address or data:image/…')
-    part(rdns === undefined || isText(rdns, 128), 'rdns to be a text')
+    part(rdns === undefined || isText(rdns, 128), 'rdns to be a string')
     part(typeof getProvider === 'function', 'getProvider, a function')
     part(!autoConnect || typeof autoConnect === 'function', 'autoConnect to be a function')
     return {

@@ -50,7 +50,7 @@ export function createEvmPageProvider(): EvmPageProvider {
     if (method === 'net_version') return String(getChainId(pageProvider) ?? throwNoNetwork())
     if (target && !(page && method === 'wallet_revokePermissions')) return target.request(asked)
     const code = await import('./page-request.ts').catch(() => {
-      throw rpcError(-32603, 'A part of Billfold could not be fetched. Reload the page.')
+      throw rpcError(-32603, 'Part of Billfold could not be loaded. Reload the page.')
     })
     return code.answerPage(pageProvider, asked)
   }
@@ -114,8 +114,5 @@ export function toHexId(chainId: number): string {
 
 /** @throws 4900 */
 export function throwNoNetwork(): never {
-  throw rpcError(
-    4900,
-    'This page names no network of EVM: add one to the option `networks` of createBillfold().',
-  )
+  throw rpcError(4900, 'This page has no EVM network. Add one to the option `networks` of createBillfold().')
 }

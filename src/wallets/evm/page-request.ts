@@ -45,7 +45,7 @@ export async function answerPage(
     }
     if (NEEDS_ACCOUNT.test(method))
       throw rpcError(4100, 'No wallet is connected. Call eth_requestAccounts first.')
-    if (!isNodeRead(method)) throw rpcError(4200, `There is no ${method} without a wallet.`)
+    if (!isNodeRead(method)) throw rpcError(4200, `${method} needs a connected wallet.`)
     return await readFromNode(pageProvider, method, readList(method, params))
   } catch (error) {
     throw toRpcError(error)
@@ -60,7 +60,7 @@ async function readFromNode(
   const chainId = getChainId(pageProvider) ?? throwNoNetwork()
   const network = getNetworks(pageProvider).find(({ id }) => Number(id) === chainId)
   if (!network || network.rpcUrls.length === 0)
-    throw rpcError(4900, `No wallet is connected, and this page names no node of the network ${chainId}.`)
+    throw rpcError(4900, `No wallet is connected, and this page has no RPC URL for network ${chainId}.`)
   const { call } = await loadShell(pageProvider)
   return call('askNode', { caipNetworkId: network.caipNetworkId, method, params })
 }

@@ -225,7 +225,7 @@ export function toPlain(method: string, params: Parameters = []): readonly unkno
   try {
     return JSON.parse(JSON.stringify(params, toHex)) as readonly unknown[] | object
   } catch {
-    throw rpcError(-32602, `The parameters of ${method} cannot be sent: they are no JSON.`)
+    throw rpcError(-32602, `The parameters of ${method} cannot be sent: they are not JSON.`)
   }
 }
 

@@ -78,7 +78,7 @@ export function createProviderEvents(pageProvider: EvmPageProvider): ProviderEve
     emitChain()
     if (!isConnected || networks.some(({ rpcUrls }) => rpcUrls.length > 0)) return
     isConnected = false
-    emit('disconnect', rpcError(4900, 'The wallet is not connected any more.'))
+    emit('disconnect', rpcError(4900, 'The wallet is no longer connected.'))
   }
 
   return {

@@ -13,6 +13,6 @@ export function readRequest(args: RequestArguments | undefined): RequestArgument
     return params === undefined ? { method } : { method, params }
   throw rpcError(
     -32600,
-    'A request is { method, params? }: `method` some text, `params` an array or an object.',
+    'A request is { method, params? }, with `method` a string and `params` an array or an object.',
   )
 }

@@ -73,13 +73,13 @@ function isAddress(value: unknown): value is string {
 function badAccount({ name }: Connector): BillfoldError {
   return new BillfoldError(
     'wallet_bad_account',
-    `Wallet returned invalid account: ${name} gave something that is not an address on an EVM network. Try again or use another wallet.`,
+    `Wallet returned invalid account: ${name} returned an invalid EVM address. Try again or use another wallet.`,
   )
 }
 
 function badNetwork({ name }: Connector): BillfoldError {
   return new BillfoldError(
     'wallet_bad_network',
-    `${name} gave something that is not the id of an EVM network. Choose a network there and try again.`,
+    `${name} returned an invalid network id. Choose a network there and try again.`,
   )
 }

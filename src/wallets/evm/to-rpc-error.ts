@@ -34,7 +34,7 @@ export function toRpcError(error: unknown): unknown {
   const number = isDeclined(error) ? 4001 : isUnknownNetwork(error) ? 4902 : (code ?? -32603)
   const reason = layers.find(({ message }) => message)?.message?.slice(0, 200)
   const data = typeof error === 'object' && error !== null ? readKey(error, 'data') : undefined
-  return rpcError(number, reason ?? 'The wallet gave no reason.', { data, cause: error })
+  return rpcError(number, reason ?? 'The wallet did not give a reason.', { data, cause: error })
 }
 
 /**
@@ -79,7 +79,7 @@ function fromBillfoldError(error: object): RpcError {
   const reason = number === 4001 || number === theirs ? undefined : { reason: code }
   return rpcError(
     number,
-    String(context['description'] ?? message).slice(0, MAX_MESSAGE) || 'The wallet gave no reason.',
+    String(context['description'] ?? message).slice(0, MAX_MESSAGE) || 'The wallet did not give a reason.',
     { data: readDataContext(context) ?? reason, cause: error },
   )
 }

@@ -65,7 +65,7 @@ export function createSolanaAdapter(
       if (!signal.aborted) choose(connector, caipNetworkId)
       const accounts = readAccounts(connector)
       if (accounts.length > 0) return accounts
-      throw new BillfoldError('wallet_failed', `${connector.name} shared no account.`, {
+      throw new BillfoldError('wallet_failed', `${connector.name} did not share an account.`, {
         context: { reason: 'no_account' },
       })
     },
@@ -76,7 +76,7 @@ export function createSolanaAdapter(
     async switchNetwork(connector, { caipNetworkId, name }) {
       const accounts = readSolanaAccounts(walletOf(connector))
       if (!accounts?.some((account) => serves(account, caipNetworkId)))
-        throw new BillfoldError('wallet_failed', `${connector.name} does not serve ${name}.`, {
+        throw new BillfoldError('wallet_failed', `${connector.name} does not support ${name}.`, {
           context: { reason: 'unserved' },
         })
       choose(connector, caipNetworkId)
@@ -109,13 +109,13 @@ async function disconnect(connector: Connector): Promise<void> {
 function badAccount({ name }: Connector): BillfoldError {
   return new BillfoldError(
     'wallet_bad_account',
-    `Wallet returned invalid account: ${name} gave something that is not an address on Solana. Try again or use another wallet.`,
+    `Wallet returned invalid account: ${name} returned an invalid Solana address. Try again or use another wallet.`,
   )
 }
 
 function badNetwork({ name }: Connector): BillfoldError {
   return new BillfoldError(
     'wallet_bad_network',
-    `${name} has no account for a Solana network of this page. Choose another account there, or another wallet.`,
+    `${name} has no account on this page’s Solana networks. Choose another account there, or another wallet.`,
   )
 }

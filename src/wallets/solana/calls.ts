@@ -30,7 +30,7 @@ export const solanaCalls: NamespaceCalls = {
   async sendTransaction(account, request, call) {
     const { transaction } = request as SolanaTransaction
     if (!isBytes(transaction))
-      throw new BillfoldError('transaction_bad', 'A transaction of Solana is a Uint8Array.')
+      throw new BillfoldError('transaction_bad', 'A Solana transaction must be a Uint8Array.')
     const chain = toSolanaChain(account.caipNetworkId)
     const feature = findSendFeature(account.connector, account.address)
     if (feature !== 'solana:signTransaction' || !call)
@@ -56,10 +56,7 @@ async function signAndSend(
   const signed =
     given && (await call('readSignedSolana', { asked, address, answer: { signed: given } }).catch(notSent))
   if (!signed)
-    throw new BillfoldError(
-      'payment_changed',
-      `${connector.name} has signed something else. Nothing was sent.`,
-    )
+    throw new BillfoldError('payment_changed', `${connector.name} signed something else. Nothing was sent.`)
   const signature = base58.encode(signed.slice(1, 65))
   try {
     await call('sendSolana', { caipNetworkId, transaction: signed })
@@ -155,7 +152,7 @@ const MAX_SIGNED = 10_000
 function findAccount(connector: Connector, address: string): WalletStandardAccount {
   const found = walletOf(connector).accounts.find((one) => one.address === address)
   if (found) return found
-  throw new Error(`it does not share ${address} any more`)
+  throw new Error(`it no longer shares ${address}`)
 }
 
 /** Of the one input that was asked for, whole. */

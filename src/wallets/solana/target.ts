@@ -89,7 +89,7 @@ function createTarget(connector: Connector, accounts: readonly WalletStandardAcc
     if (!account || !own)
       throw new BillfoldError('bad_account', `${connector.name} does not share ${address} with this page.`)
     if (chain !== undefined && !account.chains.some((one) => one === chain))
-      throw new BillfoldError('network_unsupported', `${connector.name} does not serve ${chain} here.`)
+      throw new BillfoldError('network_unsupported', `${connector.name} does not support ${chain} here.`)
     return { ...rest, account: own, ...(chain === undefined ? {} : { chain }) }
   }
 

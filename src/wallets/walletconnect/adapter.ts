@@ -161,7 +161,7 @@ function findNetwork(accounts: readonly WalletAccounts[], namespace: Namespace):
 function sharedNothing(name: string): BillfoldError {
   return new BillfoldError(
     'wallet_failed',
-    `${name} shared no account on a network of this page. Connect it again and choose one.`,
+    `${name} did not share an account on this page’s networks. Connect it again and choose one.`,
     { context: { reason: 'no_account_here' } },
   )
 }

@@ -47,5 +47,5 @@ export async function pair(
   } finally {
     end.abort()
   }
-  throw new BillfoldError('pairing_expired', 'Nobody scanned the code. Nothing was shared.')
+  throw new BillfoldError('pairing_expired', 'The code was not scanned. Nothing was shared.')
 }

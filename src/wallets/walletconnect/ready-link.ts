@@ -129,7 +129,7 @@ export async function takeLink(call: Call, signal: AbortSignal): Promise<OpenPai
   links.delete(call)
   if (!link) return undefined
   link.isReserved = true
-  const end = () => link.end.abort(new BillfoldError('aborted', 'Nobody waits for it.'))
+  const end = () => link.end.abort(new BillfoldError('aborted', 'It was cancelled.'))
   signal.addEventListener('abort', end)
   if (signal.aborted || !isGood(link)) return void end()
   return link.made

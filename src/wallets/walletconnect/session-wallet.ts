@@ -259,7 +259,7 @@ function toChain(namespace: Namespace, account: string): `${string}:${string}` |
 }
 
 function ended(): never {
-  throw new BillfoldError('session_ended', 'The connection over WalletConnect has ended. Connect again.', {
+  throw new BillfoldError('session_ended', 'The WalletConnect session has ended. Connect again.', {
     context: { isAsked: false },
   })
 }

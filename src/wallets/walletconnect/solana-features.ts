@@ -68,7 +68,7 @@ export function createSolanaFeatures(
   /** Before anybody is asked: bytes that could not be compared with the answer. @throws transaction_bad, code_missing */
   async function assertReadable(asked: Uint8Array, address: string): Promise<void> {
     if (await call('readSignedSolana', { asked, address })) return
-    throw new BillfoldError('transaction_bad', `This is no transaction that ${address} could sign.`)
+    throw new BillfoldError('transaction_bad', `This is not a transaction that ${address} can sign.`)
   }
 
   /** A transaction on Solana's wire has at most 1,232 bytes. */
@@ -168,6 +168,6 @@ function unusable(): never {
 function unknownOutcome(): never {
   throw new BillfoldError(
     'outcome_unknown',
-    'Whether the wallet has sent it is not known. Look there before you send it again.',
+    'The wallet did not say whether it sent it. Check there before you send it again.',
   )
 }

@@ -43,7 +43,7 @@ export function createWalletConnectOnlyAdapter(
         ({ caipAddress: formatCaipAddress(caipNetworkId, address), address, purpose: 'eoa' }) as const
       if (first) return [{ caipNetworkId, accounts: [toAccount(first), ...others.map(toAccount)], approved }]
     }
-    throw new BillfoldError('wallet_bad_network', `${connector.name} serves no network of this page.`)
+    throw new BillfoldError('wallet_bad_network', `${connector.name} supports none of this page’s networks.`)
   }
 
   /** What cannot be read is nothing that is shared. */
@@ -68,7 +68,7 @@ export function createWalletConnectOnlyAdapter(
     async switchNetwork(connector, { caipNetworkId, name }) {
       const isServed = walletOf(connector).accounts.some(({ chains }) => chains.includes(caipNetworkId))
       if (!isServed)
-        throw new BillfoldError('wallet_failed', `${connector.name} does not serve ${name}.`, {
+        throw new BillfoldError('wallet_failed', `${connector.name} does not support ${name}.`, {
           context: { reason: 'unserved' },
         })
       choose(connector, caipNetworkId)
@@ -83,6 +83,6 @@ export function createWalletConnectOnlyAdapter(
 function badAccount({ name }: Connector): BillfoldError {
   return new BillfoldError(
     'wallet_bad_account',
-    `Wallet returned invalid account: ${name} gave something that is not an address there. Try again or use another wallet.`,
+    `Wallet returned invalid account: ${name} returned an invalid address. Try again or use another wallet.`,
   )
 }

@@ -59,7 +59,7 @@ export function getStartStrategies(
 
 /** A worker must be of the page's own origin; one from `data:` would have none, and so no storage. */
 function startAt(url: string | undefined): Endpoint {
-  if (url === undefined || !isSameOrigin(url)) throw new Error('no address of this origin.')
+  if (url === undefined || !isSameOrigin(url)) throw new Error('its URL is not on this origin.')
   return toEndpoint(new Worker(trusted(url), { type: 'module', name: WORKER_NAME }))
 }
 

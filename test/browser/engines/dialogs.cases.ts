@@ -161,7 +161,7 @@ async function checkAbove(host: Host, library: Library): Promise<void> {
   await host.expectSoon(isModal, true)
   expect(await host.evaluate(isCovered)).toBe(false)
   await host.click('What is a wallet?')
-  await host.click('Find a wallet')
+  await host.click('Get a wallet')
   await host.press('Escape')
   await host.expectOpen({ modal: false, theirs: false })
   await host.expectScrolling(true)

@@ -52,14 +52,14 @@ async function fill({ modal }: Journey, amount: string, receiver: string, token 
   await modal.getByRole('button', { name: 'Send', exact: true }).click({ timeout })
   await modal.getByRole('textbox', { name: 'Amount' }).waitFor({ timeout })
   await modal
-    .getByRole('button', { name: /Select token|choose another token/ })
+    .getByRole('button', { name: /Select token|Choose another token/ })
     .first()
     .click()
   const row = modal.getByRole('list', { name: 'Your tokens' }).getByRole('button', { name: token })
   await row.first().click({ timeout })
   await modal.getByRole('textbox', { name: 'Amount' }).fill(amount)
   await modal.getByRole('textbox', { name: 'Receiver' }).fill(receiver)
-  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  await modal.getByRole('button', { name: 'Review send' }).click({ timeout })
   await modal.getByRole('button', { name: `Send ${amount}` }).click({ timeout })
 }
 
@@ -309,10 +309,10 @@ describe('on EVM networks', () => {
     await reload(journey)
     await says(journey, '0.07', 'No answer from your wallet')
     await strip(journey, '0.07').click()
-    await modal.getByRole('heading', { name: 'We do not know whether it was sent' }).waitFor({ timeout })
+    await modal.getByRole('heading', { name: 'We don’t know if it was sent' }).waitFor({ timeout })
     await modal.getByText('0.07\u00a0ETH').first().waitFor()
     expect(await modal.locator('.whole-address').getAttribute('aria-label')).toBe(receiver)
-    await modal.getByRole('button', { name: 'I looked: it was not sent' }).click()
+    await modal.getByRole('button', { name: 'I checked, it wasn’t sent' }).click()
     await strip(journey, '0.07').waitFor({ state: 'detached', timeout })
     expect(await readKept(journey)).toEqual([])
     await reload(journey)
@@ -377,7 +377,7 @@ describe('on EVM networks, whatever happens to the page', () => {
     await reload(journey)
     await strip(journey, '0.041').waitFor({ timeout })
     await fill(journey, '0.041', receiver)
-    await journey.modal.getByText(/is on its way already/).waitFor({ timeout })
+    await journey.modal.getByText(/was already submitted/).waitFor({ timeout })
     expect(count()).toBe(1)
     await world.sandbox.control.withhold({ on: false })
     await reload(journey)
@@ -401,7 +401,7 @@ describe('on EVM networks, whatever happens to the page', () => {
     await reload(journey)
     await says(journey, '0.071', 'No answer from your wallet')
     await fill(journey, '0.071', receiver)
-    await modal.getByRole('heading', { name: 'Look in Harbor before you send again' }).waitFor({ timeout })
+    await modal.getByRole('heading', { name: 'Check Harbor before you send again' }).waitFor({ timeout })
     expect(await page.evaluate(() => window.harbor!.getPending())).toBeUndefined()
   })
 
@@ -464,9 +464,7 @@ describe('on Solana', () => {
         expect(said).toContain('Submitted, not yet confirmed')
         await until(Date.now() + 1_000)
       }
-      await strip(journey, '0.11')
-        .filter({ hasText: 'Not sent: it has expired' })
-        .waitFor({ timeout: 90_000 })
+      await strip(journey, '0.11').filter({ hasText: 'Expired, not sent' }).waitFor({ timeout: 90_000 })
       await expect.poll(() => readKept(journey), { timeout }).toEqual([])
     },
     // So long a block counts, at 200 ms each.

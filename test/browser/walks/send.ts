@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { ACCOUNT } from '../button-words.ts'
 import { answer, goBack, type Walk } from './walk.ts'
 
-const TOKEN = /Select token|choose another token$/
+const TOKEN = /Select token|Choose another token$/
 
 export async function send({ visit, sandbox, goto, stop }: Walk): Promise<void> {
   const { control } = sandbox
@@ -33,11 +33,11 @@ export async function send({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await visit.choose('Clear receiver')
   await visit.waitForFocus('Receiver')
   await visit.type(theo)
-  await visit.waitFor('Preview send')
+  await visit.waitFor('Review send')
   await stop('Send, all of it')
 
-  await visit.choose('Preview send')
-  await visit.waitFor('Transfers cannot be taken back.')
+  await visit.choose('Review send')
+  await visit.waitFor('Transfers can’t be undone.')
   await visit.choose('What you will sign')
   await visit.waitFor('transfer(address,uint256)')
   await stop('Send, to be checked')
@@ -57,12 +57,12 @@ export async function send({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await visit.waitFor('Hash')
   await stop('A payment, on its way')
   await control.withhold({ on: false })
-  await visit.waitFor('The network has confirmed it.')
+  await visit.waitFor('The network confirmed it.')
   await stop('A payment, confirmed')
   await visit.choose('Done')
 
   await visit.choose('Send')
-  await visit.waitFor('Paid lately')
+  await visit.waitFor('Recent')
   await stop('Send, who was paid lately')
   await visit.choose(TOKEN)
   await visit.choose('Ether')
@@ -73,13 +73,13 @@ export async function send({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await visit.type(imitate(theo))
   await visit.waitFor('This is not')
   await stop('Send, a look-alike')
-  await visit.choose('Preview send')
+  await visit.choose('Review send')
   await visit.waitFor('Stop and compare')
   await stop('Send, compared')
   await control.refuseTrials({ on: true })
   await visit.choose(/known address$/)
-  await visit.choose('Preview send')
-  await visit.waitFor('A trial run of this transfer fails')
+  await visit.choose('Review send')
+  await visit.waitFor('Simulation failed')
   await stop('Send, a failed trial')
   await control.refuseTrials({ on: false })
   await visit.choose('Check again')
@@ -98,9 +98,9 @@ export async function send({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await visit.choose(ACCOUNT)
   await visit.waitFor('No answer from your wallet')
   await visit.choose(/^Sending 1/)
-  await visit.waitFor('We do not know whether it was sent')
+  await visit.waitFor('We don’t know if it was sent')
   await stop('A payment, nobody knows')
-  await visit.choose('I looked: it was not sent')
+  await visit.choose('I checked, it wasn’t sent')
   await visit.waitFor('No answer from your wallet', 'gone')
 
   await visit.evaluate(() => {
@@ -109,7 +109,7 @@ export async function send({ visit, sandbox, goto, stop }: Walk): Promise<void> 
     const recipient = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
     void billfold.pay({ caipNetworkId, asset: 'native', amount: 1n, recipient, memo: 'Order 1042' })
   })
-  await visit.waitFor('Transfers cannot be taken back.')
+  await visit.waitFor('Transfers can’t be undone.')
   await stop('Payment request')
 }
 

@@ -107,7 +107,7 @@ test('[G46] where the list needs the room, the control stands beside the address
 describe('[G47] What is wrong is said once', () => {
   test('[S6] [T6] what, since when, and the next try, which no button can hurry', async () => {
     await openFailed()
-    const said = 'Token balance unavailableThe service cannot be reached.For 30 s.'
+    const said = 'Token balance unavailableCan’t reach the service.Failing for 30 s.'
     expect(text('.banner')).toBe(`${said}Next try in 8 s`)
     expect(find('.banner button, .age button')).toBeUndefined()
     expect(text('.panel')).not.toContain('unavailable')
@@ -116,7 +116,7 @@ describe('[G47] What is wrong is said once', () => {
     expect(text('.banner')).toContain('Next try in 5 s')
     expect([...modal.root.querySelectorAll('[data-row]')]).toEqual(rows)
     await wait(5_000)
-    expect(text('.banner')).toContain('Trying now')
+    expect(text('.banner')).toContain('Trying now…')
     expect(refreshed()).toEqual([])
   })
 
@@ -130,14 +130,14 @@ describe('[G47] What is wrong is said once', () => {
     expect(text('.panel .again')).toBe('Next try in 30 s')
     expect(find('.panel .again button')).toBeUndefined()
     await wait(30_000)
-    expect(text('.panel .again')).toBe('Trying now')
+    expect(text('.panel .again')).toBe('Trying now…')
   })
 
   test('offline: by the browser’s word alone, and nobody is blamed otherwise', async () => {
     await openFailed()
     expect(text()).not.toMatch(/connection|offline/i)
     await act(async () => (modal.shell.online.value = false))
-    expect(text('.banner')).toBe('You are offlineFor 30 s.Next try in 8 s')
+    expect(text('.banner')).toBe('You are offlineFailing for 30 s.Next try in 8 s')
     expect(text().match(/offline/gi)).toHaveLength(1)
   })
 
@@ -177,7 +177,7 @@ describe('[G47] What is wrong is said once', () => {
       }),
     )
     expect(find('.banner [role=status]')).toBe(live)
-    expect(live.textContent).toBe('Token balance unavailableThe balance could not be read.')
+    expect(live.textContent).toBe('Token balance unavailableCouldn’t load your balance.')
     for (const each of modal.root.querySelectorAll('[role=status], [role=alert], [aria-live=polite]'))
       expect(each.textContent).not.toMatch(/\d+ s/)
   })
@@ -189,7 +189,7 @@ describe('[G47] What is wrong is said once', () => {
       error: failure({ reason: 'http_timeout', retryAt: Date.now() + 4_000 }),
     })
     await modal.openAccount()
-    expect(text('.panel [role=alert]')).toBe('Token balance unavailableThere was no answer in time.')
+    expect(text('.panel [role=alert]')).toBe('Token balance unavailableThe request took too long.')
     expect(text('.panel')).toContain('Next try in 4 s')
   })
 
@@ -200,7 +200,7 @@ describe('[G47] What is wrong is said once', () => {
       expect(shown).not.toContain('Said by the worker')
       expect(shown.length).toBeGreaterThan(10)
     }
-    expect(explainError(failure({ reason: '__proto__' }))).toBe('The balance could not be read.')
+    expect(explainError(failure({ reason: '__proto__' }))).toBe('Couldn’t load your balance.')
   })
 })
 
@@ -296,7 +296,7 @@ describe('The settings', () => {
     test('say that it did not work, and stay', async () => {
       await open(true, () => Promise.reject(new Error('No server.')))
       await press('Sign out')
-      expect(modal.shell.snacks.current.value).toMatchObject({ message: 'You could not be signed out' })
+      expect(modal.shell.snacks.current.value).toMatchObject({ message: 'Couldn’t sign you out' })
       expect(button('Sign out')?.disabled).toBe(false)
     })
 
@@ -312,7 +312,7 @@ describe('The settings', () => {
     await press('Account settings')
     const buttons = [...modal.root.querySelectorAll('.view button')]
     expect(buttons.at(-1)?.textContent).toBe('Disconnect')
-    expect(text('.view')).toContain('forgets this account on this device')
+    expect(text('.view')).toContain('Removes this account from this device')
     await press('Disconnect')
     expect(modal.shell.account.peek().status).toBe('disconnected')
   })

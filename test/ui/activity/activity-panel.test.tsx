@@ -31,26 +31,26 @@ describe('[G43] Activity that stands apart', () => {
   test('is counted, and opens to what was seen of each, with dead links', async () => {
     modal.shell.unverified = things
     await openActivity(2, 5)
-    await press('Unverified (5)Likely spam. Nothing to do.')
+    await press('Unverified (5)Likely spam. No action needed.')
     await wait(10)
     expect(text('h2')).toBe('Unverified')
     const rows = [...modal.root.querySelectorAll('.unverified-thing')]
     const read = (part: string) => rows.map((row) => row.querySelector(part)!.textContent)
     expect(read('.row-title')).toEqual(['claim-reward·example', '−0.000\u00a0USDC', 'No name'])
     expect(read('.row-detail')).toEqual([
-      'Its name is a web address',
-      'Moves nothing. Made by somebody else',
-      'The service marks it as spam',
+      'Name contains a link',
+      'Moves nothing. Created by someone else',
+      'Marked as spam by the service',
     ])
     expect(read('.date')).toEqual(['12 Nov', '19 Nov', ''])
-    expect(text()).toContain('2 older ones are not kept.')
+    expect(text()).toContain('2 older ones aren’t stored.')
     expect(find('a')).toBeUndefined()
   })
 
   test('comes 20 at a time', async () => {
     modal.shell.unverified = Array.from({ length: 45 }, (_, at) => ({ ...things[0]!, id: String(at) }))
     await openActivity(2, 45)
-    await press('Unverified (45)Likely spam. Nothing to do.')
+    await press('Unverified (45)Likely spam. No action needed.')
     await wait(10)
     const count = () => modal.root.querySelectorAll('.unverified-thing').length
     expect(count()).toBe(20)
@@ -68,9 +68,9 @@ describe('[G43] Activity that stands apart', () => {
       command === 'unverifiedActivity' ? Promise.reject(new Error('no disk')) : answer(command, input)
     shell.unverified = things
     await openActivity(2, 3)
-    await press('Unverified (3)Likely spam. Nothing to do.')
+    await press('Unverified (3)Likely spam. No action needed.')
     await wait(10)
-    expect(text()).toContain('They could not be read')
+    expect(text()).toContain('Couldn’t load these')
     shell.answer = answer
     await press('Try again')
     await wait(10)
@@ -79,7 +79,7 @@ describe('[G43] Activity that stands apart', () => {
 
   test('leads there, and on, where nothing else has moved', async () => {
     await openActivity(0, 3)
-    expect(text()).toContain('Nothing but what came unasked has moved on this address on Ethereum.')
+    expect(text()).toContain('Only unverified transactions on Ethereum.')
     expect(text()).toContain('Unverified (3)')
     expect(text()).toContain('Copy address')
   })
@@ -105,6 +105,6 @@ describe('Without any activity', () => {
       modal.shell.set('activity', { data: activityHead([], { next: 'two', stalled: true }) }),
     )
     expect(text()).not.toContain('Nothing has moved')
-    expect(text()).toContain('Older activity did not come.')
+    expect(text()).toContain('Couldn’t load older activity.')
   })
 })

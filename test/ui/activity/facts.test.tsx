@@ -106,10 +106,10 @@ describe('[G49] An opened row', () => {
   test('says what of it is not known, and invents nothing', async () => {
     await show({ contract: usdc }, { isWhole: false })
     const { To, Contract, 'Network fee': fee } = read()
-    expect({ To, Contract, fee }).toEqual({ To: 'Not known now', Contract: undefined, fee: 'Not known now' })
+    expect({ To, Contract, fee }).toEqual({ To: 'Not available', Contract: undefined, fee: 'Not available' })
     shell.answer = () => Promise.reject(new Error('lost'))
     await show({ hash: `0x${'cd'.repeat(32)}` })
-    expect(read()['To']).toBe('Not known now')
+    expect(read()['To']).toBe('Not available')
   })
 
   test('names both who signed and whose tokens moved', async () => {
@@ -143,9 +143,9 @@ describe('[G49] An opened row', () => {
     ['250 USDC', { kind: 'amount', amount: 250_000_000n, decimals: 6 }, 'USDC'],
     ['0.000000000000000001 UNI', { kind: 'amount', amount: 1n, decimals: 18 }, 'UNI'],
     ['None', { kind: 'none' }, 'USDC'],
-    ['Every NFT of the collection', { kind: 'all' }, undefined],
+    ['All NFTs in the collection', { kind: 'all' }, undefined],
     ['NFT #12', { kind: 'nft', tokenId: '12' }, undefined],
-    ['Not known now', undefined, 'USDC'],
+    ['Not available', undefined, 'USDC'],
   ] as const)('says the spending cap of an approval in words: %s', async (words, limit, symbol) => {
     const approval = { spender: nadia, ...(symbol ? { symbol } : {}), ...(limit ? { limit } : {}) }
     const { from: _, to: __, ...rest } = said

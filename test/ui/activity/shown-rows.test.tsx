@@ -75,10 +75,10 @@ describe('What was sent from here', () => {
     ['cancelled', /^Cancelled/, 'Recent1'],
     ['replaced', /^Replaced/, 'Recent1'],
     ['expired', /^Expired/, 'Recent1'],
-    ['lost', /^Not heard of.*Look in your wallet/, 'Recent1'],
+    ['lost', /^Status unknown.*Check your wallet/, 'Recent1'],
     ['cosigning', /^Sending.*Waiting for other signers/, 'Pending1'],
-    ['queued', /^Sending.*Waiting to be carried out/, 'Pending1'],
-    ['mismatched', /^Mined, but not as reviewed.*Look in the explorer/, 'Recent1'],
+    ['queued', /^Sending.*Waiting to be executed/, 'Pending1'],
+    ['mismatched', /^Doesn’t match your review.*Check the explorer/, 'Recent1'],
   ])('says that it is %s', async (status, words, head) => {
     await openActivity([sentOf(status)])
     expect(readRows()[0]).toMatch(words)
@@ -113,12 +113,12 @@ describe('What was sent from here', () => {
     const payment = sentOf('mismatched', { out, received: '95000000' })
     // Also where the history has the transaction.
     await openActivity([{ ...payment, hash: activityAt(0).hash! }])
-    expect(readRows()[0]).toMatch(/^Mined, but not as reviewed/)
+    expect(readRows()[0]).toMatch(/^Doesn’t match your review/)
     await act(async () => modal.root.querySelector<HTMLElement>('[role=listitem] button')!.click())
     await wait(10)
-    expect(text('.heading')).toBe('Mined, but not as reviewed')
+    expect(text('.heading')).toBe('Doesn’t match your review')
     expect(text()).toMatch(/Arrived.*95.USDC/)
-    expect(text()).toContain('some tokens keep a part of each transfer')
+    expect(text()).toContain('Some tokens keep part of each transfer')
     expect(text()).not.toMatch(/failed|confirmed/i)
   })
 
@@ -147,16 +147,16 @@ describe('What was sent from here', () => {
 
   test('[F28] or maybe was: nobody knows, it is said so, and never that it failed', async () => {
     await openActivity([], [askedOf()])
-    expect(readRows()[0]).toMatch(/^Sent or not\?.*−0\.123\u00a0ETH.*Look in your wallet/)
+    expect(readRows()[0]).toMatch(/^May have been sent.*−0\.123\u00a0ETH.*Check your wallet/)
     await act(async () => modal.root.querySelector<HTMLElement>('[role=listitem] button')!.click())
     await wait(10)
-    expect(text()).toContain('We do not know whether it was sent')
+    expect(text()).toContain('We don’t know if it was sent')
     expect(text()).toContain('0.123456789\u00a0ETH')
     expect(text()).not.toMatch(/failed|not sent\b(?!$)/)
     // It turns up.
     const found = sentOf('confirmed', { asked: 'one' })
     await act(async () => modal.shell.set('sent', { data: { payments: [found], asked: [] } }))
-    expect(text()).toContain('The network has confirmed it.')
+    expect(text()).toContain('The network confirmed it.')
   })
 
   test('[F31] stands above an empty history too, also where the page itself could keep nothing of it', async () => {

@@ -151,7 +151,7 @@ describe('Connect', () => {
     setAll(failed)
     await open()
     expect(names()).toEqual(['Harbor', 'All wallets'])
-    expect(text('.unreadable')).toContain('More wallets could not be read.')
+    expect(text('.unreadable')).toContain('Couldn’t load more wallets.')
     await press('Try again')
     expect(modal.shell.calls).toContainEqual({
       command: 'refresh',
@@ -429,7 +429,7 @@ describe('AllWallets', () => {
     await openAll()
     expect(modal.root.querySelectorAll('span.wallet-tile')).toHaveLength(16)
     await act(async () => setAll(failed))
-    expect(text('.notice h3')).toBe('The list of wallets could not be read')
+    expect(text('.notice h3')).toBe('Couldn’t load wallets')
   })
 
   test('[A211] reads one page ahead, and each wallet once', async () => {
@@ -509,8 +509,8 @@ describe('AllWallets', () => {
     await openAll()
     await type('zzq')
     await wait(510)
-    expect(text('.notice')).toContain('None of the wallets for Driftwood is called “zzq”.')
-    expect(button('Find a wallet')).toBeDefined()
+    expect(text('.notice')).toContain('No wallet for Driftwood matches “zzq”.')
+    expect(button('Get a wallet')).toBeDefined()
     await press('Show all wallets')
     await wait(10)
     expect(tiles()).toHaveLength(many.length)
@@ -522,7 +522,7 @@ describe('AllWallets', () => {
     await openAll()
     await type('lan')
     await wait(510)
-    expect(text('.notice')).toContain('There was no answer in time.')
+    expect(text('.notice')).toContain('The request took too long.')
   })
 
   test('[A124] lets nobody choose a wallet before the terms are accepted, which is done there', async () => {
@@ -552,7 +552,7 @@ describe('AllWallets', () => {
   test('[A124] says what is accepted where the modal begins with it', async () => {
     setAll(fresh(many))
     await openAll()
-    expect(text('.footer')).toContain('By connecting you accept Driftwood’s terms and privacy policy.')
+    expect(text('.footer')).toContain('By connecting, you accept Driftwood’s terms and privacy policy.')
   })
 
   test('does not say it once more behind Connect', async () => {

@@ -129,8 +129,8 @@ describe('what somebody wants to buy', () => {
     await openBuy()
     const rows = [...find('[role=radiogroup]')!.children].map((row) => row.textContent)
     expect(rows).toEqual([
-      'CCoinbaseFee 1–2%97.9412\u00a0USDCall fees included',
-      'MMeld.ioFee 1–2%Price unavailableshown at Meld.io',
+      'CCoinbaseFee 1–2%97.9412\u00a0USDCAll fees included',
+      'MMeld.ioFee 1–2%Price unavailableShown at Meld.io',
     ])
     expect(asked('onRampQuote')).toEqual([
       { purchaseCurrency: 'usdc', network: 'local', paymentCurrency: 'USD', amount: 100 },
@@ -195,7 +195,7 @@ describe('what somebody wants to buy', () => {
       await press('Card')
       await wait(500)
       expect(text()).toContain('USDC on Ethereum')
-      expect(text()).toContain('Cards do not pay on Skerry')
+      expect(text()).toContain('Cards can’t buy tokens on Skerry')
       expect(asked('onRampQuote').at(-1)).toMatchObject({ network: 'local' })
     })
 
@@ -219,7 +219,7 @@ describe('what somebody wants to buy', () => {
     const row = find('[role=radio]')!.textContent
     expect(row).toContain('Price unavailable')
     expect(row).not.toMatch(/100|fees included/)
-    expect(text('.buy-note')).toContain('Price unavailable — provider shows the final amount')
+    expect(text('.buy-note')).toContain('Price unavailable. The provider shows the final amount')
     await press('Continue to Coinbase')
     await wait(10)
     expect(JSON.stringify(asked('onRampUrl'))).not.toMatch(/quote|placeholder/i)
@@ -231,7 +231,7 @@ describe('what somebody wants to buy', () => {
       purchaseCurrencies: options.purchaseCurrencies,
     }
     await openBuy()
-    expect(text('.alert')).toContain('A list of common coins')
+    expect(text('.alert')).toContain('Showing common tokens')
   })
 
   test.each([
@@ -357,7 +357,7 @@ describe('what somebody wants to buy', () => {
     await wait(500)
     const [, meld] = modal.root.querySelectorAll<HTMLButtonElement>('[role=radio]')
     expect(meld!.disabled).toBe(true)
-    expect(meld!.textContent).toContain('Does not sell ETH')
+    expect(meld!.textContent).toContain('Doesn’t sell ETH')
   })
 
   test('is nothing where nobody sells', async () => {
@@ -412,7 +412,7 @@ describe('a purchase', () => {
     expect(heading()).toBe('Pay at Coinbase')
     world.purchases = [{ id: 'new', status: 'failed' }, ...world.purchases]
     await wait(4_000)
-    expect(heading()).toBe('Coinbase says that the payment failed')
+    expect(heading()).toBe('Coinbase says the payment failed')
     expect(text('.lede')).toContain('No USDC has arrived')
     expect(button('Try again')).toBeDefined()
     world.purchases = [{ id: 'other card', status: 'pending' }, ...world.purchases]
@@ -430,9 +430,9 @@ describe('a purchase', () => {
         popup!.closed = true
         await wait(1_000)
       },
-      'The window of Coinbase is closed',
+      'Coinbase’s window was closed',
     ],
-    ['that is cancelled', () => press('Cancel'), 'You cancelled'],
+    ['that is cancelled', () => press('Cancel'), 'Cancelled'],
   ])('%s is watched on', async (_, leave, words) => {
     await begin()
     await leave()
@@ -446,7 +446,7 @@ describe('a purchase', () => {
     await begin()
     await wait(185_000)
     expect(heading()).toBe('Nothing has arrived yet')
-    expect(text('.lede')).toContain('Whenever USDC arrives, your account shows it')
+    expect(text('.lede')).toContain('USDC will show in your account when it arrives')
     world.balance += 2_000_000n
     await wait(16_000)
     expect(heading()).toBe('2.000\u00a0USDC arrived')
@@ -463,17 +463,17 @@ describe('a purchase', () => {
       purchaseCurrencies: [{ ...dollar!, networks: [...dollar!.networks, there] }, ...others],
     }
     await openBuy()
-    expect(text('.buy-note')).not.toContain('is not told the network')
+    expect(text('.buy-note')).not.toContain('there.')
     await act(async () => modal.root.querySelectorAll<HTMLElement>('[role=radio]')[1]!.click())
-    expect(text('.buy-note')).toContain('Meld.io is not told the network: choose Ethereum there.')
+    expect(text('.buy-note')).toContain('Choose Ethereum there. Meld.io asks')
     await press('Continue to Meld.io')
     await wait(10)
-    expect(text('.lede')).toContain('Meld.io was not told a network: choose yours there.')
-    expect(text('.lede')).toContain('As soon as USDC arrives on Ethereum or Base, it shows here.')
+    expect(text('.lede')).toContain('Finish in Meld.io’s window and choose your network there.')
+    expect(text('.lede')).toContain('USDC shows here when it arrives on Ethereum or Base.')
     world.balances[`eip155:8453:${onBase}`.toLowerCase()] = 99_000_000n
     await wait(4_000)
     expect(heading()).toBe('94.000\u00a0USDC arrived')
-    expect(text('.lede')).toBe('It is in your account on Base.')
+    expect(text('.lede')).toBe('It’s in your account on Base.')
     const owner = connected.caipAddress.split(':')[2]
     expect(asked('refresh')).toContainEqual({
       topic: 'portfolio',
@@ -484,7 +484,7 @@ describe('a purchase', () => {
   test('whose window is blocked says so, and has a link', async () => {
     popup = null
     await begin()
-    expect(heading()).toBe('The browser blocked the window')
+    expect(heading()).toBe('Your browser blocked the window')
     const link = find('a.primary') as HTMLAnchorElement
     expect([link.href, link.target, link.rel]).toEqual([
       'https://pay.example/1',
@@ -500,7 +500,7 @@ describe('a purchase', () => {
     world.url = () =>
       Promise.reject(new BillfoldError('onramp_unavailable', 'No.', { context: { reason: 'http_timeout' } }))
     await begin()
-    expect(heading()).toBe('Coinbase could not be opened')
+    expect(heading()).toBe('Couldn’t open Coinbase')
     expect(text('.lede')).toContain('Nothing was bought')
     expect(popup!.closed).toBe(true)
     expect(opened).toEqual([])
@@ -571,11 +571,11 @@ test('a purchase that the provider says went through after all is not said to ha
   await wait(10)
   world.purchases = [{ id: 'first card', status: 'failed' }]
   await wait(4_000)
-  expect(text('.heading')).toBe('Coinbase says that the payment failed')
+  expect(text('.heading')).toBe('Coinbase says the payment failed')
   // Another card, in the same window: 3 s later it has gone through. The token is still on its way.
   world.purchases = [{ id: 'other card', status: 'success' }, ...world.purchases]
   await wait(60_000)
-  expect(text('.heading')).not.toBe('Coinbase says that the payment failed')
+  expect(text('.heading')).not.toBe('Coinbase says the payment failed')
 })
 
 test('the same purchase, first failed and then successful', async () => {
@@ -586,7 +586,7 @@ test('the same purchase, first failed and then successful', async () => {
   await wait(4_000)
   world.purchases = [{ id: 'one', status: 'success' }]
   await wait(60_000)
-  expect(text('.heading')).not.toBe('Coinbase says that the payment failed')
+  expect(text('.heading')).not.toBe('Coinbase says the payment failed')
 })
 
 test('a figure reads as it does elsewhere on the page, in German', async () => {

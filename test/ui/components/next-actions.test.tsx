@@ -83,7 +83,7 @@ describe('[G50] A tab without anything', () => {
     addNetworks(2)
     await openEmptyTab(tab)
     expect(actions()).toEqual(['Copy address', 'Other networks'])
-    expect(text('.notice p')).toContain('Other networks may')
+    expect(text('.notice p')).toContain('It may have some on other networks')
     await act(async () => tiles()[1]!.click())
     expect(view()).toBe('Networks')
   })
@@ -127,7 +127,7 @@ describe('Two next actions', () => {
     const error = toErrorRecord(new BillfoldError('network_unsupported', 'No.'))
     modal.shell.set('portfolio', { status: 'failed', error })
     await modal.openAccount()
-    expect(text('.notice h3')).toBe('This network is not served')
+    expect(text('.notice h3')).toBe('This network isn’t supported')
     expect(actions()).toEqual(['Receive', 'Copy address'])
   })
 
@@ -181,7 +181,7 @@ describe('Two next actions', () => {
     modal.shell.networks.splice(0, 1, unknown)
     const caipAddress = `eip155:5:${connected.address}` as const
     await open('Swap', undefined, { ...connected, network: unknown, caipNetworkId: 'eip155:5', caipAddress })
-    expect(text('.alert.warn')).toContain('Nobody swaps on')
+    expect(text('.alert.warn')).toContain('Swaps aren’t available on')
     expect(actions()).toEqual(['Buy', 'Receive'])
   })
 
@@ -199,7 +199,7 @@ describe('Two next actions', () => {
       command === 'onRampOptions' ? options : answer(command, input)
     await open('OnRampProviders', undefined, onSolana)
     expect(text('.notice h3')).toBe('Nothing to buy on Solana')
-    expect(text('.notice p').includes('On others they may')).toBe(count > 1)
+    expect(text('.notice p').includes('Try another network')).toBe(count > 1)
     expect(actions()).toEqual(expected)
   })
 
@@ -215,9 +215,9 @@ describe('Two next actions', () => {
   test('where nobody says how a wallet is to be had', async () => {
     modal.shell.show('Downloads', { wallet: { id: 'tern', name: 'Tern' } })
     await modal.mount()
-    expect(text('.notice h3')).toBe('No download is known')
-    expect(actions()).toEqual(['Choose another wallet', 'Find a wallet'])
-    await press('Find a wallet')
+    expect(text('.notice h3')).toBe('No download found')
+    expect(actions()).toEqual(['Choose another wallet', 'Get a wallet'])
+    await press('Get a wallet')
     expect(view()).toBe('GetWallet')
   })
 
@@ -226,7 +226,7 @@ describe('Two next actions', () => {
     modal.shell.show('AllWallets')
     await modal.mount()
     await wait(10)
-    expect(text('.notice h3')).toBe('No wallet listed')
-    expect(actions()).toEqual(['Find a wallet', 'What is a wallet?'])
+    expect(text('.notice h3')).toBe('No wallets listed')
+    expect(actions()).toEqual(['Get a wallet', 'What is a wallet?'])
   })
 })

@@ -28,26 +28,22 @@ const read = (...given: Parameters<typeof show>) => show(...given).replaceAll(/<
 describe('[G63] why something did not work is told by its code', () => {
   test.each<[ErrorCode, ErrorContext, string]>([
     ['wallet_declined', {}, 'You declined in Harbor.'],
-    ['wallet_failed', {}, 'Harbor gave no reason.'],
-    ['wallet_failed', { reason: 'no_account' }, 'Harbor shared no account. Unlock it and choose one.'],
-    ['wallet_failed', { reason: 'stayed' }, 'Harbor did not go to this network.'],
-    [
-      'wallet_bad_answer',
-      { reason: 'nothing_approved' },
-      'Harbor approved nothing of what it was asked for.',
-    ],
-    ['wallet_bad_answer', {}, 'Harbor did not answer as it should.'],
-    ['call_unsupported', {}, 'Harbor cannot do this.'],
-    ['auth_timeout', {}, 'The sign-in site did not answer in time.'],
-    ['http_timeout', {}, 'There was no answer in time.'],
-    ['unexpected', {}, 'Something in Billfold failed. Reload the page if it stays.'],
+    ['wallet_failed', {}, 'Harbor didn’t give a reason.'],
+    ['wallet_failed', { reason: 'no_account' }, 'Harbor didn’t share an account. Unlock it and choose one.'],
+    ['wallet_failed', { reason: 'stayed' }, 'Harbor didn’t switch to this network.'],
+    ['wallet_bad_answer', { reason: 'nothing_approved' }, 'Harbor didn’t approve anything this site needs.'],
+    ['wallet_bad_answer', {}, 'Harbor sent an unexpected answer.'],
+    ['call_unsupported', {}, 'Harbor doesn’t support this.'],
+    ['auth_timeout', {}, 'The sign-in site didn’t respond in time.'],
+    ['http_timeout', {}, 'The request took too long.'],
+    ['unexpected', {}, 'Something went wrong in Billfold. If it keeps happening, reload the page.'],
     // What the product says about data carries what the call met.
-    ['name_register_failed', { reason: 'http_timeout' }, 'There was no answer in time.'],
+    ['name_register_failed', { reason: 'http_timeout' }, 'The request took too long.'],
   ])('%s %j: %s', (code, context, words) => expect(read(code, context)).toBe(words))
 
   test('never by its message, nor by the key of a table', () => {
     for (const key of ['__proto__', 'toString', '', 'no such reason'])
-      expect(read('wallet_failed', { reason: key, fault: key })).toBe('Harbor gave no reason.')
+      expect(read('wallet_failed', { reason: key, fault: key })).toBe('Harbor didn’t give a reason.')
   })
 })
 
@@ -71,7 +67,7 @@ describe('[G47] the connection is named only while the browser has none', () => 
     '%s',
     (code) => {
       expect(read(code)).not.toMatch(/connection/i)
-      expect(read(code, {}, { isOnline: false })).toBe('There is no connection. Check your connection.')
+      expect(read(code, {}, { isOnline: false })).toBe('You are offline. Check your connection.')
     },
   )
 

@@ -155,9 +155,7 @@ describe('Connect', () => {
         { ...attempt!, status: 'failed', error: { ...error, context: { reason: 'unusable' } } },
       ]
     })
-    expect(text('.lede')).toBe(
-      'Outside could not be started. Only the people who run this site can change that.',
-    )
+    expect(text('.lede')).toBe('Outside couldn’t start. Only the site’s owner can fix this.')
     await press('Try again')
     expect(modal.shell.asked).toHaveLength(2)
   })
@@ -230,7 +228,7 @@ describe('a wallet of several chains', () => {
     expect(modal.shell.router.current.value.view).toBe('ConnectingMultiChain')
     expect(modal.shell.asked).toEqual([])
     expect(text('h2')).toBe('Reef')
-    expect(shown()).toEqual(['Ethereum', 'Solana', 'BothReef asks you twice'])
+    expect(shown()).toEqual(['Ethereum', 'Solana', 'BothReef will ask you twice'])
     await act(async () => rows()[1]!.click())
     await wait(10)
     expect(modal.shell.asked).toMatchObject([{ chain: 'solana' }])
@@ -255,7 +253,7 @@ describe('a wallet of several chains', () => {
     const all = [...reef, wallet('Reef', 'bip122')]
     await open(all)
     await act(async () => rows()[0]!.click())
-    expect(shown().at(-1)).toBe('All threeReef asks you three times')
+    expect(shown().at(-1)).toBe('All threeReef will ask you three times')
     await act(async () => rows()[3]!.click())
     await wait(10)
     expect(modal.shell.asked).toMatchObject([{ chain: 'eip155' }])
@@ -266,7 +264,7 @@ describe('a wallet of several chains', () => {
     })
     expect(text('.heading')).toBe('You declined in Reef')
     expect(text('.lede')).toBe('No Ethereum account was shared with Driftwood.')
-    await press('Go on with Solana')
+    await press('Continue with Solana')
     await wait(10)
     expect(modal.shell.asked.map(({ chain }) => chain)).toEqual(['eip155', 'solana'])
     expect(text('.step')).toBe('Solana, 2 of 3')

@@ -1056,7 +1056,7 @@ function pair(update: Partial<Attempt> = {}, wallet: Wallet | undefined = lanter
 
 const refuse = (code: ErrorRecord['code']): Partial<Attempt> => ({
   status: code === 'wallet_declined' ? 'declined' : 'failed',
-  error: { code, message: 'It gave no reason.', category: 'INTERNAL_SDK_ERROR', context: {} },
+  error: { code, message: 'It didn’t give a reason.', category: 'INTERNAL_SDK_ERROR', context: {} },
 })
 
 Object.assign(states, {

@@ -29,7 +29,7 @@ describe('What is a wallet?', () => {
 
   test('leads to a list of wallets on another page, which learns nothing of this one', async () => {
     await openHelp()
-    await press('Find a wallet')
+    await press('Get a wallet')
     const link = find('a.button') as HTMLAnchorElement
     expect(link.href).toBe('https://walletguide.walletconnect.network/')
     expect(link.target).toBe('_blank')
@@ -50,22 +50,22 @@ describe('What is a network?', () => {
     expect(text('h2')).toBe('What is a network?')
     expect(text('.one-address')).toContain('0x71C4…c02A')
     expect(text('.one-address')).toContain('Ethereum')
-    await press('See networks')
+    await press('View networks')
     expect(modal.shell.router.current.value.view).toBe('Networks')
   })
 
   test('can be opened by a page, for somebody and for nobody', async () => {
     await modal.openAccount()
     await act(async () => modal.shell.show('WhatIsANetwork'))
-    await press('See networks')
+    await press('View networks')
     expect(modal.shell.router.current.value.view).toBe('Networks')
     await act(async () => {
       modal.shell.account.value = { status: 'disconnected' }
       modal.shell.show('WhatIsANetwork')
     })
-    expect(text('.points')).toContain('Each takes its own fee')
+    expect(text('.points')).toContain('Each network has its own fee')
     expect(find('.one-address')).toBeUndefined()
-    expect(button('See networks')).toBeUndefined()
+    expect(button('View networks')).toBeUndefined()
   })
 
   test('claims no figures', async () => {

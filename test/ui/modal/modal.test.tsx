@@ -380,8 +380,8 @@ describe('connecting', () => {
     const rows = [...root().querySelectorAll('[part=wallet]')].map(({ textContent }) => textContent)
     expect(rows).toEqual([
       'HHarborInstalled',
-      'HH\uFFFDrborLooks like Harbor, another wallet on this page',
-      'HHarborSays that it is Harbor, another wallet on this page',
+      'HH\uFFFDrborLooks like Harbor, which is another wallet here',
+      'HHarborClaims to be Harbor, which is another wallet here',
     ])
   })
 
@@ -391,7 +391,7 @@ describe('connecting', () => {
     await mount()
     expect(text()).toContain('No wallet found in this browser')
     expect(button('Reload this page')).toBeDefined()
-    expect(button('Copy link to this page')).toBeDefined()
+    expect(button('Copy page link')).toBeDefined()
   })
 
   test('[A9] [G50] starts by itself, once, and counts the seconds', async () => {
@@ -429,8 +429,8 @@ describe('connecting', () => {
 
   test.each([
     ['declined', 'You declined in Harbor', 'Ask again'],
-    ['busy', 'A request is already open in Harbor', 'Ask again'],
-    ['failed', 'Harbor did not connect', 'Try again'],
+    ['busy', 'Harbor already has a request open', 'Ask again'],
+    ['failed', 'Harbor didn’t connect', 'Try again'],
   ] as const)('%s is said, and asking again is one press', async (status, title, again) => {
     shell.show('ConnectingExternal', { connector: harbor })
     await mount()
@@ -466,7 +466,7 @@ describe('networks', () => {
     shell.account.value = unserved
     shell.show('UnsupportedChain')
     await mount()
-    expect(text()).toContain('Driftwood does not run on this networkHarbor is on Polygon.')
+    expect(text()).toContain('Driftwood isn’t available on this networkHarbor is on Polygon.')
     const buttons = [...root().querySelectorAll('.view button')].map(({ textContent }) => textContent)
     expect(buttons).toEqual(['Switch to Ethereum', 'BBase', 'SSolanaNot connected', 'Disconnect Harbor'])
     expect(find('.button.primary')?.textContent).toBe('Switch to Ethereum')
@@ -591,7 +591,7 @@ describe('account', () => {
     shell.show('Account')
     await mount()
     expect(text()).toContain('0x71C4…c02A')
-    expect(text()).toContain('Reading balances…')
+    expect(text()).toContain('Loading balances…')
     expect(text()).not.toContain('No tokens yet')
     expect(find('.skeleton')).not.toBeNull()
   })
@@ -607,7 +607,7 @@ describe('account', () => {
     expect(text()).not.toContain('unavailable')
     await act(async () => shell.set('portfolio', { status: 'failed', error: error('worker_deadline') }))
     expect(find('.panel')!.textContent).toContain('Token balance unavailable')
-    expect(find('.account')!.textContent).toContain('Balance not known')
+    expect(find('.account')!.textContent).toContain('Balance unavailable')
     // The next try comes by itself (A110).
     expect(button('Try again')).toBeUndefined()
   })
@@ -627,13 +627,13 @@ describe('account', () => {
     const caipAddress = 'eip155:1:0x00000000000000000000000000000000000000bb'
     await act(async () => (shell.account.value = { ...connected, caipAddress } as AccountState))
     await wait(14_000)
-    expect(text()).toContain('Reading balances…')
+    expect(text()).toContain('Loading balances…')
     expect(text()).not.toContain('No answer yet')
     await wait(1_100)
     expect(find('.account')!.textContent).toContain('No answer yet')
     // Nor does one that has waited in vain.
     await act(async () => (shell.account.value = connected))
-    expect(text()).toContain('Reading balances…')
+    expect(text()).toContain('Loading balances…')
   })
 
   test('[A45] an account without a name shows its address', async () => {
@@ -681,7 +681,7 @@ describe('account', () => {
     await openAccount()
     await wait(10)
     expect(find('[data-row] .row-title')!.textContent).toBe('0x9fA3…B1E4')
-    expect(find('[data-row]')!.textContent).toContain('Unusual characters')
+    expect(find('[data-row]')!.textContent).toContain('Name has unusual characters')
   })
 
   test('[T6] after a failure the last balance stays with its age, and the next try is counted down', async () => {
@@ -701,7 +701,7 @@ describe('account', () => {
     await wait(5_000)
     expect(text()).toContain('Next try in 19 s')
     await wait(20_000)
-    expect(text()).toContain('Trying now')
+    expect(text()).toContain('Trying now…')
     expect(button('Try now')).toBeUndefined()
   })
 
@@ -713,11 +713,11 @@ describe('account', () => {
       error: error('network_unsupported'),
     })
     await openAccount()
-    expect(find('.account')!.textContent).toContain('Balance not known')
+    expect(find('.account')!.textContent).toContain('Balance unavailable')
     expect(find('.account')!.textContent).not.toContain('$0')
     // Nothing to try again, and said once (G47).
     expect(find('.banner')).toBeNull()
-    expect(text()).toContain('This network is not served')
+    expect(text()).toContain('This network isn’t supported')
   })
 
   test('[F9] a failure is never called empty', async () => {
@@ -732,7 +732,7 @@ describe('account', () => {
     const empty = /No tokens yet|No NFTs yet|No activity yet|does not run/
     expect(text()).not.toMatch(empty)
     await press('NFTs')
-    expect(text()).toContain('network sign-in page?')
+    expect(text()).toContain('need you to sign in?')
     expect(text()).not.toMatch(empty)
     await press('Activity')
     expect(text()).toContain('Failed to fetch transactions')
@@ -745,7 +745,7 @@ describe('account', () => {
     shell.set('activity', { data: activityHead([]) })
     await openAccount()
     expect(text()).toContain('No tokens yet')
-    expect(text()).toContain('holds nothing on Ethereum')
+    expect(text()).toContain('has no tokens on Ethereum')
     await press('NFTs')
     expect(text()).toContain('No NFTs yet')
     await press('Activity')
@@ -757,7 +757,7 @@ describe('account', () => {
     await openAccount()
     await press('NFTs')
     expect(text()).not.toContain('No NFTs yet')
-    expect(text()).toContain('Not looked at yet: 1,234 that moved here.')
+    expect(text()).toContain('1,234 NFTs not checked yet.')
   })
 
   test('a network that the page did not name is said plainly', async () => {
@@ -769,7 +769,7 @@ describe('account', () => {
     }
     shell.show('Account')
     await mount()
-    expect(text()).toContain('Driftwood does not run on this network')
+    expect(text()).toContain('Driftwood isn’t available on this network')
     expect(text()).toContain('eip155:4242')
   })
 
@@ -872,7 +872,7 @@ describe('activity', () => {
     await openAccount('Activity')
     await wait(10)
     expect(text()).not.toContain('Loading older')
-    expect(text()).toContain('Older activity did not come')
+    expect(text()).toContain('Couldn’t load older activity')
     await press('Try again')
     const commands = shell.calls.map(({ command }) => command)
     expect(commands.slice(-2)).toEqual(['more', 'refresh'])
@@ -988,7 +988,7 @@ describe('a message over the card', () => {
         },
       }),
     )
-    expect(find('.snack')!.textContent).toBe('Switching failedHarbor says: it is asleep')
+    expect(find('.snack')!.textContent).toBe('Couldn’t switch networkHarbor says: it is asleep')
   })
 })
 

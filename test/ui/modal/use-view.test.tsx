@@ -47,7 +47,7 @@ describe('a view whose code is on its way', () => {
     expect(isLoading()).toBe(true)
     expect(find('h2')!.textContent).toBe('Loading')
     await answer(false)
-    expect(find('[role="alert"]')!.textContent).toContain('This part did not load')
+    expect(find('[role="alert"]')!.textContent).toContain('This part didn’t load')
     expect(find('h2')!.textContent).toBe('Not shown')
     act(() => find('.view button')!.click())
     expect(isLoading()).toBe(true)

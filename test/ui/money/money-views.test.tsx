@@ -58,7 +58,7 @@ test('who presses Cancel right after Send is asked for nothing', async () => {
     simulation: { status: 'passed' },
     transaction: encodeTransfer(ether, nadia, 5n * 10n ** 17n),
   }
-  await modal.press('Preview send')
+  await modal.press('Review send')
   await modal.wait(10)
   await act(async () => modal.find('.send-answers .button.primary')!.click())
   await modal.press('Cancel')
@@ -158,7 +158,7 @@ test.each(['cancelled', 'replaced', 'lost', 'failed'] as const)(
   'a swap that came to nothing (%s) after its approval says that the spending cap is left',
   async (status) => {
     await openSwap((prepared, sent) => ({ status: 'sent', prepared, sent, approved: 1 }), { status })
-    expect(modal.text()).toContain('Spending cap left')
+    expect(modal.text()).toContain('Remaining spending cap')
   },
 )
 
@@ -167,7 +167,7 @@ test('a spending cap that the network has let go of is not said to be confirmed 
     kind: 'approve',
     status: 'dropped',
   })
-  expect(modal.text()).not.toContain('The network confirms it in a moment')
+  expect(modal.text()).not.toContain('The network should confirm it soon')
 })
 
 test('what the wallet sent after Cancel is not said to be unsent on the second look at it', async () => {
@@ -203,14 +203,14 @@ test('what the wallet sent after Cancel is not said to be unsent on the second l
   await act(() =>
     enter(shell, { token: shell.rows.portfolio(0) as never, amountText: '0.5', receiverText: nadia }),
   )
-  await modal.press('Preview send')
+  await modal.press('Review send')
   await modal.wait(10)
   await act(async () => modal.find('.send-answers .button.primary')!.click())
   await modal.wait(10)
   // Nothing seems to happen: Cancel, Back, and once more.
   await modal.press('Cancel')
   await modal.press('Cancel')
-  await modal.press('Preview send')
+  await modal.press('Review send')
   await modal.wait(10)
   expect(modal.text('.send-answers')).toContain('Send 0.5')
   // Then the question is found in the wallet, and approved there.

@@ -156,7 +156,7 @@ describe('a name that was not registered', () => {
     await type('wren')
     await sign()
     await asked!.decline()
-    expect(alert()).toBe('wren.reown.id was not registeredYou declined in Harbor.')
+    expect(alert()).toBe('wren.reown.id wasn’t registeredYou declined in Harbor.')
     expect(field().value).toBe('wren')
     expect(api.posts).toBe(0)
     await sign('Sign again')
@@ -182,7 +182,7 @@ describe('a name that was not registered', () => {
     await type('wren')
     await sign()
     await asked!.approve()
-    expect(alert()).toBe(`wren.reown.id was not registered${words}`)
+    expect(alert()).toBe(`wren.reown.id wasn’t registered${words}`)
     expect(field().value).toBe('wren')
     await type('tern')
     expect(alert()).toBe('')
@@ -224,7 +224,7 @@ describe('a name that was not registered', () => {
     await sign()
     await act(() => ((modal.shell.account as Signal<AccountState>).value = other))
     await asked!.approve()
-    expect(alert()).toContain('The account or the network changed meanwhile. Nothing was registered.')
+    expect(alert()).toContain('The account or network changed. Nothing was registered.')
     expect(api.posts).toBe(0)
   })
 })
@@ -236,14 +236,14 @@ test('[F7] a registration without an answer is looked for again on a click, and 
   api.isDown = true
   await asked!.approve()
   await wait(20_000)
-  expect(alert()).toContain('It is not known whether wren.reown.id was registered')
-  await press('Look again')
+  expect(alert()).toContain('We don’t know if wren.reown.id was registered')
+  await press('Check again')
   await wait(20_000)
-  expect(alert()).toContain('It is not known whether wren.reown.id was registered')
+  expect(alert()).toContain('We don’t know if wren.reown.id was registered')
   api.isDown = false
-  await press('Look again')
+  await press('Check again')
   await wait(100)
-  expect(alert()).toBe('wren.reown.id was not registeredIt was not registered. You can sign again.')
+  expect(alert()).toBe('wren.reown.id wasn’t registeredIt wasn’t registered. You can sign again.')
   expect(button('Sign again')!.disabled).toBe(false)
 })
 
@@ -263,7 +263,7 @@ describe('a name that somebody else has', () => {
     await type('joon')
     await press('Sign and register')
     await wait(100)
-    expect(alert()).toBe('joon.reown.id was not registeredSomebody else has this name.')
+    expect(alert()).toBe('joon.reown.id wasn’t registeredSomeone else has this name.')
     expect(asked).toBeUndefined()
   })
 })
@@ -273,7 +273,7 @@ describe('a name that is free', () => {
     await openForm()
     api.suggest = () => json({ suggestions: [] })
     await type('wren')
-    expect(text('.suggested')).toContain('Nothing is known of this name yet.')
+    expect(text('.suggested')).toContain('Nothing is known about this name yet.')
     await sign()
     await asked!.approve()
     expect(isWrens()).toBe(true)
@@ -306,7 +306,7 @@ describe('a name that is free', () => {
 test('[A158] a network without names is named', async () => {
   await openForm(false)
   await type('wren')
-  expect(text('.suggested [role=alert]')).toContain('There are no names on Ethereum.')
+  expect(text('.suggested [role=alert]')).toContain('Names aren’t available on Ethereum.')
 })
 
 describe('while the wallet asks', () => {
@@ -346,7 +346,7 @@ test('[A75] a message over the card has the words of names for why a name was no
     detail,
   })
   expect(readSnack(modal.shell)).toEqual({
-    title: 'mara.reown.id was not registered',
+    title: 'mara.reown.id wasn’t registered',
     detail: expect.stringMatching(/^Your signature came after the 10 seconds/),
   })
 })

@@ -77,8 +77,8 @@ describe('[G48] Networks', () => {
   test('that are none of a search say so, and lead back to all', async () => {
     await openNetworks(9)
     await search('Solana')
-    expect(text('.notice h3')).toBe('No network of that name')
-    expect(text('.notice p')).toContain('None is called “Solana”.')
+    expect(text('.notice h3')).toBe('No network found')
+    expect(text('.notice p')).toContain('None matches “Solana”.')
     await press('Show all networks')
     expect(shown()).toHaveLength(9)
   })
@@ -102,11 +102,11 @@ describe('[G48] Networks', () => {
     await act(async () => (modal.shell.account.value = { ...connected, approved }))
     expect(shown()).toEqual(['Ethereum', 'OP Mainnet', 'Solana', 'Base'])
     expect(rows().map((row) => row.getAttribute('aria-disabled'))).toEqual([null, null, 'true', 'true'])
-    expect(rows()[3]!.querySelector('.row-detail')!.textContent).toBe('Harbor shares no account there')
-    expect(rows()[2]!.querySelector('.row-detail')!.textContent).toBe('Reef shares no account there')
+    expect(rows()[3]!.querySelector('.row-detail')!.textContent).toBe('Harbor doesn’t share an account there')
+    expect(rows()[2]!.querySelector('.row-detail')!.textContent).toBe('Reef doesn’t share an account there')
     for (const row of rows().slice(2)) await act(async () => row.click())
     expect(modal.shell.router.current.value.view).toBe('Networks')
-    expect(text('footer')).toContain('connect Harbor again and choose them there')
+    expect(text('footer')).toContain('reconnect Harbor and choose them there')
     await act(async () => rows()[1]!.click())
     expect(modal.shell.router.current.value.view).toBe('SwitchNetwork')
   })
@@ -144,9 +144,7 @@ describe('[G48] Networks', () => {
     await act(async () => rows()[1]!.click())
     await wait(10)
     expect(text('.heading')).toBe('No account on Solana yet')
-    expect(text('.lede')).toBe(
-      'Harbor is connected on Ethereum, and stays so. Solana needs an account of its own beside it.',
-    )
+    expect(text('.lede')).toBe('Harbor stays connected on Ethereum. Solana needs a separate account.')
     expect(button('Connect Harbor')).toBeUndefined()
     await press('Choose a wallet')
     expect(modal.shell.router.current.value).toEqual({
@@ -200,7 +198,7 @@ describe('[G44] On a wrong network', () => {
     await modal.mount()
     await wait(10)
     expect(text('.alert')).toBe(
-      'Driftwood does not run on this networkHarbor is on Polygon. Your tokens there are safe.',
+      'Driftwood isn’t available on this networkHarbor is on Polygon. Your tokens there are safe.',
     )
     const labels = [...modal.root.querySelectorAll('.view button')].map(({ textContent }) => textContent)
     expect(labels).toEqual(['Switch to Ethereum', 'BBase', 'Disconnect Harbor'])

@@ -82,7 +82,7 @@ describe('[G48] An NFT', () => {
       'At every hour.',
     ])
     expect(text('.traits')).toBe('SkyDusk')
-    expect(facts()).toEqual(['Token id114', 'Contract0x8C05…7EB2', 'NetworkEEthereum'])
+    expect(facts()).toEqual(['Token ID114', 'Contract0x8C05…7EB2', 'NetworkEEthereum'])
     expect(find('a')?.getAttribute('href')).toBe(`https://explorer.example/address/${contract}`)
     expect(button('Copy contract address')).toBeDefined()
     await press('Back')
@@ -96,7 +96,7 @@ describe('[G48] An NFT', () => {
     await openNfts(tide)
     await openFirst()
     await wait(10)
-    expect(text('.told-trouble')).toContain('Its description could not be read.')
+    expect(text('.told-trouble')).toContain('Couldn’t load the description.')
     expect(pictures()).toContain(PICTURE)
     expect(facts()).toHaveLength(3)
     details = async () => ({ description: 'A coast.', traits: [] })
@@ -154,9 +154,9 @@ describe('[G43] NFTs that nobody asked for', () => {
       [...modal.root.querySelectorAll('.unverified-thing .row-text')].map(({ textContent }) => textContent),
     ).toEqual([
       '$5,000 VOUCHER - claim at voucher·exampleSent to 40,000 addresses at once',
-      'claim-reward·exampleIts name is a web address',
-      'Claim your rewardIts name promises money',
-      'UЅDСUnusual characters in its name',
+      'claim-reward·exampleName contains a link',
+      'Claim your rewardName promises money',
+      'UЅDСName has unusual characters',
     ])
     expect(pictures()).toEqual([])
     expect(modal.root.querySelectorAll('a')).toHaveLength(0)
@@ -174,11 +174,11 @@ describe('[G43] NFTs that nobody asked for', () => {
       await openFirst()
       await wait(10)
       expect(text('h2')).toBe('Unverified NFT')
-      expect(text('.alert.warn')).toBe('UnverifiedYou did not ask for it. Sent to 40,000 addresses at once.')
-      expect(text('.held-picture p')).toBe(
-        'Loading it tells voucher.example that somebody at your connection looked.',
+      expect(text('.alert.warn')).toBe(
+        'UnverifiedYou didn’t request this NFT. Sent to 40,000 addresses at once.',
       )
-      expect(text('.told')).toContain('Its text. Links in it do not open here.')
+      expect(text('.held-picture p')).toBe('Loading it shows your IP address to voucher.example.')
+      expect(text('.told')).toContain('Text from the NFT. Links don’t open here.')
       expect(pictures()).toEqual([])
       expect(button('Send')).toBeUndefined()
       expect(asked.filter(({ show }) => show)).toHaveLength(times - 1)
@@ -192,7 +192,7 @@ describe('[G43] NFTs that nobody asked for', () => {
 
   test('that are all there is leave a gallery that says so and leads on', async () => {
     await openNfts(voucher)
-    expect(text('.nfts-foot')).toContain('Nothing but what came unasked lies here on Ethereum.')
+    expect(text('.nfts-foot')).toContain('Only unverified NFTs here on Ethereum.')
     expect(text('.nfts-foot')).toContain('Unverified (1)')
     expect(text('.tiles')).toContain('Copy address')
   })

@@ -42,16 +42,19 @@ test.each<[Given, string]>([
   [fail('wallet_failed'), 'Harbor refused it. Nothing was sent.'],
   [
     fail('payment_pending'),
-    'The same payment is on its way already, or waits for your answer in Harbor. Look there before you send it again.',
+    'This payment was already submitted, or is waiting in Harbor. Check there before you send it again.',
   ],
   // What payments have no words of their own for: the wallet was not asked.
-  [fail('network_missing'), 'This page cannot reach this network.Nothing was sent.'],
-  [fail('worker_deadline'), 'There was no answer in time.Nothing was sent.'],
+  [fail('network_missing'), 'This site can’t connect to this network.Nothing was sent.'],
+  [fail('worker_deadline'), 'The request took too long.Nothing was sent.'],
   [
     fail('wallet_bad_network'),
-    'Harbor names no network of this page. Choose another network or account there, or use another wallet.Nothing was sent.',
+    'Harbor returned an invalid network. Choose another network or account there, or use another wallet.Nothing was sent.',
   ],
-  [fail('unexpected'), 'Something in Billfold failed. Reload the page if it stays.Nothing was sent.'],
+  [
+    fail('unexpected'),
+    'Something went wrong in Billfold. If it keeps happening, reload the page.Nothing was sent.',
+  ],
 ])('[G63] what stopped a payment is told by its code: %j', (failure, words) => {
   expect(read(failure)).toBe(words)
 })
@@ -63,9 +66,9 @@ test('[G63] and that the network has undone a limit', () => {
 })
 
 test('[G47] the connection is named only while the browser has none', () => {
-  const untold = 'A part of Billfold could not be fetched. Nothing was sent.'
+  const untold = 'Part of Billfold didn’t load. Nothing was sent.'
   expect(read(fail('code_missing'))).toBe(untold)
   expect(read(fail('code_missing'), { isOnline: false })).toBe(
-    `${untold}There is no connection. Check your connection.`,
+    `${untold}You are offline. Check your connection.`,
   )
 })

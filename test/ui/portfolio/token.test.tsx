@@ -36,14 +36,14 @@ describe('[G48] a row of Tokens opens its token', () => {
     expect(text('.worth')).toBe('$4,250.00')
     const facts = [...modal.root.querySelectorAll('.token-list bdi')].map(({ textContent }) => textContent)
     expect(facts).toEqual(['4250.000001', '$1.00', 'Ethereum'])
-    expect(text('.token-share')).toBe('Share of what you hold32.9%')
+    expect(text('.token-share')).toBe('Share of your tokens32.9%')
   })
 
   test('with its whole contract, and the way to the explorer', async () => {
     await openToken(1, { contract: CONTRACT })
     expect(find('.whole-address')!.getAttribute('aria-label')).toBe(CONTRACT)
     const link = find('a')!
-    expect(link.textContent).toBe('View on explorer')
+    expect(link.textContent).toBe('View in explorer')
     expect(link.getAttribute('href')).toBe(`https://explorer.example/address/${CONTRACT}`)
     expect(link.getAttribute('rel')).toBe('noopener noreferrer')
   })
@@ -61,7 +61,7 @@ describe('[G48] a row of Tokens opens its token', () => {
     await press('Send')
     await wait(10)
     expect(modal.shell.router.current.peek().view).toBe('WalletSend')
-    expect(find('.send-token')!.getAttribute('aria-label')).toBe('USDC, choose another token')
+    expect(find('.send-token')!.getAttribute('aria-label')).toBe('USDC. Choose another token')
   })
 
   test.each<[string, Partial<TokenRow>, Features]>([
@@ -97,8 +97,8 @@ describe('[G48] a row of Tokens opens its token', () => {
 
   test('[T11] one without decimals has no share, and says that it does not count', async () => {
     await openToken(1, { group: 'other', value: 4_250 })
-    expect(text('.alert')).toContain('It counts in no sum')
-    expect(text('.worth')).toBe('Not counted')
+    expect(text('.alert')).toContain('so it’s not included in your total')
+    expect(text('.worth')).toBe('Not in your total')
     expect(find('.token-share')).toBeUndefined()
   })
 

@@ -33,7 +33,7 @@ test('It follows the account, and says what must not be sent to it', async () =>
   await press('Receive')
   await act(() => ((modal.shell.account as Signal<AccountState>).value = onBitcoin))
   expect(text('.receive .whole-address').replaceAll(' ', '')).toBe(onBitcoin.address)
-  expect(text('.where')).toContain('On Bitcoin only')
+  expect(text('.where')).toContain('Only on Bitcoin')
   expect(text('.alert.warn')).toContain('Only send bitcoin')
 })
 

@@ -52,28 +52,28 @@ test('[A77] [A97] the button names the first thing that is missing, in one order
     [{ amountText: '0.5' }, 'Add address'],
     [{ receiverText: '0x1234' }, 'Invalid address'],
     [{ receiverText: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }, 'Invalid address'],
-    [{ receiverText: 'nadia.eth' }, 'Looking the name up'],
+    [{ receiverText: 'nadia.eth' }, 'Looking up name'],
   ]
   for (const [part, words] of steps) {
     await enterAll(part)
     expect([part, says(), isAble()]).toEqual([part, words, false])
   }
   await enterAll({ receiverText: nadia })
-  expect([says(), isAble()]).toEqual(['Preview send', true])
+  expect([says(), isAble()]).toEqual(['Review send', true])
 })
 
 test('[D9] shows how an amount is read that was not typed plainly, and why an ambiguous one is refused', async () => {
   await openForm()
   await enterAll({ token: ether, amountText: '0,5', receiverText: nadia })
   expect(text('.send-fault')).toBe('= 0.5\u00a0ETH ')
-  expect(says()).toBe('Preview send')
+  expect(says()).toBe('Review send')
   await enterAll({ amountText: '٠٫٢٥' })
   expect(text('.send-fault')).toBe('= 0.25\u00a0ETH ')
   await enterAll({ amountText: '0.5' })
   expect(text('.send-fault')).toBe('')
   await enterAll({ amountText: '1,234' })
   expect(text('.send-fault')).toBe(
-    'This could mean two amounts. Use “.” for decimals, and no separators for thousands.',
+    'This could mean two amounts. Use “.” for decimals and don’t separate thousands.',
   )
   expect(says()).toBe('Incorrect value')
 })
@@ -82,14 +82,14 @@ test('[D10] says that a link is for another network, and that only its address i
   await openForm()
   await enterAll({ token: ether, amountText: '0.5', receiverText: `base:${nadia}` })
   expect(text('#bf-receiver-said')).toMatch(
-    /^This address is for Base, and you are sending on \w+\. Switch to Base/,
+    /^This address is for Base, but you’re sending on \w+\. Switch to Base/,
   )
   expect(says()).toBe('Invalid address')
   await enterAll({ receiverText: `ethereum:${nadia}?value=1e18` })
-  expect(text('#bf-receiver-said')).toBe('Only the address is used from this link. Enter the amount above.')
+  expect(text('#bf-receiver-said')).toBe('Only the address was taken from this link. Enter the amount above.')
   expect((find('input[aria-label="Amount"]') as HTMLInputElement).value).toBe('0.5')
   expect(find('.resolved .whole-address')!.getAttribute('aria-label')).toBe(nadia)
-  expect(says()).toBe('Preview send')
+  expect(says()).toBe('Review send')
 })
 
 async function typeInto(field: HTMLTextAreaElement, text: string): Promise<void> {
@@ -124,7 +124,7 @@ test('a name that stands for nobody is said to; one that was found shows its who
       : answer(command, input)
   await enterAll({ receiverText: 'nadia.eth' })
   await modal.wait(500)
-  expect(says()).toBe('Preview send')
+  expect(says()).toBe('Review send')
   expect(find('.resolved .whole-address')!.getAttribute('aria-label')).toBe(nadia)
 })
 
@@ -138,13 +138,13 @@ test('[D8] says that a name could not be looked up, and not that nobody has it',
   }
   await enterAll({ token: ether, amountText: '0.5', receiverText: 'nadia.eth' })
   await modal.wait(500)
-  expect(says()).toBe('Name not looked up')
-  expect(text('#bf-receiver-said')).toContain('could not be looked up')
+  expect(says()).toBe('Couldn’t look up name')
+  expect(text('#bf-receiver-said')).toContain('Couldn’t look up this name')
   error = new BillfoldError('name_elsewhere', '', { context: { caipNetworkId: 'eip155:137' } })
   await enterAll({ receiverText: 'joon.eth' })
   await modal.wait(500)
   expect(text('#bf-receiver-said')).toMatch(
-    /^This name has an address on Polygon, but none on (\w+)\. Ask for one on \1\.$/,
+    /^This name has an address on Polygon, but not on (\w+)\. Ask the receiver for an address on \1\.$/,
   )
 })
 
@@ -166,7 +166,7 @@ test('[F27] a late answer for an earlier name does not replace the receiver that
   await act(async () => found.get('nadia.eth')!())
   await act(async () => found.get('joon.eth')!())
   expect(find('.resolved .whole-address')!.getAttribute('aria-label')).toBe(nadia)
-  expect(says()).toBe('Preview send')
+  expect(says()).toBe('Review send')
 })
 
 test('[F24] Max leaves what the network may take, and no more', async () => {
@@ -178,9 +178,9 @@ test('[F24] Max leaves what the network may take, and no more', async () => {
   await modal.press('Send')
   await modal.wait(10)
   await enterAll({ token: ether, amountText: '0', receiverText: nadia })
-  await modal.press('Max, all that can be sent')
+  await modal.press('Max, the most you can send')
   expect((find('input[aria-label="Amount"]') as HTMLInputElement).value).toBe('0.9997')
-  expect(says()).toBe('Preview send')
+  expect(says()).toBe('Review send')
 })
 
 /** From the form with all of it to the preview; the wallet answers as `pay` does. */
@@ -208,13 +208,13 @@ async function openPreview(
         ? prepared.warnings
         : answer(command, input)
   modal.shell.payments = async () => ({ pay, dismiss() {} })
-  await modal.press('Preview send')
+  await modal.press('Review send')
   await modal.wait(10)
 }
 
 test('[D5] a fee that somebody else may pay is warned of, and the transfer can be sent', async () => {
   await openPreview(undefined, { isFeeUncovered: true })
-  expect(text('.alert.warn')).toContain('too little ETH for the network fee')
+  expect(text('.alert.warn')).toContain('Not enough ETH for the network fee')
   expect(find('.send-answers .button.primary')!.textContent).toBe('Send 0.5\u00a0ETH')
 })
 
@@ -229,7 +229,7 @@ test('[D5] a fee that somebody else may pay need not stay on the account', async
   await modal.press('Send')
   await modal.wait(10)
   await enterAll({ token: ether, amountText: '1', receiverText: nadia })
-  expect(says()).toBe('Preview send')
+  expect(says()).toBe('Review send')
 })
 
 /** The form of an account whose wallet pays the fee, as it says when `answer` lets it. */
@@ -256,9 +256,9 @@ test('[D5] a wallet that pays fees itself is asked', async () => {
   await enterAll({ token: ether, amountText: '2', receiverText: nadia })
   expect(getCapabilities).not.toHaveBeenCalled()
   await enterAll({ token: ether, amountText: '1', receiverText: nadia })
-  expect(says()).toBe('Preview send')
+  expect(says()).toBe('Review send')
   await enterAll({ token: ether, amountText: '0.99999', receiverText: nadia })
-  expect(says()).toBe('Preview send')
+  expect(says()).toBe('Review send')
   expect(getCapabilities).toHaveBeenCalledTimes(1)
 })
 
@@ -266,9 +266,9 @@ test('[D5] a wallet that answers after a while who pays the fee is heard', async
   await openWithFeePayer((offers) => new Promise((resolve) => setTimeout(() => resolve(offers), 20_000)))
   await enterAll({ token: ether, amountText: '1', receiverText: nadia })
   await modal.wait(19_000)
-  expect(says()).not.toBe('Preview send')
+  expect(says()).not.toBe('Review send')
   await modal.wait(1_000)
-  expect(says()).toBe('Preview send')
+  expect(says()).toBe('Review send')
 })
 
 test('[D7] looks a name up again that was found more than five minutes ago', async () => {
@@ -286,7 +286,7 @@ test('[D7] looks a name up again that was found more than five minutes ago', asy
   await modal.press('Send')
   await modal.wait(500)
   expect(getForm(modal.shell).value.found?.address).toBe(nadia)
-  expect(says()).toBe('Preview send')
+  expect(says()).toBe('Review send')
 })
 
 test('asks for the fee again where the node has not said it', async () => {
@@ -302,10 +302,10 @@ test('asks for the fee again where the node has not said it', async () => {
   }
   await modal.press('Send')
   await enterAll({ token: ether, amountText: '1', receiverText: nadia })
-  expect(says()).toBe('Preview send')
+  expect(says()).toBe('Review send')
   for (let at = 0; at < 4; at += 1) await modal.wait(10_000)
   expect(asked).toBe(3)
-  expect(says()).not.toBe('Preview send')
+  expect(says()).not.toBe('Review send')
 })
 
 test('a decline leads back to the preview, from which the person can send again', async () => {
@@ -318,7 +318,7 @@ test('a decline leads back to the preview, from which the person can send again'
 
 test('what a trial run undoes is not offered for sending', async () => {
   await openPreview(undefined, { simulation: { status: 'failed', fault: 'reverted', reason: 'Paused' } })
-  expect(text('.view')).toContain('A trial run of this transfer fails')
+  expect(text('.view')).toContain('Simulation failed')
   expect(text('.send-answers')).toBe('CancelCheck again')
 })
 
@@ -352,7 +352,7 @@ async function openMultiplied(prepare: () => Partial<PreparedTransfer>): Promise
       : command === 'checkReceiver'
         ? []
         : answer(command, input)
-  await modal.press('Preview send')
+  await modal.press('Review send')
   await modal.wait(10)
 }
 
@@ -363,11 +363,9 @@ test('[D1] of a token that its mint multiplies, what is shown is what the transa
   }))
   const view = text('.view').replaceAll('\u00a0', ' ')
   expect(view).toContain('You send0.5TIDE')
-  expect(view).toContain('On the chain0.05shown multiplied by 10')
-  expect(view).toContain('Send 0.5 TIDE (0.05 on the chain)')
-  expect(view).toContain(
-    'You entered 0.500009 TIDE. The nearest amount that this token can move is 0.5 TIDE.',
-  )
+  expect(view).toContain('Onchain amount0.05shown multiplied by 10')
+  expect(view).toContain('Send 0.5 TIDE (0.05 onchain)')
+  expect(view).toContain('You entered 0.500009 TIDE. The nearest amount you can send is 0.5 TIDE.')
   expect(view).toContain('The issuer can take this token back')
 })
 
@@ -377,11 +375,11 @@ test('[D1] [F30] another amount than the one that was shown is sent only after i
   multiplied = { raw: 100_001n, shown: 500_005n, by: '5' }
   await modal.wait(30_010)
   expect(text('.alert.warn')).toBe(
-    'The amount has changedFor what you entered, 0.100001 would move on the chain. Before, it was 0.05.',
+    'The amount has changedWhat you entered now moves 0.100001 onchain. Before, it was 0.05.',
   )
-  expect(text('.send-answers')).toBe('CancelUse the new amount')
-  await modal.press('Use the new amount')
-  expect(text('.send-answers')).toContain('0.100001 on the chain')
+  expect(text('.send-answers')).toBe('CancelUse new amount')
+  await modal.press('Use new amount')
+  expect(text('.send-answers')).toContain('0.100001 onchain')
   expect(text()).not.toContain('The amount has changed')
 })
 
@@ -393,11 +391,11 @@ test('[F28] after a look in the wallet the button is busy, and what stopped the 
   let fail: (error: unknown) => void
   modal.shell.answer = (command, input) =>
     command === 'checkReceiver' ? new Promise((_, no) => (fail = no)) : answer(command, input)
-  const label = 'I looked, it was not sent'
+  const label = 'I checked, it wasn’t sent'
   await modal.press(label)
   expect(modal.button(label)!.getAttribute('aria-disabled')).toBe('true')
   await act(async () => fail!(new BillfoldError('worker_deadline', 'For the console.')))
-  expect(text('.alert.warn')).toBe('It was not sent againThere was no answer in time.')
+  expect(text('.alert.warn')).toBe('Not sent againThe request took too long.')
   expect(modal.button(label)!.hasAttribute('aria-disabled')).toBe(false)
 })
 
@@ -417,9 +415,9 @@ test('[A66] [F27] the preview shows nothing of the payment once the network has 
   expect(text('.send-answers')).toContain('Send 0.5')
   const caipAddress = connected.caipAddress.replace('31337', '8453') as typeof connected.caipAddress
   await act(() => (modal.shell.account.value = { ...connected, caipNetworkId: 'eip155:8453', caipAddress }))
-  expect(text('.notice')).toContain('This is not what you entered any more')
+  expect(text('.notice')).toContain('This review is out of date')
   expect(text('.view')).not.toMatch(/Send 0\.5|0x5aAe/)
-  await modal.press('Back to the form')
+  await modal.press('Back to form')
   expect(says()).toBe('Select token')
 })
 
@@ -501,7 +499,7 @@ test('what was entered stays while a token is chosen and while the modal is clos
   await act(async () => find('.send-tokens .row')!.click())
   await modal.wait(10)
   expect(getForm(modal.shell).peek()).toMatchObject({ amountText: '0.5', receiverText: nadia })
-  expect(says()).toBe('Preview send')
+  expect(says()).toBe('Review send')
 })
 
 test('[A103] tokens without decimals are not offered, unverified ones stand apart', async () => {
@@ -561,7 +559,7 @@ test('[A79] what will be signed is read from what goes to the wallet, and not fr
   }
   modal.shell.answer = async (command, input) =>
     command === 'prepareTransfer' ? prepared : command === 'prices' ? [] : answer(command, input)
-  await modal.press('Preview send')
+  await modal.press('Review send')
   await modal.wait(10)
   await modal.press('What you will sign')
   const facts = [...modal.root.querySelectorAll('.send-call dl > div')].map(({ children: [name, value] }) => [
@@ -596,7 +594,7 @@ test('[F24] [F27] the form says the worst that was seen of a receiver, and of th
   expect([...modal.root.querySelectorAll('.alert b')].map(({ textContent }) => textContent)).toEqual([
     'This is a contract',
   ])
-  expect(says()).toBe('Preview send')
+  expect(says()).toBe('Review send')
 })
 
 test('a look-alike of the history alone is told, and never offered in place of what was entered', async () => {
@@ -605,8 +603,8 @@ test('a look-alike of the history alone is told, and never offered in place of w
   await openPreview(undefined, { warnings: [{ ...like, isClaimed: true }, { code: 'unread' }] })
   expect(text('[role="alert"]')).toContain('another address in your history')
   expect(text()).not.toContain('Use the known address')
-  expect(text()).not.toContain('You know')
-  expect(find('.send .button.primary')!.textContent).toBe('Change the receiver')
+  expect(text()).not.toContain('Address you know')
+  expect(find('.send .button.primary')!.textContent).toBe('Change receiver')
 })
 
 test('[F24] accepting a look-alike of the history does not accept one of an address that was paid', () => {
@@ -629,7 +627,7 @@ test('[F24] the group to type is the first that differs, and no other will do', 
 
 test.each([
   ...Object.entries(texts.refusals),
-  ['of another version', 'Something in Billfold failed.'],
+  ['of another version', 'Something went wrong in Billfold.'],
 ] as const)('[G63] a transfer that is refused says why, by its reason: %s', async (reason, words) => {
   await openForm()
   const { answer } = modal.shell
@@ -638,7 +636,7 @@ test.each([
     throw new BillfoldError('transfer_refused', 'For the console.', { context: { reason } })
   }
   await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
-  await modal.press('Preview send')
+  await modal.press('Review send')
   await modal.wait(10)
   expect(text('[role="alert"]')).toContain(words)
   expect(text()).not.toContain('For the console.')

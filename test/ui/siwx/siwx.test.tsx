@@ -66,20 +66,20 @@ describe('signing in', () => {
     const message = formatSiwxMessage({ ...data, statement: 'I have read it.' }, 'Ethereum')
     await show({ status: 'ready', request: toRequest(message) })
     expect(text('h2')).toBe('Sign in to Driftwood')
-    expect(text('.parties')).toContain(`${location.host}matches this page`)
+    expect(text('.parties')).toContain(`${location.host}Matches this page`)
     const facts = [...modal.root.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
     expect(facts).toEqual([
       'Accountmara.eth 0x71C4…c02A',
       'NetworkEthereum',
-      'Validuntil 28 Nov 2026, 14:02:00',
-      'You stateI have read it.',
-      'Allowssign-in only',
+      'ValidUntil 28 Nov 2026, 14:02:00',
+      'StatementI have read it.',
+      'AllowsSign-in only',
     ])
     expect(find('pre')).toBeUndefined()
-    await press('Read the exact message')
+    await press('Exact message')
     expect(text('pre')).toBe(message)
     expect(text()).toContain('Signing is free. It moves no money and gives no permission to spend.')
-    expect(text()).toContain('Driftwood asks everybody to sign in. Cancel disconnects Harbor.')
+    expect(text()).toContain('Driftwood requires sign-in. If you cancel, Harbor is disconnected.')
     await press('Sign message')
     expect(signIn.sign).toHaveBeenCalledOnce()
   })
@@ -89,12 +89,12 @@ describe('signing in', () => {
     const message = formatSiwxMessage({ ...data, resources }, 'Ethereum')
     await show({ status: 'ready', request: toRequest(message, { resources }) })
     expect(text('dl')).toContain('Allowshttps://driftwood.example/orders urn:recap:eyJ9')
-    expect(text()).not.toContain('sign-in only')
+    expect(text()).not.toContain('Sign-in only')
   })
 
   test('of a text of another kind says nothing of its own: it stands there open', async () => {
     await show({ status: 'ready', request: toRequest('Hello') })
-    expect(text()).not.toContain('matches this page')
+    expect(text()).not.toContain('Matches this page')
     expect(text('pre')).toBe('Hello')
   })
 
@@ -110,9 +110,9 @@ describe('signing in', () => {
   })
 
   test.each([
-    [{ status: 'checking' }, 'Looking whether you are signed in'],
+    [{ status: 'checking' }, 'Checking whether you’re signed in'],
     [{ status: 'checking', signed: true }, 'Checking the signature'],
-    [{ status: 'preparing' }, 'Getting the message for you to sign'],
+    [{ status: 'preparing' }, 'Preparing the message'],
   ] as const)('[T16] says what it waits for, with the way out: %j', async (next, words) => {
     await show(next)
     expect(text('[role=status]')).toBe(words)
@@ -128,8 +128,8 @@ describe('signing in', () => {
   test('[T17] that is unknown is offered again, and keeps the wallet', async () => {
     const error = toErrorRecord(new BillfoldError('siwx_unknown', 'down'))
     await show({ status: 'unknown', error })
-    expect(text('[role=alert]')).toContain('It is not known whether you are signed in')
-    expect(text('[role=alert]')).toContain('You stay connected, and signed in if you were.')
+    expect(text('[role=alert]')).toContain('Couldn’t check whether you’re signed in')
+    expect(text('[role=alert]')).toContain('If you were signed in, you still are.')
     await press('Try again')
     expect(signIn.retry).toHaveBeenCalledOnce()
     await press('Disconnect Harbor')
@@ -146,13 +146,13 @@ describe('signing in', () => {
     modal.shell.show('SIWXSignMessage')
     await modal.mount()
     await modal.wait(10)
-    expect(text('[role=alert]')).toContain('A part of Billfold could not be fetched.')
+    expect(text('[role=alert]')).toContain('Part of Billfold didn’t load.')
     await press('Try again')
-    expect(text('[role=alert]')).toContain('You cannot sign in just now')
+    expect(text('[role=alert]')).toContain('You can’t sign in right now')
     isThere = true
     await press('Try again')
     await modal.wait(10)
-    expect(text('[role=status]')).toBe('Looking whether you are signed in')
+    expect(text('[role=status]')).toBe('Checking whether you’re signed in')
   })
 
   test('that the page does not have leads home', async () => {
@@ -177,7 +177,7 @@ describe('signing in', () => {
     const error = toErrorRecord(new BillfoldError('worker_deadline', 'late'))
     await show({ status: 'signed-out', error })
     expect(signIn.prepare).not.toHaveBeenCalled()
-    expect(text('[role=alert]')).toContain('There was no answer in time.')
+    expect(text('[role=alert]')).toContain('The request took too long.')
     await press('Try again')
     expect(signIn.prepare).toHaveBeenCalledOnce()
   })

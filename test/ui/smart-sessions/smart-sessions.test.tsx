@@ -87,11 +87,7 @@ describe('[S3] [A149] The list of smart sessions', () => {
       session({ project: { name: 'Gone' }, revoked: { at: old } }),
     )
     await openList()
-    expect(rows().map((row) => row?.replace(/Until.*|End.*/, ''))).toEqual([
-      'Newest',
-      'Old',
-      'Unknown application',
-    ])
+    expect(rows().map((row) => row?.replace(/Until.*|End.*/, ''))).toEqual(['Newest', 'Old', 'Unknown app'])
     const heads = () => [...modal.root.querySelectorAll('.group-title')].map((head) => head.textContent)
     expect(heads().slice(1)).toEqual(['May 2024', 'Unknown date'])
     await press('Expired 1')
@@ -112,8 +108,8 @@ describe('[S3] [A149] The list of smart sessions', () => {
   test('says what is not there, and what could not be shown', async () => {
     modal.shell.set('smartSessions', { data: { sessions: [], unlisted: 2 } })
     await openList()
-    expect(text()).toContain('No application is listed')
-    expect(text()).toContain('2 more smart sessions could not be shown')
+    expect(text()).toContain('No listed app can act')
+    expect(text()).toContain('2 more smart sessions couldn’t be shown')
   })
 
   const error = new BillfoldError('http_network', 'no')
@@ -121,7 +117,7 @@ describe('[S3] [A149] The list of smart sessions', () => {
   test('says why it could not be read, and tries again', async () => {
     modal.shell.set('smartSessions', { data: undefined, status: 'failed', error })
     await openList()
-    expect(text('[role=alert]')).toContain('The service cannot be reached')
+    expect(text('[role=alert]')).toContain('Can’t reach the service')
     await press('Try again')
     expect(modal.shell.calls).toContainEqual({
       command: 'refresh',
@@ -151,9 +147,9 @@ describe('[S3] [A149] A smart session', () => {
     [{ kind: 'token', token: TOKEN, amount: 2_500_000n, period: 7_200 }, `every 2 hours${TOKEN}`],
     [
       { kind: 'token', token: `0x${'1'.repeat(40)}`, amount: 2_500_000n },
-      `Spend up to 2,500,000 of the smallest units of a token0x${'1'.repeat(40)}`,
+      `Spend up to 2,500,000 of a token’s smallest units0x${'1'.repeat(40)}`,
     ],
-    [{ kind: 'nfts', contract: TOKEN }, `Send NFTs of a collection${TOKEN}`],
+    [{ kind: 'nfts', contract: TOKEN }, `Send NFTs from a collection${TOKEN}`],
     [{ kind: 'contract', contract: TOKEN, functions: [] }, `Call any function of a contract${TOKEN}`],
     [
       {
@@ -167,13 +163,13 @@ describe('[S3] [A149] A smart session', () => {
       },
       `mint: sends up to 1 ETH each time, only with certain argumentsburn: sends no ETHswap`,
     ],
-    [{ kind: 'calls', count: 3, period: 60 }, 'Limit: at most 3 calls every minute'],
-    [{ kind: 'unknown', type: 'fly' }, 'Unknown permission: flyBillfold cannot tell what it allows.'],
-    [{ kind: 'unknown', type: '' }, 'Unknown permissionBillfold cannot tell what it allows.'],
+    [{ kind: 'calls', count: 3, period: 60 }, 'At most 3 calls every minute'],
+    [{ kind: 'unknown', type: 'fly' }, 'Unknown permission: flyBillfold doesn’t know what this allows.'],
+    [{ kind: 'unknown', type: '' }, 'Unknown permissionBillfold doesn’t know what this allows.'],
   ])('says in words what it allows: %o', async (permission, words) => {
     await openOne(session({ permissions: [permission], unlistedPermissions: 2 }))
     expect(permissions()[0]?.replaceAll('\u00a0', ' ')).toContain(words)
-    expect(text()).toContain('2 more permissions, which are not shown')
+    expect(text()).toContain('2 more permissions aren’t shown')
   })
 
   test('says for whom and until when', async () => {
@@ -249,7 +245,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
       { command: 'revokeSmartSession', input: { account, id: one.id, signature: '0x51' } },
     ])
     expect(refreshed()).toHaveLength(1)
-    expect(readSnack(modal.shell)?.title).toBe('The smart session of Driftwood was revoked')
+    expect(readSnack(modal.shell)?.title).toBe('Smart session with Driftwood revoked')
     // Before the list comes, and after it.
     expect(text('.smart-session-state')).toBe('Revoked')
     await wait(1_000)
@@ -272,7 +268,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
     answer = async () => ({ status: 'revoked_before' })
     await press('Sign and revoke')
     await asked!.sign()
-    expect(readSnack(modal.shell)?.title).toBe('The smart session of Driftwood had already been revoked')
+    expect(readSnack(modal.shell)?.title).toBe('Smart session with Driftwood was already revoked')
   })
 
   test('changes nothing where the wallet declines', async () => {
@@ -293,11 +289,11 @@ describe('[S3] [A150] Revoking a smart session', () => {
     ],
     [
       new BillfoldError('smart_session_kept', 'no', { context: { reason: 'http_status', status: 404 } }),
-      'Not revokedThe service refused the request (404).The smart session is still active.',
+      'Not revokedThe service refused the request (error 404).The smart session is still active.',
     ],
     [
       new BillfoldError('outcome_unknown', 'no', { context: { reason: 'http_network' } }),
-      'It is not known whether it was revokedThe service gave no clear answer. Look at the list again before you retry.',
+      'We don’t know if it was revokedThe service didn’t give a clear answer. Check the list again before you retry.',
     ],
   ])('tells why not, and reads the list again: %o', async (error, words) => {
     await ask()
@@ -317,6 +313,6 @@ describe('[S3] [A150] Revoking a smart session', () => {
     await press('Sign and revoke')
     await act(async () => modal.shell.router.push('Networks'))
     await asked!.sign()
-    expect(readSnack(modal.shell)?.title).toBe('The smart session of Driftwood was not revoked')
+    expect(readSnack(modal.shell)?.title).toBe('Couldn’t revoke the smart session with Driftwood')
   })
 })

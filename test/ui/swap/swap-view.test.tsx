@@ -92,7 +92,7 @@ test('the turn button changes the sides and pays with the amount that was expect
     enterAmount(modal.shell, '0.5')
   })
   await modal.wait(300)
-  await modal.press('Turn the swap round')
+  await modal.press('Reverse swap')
   expect(getForm(modal.shell).value).toMatchObject({ from: dollars, to: coin, amountText: '0.99' })
 })
 
@@ -136,7 +136,7 @@ test('[A97] [A195] [A199] the price says what it costs, and the button what is m
   await change(() => chooseToken(modal.shell, 'to', dollars))
   expect(says()).toBe('Enter amount')
   await change(() => enterAmount(modal.shell, '1'))
-  expect(says()).toBe('Insufficient ETH for the fee')
+  expect(says()).toBe('Insufficient ETH for network fee')
   await change(() => enterAmount(modal.shell, '1.1'))
   expect(says()).toBe('Insufficient balance')
   await change(() => enterAmount(modal.shell, '0.5'))
@@ -145,7 +145,7 @@ test('[A97] [A195] [A199] the price says what it costs, and the button what is m
   await modal.wait(300)
   expect(says()).toBe('Review swap')
   expect(text('.swap-facts')).toContain('0.9801\u00a0HUSD1% slippage')
-  expect(text('.swap-facts')).toContain('0.85%, in the price of 1inch')
+  expect(text('.swap-facts')).toContain('0.85%, included in 1inch’s price')
   await act(async () => find('.swap-line .link')!.click())
   // Nine times what a plain payment may take stays.
   expect(getForm(modal.shell).value.amountText).toBe('0.9982')
@@ -169,7 +169,7 @@ test('a price that cannot be had says why, and is asked for again', async () => 
   await modal.wait(10_000)
   expect([says(), text('.swap .alert')]).toEqual([
     'Try again',
-    'The price could not be hadThere was no answer in time.',
+    'Couldn’t get a priceThe request took too long.',
   ])
 })
 
@@ -181,11 +181,11 @@ test('[A135] tokens: the account’s own, those that many trade, and all others;
       return { suggested: [coin, dollars], held: [coin], popular: [dollars], others: [kelp], more: 3 }
     },
   })
-  await modal.press('Select token that you receive')
+  await modal.press('Select the token you receive')
   await modal.wait(300)
   const titles = [...modal.root.querySelectorAll('.swap-tokens .group-title')].map((one) => one.textContent)
   expect(titles).toEqual(['Your tokens', 'Popular', 'Other tokens'])
-  expect(text('.swap-tokens')).toContain('3 more are found by their names.')
+  expect(text('.swap-tokens')).toContain('Search to find 3 more.')
   expect(asked.at(-1)).toEqual({
     caipNetworkId: 'eip155:31337',
     words: '',
@@ -299,7 +299,7 @@ test('[F30] an impact that is high says what is lost, and wants a tick', async (
     prices: ({ tokens }: { tokens: readonly string[] }) =>
       tokens.map((one) => ({ token: one, price: one.includes('eeee') ? 1 : 0.5 })),
   })
-  expect(text('.alert')).toContain('You lose 51% of the worth')
+  expect(text('.alert')).toContain('You lose 51% of the value')
   expect(modal.button('Sign swap')!.disabled).toBe(true)
   await act(async () => find('.consent input')!.click())
   expect(modal.button('Sign swap')!.disabled).toBe(false)
@@ -312,9 +312,9 @@ test('[A66] [F27] the review cannot be signed once the network has changed', asy
   await change(
     () => (modal.shell.account.value = { ...connected, caipNetworkId: 'eip155:8453', caipAddress }),
   )
-  expect(text('.notice')).toContain('This is not what you entered any more')
+  expect(text('.notice')).toContain('This review is out of date')
   expect(modal.button('Sign swap')).toBeUndefined()
-  await modal.press('Back to the form')
+  await modal.press('Back to form')
   expect(says()).toBe('Select token')
 })
 
@@ -371,7 +371,7 @@ describe('[D11] a token that may not be what its symbol says', () => {
     token: 'eip155:31337:0x00000000000000000000000000000000000000fa',
     unverified: { reason: 'imitation', imitates: 'HUSD' },
   }
-  const doubt = 'Not known as HUSD'
+  const doubt = 'Not a known HUSD'
 
   test('is marked where it is chosen: its row says why and shows its contract, its chip has a sign', async () => {
     await openForm({
@@ -383,7 +383,7 @@ describe('[D11] a token that may not be what its symbol says', () => {
         more: 0,
       }),
     })
-    await modal.press('Select token that you receive')
+    await modal.press('Select the token you receive')
     await modal.wait(300)
     const rows = [...modal.root.querySelectorAll('.swap-tokens .row')].map((row) => row.textContent)
     expect(rows.map((row) => row.includes(doubt))).toEqual([false, true])

@@ -39,15 +39,15 @@ describe('[G43] Tokens that stand apart', () => {
       spam('UЅDС', { reason: 'imitation', imitates: 'USDC' }, true),
     ])
     expect(modal.root.querySelectorAll('[data-row]')).toHaveLength(2)
-    await press('Unverified (4)Likely spam. Nothing to do.')
+    await press('Unverified (4)Likely spam. No action needed.')
     await wait(10)
     expect(text('h2')).toBe('Unverified')
     const rows = [...modal.root.querySelectorAll('[role=listitem]')]
     expect(rows.map((row) => row.querySelector('.row-detail')!.textContent)).toEqual([
-      'Its name is a web address',
-      'Its name promises money',
-      'Not USDC: another contract',
-      'Imitates USDC with foreign letters',
+      'Name contains a link',
+      'Name promises money',
+      'Not USDC: different contract',
+      'Imitates USDC with lookalike letters',
     ])
   })
 
@@ -61,8 +61,8 @@ describe('[G43] Tokens that stand apart', () => {
     await act(async () => find('[role=listitem] button')!.click())
     await wait(10)
     expect(text('h2')).toBe('pass-claim·com')
-    expect(text('.alert.warn')).toContain('Its name is a web address')
-    expect(text('.worth')).toBe('Not counted')
+    expect(text('.alert.warn')).toContain('Name contains a link')
+    expect(text('.worth')).toBe('Not in your total')
   })
 
   test('come in steps where they are many', async () => {
@@ -83,7 +83,7 @@ describe('[G43] Tokens that stand apart', () => {
     modal.shell.answer = async () => Promise.reject(new Error('no disk'))
     await act(async () => find('[part=unverified]')!.click())
     await wait(10)
-    expect(text('.pull-trouble')).toContain('Some rows could not be read.')
+    expect(text('.pull-trouble')).toContain('Some rows couldn’t be loaded.')
     modal.shell.answer = answer
     await press('Try again')
     await wait(10)
@@ -104,7 +104,7 @@ describe('[G50] Where there are no tokens', () => {
     const writeText = vi.fn(async () => {})
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
     await openTokens([], 0)
-    expect(text('.panel')).toContain('This address holds nothing on Ethereum.')
+    expect(text('.panel')).toContain('This address has no tokens on Ethereum.')
     await act(async () => find('.tile')!.click())
     expect(writeText).toHaveBeenCalledWith(address)
     vi.unstubAllGlobals()

@@ -120,8 +120,8 @@ describe('on a computer', () => {
     await showCode(`${uri}3`)
     expect(text('.scan')).toContain('This code works for 4:00.')
     await fail('pairing_expired')
-    expect(text()).toContain('This code has run out')
-    await press('Show a new code')
+    expect(text()).toContain('Code expired')
+    await press('Show new code')
     expect(modal.shell.asked).toHaveLength(2)
   })
 
@@ -140,8 +140,8 @@ describe('on a computer', () => {
   test('says why it failed', async () => {
     await open(lantern)
     await fail('wallet_bad_account')
-    expect(text()).toContain('No connection with Lantern')
-    expect(text()).toContain('Wallet returned invalid account: Lantern gave something that is no address.')
+    expect(text()).toContain('Couldn’t connect to Lantern')
+    expect(text()).toContain('Lantern returned an invalid address.')
     expect(text()).not.toContain('It said no.')
   })
 
@@ -154,7 +154,7 @@ describe('on a computer', () => {
     expect(modal.shell.asked).toHaveLength(2)
     // It stays said while it is tried.
     await answer({ id: 2, status: 'waiting', error: undefined as never })
-    expect(text()).toContain('Trying now')
+    expect(text()).toContain('Trying now…')
     await fail('relay_unreachable', 2)
     expect(text()).toContain('Next try in 2 s')
     expect(text()).toContain('Tried 2 times since')
@@ -172,16 +172,16 @@ describe('on a computer', () => {
     await fail('relay_unreachable')
     await wait(1_000)
     await answer({ id: 2, status: 'waiting', error: undefined as never })
-    expect(text()).toContain('Trying now')
+    expect(text()).toContain('Trying now…')
     expect(button('Try now')!.disabled).toBe(false)
     await press('Try now')
     expect(modal.shell.asked).toHaveLength(2)
   })
 
   test.each([
-    ['relay_clock', 'The clock of this device is wrong'],
-    ['relay_project', 'does not know this site’s project'],
-    ['relay_origin', 'does not allow this site’s address'],
+    ['relay_clock', 'your device’s clock is wrong'],
+    ['relay_project', 'doesn’t recognise this site’s project'],
+    ['relay_origin', 'doesn’t allow this site’s address'],
     ['relay_refused', 'It says: Too many.'],
   ])('[D30] says why the relay refuses the page: %s', async (reason, words) => {
     await open(lantern)
@@ -201,7 +201,7 @@ describe('on a computer', () => {
     await open(lantern)
     await showCode()
     await act(async () => modal.shell.set('walletConnect', { data: { session: undefined, relay: 'lost' } }))
-    expect(text()).toContain('It comes back by itself.')
+    expect(text()).toContain('Reconnecting…')
   })
 })
 
@@ -283,7 +283,7 @@ describe('[A124] before the terms are accepted', () => {
     async (view) => {
       await openUnaccepted(view)
       expect(modal.shell.asked).toEqual([])
-      expect(text('.scan')).toContain('as soon as you have accepted the terms below')
+      expect(text('.scan')).toContain('Accept the terms below')
       expect(text('.consent')).toBe('I accept Driftwood’s terms and privacy policy.')
       await accept()
       expect(modal.shell.asked).toEqual([connector])
@@ -307,7 +307,7 @@ test('[A124] what somebody accepts who connects stands below the code where the 
   modal.shell.show('ConnectingWalletConnectBasic')
   await modal.mount()
   await showCode()
-  expect(text('.footer')).toContain('By connecting you accept Driftwood’s terms and privacy policy.')
+  expect(text('.footer')).toContain('By connecting, you accept Driftwood’s terms and privacy policy.')
   expect(find('.footer a')).toBeDefined()
 })
 

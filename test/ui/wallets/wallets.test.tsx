@@ -46,7 +46,7 @@ describe('Wallets', () => {
     expect(shown()).toEqual(['mara.eth0x71C4…c02A', 'Paymentbc1q…f3t4', 'Ordinalsbc1p…drcr'])
     expect(rows().map((row) => row.querySelector('.active')?.textContent)).toEqual([
       'Active',
-      'Chosen',
+      'Selected',
       undefined,
     ])
     await act(async () => rows()[2]!.click())
@@ -139,14 +139,14 @@ describe('[S15] [A118] the settings of an account', () => {
   test('say that it is a smart one, and lead to the plain one', async () => {
     await openSettings({ ...connected, caipAddress, address, allAccounts: [smart, plain!] })
     expect(text('.list')).toContain('Smart account')
-    await press('Use the plain account')
+    await press('Use standard account')
     expect(modal.shell.chosen).toEqual([['eip155', 'eoa']])
   })
 
   test('say that it is a plain one, and lead to the smart one', async () => {
     await openSettings({ ...connected, allAccounts: [plain!, smart] })
-    expect(text('.list')).toContain('Plain account (EOA)')
-    await press('Use the smart account')
+    expect(text('.list')).toContain('Standard account (EOA)')
+    await press('Use smart account')
     expect(modal.shell.chosen).toEqual([['eip155', 'smartAccount']])
   })
 

@@ -100,7 +100,7 @@ describe('a Bitcoin wallet of the Wallet Standard', () => {
     await eventually(() => expect(seen.at(-1)).toBe(`${TESTNET}:${TEST_PAYS}`))
     await expect(switchNetwork(bitcoinSignet)).rejects.toMatchObject({
       code: 'wallet_failed',
-      message: 'Lantern does not serve Bitcoin Signet.',
+      message: 'Lantern does not support Bitcoin Signet.',
     })
     expect(wallet.asked).toEqual(['connect'])
     stop()
@@ -273,7 +273,7 @@ describe('a Bitcoin wallet that only sits at the window', () => {
     await expect(switchNetwork(bitcoinMainnet)).rejects.toMatchObject({ code: 'wallet_declined' })
     await expect(switchNetwork({ ...bitcoinMainnet, id: 'mine', name: 'Mine' })).rejects.toMatchObject({
       code: 'wallet_failed',
-      message: 'Lantern does not serve Mine.',
+      message: 'Lantern does not support Mine.',
     })
   })
 

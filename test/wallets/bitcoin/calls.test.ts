@@ -451,7 +451,7 @@ describe('a wallet at the window that is asked to sign', () => {
     const account = toConnected(wallet.provider, [payment.address])
     await expect(provide(account, { psbt: psbt.toBase64(), broadcast: true })).rejects.toMatchObject({
       code: 'outcome_unknown',
-      message: 'Whether Lantern has sent it is not known. Look there before you send it again.',
+      message: 'Lantern did not say whether it sent it. Check there before you send it again.',
     })
   })
 

@@ -266,7 +266,7 @@ describe('the network of a Solana wallet, which is on none by itself', () => {
     await connect()
     await expect(switchNetwork(local)).rejects.toMatchObject({
       code: 'wallet_failed',
-      message: 'Lantern does not serve Local.',
+      message: 'Lantern does not support Local.',
     })
   })
 })

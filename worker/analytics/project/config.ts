@@ -126,7 +126,7 @@ function readStored(value: unknown): Cached<ProjectConfig> | undefined {
 }
 
 function envelopeError(): BillfoldError {
-  return new BillfoldError('bad_envelope', 'The project’s configuration is not what was expected.', {
+  return new BillfoldError('bad_envelope', 'The project’s configuration has an unexpected format.', {
     category: 'DATA_PARSING_ERROR',
   })
 }

@@ -26,7 +26,7 @@ export async function isOriginAllowed(
   const answer = await http.client('explorer').get('/projects/v1/origins', {}, { signal, retry: false })
   const listed = parseOrNone(originsAnswer, answer)?.allowedOrigins
   if (!listed)
-    throw new BillfoldError('bad_envelope', 'The project’s list of origins is not what was expected.', {
+    throw new BillfoldError('bad_envelope', 'The project’s list of origins has an unexpected format.', {
       category: 'DATA_PARSING_ERROR',
     })
   // A page that was opened from a file has none that could be listed.

@@ -100,7 +100,7 @@ export async function onRampOptions(_: unknown, { http, signal }: CommandContext
   try {
     const answer = await http.client('api').get('/v1/onramp/options', {}, { signal, retry: false })
     const read = parseOrNone(options, answer)
-    if (!read) throw unusable('what can be bought')
+    if (!read) throw unusable('the tokens for sale')
     return { source: 'api', ...read }
   } catch (error) {
     if (hasCode(error, 'aborted')) throw error
@@ -144,7 +144,7 @@ export async function onRampUrl(input: OnRampUrlInput, context: CommandContext):
 function openable(url: unknown, hosts: readonly string[], own?: string): string {
   const link = safeLinkTo(own ? [...hosts, new URL(own).hostname] : hosts, url)
   if (link) return link
-  throw unavailable(unusable('the address where to pay'))
+  throw unavailable(unusable('the provider’s address'))
 }
 
 /** @throws options_invalid for a preset that is not whole: the API refuses those */
@@ -158,7 +158,7 @@ export function toUrlBody({
   const { address } = parseCaipAddress(account)
   for (const preset of [presetFiatAmount, presetCryptoAmount])
     if (preset !== undefined && !Number.isSafeInteger(preset))
-      throw new BillfoldError('options_invalid', `${preset} is no whole amount.`)
+      throw new BillfoldError('options_invalid', `${preset} is not a whole amount.`)
   return {
     destinationWallets: [{ address, blockchains: [network], assets: [symbol] }],
     defaultNetwork: network,
@@ -214,11 +214,11 @@ function isSame(one: string | undefined, other: string): boolean {
 }
 
 function unavailable(cause: unknown): BillfoldError {
-  return wrapFailure('onramp_unavailable', 'The provider’s page could not be had. Try again.', cause)
+  return wrapFailure('onramp_unavailable', 'Could not get the provider’s page. Try again.', cause)
 }
 
 function unusable(what: string): BillfoldError {
-  return new BillfoldError('bad_envelope', `The answer about ${what} is not what was expected.`, {
+  return new BillfoldError('bad_envelope', `The answer about ${what} has an unexpected format.`, {
     category: 'DATA_PARSING_ERROR',
   })
 }

@@ -23,7 +23,7 @@ export async function tokenBalance(
   const rpc = openRpc(context, caipNetworkId, context.signal)
   const network = context.config.networks.find((one) => one.caipNetworkId === caipNetworkId)
   if (!rpc || !network || of.caipNetworkId !== caipNetworkId)
-    throw new BillfoldError('call_unsupported', `No node of ${of.caipNetworkId} can be asked.`)
+    throw new BillfoldError('call_unsupported', `This page has no RPC URL for ${of.caipNetworkId}.`)
   const isSolana = namespace === 'solana'
   if (toCaipKey(token) === nativeToken(caipNetworkId)) {
     const amount = isSolana

@@ -161,7 +161,7 @@ function readValue(value: unknown): bigint | undefined {
 export function refuse(reason: SwapFault): BillfoldError {
   return new BillfoldError(
     'swap_refused',
-    'This quote does not do what it says: nothing was sent. Ask for another one.',
+    'This quote does not match what was asked for. Nothing was sent. Get another quote.',
     { context: { reason } },
   )
 }

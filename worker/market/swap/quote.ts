@@ -52,6 +52,9 @@ export async function fetchPriced(
   const gasPrice = await fetchGasPrice(caipNetworkId, context)
   const quote = await fetchQuote(draft, gasPrice, context)
   if (!quote)
-    throw new BillfoldError('swap_no_quote', 'Nobody swaps this much of it now. Try another amount or token.')
+    throw new BillfoldError(
+      'swap_no_quote',
+      'This amount cannot be swapped now. Try another amount or token.',
+    )
   return { ...quote, gasPrice }
 }

@@ -192,7 +192,7 @@ function readAnswer(answer: unknown, name: string): ProfileName | undefined {
 }
 
 function unusable(): BillfoldError {
-  return new BillfoldError('bad_envelope', 'What the server says of names is not what was expected.', {
+  return new BillfoldError('bad_envelope', 'The server’s answer about names has an unexpected format.', {
     category: 'DATA_PARSING_ERROR',
   })
 }

@@ -93,7 +93,7 @@ export async function registerName(
 }
 
 function createUnknown(): BillfoldError {
-  return new BillfoldError('outcome_unknown', 'Whether the name was registered is not known.', {
+  return new BillfoldError('outcome_unknown', 'Could not confirm whether the name was registered.', {
     category: 'API_ERROR',
   })
 }
@@ -111,7 +111,7 @@ function isConfirmed(answer: unknown, name: string, address: string): boolean {
 /** @throws name_invalid */
 function assertName(name: string): void {
   if (typeof name === 'string' && readLabel(name) !== undefined) return
-  throw new BillfoldError('name_invalid', 'Nobody can have this name.')
+  throw new BillfoldError('name_invalid', 'This name is not valid.')
 }
 
 /** The time that a message says, in milliseconds since 1970. @throws name_invalid unless it is what was made for this name */
@@ -119,7 +119,7 @@ function readStamp(message: string, name: string): number {
   const stamped = parseOrNone(json(v.object({ timestamp: count })), message)
   const at = (stamped?.timestamp ?? 0) * 1_000
   if (stamped && createNameMessage(name, at) === message) return at
-  throw new BillfoldError('name_invalid', 'What was signed is not the message for this name.')
+  throw new BillfoldError('name_invalid', 'The signed message is not the one for this name.')
 }
 
 /** In whatever words: its status says only that something was wrong with the request. */
@@ -132,7 +132,7 @@ function isStale({ code, context: { status, description } }: ErrorRecord): boole
 function createStale(): BillfoldError {
   return new BillfoldError(
     'name_stale',
-    'The signature came too late for the server. Nothing was registered. Sign again.',
+    'The signature reached the server too late. Nothing was registered. Sign again.',
     { category: 'API_ERROR' },
   )
 }

@@ -25,7 +25,7 @@ export async function fetchNameSuggestions(
 ): Promise<NameSuggestions> {
   if (!(await isServed(context, caipNetworkId))) return { suggestions: [], reason: 'network_unsupported' }
   if (typeof label !== 'string' || findNameFault(label))
-    throw new BillfoldError('name_invalid', 'Nobody can have this name.')
+    throw new BillfoldError('name_invalid', 'This name is not valid.')
   const { http, signal } = context
   try {
     const answer = await http
@@ -51,7 +51,7 @@ const suggestionsAnswer = v.object({ suggestions: listOf(suggestion) })
 function read(answer: unknown): readonly NameSuggestion[] {
   const listed = parseOrNone(suggestionsAnswer, answer)?.suggestions
   if (!listed)
-    throw new BillfoldError('bad_envelope', 'The suggestions of names are not what was expected.', {
+    throw new BillfoldError('bad_envelope', 'The name suggestions have an unexpected format.', {
       category: 'DATA_PARSING_ERROR',
     })
   return listed.filter(({ name }, at) => listed.findIndex((one) => one.name === name) === at).slice(0, MOST)

@@ -87,7 +87,7 @@ async function isRead(context: NodeContext, account: CaipAddress): Promise<boole
   const head = await readLedgerHead(store, `activity/${account}`)
   const isWhole = head?.gaps.every(isOpenEnd)
   if (head && isWhole && Math.abs(clock.now() - head.fetchedAt) < RECENT) return true
-  const late = () => new BillfoldError('networks_unknown', 'Nobody has said which networks are served.')
+  const late = () => new BillfoldError('networks_unknown', 'The supported networks are not known yet.')
   const supported = withTimeout(clock, PATIENCE, isSupported(caipNetworkId, signal), late)
   return !(await supported.catch(() => true))
 }

@@ -49,7 +49,7 @@ export async function findReceiver(
   const { account } = readAccountParams(input)
   const query = String(input.name).trim()
   const name = await normalize(query, context)
-  if (name === undefined) throw new BillfoldError('name_invalid', 'This is no name that could be looked up.')
+  if (name === undefined) throw new BillfoldError('name_invalid', 'This is not a valid name.')
   const found = (await resolveProfile(name, account, context)) ?? (await resolveEns(name, account, context))
   if (!context.signal.aborted) await keepName(context.store, account, { name, address: found?.address })
   if (!found) return undefined
@@ -82,7 +82,7 @@ async function resolveEns(
   const { networks } = context.config
   const network =
     namespace === 'eip155' ? findNamesNetwork(networks, caipNetworkId)?.caipNetworkId : undefined
-  if (!network) throw new BillfoldError('network_missing', `There are no names on ${caipNetworkId}.`)
+  if (!network) throw new BillfoldError('network_missing', `Names are not available on ${caipNetworkId}.`)
   const ask = async (coinType: number | undefined) => {
     try {
       const { resolveAddress } = await context.load<typeof Resolve>('evm')
@@ -141,7 +141,7 @@ function findCoinTypes(caipNetworkId: CaipNetworkId): readonly number[] {
 }
 
 function createOtherNetworkError(name: string, caipNetworkId: CaipNetworkId): BillfoldError {
-  return new BillfoldError('name_elsewhere', `${name} has an address for ${caipNetworkId} alone.`, {
+  return new BillfoldError('name_elsewhere', `${name} has an address only on ${caipNetworkId}.`, {
     context: { caipNetworkId },
   })
 }
@@ -209,7 +209,7 @@ export async function checkAddress(
   const { namespace, address: sender } = parseCaipAddress(account)
   const receiver = readReceiver(String(input.address), namespace)
   if (receiver.status !== 'address')
-    throw new BillfoldError('bad_account', 'This is no address on this network.')
+    throw new BillfoldError('bad_account', 'This address is not valid on this network.')
   const { address } = receiver
   const own = readOwn(input.own, account)
   const [known, facts] = await Promise.all([

@@ -40,7 +40,7 @@ export async function prepareTransfer(
   const { account } = readAccountParams(draft)
   const check = checkTransfer(draft)
   if (check.problem !== undefined)
-    throw new BillfoldError('transfer_incomplete', 'Something is missing in what was entered.', {
+    throw new BillfoldError('transfer_incomplete', 'The form is incomplete.', {
       context: { problem: check.problem },
     })
   const { receiver } = check
@@ -85,7 +85,7 @@ export async function checkReceiver(
   const { account } = readAccountParams(draft)
   const { receiver } = checkTransfer(draft)
   if (receiver.status !== 'address')
-    throw new BillfoldError('transfer_incomplete', 'Something is missing in what was entered.', {
+    throw new BillfoldError('transfer_incomplete', 'The form is incomplete.', {
       context: { problem: 'receiver_missing' },
     })
   const input = { account, address: receiver.address, own }
@@ -128,7 +128,7 @@ async function tryOrder(
 ): Promise<SimulatedTransfer> {
   if (account.startsWith('eip155:')) return (await load<typeof Evm>('evm')).prepareEvm(order, rpc)
   if (rpc) return (await load<SolanaDomain>('solana')).prepareSolana(order, rpc, clock.now())
-  throw new BillfoldError('network_missing', 'This page names no node for this network.')
+  throw new BillfoldError('network_missing', 'This page has no RPC URL for this network.')
 }
 
 /** Its contract is where the transaction goes: it must be one, on this network, and the one that its id names. */

@@ -17,7 +17,7 @@ export async function sendSolana(
   context: CommandContext,
 ): Promise<undefined> {
   const rpc = openRpc(context, caipNetworkId, context.signal)
-  if (!rpc) throw new BillfoldError('call_unsupported', `This page names no node for ${caipNetworkId}.`)
+  if (!rpc) throw new BillfoldError('call_unsupported', `This page has no RPC URL for ${caipNetworkId}.`)
   const options = { encoding: 'base64', preflightCommitment: 'confirmed' }
   try {
     await rpc('sendTransaction', [base64.encode(transaction), options])
@@ -28,7 +28,7 @@ export async function sendSolana(
     // Of several nodes one may have passed it on before the next one refused it.
     const isRefused = REFUSED.includes(rpcCode) && network?.rpcUrls.length === 1 && !MAYBE.test(reason)
     if (!isRefused) throw error
-    throw new BillfoldError('transaction_bad', `The network's node refuses this transaction: ${reason}`, {
+    throw new BillfoldError('transaction_bad', `The network's node rejected this transaction: ${reason}`, {
       context: { said: reason },
       cause: error,
     })

@@ -33,7 +33,7 @@ export async function tokenFacts(
     return { decimals, symbol: own ?? plainText(symbol, LONGEST_SYMBOL), name: plainText(name, LONGEST_NAME) }
   }
   if (!network || !rpc)
-    throw new BillfoldError('network_missing', 'This page names no node for this network.')
+    throw new BillfoldError('network_missing', 'This page has no RPC URL for this network.')
   if (getNamespace(caipNetworkId) === 'solana') {
     const { fetchMintFacts } = await context.load<SolanaDomain>('solana')
     const { decimals, ...names } = await fetchMintFacts(asset, rpc)
