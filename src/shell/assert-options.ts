@@ -31,7 +31,7 @@ export function assertOptions(options: Options): void {
   needs(metadata?.name, 'metadata.name, so that people see who asks')
   needs(!siwx || !siweConfig, 'siwx or siweConfig, not both')
   for (const name of listUnknown(options, optionNames))
-    needs(false, `options listed in docs/options.md, not "${name}"`)
+    needs(false, `options that Billfold knows, not "${name}"`)
   for (const name of listUnknown(features, featureNames))
     needs(false, `features to name ${featureNames.join(', ')}, not "${name}"`)
   needs(prefetches.includes(prefetch), `prefetch to be one of ${prefetches.join(', ')}, not "${prefetch}"`)
