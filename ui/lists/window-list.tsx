@@ -181,8 +181,10 @@ export function WindowList(props: WindowListProps) {
   function reveal(row: number): void {
     const { top } = update()
     const y = layout.topOf(row)
-    const highest = row === 0 ? 0 : y - rowHeight / 2
-    const lowest = y + rowHeight * 2 - height
+    // Parts of its neighbours tell that the list goes on, where there is room for them.
+    const room = Math.max(0, height - rowHeight) / 2
+    const highest = row === 0 ? 0 : y - Math.min(rowHeight / 2, room)
+    const lowest = y + rowHeight + Math.min(rowHeight, room) - height
     scrollTo(rows.aim(Math.max(lowest, Math.min(highest, top)), height))
     update()
   }
