@@ -11,6 +11,8 @@ export interface EngineRun {
   readonly sandbox: Sandbox
   readonly driver: Driver
   readonly visit: KeyboardVisit
+  /** As somebody new, in another window; the one before ends. */
+  begin(): Promise<void>
 }
 
 /** @param suites by what they are about; each names its tests */
@@ -36,13 +38,14 @@ export function runIn(engine: Engine, suites: Readonly<Record<string, (run: Engi
       get visit() {
         return visit
       },
+      async begin() {
+        driver = await running.open()
+        visit = createKeyboardVisit(driver)
+      },
     }
     for (const [about, suite] of Object.entries(suites))
       describe(about, () => {
-        beforeAll(async () => {
-          driver = await running.open()
-          visit = createKeyboardVisit(driver)
-        })
+        beforeAll(() => run.begin())
         suite(run)
       })
   })

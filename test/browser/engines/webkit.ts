@@ -63,8 +63,7 @@ async function openWindow(): Promise<{ session: string; end(): Promise<void> }> 
     return {
       session,
       async end() {
-        await send(session, 'DELETE')
-        stop()
+        await send(session, 'DELETE').finally(stop)
         process.off('exit', stop)
       },
     }
