@@ -6,21 +6,6 @@ import { readStorageInPage } from '../storage.ts'
 import type { EngineRun } from './run-in.ts'
 
 export function tryJourney(run: EngineRun): void {
-  it('[G51] Tab goes round in the modal, both ways, and never leaves it', async () => {
-    const { visit, driver, sandbox } = run
-    await driver.goto(`${sandbox.urls.page}/?market=calm`)
-    await visit.choose('Connect wallet')
-    await visit.waitFor('Connect to')
-    // All that comes from elsewhere is there.
-    await visit.waitFor('Northvault')
-    const round = await visit.tab(24)
-    expect(round).not.toContain('')
-    expect(round.filter((name) => name === 'Close').length).toBeGreaterThanOrEqual(2)
-    const back = await visit.tab(24, 'back')
-    expect(back).not.toContain('')
-    expect(new Set(back)).toEqual(new Set(round))
-  })
-
   it('[G20] connects, shows tokens, NFTs with pictures and activity, and leaves nothing behind', async () => {
     const { visit, driver, sandbox } = run
     const { mara } = sandbox.accounts

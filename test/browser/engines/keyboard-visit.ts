@@ -35,6 +35,8 @@ export interface KeyboardVisit {
 
 /** Longer than any step takes on a busy machine. Milliseconds. */
 const PATIENCE = 30_000
+/** Between two looks at the page, which most often is there with the second. Milliseconds. */
+const PAUSE = 40
 
 /** More stops than the page and the modal have together. */
 const MOST_STOPS = 40
@@ -126,7 +128,7 @@ async function until(check: () => Promise<boolean>, describe: () => string): Pro
   const holds = () => check().catch((error: unknown) => void (cause = error))
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(describe(), { cause })
-    await wait(100)
+    await wait(PAUSE)
   }
 }
 
