@@ -104,7 +104,8 @@ function createImage(url: string): HTMLImageElement {
 function createLetter(name: string): HTMLElement {
   const letter = document.createElement('b')
   letter.ariaHidden = 'true'
-  letter.textContent = Array.from(name.trim())[0]?.toUpperCase() ?? '?'
+  // No text: the visible words of a control are in its name (WCAG 2.5.3).
+  letter.dataset['letter'] = Array.from(name.trim())[0]?.toUpperCase() ?? '?'
   letter.style.background = `oklch(.5 .06 ${hueOf(name)})`
   return letter
 }

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const draw = (url: string | undefined) =>
   act(() => root.render(<Mark name="Harbor" url={url} size={40} shape="square" />))
-const letter = () => container.querySelector('b')?.textContent
+const letter = () => container.querySelector('b')?.dataset['letter']
 const picture = () => container.querySelector('img')
 
 test('[A194] a picture that hangs gives way to a letter after 2 s, and may still come', async () => {
