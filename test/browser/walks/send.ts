@@ -107,7 +107,13 @@ export async function send({ visit, sandbox, goto, stop }: Walk): Promise<void> 
     const billfold = window.billfold!
     const [{ caipNetworkId }] = billfold.networks as unknown as [{ caipNetworkId: `${string}:${string}` }]
     const recipient = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
-    void billfold.pay({ caipNetworkId, asset: 'native', amount: 1n, recipient, memo: 'Order 1042' })
+    void billfold.pay({
+      caipNetworkId,
+      asset: 'native',
+      amount: 25n * 10n ** 16n,
+      recipient,
+      memo: 'Order 1042',
+    })
   })
   await visit.waitFor('Transfers can’t be undone.')
   await stop('Payment request')
