@@ -24,6 +24,7 @@ export default defineConfig({
     outDir: at('../../.cache/demo'),
     emptyOutDir: true,
     target: 'es2022',
+    rolldownOptions: { input: [at('index.html'), at('gallery.html')] },
     modulePreload: false,
     sourcemap: true,
     chunkSizeWarningLimit: 2_000,

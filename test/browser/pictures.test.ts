@@ -4,23 +4,16 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Page, PageScreenshotOptions } from 'playwright-core'
 import { it } from 'vitest'
 import { createKeyboardVisit } from './engines/keyboard-visit.ts'
 import { drivePage } from './engines/playwright.ts'
+import { takeCard } from './take-card.ts'
 import { useWorld } from './use-world.ts'
 import { startApiWithSpam, walks } from './walks.ts'
 
 const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
 const desktop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
-/** Around the card, its shadow included. px */
-const MARGIN = 28
-/** Not of the modal: the demo's meter, the wallet's own window. Which control the keyboard is at is not the matter here. */
-const style = `.live, [data-wallet] { visibility: hidden !important }
-  :focus-visible { outline-color: transparent !important }
-  .caret, input { caret-color: transparent !important }`
-
 /** States that the README shows, and how. */
 const readme: Readonly<Record<string, { file: string; theme: 'dark' | 'light'; isPhone?: boolean }>> = {
   'Connect, wallets of the directory': { file: 'connect', theme: 'light' },
@@ -88,22 +81,6 @@ it.runIf(process.env.PICTURES)('takes a picture of every view', { timeout: 900_0
   }
   writeFileSync(`${docs}views.md`, toTable([...views]))
 })
-
-/** The card with what it stands on; on a phone the whole screen. */
-async function takeCard(page: Page, options: PageScreenshotOptions): Promise<void> {
-  const { width, height } = page.viewportSize()!
-  const box = await page.locator('billfold-modal dialog .card').boundingBox()
-  if (!box || width < 500) return void (await page.screenshot({ ...options, style }))
-  const x = Math.max(0, box.x - MARGIN)
-  const y = Math.max(0, box.y - MARGIN)
-  const clip = {
-    x,
-    y,
-    width: Math.min(width - x, box.width + 2 * MARGIN),
-    height: Math.min(height - y, box.height + 2 * MARGIN),
-  }
-  await page.screenshot({ ...options, clip, style })
-}
 
 function toTable(views: readonly (readonly [view: string, state: string])[]): string {
   const rows = views.map(

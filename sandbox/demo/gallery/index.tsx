@@ -1,0 +1,56 @@
+/** All states below each other, each in a frame for every theme and direction. Frames are loaded when they come into view. */
+import { type ReactElement, useState } from 'react'
+
+const looks = [
+  ['dark', 'ltr'],
+  ['light', 'ltr'],
+  ['dark', 'rtl'],
+  ['light', 'rtl'],
+] as const
+
+export function Index({ names }: { names: readonly string[] }): ReactElement {
+  const [words, setWords] = useState('')
+  const found = names.filter((name) => name.toLowerCase().includes(words.toLowerCase()))
+  return (
+    <main className="gallery">
+      <header>
+        <h1>Every view</h1>
+        <input
+          type="search"
+          placeholder="Find a state"
+          aria-label="Find a state"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <output>
+          {found.length} of {names.length} states
+        </output>
+      </header>
+      {found.map((name) => (
+        <section key={name} aria-label={name}>
+          <h2>{name}</h2>
+          <div className="looks">
+            {looks.map(([theme, dir]) => (
+              <Frame key={theme + dir} name={name} theme={theme} dir={dir} />
+            ))}
+          </div>
+        </section>
+      ))}
+    </main>
+  )
+}
+
+function Frame({ name, theme, dir }: { name: string; theme: string; dir: string }): ReactElement {
+  const url = `?${new URLSearchParams({ state: name, theme, dir })}`
+  return (
+    <figure>
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- this very page, which needs its origin */}
+      <iframe src={url} title={`${name}, ${theme}, ${dir}`} loading="lazy" />
+      <figcaption>
+        <a href={url} target="_blank" rel="noreferrer">
+          {theme}, {dir === 'rtl' ? 'right to left' : 'left to right'}
+        </a>
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,43 @@
+/** The gallery: every view in every state, in both themes and directions. `?state=Tokens&theme=light&dir=rtl` shows one. */
+import '@fontsource-variable/inter/wght.css'
+import { createRoot } from 'react-dom/client'
+import { Index } from './index.tsx'
+import { getShown, showState, type Theme } from './show-state.ts'
+import { states } from './states.ts'
+import './gallery.css'
+
+/** For tests and pictures. */
+export interface Gallery {
+  names: readonly string[]
+  /** @throws when what the state waits for never comes */
+  show(name: string, theme: Theme): Promise<void>
+  setTheme(theme: Theme): void
+}
+
+declare global {
+  interface Window {
+    gallery?: Gallery
+  }
+}
+
+function setTheme(theme: Theme): void {
+  document.documentElement.dataset['theme'] = theme
+  getShown()?.setThemeMode(theme)
+}
+
+async function show(name: string, theme: Theme): Promise<void> {
+  setTheme(theme)
+  await showState(name, theme)
+}
+
+const query = new URLSearchParams(location.search)
+const name = query.get('state')
+const theme = query.get('theme') === 'light' ? 'light' : 'dark'
+document.documentElement.dir = query.get('dir') ?? 'ltr'
+window.gallery = { names: Object.keys(states), show, setTheme }
+setTheme(theme)
+if (name !== null) await show(name, theme)
+else if (!query.has('bare'))
+  createRoot(document.body.appendChild(document.createElement('div'))).render(
+    <Index names={Object.keys(states)} />,
+  )

@@ -1,0 +1,60 @@
+/** Somebody in front of the modal, who finds controls by what they are called and waits for what comes. */
+export interface Person {
+  /** Waits for a control that is called so, and presses it. */
+  press(name: string | RegExp): Promise<void>
+  /** Types into the field of that name, in place of what is there. */
+  fill(name: string, text: string): Promise<void>
+  /** Waits for a text. */
+  see(text: string | RegExp): Promise<void>
+}
+
+/** Longer than any view takes on a busy machine. Milliseconds. */
+const PATIENCE = 20_000
+
+export function createPerson(host: Element): Person {
+  const list = <T extends Element>(selector: string) => [...host.shadowRoot!.querySelectorAll<T>(selector)]
+  const isSeen = (element: Element) => element.checkVisibility()
+  const fits = (wanted: string | RegExp, text: string) =>
+    typeof wanted === 'string' ? text === wanted : wanted.test(text)
+  return {
+    async press(name) {
+      const find = () =>
+        list<HTMLButtonElement>('button:not(:disabled), a, [role=tab]').find(
+          (control) => isSeen(control) && readNames(control).some((text) => fits(name, text)),
+        )
+      ;(await wait(find, name)).click()
+    },
+    async fill(name, text) {
+      const find = () =>
+        list<HTMLInputElement>('input, textarea').find(
+          (field) => (field.ariaLabel ?? field.labels?.[0]?.innerText ?? field.placeholder) === name,
+        )
+      const field = await wait(find, name)
+      field.focus()
+      field.select()
+      document.execCommand('insertText', false, text)
+    },
+    async see(text) {
+      const find = () =>
+        list<HTMLElement>('dialog').find(({ innerText }) =>
+          typeof text === 'string' ? innerText.includes(text) : text.test(innerText),
+        )
+      await wait(find, text)
+    },
+  }
+}
+
+/** Its label, or its lines: a row is known by any of them. */
+function readNames(control: HTMLElement): string[] {
+  return [control.ariaLabel ?? '', ...control.innerText.split('\n').map((line) => line.trim())]
+}
+
+async function wait<T>(find: () => T | undefined, wanted: string | RegExp): Promise<T> {
+  const deadline = performance.now() + PATIENCE
+  for (;;) {
+    const found = find()
+    if (found) return found
+    if (performance.now() > deadline) throw new Error(`${String(wanted)} never came.`)
+    await new Promise(requestAnimationFrame)
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Every state of the gallery by the rules of axe, and as it looked before. `npm run screenshots` takes the pictures anew;
+ * what differs is left in `.cache/gallery/` to be looked at.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { Gallery } from '../../sandbox/demo/gallery/main.tsx'
+import { launchChromium } from '../../sandbox/people/launch-chromium.ts'
+import { comparePictures } from './compare-pictures.ts'
+import { openGallery, sameEverywhere } from './open-gallery.ts'
+import { takeCard } from './take-card.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const pictures = fileURLToPath(new URL('../../docs/images/gallery/', import.meta.url))
+const differing = fileURLToPath(new URL('../../.cache/gallery/', import.meta.url))
+
+/** Theme and direction together, each with one of both sizes. */
+const looks = [
+  { look: 'desktop', theme: 'dark', dir: 'ltr', width: 1280, height: 800 },
+  { look: 'phone', theme: 'light', dir: 'rtl', width: 390, height: 844 },
+] as const
+
+it(
+  '[G51] every state breaks no rule of accessibility, and looks as it did',
+  { timeout: 600_000 },
+  async () => {
+    const isTaken = Boolean(process.env.PICTURES)
+    const browser = await launchChromium(sameEverywhere)
+    const found: string[] = []
+    rmSync(differing, { recursive: true, force: true })
+    if (isTaken) rmSync(pictures, { recursive: true, force: true })
+    for (const folder of [pictures, differing]) mkdirSync(folder, { recursive: true })
+    try {
+      const { page, names } = await openGallery(browser, found)
+      const comparing = await browser.newPage()
+      await page.evaluate(axe)
+      for (const name of names) {
+        await page.setViewportSize(looks[0])
+        await page.evaluate(() => (document.documentElement.dir = 'ltr'))
+        await page.evaluate((state) => window.gallery!.show(state, 'dark'), name)
+        for (const { look, theme, dir, ...size } of looks) {
+          await page.setViewportSize(size)
+          const { violations } = await judge(page, theme, dir)
+          for (const { id, nodes } of violations)
+            found.push(`${name}, ${look}: ${id} ${nodes[0]!.html.slice(0, 120)}`)
+          const file = `${toFileName(name)}-${look}.png`
+          const picture = await takeCard(page, { animations: 'disabled' })
+          if (isTaken) writeFileSync(pictures + file, picture)
+          const difference = existsSync(pictures + file)
+            ? await comparePictures(comparing, readFileSync(pictures + file), picture)
+            : 'there is no picture of it: npm run screenshots'
+          if (!difference) continue
+          found.push(`${name}, ${look}: ${difference}`)
+          writeFileSync(differing + file, picture)
+        }
+      }
+    } finally {
+      await browser.close()
+    }
+    expect(found).toEqual([])
+  },
+)
+
+const toFileName = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+
+/** What is shown now, in another theme and direction. */
+function judge(page: Page, theme: Parameters<Gallery['setTheme']>[0], dir: string): Promise<AxeResults> {
+  return page.evaluate(
+    async ([mode, direction]) => {
+      document.documentElement.dir = direction
+      window.gallery!.setTheme(mode)
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+      const { axe: rules } = window as unknown as {
+        axe: { run(root: Element, options: object): Promise<AxeResults> }
+      }
+      return rules.run(document.querySelector('billfold-modal')!, { resultTypes: ['violations'] })
+    },
+    [theme, dir] as const,
+  )
+}
