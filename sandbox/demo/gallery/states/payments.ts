@@ -1,10 +1,11 @@
 /** Sending, paying, buying and swapping. */
+import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { BillfoldError } from '../../../../src/core/base/errors.ts'
 import type { OnRampOptions } from '../../../../src/core/payments/onramp.ts'
 import type { SentAmount, SentRow, SentStatus } from '../../../../src/core/payments/sent.ts'
 import type { SwapToken } from '../../../../src/core/payments/swap.ts'
 import {
-  encodeEvmTransfer,
+  type EvmTransfer,
   type PreparedTransfer,
   type ReceiverWarning,
   type TransferDraft,
@@ -24,7 +25,7 @@ function answerSending(worker: PreparedWorker, part: Partial<PreparedTransfer> =
   const held = { ...tokenAt(1), decimals: 6, amount: 4_250_000_001n }
   worker.rows.portfolio = (index) => (index === 1 ? held : { ...tokenAt(index), amount: 10n ** 19n })
   Object.assign(worker.answers, {
-    transferFee: () => ({ expected: 210_000n * 10n ** 9n, most: 315_000n * 10n ** 9n }),
+    transferFee: () => ({ expected: 210_000n * 10n ** 9n, max: 315_000n * 10n ** 9n }),
     prices: ({ tokens }) => tokens.map((token) => ({ token, price: token.includes('eeeeee') ? 3_000.1 : 1 })),
     checkReceiver: () => part.warnings ?? [],
     checksumAddress: ({ address: given }) => given,
@@ -51,11 +52,17 @@ function prepare(draft: TransferDraft, part: Partial<PreparedTransfer>): Prepare
     amount,
     receiver: { status: 'address', address: draft.receiverText, isChecked: true },
     warnings: [],
-    fee: { expected: 210_000n * 10n ** 9n, most: 315_000n * 10n ** 9n },
+    fee: { expected: 210_000n * 10n ** 9n, max: 315_000n * 10n ** 9n },
     simulation: { status: 'passed' },
-    transaction: encodeEvmTransfer(draft.token!, draft.receiverText, amount),
+    transaction: encode(draft, amount),
     ...part,
   }
+}
+
+function encode({ token, receiverText }: TransferDraft, amount: bigint): EvmTransfer {
+  const args = [receiverText.toLowerCase() as Hex, amount] as const
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+  return { namespace: 'eip155', to: token!.contract!, value: 0n, data }
 }
 
 async function fillForm(person: Person, amount = '250', to = nadia): Promise<void> {
