@@ -10,14 +10,23 @@ const documents = [
   'bench/README.md',
   'docs/analytics.md',
   'docs/architecture.md',
+  'docs/hosts.md',
+  'docs/offline.md',
+  'docs/options.md',
+  'docs/recipes.md',
   'docs/specification.md',
-  'docs/using.md',
+  'docs/theming.md',
 ]
 
 test.each(documents)('[G67] each file that %s leads to is there', (document) => {
   const links = [...readFileSync(join(root, document), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)]
   const paths = links.map(([, path = '']) => path)
   expect(paths.filter((path) => !existsSync(join(root, dirname(document), path)))).toEqual([])
+})
+
+test('README has at most 900 words', () => {
+  const words = readFileSync(join(root, 'README.md'), 'utf8').split(/\s+/).filter(Boolean)
+  expect(words.length).toBeLessThanOrEqual(900)
 })
 
 test('[A152] [F38] what is reported is listed, each event by its name, and nothing else is', () => {

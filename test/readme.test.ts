@@ -1,9 +1,10 @@
-/** What README and the guide say compiles. */
-import { readFileSync } from 'node:fs'
+/** The code in README and the documents compiles. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { billfold, compileApp } from './compile-app.ts'
 
-const written = ['../README.md', '../docs/using.md']
+const documents = readdirSync(new URL('../docs', import.meta.url)).filter((name) => name.endsWith('.md'))
+const written = ['../README.md', ...documents.map((name) => `../docs/${name}`)]
   .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
   .join('\n')
 /** Each block of code that a page's author would write, by the file name in its first line. */
@@ -14,8 +15,10 @@ const blocks = [...written.matchAll(/^```(tsx?)\n(?:\/\/ (\S+)\n)?([^]*?)^```/gm
   }),
 )
 
-test('[G21] every block of code in README and the guide has a name and compiles as it stands', async () => {
+test('[G21] every block of code in README and the documents has a name and compiles as it stands', async () => {
   expect(blocks.map(({ name }) => name)).toEqual([
+    'wallet-button.tsx',
+    'worker.ts',
     'billfold.ts',
     'header.tsx',
     'tokens.tsx',
@@ -31,7 +34,6 @@ test('[G21] every block of code in README and the guide has a name and compiles 
     'sign-in.ts',
     'email.ts',
     'pay.ts',
-    'worker.ts',
   ])
   const files = Object.fromEntries(blocks.map(({ name, code }) => [name, code]))
   // What it uses of wagmi is what that hands on from its core.

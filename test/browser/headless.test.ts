@@ -40,7 +40,7 @@ const page = `
 let script: string
 
 beforeAll(async () => {
-  const guide = readFileSync(at('../../docs/using.md'), 'utf8')
+  const guide = readFileSync(at('../../docs/recipes.md'), 'utf8')
   const read = (name: string) =>
     new RegExp(`^\`\`\`tsx\\n// ${name}\\n([^]*?)^\`\`\``, 'm').exec(guide)?.[1] ?? ''
   const root = at('../../.cache/headless/')

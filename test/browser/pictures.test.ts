@@ -63,7 +63,7 @@ it.runIf(process.env.PICTURES)('takes a picture of every view', { timeout: 900_0
     await show(shown.theme, shown.isPhone ?? false)
     await takeCard(page, { path: `${docs}images/${shown.file}.png` })
     await show('dark', false)
-    if (state === 'Tokens') await page.screenshot({ path: `${docs}images/demo.png` })
+    if (state === 'Tokens') await page.screenshot({ path: `${docs}images/demo.png`, style })
   }
 
   try {

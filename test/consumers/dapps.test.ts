@@ -1,5 +1,5 @@
 /**
- * A wagmi app, an ethers app and a web3.js app, written from README alone and built from the packed package. Whoever
+ * A wagmi app, an ethers app and a web3.js app, written from docs/recipes.md alone and built from the packed package. Whoever
  * starts a step, the app, Billfold and the wallet say the same after it.
  */
 import { fileURLToPath } from 'node:url'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /**
  * Each option, set on a real page, with what a person or the page then sees, and what they see without it. The types demand
- * a row for each option, feature and option of a ready-made part; README and `docs/using.md` name all of them.
+ * a row for each option, feature and option of a ready-made part; `docs/options.md` and `docs/recipes.md` name all of them.
  */
 import { readFileSync } from 'node:fs'
 import { mainnet } from 'viem/chains'
@@ -753,7 +753,7 @@ describe('[A47] a name that no option has', () => {
 const read = (file: string) => readFileSync(file, 'utf8')
 
 test('[A47] each option is documented', () => {
-  const documents = read('README.md') + read('docs/using.md')
+  const documents = read('docs/options.md') + read('docs/recipes.md')
   const named = [
     ...Object.keys(options),
     ...Object.keys(features),
@@ -762,8 +762,8 @@ test('[A47] each option is documented', () => {
   expect(named.filter((name) => !new RegExp(`\\b${name}\\b`).test(documents))).toEqual([])
 })
 
-test('[A47] each option that README lists is one', () => {
-  const [, table = ''] = /\n## Options\n([\s\S]*?)\n## /.exec(read('README.md')) ?? []
+test('[A47] each option that the documents list is one', () => {
+  const [, table = ''] = /\n## Options\n([\s\S]*?)\n## /.exec(read('docs/options.md')) ?? []
   const named = [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(?:features\.)?(\w+)`/g)].map(([, name]) => name!),
   )

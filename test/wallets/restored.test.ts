@@ -118,7 +118,7 @@ it('after a reload: wallet() waits for who is being restored in any namespace', 
   await eventually(() => expect(billfold.account.peek()).toMatchObject({ status: 'connected', address: ADA }))
   setTimeout(answer, 300)
   const wallet = await billfold.wallet()
-  // README: `estimateGas`, `sendTransaction({ to, value })`, … are EVM's.
+  // docs/recipes.md: `estimateGas`, `sendTransaction({ to, value })`, … are EVM's.
   const error = await wallet.estimateGas({ to: '0x'.padEnd(42, '1') }).catch((reason: unknown) => reason)
   // The fake wallet has no such method: what counts is that it was asked.
   expect(error).not.toMatchObject({ code: 'account_missing' })

@@ -196,7 +196,7 @@ describe('a name that was not registered', () => {
     const first = asked!.message
     await wait(12_000)
     await asked!.approve()
-    expect(alert()).toContain('Your signature came after the 10 seconds')
+    expect(alert()).toContain('It took longer than 10 seconds to sign')
     expect(api.posts).toBe(0)
     await sign('Sign again')
     expect(asked!.message).not.toBe(first)
@@ -211,7 +211,7 @@ describe('a name that was not registered', () => {
     await type('wren')
     await sign()
     await asked!.approve()
-    expect(alert()).toContain('look whether the clock of this device is right')
+    expect(alert()).toContain('check your device’s clock')
     api.refuse = () => undefined
     await sign('Sign again')
     await asked!.approve()
@@ -347,6 +347,6 @@ test('[A75] a message over the card has the words of names for why a name was no
   })
   expect(readSnack(modal.shell)).toEqual({
     title: 'mara.reown.id wasn’t registered',
-    detail: expect.stringMatching(/^Your signature came after the 10 seconds/),
+    detail: expect.stringMatching(/^It took longer than 10 seconds to sign/),
   })
 })
