@@ -205,15 +205,7 @@ export function WindowList(props: WindowListProps) {
   function onKeyDown(event: KeyboardEvent): void {
     const active = rows.active.peek()
     const page = Math.max(1, Math.floor(height / rowHeight) - 1)
-    const steps: Record<string, number> = {
-      ArrowDown: active + 1,
-      ArrowUp: active - 1,
-      PageDown: active + page,
-      PageUp: active - page,
-      Home: 0,
-      End: layout.total - 1,
-    }
-    const step = steps[event.key]
+    const step = findStep(event.key, active, page, layout.total - 1)
     const view = scroller.current
     // Controls inside an open row keep their own keys.
     const isRow = event.target === view || (event.target as Element).matches('[data-row] > [tabindex]')
@@ -261,6 +253,19 @@ export function WindowList(props: WindowListProps) {
 }
 
 /** Each jump is made once. */
+/** The row that a key leads to; undefined where it leads to none. */
+function findStep(key: string, active: number, page: number, last: number): number | undefined {
+  const steps: Record<string, number> = {
+    ArrowDown: active + 1,
+    ArrowUp: active - 1,
+    PageDown: active + page,
+    PageUp: active - page,
+    Home: 0,
+    End: last,
+  }
+  return steps[key]
+}
+
 function useJump(jump: Jump | undefined, go: (section: number) => void): void {
   const made = useRef(jump)
   useLayoutEffect(() => {
