@@ -1,9 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { chunkAliases } from './vite.config.ts'
 
 const slow = 'test/**/*.slow.test.{ts,tsx}'
 const inBrowser = ['test/{browser,consumers}/**']
+/** A document, and WalletConnect's library, keep listeners and timers: each of these files has a process to itself. */
+const alone = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.test\.tsx?$/.test(file))
+  .map((file) => join('test', file))
+  .filter(
+    (file) =>
+      /walletconnect/.test(file) || readFileSync(file, 'utf8').startsWith('// @vitest-environment happy-dom'),
+  )
 
 const unit = {
   environment: 'node',
@@ -15,7 +25,7 @@ const unit = {
   expect: { poll: { timeout: 60_000 } },
 }
 
-/** One more than the two cores: browser tests wait for a third of their time. */
+/** One more than the two cores: a browser test waits for much of its time. */
 const BROWSERS = 3
 
 const browser = {
@@ -50,7 +60,18 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...unit, name: 'unit', include: ['test/**/*.test.{ts,tsx}'], exclude: [...inBrowser, slow] },
+        test: {
+          ...unit,
+          name: 'unit',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: [...inBrowser, ...alone, slow],
+          isolate: false,
+          setupFiles: ['test/fresh.ts', ...unit.setupFiles],
+        },
+      },
+      {
+        extends: true,
+        test: { ...unit, name: 'unit-alone', include: alone, exclude: [...inBrowser, slow] },
       },
       {
         extends: true,

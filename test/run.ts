@@ -35,7 +35,7 @@ const staticChecks: Check[] = [
   { name: 'demo builds', command: 'npm run --silent build:demo' },
 ]
 const testRuns: Check[] = [
-  { name: 'unit tests', command: 'vitest run --project unit', kind: 'unit' },
+  { name: 'unit tests', command: 'vitest run --project unit --project unit-alone', kind: 'unit' },
   {
     name: 'browser tests',
     command: `vitest run --project browser --project browser-own-sandbox${quick}`,
