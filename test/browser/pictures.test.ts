@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { it } from 'vitest'
 import { createKeyboardVisit } from './engines/keyboard-visit.ts'
 import { drivePage } from './engines/playwright.ts'
-import { takeCard } from './take-card.ts'
+import { style, takeCard } from './take-card.ts'
 import { useWorld } from './use-world.ts'
 import { startApiWithSpam, walks } from './walks.ts'
 

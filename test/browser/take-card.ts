@@ -4,7 +4,7 @@ import type { Page, PageScreenshotOptions } from 'playwright-core'
 /** Around the card, its shadow included. px */
 const MARGIN = 28
 /** Not of the modal: the demo's meter, the wallet's own window. Which control the keyboard is at is not the matter here. */
-const style = `.live, [data-wallet] { visibility: hidden !important }
+export const style = `.live, [data-wallet] { visibility: hidden !important }
   :focus-visible { outline-color: transparent !important }
   .caret, input { caret-color: transparent !important }`
 

@@ -252,7 +252,6 @@ export function WindowList(props: WindowListProps) {
   )
 }
 
-/** Each jump is made once. */
 /** The row that a key leads to; undefined where it leads to none. */
 function findStep(key: string, active: number, page: number, last: number): number | undefined {
   const steps: Record<string, number> = {
@@ -266,6 +265,7 @@ function findStep(key: string, active: number, page: number, last: number): numb
   return steps[key]
 }
 
+/** Each jump is made once. */
 function useJump(jump: Jump | undefined, go: (section: number) => void): void {
   const made = useRef(jump)
   useLayoutEffect(() => {
