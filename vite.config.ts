@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { type Alias, build, defineConfig, type InlineConfig, type Plugin } from 'vite'
+import { type Alias, build, defineConfig, type InlineConfig, type Plugin, type Rolldown } from 'vite'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const at = (path: string) => `${root}${path}`
@@ -14,6 +14,7 @@ export const chunkAliases: Alias[] = [
   { find: '#ui', replacement: at('ui/modal/mount.tsx') },
   { find: '#account', replacement: at('ui/account/account-view.tsx') },
   { find: '#embedded', replacement: at('ui/modal/embedded.tsx') },
+  { find: '#portfolio', replacement: at('ui/portfolio-page/mount.tsx') },
   // Where the sources run unbuilt, the worker's files are their sources.
   { find: /^\.\/(billfold-\w+)\.js$/, replacement: at('worker/main/files/$1.ts') },
 ]
@@ -30,11 +31,37 @@ const files = ['worker', 'evm', 'solana', 'bitcoin', 'walletconnect'].map((name)
 const ofForms =
   /\/src\/(onramp|names|payments\/(?!start-payments|create-payments|payment-journal|outcomes|assert-|decode-|can-send-token|fee-payer))/
 
+const ofSource = /\/src\//
+
 /**
  * The chunks of the page. A group takes along what its files import, unless a group with a higher priority has it; code
  * of `src` never lies in a chunk of views, which needs React.
  */
-const groups = [
+const groups: Rolldown.CodeSplittingGroup[] = [
+  // What the portfolio shares with other entries, and then with the shell: no wallet is among it.
+  { name: loadedWith('src/portfolio.tsx', 'ground'), minShareCount: 2, priority: 8 },
+  {
+    name: loadedWith('ui/portfolio-page/mount.tsx', 'ground'),
+    tags: ['$initial'],
+    test: ofSource,
+    minShareCount: 2,
+    priority: 8,
+  },
+  {
+    name: loadedWith('src/portfolio/start-data.ts', 'ground'),
+    tags: ['$initial'],
+    test: ofSource,
+    minShareCount: 2,
+    priority: 8,
+  },
+  { name: loadedWith('src/portfolio/start-data.ts', 'data'), minShareCount: 2, priority: 7 },
+  {
+    name: loadedWith('ui/portfolio-page/mount.tsx', 'data'),
+    test: ofSource,
+    minShareCount: 2,
+    priority: 7,
+  },
+  { name: loadedWith('src/portfolio/read-typed.ts', 'typed'), minShareCount: 2, priority: 7 },
   // What an entry shares with the code behind it.
   {
     name: 'page',
@@ -70,12 +97,36 @@ const groups = [
   // What most views are made of.
   {
     name: 'components',
-    test: /\/ui\/(base\/.*|components\/.*|lists\/window-list\.tsx|modal\/swipe\.ts)$/,
-    priority: 1,
+    test: /\/ui\/(base\/.*|components\/.*|lists\/window-list\.tsx|modal\/swipe\.ts)$|signals-react/,
+    priority: 5,
+  },
+  // What the modal and the portfolio show alike: no wallet is among it either.
+  {
+    name: loadedWith('ui/portfolio-page/mount.tsx', 'reading'),
+    test: /\/ui\//,
+    minShareCount: 2,
+    priority: 4,
   },
   // A folder of views is a chunk.
   { name: (id: string) => /\/ui\/(?!modal)([\w-]+)\//.exec(id)?.[1] ?? null },
 ]
+
+/** Names a chunk of what is loaded at once with a file of ours. */
+function loadedWith(file: string, name: string): Rolldown.CodeSplittingNameFunction {
+  const known = new Map<string, boolean>([[at(file), true]])
+  return function find(id, context): string | null {
+    if (!known.has(id)) {
+      // A ring of modules ends where it began.
+      known.set(id, false)
+      const importers = context.getModuleInfo(id)?.importers ?? []
+      known.set(
+        id,
+        importers.some((importer) => find(importer, context) !== null),
+      )
+    }
+    return known.get(id) ? name : null
+  }
+}
 
 /** The rooms of the namespaces have files of the same names. */
 function findNamespace(file: string | null | undefined): string {
@@ -134,6 +185,7 @@ export default defineConfig({
         wagmi: at('src/wagmi.ts'),
         bitcoin: at('src/bitcoin.ts'),
         auth: at('src/auth.ts'),
+        portfolio: at('src/portfolio.tsx'),
       },
     },
     rolldownOptions: {

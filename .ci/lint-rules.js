@@ -135,7 +135,7 @@ const FLOORS = {
     ['connections', 'payments'],
     ['names', 'onramp'],
     ['shell'],
-    ['button'],
+    ['button', 'portfolio'],
   ],
   worker: [
     ['base'],
@@ -157,6 +157,7 @@ const FLOORS = {
     ['activity', 'buy', 'send'],
     ['pay', 'portfolio', 'swap'],
     ['account'],
+    ['portfolio-page'],
   ],
 }
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -36,9 +36,19 @@ const equipped = `
   createRoot(document.body).render(createElement('header', null, 'Driftwood', createElement(BillfoldButton)))
 `
 
+const portfolio = `
+  import { createPortfolio } from 'billfold/portfolio'
+  import { createElement } from 'react'
+  import { createRoot } from 'react-dom/client'
+  globalThis.showMore = () => import('./later.js')
+  createPortfolio({ projectId: 'size', networks: [{ id: 1, name: 'Ethereum', nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 }, rpcUrls: { default: { http: [] } } }] })
+  createRoot(document.body).render(createElement('header', null, 'Driftwood', createElement('billfold-portfolio')))
+`
+
 unpackPackage(folder)
 const without = await bundle('without', plain)
 const chunks = await bundle('with', equipped)
+const alone = await bundle('portfolio', portfolio)
 const before = loadedAtOnce(chunks)
 /** What `open()` fetches until the first wallet is seen: shell, UI, and what finds the wallets of each namespace. */
 const opened = laterThan(before, ['create-shell', 'mount', 'evm-eip6963', 'solana-finder', 'bitcoin-finder'])
@@ -48,6 +58,12 @@ const views = findViews()
 const atOnce = sizeOf(before) - sizeOf(loadedAtOnce(without))
 check('before the modal opens: shell, three adapters, sign-in by email, React button', atOnce, 15)
 check('in all until the first wallet is seen', atOnce + sizeOf(opened), 95)
+const shownAlone = closure(alone, [
+  ...loadedAtOnce(alone),
+  ...['start-data', 'portfolio-page'].map((name) => chunkWith(name, alone)),
+])
+check('the portfolio alone, with the page', sizeOf(loadedAtOnce(alone)) - sizeOf(loadedAtOnce(without)), 15)
+check('the portfolio alone, until it is drawn', sizeOf(shownAlone) - sizeOf(loadedAtOnce(without)), 100)
 check('all views', sizeOf([...new Set(views.map(({ chunk }) => chunk))]), 250)
 for (const { name, chunk } of views) check(`  the views of ui/${name}`, sizeOf([chunk]), 40)
 check('the worker, off the main thread', fileSize('billfold-worker.js'), 120)
@@ -98,7 +114,10 @@ function loadedAtOnce(all: readonly Rolldown.OutputChunk[]): Rolldown.OutputChun
 
 /** The chunks with these files, and all that they import at once and that is not there yet. */
 function laterThan(known: readonly Rolldown.OutputChunk[], names: readonly string[]): Rolldown.OutputChunk[] {
-  return closure(chunks, names.map(chunkWith)).filter((chunk) => !known.includes(chunk))
+  return closure(
+    chunks,
+    names.map((name) => chunkWith(name)),
+  ).filter((chunk) => !known.includes(chunk))
 }
 
 /** The chunks and all that they import at once. */
@@ -127,15 +146,15 @@ function findViews(): { name: string; chunk: Rolldown.OutputChunk }[] {
 }
 
 /** The chunk that holds a file of the package, by the name that the build gave to it. */
-function chunkWith(name: string): Rolldown.OutputChunk {
-  const found = findChunk(name)
+function chunkWith(name: string, among = chunks): Rolldown.OutputChunk {
+  const found = findChunk(name, among)
   if (found) return found
   throw new Error(`The package has no chunk "${name}". Did the build rename it?`)
 }
 
-function findChunk(name: string): Rolldown.OutputChunk | undefined {
+function findChunk(name: string, among = chunks): Rolldown.OutputChunk | undefined {
   // A hash of eight characters follows: `button-account-…` is not `button-…`.
   const isFile = (id: string) =>
     id.startsWith(join(dist, `${name}-`)) && id.length === join(dist, name).length + 12
-  return chunks.find(({ moduleIds }) => moduleIds.some(isFile))
+  return among.find(({ moduleIds }) => moduleIds.some(isFile))
 }

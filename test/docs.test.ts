@@ -14,6 +14,7 @@ const documents = [
   'docs/offline.md',
   'docs/options.md',
   'docs/recipes.md',
+  'docs/portfolio.md',
   'docs/specification.md',
   'docs/theming.md',
 ]

@@ -36,6 +36,7 @@ test.each([
   'siwx.ts',
   'wagmi.ts',
   'auth.ts',
+  'portfolio.tsx',
 ])('[G21] the exports of %s', (entry) => {
   expect(namesOf(read(entry))).toMatchSnapshot()
 })

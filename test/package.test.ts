@@ -70,6 +70,20 @@ test('[F37] is built from packages that the lock file knows by their bytes', () 
   expect(unknown.map(([path]) => path)).toEqual([])
 })
 
+test('the portfolio loads no code of wallets', () => {
+  const loaded = new Set<string>()
+  const load = (file: string) => {
+    if (loaded.has(file)) return
+    loaded.add(file)
+    for (const [, other] of read(file).matchAll(/(?:from|import)\s*\(?\s*[`'"]\.\/([\w-]+\.js)[`'"]/g))
+      if (!other!.startsWith('billfold-')) load(other!)
+  }
+  load('portfolio.js')
+  expect(loaded.size).toBeGreaterThan(5)
+  const ofWallets = /eip6963:|wallet-standard:|eth_requestAccounts|wallet_switchEthereumChain/
+  expect([...loaded].filter((file) => ofWallets.test(read(file)))).toEqual([])
+})
+
 interface PackageJson {
   scripts: Record<string, string>
   dependencies?: Record<string, string>
@@ -105,7 +119,7 @@ test('[G26] the types are those of the entries, and show nothing of the workerâ€
     ]),
   )
   // Beside the entries what two of them share.
-  expect(types.length).toBeLessThanOrEqual(17)
+  expect(types.length).toBeLessThanOrEqual(19)
   for (const file of types) expect(read(file)).not.toMatch(/WorkerContext|StoreRecord|LedgerHead|IDBFactory/)
 })
 

@@ -44,6 +44,7 @@ test('[G21] the published types hold by themselves, under the strictest reading'
     'billfold/element',
     'billfold/siwx',
     'billfold/wagmi',
+    'billfold/portfolio',
   ]
     .map((entry, index) => `export * as entry${index} from '${entry}'`)
     .join('\n')

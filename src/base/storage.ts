@@ -13,6 +13,10 @@ export const ENDED = 'billfold/ended/'
 export const FORGOTTEN = 'billfold/forget'
 /** Sent payments that are still open. */
 export const SENT = 'billfold/sent'
+/** Accounts that were typed into the portfolio: they stay until they are removed. */
+export const TYPED = 'billfold/portfolio'
+/** What the portfolio showed last of each account (CAIP-10). */
+export const SEEN = 'billfold/portfolio/seen'
 
 /** localStorage, where a page may have it; a server has none. Reading the property alone can throw. */
 export function getLocalStorage(): Storage | undefined {

@@ -6,6 +6,7 @@
  * reading first does not help, since what it reads may be old. So each session has an id, an ended id is marked, and what
  * is stored of a marked one is no session to anybody, whenever it was written.
  */
+import { signal } from '@preact/signals-core'
 import type { CaipAddress, CaipNetworkId, Namespace } from '../core/chains/caip.ts'
 import { ENDED, FORGOTTEN, readStored, SESSIONS, watchSessions } from '../base/storage.ts'
 
@@ -46,6 +47,9 @@ export interface Sessions {
   watch(listener: () => void): () => void
 }
 
+/** Grows when a session of this page was stored or has ended: the browser tells other tabs of it alone. */
+export const sessionChanges = signal(0)
+
 /** `storage` may be absent, forbidden or full: then what is set lasts as long as the page, and nothing fails. */
 export function createSessions(storage: Storage | undefined): Sessions {
   const stored = createStored(storage, SESSIONS)
@@ -53,7 +57,10 @@ export function createSessions(storage: Storage | undefined): Sessions {
   const read = () => readSessions(stored.read())
   const list = () => read().filter(({ id }) => readStored(storage, ENDED + id) === undefined)
   const get = (namespace: Namespace) => list().find((session) => session.namespace === namespace)
-  const store = (sessions: readonly Session[]) => stored.write(sessions[0] && sessions)
+  const store = (sessions: readonly Session[]) => {
+    stored.write(sessions[0] && sessions)
+    sessionChanges.value += 1
+  }
 
   /** Nothing of an account stays there that was written too late. */
   function sweep(): void {

@@ -9,13 +9,7 @@ import { assertUrls } from '../base/assert-urls.ts'
 import { swapProviders } from '../core/payments/swap-names.ts'
 import { safeLinkTo } from '../core/text/url.ts'
 import { prefetches } from './prefetch.ts'
-
-/** Without those that are null or empty, such as an unset variable of the environment: they count as left out. */
-export function withoutEmpty<O extends object>(options: O): O {
-  return Object.fromEntries(
-    Object.entries(options).filter(([, value]) => value !== null && value !== ''),
-  ) as O
-}
+import { isLocale, listUnknown, themeModes } from './check-options.ts'
 
 /** @throws project_id_missing, options_invalid */
 export function assertOptions(options: Options): void {
@@ -103,23 +97,6 @@ export function assertOptions(options: Options): void {
     `onRampUrl to be an https address without a port, such as https://meld.io, not "${onRampUrl}"`,
   )
 }
-
-/** Names that have a value and are not in `known`. */
-function listUnknown(given: object, known: readonly string[]): string[] {
-  return Object.entries(given).flatMap(([name, value]) =>
-    value == null || known.includes(name) ? [] : [name],
-  )
-}
-
-function isLocale(locale: string | undefined): boolean {
-  try {
-    return Intl.getCanonicalLocales(locale).length < 2
-  } catch {
-    return false
-  }
-}
-
-const themeModes: readonly NonNullable<Options['themeMode']>[] = ['dark', 'light', 'auto']
 
 const optionNames: readonly (keyof Options)[] = [
   'projectId',

@@ -12,6 +12,10 @@ declare module '#account' {
 declare module '#embedded' {
   export const mountView: import('./view.ts').MountView
 }
+/** The same of the portfolio. */
+declare module '#portfolio' {
+  export const mountPortfolio: import('../portfolio/mount-portfolio.ts').MountPortfolio
+}
 /** The files of the worker, see `src/worker-link/start/files.ts`. */
 declare module '*/billfold-worker.js' {
   export const ownUrl: string | undefined

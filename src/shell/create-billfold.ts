@@ -1,7 +1,8 @@
 /** Creates the Billfold of a page: what it pays for before anybody acts. Everything else is loaded when it is needed. */
 import type { Namespace } from '../core/chains/caip.ts'
 import { BillfoldError } from '../core/base/errors.ts'
-import { assertOptions, withoutEmpty } from './assert-options.ts'
+import { assertOptions } from './assert-options.ts'
+import { withoutEmpty } from './check-options.ts'
 import type { Billfold } from './billfold.ts'
 import { createInstance, type Instance } from './create-instance.ts'
 import { instances } from './instances.ts'

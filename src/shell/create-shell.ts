@@ -30,7 +30,7 @@ import type { WorkerClient } from '../worker-link/worker-client.ts'
 import { createPreferredTypes } from '../wallets/account-types.ts'
 import { readRemoteFeatures } from './read-remote-features.ts'
 import { addPictures } from '../worker-link/caller.ts'
-import { followOnline } from './follow-online.ts'
+import { followOnline, watchReturn } from './follow-online.ts'
 import { createApprovals } from './approvals.ts'
 import { createDataRemoval } from './data-removal.ts'
 import { getFittingView, getHomeView, getNavigation, getConnectView } from './home-view.ts'
@@ -44,6 +44,7 @@ import type { PagePayment } from './page-payment.ts'
 import type { PayOptions } from './pay.ts'
 import type { Readable } from '../base/readable.ts'
 import { readLocale } from '../base/read-locale.ts'
+import { dropSeen } from '../base/seen.ts'
 import { startPayments } from '../payments/start-payments.ts'
 import { startSignIn } from '../siwx/start-sign-in.ts'
 import { whenIdle } from './prefetch.ts'
@@ -126,7 +127,7 @@ export function createShell(context: ShellOptions): ShellControl {
   const failures = createFailureSnacks(snacks, isOpen)
   const topics = createTopicSignals(() => loadClient(context, loadWalletCalls), { ...failures, onSnapshot })
   links.push(watchReturn(states.online, topics))
-  const forgotten = createDataRemoval(sessions, (one) => topics.call('forget', { account: one }))
+  const forgotten = createDataRemoval(sessions, toForget(storage, topics))
   const getAccount = (name?: Namespace) => (name ? connections.getAccount(name) : account.value)
   const end = (namespace?: Namespace) => connections.disconnect(namespace)
   const getAdapter = (namespace: Namespace) => connections.getAdapter(namespace)
@@ -299,6 +300,13 @@ function createTeller(snacks: Shell['snacks'], assureOpen: () => void): (error: 
   return (error) => {
     snacks.show({ variant: 'error', message: toErrorRecord(error) })
     assureOpen()
+  }
+}
+
+function toForget(storage: Storage | undefined, { call }: TopicSignals) {
+  return (account: CaipAddress) => {
+    dropSeen(storage, account)
+    return call('forget', { account })
   }
 }
 
@@ -478,15 +486,6 @@ function glance(account: AccountState, topics: TopicSignals): void {
       topics.get(topic, params).subscribe(() => {}),
       GLANCE,
     )
-}
-
-/** What failed while the page was offline is asked for at once when it is back. */
-function watchReturn(online: Readable<boolean>, topics: TopicSignals): () => void {
-  let wasOnline = online.peek()
-  return online.subscribe((isOnline) => {
-    if (isOnline && !wasOnline && topics.isUsed()) topics.call('online', {}).catch(() => {})
-    wasOnline = isOnline
-  })
 }
 
 function createStates({ account, isOpen, themeMode, options }: ShellOptions, links: (() => void)[]) {

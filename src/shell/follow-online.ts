@@ -1,7 +1,9 @@
 /** Whether requests go out, as a signal: what topics say, and where they say nothing, what the browser says. */
 import { type ReadonlySignal, signal } from '@preact/signals-core'
 import { isOffline } from '../base/offline.ts'
+import type { Readable } from '../base/readable.ts'
 import type { Snapshot, TopicName } from '../core/contract/protocol.ts'
+import type { TopicSignals } from '../worker-link/topics.ts'
 
 export interface Online {
   readonly online: ReadonlySignal<boolean>
@@ -64,4 +66,16 @@ export function followOnline(stops: (() => void)[]): Online {
 
 function isUnreachable(error: Snapshot<unknown>['error']): boolean {
   return [error?.code, error?.context['reason']].includes('http_network')
+}
+
+/** What failed while the page was offline is asked for at once when it is back. */
+export function watchReturn(
+  online: Readable<boolean>,
+  topics: Pick<TopicSignals, 'isUsed' | 'call'>,
+): () => void {
+  let wasOnline = online.peek()
+  return online.subscribe((isOnline) => {
+    if (isOnline && !wasOnline && topics.isUsed()) topics.call('online', {}).catch(() => {})
+    wasOnline = isOnline
+  })
 }

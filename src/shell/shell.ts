@@ -10,40 +10,30 @@ import type { Remembered } from '../connections/connections.ts'
 import type { PendingDisconnect } from '../connections/pending-disconnects.ts'
 import type { Connector } from '../wallets/connector.ts'
 import type { RegistrationState } from './registration-state.ts'
-import type { TopicSignals } from '../worker-link/topics.ts'
 import type { AccountType } from '../wallets/account-types.ts'
 import type { Wallet } from '../core/assets/wallet.ts'
 import type { Payments } from '../payments/payments.ts'
-import type { TrackedEvent } from '../base/tracked-event.ts'
 import type { Metadata } from '../base/metadata.ts'
 import type { Features, ThemeMode } from './options.ts'
 import type { Readable } from '../base/readable.ts'
 import type { PagePayment } from './page-payment.ts'
 import type { Router } from './router.ts'
-import type { Snacks } from '../base/snacks.ts'
 import type { PageWalletCalls } from '../wallets/wallet-calls.ts'
 import type { LazySignIn } from '../siwx/sign-in.ts'
+import type { Viewer } from './viewer.ts'
 
-export interface Shell {
+export interface Shell extends Viewer {
   readonly metadata: Metadata
   readonly termsConditionsUrl: string | undefined
   readonly privacyPolicyUrl: string | undefined
-  /** BCP 47, for figures. Undefined: the browser's. */
-  readonly locale: string | undefined
   /** Written by what holds the card alone. */
   readonly open: Signal<boolean>
   readonly router: Router
   readonly themeMode: Readable<ThemeMode>
-  /** Requests go out: they are answered, or the browser says that there is a network. */
-  readonly online: Readable<boolean>
-  /** What somebody has done last that nothing else here says. */
-  readonly trackedEvent: Signal<TrackedEvent | undefined>
   /** What of the product the page has: the project's dashboard may have the last word. */
   readonly features: Readable<Features>
   /** Whether a wallet is opened by its https address where it has one. */
   readonly preferUniversalLinks: boolean | undefined
-  /** Whether going to another network is offered. */
-  readonly enableNetworkSwitch: boolean
   /** Wallets of the directory that stand before others, in this order. */
   readonly featuredWalletIds: readonly string[]
   /** Of the page's own. */
@@ -71,17 +61,11 @@ export interface Shell {
   readonly remembered: Readable<readonly Remembered[]>
   /** The disconnect of which there is news: it has begun, or its wallets have been told. */
   readonly pendingDisconnect: Readable<PendingDisconnect | undefined>
-  readonly snacks: Snacks
   /** Undefined where the page has no sign-in, and until its code is there. */
   readonly signIn: LazySignIn
-  /** The one road on which a payment goes to the wallet. @throws code_missing */
   readonly payments: () => Promise<Payments>
   /** What the page asks somebody to pay, the last time that it did. */
   readonly pagePayment: Readable<PagePayment | undefined>
-  /** The signal of a topic; the worker is asked only while somebody reads it. The same params give the same signal. */
-  readonly topic: TopicSignals['get']
-  /** One command of the worker. */
-  readonly call: TopicSignals['call']
   /** How far the registration of a name is: written by the views of names, and followed by reports. */
   readonly registration: Signal<RegistrationState>
   /** The calls of the connected wallet. Resolves when restoring has ended. */

@@ -16,12 +16,15 @@ interface PageFacts {
   version: string
 }
 
-export function createLink(page: PageFacts, loadWalletCalls: () => Promise<PageWalletCalls>): WorkerClient {
+/** @param loadWalletCalls absent where there is no wallet that could know of its assets */
+export function createLink(page: PageFacts, loadWalletCalls?: () => Promise<PageWalletCalls>): WorkerClient {
   const config = toWorkerConfig(page)
   return createWorkerClient({
     start: (start) => startWorker({ ...start, config, worker: page.options.worker }),
     visibility: pageVisibility,
-    asks: { walletAssets: async ({ account }) => (await loadWalletCalls()).discoverAssets(account) },
+    asks: {
+      walletAssets: async ({ account }) => (await loadWalletCalls?.())?.discoverAssets(account),
+    },
   })
 }
 

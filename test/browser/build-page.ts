@@ -14,7 +14,7 @@ export async function buildPage(entry: string): Promise<string> {
     resolve: {
       alias: [
         { find: /^billfold$/, replacement: at('../../dist/index.js') },
-        { find: /^billfold\/(evm|react)$/, replacement: at('../../dist/$1.js') },
+        { find: /^billfold\/(evm|react|portfolio)$/, replacement: at('../../dist/$1.js') },
       ],
     },
     build: {

@@ -2,7 +2,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { authFrame } from '../../src/auth.ts'
 import { bitcoin } from '../../src/bitcoin.ts'
 import { evm } from '../../src/evm.ts'
-import { assertOptions, withoutEmpty } from '../../src/shell/assert-options.ts'
+import { assertOptions } from '../../src/shell/assert-options.ts'
+import { withoutEmpty } from '../../src/shell/check-options.ts'
 import type { Options } from '../../src/shell/options.ts'
 
 const network = {
@@ -232,7 +233,7 @@ test.each([
     vi.stubGlobal('origin', place)
     vi.resetModules()
     const page = await import('../../src/shell/assert-options.ts')
-    return () => page.assertOptions(page.withoutEmpty({ ...options, onRampUrl }))
+    return () => page.assertOptions(withoutEmpty({ ...options, onRampUrl }))
   }
   try {
     expect(await checkAt('http://localhost:5173')).not.toThrow()

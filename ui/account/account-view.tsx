@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { getShownState } from '../../src/base/shown-state.ts'
 import { track } from '../../src/base/tracked-event.ts'
-import { getNamespace } from '../../src/core/chains/caip.ts'
+import { type CaipAddress, getNamespace } from '../../src/core/chains/caip.ts'
 import { hasSmartSessions } from '../../src/shell/wallet-features.ts'
 import { Activity } from '../activity/activity-panel.tsx'
 import { Button, IconButton } from '../components/button.tsx'
@@ -143,6 +143,7 @@ function Account() {
           onSelect={select}
         />
         <div className="panel" id="bf-panel" role="tabpanel" aria-labelledby={`bf-panel-tab-${at}`}>
+          {at === ACTIVITY && <SentWithoutList account={account.caipAddress} />}
           <Panel
             key={`${account.caipAddress} ${at}`}
             account={account.caipAddress}
@@ -152,4 +153,11 @@ function Account() {
       </div>
     </>
   )
+}
+
+/** Sent payments are rows of the activity, where there are rows. */
+function SentWithoutList({ account }: { account: CaipAddress }) {
+  useSignals()
+  const { data } = useShell().topic('activity', { account }).value
+  return data?.total ? null : <SentStrip account={account} />
 }

@@ -6,7 +6,7 @@ import type { Snapshot } from '../../src/core/contract/protocol.ts'
 import { readClock } from '../base/clock.ts'
 import { Icon } from '../components/icon.tsx'
 import { addSheet } from '../base/sheets.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 import { useOverdue } from '../base/use-overdue.ts'
 import css from './balance.css?inline'
 import { formatMoney } from '../components/format-money.ts'
@@ -21,7 +21,7 @@ const OLD = 60_000
 
 export function Balance({ account }: { account: CaipAddress }) {
   useSignals()
-  const snapshot = useShell().topic('portfolio', { account }).value
+  const snapshot = useViewer().topic('portfolio', { account }).value
   const overdue = useOverdue(snapshot.status === 'loading' ? account : undefined)
   const now = readClock()
   // Data that never came from the network is no balance: on an unsupported network it is unknown.
@@ -48,7 +48,7 @@ export function Balance({ account }: { account: CaipAddress }) {
 /** The same in one small line, where the list needs the room. */
 export function BalanceLine({ account }: { account: CaipAddress }) {
   useSignals()
-  const { locale, topic } = useShell()
+  const { locale, topic } = useViewer()
   const { data } = topic('portfolio', { account }).value
   if (!data) return null
   const { value } = data
@@ -80,7 +80,7 @@ function Unknown({ text }: { text: string }) {
 }
 
 function Figure({ head, dim }: { head: PortfolioHead; dim: boolean }) {
-  const { locale } = useShell()
+  const { locale } = useViewer()
   const className = dim ? 'money dim' : 'money'
   if (head.named !== undefined || (head.value === undefined && head.unverifiedFrom > 0)) {
     // The page counts in one token, or nothing here has a price: that amount says more than a false $0.
@@ -122,7 +122,7 @@ function Age({
   snapshot: Snapshot<PortfolioHead>
   now: number
 }) {
-  const { locale = navigator.language } = useShell()
+  const { locale = navigator.language } = useViewer()
   const { fetchedAt } = snapshot
   if (fetchedAt === undefined) return <p className="age" />
   const isPast = isOld(snapshot, now)

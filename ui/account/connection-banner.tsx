@@ -8,7 +8,7 @@ import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { readClock, readSecondsTo } from '../base/clock.ts'
 import { Icon } from '../components/icon.tsx'
 import { explainError, getRetryAt } from '../base/explain-error.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
 import css from './connection-banner.css?inline'
@@ -19,7 +19,7 @@ addSheet(css)
 
 export function ConnectionBanner({ account }: { account: CaipAddress }) {
   useSignals()
-  const { online, topic } = useShell()
+  const { online, topic } = useViewer()
   const { error, status, fetchedAt } = topic('portfolio', { account }).value
   const isOffline = !online.value
   const failed = status === 'failed' ? error : undefined
@@ -47,7 +47,7 @@ export function ConnectionBanner({ account }: { account: CaipAddress }) {
 /** Since when it fails, and when the next try comes. */
 function Times({ error }: { error: ErrorRecord }) {
   useSignals()
-  const { locale = navigator.language } = useShell()
+  const { locale = navigator.language } = useViewer()
   const { since } = error.context
   const left = readSecondsTo(getRetryAt(error))
   return (

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import { readClock } from '../base/clock.ts'
 import { Icon } from '../components/icon.tsx'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import css from './reload.css?inline'
 import { formatAge } from '../components/format-age.ts'
@@ -17,7 +17,7 @@ const LISTS = ['portfolio', 'activity'] as const
 
 export function Reload({ account }: { account: CaipAddress }) {
   useSignals()
-  const { call, topic, locale = navigator.language } = useShell()
+  const { call, topic, locale = navigator.language } = useViewer()
   const { fetchedAt } = topic('portfolio', { account }).value
   const [isBusy, setBusy] = useState(false)
   const age = fetchedAt === undefined ? [] : [formatAge(texts.updated, fetchedAt, readClock(), locale)]

@@ -6,7 +6,7 @@ import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
 import { readClock } from '../base/clock.ts'
 import type { Slot } from '../lists/row-window.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 import { Facts } from './facts.tsx'
 import type { OpenRowState } from './open-row.ts'
 import { createRowPainter } from './row-painter.ts'
@@ -23,7 +23,7 @@ interface ActivityItemProps {
 export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps) {
   useSignals()
   const { slot, rows, open, account, network } = props
-  const { router } = useShell()
+  const { router } = useViewer()
   const { row, isOpen } = useMemo(() => {
     const row = computed(() => {
       void rows.revision.value
@@ -68,7 +68,7 @@ interface ActivityButtonProps {
 
 /** React renders the button; `row-painter.ts` writes its contents. */
 function ActivityButton({ row, isOpen, slot, onToggle }: ActivityButtonProps) {
-  const { locale = navigator.language } = useShell()
+  const { locale = navigator.language } = useViewer()
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     const painter = createRowPainter(button.current!, locale)

@@ -7,9 +7,8 @@ import { track } from '../../src/base/tracked-event.ts'
 import type { PanelProps } from '../account/panel-props.ts'
 import { ListPanel, type ListProps } from '../lists/list-panel.tsx'
 import { hasOtherNetworks, NextActions } from '../components/next-actions.tsx'
-import type { Jump } from '../lists/window-list.tsx'
-import { SentStrip } from '../payments/sent-strip.tsx'
-import { useShell } from '../base/shell-context.ts'
+import { type Jump, WindowList } from '../lists/window-list.tsx'
+import { useViewer } from '../base/shell-context.ts'
 import { t } from '../base/texts.ts'
 import { UnverifiedEntry } from '../unverified/unverified-entry.tsx'
 import { ActivityRows, type ActivityRowsProps } from './activity-rows.tsx'
@@ -20,43 +19,44 @@ import { getGroups, useShownRows } from './shown-rows.ts'
 import { texts } from './texts.ts'
 import { useActivitySearch } from './use-activity-search.ts'
 
-export function Activity({ account, network }: PanelProps) {
+interface ActivityProps extends PanelProps {
+  /** What the rows stand in. */
+  List?: typeof WindowList
+}
+
+export function Activity({ account, network, List = WindowList }: ActivityProps) {
   useSignals()
-  const shell = useShell()
+  const shell = useViewer()
   const { data } = shell.topic('activity', { account }).value
   const nothing = hasOtherNetworks(shell) ? texts.othersMay : texts.nothingMoved
   const apart = data?.hidden.spam ?? 0
   return (
-    <>
-      {/* Without a list there are no rows before it. */}
-      {!data?.total && <SentStrip account={account} />}
-      <ListPanel
-        name="activity"
-        account={account}
-        reading={texts.reading}
-        failed={texts.failed}
-        empty={{
-          title: texts.noActivity,
-          text: t(apart > 0 ? texts.onlyUnasked : nothing, { network: network.name }),
-          children: (
-            <>
-              <NextActions />
-              {apart > 0 && (
-                <UnverifiedEntry kind="activity" count={apart} account={account} network={network} />
-              )}
-            </>
-          ),
-        }}
-      >
-        {(props) => <ActivityBody {...props} account={account} network={network} />}
-      </ListPanel>
-    </>
+    <ListPanel
+      name="activity"
+      account={account}
+      reading={texts.reading}
+      failed={texts.failed}
+      empty={{
+        title: texts.noActivity,
+        text: t(apart > 0 ? texts.onlyUnasked : nothing, { network: network.name }),
+        children: (
+          <>
+            <NextActions />
+            {apart > 0 && (
+              <UnverifiedEntry kind="activity" count={apart} account={account} network={network} />
+            )}
+          </>
+        ),
+      }}
+    >
+      {(props) => <ActivityBody {...props} account={account} network={network} List={List} />}
+    </ListPanel>
   )
 }
 
-function ActivityBody(props: ListProps<'activity'> & PanelProps) {
+function ActivityBody(props: ListProps<'activity'> & Required<ActivityProps>) {
   useSignals()
-  const { list, head, account, network } = props
+  const { list, head, account, network, List } = props
   const rows = useShownRows(list, account)
   const own = rows.own.value
   const groups = useMemo(() => getGroups(own, head), [own, head])
@@ -64,7 +64,7 @@ function ActivityBody(props: ListProps<'activity'> & PanelProps) {
   const [jump, setJump] = useState<Jump>()
   /** The section at the top of the view. */
   const [{ section, onSection }] = useState(createSection)
-  const shown = { account, network, jump, onSection }
+  const shown = { account, network, List, jump, onSection }
   return (
     <>
       <ActivityTools
@@ -92,10 +92,10 @@ function createSection() {
 function ActivityList(
   props: ListProps<'activity'> &
     PanelProps &
-    Pick<ActivityRowsProps, 'rows' | 'groups' | 'jump' | 'onSection'>,
+    Pick<ActivityRowsProps, 'List' | 'rows' | 'groups' | 'jump' | 'onSection'>,
 ) {
-  const { head, error, retry, account, network, rows, groups, jump, onSection } = props
-  const shell = useShell()
+  const { head, error, retry, account, network, List, rows, groups, jump, onSection } = props
+  const shell = useViewer()
   const { next, total } = head
   /** The cursor that was asked for last: a page is asked for once. */
   const askedFor = useRef<string | null>(null)
@@ -119,7 +119,7 @@ function ActivityList(
   const foot = { account, network, head, error, retry, retryOlder }
   return (
     <ActivityRows
-      {...{ account, network, rows, groups, jump, onSection, onView }}
+      {...{ account, network, List, rows, groups, jump, onSection, onView }}
       label={texts.activity}
       foot={<ListFooter {...foot} />}
     />

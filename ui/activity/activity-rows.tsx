@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { PanelProps } from '../account/panel-props.ts'
 import { createRowLayout } from '../lists/row-layout.ts'
 import { findNear, type IdOf, type Slot } from '../lists/row-window.ts'
-import { type Jump, WindowList } from '../lists/window-list.tsx'
+import type { Jump, WindowList } from '../lists/window-list.tsx'
 import { ActivityItem } from './activity-item.tsx'
 import { GroupHead } from './group-head.tsx'
 import { createOpenRow, type OpenRow } from './open-row.ts'
@@ -15,6 +15,8 @@ const HEAD = 38
 
 export interface ActivityRowsProps extends PanelProps {
   label: string
+  /** What the rows stand in. */
+  List: typeof WindowList
   rows: ShownRows
   groups: readonly ShownGroup[]
   jump: Jump | undefined
@@ -27,7 +29,7 @@ export interface ActivityRowsProps extends PanelProps {
 
 export function ActivityRows(props: ActivityRowsProps) {
   useSignals()
-  const { label, rows, groups, jump, onSection, foot, account, network, onView } = props
+  const { label, List, rows, groups, jump, onSection, foot, account, network, onView } = props
   const sections = useMemo(() => groups.map(({ count }) => ({ head: HEAD, rows: count })), [groups])
   const [open] = useState(() => createOpenRow())
   const layout = useMemo(() => createRowLayout(sections, ROW, undefined), [sections])
@@ -52,7 +54,7 @@ export function ActivityRows(props: ActivityRowsProps) {
     [rows, open, account, network],
   )
   return (
-    <WindowList
+    <List
       label={label}
       sections={sections}
       rowHeight={ROW}

@@ -6,7 +6,7 @@ import type { ActivityKind } from '../../src/core/assets/activity.ts'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import { isComposing } from '../base/is-composing.ts'
 import { addSheet } from '../base/sheets.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 import { t } from '../base/texts.ts'
 import { Button, IconButton } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -157,7 +157,7 @@ function withChosen<Value extends string>(
 
 function MonthSelect({ groups, section, onJump }: Pick<ActivityToolsProps, 'groups' | 'section' | 'onJump'>) {
   useSignals()
-  const { locale = navigator.language } = useShell()
+  const { locale = navigator.language } = useViewer()
   const [thisYear] = useState(() => new Date().getFullYear())
   if (groups.length === 0) return null
   const at = Math.min(section.value, groups.length - 1)

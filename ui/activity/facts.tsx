@@ -12,7 +12,7 @@ import { Fact } from '../components/fact.tsx'
 import { Icon } from '../components/icon.tsx'
 import { explorerLink } from '../../src/core/chains/explorer-link.ts'
 import { addSheet } from '../base/sheets.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 import { t } from '../base/texts.ts'
 import { watchSize } from '../base/watch-size.ts'
 import css from './facts.css?inline'
@@ -90,7 +90,7 @@ interface PartProps {
 
 /** How it went, when, and what changed hands. */
 function Outcome({ row, details }: PartProps) {
-  const { locale = navigator.language } = useShell()
+  const { locale = navigator.language } = useViewer()
   // The chain knows sooner, and better.
   const status = details?.status ?? row.status
   const time = details?.minedAt ?? row.minedAt

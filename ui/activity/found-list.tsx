@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { explainError, isPauseAsked } from '../base/explain-error.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 import { t } from '../base/texts.ts'
 import { Button } from '../components/button.tsx'
 import { Spinner } from '../components/spinner.tsx'
@@ -14,7 +14,10 @@ import { toShownRows } from './shown-rows.ts'
 import { texts } from './texts.ts'
 import { type Found, isEnded } from './use-activity-search.ts'
 
-interface FoundListProps extends Pick<ActivityRowsProps, 'account' | 'network' | 'jump' | 'onSection'> {
+interface FoundListProps extends Pick<
+  ActivityRowsProps,
+  'account' | 'network' | 'List' | 'jump' | 'onSection'
+> {
   found: Found
   /** Why the history could not be fetched. */
   error: ErrorRecord | undefined
@@ -51,7 +54,7 @@ export function FoundList({ found, error, ...props }: FoundListProps) {
 }
 
 function FoundFoot({ account, found, error }: Pick<FoundListProps, 'account' | 'found' | 'error'>) {
-  const shell = useShell()
+  const shell = useViewer()
   const [isLoading, setLoading] = useState(false)
   const { total, next, search } = found.head
   if (!search) return null

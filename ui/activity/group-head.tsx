@@ -4,13 +4,13 @@
  */
 import { useState } from 'react'
 import { formatMonth } from '../../src/core/text/time.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 import { t } from '../base/texts.ts'
 import type { ShownGroup } from './shown-rows.ts'
 import { texts } from './texts.ts'
 
 export function GroupHead({ group }: { group: ShownGroup | undefined }) {
-  const { locale = navigator.language } = useShell()
+  const { locale = navigator.language } = useViewer()
   const [thisYear] = useState(() => new Date().getFullYear())
   if (!group) return null
   return (

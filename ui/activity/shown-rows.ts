@@ -20,7 +20,7 @@ import type { Readable } from '../../src/base/readable.ts'
 import type { Snapshot } from '../../src/core/contract/protocol.ts'
 import type { List } from '../../src/worker-link/list.ts'
 import { formatAge } from '../components/format-age.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 import { texts } from './texts.ts'
 
 export interface ShownRow extends ActivityRow {
@@ -41,10 +41,10 @@ export interface ShownRows extends Pick<List<ActivityRow>, 'revision' | 'show'> 
 const TOLD_FOR = 24 * 60 * 60_000
 
 export function useShownRows(list: List<ActivityRow>, account: CaipAddress): ShownRows {
-  const { topic, locale = navigator.language } = useShell()
+  const { topic, payments, locale = navigator.language } = useViewer()
   return useMemo(() => {
-    return createShownRows(list, topic('sent', { account }), locale)
-  }, [topic, list, account, locale])
+    return createShownRows(list, payments && topic('sent', { account }), locale)
+  }, [topic, payments, list, account, locale])
 }
 
 /** The rows of a list alone. */
@@ -57,12 +57,12 @@ const nothing: ReadonlySignal<readonly ShownRow[]> = signal(noRows)
 
 function createShownRows(
   list: List<ActivityRow>,
-  sent: Readable<Snapshot<SentList>>,
+  sent: Readable<Snapshot<SentList>> | undefined,
   locale: string,
 ): ShownRows {
   const own = computed(() => {
     void list.revision.value
-    return getOwnRows(sent.value.data, list, locale)
+    return getOwnRows(sent?.value.data, list, locale)
   })
   const getCount = () => own.peek().length
   return {

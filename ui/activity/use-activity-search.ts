@@ -5,7 +5,7 @@ import type { ActivityFilter, ActivityHead, ActivityKind } from '../../src/core/
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import type { SentRow } from '../../src/core/payments/sent.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 
 /** What was entered; empty: anything. */
 export interface Wish {
@@ -49,7 +49,7 @@ const noChoices = { kinds: [], tokens: [] }
 
 export function useActivitySearch(account: CaipAddress): ActivitySearchState {
   useSignals()
-  const { topic } = useShell()
+  const { topic } = useViewer()
   const [wish, setWish] = useState<Wish>()
   const isOpen = wish !== undefined
   const text = useSettled(wish?.text.trim() ?? '')

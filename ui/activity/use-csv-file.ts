@@ -4,7 +4,7 @@ import type { ActivityFilter, ActivityPlace } from '../../src/core/assets/activi
 import { toErrorRecord } from '../../src/core/base/errors.ts'
 import { type CaipAddress, parseCaipAddress } from '../../src/core/chains/caip.ts'
 import type { Shell } from '../../src/shell/shell.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 import { t } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
@@ -16,7 +16,7 @@ export interface CsvFile {
 }
 
 export function useCsvFile(account: CaipAddress, filter: ActivityFilter | undefined): CsvFile {
-  const { call, snacks } = useShell()
+  const { call, snacks } = useViewer()
   const [percent, setPercent] = useState<number>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])

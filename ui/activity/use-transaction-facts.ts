@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { ActivityRow, TransactionFacts } from '../../src/core/assets/activity.ts'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 
 const nothing: TransactionFacts = { isWhole: false }
 
@@ -11,7 +11,7 @@ export function useTransactionFacts(
   account: CaipAddress,
   { hash, from }: ActivityRow,
 ): TransactionFacts | undefined {
-  const { call } = useShell()
+  const { call } = useViewer()
   const [facts, setFacts] = useState<TransactionFacts>()
   useEffect(() => {
     const reading = new AbortController()

@@ -1,11 +1,22 @@
-/** The shell, for every component below the modal. */
+/** The shell, for every component below the modal, and what those need of it that only read. */
 import { createContext, useContext } from 'react'
 import type { Shell } from '../../src/shell/shell.ts'
+import type { Viewer } from '../../src/shell/viewer.ts'
 
 export const ShellContext = createContext<Shell | undefined>(undefined)
+/** Of components that have no shell above them: those of the portfolio. */
+export const ViewerContext = createContext<Viewer | undefined>(undefined)
 
 export function useShell(): Shell {
   const shell = useContext(ShellContext)
   if (!shell) throw new Error('useShell needs a ShellContext above it.')
   return shell
+}
+
+export function useViewer(): Viewer {
+  const viewer = useContext(ViewerContext)
+  const shell = useContext(ShellContext)
+  const found = viewer ?? shell
+  if (!found) throw new Error('useViewer needs a ViewerContext or a ShellContext above it.')
+  return found
 }

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { CommandInput, CommandName, CommandOutput } from '../../src/core/contract/protocol.ts'
-import { useShell } from './shell-context.ts'
+import { useViewer } from './shell-context.ts'
 
 export interface CommandState<T> {
   /** Of the input as it is now. none: nothing is asked. */
@@ -25,7 +25,7 @@ export function useCommand<Name extends CommandName>(
   pause: number,
   onAsk?: () => void,
 ): CommandState<CommandOutput<Name>> {
-  const { call } = useShell()
+  const { call } = useViewer()
   const [tries, setTries] = useState(0)
   const [last, setLast] = useState<{ key: string; data?: CommandOutput<Name>; error?: ErrorRecord }>()
   const before = useRef(onAsk)

@@ -1,6 +1,6 @@
 /** Copies a text and says so. */
 import { copyText } from '../base/copy.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 import { Icon } from './icon.tsx'
 import { texts } from './texts.ts'
 
@@ -32,7 +32,7 @@ export function CopyButton({
 
 /** The same for a button of another kind; `near` is the button. */
 export function useCopy(what: keyof typeof texts.copy): (text: string, near: Element) => Promise<void> {
-  const { snacks } = useShell()
+  const { snacks } = useViewer()
   const { done, failed } = texts.copy[what]
   return async (text, near) => {
     if (await copyText(text, near)) snacks.show({ variant: 'success', message: done })

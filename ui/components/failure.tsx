@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { readSecondsTo } from '../base/clock.ts'
 import { explainError, getRetryAt, isPauseAsked } from '../base/explain-error.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 import { t } from '../base/texts.ts'
 import { Button } from './button.tsx'
 import { texts } from './texts.ts'
@@ -17,7 +17,7 @@ interface FailureProps {
 
 export function Failure({ title, error, onRetry }: FailureProps) {
   useSignals()
-  const { online } = useShell()
+  const { online } = useViewer()
   const left = readSecondsTo(getRetryAt(error))
   return (
     <div className="notice">

@@ -1,10 +1,12 @@
 /** Where an account has nothing to show: two things to do next, of those that it can do. */
 import { useSignals } from '@preact/signals-react/runtime'
+import { useContext } from 'react'
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import type { WalletFeature } from '../../src/shell/options.ts'
 import type { Shell } from '../../src/shell/shell.ts'
+import type { Viewer } from '../../src/shell/viewer.ts'
 import { isOffered } from '../../src/shell/wallet-features.ts'
-import { useShell } from '../base/shell-context.ts'
+import { ShellContext } from '../base/shell-context.ts'
 import { useCopy } from './copy-button.tsx'
 import { type ActionTile, ActionTiles } from './action-tiles.tsx'
 import { texts } from './next-actions-texts.ts'
@@ -18,9 +20,18 @@ interface NextActionsProps {
   among?: readonly ActionName[]
 }
 
-export function NextActions({ own, among = ['copy', 'networks', 'onramp', 'receive'] }: NextActionsProps) {
+/** Nothing where an account is only shown. */
+export function NextActions(props: NextActionsProps) {
+  const shell = useContext(ShellContext)
+  return shell && <ShellActions {...props} shell={shell} />
+}
+
+function ShellActions({
+  shell,
+  own,
+  among = ['copy', 'networks', 'onramp', 'receive'],
+}: NextActionsProps & { shell: Shell }) {
   useSignals()
-  const shell = useShell()
   const { account, router, features } = shell
   const copy = useCopy('Address')
   const state = account.value
@@ -67,6 +78,6 @@ export function NextActions({ own, among = ['copy', 'networks', 'onramp', 'recei
 export function hasOtherNetworks({
   networks,
   enableNetworkSwitch,
-}: Pick<Shell, 'networks' | 'enableNetworkSwitch'>): boolean {
+}: Pick<Viewer, 'networks' | 'enableNetworkSwitch'>): boolean {
   return enableNetworkSwitch && networks.length > 1
 }

@@ -4,7 +4,7 @@ import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { Trans } from './trans.tsx'
 import { quotedTexts, signatureFaults, walletReasons, walletTexts, yourWallet } from '../base/error-texts.ts'
 import { explainError, findText, getReason } from '../base/explain-error.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 
 interface ReasonProps {
   error: ErrorRecord
@@ -14,7 +14,7 @@ interface ReasonProps {
 
 export function Reason({ error, wallet }: ReasonProps) {
   useSignals()
-  const { online } = useShell()
+  const { online } = useViewer()
   const reason = getReason(error)
   const message = reason ? (findText(quotedTexts, error.code) ?? '{words}') : findMessage(error)
   if (!message) return explainError(error, online.value)

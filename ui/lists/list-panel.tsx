@@ -8,7 +8,7 @@ import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import type { ListName, ListRows, Topics } from '../../src/core/contract/protocol.ts'
 import type { List } from '../../src/worker-link/list.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 import { useList } from './use-list.ts'
 import { useOverdue } from '../base/use-overdue.ts'
 import { Button } from '../components/button.tsx'
@@ -43,7 +43,7 @@ export interface ListProps<N extends ListName> {
 export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
   useSignals()
   const { name, account, reading, failed, empty, children } = props
-  const shell = useShell()
+  const shell = useViewer()
   const params = { account }
   const list = useList(name, account)
   const { data, status, error } = shell.topic(name, params).value

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import type { ListName, ListRows, TopicParams } from '../../src/core/contract/protocol.ts'
 import { createList, type List } from '../../src/worker-link/list.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 
 /** @param filter of a list that has one */
 export function useList<N extends ListName>(
@@ -11,7 +11,7 @@ export function useList<N extends ListName>(
   account: CaipAddress,
   filter?: NonNullable<TopicParams<'activity'>['filter']>,
 ): List<ListRows[N]> {
-  const shell = useShell()
+  const shell = useViewer()
   const list = useMemo(() => {
     return createList(shell, name, { account, ...(filter && { filter }) } as TopicParams<N>)
   }, [shell, name, account, filter])

@@ -23,7 +23,7 @@ import {
 } from 'react'
 import type { Route } from '../../src/shell/routes.ts'
 import { readTime } from '../base/read-time.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { watchSize } from '../base/watch-size.ts'
 import css from './list.css?inline'
@@ -40,7 +40,7 @@ import {
 
 addSheet(css)
 
-interface WindowListProps {
+export interface WindowListProps {
   label: string
   sections: readonly Section[]
   /** px */
@@ -105,7 +105,7 @@ export function WindowList(props: WindowListProps) {
     [],
   )
 
-  const { current } = useShell().router
+  const { current } = useViewer().router
   const [route] = useState(() => current.peek())
   const y = useRef(tops.get(route)?.get(label) ?? 0)
 

@@ -2,7 +2,7 @@
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 import type { MountView } from '../../src/shell/view.ts'
-import rowCss from './row.css?inline'
+import rowCss from '../components/row.css?inline'
 import { guardEvents } from '../../src/base/guard-events.ts'
 import { Modal } from './modal.tsx'
 import { addSheet, adoptSheets } from '../base/sheets.ts'

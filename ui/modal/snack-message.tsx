@@ -13,7 +13,7 @@ import { useShell } from '../base/shell-context.ts'
 import { formatSnack } from './snack-texts.ts'
 import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
-import css from './snackbar.css?inline'
+import css from '../components/snackbar.css?inline'
 
 addSheet(css)
 

@@ -7,7 +7,7 @@ import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Trans } from '../components/trans.tsx'
 import { explainError } from '../base/explain-error.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import css from './held-picture.css?inline'
 import { NftPicture } from './nft-picture.tsx'
@@ -28,7 +28,7 @@ type Shown =
   | { status: 'failed'; error: ErrorRecord }
 
 export function HeldPicture({ account, row, host }: HeldPictureProps) {
-  const { call } = useShell()
+  const { call } = useViewer()
   const [shown, setShown] = useState<Shown>({ status: 'held' })
   const controller = useRef<AbortController>(undefined)
   useEffect(() => () => controller.current?.abort(), [])

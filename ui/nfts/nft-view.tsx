@@ -13,7 +13,7 @@ import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { explainError } from '../base/explain-error.ts'
 import { explorerLink } from '../../src/core/chains/explorer-link.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { formatReason } from '../unverified/format-reason.ts'
 import { t } from '../base/texts.ts'
@@ -176,7 +176,7 @@ function Traits({ traits }: { traits: readonly NftTrait[] }) {
 
 /** Asked for when the view opens, and again by a person's wish. */
 function useDetails(account: PanelProps['account'], id: string) {
-  const { call } = useShell()
+  const { call } = useViewer()
   const [state, setState] = useState<{ details?: NftDetails; error?: ErrorRecord }>({})
   const ask = useCallback(
     (signal?: AbortSignal) => {

@@ -10,7 +10,7 @@ import { Notice } from '../components/notice.tsx'
 import type { Slot } from '../lists/row-window.ts'
 import { hasOtherNetworks, NextActions } from '../components/next-actions.tsx'
 import { WindowList } from '../lists/window-list.tsx'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
 import { UnverifiedEntry } from '../unverified/unverified-entry.tsx'
@@ -23,7 +23,7 @@ const ROW = 212
 
 export function Nfts(props: PanelProps) {
   const network = props.network.name
-  const text = t(hasOtherNetworks(useShell()) ? texts.othersMay : texts.emptyText, { network })
+  const text = t(hasOtherNetworks(useViewer()) ? texts.othersMay : texts.emptyText, { network })
   return (
     <ListPanel
       name="nfts"
@@ -103,9 +103,9 @@ interface NftProps {
   open: PanelProps
 }
 
-const Nft = memo(function Nft({ row, slot, isFirst, open }: NftProps) {
+export const Nft = memo(function Nft({ row, slot, isFirst, open }: NftProps) {
   useSignals()
-  const { router } = useShell()
+  const { router } = useViewer()
   if (!row) {
     return (
       <div className="nft" aria-hidden="true">

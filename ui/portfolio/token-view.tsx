@@ -1,35 +1,17 @@
-/** One token: how much of it there is, what it is worth, and which one it is. */
+/** One token, and the way to send it. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { useEffect } from 'react'
-import { shortAddress } from '../../src/core/chains/address.ts'
 import { type CaipAddress, getNamespace } from '../../src/core/chains/caip.ts'
-import type { Network } from '../../src/core/chains/networks.ts'
 import type { TokenRow } from '../../src/core/assets/portfolio.ts'
-import { deadenLinks } from '../../src/core/text/text.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { isOffered } from '../../src/shell/wallet-features.ts'
-import pocketCss from '../components/pocket.css?inline'
-import { Address } from '../components/whole-address.tsx'
-import { Button, ButtonLink } from '../components/button.tsx'
-import { CopyButton } from '../components/copy-button.tsx'
-import { Icon } from '../components/icon.tsx'
-import { Mark } from '../components/mark.tsx'
-import { Trans } from '../components/trans.tsx'
-import { explorerLink } from '../../src/core/chains/explorer-link.ts'
+import { Button } from '../components/button.tsx'
 import { canWalletSend } from '../../src/wallets/can-send.ts'
 import { canSendToken } from '../../src/payments/can-send-token.ts'
 import { enter, getForm } from '../../src/payments/send-form.ts'
 import { useShell } from '../base/shell-context.ts'
-import { addSheet } from '../base/sheets.ts'
-import { formatReason } from '../unverified/format-reason.ts'
-import { useList } from '../lists/use-list.ts'
 import type { ViewDefinition } from '../base/view.ts'
-import { formatShare } from './format-share.ts'
-import css from './token.css?inline'
 import { texts } from './texts.ts'
-
-addSheet(pocketCss)
-addSheet(css)
+import { getTokenTitle, TokenDetails } from './token-details.tsx'
 
 declare module '../../src/shell/routes.ts' {
   interface Routes {
@@ -39,72 +21,14 @@ declare module '../../src/shell/routes.ts' {
 }
 
 export const view: ViewDefinition<'Token'> = {
-  title: (_, data) => (data ? getTitle(data.row) : ''),
+  title: (_, data) => (data ? getTokenTitle(data.row) : ''),
   next: ['WalletSend'],
-  View: ({ data }) => data && <Token {...data} />,
-}
-
-function Token(opened: Routes['Token']) {
-  useSignals()
-  const { networks, topic, locale } = useShell()
-  const row = useRow(opened)
-  const sum = topic('portfolio', { account: opened.account }).value.data?.value
-  // The wallet may have gone to another one since.
-  const network = networks.find(({ caipNetworkId }) => opened.account.startsWith(`${caipNetworkId}:`))
-  const share = row.group === 'main' && sum ? formatShare((row.value ?? 0) / sum, locale) : undefined
-  return (
-    <>
-      <Amount row={row} network={network} />
-      <Send account={opened.account} row={row} />
-      <div className="pocket token-facts" part="pocket">
-        <div className="token-scroll">
-          <Warning row={row} />
-          <Facts row={row} network={network} />
-          {share && row.value !== undefined && sum && <Share text={share} part={row.value / sum} />}
-          {row.contract && <Contract contract={row.contract} network={network} />}
-        </div>
-      </div>
-    </>
-  )
-}
-
-/** The row as it is now; as it was opened where it is not there any more, or cannot be read. */
-function useRow({ account, row, index }: Routes['Token']): TokenRow {
-  useSignals()
-  const list = useList('portfolio', account)
-  useEffect(() => list.show(index, index + 1, 0), [list, index])
-  void list.revision.value
-  const now = list.get(index)
-  return now?.id === row.id ? now : row
-}
-
-function Amount({ row, network }: { row: TokenRow; network: Network | undefined }) {
-  const { symbol, text, valueText } = row
-  const point = text.search(/[^\d]\d{3}$/)
-  // Not of a million and more, which ends in its unit; nor of "<0.001".
-  const [whole, fraction] =
-    point > 0 && !text.startsWith('<') ? [text.slice(0, point), text.slice(point)] : [text]
-  return (
-    <div className="token">
-      <div>
-        <p className="label">{texts.yourBalance}</p>
-        <p className={text.length + symbol.length > 12 ? 'amount long' : 'amount'}>
-          <bdi dir="ltr">
-            {whole}
-            {fraction && <span className="fraction">{fraction}</span>}
-          </bdi>
-          <bdi className="symbol" title={symbol}>
-            {symbol}
-          </bdi>
-        </p>
-        <p className="worth">{row.group !== 'main' ? texts.notCounted : (valueText ?? texts.noPrice)}</p>
-      </div>
-      <span className="token-mark">
-        <Mark name={symbol || row.name} url={row.iconUrl} size={56} shape="round" />
-        {network && <Mark name={network.name} url={network.imageUrl} size={24} shape="round" />}
-      </span>
-    </div>
-  )
+  View: ({ data }) =>
+    data && (
+      <TokenDetails opened={data}>
+        <Send {...data} />
+      </TokenDetails>
+    ),
 }
 
 /** Opens the form with this token. An unverified token can be chosen only in the token picker. */
@@ -134,89 +58,4 @@ function Send({ account, row }: Pick<Routes['Token'], 'account' | 'row'>) {
       </Button>
     </div>
   )
-}
-
-/** What was seen that genuine tokens have not; that it does not count, where that has another reason. */
-function Warning({ row }: { row: TokenRow }) {
-  const { unverified, unusual, group, name } = row
-  if (!unverified && !unusual && group === 'main') return null
-  const isFact = !unverified && !unusual
-  return (
-    <div className={isFact ? 'alert' : 'alert warn'}>
-      <Icon name={unusual ? 'warn' : 'flag'} />
-      <span>
-        <b>{isFact ? texts.notCounted : unverified ? formatReason(unverified, unusual) : texts.unusual}</b>
-        {isFact ? texts.noDecimals : <Trans message={texts.compare} name={<bdi>{deadenLinks(name)}</bdi>} />}
-      </span>
-    </div>
-  )
-}
-
-function Facts({ row, network }: { row: TokenRow; network: Network | undefined }) {
-  return (
-    <dl className="token-list">
-      <div>
-        <dt>{texts.exact}</dt>
-        <dd>
-          <bdi dir="ltr">{row.full}</bdi>
-          <CopyButton text={row.full} what="Balance" />
-        </dd>
-      </div>
-      <div>
-        <dt>{texts.price}</dt>
-        <dd>{row.priceText === undefined ? texts.noPrice : <bdi dir="ltr">{row.priceText}</bdi>}</dd>
-      </div>
-      {network && (
-        <div>
-          <dt>{texts.network}</dt>
-          <dd>
-            <Mark name={network.name} url={network.imageUrl} size={18} shape="round" />
-            <bdi>{network.name}</bdi>
-          </dd>
-        </div>
-      )}
-    </dl>
-  )
-}
-
-function Share({ text, part }: { text: string; /** From 0 to 1. */ part: number }) {
-  return (
-    <div className="token-share">
-      <p>
-        <span>{texts.share}</span>
-        <bdi dir="ltr">{text}</bdi>
-      </p>
-      <div aria-hidden="true">
-        <i style={{ width: `${Math.min(1, part) * 100}%` }} />
-      </div>
-    </div>
-  )
-}
-
-function Contract({ contract, network }: { contract: string; network: Network | undefined }) {
-  const link = explorerLink(network, 'address', contract)
-  return (
-    <>
-      <div className="crease" />
-      <div className="token-contract">
-        <p>
-          <span>{texts.contract}</span>
-          <CopyButton text={contract} what="Contract" />
-        </p>
-        <Address address={contract} />
-      </div>
-      {link && (
-        <div className="token-link">
-          <ButtonLink href={link} icon="external">
-            {texts.viewOnExplorer}
-          </ButtonLink>
-        </div>
-      )}
-    </>
-  )
-}
-
-/** Never shows a deceptive name as the title. */
-function getTitle({ unusual, contract, name, symbol }: TokenRow): string {
-  return unusual && contract ? shortAddress(contract) : deadenLinks(name || symbol)
 }

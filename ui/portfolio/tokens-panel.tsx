@@ -3,6 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { memo, type ReactNode, useCallback, useMemo } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import type { Network } from '../../src/core/chains/networks.ts'
 import type { TokenRow } from '../../src/core/assets/portfolio.ts'
 import type { PanelProps } from '../account/panel-props.ts'
 import { ListPanel, type ListProps } from '../lists/list-panel.tsx'
@@ -13,7 +14,7 @@ import { SkeletonRow } from '../lists/skeleton-rows.tsx'
 import type { Slot } from '../lists/row-window.ts'
 import { WindowList } from '../lists/window-list.tsx'
 import type { List } from '../../src/worker-link/list.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
 import { UnverifiedEntry } from '../unverified/unverified-entry.tsx'
@@ -26,7 +27,7 @@ const ROW = 60
 const HEAD = 38
 
 export function Tokens({ account, network }: PanelProps) {
-  const holdsNothing = hasOtherNetworks(useShell()) ? texts.othersMay : texts.holdsNothing
+  const holdsNothing = hasOtherNetworks(useViewer()) ? texts.othersMay : texts.holdsNothing
   const nothing = {
     title: texts.noTokens,
     text: t(holdsNothing, { network: network.name }),
@@ -117,11 +118,13 @@ interface TokenProps {
   row: TokenRow
   slot: Slot
   account: CaipAddress
+  /** Where it stands among tokens of other networks. */
+  network?: Network | undefined
 }
 
-const Token = memo(function Token({ row, slot, account }: TokenProps) {
+export const Token = memo(function Token({ row, slot, account, network }: TokenProps) {
   useSignals()
-  const { router } = useShell()
+  const { router } = useViewer()
   const { name, symbol, text, full, valueText, priceText, unusual, contract } = row
   const fullText = `${full}\u00a0${symbol}`
   return (
@@ -133,7 +136,14 @@ const Token = memo(function Token({ row, slot, account }: TokenProps) {
       ref={(element) => slot.setTarget(element)}
       onClick={() => router.push('Token', { account, row, index: slot.index.peek() })}
     >
-      <Mark name={symbol || name} url={row.iconUrl} size={36} shape="round" />
+      {network ? (
+        <span className="mark-on" title={network.name}>
+          <Mark name={symbol || name} url={row.iconUrl} size={36} shape="round" />
+          <Mark name={network.name} url={network.imageUrl} size={16} shape="round" />
+        </span>
+      ) : (
+        <Mark name={symbol || name} url={row.iconUrl} size={36} shape="round" />
+      )}
       <span className="row-text">
         <bdi className="row-title" title={name}>
           {unusual && contract ? shortAddress(contract) : name}

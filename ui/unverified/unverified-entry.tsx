@@ -1,7 +1,7 @@
 /** The way to what came unasked, below what is a person's own. */
 import type { Routes } from '../../src/shell/routes.ts'
 import { Icon } from '../components/icon.tsx'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
 import { texts } from './texts.ts'
@@ -10,7 +10,7 @@ import css from './unverified-entry.css?inline'
 addSheet(css)
 
 export function UnverifiedEntry({ count, ...open }: Routes['Unverified'] & { count: number }) {
-  const { router } = useShell()
+  const { router } = useViewer()
   return (
     <button
       type="button"

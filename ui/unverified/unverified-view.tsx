@@ -9,7 +9,7 @@ import { Icon } from '../components/icon.tsx'
 import { Failure } from '../components/failure.tsx'
 import { PullError } from '../lists/list-panel.tsx'
 import { SkeletonRow } from '../lists/skeleton-rows.tsx'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
 import { useList } from '../lists/use-list.ts'
@@ -44,7 +44,7 @@ export const view: ViewDefinition<'Unverified'> = {
 }
 
 function Tokens({ account }: PanelProps) {
-  const { router } = useShell()
+  const { router } = useViewer()
   return (
     <ListedThings
       kind="portfolio"
@@ -61,7 +61,7 @@ function Tokens({ account }: PanelProps) {
 }
 
 function Nfts({ account, network }: PanelProps) {
-  const { router } = useShell()
+  const { router } = useViewer()
   return (
     <ListedThings
       kind="nfts"
@@ -79,7 +79,7 @@ function Nfts({ account, network }: PanelProps) {
 
 function Activity({ account }: PanelProps) {
   useSignals()
-  const count = useShell().topic('activity', { account }).value.data?.hidden.spam ?? 0
+  const count = useViewer().topic('activity', { account }).value.data?.hidden.spam ?? 0
   // More of them are read anew.
   return <KeptActivity key={count} account={account} count={count} />
 }
@@ -114,7 +114,7 @@ function ListedThings<N extends 'portfolio' | 'nfts'>(props: ListedThingsProps<N
   useSignals()
   const { kind, account, lede, toThing } = props
   const list = useList(kind, account)
-  const { unverifiedFrom: from = 0, total = 0 } = useShell().topic(kind, { account }).value.data ?? {}
+  const { unverifiedFrom: from = 0, total = 0 } = useViewer().topic(kind, { account }).value.data ?? {}
   const onShow = useCallback((count: number) => list.show(from, from + count, 0), [list, from])
   void list.revision.value
   return (

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { UnverifiedActivity } from '../../src/core/assets/activity.ts'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
-import { useShell } from '../base/shell-context.ts'
+import { useViewer } from '../base/shell-context.ts'
 
 interface Asked {
   /** Undefined while they are being read. */
@@ -12,7 +12,7 @@ interface Asked {
 }
 
 export function useUnverifiedActivity(account: CaipAddress): Asked & { retry(): void } {
-  const { call } = useShell()
+  const { call } = useViewer()
   const [asked, setAsked] = useState<Asked>({})
   const read = useCallback(
     (signal: AbortSignal) => {

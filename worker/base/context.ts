@@ -122,6 +122,8 @@ export interface Store {
    * @returns false, and writes nothing, if `decide` returns undefined.
    */
   update(key: string, decide: (stored: StoreRecord | undefined) => Change | undefined): Promise<boolean>
+  /** Approximate size of all records of an owner. @throws store_unavailable as `get` does. */
+  getSize(owner: string): Promise<number>
   /**
    * Removes every record of an owner: at once for readers here; resolves when the disk has done it.
    * @throws store_unavailable if the disk could not; the records may come back with the next start.

@@ -2,11 +2,15 @@
 import { transfer } from 'comlink'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { ListName, TopicName } from '../../src/core/contract/protocol.ts'
-import type { CommandTable, TopicTable } from '../base/context.ts'
+import { readAccountParams } from '../base/account-topic.ts'
+import { type CommandTable, ownerOf, type TopicTable } from '../base/context.ts'
 import { packPage } from '../base/message-size.ts'
 import type { Topics } from '../topics/watches.ts'
 
-type OwnCommands = Pick<CommandTable, 'page' | 'more' | 'refresh' | 'forget' | 'visible' | 'online'>
+type OwnCommands = Pick<
+  CommandTable,
+  'page' | 'more' | 'refresh' | 'keptBytes' | 'forget' | 'visible' | 'online'
+>
 
 export function createCommands(topics: Topics, table: TopicTable): OwnCommands {
   return {
@@ -24,6 +28,7 @@ export function createCommands(topics: Topics, table: TopicTable): OwnCommands {
       await topics.refresh(topic, params, signal)
       return undefined
     },
+    keptBytes: (input) => topics.context.store.getSize(ownerOf(readAccountParams(input).account)),
     forget: async (input) => void (await topics.forget(input)),
     visible: async ({ visible }) => void topics.setVisible(visible === true),
     online: async () => void topics.onOnline(),

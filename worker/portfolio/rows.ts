@@ -17,6 +17,8 @@ export interface Portfolio {
   named?: NativeBalance | null
   otherFrom: number
   unverifiedFrom: number
+  /** Rows of the group `main` without a price. */
+  unpriced: number
 }
 
 /** Bytes of what strangers choose with which a hundred rows fit into one message; without a picture they always do. */
@@ -59,6 +61,7 @@ export function toPortfolio(
     ...(balanceToken ? { named: findNamed(rows, `${caipNetworkId}:${balanceToken}`) } : {}),
     otherFrom: main.length,
     unverifiedFrom: main.length + other.length,
+    unpriced: main.length - values.length,
     dropped: balances.length - items.length,
   }
 }

@@ -67,6 +67,7 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
       ...(next.named === undefined ? {} : { named: next.named }),
       otherFrom: next.otherFrom,
       unverifiedFrom: next.unverifiedFrom,
+      unpriced: next.unpriced,
       dropped: dropped + next.dropped,
     }
     return head
@@ -171,6 +172,7 @@ function emptyHead(version: number): PortfolioHead {
     native: undefined,
     otherFrom: 0,
     unverifiedFrom: 0,
+    unpriced: 0,
     dropped: 0,
   }
 }

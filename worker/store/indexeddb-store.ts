@@ -93,6 +93,12 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
     return readable(records.get(key), () => undefined)
   }
 
+  async function getSize(owner: string): Promise<number> {
+    const owned = records.where(INDEX).between([owner], [owner, Dexie.maxKey])
+    const sizes = (await owned.keys()) as unknown as [string, number, number][]
+    return sizes.reduce((sum, [, , bytes]) => sum + bytes, 0)
+  }
+
   function forget(owner: string): Promise<void> {
     return db.transaction('rw', records, async () => {
       const owned = records.where(INDEX).between([owner], [owner, Dexie.maxKey])
@@ -162,6 +168,7 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
         }
       }
     },
+    getSize,
     forget,
   }
 }

@@ -29,6 +29,7 @@ export function createMemoryStore(): Store {
       if (change) memory.take(key, change)
       return change !== undefined
     },
+    getSize: async (owner) => memory.getSize(owner),
     forget: async (owner) => memory.forget(owner),
     onReturn: () => () => {},
   }
@@ -89,6 +90,10 @@ export function createMemory(limit = MEMORY_LIMIT) {
     },
     drop(unit: Unit): void {
       if (units.get(unit.key) === unit) units.delete(unit.key)
+    },
+    getSize(owner: string): number {
+      const records = [...units.values()].flatMap(({ put }) => [...put.values()])
+      return records.reduce((sum, record) => sum + (record.owner === owner ? (record.bytes ?? 0) : 0), 0)
     },
     forget(owner: string): void {
       for (const { key, put } of units.values())

@@ -154,6 +154,7 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
       return [...others.map(toRecord), ...memory.list(prefix)].sort(byKey)
     },
     update: (key, decide) => withWriteLock(() => update(key, decide)),
+    getSize: async (owner) => memory.getSize(owner) + (await ask((disk) => disk.getSize(owner))),
     async forget(owner) {
       const begin = () => {
         memory.forget(owner)

@@ -235,6 +235,7 @@ export function guardStore(store: Store, topic: string, isClosed: () => boolean)
       if (isWritten && isOwn(key)) isKnown = true
       return isWritten
     },
+    getSize: (owner) => store.getSize(owner),
     forget: (owner) => store.forget(owner),
     onReturn: (listener) => store.onReturn(listener),
   }

@@ -34,6 +34,7 @@ export function portfolioHead(total: number, more: Partial<PortfolioHead> = {}):
     native: { symbol: 'ETH', amount: 2418n * 10n ** 15n, decimals: 18, text: '2.418', full: '2.418' },
     otherFrom: total,
     unverifiedFrom: total,
+    unpriced: 0,
     dropped: 0,
     ...more,
   }

@@ -18,6 +18,8 @@ export interface PortfolioHead extends ListHead {
   otherFrom: number
   /** Index of the first row of the group `unverified`, which comes last; equals `total` without one. */
   unverifiedFrom: number
+  /** Rows of the group `main` without a price, which `value` leaves out. */
+  unpriced: number
   /** Items of the last answer that were not usable and are not shown. */
   dropped: number
 }

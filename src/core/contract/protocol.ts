@@ -64,6 +64,7 @@
  * 30 consent_missing: a page confirmed a payment before the person agreed to its warnings
  * 31 fees and permitted functions have `max`, before `most`
  * 32 a filter of activity; activityCsv
+ * 33 the portfolio's head says how many tokens have no price; keptBytes: how much is kept of an account
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { AccountKind } from '../assets/account-kind.ts'
@@ -132,7 +133,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 32
+export const PROTOCOL_VERSION = 33
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
@@ -306,6 +307,8 @@ export interface Commands {
     input: AccountParams & { id: string; signature: string },
     output: SmartSessionRevocation,
   ]
+  /** About how many bytes are kept of this account, on all networks of its namespace. */
+  keptBytes: [input: AccountParams, output: number]
   /** Removes all that is kept of this account, on every network of its namespace, in every tab. */
   forget: [input: AccountParams, output: undefined]
   /** Whether the project's dashboard allows pages of this origin to sign people in. Not kept. */
@@ -529,6 +532,7 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   tokenBalance: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   // A second one would be refused, though the first was taken.
   revokeSmartSession: { deadline: LOOK_DEADLINE, onLoss: 'outcome_unknown' },
+  keptBytes: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   forget: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   originAllowed: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   report: { deadline: LOOK_DEADLINE, onLoss: 'outcome_unknown' },

@@ -4,10 +4,12 @@
  */
 import { tryGuard } from './guard.cases.ts'
 import { tryIcons } from './icons.cases.ts'
+import { tryPortfolio } from './portfolio.cases.ts'
 import { chromium } from './playwright.ts'
 import { runIn } from './run-in.ts'
 
 runIn(chromium, {
   'Guarded events': tryGuard,
   'Icons of wallets': tryIcons,
+  'The portfolio': tryPortfolio,
 })

@@ -5,6 +5,7 @@ import { tryGuard } from './guard.cases.ts'
 import { tryIcons } from './icons.cases.ts'
 import { tryJourney } from './journey.cases.ts'
 import { tryPairing } from './pairing.cases.ts'
+import { tryPortfolio } from './portfolio.cases.ts'
 import { runIn } from './run-in.ts'
 import { tryViews } from './views.cases.ts'
 
@@ -14,6 +15,7 @@ runIn(webkit, {
   'Icons of wallets': tryIcons,
   'The first journey': tryJourney,
   'A wallet on a phone': tryPairing,
+  'The portfolio': tryPortfolio,
   // Its payments stay in the chains: the last one.
   'Every view': tryViews,
 })

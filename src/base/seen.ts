@@ -1,0 +1,78 @@
+/**
+ * What an account was worth when the portfolio showed it last, to say what has changed since. A visit lasts until nothing
+ * was shown for half an hour: within it the figure of the visit before stays the one to compare with.
+ */
+import { type CaipAddress, isSameOwner } from '../core/chains/caip.ts'
+import { readStored, SEEN } from './storage.ts'
+
+/** A figure that was shown. */
+export interface SeenValue {
+  /** In US dollars. */
+  value: number
+  /** Tokens without a price, which the value leaves out: two values are compared only where this is the same. */
+  unpriced: number
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+interface Seen {
+  last: SeenValue
+  /** Of the visit before this one. */
+  before?: SeenValue
+}
+
+/** Milliseconds. */
+const VISIT = 30 * 60_000
+
+/** The figure of the last visit before this one; undefined where there was none. */
+export function getSeen(
+  storage: Storage | undefined,
+  account: CaipAddress,
+  now = Date.now(),
+): SeenValue | undefined {
+  const seen = readSeen(storage)[account]
+  return seen && (isOtherVisit(seen, now) ? seen.last : seen.before)
+}
+
+/** Keeps what is shown now; where nothing can be kept, nothing changes. */
+export function keepSeen(storage: Storage | undefined, account: CaipAddress, now: SeenValue): void {
+  const all = readSeen(storage)
+  const before = getSeen(storage, account, now.at)
+  write(storage, { ...all, [account]: { last: now, ...(before && { before }) } })
+}
+
+/** Of this account, on every network. */
+export function dropSeen(storage: Storage | undefined, account: CaipAddress): void {
+  const all = Object.entries(readSeen(storage))
+  const kept = all.filter(([other]) => !isSameOwner(other, account))
+  if (kept.length < all.length) write(storage, Object.fromEntries(kept))
+}
+
+function isOtherVisit({ last }: Seen, now: number): boolean {
+  return now - last.at >= VISIT
+}
+
+function readSeen(storage: Storage | undefined): Record<string, Seen> {
+  const stored = readStored(storage, SEEN)
+  if (typeof stored !== 'object' || stored === null) return {}
+  return Object.fromEntries(
+    Object.entries(stored as Record<string, Partial<Seen> | null>).flatMap(([account, seen]) => {
+      if (!isSeenValue(seen?.last)) return []
+      const { last, before } = seen
+      return [[account, { last, ...(isSeenValue(before) && { before }) }]]
+    }),
+  )
+}
+
+function isSeenValue(value: unknown): value is SeenValue {
+  const { value: sum, unpriced, at } = (value ?? {}) as Record<string, unknown>
+  return [sum, unpriced, at].every((one) => Number.isFinite(one))
+}
+
+function write(storage: Storage | undefined, seen: Readonly<Record<string, Seen>>): void {
+  try {
+    storage?.setItem(SEEN, JSON.stringify(seen))
+  } catch {
+    // Full or forbidden.
+  }
+}

@@ -1,0 +1,58 @@
+/** An account of the portfolio: one address, on all networks of its namespace that the page names. */
+import type { CaipAddress, CaipNetworkId, Namespace } from '../core/chains/caip.ts'
+import { getNamespace } from '../core/chains/caip.ts'
+import type { Network } from '../core/chains/networks.ts'
+
+/** Those whose balances can be read. */
+export const servedNamespaces = ['eip155', 'solana'] as const satisfies readonly Namespace[]
+export type ServedNamespace = (typeof servedNamespaces)[number]
+
+/** page: the page named it. wallet: the connected wallet's. typed: a person added it. */
+export type AccountSource = 'page' | 'wallet' | 'typed'
+
+export interface PortfolioAccount {
+  namespace: ServedNamespace
+  /** EVM addresses in lower case. */
+  address: string
+  /** Where it comes from; it is gone when all of these are. */
+  sources: readonly AccountSource[]
+  /** The name that was typed for it. */
+  name?: string
+}
+
+/** Tells accounts apart: `eip155:0xab…`. */
+export function getAccountKey({
+  namespace,
+  address,
+}: Pick<PortfolioAccount, 'namespace' | 'address'>): string {
+  return `${namespace}:${address}`
+}
+
+/** CAIP-10, one for each of the page's networks that it can be on. */
+export function listOnNetworks(
+  { namespace, address }: Pick<PortfolioAccount, 'namespace' | 'address'>,
+  networks: readonly Pick<Network, 'caipNetworkId' | 'chainNamespace'>[],
+): CaipAddress[] {
+  return networks.flatMap(({ caipNetworkId, chainNamespace }) =>
+    chainNamespace === namespace ? [`${caipNetworkId}:${address}` as CaipAddress] : [],
+  )
+}
+
+/** The account of a CAIP-10; undefined for a namespace whose balances cannot be read. */
+export function toPortfolioAccount(
+  caipAddress: CaipAddress,
+): Pick<PortfolioAccount, 'namespace' | 'address'> | undefined {
+  const namespace = getNamespace(caipAddress)
+  if (namespace !== 'eip155' && namespace !== 'solana') return undefined
+  const address = caipAddress.slice(caipAddress.lastIndexOf(':') + 1)
+  return { namespace, address: namespace === 'eip155' ? toLowerHex(address) : address }
+}
+
+function toLowerHex(address: string): string {
+  return `0x${address.toLowerCase().replace(/^0x/, '')}`
+}
+
+/** CAIP-2 of a CAIP-10. */
+export function getNetworkId(caipAddress: CaipAddress): CaipNetworkId {
+  return caipAddress.slice(0, caipAddress.lastIndexOf(':')) as CaipNetworkId
+}

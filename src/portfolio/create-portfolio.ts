@@ -1,0 +1,114 @@
+/**
+ * Creates a portfolio: accounts that are shown without a wallet. `<billfold-portfolio>` draws it. What draws and what reads
+ * are fetched beside each other, at once: a portfolio is there to be seen.
+ */
+import { signal } from '@preact/signals-core'
+import { createPageSignal } from '../base/page-signal.ts'
+import type { Readable } from '../base/readable.ts'
+import { getLocalStorage } from '../base/storage.ts'
+import { version } from '../base/version.ts'
+import { createStoppedError } from '../core/base/errors.ts'
+import { lazy } from '../core/base/lazy.ts'
+import type { CaipAddress } from '../core/chains/caip.ts'
+import { toNetwork } from '../core/chains/networks.ts'
+import { withoutEmpty } from '../shell/check-options.ts'
+import type { ThemeMode } from '../shell/options.ts'
+import { createTheme } from '../shell/theme.ts'
+import type { PortfolioAccount } from './account.ts'
+import { followWallet } from './follow-wallet.ts'
+import { listAccounts } from './list-accounts.ts'
+import { assertAccounts, assertPortfolioOptions, type PortfolioOptions } from './options.ts'
+import type { PortfolioData } from './start-data.ts'
+import { createTypedAccounts } from './typed-accounts.ts'
+
+export interface Portfolio {
+  /** All that are shown: the wallet's first, then the page's, then those that were typed. */
+  readonly accounts: Readable<readonly PortfolioAccount[]>
+  readonly themeMode: Readable<ThemeMode>
+  /**
+   * Adds what a person has typed: an address of EVM or Solana, or a name. It stays until it is removed.
+   * @throws bad_account (context: reason), name_invalid, name_unresolved, names_unavailable, name_elsewhere
+   */
+  add(typed: string): Promise<PortfolioAccount>
+  /**
+   * Takes back what was typed. What is kept of the account is deleted, unless the page or a wallet names it as well.
+   * @throws code_missing, stopped
+   */
+  remove(account: Pick<PortfolioAccount, 'namespace' | 'address'>): Promise<void>
+  /** Other accounts (CAIP-10) take the place of the page's own. What is kept of those that go stays. @throws options_invalid */
+  setAccounts(accounts: readonly CaipAddress[]): void
+  setThemeMode(mode: ThemeMode | 'auto'): void
+  /** Stops reading and drawing. What is kept stays. */
+  destroy(): void
+}
+
+/** What the element draws. */
+export interface DrawnPortfolio extends Portfolio {
+  readonly options: PortfolioOptions
+  /** @throws code_missing, stopped; the next call tries again */
+  loadData(): Promise<PortfolioData>
+}
+
+/** The newest that lives, for elements that name none. */
+export const newest = createPageSignal<DrawnPortfolio | undefined>(undefined)
+
+/**
+ * @throws project_id_missing, options_invalid
+ * @example
+ * createPortfolio({ projectId, networks: [mainnet, base], accounts: ['eip155:1:0x71c4…c02a'] })
+ */
+export function createPortfolio(given: PortfolioOptions): Portfolio {
+  const options = withoutEmpty(given)
+  assertPortfolioOptions(options)
+  const isBrowser = typeof window !== 'undefined'
+  const networks = options.networks.map(toNetwork)
+  const storage = getLocalStorage()
+  const stops = new Set<() => void>()
+  const [themeMode, setThemeMode] = createTheme(options.themeMode, stops)
+  const page = signal<readonly CaipAddress[]>(options.accounts ?? [])
+  const wallet = signal<readonly CaipAddress[]>([])
+  const typed = createTypedAccounts(storage)
+  stops.add(typed.stop)
+  if (options.billfold && isBrowser) stops.add(followWallet(options.billfold, storage, wallet))
+  const accounts = listAccounts({ page, wallet, typed: typed.list }, networks)
+  let isStopped = false
+
+  const data = lazy(
+    () => import('./start-data.ts'),
+    ({ startData }) => {
+      const started = startData({ options, version, networks, storage, accounts, wallet, typed })
+      stops.add(started.stop)
+      return started
+    },
+  )
+  async function loadData(): Promise<PortfolioData> {
+    if (isStopped || !isBrowser) throw createStoppedError()
+    return data.load()
+  }
+
+  const portfolio: DrawnPortfolio = {
+    options,
+    accounts,
+    themeMode,
+    loadData,
+    add: async (text) => (await loadData()).add(text),
+    remove: async (account) => (await loadData()).remove(account),
+    setAccounts(next) {
+      assertAccounts(next, networks)
+      page.value = next
+    },
+    setThemeMode,
+    destroy() {
+      isStopped = true
+      if (newest.peek() === portfolio) newest.value = undefined
+      for (const stop of stops) stop()
+      stops.clear()
+    },
+  }
+  if (isBrowser) {
+    newest.value = portfolio
+    loadData().catch(() => {})
+    import('#portfolio').catch(() => {})
+  }
+  return portfolio
+}

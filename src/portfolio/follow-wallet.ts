@@ -1,0 +1,31 @@
+/**
+ * The accounts of the connected wallets. What is stored of them is there before a wallet is: so they are shown without a
+ * network, too, until they are disconnected.
+ */
+import type { Signal } from '@preact/signals-core'
+import { watchSessions } from '../base/storage.ts'
+import { createSessions, sessionChanges } from '../connections/session.ts'
+import type { CaipAddress } from '../core/chains/caip.ts'
+import type { FollowedBillfold } from './options.ts'
+
+/** @param accounts gets the connected account of each namespace (CAIP-10). Returns its own stop. */
+export function followWallet(
+  { account }: FollowedBillfold,
+  storage: Storage | undefined,
+  accounts: Signal<readonly CaipAddress[]>,
+): () => void {
+  const sessions = createSessions(storage)
+  function update(): void {
+    const now = account.peek()
+    const connected = now.status === 'connected' ? [now.caipAddress] : []
+    const stored = sessions.list()
+    // Where nothing can be stored, the account on top is all that is known.
+    const all = [...connected, ...stored.map((session) => session.accounts[0])]
+    const next = [...new Set(all)]
+    if (next.join(' ') !== accounts.peek().join(' ')) accounts.value = next
+  }
+  const stops = [account.subscribe(update), sessionChanges.subscribe(update), watchSessions(storage, update)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,124 @@
+/** What a page hands to `createPortfolio`, and what is refused of it. */
+import { assertUrls } from '../base/assert-urls.ts'
+import type { Metadata } from '../base/metadata.ts'
+import type { Readable } from '../base/readable.ts'
+import { isEvmAddress } from '../core/chains/address.ts'
+import { BillfoldError, type ErrorCode } from '../core/base/errors.ts'
+import { type CaipAddress, type CaipNetworkId, parseCaipAddress } from '../core/chains/caip.ts'
+import { type NetworkInput, toCaipNetworkId } from '../core/chains/networks.ts'
+import { isSolanaAddress } from '../core/chains/solana-address.ts'
+import { isLocale, listUnknown, themeModes } from '../shell/check-options.ts'
+import type { ThemeMode } from '../shell/options.ts'
+import type { AccountState } from '../wallets/account.ts'
+import { servedNamespaces } from './account.ts'
+
+export interface PortfolioOptions {
+  /** From the project's dashboard; sent with each call to the API. */
+  projectId: string
+  /** Of EVM and Solana, at least one. viem chains fit as they are. An account is looked for on all of its namespace. */
+  networks: readonly NetworkInput[]
+  /** Accounts that the page shows (CAIP-10), on whichever of its networks. Default: none. */
+  accounts?: readonly CaipAddress[]
+  /** The page's Billfold: its connected accounts are shown, and a button to connect. Default: no wallet. */
+  billfold?: FollowedBillfold
+  /** The page's picture stands beside its address. */
+  metadata?: Partial<Metadata>
+  /** `auto`: as the system has it, also when that changes. Default: dark. */
+  themeMode?: ThemeMode | 'auto'
+  /** Nodes that are asked in place of the networks' own, by CAIP-2, first choice first; the next where one cannot be had. */
+  customRpcUrls?: Readonly<Record<CaipNetworkId, readonly { url: string }[]>>
+  /** Sent with each call to the API as `st`. Default: billfold. */
+  sdkType?: string
+  /** Sent with each call to the API as `sv`; without it balances come empty. Default: `html-portfolio-<version>`. */
+  sdkVersion?: string
+  /** Base URL of the blockchain API. Default: the public host. */
+  apiUrl?: string
+  /** Base URL of the wallet directory, which has the pictures of networks. Default: the public host. */
+  explorerUrl?: string
+  /** BCP 47, for figures and dates. Default: the browser's. */
+  locale?: string
+  /**
+   * Where the worker comes from when the page hosts it itself: the address of `billfold/worker`, or a function that
+   * starts it as `new Worker(url, { type: 'module', name: 'billfold' })`. Default: the file that comes with the package.
+   */
+  worker?: string | URL | (() => Worker)
+}
+
+/** What the portfolio needs of a Billfold; no code of it is loaded here. */
+export interface FollowedBillfold {
+  readonly account: Readable<AccountState>
+  open(): Promise<void>
+}
+
+/** @throws project_id_missing, options_invalid */
+export function assertPortfolioOptions(options: PortfolioOptions): void {
+  const { projectId, networks, accounts = [], billfold, themeMode = 'dark', locale } = options
+  needs(projectId, 'a projectId: create one in your dashboard', 'project_id_missing')
+  needs(networks?.length, 'networks, such as [mainnet]')
+  for (const name of listUnknown(options, optionNames))
+    needs(false, `options that docs/portfolio.md lists, not "${name}"`)
+  for (const { chainNamespace = 'eip155', name } of networks)
+    needs(
+      (servedNamespaces as readonly string[]).includes(chainNamespace),
+      `networks of ${servedNamespaces.join(' or ')}: balances on ${name} (${chainNamespace}) cannot be read`,
+    )
+  needs(themeModes.includes(themeMode), `themeMode to be one of ${themeModes.join(', ')}, not "${themeMode}"`)
+  needs(isLocale(locale), `locale to be a language tag such as en-US, not "${locale}"`)
+  needs(
+    !billfold || (typeof billfold.account?.subscribe === 'function' && typeof billfold.open === 'function'),
+    'billfold to be what createBillfold() has returned',
+  )
+  assertAccounts(accounts, networks)
+  const named = networks.map(toCaipNetworkId)
+  for (const [id, value] of Object.entries(options.customRpcUrls ?? {}))
+    needs(
+      !value || named.includes(id as CaipNetworkId),
+      `customRpcUrls to be of its networks, not of "${id}": they are ${named.join(', ')}`,
+    )
+  for (const [option, value] of Object.entries({ ...options, billfold: undefined })) assertUrls(value, option)
+}
+
+/** @throws options_invalid for an account that could not be shown */
+export function assertAccounts(
+  accounts: readonly CaipAddress[],
+  networks: readonly Pick<NetworkInput, 'chainNamespace'>[],
+): void {
+  needs(Array.isArray(accounts), 'accounts to be a list, such as ["eip155:1:0xab…"]')
+  for (const account of accounts) {
+    const parsed = parse(account)
+    needs(
+      parsed && networks.some(({ chainNamespace = 'eip155' }) => chainNamespace === parsed.namespace),
+      `accounts in CAIP-10 and of its networks, not "${String(account).slice(0, 80)}"`,
+    )
+    const isAddress = parsed.namespace === 'eip155' ? isEvmAddress : isSolanaAddress
+    needs(isAddress(parsed.address), `accounts with an address, not "${account.slice(0, 80)}"`)
+  }
+}
+
+function parse(account: CaipAddress) {
+  try {
+    return parseCaipAddress(account)
+  } catch {
+    return undefined
+  }
+}
+
+function needs(isMet: unknown, what: string, code: ErrorCode = 'options_invalid'): asserts isMet {
+  if (!isMet) throw new BillfoldError(code, `createPortfolio needs ${what}.`)
+}
+
+const optionNames: readonly (keyof PortfolioOptions)[] = [
+  'projectId',
+  'networks',
+  'accounts',
+  'billfold',
+  'metadata',
+  'themeMode',
+  'customRpcUrls',
+  'sdkType',
+  'sdkVersion',
+  'apiUrl',
+  'explorerUrl',
+  'locale',
+  'worker',
+]

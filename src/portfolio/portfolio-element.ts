@@ -1,0 +1,89 @@
+/** `<billfold-portfolio>`: the portfolio in the page. It belongs to the one that was created last, unless it is given one. */
+import { getRetryPause } from '../core/base/retry-pause.ts'
+import { type DrawnPortfolio, newest, type Portfolio } from './create-portfolio.ts'
+
+/** @see definePortfolio */
+export interface PortfolioElement extends HTMLElement {
+  /** The one that is drawn. Default: the one that was created last. */
+  portfolio: Portfolio | undefined
+}
+
+const NAME = 'billfold-portfolio'
+/** Of the code, while it does not come. */
+const NOT_LOADED = 'This part did not load. It is tried again.'
+
+/** Defines `<billfold-portfolio>` once; harmless on a server. */
+export function definePortfolio(): void {
+  if (typeof customElements === 'undefined' || customElements.get(NAME)) return
+
+  class BillfoldPortfolio extends HTMLElement implements PortfolioElement {
+    #own: Portfolio | undefined
+    #stop = () => {}
+    /** Ends what is drawn, or on its way. */
+    #end = () => {}
+    #drawn: DrawnPortfolio | undefined
+
+    get portfolio(): Portfolio | undefined {
+      return this.#own ?? newest.peek()
+    }
+
+    set portfolio(portfolio: Portfolio | undefined) {
+      this.#own = portfolio
+      if (this.isConnected) this.#follow()
+    }
+
+    connectedCallback(): void {
+      this.#stop = newest.subscribe(() => this.#follow())
+    }
+
+    disconnectedCallback(): void {
+      this.#stop()
+      this.#draw(undefined)
+    }
+
+    #follow(): void {
+      this.#draw(this.portfolio as DrawnPortfolio | undefined)
+    }
+
+    #draw(portfolio: DrawnPortfolio | undefined): void {
+      if (portfolio === this.#drawn) return
+      this.#end()
+      this.#drawn = portfolio
+      this.#end = portfolio ? drawIn(this, portfolio) : () => {}
+    }
+  }
+  customElements.define(NAME, BillfoldPortfolio)
+}
+
+/** Fetches the code and draws; what does not come is tried again. Returns its own end. */
+function drawIn(host: HTMLElement, portfolio: DrawnPortfolio): () => void {
+  const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+  const alert = document.createElement('p')
+  alert.role = 'alert'
+  let unmount = () => {}
+  let isEnded = false
+  let failures = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
+
+  async function draw(): Promise<void> {
+    try {
+      const [{ mountPortfolio }, data] = await Promise.all([import('#portfolio'), portfolio.loadData()])
+      if (isEnded) return
+      alert.remove()
+      unmount = mountPortfolio(portfolio, data, host)
+    } catch {
+      if (isEnded) return
+      failures += 1
+      alert.textContent = NOT_LOADED
+      shadow.append(alert)
+      retry = setTimeout(() => void draw(), getRetryPause(failures))
+    }
+  }
+  void draw()
+  return () => {
+    isEnded = true
+    clearTimeout(retry)
+    alert.remove()
+    unmount()
+  }
+}

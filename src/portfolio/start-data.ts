@@ -1,0 +1,161 @@
+/** What the portfolio shows, read by a worker of its own. It begins at once: the code that draws is on its way meanwhile. */
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
+import { readLocale } from '../base/read-locale.ts'
+import { dropSeen, getSeen, keepSeen, type SeenValue } from '../base/seen.ts'
+import { createSnacks } from '../base/snacks.ts'
+import type { TrackedEvent } from '../base/tracked-event.ts'
+import { createSessions } from '../connections/session.ts'
+import { throwCodeMissing } from '../core/base/errors.ts'
+import { type CaipAddress, isSameOwner } from '../core/chains/caip.ts'
+import type { Network } from '../core/chains/networks.ts'
+import { followOnline, watchReturn } from '../shell/follow-online.ts'
+import { createDataRemoval } from '../shell/data-removal.ts'
+import type { Options } from '../shell/options.ts'
+import type { Viewer } from '../shell/viewer.ts'
+import { addPictures } from '../worker-link/caller.ts'
+import { createLink } from '../worker-link/link.ts'
+import { createTopicSignals } from '../worker-link/topics.ts'
+import { getAccountKey, listOnNetworks, type PortfolioAccount, toPortfolioAccount } from './account.ts'
+import type { PortfolioOptions } from './options.ts'
+import type { Part } from './totals.ts'
+import type { TypedAccounts } from './typed-accounts.ts'
+
+type AccountId = Pick<PortfolioAccount, 'namespace' | 'address'>
+
+export interface PortfolioData extends Omit<Viewer, 'router'> {
+  readonly accounts: ReadonlySignal<readonly PortfolioAccount[]>
+  /** The balances of each account on each of its networks. */
+  readonly parts: ReadonlySignal<readonly Part[]>
+  /** What was shown of it on the last visit. */
+  getSeen(account: CaipAddress): SeenValue | undefined
+  /** @throws as `Portfolio.add` */
+  add(typed: string, signal?: AbortSignal): Promise<PortfolioAccount>
+  remove(account: AccountId): void
+  stop(): void
+}
+
+interface DataContext {
+  options: PortfolioOptions
+  /** Of this package. */
+  version: string
+  networks: readonly Network[]
+  storage: Storage | undefined
+  accounts: ReadonlySignal<readonly PortfolioAccount[]>
+  /** CAIP-10. */
+  wallet: Signal<readonly CaipAddress[]>
+  typed: TypedAccounts
+}
+
+export function startData(context: DataContext): PortfolioData {
+  const { options, networks, storage, accounts, wallet, typed } = context
+  const stops: (() => void)[] = []
+  const { online, onSnapshot } = followOnline(stops)
+  const page = { options: toLinkOptions(context), networks, version: context.version }
+  addPictures(networks, page)
+  const topics = createTopicSignals(async () => createLink(page), { onSnapshot })
+  stops.push(watchReturn(online, topics), topics.stop)
+  const sessions = createSessions(storage)
+  const forgotten = createDataRemoval(sessions, (account) => {
+    dropSeen(storage, account)
+    return topics.call('forget', { account })
+  })
+
+  const parts = computed(() =>
+    accounts.value.flatMap((account) =>
+      listOnNetworks(account, networks).map((one) => ({
+        account: one,
+        snapshot: topics.get('portfolio', { account: one }).value,
+      })),
+    ),
+  )
+  stops.push(keepShown(storage, parts))
+
+  const isListed = (account: AccountId) =>
+    accounts.peek().some((one) => getAccountKey(one) === getAccountKey(account))
+
+  /** Of an account that has gone; what a wallet is connected with stays. */
+  function forget(account: AccountId): void {
+    const [caipAddress] = listOnNetworks(account, networks)
+    const isConnected = sessions.list().some((session) => isSameOwner(session.accounts[0], caipAddress ?? ''))
+    if (!caipAddress || isConnected || isListed(account)) return
+    topics.clear()
+    forgotten.add(caipAddress)
+  }
+
+  stops.push(
+    followGone(wallet, (gone) => {
+      const account = toPortfolioAccount(gone)
+      if (!account) return
+      forget(account)
+      // Its disconnection has removed what is kept of it: what is still shown is read anew.
+      topics.clear()
+      topics.renew()
+    }),
+  )
+
+  return {
+    locale: readLocale(options.locale),
+    online,
+    networks,
+    enableNetworkSwitch: false,
+    snacks: createSnacks(),
+    trackedEvent: signal<TrackedEvent | undefined>(),
+    topic: topics.get,
+    call: topics.call,
+    accounts,
+    parts,
+    getSeen: (account) => getSeen(storage, account),
+    async add(text, signal) {
+      const { readTyped } = await import('./read-typed.ts').catch(throwCodeMissing)
+      const account = await readTyped(text, networks, topics.call, signal)
+      const [caipAddress] = listOnNetworks(account, networks)
+      if (caipAddress) forgotten.drop(caipAddress)
+      typed.add(account)
+      const key = getAccountKey(account)
+      return accounts.peek().find((one) => getAccountKey(one) === key) ?? { ...account, sources: ['typed'] }
+    },
+    remove(account) {
+      typed.remove(account)
+      forget(account)
+    },
+    stop() {
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+/** The options that the worker is told of. */
+function toLinkOptions({ options, version }: DataContext): Options {
+  const { accounts: _, billfold: __, metadata, ...rest } = options
+  return {
+    sdkVersion: `html-portfolio-${version}`,
+    ...rest,
+    adapters: [],
+    metadata: { name: location.host, ...metadata },
+  }
+}
+
+/** Keeps each figure that came from the network while somebody can see it. */
+function keepShown(storage: Storage | undefined, parts: ReadonlySignal<readonly Part[]>): () => void {
+  /** When the figure that was kept last had come. */
+  const kept = new Map<CaipAddress, number>()
+  return effect(() => {
+    for (const { account, snapshot } of parts.value) {
+      const { data, fetchedAt, status } = snapshot
+      if (status !== 'fresh' || !data || !fetchedAt || document.hidden || kept.get(account) === fetchedAt)
+        continue
+      kept.set(account, fetchedAt)
+      keepSeen(storage, account, { value: data.value ?? 0, unpriced: data.unpriced, at: Date.now() })
+    }
+  })
+}
+
+/** Calls with each account that is not in the list any more. */
+function followGone(list: Signal<readonly CaipAddress[]>, onGone: (gone: CaipAddress) => void): () => void {
+  let last = list.peek()
+  return list.subscribe((next) => {
+    const gone = last.filter((one) => !next.some((other) => isSameOwner(one, other)))
+    last = next
+    gone.forEach(onGone)
+  })
+}

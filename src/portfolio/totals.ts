@@ -1,0 +1,78 @@
+/** What accounts are worth together. What is not known is never counted as nothing: it is named beside the sum. */
+import type { SeenValue } from '../base/seen.ts'
+import type { PortfolioHead } from '../core/assets/portfolio.ts'
+import type { CaipAddress } from '../core/chains/caip.ts'
+import type { Snapshot } from '../core/contract/protocol.ts'
+
+/** One account on one network. */
+export interface Part {
+  account: CaipAddress
+  snapshot: Snapshot<PortfolioHead>
+}
+
+export interface Total {
+  /** Sum in US dollars of what is known; undefined where nothing is. */
+  value: number | undefined
+  /** When the oldest of its figures came: milliseconds since 1970. */
+  fetchedAt: number | undefined
+  /** Parts that were never answered: what lies there is missing in the sum. */
+  unknown: readonly Part[]
+  /** Parts whose last answer is old, since the last attempt failed or none was made yet. */
+  old: readonly Part[]
+  /** Tokens without a price, which the sum leaves out. */
+  unpriced: number
+}
+
+/** Figures older than this are old, whatever the worker says of them. Milliseconds. */
+const OLD = 60_000
+
+/** @param now milliseconds since 1970 */
+export function addUp(parts: readonly Part[], now: number): Total {
+  const known = parts.filter(isKnown)
+  return {
+    value: known.length > 0 ? sum(known.map(({ snapshot }) => snapshot.data?.value ?? 0)) : undefined,
+    fetchedAt: known.length > 0 ? Math.min(...known.map(({ snapshot }) => snapshot.fetchedAt!)) : undefined,
+    unknown: parts.filter((part) => !isKnown(part)),
+    old: known.filter(({ snapshot }) => isOld(snapshot, now)),
+    unpriced: sum(known.map(({ snapshot }) => snapshot.data?.unpriced ?? 0)),
+  }
+}
+
+export interface Change {
+  /** In US dollars. */
+  by: number
+  /** When the oldest of the figures that it is compared with was shown: milliseconds since 1970. */
+  since: number
+}
+
+/**
+ * What has changed since the last visit. Undefined unless it is known of every part, then and now, of the same tokens: a
+ * price or a network that is missing is no loss.
+ */
+export function getChange(
+  parts: readonly Part[],
+  getSeen: (account: CaipAddress) => SeenValue | undefined,
+): Change | undefined {
+  const changes: Change[] = []
+  for (const { account, snapshot } of parts) {
+    const seen = getSeen(account)
+    const { data, fetchedAt } = snapshot
+    if (!seen || !data || fetchedAt === undefined || data.unpriced !== seen.unpriced) return undefined
+    changes.push({ by: (data.value ?? 0) - seen.value, since: seen.at })
+  }
+  if (changes.length === 0) return undefined
+  return { by: sum(changes.map(({ by }) => by)), since: Math.min(...changes.map(({ since }) => since)) }
+}
+
+export function isOld({ status, fetchedAt = 0 }: Snapshot<unknown>, now: number): boolean {
+  return status === 'failed' || (status !== 'fresh' && now - fetchedAt >= OLD)
+}
+
+/** On a network that is not served there is data without a time: nobody has said it. */
+function isKnown({ snapshot }: Part): boolean {
+  return snapshot.data !== undefined && snapshot.fetchedAt !== undefined
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0)
+}

@@ -1,0 +1,67 @@
+/** The portfolio of two accounts of two namespaces, with every server stopped. */
+import { expect, it } from 'vitest'
+import { hasSolana } from '../solana-chain.ts'
+import { startPortfolioSite, type SiteWindow } from '../portfolio-site.ts'
+import type { EngineRun } from './run-in.ts'
+
+const parts = ['api', 'rpc', 'project', 'relay', 'signIn'] as const
+
+export function tryPortfolio(run: EngineRun): void {
+  it.runIf(hasSolana)('opens from the cache with all servers stopped, and refreshes by itself', async () => {
+    const { driver, visit, sandbox } = run
+    const site = await startPortfolioSite(sandbox)
+    try {
+      await driver.goto(site.url)
+      const soon = { timeout: 60_000 }
+      await expect
+        .poll(() => visit.evaluate(readPortfolio), soon)
+        .toMatchObject({
+          total: expect.stringMatching(/\$\d/),
+          age: expect.stringContaining('Updated'),
+          tokens: expect.arrayContaining(['Harbor Dollar']),
+          rows: expect.any(Number),
+        })
+      await expect.poll(() => visit.evaluate(readPortfolio), soon).toSatisfy(({ rows }) => rows > 3)
+      await expect.poll(() => visit.evaluate(() => (window as SiteWindow).isKept), soon).toBe(true)
+      const before = await visit.evaluate(readPortfolio)
+
+      await driver.goto('about:blank')
+      await Promise.all([site.stop('refuse'), ...parts.map((part) => sandbox.control.stop({ part }))])
+      await driver.goto(site.url)
+      await expect
+        .poll(() => visit.evaluate(readPortfolio), soon)
+        .toMatchObject({
+          total: before.total,
+          tokens: before.tokens,
+          rows: before.rows,
+          age: expect.stringMatching(/^As of \d\d:\d\d/),
+          banner: expect.stringContaining('This is what your browser kept.'),
+        })
+
+      await Promise.all([site.start(), ...parts.map((part) => sandbox.control.start({ part }))])
+      await expect
+        .poll(() => visit.evaluate(readPortfolio), { timeout: 90_000 })
+        .toMatchObject({
+          age: expect.stringContaining('Updated'),
+          banner: '',
+        })
+    } finally {
+      await site.close()
+      await Promise.all(parts.map((part) => sandbox.control.start({ part })))
+    }
+  })
+}
+
+/** In the page. */
+function readPortfolio() {
+  const root = document.querySelector('billfold-portfolio')?.shadowRoot
+  const read = (selector: string) => root?.querySelector<HTMLElement>(selector)?.innerText ?? ''
+  const list = (selector: string) => [...(root?.querySelectorAll<HTMLElement>(selector) ?? [])]
+  return {
+    total: read('.money').replaceAll(/\s/g, ''),
+    age: read('.whole .age'),
+    banner: read('.page-banner-words'),
+    tokens: list('.row.asset .row-text > .row-title').map((title) => title.innerText),
+    rows: list('.row.entry').length,
+  }
+}

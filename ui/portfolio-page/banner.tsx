@@ -1,0 +1,61 @@
+/** Says that figures are kept ones, and when they are asked for again. The topics ask by themselves; a press asks sooner. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { useState } from 'react'
+import type { Part } from '../../src/portfolio/totals.ts'
+import { readSecondsTo } from '../base/clock.ts'
+import { getRetryAt } from '../base/explain-error.ts'
+import { t } from '../base/texts.ts'
+import { Button } from '../components/button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { usePortfolio } from './portfolio-context.ts'
+import { texts } from './texts.ts'
+
+/** Of an account. */
+const LISTS = ['portfolio', 'activity', 'nfts'] as const
+
+export function Banner({ parts }: { parts: readonly Part[] }) {
+  useSignals()
+  const { online, call } = usePortfolio()
+  const [isBusy, setBusy] = useState(false)
+  const isOffline = !online.value
+  const failed = parts.filter(({ snapshot }) => snapshot.status === 'failed')
+  if (!isOffline && failed.length === 0) return <div role="status" />
+  const hasKept = parts.some(({ snapshot }) => snapshot.fetchedAt !== undefined)
+  async function retry(): Promise<void> {
+    setBusy(true)
+    // How it ends stands in each topic. A balance within its pause after a failure is asked for when that is over.
+    await Promise.allSettled(
+      parts.flatMap(({ account }) =>
+        LISTS.filter((topic) => topic === 'portfolio' || account.startsWith('eip155:')).map((topic) =>
+          call('refresh', { topic, params: { account } }),
+        ),
+      ),
+    )
+    setBusy(false)
+  }
+  return (
+    <div className="page-banner">
+      <Icon name={isOffline ? 'offline' : 'warn'} />
+      <span className="page-banner-words">
+        <span role="status">
+          <b>{isOffline ? texts.offline : texts.notAnswered}</b> {hasKept && texts.kept}
+        </span>
+        {failed.length > 0 && <NextTry failed={failed} />}
+      </span>
+      <Button small busy={isBusy} onClick={() => void retry()}>
+        {texts.tryNow}
+      </Button>
+    </div>
+  )
+}
+
+function NextTry({ failed }: { failed: readonly Part[] }) {
+  useSignals()
+  const times = failed.flatMap(({ snapshot }) => getRetryAt(snapshot.error) ?? [])
+  const left = readSecondsTo(times.length > 0 ? Math.min(...times) : undefined)
+  return (
+    <span className="page-banner-next" aria-live="off">
+      {left > 0 ? t(texts.nextTry, { n: left }) : texts.trying}
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+/** A list that stands in the page and scrolls with it: the first rows, and more of them with each wish. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Button } from '../components/button.tsx'
+import type { WindowListProps } from '../lists/window-list.tsx'
+import { getPlainSlot } from './plain-slot.ts'
+import { texts } from './texts.ts'
+
+const FIRST = 10
+const STEP = 40
+
+export function PageList(props: WindowListProps) {
+  const { label, sections, renderHead, renderRow, open, jump, foot, onView } = props
+  const [limit, setLimit] = useState(FIRST)
+  const total = count(sections)
+  const reached = jump ? count(sections.slice(0, jump.section)) + FIRST : 0
+  const shown = Math.min(Math.max(limit, reached), total)
+  useEffect(() => onView(0, shown, 1), [onView, shown])
+  const list = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (jump) list.current?.querySelector(`[data-section="${jump.section}"]`)?.scrollIntoView()
+  }, [jump])
+  return (
+    <div className="page-list" ref={list}>
+      {sections.map(({ head, rows }, section) => {
+        const first = count(sections.slice(0, section))
+        if (rows === 0 || first >= shown) return null
+        return (
+          <div key={section} data-section={section}>
+            {head > 0 && renderHead?.(section)}
+            <div role="list" aria-label={label}>
+              {Array.from({ length: Math.min(rows, shown - first) }, (_, at) => (
+                <div
+                  key={first + at}
+                  role="listitem"
+                  className={open?.index === first + at ? 'slot opened' : 'slot'}
+                >
+                  {renderRow(getPlainSlot(first + at))}
+                </div>
+              ))}
+            </div>
+          </div>
+        )
+      })}
+      {shown < total ? (
+        <div className="page-list-more">
+          <Button onClick={() => setLimit(shown + STEP)}>{texts.showOlder}</Button>
+        </div>
+      ) : (
+        foot
+      )}
+    </div>
+  )
+}
+
+function count(sections: WindowListProps['sections']): number {
+  return sections.reduce((sum, { rows }) => sum + rows, 0)
+}

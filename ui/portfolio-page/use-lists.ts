@@ -1,0 +1,39 @@
+/** One list for each account, as long as they are shown. */
+import { useEffect, useMemo } from 'react'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import type { ListName, ListRows } from '../../src/core/contract/protocol.ts'
+import { createList, type List } from '../../src/worker-link/list.ts'
+import { useViewer } from '../base/shell-context.ts'
+
+export interface AccountList<N extends ListName> {
+  account: CaipAddress
+  list: List<ListRows[N]>
+}
+
+/** @param limit so many rows of each are in view */
+export function useLists<N extends ListName>(
+  name: N,
+  accounts: readonly CaipAddress[],
+  limit: number,
+): readonly AccountList<N>[] {
+  const viewer = useViewer()
+  const key = accounts.join(' ')
+  const lists = useMemo(
+    () =>
+      key === ''
+        ? []
+        : (key.split(' ') as CaipAddress[]).map((account) => ({
+            account,
+            list: createList(viewer, name, { account }),
+          })),
+    [viewer, name, key],
+  )
+  useEffect(() => {
+    const stops = lists.map(({ list }) => list.start())
+    return () => stops.forEach((stop) => stop())
+  }, [lists])
+  useEffect(() => {
+    for (const { list } of lists) list.show(0, limit, 0)
+  }, [lists, limit])
+  return lists
+}
