@@ -1,6 +1,6 @@
 /**
  * `activity`: a history of n transactions on the busy demo page, from the click on its tab over loading all of it and
- * scrolling to closing. How scrolling looks, `scroll.ts` tells.
+ * scrolling to closing. How scrolling looks, `lists/` tells.
  */
 import type { Browser, Page } from 'playwright-core'
 import { type Journey, startJourney } from '../sandbox/people/journey.ts'
@@ -125,7 +125,7 @@ async function rest(page: Page): Promise<Span> {
 }
 
 /** From the click to the frame in which the first row stands. */
-export async function showActivity({ page, modal }: Journey): Promise<number> {
+async function showActivity({ page, modal }: Journey): Promise<number> {
   await modal.getByRole('tab', { name: 'Activity' }).waitFor()
   return page.evaluate(
     () =>
@@ -145,7 +145,7 @@ export async function showActivity({ page, modal }: Journey): Promise<number> {
 }
 
 /** Scrolls to the end again and again, as somebody who looks for the oldest entry, until there is no older one. */
-export async function loadAll(page: Page): Promise<Span> {
+async function loadAll(page: Page): Promise<Span> {
   return page.evaluate(
     () =>
       new Promise<Span>((resolve) => {

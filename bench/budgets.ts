@@ -1,34 +1,14 @@
 /** What the product may cost at most. A median over its budget fails the bench. */
 import type { Result } from './result.ts'
 
-type Budget = Pick<Result, 'scenario' | 'n' | 'throttle' | 'metric'> & {
-  limit: number
-  /** The limit counts from the median of this metric: what happens without Billfold too. */
-  above?: string
-}
+type Budget = Pick<Result, 'scenario' | 'n' | 'throttle' | 'metric'> & { limit: number }
 
 /** 100,000 transactions on a thread that is four times slower. */
 const hardest = { scenario: 'activity', n: 100_000, throttle: 4 }
-/** Frames of 120 by which two lists that cost the same differ on a machine that others use too. */
-const NOISE = 6
 
 const budgets: readonly Budget[] = [
   { ...hardest, metric: 'longest_task_ms', limit: 50 },
   { ...hardest, metric: 'dom_nodes', limit: 400 },
-  ...[1, 4].flatMap((throttle) =>
-    ['script_40', 'script_400', 'wheel_40', 'wheel_400'].flatMap((way): Budget[] => {
-      const round = { scenario: 'scroll', n: 100_000, throttle }
-      return [
-        { ...round, metric: `billfold_${way}_blank`, limit: 2 },
-        {
-          ...round,
-          metric: `billfold_${way}_frames_lost`,
-          limit: NOISE,
-          above: `tanstack_${way}_frames_lost`,
-        },
-      ]
-    }),
-  ),
   { scenario: 'worker-compute', n: 100_000, metric: 'ratio_to_json_parse', limit: 1.5 },
   { scenario: 'worker-persist', n: 100_000, metric: 'ratio_to_json_parse', limit: 4 },
   { scenario: 'long-list', n: 1_000_000, metric: 'longest_task_ms', limit: 50 },
@@ -60,14 +40,10 @@ const budgets: readonly Budget[] = [
 ]
 
 /** @returns undefined where nothing is asked. */
-export function judge(
-  result: Result,
-  results: readonly Result[],
-): { isOver: boolean; text: string } | undefined {
+export function judge(result: Result): { isOver: boolean; text: string } | undefined {
   const budget = budgets.find((one) => one.metric === result.metric && isSameRound(one, result))
   if (!budget) return undefined
-  const base = results.find((one) => one.metric === budget.above && isSameRound(one, result))?.median ?? 0
-  const limit = base + budget.limit
+  const { limit } = budget
   // A figure that is none holds no budget.
   const isOver = !(result.median <= limit)
   return { isOver, text: `${isOver ? 'OVER' : 'within'} ${limit.toLocaleString('en')}` }

@@ -13,7 +13,7 @@ export function formatTable(results: readonly Result[]): string {
       unit,
       String(median),
       `${min} to ${max}`,
-      judge(result, results)?.text ?? '',
+      judge(result)?.text ?? '',
     ]
   })
   const all = [['scenario', 'n', 'throttle', 'metric', 'unit', 'median', 'min to max', 'budget'], ...rows]

@@ -11,6 +11,7 @@ import type { Sandbox } from '../sandbox/start.ts'
 import { askWorker, bundleWorker } from './bundle-worker.ts'
 import type { LongListCost, LongListInput } from './measure-long-list.ts'
 import { type Result, toResult, toResults } from './result.ts'
+import { readWorkerHeaps } from './worker-heap.ts'
 
 const ACCOUNT = 'eip155:31337:0x9e1e57d57c43b5c1f5c5576666d04d2a9232d840'
 
@@ -41,7 +42,7 @@ export async function benchLongList(
         samples.push(
           await visit(sandbox, profile, async (page) => ({
             ...(await ask<LongListCost>(page, code, { ...input, task: 'look' })),
-            worker_heap_mb: await readWorkerHeap(page),
+            worker_heap_mb: (await readWorkerHeaps(await page.context().newCDPSession(page)))[0]!,
           })),
         )
       results.push(...toResults({ scenario: 'long-list', n }, units, samples))
@@ -85,34 +86,4 @@ export async function visit<T>(
   } finally {
     await context.close()
   }
-}
-
-/** What the page's only worker holds after a collection. MB. */
-export async function readWorkerHeap(page: Page): Promise<number> {
-  const cdp = await page.context().newCDPSession(page)
-  const attached = new Promise<string>((resolve) =>
-    cdp.on('Target.attachedToTarget', ({ sessionId }) => resolve(sessionId)),
-  )
-  await cdp.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false })
-  const sessionId = await attached
-  const send = (id: number, method: string) =>
-    new Promise<HeapUsage>((resolve, reject) => {
-      cdp.on('Target.receivedMessageFromTarget', ({ message }) => {
-        const answer = JSON.parse(message) as { id?: number; result?: HeapUsage; error?: object }
-        if (answer.id !== id) return
-        if (answer.result) resolve(answer.result)
-        else reject(new Error(JSON.stringify(answer.error)))
-      })
-      const message = JSON.stringify({ id, method })
-      cdp.send('Target.sendMessageToTarget', { sessionId, message }).catch(reject)
-    })
-  await send(1, 'HeapProfiler.collectGarbage')
-  const { usedSize, backingStorageSize = 0 } = await send(2, 'Runtime.getHeapUsage')
-  return (usedSize + backingStorageSize) / 2 ** 20
-}
-
-/** Bytes; the second is of arrays of numbers, which older browsers leave out. */
-interface HeapUsage {
-  usedSize: number
-  backingStorageSize?: number
 }

@@ -6,7 +6,7 @@ export interface Result {
   /** CPU throttling of the page's main thread; 1 is none. Workers are never slowed by it. */
   throttle?: number
   metric: string
-  unit: 'ms' | 'count' | 'kB' | 'MB' | 'ratio' | '%'
+  unit: 'ms' | 'count' | 'kB' | 'MB' | 'ratio' | '%' | 'px'
   median: number
   min: number
   max: number

@@ -18,7 +18,6 @@ import { benchLongList } from './long-list.ts'
 import { benchOpen } from './open.ts'
 import { benchPairing } from './pairing.ts'
 import type { Result } from './result.ts'
-import { benchScroll } from './scroll.ts'
 import { benchSearch } from './search.ts'
 import { benchWorkerCost } from './worker-cost.ts'
 import { benchWorkerLoss } from './worker-loss.ts'
@@ -53,7 +52,6 @@ try {
     ...(await benchIdle(browser, sandbox, { minutes: quick ? 2 : 10 })),
     ...(await benchWorkerLoss(browser, sandbox, { runs: quick ? 1 : 5 })),
     ...(await benchActivity(browser, sandbox, plan)),
-    ...(await benchScroll(browser, sandbox, { ...plan, n: plan.counts.at(-1)! })),
   ]
   const measure = isLongList
     ? measureLongList
@@ -65,7 +63,7 @@ try {
   const results = await measure()
   const report = { machine: describeMachine(), versions: readVersions(browser), results }
   console.log(formatTable(results))
-  if (results.some((result) => judge(result, results)?.isOver)) process.exitCode = 1
+  if (results.some((result) => judge(result)?.isOver)) process.exitCode = 1
   if (!quick && measure === measureAll) {
     const file = new URL('results/latest.json', import.meta.url)
     writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)

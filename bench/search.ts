@@ -7,10 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Sandbox } from '../sandbox/start.ts'
 import { askWorker, bundleWorker } from './bundle-worker.ts'
-import { readWorkerHeap, visit } from './long-list.ts'
+import { visit } from './long-list.ts'
 import type { LongListInput } from './measure-long-list.ts'
 import type { SearchCost, SearchInput } from './measure-search.ts'
 import { type Result, toResults } from './result.ts'
+import { readWorkerHeaps } from './worker-heap.ts'
 
 const ACCOUNT = 'eip155:31337:0x9e1e57d57c43b5c1f5c5576666d04d2a9232d840'
 
@@ -45,7 +46,7 @@ export async function benchSearch(
         samples.push(
           await visit(sandbox, profile, async (page) => ({
             ...(await askWorker<SearchCost>(page, search!, input)),
-            worker_heap_mb: await readWorkerHeap(page),
+            worker_heap_mb: (await readWorkerHeaps(await page.context().newCDPSession(page)))[0]!,
           })),
         )
       results.push(...toResults({ scenario: 'search', n }, units, samples))

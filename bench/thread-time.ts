@@ -21,6 +21,7 @@ export interface TraceEvent {
   /** Of the thread, µs. */
   tts?: number
   tdur?: number
+  args?: { name?: string }
 }
 
 /** @returns stops, and tells how long the main thread ran in a span at most. Milliseconds. */

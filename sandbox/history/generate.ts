@@ -20,6 +20,8 @@ export interface GeneratorOptions {
   utcOffset?: number
   /** Where pictures come from. Default: the address of the API in the demo. */
   assetsUrl?: string
+  /** Every tenth transaction is spam. Default: true. */
+  hasSpam?: boolean
 }
 
 export interface GeneratedHistory {
@@ -64,7 +66,8 @@ interface Life {
   deeds: Deeds
 }
 
-function createLife({ seed, count, now, utcOffset = 0, assetsUrl, account }: GeneratorOptions): Life {
+function createLife(options: GeneratorOptions): Life {
+  const { seed, count, now, utcOffset = 0, assetsUrl, account, hasSpam = true } = options
   const calendar = createCalendar({ seed, now, utcOffset })
   const deeds = createDeeds({
     seed,
@@ -76,23 +79,24 @@ function createLife({ seed, count, now, utcOffset = 0, assetsUrl, account }: Gen
   const due = new Map<number, keyof Deeds['monthly']>()
   for (const { time, name } of calendar.listDue()) {
     let index = Math.floor(calendar.placeOf(time) * count)
-    while (isSpam(index, seed) || due.has(index)) index += 1
+    while ((hasSpam && isSpam(index, seed)) || due.has(index)) index += 1
     if (index < count) due.set(index, name)
   }
   return { timeOf: (index, part) => calendar.timeAt((index + part) / count), due, deeds }
 }
 
 function createTransaction(index: number, options: GeneratorOptions, life: Life): ApiTransaction {
-  const { seed, count, account, chain = 'eip155:31337' } = options
+  const { seed, count, account, chain = 'eip155:31337', hasSpam = true } = options
   const random = createRandom(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b))
   const time = life.timeOf(index, random.next())
   const { deeds } = life
   const due = life.due.get(index)
-  const { type, other, application, transfers, failing } = isSpam(index, seed)
-    ? deeds.spam(random)
-    : due
-      ? deeds.monthly[due](random, time)
-      : deeds.pick(random, time)
+  const { type, other, application, transfers, failing } =
+    hasSpam && isSpam(index, seed)
+      ? deeds.spam(random)
+      : due
+        ? deeds.monthly[due](random, time)
+        : deeds.pick(random, time)
   const waits = index === 0 || (index < PENDING && options.now - time < HOUR)
   const pending = waits && count > 10 * PENDING
   const incoming = type === 'receive'

@@ -4,11 +4,11 @@
  * open the page as it would be on a strict site; under `/elsewhere/` its scripts come from another origin. The package
  * lies beside the page, under `billfold/`, for pages that host the worker themselves.
  */
-import { readFile } from 'node:fs/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { extname, join, normalize } from 'node:path'
+import type { IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import { createListsServer } from './lists-server.ts'
 import { type Handler, sendJson } from './local-server.ts'
+import { sendFile } from './send-file.ts'
 
 /** What the page has to know of the sandbox; `GET config.json`. */
 export interface DemoConfig {
@@ -43,17 +43,10 @@ export const policies = {
   'no-worker': "script-src 'self'; worker-src 'none'",
 } as const
 
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.map': 'application/json',
-  '.svg': 'image/svg+xml',
-}
-
 export function createPageServer(config: DemoConfig, explorer: Handler): Handler {
+  const lists = createListsServer()
   return async (request, response, url) => {
+    if (/^\/(lists|v1)\//.test(url.pathname)) return lists(request, response, url)
     if (url.pathname.startsWith('/explorer/')) return explorer(request, response, url)
     const [, policy, rest] = url.pathname.match(/^\/csp\/([a-z-]+)\/(.*)$/) ?? [
       undefined,
@@ -71,25 +64,6 @@ export function createPageServer(config: DemoConfig, explorer: Handler): Handler
     const isMoved = isElsewhere && path === 'index.html'
     await sendFile(response, folder, name, isMoved ? (body) => moveScripts(body, request) : undefined)
   }
-}
-
-/** Of what was built, as it is or changed. */
-export async function sendFile(
-  response: ServerResponse,
-  folder: string,
-  name: string,
-  change: (body: Buffer) => Buffer | string = (body) => body,
-): Promise<void> {
-  const file = normalize(join(folder, name))
-  const body = file.startsWith(folder) ? await readFile(file).catch(() => undefined) : undefined
-  if (!body) return sendJson(response, 404, { error: `No ${name}. Was the demo built?` })
-  response
-    .writeHead(200, {
-      'content-type': types[extname(file)] ?? 'application/octet-stream',
-      'cache-control': 'no-cache',
-      'access-control-allow-origin': '*',
-    })
-    .end(change(body))
 }
 
 /** To the same server under its other name. */

@@ -1,7 +1,7 @@
 /** Serves the built phone at an origin of its own. `/wc?uri=…` opens it with a link, as a phone opens a wallet. */
 import { fileURLToPath } from 'node:url'
 import { type Handler, sendJson } from '../local-server.ts'
-import { sendFile } from '../page-server.ts'
+import { sendFile } from '../send-file.ts'
 
 /** What the phone has to know of the sandbox; `GET /config.json`. */
 export interface PhoneConfig {

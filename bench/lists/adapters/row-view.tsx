@@ -1,0 +1,26 @@
+/** A row as all React lists draw it: as many elements as a row of Billfold has. */
+import { memo } from 'react'
+import type { Row } from '../list.ts'
+
+/** Height of a row, and of what is drawn above and below the view by lists that can be told. px */
+export const ROW = 60
+export const OVERSCAN = 7
+
+export const RowView = memo(function RowView({ index, row }: { index: number; row: Row }) {
+  return (
+    <button type="button" className={`row ${row.status}`} data-index={index}>
+      <span className="mark">{row.title[0]}</span>
+      <span className="badge" />
+      <span className="line">
+        <b>{row.title}</b>
+        <b className="amount">{row.amount}</b>
+      </span>
+      <span className="line">
+        <span className="about">
+          <span>{row.party}</span> <span>{row.date}</span>
+        </span>
+        <span>{row.value}</span>
+      </span>
+    </button>
+  )
+})

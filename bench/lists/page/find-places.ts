@@ -1,0 +1,67 @@
+/**
+ * Where rows and heads stand. By their rectangles: to ask the browser what is drawn at a point takes it 10 ms in a list of
+ * thousands of shadow roots, and finds nothing in a list that ignores the pointer while it scrolls.
+ */
+import type { MountedList } from '../list.ts'
+import { walkDeep } from './walk-deep.ts'
+
+/** px of the page */
+interface Place {
+  top: number
+  bottom: number
+}
+
+/** A list without a window has more; its elements stand in the order of the document. */
+const MOST_IN_WINDOW = 200
+
+/** @returns finds the rows and heads between two heights. */
+export function createPlaceFinder({
+  scroller,
+  row,
+  head,
+}: MountedList): (top: number, bottom: number) => Place[] {
+  const selector = head ? `${row}, ${head}` : row
+  let roots: ParentNode[] = []
+  let elements: Element[] = []
+  let isChanged = true
+  const observer = new MutationObserver(() => (isChanged = true))
+
+  function findRoots(): void {
+    const found = new Set<ParentNode>()
+    for (const element of walkDeep(scroller))
+      if (element.matches(selector))
+        found.add(
+          element.getRootNode() === scroller.getRootNode() ? scroller : (element.getRootNode() as ShadowRoot),
+        )
+    roots = [...found]
+    observer.disconnect()
+    for (const root of roots) observer.observe(root, { childList: true, subtree: true })
+  }
+
+  return (top, bottom) => {
+    if (roots.length === 0) findRoots()
+    if (isChanged || elements.length <= MOST_IN_WINDOW)
+      elements = roots.flatMap((root) => [...root.querySelectorAll(selector)])
+    isChanged = false
+    const isInOrder = elements.length > MOST_IN_WINDOW
+    const places: Place[] = []
+    for (let at = isInOrder ? findFirst(elements, top) : 0; at < elements.length; at += 1) {
+      const place = elements[at]!.getBoundingClientRect()
+      if (place.top < bottom && place.bottom > top) places.push(place)
+      else if (isInOrder && place.top >= bottom) break
+    }
+    return places
+  }
+}
+
+/** The first of elements in order that ends below a height. */
+function findFirst(elements: readonly Element[], top: number): number {
+  let from = 0
+  let to = elements.length
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (elements[middle]!.getBoundingClientRect().bottom <= top) from = middle + 1
+    else to = middle
+  }
+  return from
+}

@@ -1,0 +1,176 @@
+/** The page of one list: `list.html?list=billfold&rows=10000`. The harness and the side-by-side page drive it. */
+import { lists } from 'virtual:lists'
+import { getListsAccount } from '../../../sandbox/services/lists-account.ts'
+import type { MountedList } from '../list.ts'
+import { getBlankLines, getBlankShare, getPixelsOff } from '../figures.ts'
+import { startBusyPage } from './busy-page.ts'
+import { createSource } from './create-source.ts'
+import { createPlaceFinder } from './find-places.ts'
+import { walkDeep } from './walk-deep.ts'
+import { type FrameFigures, watchFrames } from './watch-frames.ts'
+import './page.css'
+
+export interface ListPage {
+  name: string
+  /** From the call of `mount` until the first rows are painted. Milliseconds. */
+  mount(): Promise<number>
+  unmount(): void
+  /** Milliseconds of the wall; the trace is read by the marks of the same name. */
+  begin(phase: string): void
+  end(phase: string): FrameFigures
+  /** Scrolls by so many px in each frame. */
+  scroll(px: number, frames: number): Promise<void>
+  /** Stays at the end of the list, wherever that is, until it is stopped. */
+  stayAtEnd(): () => Promise<boolean>
+  toTop(): Promise<void>
+  /** @returns px by which the row misses the upper edge of the view; undefined if no row is in view. */
+  jump(index: number): Promise<number | undefined>
+  countElements(): number
+  setBusy(isBusy: boolean): void
+  /** Share of blank lines in a picture of the screen, 0 to 1. @param picture JPEG, base64 */
+  readPicture(picture: string): Promise<number>
+}
+
+declare global {
+  interface Window {
+    listPage?: ListPage
+  }
+}
+
+/** A jump has landed when nothing has moved for so many frames. */
+const STILL = 8
+const MOST_FRAMES = 300
+
+const params = new URLSearchParams(location.search)
+const total = Number(params.get('rows') ?? 1_000)
+const container = document.getElementById('list')!
+const source = createSource(location.origin, getListsAccount(total), total)
+const load = lists[params.get('list') ?? '']
+if (!load) throw new Error(`There is no list "${params.get('list')}": ${Object.keys(lists).join(', ')}.`)
+const { default: list } = await load()
+await list.prepare?.(container, source)
+const size = { width: container.clientWidth, height: container.clientHeight }
+let mounted: MountedList
+let findPlaces: ReturnType<typeof createPlaceFinder>
+let stopBusy: (() => void) | undefined
+let stopFrames: (() => FrameFigures) | undefined
+
+window.listPage = {
+  name: list.name,
+  async mount() {
+    performance.mark('open:begin')
+    mounted = await list.mount(container, source, size)
+    findPlaces = createPlaceFinder(mounted)
+    while (!isFilled()) await nextFrame()
+    await afterPaint()
+    performance.mark('open:end')
+    return performance.measure('open', 'open:begin', 'open:end').duration
+  },
+  unmount: () => mounted.unmount(),
+  begin(phase) {
+    stopFrames = watchFrames(mounted)
+    performance.mark(`${phase}:begin`)
+  },
+  end(phase) {
+    performance.mark(`${phase}:end`)
+    return stopFrames!()
+  },
+  async scroll(px, frames) {
+    for (let frame = 0; frame < frames; frame += 1) {
+      mounted.scroller.scrollTop += px
+      await nextFrame()
+    }
+  },
+  stayAtEnd() {
+    const stop = new AbortController()
+    const run = (async () => {
+      let still = 0
+      let height = 0
+      // All pages were sent: the list is at its end when it stops growing.
+      while (!stop.signal.aborted || still < STILL) {
+        const { scroller } = mounted
+        scroller.scrollTop = 1e9
+        await nextFrame()
+        still = scroller.scrollHeight === height ? still + 1 : 0
+        height = scroller.scrollHeight
+      }
+      return isFilled()
+    })()
+    return () => {
+      stop.abort()
+      return run
+    }
+  },
+  async toTop() {
+    mounted.scroller.scrollTop = 0
+    for (let frame = 0; frame < MOST_FRAMES && !isFilled(); frame += 1) await nextFrame()
+    await nextFrame()
+  },
+  async jump(index) {
+    if (mounted.scrollToRow) mounted.scrollToRow(index)
+    else {
+      const { scroller } = mounted
+      scroller.scrollTop = (index / total) * scroller.scrollHeight
+    }
+    await rest()
+    return measureLanding(index)
+  },
+  countElements: () => [...walkDeep(container)].length,
+  setBusy(isBusy) {
+    stopBusy?.()
+    stopBusy = isBusy ? startBusyPage(document.getElementById('around')!) : undefined
+  },
+  async readPicture(picture) {
+    const bitmap = await createImageBitmap(await (await fetch(`data:image/jpeg;base64,${picture}`)).blob())
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
+    context.drawImage(bitmap, 0, 0)
+    const scale = bitmap.width / innerWidth
+    // Without the edges, where a scrollbar may be.
+    const area = { from: Math.round(12 * scale), to: Math.round((size.width - 24) * scale) }
+    return getBlankLines(context.getImageData(0, 0, bitmap.width, bitmap.height), area)
+  },
+}
+document.title = list.name
+// By hand: the side-by-side page mounts by itself.
+if (params.has('mount')) void window.listPage.mount()
+
+/** Less of the view is blank than one row. */
+function isFilled(): boolean {
+  const { top, bottom } = mounted.scroller.getBoundingClientRect()
+  return getBlankShare(findPlaces(top, bottom), top, bottom) < 0.1
+}
+
+async function rest(): Promise<void> {
+  let still = 0
+  let top = Number.NaN
+  for (let frame = 0; frame < MOST_FRAMES && still < STILL; frame += 1) {
+    await nextFrame()
+    const { scrollTop } = mounted.scroller
+    still = scrollTop === top && isFilled() ? still + 1 : 0
+    top = scrollTop
+  }
+}
+
+function measureLanding(wanted: number): number | undefined {
+  const edge = mounted.scroller.getBoundingClientRect()
+  const rows = [...walkDeep(container)].filter((element) => element.matches(mounted.row))
+  const first = rows.find((row) => row.getBoundingClientRect().bottom > edge.top + 1)
+  const seen = rows.find((row) => mounted.indexOf(row) === wanted) ?? first
+  if (!seen) return undefined
+  const { top, height } = seen.getBoundingClientRect()
+  return getPixelsOff({ wanted, seen: mounted.indexOf(seen), top: top - edge.top, height })
+}
+
+function nextFrame(): Promise<number> {
+  return new Promise((resolve) => requestAnimationFrame(resolve))
+}
+
+/** The task after a frame's has it on screen. */
+async function afterPaint(): Promise<void> {
+  await nextFrame()
+  await new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => resolve()
+    port2.postMessage(undefined)
+  })
+}

@@ -1,0 +1,7 @@
+/** Elements below a root, shadow roots included. */
+export function* walkDeep(root: ParentNode): Generator<Element> {
+  for (const element of root.querySelectorAll('*')) {
+    yield element
+    if (element.shadowRoot) yield* walkDeep(element.shadowRoot)
+  }
+}

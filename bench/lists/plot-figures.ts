@@ -1,0 +1,134 @@
+/** Draws figures by Vega-Lite, which lies in the install of the lists. Readable on a dark and on a light page. */
+import { fileURLToPath } from 'node:url'
+import { installPackages } from './prepare-site.ts'
+import { lines, type Report } from './report.ts'
+
+/** One plot each: a name, what it shows, and the lines of the table that are in it. */
+const plots = {
+  loading: { title: 'Loading', metrics: ['open_ms', 'load_ms', 'load_busy', 'load_longest', 'load_workers'] },
+  scrolling: {
+    title: 'Scrolling: the page’s thread',
+    metrics: ['script_400_busy', 'wheel_400_busy', 'touch_200_busy', 'busy_wheel_busy', 'arriving_busy'],
+  },
+  blank: {
+    title: 'Scrolling: what is blank',
+    metrics: [
+      'script_400_blank',
+      'wheel_400_blank',
+      'wheel_400_screen_blank',
+      'touch_200_screen_blank',
+      'busy_wheel_blank',
+    ],
+  },
+  frames: {
+    title: 'Scrolling: frames lost',
+    metrics: ['script_40_lost', 'script_400_lost', 'wheel_400_lost', 'touch_200_lost', 'busy_wheel_lost'],
+  },
+  size: { title: 'Size', metrics: ['elements', 'heap', 'workers_heap', 'jump_off'] },
+} as const
+
+/** Colours of the drawing, which a style sheet of its own turns into those of the page. */
+const INK = '#010203'
+const RULE = '#010204'
+const style = `<style>
+[fill="${INK}"] { fill: #1f2328 } [stroke="${INK}"] { stroke: #1f2328 } [stroke="${RULE}"] { stroke: #d1d9e0 }
+@media (prefers-color-scheme: dark) {
+  [fill="${INK}"] { fill: #e6edf3 } [stroke="${INK}"] { stroke: #e6edf3 } [stroke="${RULE}"] { stroke: #3d444d }
+}
+</style>`
+/** Told apart on white and on black, also by those who see no red or no green. */
+const colors = ['#0f8f82', '#8b949e', '#c9730a', '#3d83d6', '#b04fa8', '#a09018', '#d0485e']
+
+/** @returns SVG by name. */
+export async function plotFigures(report: Report): Promise<Record<string, string>> {
+  installPackages()
+  const { compile } = await load<{ compile(spec: object): { spec: object } }>('vega-lite/build/index.js')
+  const { View, parse } = await load<Vega>('vega/build/vega.module.js')
+  const drawn: Record<string, string> = {}
+  for (const [name, { title, metrics }] of Object.entries(plots)) {
+    const { spec } = compile(describePlot(report, title, metrics))
+    const svg = await new View(parse(spec), { renderer: 'none' }).toSVG()
+    drawn[name] = svg.replace(/^<svg[^>]*>/, (head) => `${head}${style}`)
+  }
+  return drawn
+}
+
+interface Vega {
+  View: new (runtime: object, options: object) => { toSVG(): Promise<string> }
+  parse(spec: object): object
+}
+
+function load<T>(path: string): Promise<T> {
+  return import(
+    fileURLToPath(new URL(`../../.cache/lists/node_modules/${path}`, import.meta.url))
+  ) as Promise<T>
+}
+
+/** A row of panels for each figure, a column for each length and throttle; a bar is the median, a rule the range. */
+function describePlot({ cells }: Report, title: string, metrics: readonly string[]): object {
+  const columns = [...new Set(cells.map(toColumn))]
+  const names = [...new Set(cells.map(({ name }) => name))]
+  const values = metrics.flatMap((metric) => {
+    const line = lines.find((one) => one.metric === metric)!
+    return cells.map((cell) => {
+      const figure = cell.unfinished ? undefined : cell.figures[metric]
+      return {
+        name: cell.name,
+        column: toColumn(cell),
+        figure: line.unit ? `${line.title}, ${line.unit}` : line.title,
+        ...(figure ?? { missing: cell.unfinished ? 'did not finish' : 'not measured' }),
+      }
+    })
+  })
+  const y = { field: 'name', type: 'nominal', sort: names, title: null, scale: { domain: names } }
+  const x = { type: 'quantitative', title: null, axis: { tickCount: 3, format: '~s' } }
+  return {
+    title,
+    background: null,
+    data: { values },
+    facet: {
+      row: {
+        field: 'figure',
+        sort: null,
+        title: null,
+        header: { labelAngle: 0, labelAlign: 'left', labelLimit: 260 },
+      },
+      column: { field: 'column', sort: columns, title: null },
+    },
+    resolve: { scale: { x: 'independent' } },
+    spec: {
+      width: 150,
+      height: { step: 15 },
+      layer: [
+        {
+          mark: { type: 'bar', height: 9 },
+          encoding: {
+            y,
+            x: { ...x, field: 'median' },
+            color: { field: 'name', sort: names, scale: { domain: names, range: colors }, legend: null },
+          },
+        },
+        {
+          mark: { type: 'rule', color: INK },
+          encoding: { y, x: { ...x, field: 'min' }, x2: { field: 'max' } },
+        },
+        {
+          transform: [{ filter: 'isValid(datum.missing)' }],
+          mark: { type: 'text', align: 'left', color: INK, fontSize: 9, fontStyle: 'italic' },
+          encoding: { y, x: { value: 3 }, text: { field: 'missing' } },
+        },
+      ],
+    },
+    config: {
+      font: 'system-ui, sans-serif',
+      title: { color: INK, fontSize: 15, anchor: 'start' },
+      header: { labelColor: INK, labelFontSize: 11 },
+      axis: { labelColor: INK, gridColor: RULE, domainColor: RULE, tickColor: RULE },
+      view: { stroke: RULE },
+    },
+  }
+}
+
+function toColumn({ rows, throttle }: { rows: number; throttle: number }): string {
+  return `${rows.toLocaleString('en')} rows, ${throttle}×`
+}

@@ -1,0 +1,139 @@
+/**
+ * `npm run bench:lists`: one list of activity after the other shows the same history. Writes `bench/results/lists.json`,
+ * `lists.md` and plots, `lists-*.svg`. See README.md in this folder.
+ *
+ *   npm run bench:lists -- --quick                      1,000 rows, each once, within three minutes
+ *   npm run bench:lists -- --list ./my-list.tsx         with a list of one's own
+ *   npm run bench:lists -- --only my-list,tanstack      these alone
+ *   npm run bench:lists -- --rows 1000,10000            these lengths alone
+ *   npm run bench:lists -- --minutes 20 --resume        goes on with a run that was ended
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { prepareHistory } from '../../sandbox/services/lists-server.ts'
+import { launchChromium } from '../../sandbox/people/launch-chromium.ts'
+import { readStolen } from '../stolen.ts'
+import { startListsServer } from './lists-server.ts'
+import { plotFigures } from './plot-figures.ts'
+import { prepareSite } from './prepare-site.ts'
+import { type Report, type VisitRecord, formatReport, toCells } from './report.ts'
+import { type Cell, visitList } from './visit.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    list: { type: 'string', multiple: true, default: [] },
+    only: { type: 'string' },
+    rows: { type: 'string' },
+    throttles: { type: 'string' },
+    rounds: { type: 'string', default: '3' },
+    minutes: { type: 'string', default: '40' },
+    quick: { type: 'boolean', default: false },
+    resume: { type: 'boolean', default: false },
+    /** Folder of the results. */
+    out: { type: 'string', default: fileURLToPath(new URL('../results', import.meta.url)) },
+  },
+})
+const split = (text = '') => text.split(',').filter(Boolean)
+const numbers = (text: string | undefined, otherwise: readonly number[]) =>
+  text === undefined ? otherwise : split(text).map(Number)
+
+/** The million is tried last and once. */
+const MILLION = 1_000_000
+const rows = numbers(options.rows, options.quick ? [1_000] : [1_000, 10_000, 100_000, MILLION])
+const throttles = numbers(options.throttles, options.quick ? [1] : [1, 4])
+const rounds = options.quick ? 1 : Number(options.rounds)
+const minutes = options.quick ? 3 : Number(options.minutes)
+const started = Date.now()
+const isOver = () => Date.now() - started > minutes * 60_000
+const journal = fileURLToPath(new URL('../../.cache/lists/visits.json', import.meta.url))
+
+const keys = await prepareSite(options.list, split(options.only))
+for (const count of rows) await prepareHistory(count)
+const records: VisitRecord[] = options.resume && existsSync(journal) ? readJournal() : []
+const server = await startListsServer()
+const browser = await launchChromium()
+let skipped = 0
+try {
+  for (const [round, cell] of planVisits()) {
+    if (isDone(round, cell) || hasFailed(cell)) continue
+    if (isOver()) {
+      skipped += 1
+      continue
+    }
+    const stolen = readStolen()
+    const visit = await visitList(browser, server, cell)
+    records.push({ ...cell, round, ...visit, stolen: readStolen() - stolen })
+    mkdirSync(fileURLToPath(new URL('.', `file://${journal}`)), { recursive: true })
+    writeFileSync(journal, JSON.stringify(records))
+    const took = ((Date.now() - started) / 60_000).toFixed(1)
+    console.log(`${took} min  ${describe(cell)}  ${visit.unfinished ?? 'done'}`)
+  }
+} finally {
+  await browser.close()
+  await server.close()
+}
+
+const report: Report = {
+  date: new Date().toISOString().slice(0, 10),
+  machine: `${cpus()[0]?.model.trim() ?? 'unknown'}, ${cpus().length} cores`,
+  versions: { chromium: browser.version(), node: process.version, ...readVersions() },
+  skippedVisits: skipped,
+  cells: toCells(records),
+}
+mkdirSync(options.out, { recursive: true })
+const write = (name: string, text: string) => writeFileSync(`${options.out}/${name}`, text)
+write('lists.json', `${JSON.stringify(report, null, 2)}\n`)
+write('lists.md', formatReport(report))
+for (const [name, svg] of Object.entries(await plotFigures(report))) write(`lists-${name}.svg`, svg)
+console.log(`\n${formatReport(report)}`)
+if (skipped > 0)
+  console.log(`${skipped} visits were left out after ${minutes} minutes: --resume goes on with them.`)
+
+/** Round by round, and the lists by turns, so that each has a figure early and a slow minute meets all of them. */
+function planVisits(): readonly (readonly [round: number, cell: Cell])[] {
+  return Array.from({ length: rounds }, (_, round) => round).flatMap((round) =>
+    rows
+      .filter((count) => count < MILLION || round === 0)
+      .flatMap((count) =>
+        (count < MILLION ? throttles : throttles.slice(0, 1)).flatMap((throttle) =>
+          (round % 2 === 0 ? keys : keys.toReversed()).map(
+            (list) => [round, { list, rows: count, throttle }] as const,
+          ),
+        ),
+      ),
+  )
+}
+
+function isDone(round: number, cell: Cell): boolean {
+  return records.some((record) => record.round === round && isSame(record, cell))
+}
+
+/** What did not finish once is not tried again, and not with more rows or a slower thread. */
+function hasFailed(cell: Cell): boolean {
+  return records.some(
+    (record) =>
+      record.unfinished &&
+      record.list === cell.list &&
+      record.rows <= cell.rows &&
+      record.throttle <= cell.throttle,
+  )
+}
+
+function isSame(one: Cell, other: Cell): boolean {
+  return one.list === other.list && one.rows === other.rows && one.throttle === other.throttle
+}
+
+function describe({ list, rows, throttle }: Cell): string {
+  return `${list}, ${rows.toLocaleString('en')} rows, ${throttle}×`
+}
+
+function readJournal(): VisitRecord[] {
+  return JSON.parse(readFileSync(journal, 'utf8')) as VisitRecord[]
+}
+
+function readVersions(): Record<string, string> {
+  const file = new URL('packages/package.json', import.meta.url)
+  return (JSON.parse(readFileSync(file, 'utf8')) as { dependencies: Record<string, string> }).dependencies
+}
