@@ -79,7 +79,8 @@ function createLife(options: GeneratorOptions): Life {
   const due = new Map<number, keyof Deeds['monthly']>()
   for (const { time, name } of calendar.listDue()) {
     let index = Math.floor(calendar.placeOf(time) * count)
-    while ((hasSpam && isSpam(index, seed)) || due.has(index)) index += 1
+    const isTaken = (at: number) => (hasSpam && isSpam(at, seed)) || due.has(at)
+    while (isTaken(index)) index += 1
     if (index < count) due.set(index, name)
   }
   return { timeOf: (index, part) => calendar.timeAt((index + part) / count), due, deeds }
