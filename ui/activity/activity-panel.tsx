@@ -7,7 +7,7 @@ import { track } from '../../src/base/tracked-event.ts'
 import type { PanelProps } from '../account/panel-props.ts'
 import { ListPanel, type ListProps } from '../lists/list-panel.tsx'
 import { hasOtherNetworks, NextActions } from '../components/next-actions.tsx'
-import { type Jump, WindowList } from '../lists/window-list.tsx'
+import type { Jump } from '../lists/window-list.tsx'
 import { useViewer } from '../base/shell-context.ts'
 import { t } from '../base/texts.ts'
 import { UnverifiedEntry } from '../unverified/unverified-entry.tsx'
@@ -19,12 +19,7 @@ import { getGroups, useShownRows } from './shown-rows.ts'
 import { texts } from './texts.ts'
 import { useActivitySearch } from './use-activity-search.ts'
 
-interface ActivityProps extends PanelProps {
-  /** What the rows stand in. */
-  List?: typeof WindowList
-}
-
-export function Activity({ account, network, List = WindowList }: ActivityProps) {
+export function Activity({ account, network }: PanelProps) {
   useSignals()
   const shell = useViewer()
   const { data } = shell.topic('activity', { account }).value
@@ -49,14 +44,14 @@ export function Activity({ account, network, List = WindowList }: ActivityProps)
         ),
       }}
     >
-      {(props) => <ActivityBody {...props} account={account} network={network} List={List} />}
+      {(props) => <ActivityBody {...props} account={account} network={network} />}
     </ListPanel>
   )
 }
 
-function ActivityBody(props: ListProps<'activity'> & Required<ActivityProps>) {
+function ActivityBody(props: ListProps<'activity'> & PanelProps) {
   useSignals()
-  const { list, head, account, network, List } = props
+  const { list, head, account, network } = props
   const rows = useShownRows(list, account)
   const own = rows.own.value
   const groups = useMemo(() => getGroups(own, head), [own, head])
@@ -64,7 +59,7 @@ function ActivityBody(props: ListProps<'activity'> & Required<ActivityProps>) {
   const [jump, setJump] = useState<Jump>()
   /** The section at the top of the view. */
   const [{ section, onSection }] = useState(createSection)
-  const shown = { account, network, List, jump, onSection }
+  const shown = { account, network, jump, onSection }
   return (
     <>
       <ActivityTools
@@ -92,9 +87,9 @@ function createSection() {
 function ActivityList(
   props: ListProps<'activity'> &
     PanelProps &
-    Pick<ActivityRowsProps, 'List' | 'rows' | 'groups' | 'jump' | 'onSection'>,
+    Pick<ActivityRowsProps, 'rows' | 'groups' | 'jump' | 'onSection'>,
 ) {
-  const { head, error, retry, account, network, List, rows, groups, jump, onSection } = props
+  const { head, error, retry, account, network, rows, groups, jump, onSection } = props
   const shell = useViewer()
   const { next, total } = head
   /** The cursor that was asked for last: a page is asked for once. */
@@ -119,7 +114,7 @@ function ActivityList(
   const foot = { account, network, head, error, retry, retryOlder }
   return (
     <ActivityRows
-      {...{ account, network, List, rows, groups, jump, onSection, onView }}
+      {...{ account, network, rows, groups, jump, onSection, onView }}
       label={texts.activity}
       foot={<ListFooter {...foot} />}
     />

@@ -1,10 +1,11 @@
 /** Rows of activity by month, of which one may be open. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import type { PanelProps } from '../account/panel-props.ts'
 import { createRowLayout } from '../lists/row-layout.ts'
 import { findNear, type IdOf, type Slot } from '../lists/row-window.ts'
-import type { Jump, WindowList } from '../lists/window-list.tsx'
+import { ListContext } from '../lists/list-context.ts'
+import type { Jump } from '../lists/window-list.tsx'
 import { ActivityItem } from './activity-item.tsx'
 import { GroupHead } from './group-head.tsx'
 import { createOpenRow, type OpenRow } from './open-row.ts'
@@ -15,8 +16,6 @@ const HEAD = 38
 
 export interface ActivityRowsProps extends PanelProps {
   label: string
-  /** What the rows stand in. */
-  List: typeof WindowList
   rows: ShownRows
   groups: readonly ShownGroup[]
   jump: Jump | undefined
@@ -29,7 +28,8 @@ export interface ActivityRowsProps extends PanelProps {
 
 export function ActivityRows(props: ActivityRowsProps) {
   useSignals()
-  const { label, List, rows, groups, jump, onSection, foot, account, network, onView } = props
+  const List = useContext(ListContext)
+  const { label, rows, groups, jump, onSection, foot, account, network, onView } = props
   const sections = useMemo(() => groups.map(({ count }) => ({ head: HEAD, rows: count })), [groups])
   const [open] = useState(() => createOpenRow())
   const layout = useMemo(() => createRowLayout(sections, ROW, undefined), [sections])

@@ -14,10 +14,7 @@ import { toShownRows } from './shown-rows.ts'
 import { texts } from './texts.ts'
 import { type Found, isEnded } from './use-activity-search.ts'
 
-interface FoundListProps extends Pick<
-  ActivityRowsProps,
-  'account' | 'network' | 'List' | 'jump' | 'onSection'
-> {
+interface FoundListProps extends Pick<ActivityRowsProps, 'account' | 'network' | 'jump' | 'onSection'> {
   found: Found
   /** Why the history could not be fetched. */
   error: ErrorRecord | undefined

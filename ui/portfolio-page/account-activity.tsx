@@ -9,6 +9,7 @@ import { isOld } from '../../src/portfolio/totals.ts'
 import { Activity } from '../activity/activity-panel.tsx'
 import { readClock } from '../base/clock.ts'
 import { t } from '../base/texts.ts'
+import { ListContext } from '../lists/list-context.ts'
 import { formatWhen } from './format-when.ts'
 import { PageList } from './page-list.tsx'
 import { usePortfolio } from './portfolio-context.ts'
@@ -50,7 +51,9 @@ export function AccountActivity({ accounts }: { accounts: readonly CaipAddress[]
           </select>
         )}
       </header>
-      <Activity key={account} account={account} network={network} List={PageList} />
+      <ListContext.Provider value={PageList}>
+        <Activity key={account} account={account} network={network} />
+      </ListContext.Provider>
     </>
   )
 }

@@ -1,5 +1,5 @@
 /** A list that stands in the page and scrolls with it: the first rows, and more of them with each wish. */
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import type { WindowListProps } from '../lists/window-list.tsx'
 import { getPlainSlot } from './plain-slot.ts'
@@ -12,13 +12,17 @@ export function PageList(props: WindowListProps) {
   const { label, sections, renderHead, renderRow, open, jump, foot, onView } = props
   const [limit, setLimit] = useState(FIRST)
   const total = count(sections)
-  const reached = jump ? count(sections.slice(0, jump.section)) + FIRST : 0
-  const shown = Math.min(Math.max(limit, reached), total)
+  const shown = Math.min(limit, total)
   useEffect(() => onView(0, shown, 1), [onView, shown])
   const list = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    if (jump) list.current?.querySelector(`[data-section="${jump.section}"]`)?.scrollIntoView()
-  }, [jump])
+  const [made, setMade] = useState(jump)
+  if (jump && jump !== made) {
+    setMade(jump)
+    setLimit(Math.max(limit, count(sections.slice(0, jump.section)) + STEP))
+  }
+  useEffect(() => {
+    if (made) list.current?.querySelector(`[data-section="${made.section}"]`)?.scrollIntoView()
+  }, [made])
   return (
     <div className="page-list" ref={list}>
       {sections.map(({ head, rows }, section) => {
@@ -43,7 +47,7 @@ export function PageList(props: WindowListProps) {
       })}
       {shown < total ? (
         <div className="page-list-more">
-          <Button onClick={() => setLimit(shown + STEP)}>{texts.showOlder}</Button>
+          <Button onClick={() => setLimit(limit + STEP)}>{texts.showOlder}</Button>
         </div>
       ) : (
         foot
