@@ -14,11 +14,12 @@ export interface ListsServer {
   close(): Promise<void>
 }
 
-export async function startListsServer(): Promise<ListsServer> {
+/** @param folder of the built page. */
+export async function startListsServer(folder: string): Promise<ListsServer> {
   let furthest = -1
   let isWhole = false
   const server = await startLocalServer(
-    createListsServer(({ index, isLast }) => {
+    createListsServer(folder, ({ index, isLast }) => {
       furthest = Math.max(furthest, index)
       isWhole ||= isLast
     }),

@@ -1,7 +1,7 @@
 /** Draws figures by Vega-Lite, which lies in the install of the lists. Readable on a dark and on a light page. */
 import { fileURLToPath } from 'node:url'
 import { installPackages } from './prepare-site.ts'
-import { lines, type Report } from './report.ts'
+import { type Line, lines, type Report } from './report.ts'
 
 /** One plot each: a name, what it shows, and the lines of the table that are in it. */
 const plots = {
@@ -68,20 +68,22 @@ function load<T>(path: string): Promise<T> {
 function describePlot({ cells }: Report, title: string, metrics: readonly string[]): object {
   const columns = [...new Set(cells.map(toColumn))]
   const names = [...new Set(cells.map(({ name }) => name))]
-  const values = metrics.flatMap((metric) => {
-    const line = lines.find((one) => one.metric === metric)!
-    return cells.map((cell) => {
-      const figure = cell.unfinished ? undefined : cell.figures[metric]
+  const shown = metrics.map((metric) => lines.find((line) => line.metric === metric)!)
+  const values = shown.flatMap((line) =>
+    cells.map((cell) => {
+      const figure = cell.unfinished ? undefined : cell.figures[line.metric]
       return {
         name: cell.name,
         column: toColumn(cell),
-        figure: line.unit ? `${line.title}, ${line.unit}` : line.title,
+        figure: nameLine(line),
         ...(figure ?? { missing: cell.unfinished ? 'did not finish' : 'not measured' }),
       }
-    })
-  })
+    }),
+  )
   const y = { field: 'name', type: 'nominal', sort: names, title: null, scale: { domain: names } }
-  const x = { type: 'quantitative', title: null, axis: { tickCount: 3, format: '~s' } }
+  // Where all are 0 there is no scale.
+  const labelExpr = "datum.label == 'NaN' ? '0' : datum.label"
+  const x = { type: 'quantitative', title: null, axis: { tickCount: 3, format: '~s', labelExpr } }
   return {
     title,
     background: null,
@@ -89,15 +91,15 @@ function describePlot({ cells }: Report, title: string, metrics: readonly string
     facet: {
       row: {
         field: 'figure',
-        sort: null,
+        sort: shown.map(nameLine),
         title: null,
-        header: { labelAngle: 0, labelAlign: 'left', labelLimit: 260 },
+        header: { labelOrient: 'top', labelAnchor: 'start', labelFontWeight: 'bold' },
       },
       column: { field: 'column', sort: columns, title: null },
     },
     resolve: { scale: { x: 'independent' } },
     spec: {
-      width: 150,
+      width: 170,
       height: { step: 15 },
       layer: [
         {
@@ -131,4 +133,8 @@ function describePlot({ cells }: Report, title: string, metrics: readonly string
 
 function toColumn({ rows, throttle }: { rows: number; throttle: number }): string {
   return `${rows.toLocaleString('en')} rows, ${throttle}×`
+}
+
+function nameLine({ title, unit }: Line): string {
+  return unit ? `${title}, ${unit}` : title
 }

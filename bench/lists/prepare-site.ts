@@ -1,5 +1,5 @@
 /**
- * Builds the page of the lists for production into `.cache/lists/site`. The packages that only lists need are installed into
+ * Builds the page of the lists for production into `.cache/lists`. The packages that only lists need are installed into
  * `.cache/lists` on first use, outside the project's install.
  */
 import { execFileSync } from 'node:child_process'
@@ -25,18 +25,19 @@ const included = {
 /**
  * @param files of further lists; the key of one is its file's name without its ending.
  * @param only these keys, with those of `files`; without any, all of them.
- * @returns the keys of the lists that were built.
+ * @returns the keys of the lists, and the folder of the built page. The demo shows the page of all lists.
  */
 export async function prepareSite(
   files: readonly string[] = [],
   only: readonly string[] = [],
-): Promise<readonly string[]> {
+): Promise<{ keys: readonly string[]; folder: string }> {
   const own = files.map((file) => [basename(file).replace(/\.\w+$/, ''), resolve(file)] as const)
   const lists: Record<string, string> = Object.fromEntries([...Object.entries(included), ...own])
   const unknown = only.find((key) => !lists[key])
   if (unknown) throw new Error(`There is no list "${unknown}": ${Object.keys(lists).join(', ')}.`)
   for (const key of Object.keys(lists)) if (only.length > 0 && !only.includes(key)) delete lists[key]
   if (Object.values(lists).some(needsPackages)) installPackages()
+  const folder = join(cache, only.length > 0 ? 'some' : 'site')
   await build({
     configFile: false,
     root: at('page'),
@@ -53,13 +54,13 @@ export async function prepareSite(
     define: { 'process.env.NODE_ENV': '"production"' },
     worker: { format: 'es' },
     build: {
-      outDir: join(cache, 'site'),
+      outDir: folder,
       emptyOutDir: true,
       target: 'es2022',
       rolldownOptions: { input: [at('page/index.html'), at('page/list.html')] },
     },
   })
-  return Object.keys(lists)
+  return { keys: Object.keys(lists), folder }
 }
 
 /** What the included lists and the plots need beside the project's install. */

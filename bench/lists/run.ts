@@ -31,6 +31,8 @@ const { values: options } = parseArgs({
     minutes: { type: 'string', default: '40' },
     quick: { type: 'boolean', default: false },
     resume: { type: 'boolean', default: false },
+    /** They need the packages of the lists. */
+    'no-plots': { type: 'boolean', default: false },
     /** Folder of the results. */
     out: { type: 'string', default: fileURLToPath(new URL('../results', import.meta.url)) },
   },
@@ -47,12 +49,12 @@ const rounds = options.quick ? 1 : Number(options.rounds)
 const minutes = options.quick ? 3 : Number(options.minutes)
 const started = Date.now()
 const isOver = () => Date.now() - started > minutes * 60_000
-const journal = fileURLToPath(new URL('../../.cache/lists/visits.json', import.meta.url))
 
-const keys = await prepareSite(options.list, split(options.only))
+const { keys, folder } = await prepareSite(options.list, split(options.only))
+const journal = `${folder}.json`
 for (const count of rows) await prepareHistory(count)
 const records: VisitRecord[] = options.resume && existsSync(journal) ? readJournal() : []
-const server = await startListsServer()
+const server = await startListsServer(folder)
 const browser = await launchChromium()
 let skipped = 0
 try {
@@ -65,7 +67,6 @@ try {
     const stolen = readStolen()
     const visit = await visitList(browser, server, cell)
     records.push({ ...cell, round, ...visit, stolen: readStolen() - stolen })
-    mkdirSync(fileURLToPath(new URL('.', `file://${journal}`)), { recursive: true })
     writeFileSync(journal, JSON.stringify(records))
     const took = ((Date.now() - started) / 60_000).toFixed(1)
     console.log(`${took} min  ${describe(cell)}  ${visit.unfinished ?? 'done'}`)
@@ -86,7 +87,8 @@ mkdirSync(options.out, { recursive: true })
 const write = (name: string, text: string) => writeFileSync(`${options.out}/${name}`, text)
 write('lists.json', `${JSON.stringify(report, null, 2)}\n`)
 write('lists.md', formatReport(report))
-for (const [name, svg] of Object.entries(await plotFigures(report))) write(`lists-${name}.svg`, svg)
+if (!options['no-plots'])
+  for (const [name, svg] of Object.entries(await plotFigures(report))) write(`lists-${name}.svg`, svg)
 console.log(`\n${formatReport(report)}`)
 if (skipped > 0)
   console.log(`${skipped} visits were left out after ${minutes} minutes: --resume goes on with them.`)

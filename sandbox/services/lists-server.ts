@@ -25,12 +25,15 @@ export async function prepareHistory(count: number): Promise<void> {
   for (let index = 0; index < Math.ceil(count / GENERATED_PAGE); index += 1) await readPage(count, index)
 }
 
-/** @param onPage called when a page of a history was sent. */
-export function createListsServer(onPage?: (page: { index: number; isLast: boolean }) => void): Handler {
+/** @param folder of the built page. @param onPage called when a page of a history was sent. */
+export function createListsServer(
+  folder = `${cache}/site`,
+  onPage?: (page: { index: number; isLast: boolean }) => void,
+): Handler {
   return async (request, response, { pathname, searchParams }) => {
     if (allowAnyOrigin(request, response)) return
     if (pathname.startsWith('/lists/'))
-      return sendFile(response, `${cache}/site`, pathname.slice('/lists/'.length) || 'index.html')
+      return sendFile(response, folder, pathname.slice('/lists/'.length) || 'index.html')
     if (pathname.endsWith('.svg'))
       return void response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(picture)
     if (pathname === '/v1/supported-chains') return sendJson(response, 200, { http: ['eip155:1'], ws: [] })
