@@ -18,7 +18,9 @@ const blocks = [...written.matchAll(/^```(tsx?)\n(?:\/\/ (\S+)\n)?([^]*?)^```/gm
 test('[G21] every block of code in README and the documents has a name and compiles as it stands', async () => {
   expect(blocks.map(({ name }) => name)).toEqual([
     'wallet-button.tsx',
+    'find.ts',
     'worker.ts',
+    'holdings.tsx',
     'billfold.ts',
     'header.tsx',
     'tokens.tsx',

@@ -514,7 +514,7 @@ test('[F29] a spending cap of another amount than was entered is never signed', 
     one.call.mockResolvedValueOnce(prepared)
     await one.swap.prepare()
     expect(one.swap.state.value).toMatchObject({ status: 'unprepared', error: { code: 'payment_changed' } })
-    expect(() => toSwapIntent(prepared, draft)).toThrow('A spending cap of another amount')
+    expect(() => toSwapIntent(prepared, draft)).toThrow('The approval was for a different amount')
   }
 })
 

@@ -67,19 +67,19 @@ describe('an address with a user and a password', () => {
     ['worker', { worker: new URL(url) }],
     ['siwx', { siwx: { serverUrl: url } }],
   ])('[D44] is refused by name as %s', (name, more) => {
-    expect(check(more)).toThrow(refused(name, 'user and password'))
+    expect(check(more)).toThrow(refused(name, 'user name and password'))
     expect(check(more)).not.toThrow(/secret/)
   })
 
   test('[D44] is refused as the address of the sign-in site', () => {
-    expect(() => authFrame({ url })).toThrow(refused('authFrame.url', 'user and password'))
+    expect(() => authFrame({ url })).toThrow(refused('authFrame.url', 'user name and password'))
   })
 
   test('[D44] is looked for once in an object that holds itself', () => {
     const metadata: Record<string, unknown> = { name: 'Driftwood', icons: [] }
     metadata['self'] = metadata
     expect(check({ metadata })).not.toThrow()
-    expect(check({ metadata: { ...metadata, url } })).toThrow(refused('metadata', 'user and password'))
+    expect(check({ metadata: { ...metadata, url } })).toThrow(refused('metadata', 'user name and password'))
   })
 
   test('[D44] is not looked for in what is no list and no record', () => {

@@ -66,7 +66,7 @@ describe('code that cannot be fetched', () => {
     const billfold = createBillfold(options)
     await expect(ask(billfold)).rejects.toMatchObject({
       code: 'code_missing',
-      message: expect.stringContaining('could not be fetched. Reload the page'),
+      message: expect.stringContaining('could not be loaded. Reload the page'),
       cause: expect.any(Error),
     })
     billfold.destroy()

@@ -1,6 +1,6 @@
 /** Rows of activity by month, of which one may be open. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+import { createElement, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import type { PanelProps } from '../account/panel-props.ts'
 import { createRowLayout } from '../lists/row-layout.ts'
 import { findNear, type IdOf, type Slot } from '../lists/row-window.ts'
@@ -28,7 +28,7 @@ export interface ActivityRowsProps extends PanelProps {
 
 export function ActivityRows(props: ActivityRowsProps) {
   useSignals()
-  const List = useContext(ListContext)
+  const list = useContext(ListContext)
   const { label, rows, groups, jump, onSection, foot, account, network, onView } = props
   const sections = useMemo(() => groups.map(({ count }) => ({ head: HEAD, rows: count })), [groups])
   const [open] = useState(() => createOpenRow())
@@ -53,20 +53,20 @@ export function ActivityRows(props: ActivityRowsProps) {
     (slot: Slot) => <ActivityItem slot={slot} rows={rows} open={open} account={account} network={network} />,
     [rows, open, account, network],
   )
-  return (
-    <List
-      label={label}
-      sections={sections}
-      rowHeight={ROW}
-      idOf={idOf}
-      open={useOpenRow(open.row.value, idOf)}
-      jump={jump}
-      renderHead={(at) => <GroupHead group={groups[at]} />}
-      renderRow={renderRow}
-      onView={onRows}
-      foot={foot}
-    />
-  )
+  const opened = useOpenRow(open.row.value, idOf)
+  const renderHead = (at: number) => <GroupHead group={groups[at]} />
+  return createElement(list, {
+    label,
+    sections,
+    rowHeight: ROW,
+    idOf,
+    open: opened,
+    jump,
+    renderHead,
+    renderRow,
+    onView: onRows,
+    foot,
+  })
 }
 
 /** Where the open row stands now: rows may have come in above it. */

@@ -12,6 +12,10 @@ import { AccountWords, getAddress, useAccountName } from './account-name.tsx'
 import { AddAccount } from './add-account.tsx'
 import { getPartsOf, usePortfolio } from './portfolio-context.ts'
 import { texts } from './texts.ts'
+import { addSheet } from '../base/sheets.ts'
+import css from './accounts.css?inline'
+
+addSheet(css)
 
 export function AccountsView() {
   useSignals()

@@ -9,6 +9,10 @@ import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { usePortfolio } from './portfolio-context.ts'
 import { texts } from './texts.ts'
+import { addSheet } from '../base/sheets.ts'
+import css from './banner.css?inline'
+
+addSheet(css)
 
 /** Of an account. */
 const LISTS = ['portfolio', 'activity', 'nfts'] as const

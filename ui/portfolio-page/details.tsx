@@ -13,6 +13,10 @@ import { usePortfolio } from './portfolio-context.ts'
 import { ReceiveAt } from './receive-at.tsx'
 import { Snack } from './snack.tsx'
 import { texts } from './texts.ts'
+import { addSheet } from '../base/sheets.ts'
+import css from './details.css?inline'
+
+addSheet(css)
 
 export function Details() {
   useSignals()

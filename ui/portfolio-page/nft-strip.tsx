@@ -15,6 +15,10 @@ import { getPlainSlot } from './plain-slot.ts'
 import { usePortfolio } from './portfolio-context.ts'
 import { texts } from './texts.ts'
 import { useLists } from './use-lists.ts'
+import { addSheet } from '../base/sheets.ts'
+import css from './nft-strip.css?inline'
+
+addSheet(css)
 
 const FIRST = 12
 const STEP = 24

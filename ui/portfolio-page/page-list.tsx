@@ -4,6 +4,10 @@ import { Button } from '../components/button.tsx'
 import type { WindowListProps } from '../lists/window-list.tsx'
 import { getPlainSlot } from './plain-slot.ts'
 import { texts } from './texts.ts'
+import { addSheet } from '../base/sheets.ts'
+import css from './page-list.css?inline'
+
+addSheet(css)
 
 const FIRST = 10
 const STEP = 40

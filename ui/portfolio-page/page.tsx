@@ -61,13 +61,13 @@ function Shown({ shown }: { shown: readonly PortfolioAccount[] }) {
     <>
       <Banner parts={parts} />
       <main className={onEvm.length > 0 ? 'open-fold' : 'open-fold alone'}>
-        <section className="whole">
-          <div className="whole-who">
+        <section className="page-total">
+          <div className="total-who">
             <AccountChooser shown={shown} />
             {alone && <CopyButton text={getAddress(alone)} what="Address" />}
           </div>
           <Worth parts={parts} />
-          <div className="whole-acts">
+          <div className="total-acts">
             {alone && (
               <Button icon="receive" onClick={() => page.router.open({ view: 'ReceiveAt', account: alone })}>
                 {texts.receive}

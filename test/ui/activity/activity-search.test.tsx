@@ -76,7 +76,7 @@ describe('A search of the activity', () => {
     await choose('Type', 'sent')
     await act(async () => setHead(0, { unread: 2 }, 'older'))
     expect(text()).toContain('No matches in 3,351 loaded transactions')
-    expect(text()).toContain('2 could not be read')
+    expect(text()).toContain('2 couldn’t be loaded')
     const asked = () => modal.shell.calls.filter(({ command }) => command === 'more').length
     const before = asked()
     await press('Load older')
@@ -89,7 +89,7 @@ describe('A search of the activity', () => {
     await press('Cancel')
     await wait(10)
     expect(button('Search and filter')).toBeDefined()
-    expect(text()).toContain('That is all.')
+    expect(text()).toContain('End of activity')
     expect([...modal.shell.watched].filter((key) => key.includes('"filter"'))).toEqual([])
   })
 })

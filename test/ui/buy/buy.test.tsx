@@ -129,8 +129,8 @@ describe('what somebody wants to buy', () => {
     await openBuy()
     const rows = [...find('[role=radiogroup]')!.children].map((row) => row.textContent)
     expect(rows).toEqual([
-      'CCoinbaseFee 1–2%97.9412\u00a0USDCAll fees included',
-      'MMeld.ioFee 1–2%Price unavailableShown at Meld.io',
+      'CoinbaseFee 1–2%97.9412\u00a0USDCAll fees included',
+      'Meld.ioFee 1–2%Price unavailableShown at Meld.io',
     ])
     expect(asked('onRampQuote')).toEqual([
       { purchaseCurrency: 'usdc', network: 'local', paymentCurrency: 'USD', amount: 100 },

@@ -379,9 +379,9 @@ describe('connecting', () => {
     await mount()
     const rows = [...root().querySelectorAll('[part=wallet]')].map(({ textContent }) => textContent)
     expect(rows).toEqual([
-      'HHarborInstalled',
-      'HH\uFFFDrborLooks like Harbor, which is another wallet here',
-      'HHarborClaims to be Harbor, which is another wallet here',
+      'HarborInstalled',
+      'H\uFFFDrborLooks like Harbor, which is another wallet here',
+      'HarborClaims to be Harbor, which is another wallet here',
     ])
   })
 
@@ -468,7 +468,7 @@ describe('networks', () => {
     await mount()
     expect(text()).toContain('Driftwood isn’t available on this networkHarbor is on Polygon.')
     const buttons = [...root().querySelectorAll('.view button')].map(({ textContent }) => textContent)
-    expect(buttons).toEqual(['Switch to Ethereum', 'BBase', 'SSolanaNot connected', 'Disconnect Harbor'])
+    expect(buttons).toEqual(['Switch to Ethereum', 'Base', 'SolanaNot connected', 'Disconnect Harbor'])
     expect(find('.button.primary')?.textContent).toBe('Switch to Ethereum')
     // Nobody is held here.
     expect(button('Close')).toBeDefined()
@@ -509,9 +509,9 @@ describe('networks', () => {
     await act(async () => find('[part=network]')!.click())
     const rows = [...root().querySelectorAll('[part=network-row]')]
     expect(rows.map((row) => [row.textContent, row.getAttribute('aria-current')])).toEqual([
-      ['EEthereum', 'true'],
-      ['BBase', null],
-      ['SSolanaNot connected', null],
+      ['Ethereum', 'true'],
+      ['Base', null],
+      ['SolanaNot connected', null],
     ])
     await act(async () => (rows[1] as HTMLElement).click())
     expect(shell.switching.peek()).toMatchObject({ network: base })

@@ -201,7 +201,7 @@ describe('[G44] On a wrong network', () => {
       'Driftwood isn’t available on this networkHarbor is on Polygon. Your tokens there are safe.',
     )
     const labels = [...modal.root.querySelectorAll('.view button')].map(({ textContent }) => textContent)
-    expect(labels).toEqual(['Switch to Ethereum', 'BBase', 'Disconnect Harbor'])
+    expect(labels).toEqual(['Switch to Ethereum', 'Base', 'Disconnect Harbor'])
     expect(button('Switch to Ethereum')!.className).toContain('primary')
   })
 

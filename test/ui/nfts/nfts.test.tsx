@@ -82,7 +82,7 @@ describe('[G48] An NFT', () => {
       'At every hour.',
     ])
     expect(text('.traits')).toBe('SkyDusk')
-    expect(facts()).toEqual(['Token ID114', 'Contract0x8C05…7EB2', 'NetworkEEthereum'])
+    expect(facts()).toEqual(['Token ID114', 'Contract0x8C05…7EB2', 'NetworkEthereum'])
     expect(find('a')?.getAttribute('href')).toBe(`https://explorer.example/address/${contract}`)
     expect(button('Copy contract address')).toBeDefined()
     await press('Back')

@@ -174,7 +174,7 @@ describe('[S3] [A149] A smart session', () => {
 
   test('says for whom and until when', async () => {
     await openOne(session({ expiresAt: undefined as never }))
-    expect(text('.smart-session-app')).toBe('DDriftwooddriftwood.exampleActive')
+    expect(text('.smart-session-app')).toBe('Driftwooddriftwood.exampleActive')
     expect(text('.fact-list')).toContain('EndsUnknown date')
   })
 

@@ -214,7 +214,7 @@ test('[A161] [A200] where nobody swaps, the networks where somebody does are off
   )
   expect(text()).toContain('Network not supported for Swaps')
   const names = [...modal.root.querySelectorAll('.network-row')].map((row) => row.textContent)
-  expect(names).toEqual(['EEthereum', 'BBase', 'FFantom'])
+  expect(names).toEqual(['Ethereum', 'Base', 'Fantom'])
   expect(swapNetworks).not.toContain(caipNetworkId)
 })
 
@@ -248,7 +248,7 @@ test('[S17] a network that the page calls a fork of Ethereum has swaps, and is o
   await move(plain, plain)
   expect(text()).toContain('Network not supported for Swaps')
   const names = [...modal.root.querySelectorAll('.network-row')].map((row) => row.textContent)
-  expect(names).toEqual(['EEthereum', 'FFork'])
+  expect(names).toEqual(['Ethereum', 'Fork'])
   await move(fork, fork)
   expect(text()).not.toContain('Network not supported for Swaps')
   expect(getForm(modal.shell).value.from?.symbol).toBe(network.nativeCurrency.symbol)

@@ -62,7 +62,7 @@ test('[A111] one question connects and signs, and the session is like any other'
 
   expect(signed).toHaveLength(1)
   const [{ caipNetworkId, message, signature }] = signed as [(typeof signed)[0]]
-  expect(details).toContainEqual(['You sign', message])
+  expect(details).toContainEqual(['Message', message])
   expect(caipNetworkId).toBe('eip155:31337')
   expect(await verifyMessage({ address, message, signature: signature as `0x${string}` })).toBe(true)
   const { statement, ...fields } = parseSiwxMessage(message)!.data

@@ -136,11 +136,7 @@ function unsupported(what: string): BillfoldError {
 }
 
 function unusable(what: string): BillfoldError {
-  return new BillfoldError(
-    'bad_envelope',
-    `${what[0]!.toUpperCase()}${what.slice(1)} has an unexpected format.`,
-    {
-      category: 'DATA_PARSING_ERROR',
-    },
-  )
+  return new BillfoldError('bad_envelope', `The answer about ${what} has an unexpected format.`, {
+    category: 'DATA_PARSING_ERROR',
+  })
 }

@@ -139,7 +139,7 @@ describe('the provider is asked exactly', () => {
   })
 
   test.each([{}, { quotes: 'x' }, [], null])('and %o is no list of quotes', async (answer) => {
-    await expect(fetchQuote(draft(), 1n, createContext(answer).context)).rejects.toThrow('another form')
+    await expect(fetchQuote(draft(), 1n, createContext(answer).context)).rejects.toThrow('unexpected format')
   })
 })
 
