@@ -132,7 +132,10 @@ describe('what a page hands in', () => {
   ] as const)('[D36] refuses to open %s where it is off: %j', async (view, features) => {
     billfold = createBillfold({ ...options, features })
     await expect(billfold.open({ view })).rejects.toThrow(
-      expect.objectContaining({ code: 'view_unknown', message: expect.stringContaining(`"${view}" is turned off`) }),
+      expect.objectContaining({
+        code: 'view_unknown',
+        message: expect.stringContaining(`"${view}" is turned off`),
+      }),
     )
     expect(billfold.isOpen.value).toBe(false)
   })

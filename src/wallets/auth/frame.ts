@@ -245,7 +245,7 @@ function toRefusal(payload: unknown): BillfoldError {
   const [, digits, rest] = /^(?:Error: )?Magic RPC Error: \[(-?\d{1,6})\] ?([^]*)$/.exec(said) ?? []
   const code = given ?? (digits && Number(digits))
   const reason = plainText(rest ?? said, MAX_REASON)
-  return new BillfoldError('auth_refused', reason || 'The sign-in site gave no reason.', {
+  return new BillfoldError('auth_refused', reason || 'The sign-in site did not give a reason.', {
     category: 'SECURE_SITE_ERROR',
     context: {
       isDeclined: isDeclined(payload) || isDeclined({ code, message: reason }),

@@ -60,7 +60,7 @@ function toRefusal(encoded: string): BillfoldError {
     // As it is.
   }
   const reason = plainText(message, 200)
-  return new BillfoldError('auth_refused', reason || 'The provider gave no reason.', {
+  return new BillfoldError('auth_refused', reason || 'The provider did not give a reason.', {
     category: 'SECURE_SITE_ERROR',
     context: { isDeclined: false, ...(reason && { said: reason }) },
   })

@@ -62,7 +62,7 @@ export async function approve({ visit, sandbox, goto, stop }: Walk): Promise<voi
   await visit.tabTo('Email address', 'back')
   await visit.type(email)
   await visit.press('Enter')
-  await visit.waitForFocus('Code of six digits')
+  await visit.waitForFocus('Six-digit code')
   await visit.type(/\d{6}/.exec(sandbox.readMails(email).at(-1)!.text)![0])
   await visit.waitForFocus(ACCOUNT)
   await visit.evaluate(() => {

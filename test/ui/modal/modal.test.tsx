@@ -536,7 +536,7 @@ describe('networks', () => {
     shell.show('Account')
     await mount()
     expect(text()).toContain('Harbor is on Polygon.')
-    expect(text()).not.toContain('does not run')
+    expect(text()).not.toContain('isn’t available on this network')
     expect(find('button[part=network]')?.textContent).toContain('Polygon')
   })
 

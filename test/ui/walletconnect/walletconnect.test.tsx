@@ -187,7 +187,7 @@ describe('on a computer', () => {
     await open(lantern)
     await fail('relay_unreachable', 1, { reason, said: 'Too many.' })
     expect(text()).toContain(words)
-    expect(text()).not.toContain('does not answer')
+    expect(text()).not.toContain('isn’t responding')
   })
 
   test('gives the pairing up when nobody looks any more', async () => {

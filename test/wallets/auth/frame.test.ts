@@ -177,7 +177,7 @@ test('a refusal is in the site’s words, as plain text, and a person’s no is 
   })
   expect(await refuse('User rejected the request')).toMatchObject({ context: { isDeclined: true } })
   expect(await refuse('x'.repeat(10_000))).toMatchObject({ message: expect.stringMatching(/^.{1,201}$/) })
-  expect(await refuse({ evil: true })).toMatchObject({ message: 'The sign-in site gave no reason.' })
+  expect(await refuse({ evil: true })).toMatchObject({ message: 'The sign-in site did not give a reason.' })
 })
 
 test('questions have their times, and a person’s decision has none', async () => {

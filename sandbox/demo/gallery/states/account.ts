@@ -107,8 +107,8 @@ export const accountStates: Record<string, State> = {
   Settings: opened('AccountSettings', 'Connected with Harbor'),
   Wallets: opened('Wallets', 'Add a wallet'),
   Networks: opened('Networks', 'OP Mainnet'),
-  'What is a network?': opened('WhatIsANetwork', 'Same address, other balance'),
-  Receive: opened('WalletReceive', 'can be lost for good'),
+  'What is a network?': opened('WhatIsANetwork', 'Same address, separate balances'),
+  Receive: opened('WalletReceive', 'can be lost permanently'),
   'Send, nothing yet': opened('WalletSend', 'Select token'),
 }
 

@@ -46,8 +46,8 @@ export const connectStates: Record<string, State> = {
   },
   Connecting: connecting('waits', 'Approve in Harbor'),
   'Connecting, declined': connecting('declines', 'You declined in Harbor'),
-  'Connecting, busy': connecting('is busy', 'already open in Harbor'),
-  'Connecting, failed': connecting('fails', 'Harbor did not connect'),
+  'Connecting, busy': connecting('is busy', 'already has a request open'),
+  'Connecting, failed': connecting('fails', 'Harbor didn’t connect'),
 }
 
 function connecting(mood: Mood, text: string): State {

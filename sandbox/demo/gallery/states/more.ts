@@ -115,10 +115,10 @@ const naming = (label: string): Partial<State> => ({
 })
 
 export const moreStates: Record<string, State> = {
-  'Find a wallet': withoutWallet('Compare more wallets', ['What is a wallet?', 'Find a wallet']),
-  'Where a wallet is to be had': withoutWallet('Copies exist', [
+  'Find a wallet': withoutWallet('Compare more wallets', ['What is a wallet?', 'Get a wallet']),
+  'Where a wallet is to be had': withoutWallet('Beware of fakes', [
     'What is a wallet?',
-    'Find a wallet',
+    'Get a wallet',
     'Tern',
   ]),
   'All wallets': withoutWallet('Flint', ['All wallets']),
@@ -147,7 +147,7 @@ export const moreStates: Record<string, State> = {
     wallets: [{ name: 'Harbor', chainId: 137 }],
     async show({ billfold, person }) {
       await billfold.open()
-      await person.see('does not run on this network')
+      await person.see('isn’t available on this network')
     },
   },
   'Networks of the address': {
@@ -155,7 +155,7 @@ export const moreStates: Record<string, State> = {
     async show({ billfold, person }) {
       await billfold.open({ view: 'WalletReceive' })
       await person.press(/^Works on/)
-      await person.see('This address is the same on each of them')
+      await person.see('Your address is the same on all of them')
     },
   },
   'Unverified tokens': {
@@ -164,7 +164,7 @@ export const moreStates: Record<string, State> = {
     async show({ billfold, person }) {
       await billfold.open({ view: 'Account' })
       await person.press(/^Unverified/)
-      await person.see('You did not ask for these')
+      await person.see('You didn’t request these')
     },
   },
   NFT: {
@@ -210,7 +210,7 @@ export const moreStates: Record<string, State> = {
     ...naming('mara'),
     async show({ billfold, person }) {
       await billfold.open({ view: 'ChooseAccountName' })
-      await person.see('You sign once, for free')
+      await person.see('Free, with one signature')
     },
   },
   'A name, somebody’s': {

@@ -92,7 +92,7 @@ function review(text: string | RegExp, part: Partial<PreparedTransfer> = {}, moo
     async show({ billfold, person }) {
       await billfold.open({ view: 'WalletSend' })
       await fillForm(person)
-      await person.press('Preview send')
+      await person.press('Review send')
       if (mood) await person.press(/^Send 250/)
       await person.see(text)
     },
@@ -226,19 +226,19 @@ function swapping(text: string | RegExp, press: readonly (string | RegExp)[], fa
     async show({ billfold, person }) {
       await billfold.open({ view: 'Swap' })
       for (const name of press) await person.press(name)
-      if (press.length > 1) await person.fill('Amount that you pay', '0.125')
+      if (press.length > 1) await person.fill('Amount you pay', '0.125')
       await person.see(text)
     },
   }
 }
 
-const chooseUsdc = ['Select token that you receive', /^USD Coin/]
+const chooseUsdc = ['Select the token you receive', /^USD Coin/]
 
 export const paymentStates: Record<string, State> = {
-  'Send, all of it': form('Preview send'),
+  'Send, all of it': form('Review send'),
   'Send, too much': form('Insufficient funds', '9000'),
   'Send, half an address': form('characters are missing', '250', nadia.slice(0, 30)),
-  'Send, a new receiver': form('Preview send', '250', nadia, [{ code: 'new' }]),
+  'Send, a new receiver': form('Review send', '250', nadia, [{ code: 'new' }]),
   'Send, which token': {
     isConnected: true,
     worker: (worker) => answerSending(worker),
@@ -248,9 +248,9 @@ export const paymentStates: Record<string, State> = {
       await person.see('USD Coin')
     },
   },
-  'Send, to be checked': review('Transfers cannot be taken back.'),
+  'Send, to be checked': review('Transfers can’t be undone.'),
   'Send, a look-alike': review('Stop and compare', { warnings: [lookAlike] }),
-  'Send, a failed trial': review('A trial run of this transfer fails', {
+  'Send, a failed trial': review('Simulation failed', {
     simulation: { status: 'failed', fault: 'reverted', reason: 'Paused' },
   }),
   'Send, in the wallet': review('Approve in Harbor', {}, 'waits'),
@@ -261,10 +261,10 @@ export const paymentStates: Record<string, State> = {
     worker: (worker) => answerSending(worker),
     async show({ billfold, person }) {
       void pay(billfold)
-      await person.see('It asks for')
+      await person.see('asks you to pay')
     },
   },
-  'Payment request': paying('Transfers cannot be taken back.', 5_000_000n),
+  'Payment request': paying('Transfers can’t be undone.', 5_000_000n),
   'Payment request, not enough': paying('Not enough USDC', 9_000_000_000n),
   'A payment, on its way': sent('pending', /^Sending 0/),
   'A payment, late': sent('late', /^Sending 0/),
@@ -284,17 +284,17 @@ export const paymentStates: Record<string, State> = {
     async show({ billfold, person }) {
       await billfold.open({ view: 'Account' })
       await person.press(/^Sending 0/)
-      await person.see('We do not know whether it was sent')
+      await person.see('We don’t know if it was sent')
     },
   },
   Buy: buying('Continue to Coinbase'),
   'Buy, nothing to buy': buying('Buy', [], { purchaseCurrencies: [] }),
-  'What to buy': buying('Choose what to buy', [/^You buy/]),
+  'What to buy': buying('Choose a token', [/^You buy/]),
   'What to pay in': buying('Choose a currency', [/^You pay in/]),
-  'What is buying?': buying('fees', ['What is buying?']),
-  'Buying, the window blocked': buying('The browser blocked the window', [/^Continue to Coinbase/]),
+  'What is buying?': buying('fees', ['How does buying work?']),
+  'Buying, the window blocked': buying('Your browser blocked the window', [/^Continue to Coinbase/]),
   Swap: swapping('Select token', []),
-  'Tokens to swap': swapping('Other tokens', ['Select token that you receive']),
+  'Tokens to swap': swapping('Other tokens', ['Select the token you receive']),
   'Swap, with its price': swapping('Review swap', chooseUsdc),
   'Swap, no price': swapping(/./, chooseUsdc, new BillfoldError('swap_no_quote', 'Nobody swaps this.')),
 }

@@ -186,7 +186,9 @@ describe('[F30] what is to be signed for a swap', () => {
       const one = makeCase(random)
       const tx = attacks[at % attacks.length]!(one, random)
       const check = () => checkSwap(tx, one.draft, one.least, NOW)
-      expect(check, `attack ${at % attacks.length} on ${one.shape}`).toThrow('does not match what was asked')
+      expect(check, `attack ${at % attacks.length} on ${one.shape}`).toThrow(
+        'does not match what was asked for',
+      )
     }
     for (let at = 0; at < propertyRuns(200); at += 1) {
       const one = makeCase(random)
@@ -217,11 +219,11 @@ describe('[F30] what is to be signed for a swap', () => {
       return abi.encodeFunctionData('swapExactTokensForTokens', [amount, minimum, path, receiver, deadline])
     }
     expect(check(swap, over(8)).minimum).toBe(minimum)
-    expect(() => check(swap, over(9))).toThrow('does not match what was asked')
+    expect(() => check(swap, over(9))).toThrow('does not match what was asked for')
     const inch = find('inch6')
     const long = (length: number) => encode(inch).padEnd(length, '0')
     expect(check(inch, long(300_000)).minimum).toBe(inch.parts.minimum)
-    expect(() => check(inch, long(300_002))).toThrow('does not match what was asked')
+    expect(() => check(inch, long(300_002))).toThrow('does not match what was asked for')
   })
 
   test('is refused where a token is on another network', () => {
@@ -229,7 +231,7 @@ describe('[F30] what is to be signed for a swap', () => {
     const away = { ...one.draft.to, token: one.draft.to.token.replace('eip155:1:', 'eip155:10:') as `a:b:c` }
     const tx = toTx(one, encode(one))
     const check = () => checkSwap(tx, { ...one.draft, to: away }, one.least, NOW)
-    expect(check).toThrow('does not match what was asked')
+    expect(check).toThrow('does not match what was asked for')
   })
 
   test('is handed over as it was checked, and only from the same form', () => {
@@ -250,7 +252,7 @@ describe('[F30] what is to be signed for a swap', () => {
     expect(intent.in?.units).toBe(String(checked.minimum))
     const other = { ...one.draft, amount: one.draft.amount + 1n }
     for (const form of [undefined, other])
-      expect(() => toSwapIntent(prepared, form)).toThrow('differs from what was shown')
+      expect(() => toSwapIntent(prepared, form)).toThrow('not what was shown')
   })
 })
 
@@ -300,7 +302,9 @@ describe('[F29] [T15] what is to be allowed', () => {
     ['without an amount', { data: genuine.data.slice(0, -64) }],
     ['that is none', { data: '0x' }],
   ])('is refused where it is one %s', (_, change) => {
-    expect(() => checkApproval({ ...genuine, ...change }, draft, ONE_INCH_6)).toThrow('does not match what was asked')
+    expect(() => checkApproval({ ...genuine, ...change }, draft, ONE_INCH_6)).toThrow(
+      'does not match what was asked for',
+    )
   })
 })
 
