@@ -2,6 +2,7 @@
  * `npm run demo`: builds the package and its demo page, starts the sandbox at its usual ports and says where it is.
  * `PORT=6000` takes 6000 to 6011 instead, `PORT=0` any that are free.
  */
+import { existsSync } from 'node:fs'
 import { build } from './build.ts'
 import { requireFreePorts } from './services/local-server.ts'
 import { demoPorts, getPorts, startSandbox } from './start.ts'
@@ -24,6 +25,9 @@ Three things to try there:
   1  Open 100,000 transactions, and scroll them while the chart moves
   2  Stop the API with Billfold open: everything stays, with its age
   3  Pay yourself 12.5 DRIFT: it appears without a reload`)
+  // `npm run bench:lists` has built it.
+  if (existsSync(new URL('../.cache/lists/site/index.html', import.meta.url)))
+    console.log(`\nTwo lists side by side: ${urls.page}/lists/`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)

@@ -47,15 +47,14 @@ const rows = numbers(options.rows, options.quick ? [1_000] : [1_000, 10_000, 100
 const throttles = numbers(options.throttles, options.quick ? [1] : [1, 4])
 const rounds = options.quick ? 1 : Number(options.rounds)
 const minutes = options.quick ? 3 : Number(options.minutes)
-const started = Date.now()
-const isOver = () => Date.now() - started > minutes * 60_000
-
 const { keys, folder } = await prepareSite(options.list, split(options.only))
 const journal = `${folder}.json`
 for (const count of rows) await prepareHistory(count)
 const records: VisitRecord[] = options.resume && existsSync(journal) ? readJournal() : []
 const server = await startListsServer(folder)
-const browser = await launchChromium()
+const started = Date.now()
+const isOver = () => Date.now() - started > minutes * 60_000
+let browser = await launchChromium()
 let skipped = 0
 try {
   for (const [round, cell] of planVisits()) {
@@ -64,6 +63,7 @@ try {
       skipped += 1
       continue
     }
+    if (!browser.isConnected()) browser = await launchChromium()
     const stolen = readStolen()
     const visit = await visitList(browser, server, cell)
     records.push({ ...cell, round, ...visit, stolen: readStolen() - stolen })
@@ -95,17 +95,18 @@ if (skipped > 0)
 
 /** Round by round, and the lists by turns, so that each has a figure early and a slow minute meets all of them. */
 function planVisits(): readonly (readonly [round: number, cell: Cell])[] {
-  return Array.from({ length: rounds }, (_, round) => round).flatMap((round) =>
+  const planned = Array.from({ length: rounds }, (_, round) => round).flatMap((round) =>
     rows
-      .filter((count) => count < MILLION || round === 0)
-      .flatMap((count) =>
-        (count < MILLION ? throttles : throttles.slice(0, 1)).flatMap((throttle) =>
-          (round % 2 === 0 ? keys : keys.toReversed()).map(
-            (list) => [round, { list, rows: count, throttle }] as const,
-          ),
-        ),
-      ),
+      .filter((count) => count < MILLION)
+      .flatMap((count) => throttles.flatMap((throttle) => planTurn(round, count, throttle))),
   )
+  const last = rows.filter((count) => count >= MILLION).flatMap((count) => planTurn(0, count, throttles[0]!))
+  return [...planned, ...last]
+}
+
+function planTurn(round: number, rows: number, throttle: number) {
+  const turn = round % 2 === 0 ? keys : keys.toReversed()
+  return turn.map((list) => [round, { list, rows, throttle }] as const)
 }
 
 function isDone(round: number, cell: Cell): boolean {

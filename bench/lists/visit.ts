@@ -39,8 +39,10 @@ const FINGER = { from: 440, to: 40 }
 const OPEN = 60_000
 const LOAD = { base: 60_000, perRow: 0.24 }
 /** No page is asked for any more. */
-const STALLED = 8_000
+const STALLED = 20_000
 const GESTURE = 60_000
+/** All that a visit does beside loading. */
+const REST = 240_000
 /** Wheel and touch are measured up to so many rows where each row is an element. */
 const MOST_WITHOUT_WINDOW = 10_000
 
@@ -66,14 +68,18 @@ export async function visitList(browser: Browser, server: ListsServer, cell: Cel
       figures,
       enter: (next) => (phase = next),
     }
-    await loadHistory(bench)
-    await scrollHistory(bench)
-    await lookAtScreen(bench)
-    await readSizes(bench)
+    const run = async () => {
+      await loadHistory(bench)
+      await scrollHistory(bench)
+      await lookAtScreen(bench)
+      await readSizes(bench)
+    }
+    await within(getLoadLimit(cell) + REST, run())
     return visit
   } catch (error) {
-    if (!(error instanceof LimitError)) throw error
-    return { ...visit, unfinished: `${phase}: ${error.message}` }
+    // Also a page that has crashed: the other lists are measured all the same.
+    const [why] = String((error as Error).message).split('\n')
+    return { ...visit, unfinished: `${phase}: ${why}` }
   } finally {
     // A trace that is still running belongs to the browser, not to the page.
     await browser.stopTracing().catch(() => {})
@@ -122,8 +128,9 @@ async function loadHistory(bench: Bench): Promise<void> {
   noteTimes(figures, events, 'load')
 }
 
-async function waitForPages(server: ListsServer, { rows }: Cell, started: number): Promise<void> {
-  const limit = LOAD.base + rows * LOAD.perRow
+async function waitForPages(server: ListsServer, cell: Cell, started: number): Promise<void> {
+  const { rows } = cell
+  const limit = getLoadLimit(cell)
   let seen = 0
   let since = Date.now()
   while (!server.isWhole()) {
@@ -134,6 +141,10 @@ async function waitForPages(server: ListsServer, { rows }: Cell, started: number
     if (Date.now() - since > STALLED) throw new LimitError(`asks for no more after ${came}`)
     if (Date.now() - started > limit) throw new LimitError(`${came} in ${limit / 1_000} s`)
   }
+}
+
+function getLoadLimit({ rows }: Cell): number {
+  return LOAD.base + rows * LOAD.perRow
 }
 
 /** From the top, in all ways at both speeds; on a busy page; and to the middle. */

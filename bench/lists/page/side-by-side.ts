@@ -3,6 +3,8 @@ import { lists } from 'virtual:lists'
 
 const counts = [1_000, 10_000, 100_000]
 const speeds = { 'slow, 40 px a frame': 40, 'fast, 400 px a frame': 400, 'thumb, 4,000 px a frame': 4_000 }
+/** A row of the first page, which is there from the beginning. */
+const ROW = 300
 /** Frames that one press scrolls. */
 const FRAMES = 180
 
@@ -61,7 +63,7 @@ function createSide(key: string) {
       output.value = `${lost} frames lost beside ${frames}, ${blank.toFixed(1)} % blank`
     },
     async jump() {
-      const off = await getPage()?.jump(Math.floor(Number(rows!.value) / 2))
+      const off = await getPage()?.jump(ROW)
       output.value = off === undefined ? 'No row is in view.' : `${off.toLocaleString('en')} px off`
     },
   }
