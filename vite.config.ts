@@ -31,7 +31,37 @@ const files = ['worker', 'evm', 'solana', 'bitcoin', 'walletconnect'].map((name)
 const ofForms =
   /\/src\/(onramp|names|payments\/(?!start-payments|create-payments|payment-journal|outcomes|assert-|decode-|can-send-token|fee-payer))/
 
-const ofSource = /\/src\//
+const ofPortfolioEntry = loadedWith('src/portfolio.tsx')
+const ofPortfolio = loadedWith(
+  'src/portfolio.tsx',
+  'src/portfolio/start-data.ts',
+  'ui/portfolio-page/mount.tsx',
+)
+const ofMount = loadedWith('ui/modal/mount.tsx')
+const ofShell = loadedWith('src/shell/create-shell.ts', 'src/worker-link/link.ts', 'ui/modal/mount.tsx')
+const ofTyped = loadedWith('src/portfolio/read-typed.ts')
+const ofEntries = loadedWith(
+  ...['index.ts', 'evm.ts', 'solana.ts', 'bitcoin.ts', 'react.tsx', 'element.ts', 'auth.ts'].map(
+    (file) => `src/${file}`,
+  ),
+)
+
+/** Whether a module is loaded at once with one of these files. */
+function loadedWith(...files: string[]) {
+  const known = new Map(files.map((file) => [at(file), true]))
+  return function isLoaded(id: string, context: Rolldown.ChunkingContext): boolean {
+    if (!known.has(id)) {
+      // A ring of modules ends where it began.
+      known.set(id, false)
+      const importers = context.getModuleInfo(id)?.importers ?? []
+      known.set(
+        id,
+        importers.some((importer) => isLoaded(importer, context)),
+      )
+    }
+    return known.get(id)!
+  }
+}
 
 /**
  * The chunks of the page. A group takes along what its files import, unless a group with a higher priority has it; code
@@ -39,29 +69,22 @@ const ofSource = /\/src\//
  */
 const groups: Rolldown.CodeSplittingGroup[] = [
   // What the portfolio shares with other entries, and then with the shell: no wallet is among it.
-  { name: loadedWith('src/portfolio.tsx', 'ground'), minShareCount: 2, priority: 8 },
   {
-    name: loadedWith('ui/portfolio-page/mount.tsx', 'ground'),
-    tags: ['$initial'],
-    test: ofSource,
+    name: (id, context) => (ofEntries(id, context) && ofPortfolio(id, context) ? 'ground' : null),
+    priority: 9,
+  },
+  {
+    name: (id, context) => (ofPortfolioEntry(id, context) ? 'accounts' : null),
     minShareCount: 2,
     priority: 8,
   },
   {
-    name: loadedWith('src/portfolio/start-data.ts', 'ground'),
-    tags: ['$initial'],
-    test: ofSource,
-    minShareCount: 2,
-    priority: 8,
-  },
-  { name: loadedWith('src/portfolio/start-data.ts', 'data'), minShareCount: 2, priority: 7 },
-  {
-    name: loadedWith('ui/portfolio-page/mount.tsx', 'data'),
-    test: ofSource,
+    name: (id, context) => (!ofPortfolio(id, context) ? null : ofShell(id, context) ? 'data' : 'shown'),
+    test: /\/src\/|comlink/,
     minShareCount: 2,
     priority: 7,
   },
-  { name: loadedWith('src/portfolio/read-typed.ts', 'typed'), minShareCount: 2, priority: 7 },
+  { name: (id, context) => (ofTyped(id, context) ? 'typed' : null), minShareCount: 2, priority: 7 },
   // What an entry shares with the code behind it.
   {
     name: 'page',
@@ -94,7 +117,13 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'forms', test: ofForms, minShareCount: 2, priority: 2 },
   { name: 'sign-in', test: /\/src\/siwx\/create-sign-in\.ts$/, priority: 3 },
   { name: 'mount', test: /\/ui\/modal\/mount\.tsx$/, priority: 2 },
-  // What most views are made of.
+  // What the first view is made of, then what most others are.
+  {
+    name: (id, context) => (ofMount(id, context) ? 'frame' : null),
+    test: /\/ui\/(base|components)\/|signals-react/,
+    minShareCount: 2,
+    priority: 6,
+  },
   {
     name: 'components',
     test: /\/ui\/(base\/.*|components\/.*|lists\/window-list\.tsx|modal\/swipe\.ts)$|signals-react/,
@@ -102,7 +131,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   },
   // What the modal and the portfolio show alike: no wallet is among it either.
   {
-    name: loadedWith('ui/portfolio-page/mount.tsx', 'reading'),
+    name: (id, context) => (ofPortfolio(id, context) ? 'reading' : null),
     test: /\/ui\//,
     minShareCount: 2,
     priority: 4,
@@ -110,23 +139,6 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   // A folder of views is a chunk.
   { name: (id: string) => /\/ui\/(?!modal)([\w-]+)\//.exec(id)?.[1] ?? null },
 ]
-
-/** Names a chunk of what is loaded at once with a file of ours. */
-function loadedWith(file: string, name: string): Rolldown.CodeSplittingNameFunction {
-  const known = new Map<string, boolean>([[at(file), true]])
-  return function find(id, context): string | null {
-    if (!known.has(id)) {
-      // A ring of modules ends where it began.
-      known.set(id, false)
-      const importers = context.getModuleInfo(id)?.importers ?? []
-      known.set(
-        id,
-        importers.some((importer) => find(importer, context) !== null),
-      )
-    }
-    return known.get(id) ? name : null
-  }
-}
 
 /** The rooms of the namespaces have files of the same names. */
 function findNamespace(file: string | null | undefined): string {

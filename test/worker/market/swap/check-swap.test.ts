@@ -252,7 +252,7 @@ describe('[F30] what is to be signed for a swap', () => {
     expect(intent.in?.units).toBe(String(checked.minimum))
     const other = { ...one.draft, amount: one.draft.amount + 1n }
     for (const form of [undefined, other])
-      expect(() => toSwapIntent(prepared, form)).toThrow('not what was shown')
+      expect(() => toSwapIntent(prepared, form)).toThrow('differs from what was shown')
   })
 })
 
