@@ -4,7 +4,18 @@ import { defineConfig } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const entries = ['index', 'evm', 'solana', 'bitcoin', 'react', 'element', 'siwx', 'wagmi', 'auth', 'portfolio']
+const entries = [
+  'index',
+  'evm',
+  'solana',
+  'bitcoin',
+  'react',
+  'element',
+  'siwx',
+  'wagmi',
+  'auth',
+  'portfolio',
+]
 
 export default defineConfig({
   input: Object.fromEntries(entries.map((entry) => [entry, at(`.cache/types/src/${entry}.d.ts`)])),
