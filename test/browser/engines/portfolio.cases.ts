@@ -35,7 +35,7 @@ export function tryPortfolio(run: EngineRun): void {
           tokens: before.tokens,
           rows: before.rows,
           age: expect.stringMatching(/^As of \d\d:\d\d/),
-          banner: expect.stringContaining('This is what your browser kept.'),
+          banner: expect.stringContaining('Showing the last known figures.'),
         })
 
       await Promise.all([site.start(), ...parts.map((part) => sandbox.control.start({ part }))])

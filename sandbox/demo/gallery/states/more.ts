@@ -190,7 +190,7 @@ export const moreStates: Record<string, State> = {
       await billfold.open({ view: 'Account' })
       await person.press('NFTs')
       await person.press(/^Low Tide 1/)
-      await person.see('Token id')
+      await person.see('Token ID')
     },
   },
   'Smart sessions': smartSessions('Driftwood Rentals', [
@@ -200,7 +200,7 @@ export const moreStates: Record<string, State> = {
     { ...rental, id: '4', revoked: { at: Date.UTC(2026, 10, 17) } },
   ]),
   'Smart sessions, none': smartSessions('Active 0', []),
-  'Smart session': smartSessions('at most 10 calls', [rental], [/^Driftwood Rentals/]),
+  'Smart session': smartSessions('At most 10 calls', [rental], [/^Driftwood Rentals/]),
   'Smart session, before it is revoked': smartSessions(
     'Sign and revoke',
     [rental],

@@ -291,7 +291,7 @@ export const paymentStates: Record<string, State> = {
   'Buy, nothing to buy': buying('Buy', [], { purchaseCurrencies: [] }),
   'What to buy': buying('Choose a token', [/^You buy/]),
   'What to pay in': buying('Choose a currency', [/^You pay in/]),
-  'What is buying?': buying('fees', ['How does buying work?']),
+  'What is buying?': buying('Fees are included', ['How does buying work?']),
   'Buying, the window blocked': buying('Your browser blocked the window', [/^Continue to Coinbase/]),
   Swap: swapping('Select token', []),
   'Tokens to swap': swapping('Other tokens', ['Select the token you receive']),
