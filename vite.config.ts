@@ -31,14 +31,15 @@ const files = ['worker', 'evm', 'solana', 'bitcoin', 'walletconnect'].map((name)
 const ofForms =
   /\/src\/(onramp|names|payments\/(?!start-payments|create-payments|payment-journal|outcomes|assert-|decode-|can-send-token|fee-payer))/
 
-const ofPortfolioEntry = loadedWith('src/portfolio.tsx')
+const ofSource = /\/src\//
 const ofPortfolio = loadedWith(
   'src/portfolio.tsx',
   'src/portfolio/start-data.ts',
   'ui/portfolio-page/mount.tsx',
 )
 const ofMount = loadedWith('ui/modal/mount.tsx')
-const ofShell = loadedWith('src/shell/create-shell.ts', 'src/worker-link/link.ts', 'ui/modal/mount.tsx')
+const ofShell = loadedWith('src/shell/create-shell.ts', 'ui/modal/mount.tsx')
+const ofLink = loadedWith('src/worker-link/link.ts')
 const ofTyped = loadedWith('src/portfolio/read-typed.ts')
 const ofEntries = loadedWith(
   ...['index.ts', 'evm.ts', 'solana.ts', 'bitcoin.ts', 'react.tsx', 'element.ts', 'auth.ts'].map(
@@ -63,28 +64,28 @@ function loadedWith(...files: string[]) {
   }
 }
 
+/** Names a chunk of the modules of which both hold. */
+function onlyIf(
+  one: ReturnType<typeof loadedWith>,
+  other: ReturnType<typeof loadedWith>,
+  name: string,
+): Rolldown.CodeSplittingNameFunction {
+  return (id, context) => (one(id, context) && other(id, context) ? name : null)
+}
+
 /**
  * The chunks of the page. A group takes along what its files import, unless a group with a higher priority has it; code
  * of `src` never lies in a chunk of views, which needs React.
  */
 const groups: Rolldown.CodeSplittingGroup[] = [
-  // What the portfolio shares with other entries, and then with the shell: no wallet is among it.
-  {
-    name: (id, context) => (ofEntries(id, context) && ofPortfolio(id, context) ? 'ground' : null),
-    priority: 9,
-  },
-  {
-    name: (id, context) => (ofPortfolioEntry(id, context) ? 'accounts' : null),
-    minShareCount: 2,
-    priority: 8,
-  },
-  {
-    name: (id, context) => (!ofPortfolio(id, context) ? null : ofShell(id, context) ? 'data' : 'shown'),
-    test: /\/src\/|comlink/,
-    minShareCount: 2,
-    priority: 7,
-  },
-  { name: (id, context) => (ofTyped(id, context) ? 'typed' : null), minShareCount: 2, priority: 7 },
+  // What the portfolio shares with the other entries, with the shell, with the link to the worker, and with views and forms:
+  // each with what is loaded at the same time, and no wallet among it.
+  { name: onlyIf(ofPortfolio, ofEntries, 'ground'), priority: 9 },
+  { name: onlyIf(ofPortfolio, ofShell, 'data'), test: ofSource, minShareCount: 2, priority: 8 },
+  { name: onlyIf(ofPortfolio, ofLink, 'link'), test: /\/src\/|comlink/, minShareCount: 2, priority: 8 },
+  { name: onlyIf(ofPortfolio, ofPortfolio, 'shown'), test: ofSource, minShareCount: 2, priority: 7 },
+  { name: onlyIf(ofTyped, ofShell, 'data'), test: ofSource, minShareCount: 2, priority: 8 },
+  { name: onlyIf(ofTyped, ofTyped, 'typed'), test: ofSource, minShareCount: 2, priority: 7 },
   // What an entry shares with the code behind it.
   {
     name: 'page',
@@ -119,7 +120,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'mount', test: /\/ui\/modal\/mount\.tsx$/, priority: 2 },
   // What the first view is made of, then what most others are.
   {
-    name: (id, context) => (ofMount(id, context) ? 'frame' : null),
+    name: onlyIf(ofMount, ofMount, 'frame'),
     test: /\/ui\/(base|components)\/|signals-react/,
     minShareCount: 2,
     priority: 6,
@@ -131,7 +132,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   },
   // What the modal and the portfolio show alike: no wallet is among it either.
   {
-    name: (id, context) => (ofPortfolio(id, context) ? 'reading' : null),
+    name: onlyIf(ofPortfolio, ofPortfolio, 'reading'),
     test: /\/ui\//,
     minShareCount: 2,
     priority: 4,
