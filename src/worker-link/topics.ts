@@ -125,7 +125,8 @@ export function createTopicSignals(
       if (end.aborted) return
       try {
         const ready = await getClient()
-        if (end.aborted) return
+        // It may have been stopped while the code was fetched: nothing is started then.
+        if (end.aborted || stopped) return
         const unwatch = ready.watch(
           topic,
           params,

@@ -110,3 +110,18 @@ test('[F32] what a page goes on reading while its account is forgotten is asked 
   stop()
   expect(watch).toHaveBeenCalledTimes(2)
 })
+
+test('a topic starts nothing when it was stopped while its code was fetched', async () => {
+  const watch = vi.fn(() => () => {})
+  const stopClient = vi.fn()
+  const client = { watch, stop: stopClient } as unknown as WorkerClient
+  let arrive = (_client: WorkerClient) => {}
+  const arriving = new Promise<WorkerClient>((resolve) => (arrive = resolve))
+  const topics = createTopicSignals(() => arriving)
+  topics.get('portfolio', { account }).subscribe(() => {})
+  await Promise.resolve()
+  topics.stop()
+  arrive(client)
+  await eventually(() => expect(stopClient).toHaveBeenCalled())
+  expect(watch).not.toHaveBeenCalled()
+})
