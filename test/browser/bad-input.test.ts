@@ -158,7 +158,7 @@ async function loseEverythingElse({ kind, journey, api }: Visit): Promise<void> 
     await activity(journey).first().waitFor()
   } else {
     await expectFailure(journey, 'Token balance unavailable', reasons[kind])
-    await modal.getByText('Balance unavailable').waitFor()
+    await modal.getByText('Balance unavailable', { exact: true }).waitFor()
     await journey.showTab('Activity')
     await expectFailure(journey, 'Failed to fetch transactions', reasons[kind])
     // Without its name an account is still itself.

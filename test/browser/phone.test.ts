@@ -82,7 +82,7 @@ it('is connected by a pasted link, sends and signs on every chain, and ends the 
   await phone.getByTestId('reject').click()
   expect(await declined).toBe('wallet_declined')
 
-  await phone.getByRole('button', { name: 'Go to Skerry' }).click()
+  await phone.getByRole('button', { name: 'Switch to Skerry' }).click()
   await eventually(() => expect(tab.events).toMatchObject([{ name: 'chainChanged', data: 31338 }]))
   // It remembers whom it is connected to.
   await phone.reload()

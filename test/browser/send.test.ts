@@ -281,7 +281,7 @@ it('a transfer that a trial run says would fail is not sent, and its reason is t
   await modal.getByRole('button', { name: 'Review send' }).click({ timeout })
   const alert = modal.getByRole('alert').filter({ hasText: 'Simulation failed' })
   await alert.waitFor({ timeout })
-  expect(await alert.innerText()).toContain('It says:')
+  expect(await alert.innerText()).toContain('Reason: ')
   expect(await modal.getByRole('button', { name: /^Send 1/ }).count()).toBe(0)
   await world.sandbox.control.refuseTrials({ on: false })
   await modal.getByRole('button', { name: 'Check again' }).click()

@@ -117,7 +117,7 @@ it.runIf(hasSolana)('signs and sends on every chain, each asked on the phone', a
   await expect.poll(readReceipt).toMatchObject({ status: '0x1', from: mara.toLowerCase() })
 
   // The phone goes to another network that was approved, and the page follows.
-  await phone.getByRole('button', { name: 'Go to Skerry' }).click()
+  await phone.getByRole('button', { name: 'Switch to Skerry' }).click()
   await expect
     .poll(() =>
       page.evaluate(() => window.billfold!.getProvider('eip155')!.request({ method: 'eth_chainId' })),
