@@ -177,7 +177,7 @@ describe('on EVM networks', () => {
     for (const tab of [journey, other]) {
       await fill(tab, '0.03', receiver)
       await tab.modal
-        .getByText(/is on its way already|already on its way/i)
+        .getByText(/was already submitted/)
         .first()
         .waitFor({ timeout })
       await tab.page.evaluate(() => window.billfold!.close())

@@ -38,7 +38,7 @@ export async function connect(walk: Walk): Promise<void> {
   await visit.choose('Choose another wallet')
   await visit.waitForFocus('Broken')
   await visit.choose('Busy')
-  await visit.waitFor('Busy has another request open')
+  await visit.waitFor('Busy already has a request open')
   await stop('Busy')
   await goBack(visit, 'Busy')
 
