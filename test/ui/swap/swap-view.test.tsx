@@ -181,7 +181,7 @@ test('[A135] tokens: the account’s own, those that many trade, and all others;
       return { suggested: [coin, dollars], held: [coin], popular: [dollars], others: [kelp], more: 3 }
     },
   })
-  await modal.press('Select the token you receive')
+  await modal.press('Select token you receive')
   await modal.wait(300)
   const titles = [...modal.root.querySelectorAll('.swap-tokens .group-title')].map((one) => one.textContent)
   expect(titles).toEqual(['Your tokens', 'Popular', 'Other tokens'])
@@ -383,7 +383,7 @@ describe('[D11] a token that may not be what its symbol says', () => {
         more: 0,
       }),
     })
-    await modal.press('Select the token you receive')
+    await modal.press('Select token you receive')
     await modal.wait(300)
     const rows = [...modal.root.querySelectorAll('.swap-tokens .row')].map((row) => row.textContent)
     expect(rows.map((row) => row.includes(doubt))).toEqual([false, true])

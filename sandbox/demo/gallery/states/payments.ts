@@ -232,7 +232,7 @@ function swapping(text: string | RegExp, press: readonly (string | RegExp)[], fa
   }
 }
 
-const chooseUsdc = ['Select the token you receive', /^USD Coin/]
+const chooseUsdc = ['Select token you receive', /^USD Coin/]
 
 export const paymentStates: Record<string, State> = {
   'Send, all of it': form('Review send'),
@@ -294,7 +294,7 @@ export const paymentStates: Record<string, State> = {
   'What is buying?': buying('Fees are included', ['How does buying work?']),
   'Buying, the window blocked': buying('Your browser blocked the window', [/^Continue to Coinbase/]),
   Swap: swapping('Select token', []),
-  'Tokens to swap': swapping('Other tokens', ['Select the token you receive']),
+  'Tokens to swap': swapping('Other tokens', ['Select token you receive']),
   'Swap, with its price': swapping('Review swap', chooseUsdc),
   'Swap, no price': swapping(/./, chooseUsdc, new BillfoldError('swap_no_quote', 'Nobody swaps this.')),
 }
