@@ -184,7 +184,7 @@ it('[F29] a person who declines the swap after its approval is told that the spe
   await modal.getByRole('button', { name: 'Sign swap (2 of 2)' }).click({ timeout })
   await journey.answer('Harbor', 'reject')
   await modal.getByText('You declined in Harbor. Nothing was sent.').waitFor({ timeout })
-  await modal.getByText(/^40 HUSD approved/).waitFor()
+  await modal.locator('.alert', { hasText: /40\sHUSD.? approved\. You don’t need/ }).waitFor()
 
   // Also who comes back to it later.
   await modal.getByRole('button', { name: 'Cancel' }).click()

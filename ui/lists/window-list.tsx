@@ -172,9 +172,8 @@ export function WindowList(props: WindowListProps) {
     const { top } = update()
     const y = layout.topOf(index)
     const lowest = y + rowHeight + extra + FADE - height
-    // The open row comes first: without room for both, the row above it makes way.
-    const highest = lowest < y ? y : y + rowHeight
-    glide(scroller.current!, Math.min(highest, Math.max(top, lowest)) - top)
+    // The row stays in view: without room for all of it, its end is what one scrolls to.
+    glide(scroller.current!, Math.min(y, Math.max(top, lowest)) - top)
   })
 
   /** A key is one step, not a motion: all rows come at once. */

@@ -32,7 +32,7 @@ async function listen({ context }: Journey): Promise<void> {
     setInterval(() => {
       const text = document.querySelector('billfold-modal')?.shadowRoot?.textContent ?? ''
       // The history may be late where the worker's clock is twenty times as fast: that says nothing of a payment.
-      const found = /failed(?! to fetch transactions)|not sent|undone/i.exec(
+      const found = /failed(?! to fetch transactions)|not sent|reverted/i.exec(
         text.replaceAll(/<style>.*?<\/style>/g, ''),
       )
       if (found && !seen.includes(found[0])) seen.push(found[0])
