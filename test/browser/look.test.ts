@@ -229,7 +229,7 @@ describe('the look', () => {
             return {
               above: Math.max(0, view.top - top),
               // Its title stays; what has no room below it is scrolled to.
-              below: Math.abs(top - view.top) < 1 ? 0 : Math.max(0, bottom - (view.bottom - fade)),
+              below: Math.abs(top - view.top) < 8 ? 0 : Math.max(0, bottom - (view.bottom - fade)),
               isAtTop: list.scrollTop <= 0,
             }
           })

@@ -112,7 +112,7 @@ export async function buyAndReceive({ visit, goto, stop }: Walk): Promise<void> 
   await stop('What to pay in')
   await goBack(visit, /^You pay in/)
   await visit.choose('How does buying work?')
-  await visit.waitFor('fees')
+  await visit.waitFor('Compare prices')
   await stop('How does buying work?')
   await goBack(visit, 'How does buying work?')
   await visit.evaluate(blockWindows)
