@@ -15,8 +15,8 @@ const WORKER_LIMIT = 120
 
 it('shows an account with a small page and worker, and loads nothing of wallets or WalletConnect', async () => {
   const [sandbox, browser] = await Promise.all([getSandbox(), getChromium()])
-  await run('vite8', ['node_modules/vite/bin/vite.js', 'build', '--config', 'portfolio.config.js'])
-  const server = await serve(folderOf('vite8', 'out/portfolio'))
+  await run('portfolio', ['node_modules/vite/bin/vite.js', 'build'])
+  const server = await serve(folderOf('portfolio', 'out'))
   const context = await browser.newContext()
   try {
     const page = await context.newPage()

@@ -13,7 +13,7 @@ import { packPackage } from '../../bench/pack.ts'
 
 const sources = fileURLToPath(new URL('.', import.meta.url))
 const folders = fileURLToPath(new URL('../../.cache/consumers', import.meta.url))
-export type Consumer = 'vite5' | 'vite6' | 'vite7' | 'vite8' | 'next' | 'bundlers' | 'dapps'
+export type Consumer = 'vite5' | 'vite6' | 'vite7' | 'vite8' | 'portfolio' | 'next' | 'bundlers' | 'dapps'
 
 /** Longest install, build or start of a server. Milliseconds. */
 const LIMIT = 240_000
