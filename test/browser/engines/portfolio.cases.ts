@@ -59,7 +59,7 @@ function readPortfolio() {
   const list = (selector: string) => [...(root?.querySelectorAll<HTMLElement>(selector) ?? [])]
   return {
     total: read('.money').replaceAll(/\s/g, ''),
-    age: read('.whole .age'),
+    age: read('.page-total .age'),
     banner: read('.page-banner-words'),
     tokens: list('.row.asset .row-text > .row-title').map((title) => title.innerText),
     rows: list('.row.entry').length,
