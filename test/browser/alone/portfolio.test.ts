@@ -12,7 +12,7 @@ const STARTS = 9
 const parts = ['api', 'rpc', 'project', 'relay', 'signIn'] as const
 
 it.runIf(hasSolana)(
-  `paints two accounts from the cache after a restart of the browser, with all servers stopped`,
+  'paints two accounts from the cache after a restart of the browser, with all servers stopped',
   async () => {
     const sandbox = await getSandbox()
     const site = await startPortfolioSite(sandbox)
