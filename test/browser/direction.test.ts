@@ -42,7 +42,12 @@ it('[G50] sentences, amounts, addresses and names with brackets read from left t
 
     await modal.getByRole('button', { name: /^Unverified/ }).click()
     await modal.getByText('$5,000 VOUCHER').first().waitFor()
-    await expectReadable(modal, '$5,000 VOUCHER', 'You didn’t request these transactions.', 'safely ignore them.')
+    await expectReadable(
+      modal,
+      '$5,000 VOUCHER',
+      'You didn’t request these transactions.',
+      'safely ignore them.',
+    )
     const arrow = modal.getByRole('button', { name: 'Back' }).locator('svg')
     expect(await arrow.evaluate((icon) => getComputedStyle(icon).transform)).toBe('matrix(-1, 0, 0, 1, 0, 0)')
   } finally {

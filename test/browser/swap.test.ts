@@ -43,9 +43,7 @@ async function openSwap({ modal, open }: Journey): Promise<void> {
 
 async function choose({ modal }: Journey, side: 'pay' | 'receive', symbol: string): Promise<void> {
   const verb =
-    side === 'pay'
-      ? /You pay \w+\. Choose|token you pay/
-      : /You receive \w+\. Choose|token you receive/
+    side === 'pay' ? /You pay \w+\. Choose|token you pay/ : /You receive \w+\. Choose|token you receive/
   await modal.getByRole('button', { name: verb }).click()
   await modal.getByRole('textbox', { name: 'Search tokens' }).fill(symbol)
   const row = modal.locator('.swap-tokens').getByRole('button', { name: symbol }).first()
