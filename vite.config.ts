@@ -64,13 +64,12 @@ function loadedWith(...files: string[]) {
   }
 }
 
-/** Names a chunk of the modules of which both hold. */
-function onlyIf(
-  one: ReturnType<typeof loadedWith>,
-  other: ReturnType<typeof loadedWith>,
+/** Names a chunk of the modules that are loaded with each of these. */
+function where(
   name: string,
+  ...tests: readonly ReturnType<typeof loadedWith>[]
 ): Rolldown.CodeSplittingNameFunction {
-  return (id, context) => (one(id, context) && other(id, context) ? name : null)
+  return (id, context) => (tests.every((isLoaded) => isLoaded(id, context)) ? name : null)
 }
 
 /**
@@ -78,14 +77,12 @@ function onlyIf(
  * of `src` never lies in a chunk of views, which needs React.
  */
 const groups: Rolldown.CodeSplittingGroup[] = [
-  // What the portfolio shares with the other entries, with the shell, with the link to the worker, and with views and forms:
-  // each with what is loaded at the same time, and no wallet among it.
-  { name: onlyIf(ofPortfolio, ofEntries, 'ground'), priority: 9 },
-  { name: onlyIf(ofPortfolio, ofShell, 'data'), test: ofSource, minShareCount: 2, priority: 8 },
-  { name: onlyIf(ofPortfolio, ofLink, 'link'), test: /\/src\/|comlink/, minShareCount: 2, priority: 8 },
-  { name: onlyIf(ofPortfolio, ofPortfolio, 'shown'), test: ofSource, minShareCount: 2, priority: 7 },
-  { name: onlyIf(ofTyped, ofShell, 'data'), test: ofSource, minShareCount: 2, priority: 8 },
-  { name: onlyIf(ofTyped, ofTyped, 'typed'), test: ofSource, minShareCount: 2, priority: 7 },
+  // What the portfolio shares with the other entries, with the shell and with the link to the worker: each with what is
+  // loaded at the same time, and no wallet among it.
+  { name: where('ground', ofPortfolio, ofEntries), priority: 9 },
+  { name: where('data', ofPortfolio, ofShell), test: ofSource, minShareCount: 2, priority: 8 },
+  { name: where('link', ofPortfolio, ofLink), test: /\/src\/|comlink/, minShareCount: 2, priority: 8 },
+  { name: where('typed', ofTyped), test: ofSource, minShareCount: 2, priority: 7 },
   // What an entry shares with the code behind it.
   {
     name: 'page',
@@ -120,7 +117,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'mount', test: /\/ui\/modal\/mount\.tsx$/, priority: 2 },
   // What the first view is made of, then what most others are.
   {
-    name: onlyIf(ofMount, ofMount, 'frame'),
+    name: where('frame', ofMount),
     test: /\/ui\/(base|components)\/|signals-react/,
     minShareCount: 2,
     priority: 6,
@@ -132,7 +129,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   },
   // What the modal and the portfolio show alike: no wallet is among it either.
   {
-    name: onlyIf(ofPortfolio, ofPortfolio, 'reading'),
+    name: where('reading', ofPortfolio),
     test: /\/ui\//,
     minShareCount: 2,
     priority: 4,
