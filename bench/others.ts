@@ -10,6 +10,7 @@ import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchChromium } from '../sandbox/people/launch-chromium.ts'
+import { announceHarbor } from './announce-harbor.ts'
 import { formatTable } from './format-table.ts'
 import { prepareApp } from './others/prepare-app.ts'
 import { type AppServer, serveApps } from './others/serve-apps.ts'
@@ -126,7 +127,7 @@ async function visit<T>(
   try {
     // tsx names functions with a helper that the page does not have.
     await context.addInitScript('globalThis.__name ??= (value) => value')
-    await context.addInitScript(announceHarbor)
+    await context.addInitScript(announceHarbor, undefined)
     return await use(await context.newPage(), context)
   } finally {
     await context.close()
@@ -137,27 +138,6 @@ async function load(page: Page, server: AppServer, name: string): Promise<void> 
   await page.goto(`${server.url}/${name}/`)
   await page.locator('header button').waitFor()
   await page.waitForTimeout(SETTLED)
-}
-
-/** A wallet as EIP-6963 says, which every modal lists by its name. Runs in the page. */
-function announceHarbor(): void {
-  const answers: Record<string, unknown> = { eth_accounts: [], eth_chainId: '0x1' }
-  const detail = Object.freeze({
-    info: {
-      uuid: '350670db-19fa-4704-a166-e52e178b59d2',
-      name: 'Harbor',
-      rdns: 'example.harbor',
-      icon: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
-    },
-    provider: {
-      request: async ({ method }: { method: string }) => answers[method] ?? null,
-      on() {},
-      removeListener() {},
-    },
-  })
-  const tell = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
-  window.addEventListener('eip6963:requestProvider', tell)
-  tell()
 }
 
 function toKilo(bytes: number): number {

@@ -2,6 +2,7 @@
 import { type Billfold, createBillfold } from 'billfold'
 import 'billfold/element'
 import { evm } from 'billfold/evm'
+import { announceHarbor } from '../../announce-harbor.ts'
 import type { List } from '../list.ts'
 
 let billfold: Billfold
@@ -9,7 +10,7 @@ let billfold: Billfold
 export default {
   name: 'Billfold',
   async prepare(container, { api, account }) {
-    announceWallet(account)
+    announceHarbor(account)
     billfold = createBillfold({
       projectId: 'lists',
       networks: [
@@ -76,29 +77,4 @@ function waitFor<T>(find: () => T | false | null | undefined): Promise<T> {
     }
     look()
   })
-}
-
-/** A wallet as EIP-6963 says, connected at once. */
-function announceWallet(account: string): void {
-  const answers: Record<string, unknown> = {
-    eth_requestAccounts: [account],
-    eth_accounts: [account],
-    eth_chainId: '0x1',
-  }
-  const detail = Object.freeze({
-    info: {
-      uuid: '350670db-19fa-4704-a166-e52e178b59d2',
-      name: 'Harbor',
-      rdns: 'example.harbor',
-      icon: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
-    },
-    provider: {
-      request: async ({ method }: { method: string }) => answers[method] ?? null,
-      on() {},
-      removeListener() {},
-    },
-  })
-  const tell = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
-  window.addEventListener('eip6963:requestProvider', tell)
-  tell()
 }

@@ -1,0 +1,28 @@
+/**
+ * A wallet as EIP-6963 says, which every modal lists by its name. Runs in the page, also as text.
+ * @param account the one that it connects; undefined: none
+ */
+export function announceHarbor(account: string | undefined): void {
+  const accounts = account === undefined ? [] : [account]
+  const answers: Record<string, unknown> = {
+    ...(account !== undefined && { eth_requestAccounts: accounts }),
+    eth_accounts: accounts,
+    eth_chainId: '0x1',
+  }
+  const detail = Object.freeze({
+    info: {
+      uuid: '350670db-19fa-4704-a166-e52e178b59d2',
+      name: 'Harbor',
+      rdns: 'example.harbor',
+      icon: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+    },
+    provider: {
+      request: async ({ method }: { method: string }) => answers[method] ?? null,
+      on() {},
+      removeListener() {},
+    },
+  })
+  const tell = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  window.addEventListener('eip6963:requestProvider', tell)
+  tell()
+}
