@@ -8,8 +8,8 @@ import type { TopicSignals } from '../worker-link/topics.ts'
 import { servedNamespaces } from './account.ts'
 import type { TypedAccount } from './typed-accounts.ts'
 
-/** Of nobody: names are looked up for an account, and here there is none yet. */
-const NOBODY = '0x0000000000000000000000000000000000000000'
+/** The worker looks up a name for an account, and here there is none yet: the zero address takes its place. */
+const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 
 /**
  * @throws bad_account (context: reason, the code of a `ReceiverFault`, or `nobody` where a name stands for no address), and
@@ -50,7 +50,7 @@ async function resolve(
   const [first] = networks.filter(({ chainNamespace }) => chainNamespace === 'eip155')
   const network = findNamesNetwork(networks, first?.caipNetworkId) ?? first
   if (!network) throw createTypedError('name')
-  const account = formatCaipAddress(network.caipNetworkId, NOBODY)
+  const account = formatCaipAddress(network.caipNetworkId, ZERO_ADDRESS)
   const found = await call('findReceiver', { account, name }, signal ? { signal } : {})
   if (!found) throw createTypedError('nobody')
   return { ...toTyped('eip155', found.address), name: found.name }

@@ -68,7 +68,7 @@ export function isOld({ status, fetchedAt = 0 }: Snapshot<unknown>, now: number)
   return status === 'failed' || (status !== 'fresh' && now - fetchedAt >= OLD)
 }
 
-/** On a network that is not served there is data without a time: nobody has said it. */
+/** A network that the API does not serve has data without a time: no answer has given it. */
 function isKnown({ snapshot }: Part): boolean {
   return snapshot.data !== undefined && snapshot.fetchedAt !== undefined
 }

@@ -16,7 +16,7 @@ interface PageFacts {
   version: string
 }
 
-/** @param loadWalletCalls absent where there is no wallet that could know of its assets */
+/** @param loadWalletCalls absent on a page without wallets, which know their own assets */
 export function createLink(page: PageFacts, loadWalletCalls?: () => Promise<PageWalletCalls>): WorkerClient {
   const config = toWorkerConfig(page)
   return createWorkerClient({

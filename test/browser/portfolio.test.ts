@@ -21,7 +21,7 @@ const page =
 interface Visit {
   page: Page
   context: BrowserContext
-  /** Errors that reached nobody. */
+  /** Errors that no code has caught. */
   trouble: string[]
 }
 

@@ -13,18 +13,15 @@ import { PullError } from '../lists/list-panel.tsx'
 import { SkeletonRows } from '../lists/skeleton-rows.tsx'
 import { Token } from '../portfolio/tokens-panel.tsx'
 import { UnverifiedEntry } from '../unverified/unverified-entry.tsx'
-import { getPlainSlot } from './plain-slot.ts'
+import { FIRST_ROWS, getPlainSlot, MORE_ROWS } from './plain-slot.ts'
 import { usePortfolio } from './portfolio-context.ts'
 import { texts } from './texts.ts'
 import { type AccountList, useLists } from './use-lists.ts'
 
-const FIRST = 10
-const STEP = 40
-
 export function AllTokens({ parts }: { parts: readonly Part[] }) {
   useSignals()
   const { networks, online } = usePortfolio()
-  const [limit, setLimit] = useState(FIRST)
+  const [limit, setLimit] = useState(FIRST_ROWS)
   const lists = useLists(
     'portfolio',
     parts.map(({ account }) => account),
@@ -65,8 +62,8 @@ export function AllTokens({ parts }: { parts: readonly Part[] }) {
       <Rows rows={shown.filter(({ row }) => row.group === 'other')} network={withMark} />
       {limit < total && (
         <div className="page-list-more">
-          <Button onClick={() => setLimit(limit + STEP)}>
-            {t(texts.showMore, { n: Math.min(STEP, total - limit) })}
+          <Button onClick={() => setLimit(limit + MORE_ROWS)}>
+            {t(texts.showMore, { n: Math.min(MORE_ROWS, total - limit) })}
           </Button>
         </div>
       )}

@@ -2,19 +2,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import type { WindowListProps } from '../lists/window-list.tsx'
-import { getPlainSlot } from './plain-slot.ts'
+import { FIRST_ROWS, getPlainSlot, MORE_ROWS } from './plain-slot.ts'
 import { texts } from './texts.ts'
 import { addSheet } from '../base/sheets.ts'
 import css from './page-list.css?inline'
 
 addSheet(css)
 
-const FIRST = 10
-const STEP = 40
-
 export function PageList(props: WindowListProps) {
   const { label, sections, renderHead, renderRow, open, jump, foot, onView } = props
-  const [limit, setLimit] = useState(FIRST)
+  const [limit, setLimit] = useState(FIRST_ROWS)
   const total = count(sections)
   const shown = Math.min(limit, total)
   useEffect(() => onView(0, shown, 1), [onView, shown])
@@ -22,7 +19,7 @@ export function PageList(props: WindowListProps) {
   const [made, setMade] = useState(jump)
   if (jump && jump !== made) {
     setMade(jump)
-    setLimit(Math.max(limit, count(sections.slice(0, jump.section)) + STEP))
+    setLimit(Math.max(limit, count(sections.slice(0, jump.section)) + MORE_ROWS))
   }
   useEffect(() => {
     if (made) list.current?.querySelector(`[data-section="${made.section}"]`)?.scrollIntoView()
@@ -51,7 +48,7 @@ export function PageList(props: WindowListProps) {
       })}
       {shown < total ? (
         <div className="page-list-more">
-          <Button onClick={() => setLimit(limit + STEP)}>{texts.showOlder}</Button>
+          <Button onClick={() => setLimit(limit + MORE_ROWS)}>{texts.showOlder}</Button>
         </div>
       ) : (
         foot

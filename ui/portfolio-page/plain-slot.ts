@@ -2,6 +2,10 @@
 import { signal } from '@preact/signals-react'
 import type { Slot } from '../lists/row-window.ts'
 
+/** Rows that are drawn at first, and more of them with each press. */
+export const FIRST_ROWS = 10
+export const MORE_ROWS = 40
+
 const slots: Slot[] = []
 
 /** The same index gives the same place: a row that did not change is not drawn again. */

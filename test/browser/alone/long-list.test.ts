@@ -114,7 +114,7 @@ async function openActivity({ count, rate }: { count: number; rate: number }): P
   const { sandbox } = world
   await sandbox.control.generate({ account: sandbox.accounts.mara, count })
   const journey = await world.visit()
-  // One that lies behind the page of the test before draws no frames.
+  // The browser draws no frames for a page that lies behind another one.
   await journey.page.bringToFront()
   await journey.goto()
   await journey.connect('Harbor')
