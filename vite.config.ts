@@ -82,6 +82,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: where('ground', ofPortfolio, ofEntries), priority: 9 },
   { name: where('data', ofPortfolio, ofShell), test: ofSource, minShareCount: 2, priority: 8 },
   { name: where('link', ofPortfolio, ofLink), test: /\/src\/|comlink/, minShareCount: 2, priority: 8 },
+  { name: where('shown', ofPortfolio), test: ofSource, minShareCount: 2, priority: 7 },
   { name: where('typed', ofTyped), test: ofSource, minShareCount: 2, priority: 7 },
   // What an entry shares with the code behind it.
   {
@@ -173,7 +174,7 @@ export default defineConfig({
   publicDir: false,
   resolve: { alias: [...chunkAliases, ...reactAliases] },
   define: { 'process.env.NODE_ENV': '"production"', __HOST_NODE_ENV__: 'process.env.NODE_ENV' },
-  plugins: [react(), selfContainedFiles(), fileLiterals(), thirdPartyLicenses()],
+  plugins: [react(), selfContainedFiles(), sourcesWithoutReact(), fileLiterals(), thirdPartyLicenses()],
   build: {
     target,
     // The first versions that know oklch(); older ones would cost a second set of all colours.
@@ -209,6 +210,26 @@ export default defineConfig({
     },
   },
 })
+
+/** Stops a build in which a page without views loads React: `headless()` works in pages that have none. */
+function sourcesWithoutReact(): Plugin {
+  return {
+    name: 'billfold-sources-without-react',
+    generateBundle(_options, outputs) {
+      const findReact = (fileName: string, way: readonly string[] = []): readonly string[] | undefined => {
+        if (/^react(\/|-dom|$)/.test(fileName)) return [...way, fileName]
+        const output = outputs[fileName]
+        if (output?.type !== 'chunk' || way.includes(fileName)) return undefined
+        return output.imports.map((name) => findReact(name, [...way, fileName])).find((found) => found)
+      }
+      for (const output of Object.values(outputs)) {
+        if (output.type !== 'chunk' || !/\/src\/.*\.ts$/.test(output.facadeModuleId ?? '')) continue
+        const way = findReact(output.fileName)
+        if (way) this.error(`Code without views loads React: ${way.join(' → ')}`)
+      }
+    },
+  }
+}
 
 /** Brings each file of the worker to the package as one file. Bundlers copy it as it is, so it is ready to run. */
 function selfContainedFiles(): Plugin {
