@@ -167,14 +167,15 @@ function SwitchTo({ caipNetworkId }: { caipNetworkId: CaipNetworkId }) {
   )
 }
 
-/** Recent receivers, including the last payment once it is stored. */
+/** Recent receivers, including that of the last payment as soon as it is confirmed. */
 function Recent({ account: { caipAddress } }: { account: ConnectedAccount }) {
   useSignals()
   const shell = useShell()
   const { call, accounts, topic } = shell
   const [known, setKnown] = useState<RecentReceivers>()
   const { data } = topic('sent', { account: caipAddress }).value
-  useHistory(caipAddress, String(data?.payments.length), async (signal) => {
+  const statuses = data?.payments.map((payment) => payment.status).join()
+  useHistory(caipAddress, String(statuses), async (signal) => {
     const own = accounts.peek().map((each) => each.caipAddress)
     const recent = await call('recentReceivers', { account: caipAddress, own }, { signal })
     if (!signal.aborted) setKnown(recent)

@@ -62,6 +62,31 @@ test('[A77] [A97] the button names the first thing that is missing, in one order
   expect([says(), isAble()]).toEqual(['Review send', true])
 })
 
+test('offers the receiver of a payment as soon as it is confirmed, while the form is open', async () => {
+  let receivers: { address: string }[] = []
+  await openForm()
+  const { answer } = modal.shell
+  modal.shell.answer = async (command, input) =>
+    command === 'recentReceivers' ? { receivers, leftOut: 0, isPartial: false } : answer(command, input)
+  const sent = {
+    account: connected.caipAddress,
+    hash: `0x${'ab'.repeat(32)}`,
+    kind: 'send',
+    to: nadia,
+    out: { symbol: 'ETH', text: '1.5', units: '1500000000000000000' },
+    sentAt: 1,
+  } as const
+  const store = (status: 'pending' | 'confirmed') =>
+    act(() => modal.shell.set('sent', { data: { asked: [], payments: [{ ...sent, status }] } }))
+  await store('pending')
+  await modal.wait(10)
+  expect(find('.recent')).toBeUndefined()
+  receivers = [{ address: nadia }]
+  await store('confirmed')
+  await modal.wait(10)
+  expect(text('.recent')).toContain('0x5aAe')
+})
+
 test('[D9] shows how an amount is read that was not typed plainly, and why an ambiguous one is refused', async () => {
   await openForm()
   await enterAll({ token: ether, amountText: '0,5', receiverText: nadia })
