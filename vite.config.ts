@@ -82,7 +82,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   { name: where('ground', ofPortfolio, ofEntries), priority: 9 },
   { name: where('data', ofPortfolio, ofShell), test: ofSource, minShareCount: 2, priority: 8 },
   { name: where('link', ofPortfolio, ofLink), test: /\/src\/|comlink/, minShareCount: 2, priority: 8 },
-  { name: where('shown', ofPortfolio), test: ofSource, minShareCount: 2, priority: 7 },
+  { name: where('shown', ofPortfolio), test: ofSource, minShareCount: 2, priority: 6 },
   { name: where('typed', ofTyped), test: ofSource, minShareCount: 2, priority: 7 },
   // What an entry shares with the code behind it.
   {
