@@ -13,6 +13,9 @@ declare global {
       unmount(): void
       problems: unknown[]
     }
+    /** Of two versions on one page. */
+    older?: Billfold
+    newer?: Billfold
   }
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { CDPSession, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { version } from '../../src/base/version.ts'
 import { buildPage } from './build-page.ts'
 import { useWorld } from './use-world.ts'
 
@@ -258,4 +259,35 @@ it('[F35] two copies of the package on one page share one instance and one butto
   await page.locator('billfold-button button').first().click()
   await page.locator('billfold-modal dialog').waitFor()
   expect(await page.locator('billfold-modal').count()).toBe(1)
+})
+
+it('[F35] two versions of the package are two wallets, and the button follows the newer until it is destroyed', async () => {
+  const { page } = await visitHost()
+  const code = await buildPage('newer-page.ts')
+  const newer = code.replaceAll(`\`${version}\``, '`999.0.0`')
+  expect(newer).not.toBe(code)
+  await page.evaluate(() => void (window.older = window.host!.create()))
+  await page.route('**/host/newer.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: newer }),
+  )
+  await page.addScriptTag({ type: 'module', url: 'newer.js' })
+  await page.waitForFunction(() => window.newer)
+  expect(await page.evaluate(() => window.newer!.account === window.older!.account)).toBe(false)
+
+  await page.locator('billfold-button button').first().click()
+  const modal = page.locator('billfold-modal')
+  await modal.getByRole('heading', { name: 'Connect to Host' }).waitFor()
+  expect(await page.evaluate(() => [window.older!.isOpen.value, window.newer!.isOpen.value])).toEqual([
+    false,
+    true,
+  ])
+  // Each announces itself to pages as a wallet; the other one does not offer it.
+  expect(await modal.getByRole('button', { name: /Host/ }).count()).toBe(0)
+  await modal.getByRole('button', { name: 'Close' }).click()
+  await modal.locator('dialog').waitFor({ state: 'hidden' })
+
+  await page.evaluate(() => window.newer!.destroy())
+  await page.locator('billfold-button button').first().click()
+  await page.waitForFunction(() => window.older!.isOpen.value)
+  await modal.getByRole('heading', { name: 'Connect to Host' }).waitFor()
 })

@@ -85,15 +85,53 @@ async function startSession(url: string): Promise<string> {
 function drive(session: string): Driver {
   // WebKit turns the wheel by what `deltaY` has changed since the last action.
   let turned = 0
+  const input = createInput(
+    (source) => send(`${session}/actions`, 'POST', { actions: [source] }),
+    (by) => (turned += by),
+  )
+  const evaluate = (expression: string) =>
+    send(`${session}/execute/sync`, 'POST', { script: `return (${expression})`, args: [] })
+  // A page that gives way to another one cannot be asked.
+  const countKeys = () => evaluate(`(${countKeysInPage})()`).then(Number, () => Infinity)
   return {
-    ...createInput(
-      (source) => send(`${session}/actions`, 'POST', { actions: [source] }),
-      (by) => (turned += by),
-    ),
+    ...input,
+    // The driver answers before the page has heard of the key: on a busy machine the next look would be at what was before it.
+    async press(key, held, times = 1) {
+      const before = await countKeys()
+      await input.press(key, held, times)
+      // What goes to another window or page is never heard in this one.
+      for (let looks = 0; looks < MOST_LOOKS && (await countKeys()) < before + times; looks += 1)
+        await wait(LOOK_PAUSE)
+    },
     goto: async (address) => void (await send(`${session}/url`, 'POST', { url: address })),
-    evaluate: (expression) =>
-      send(`${session}/execute/sync`, 'POST', { script: `return (${expression})`, args: [] }),
+    evaluate,
   }
+}
+
+/** How often, and how far apart in milliseconds, a page is asked whether it has heard a key. */
+const MOST_LOOKS = 100
+const LOOK_PAUSE = 20
+
+declare global {
+  interface Window {
+    keysHeard?: { count: number; last?: Event; places: unknown[] }
+  }
+}
+
+/** How many keys went down in this page since it was first asked. Keys in the modal are heard nowhere else in the page. */
+function countKeysInPage(): number {
+  const heard = (window.keysHeard ??= { count: 0, places: [] })
+  const note = (event: Event) => {
+    if (event === heard.last || /^(Shift|Control)/.test((event as KeyboardEvent).code)) return
+    heard.last = event
+    heard.count += 1
+  }
+  for (const place of [window, document.querySelector('billfold-modal')?.shadowRoot]) {
+    if (!place || heard.places.includes(place)) continue
+    heard.places.push(place)
+    place.addEventListener('keydown', note, true)
+  }
+  return heard.count
 }
 
 /** @throws what the driver says when it does not do it. */
