@@ -25,6 +25,9 @@ function install(page: object): void {
     if (own.includes(key) || (!(key in globalThis) && !key.startsWith('_')))
       vi.stubGlobal(key, (page as Record<string, unknown>)[key])
   }
+  // A page's global object inherits them.
+  for (const key of ['addEventListener', 'removeEventListener', 'dispatchEvent'])
+    vi.stubGlobal(key, (page as Record<string, () => void>)[key]!.bind(page))
   vi.stubGlobal('window', page)
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 }
