@@ -30,7 +30,7 @@ export const connectStates: Record<string, State> = {
     },
   },
   'Connect, copies of a wallet': {
-    wallets: [{ name: 'Harbor' }, { name: 'H\u0430rbor', rdns: 'example.other' }, { name: 'Lantern' }],
+    wallets: [{ name: 'Harbor' }, { name: 'Harb0r', rdns: 'example.other' }, { name: 'Lantern' }],
     async show({ billfold, person }) {
       await billfold.open()
       await person.see('Lantern')
