@@ -339,9 +339,10 @@ async function approveInReef({ page }: Journey): Promise<void> {
 /** What the preview says will be signed, an instruction at a time. */
 async function readCall({ modal }: Journey): Promise<Record<string, string>[]> {
   await modal.getByRole('button', { name: 'What you will sign' }).click({ timeout })
-  const steps = await modal.locator('.send-call div:has(> h4)').all()
+  const steps = modal.locator('.send-call div:has(> h4)')
+  await steps.first().waitFor({ timeout })
   return Promise.all(
-    steps.map(async (step) => {
+    (await steps.all()).map(async (step) => {
       const facts = await step.locator('dl > div').allInnerTexts()
       return Object.fromEntries(facts.map((fact) => fact.split(/\n+/) as [string, string]))
     }),
