@@ -5,7 +5,6 @@
 import { useState } from 'react'
 import { formatMonth } from '../../src/core/text/time.ts'
 import { useViewer } from '../base/shell-context.ts'
-import { t } from '../base/texts.ts'
 import type { ShownGroup } from './shown-rows.ts'
 import { texts } from './texts.ts'
 
@@ -16,7 +15,6 @@ export function GroupHead({ group }: { group: ShownGroup | undefined }) {
   return (
     <div className="group-title" aria-hidden="true">
       {getTitle(group, thisYear, locale)}
-      <span>{t(texts.count, { n: group.count })}</span>
     </div>
   )
 }

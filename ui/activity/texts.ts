@@ -32,8 +32,6 @@ export const texts = {
   /** "Sending" and "to nadia.eth". */
   whatAndWho: '{what} {who}',
   nft: 'NFT',
-  /** Of a group: how many rows it has. */
-  count: '{n}',
   loadingOlder: 'Loading older activity…',
   end: 'End of activity',
   retry: 'Retry',

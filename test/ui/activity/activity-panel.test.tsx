@@ -93,6 +93,14 @@ test('[G50] months are not read aloud before the rows, which say their own dates
   expect(find('[role=listitem] .date')!.textContent).toBe('18 Nov')
 })
 
+test('[V16] a head says the month alone: a count beside it would read as a day', async () => {
+  await openActivity(40, 0)
+  const heads = [...modal.root.querySelectorAll('.group-title')].map((head) => head.textContent)
+  expect(heads.length).toBeGreaterThan(0)
+  // A year may follow, of four digits.
+  for (const head of heads) expect(head).toMatch(/^\p{L}+( \d{4})?$/u)
+})
+
 describe('Without any activity', () => {
   test('[G53] that is not said before the walk has ended', async () => {
     modal.shell.set('activity', { data: activityHead([], { next: 'two' }) })

@@ -58,7 +58,7 @@ describe('What was sent from here', () => {
     await openActivity([sentOf('late')])
     expect(readRows()[0]).toMatch(/^Sending.*−0\.123\u00a0ETH 0xbb.*Not yet confirmed/)
     expect(readRows()[1]).toContain('Received')
-    expect(text('.group-title')).toBe('Pending1')
+    expect(text('.group-title')).toBe('Pending')
     const { hash } = activityAt(0)
     await act(async () =>
       modal.shell.set('sent', { data: { payments: [sentOf('late', { hash: hash! })], asked: [] } }),
@@ -69,16 +69,16 @@ describe('What was sent from here', () => {
   })
 
   test.each<[SentStatus, RegExp, string]>([
-    ['dropped', /^Sending.*Dropped by the network/, 'Pending1'],
-    ['confirmed', /^Sent−0\.123\u00a0ETH/, 'Recent1'],
-    ['failed', /^Send failed/, 'Recent1'],
-    ['cancelled', /^Cancelled/, 'Recent1'],
-    ['replaced', /^Replaced/, 'Recent1'],
-    ['expired', /^Expired/, 'Recent1'],
-    ['lost', /^Status unknown.*Check your wallet/, 'Recent1'],
-    ['cosigning', /^Sending.*Waiting for other signers/, 'Pending1'],
-    ['queued', /^Sending.*Waiting to be executed/, 'Pending1'],
-    ['mismatched', /^Doesn’t match your review.*Check the explorer/, 'Recent1'],
+    ['dropped', /^Sending.*Dropped by the network/, 'Pending'],
+    ['confirmed', /^Sent−0\.123\u00a0ETH/, 'Recent'],
+    ['failed', /^Send failed/, 'Recent'],
+    ['cancelled', /^Cancelled/, 'Recent'],
+    ['replaced', /^Replaced/, 'Recent'],
+    ['expired', /^Expired/, 'Recent'],
+    ['lost', /^Status unknown.*Check your wallet/, 'Recent'],
+    ['cosigning', /^Sending.*Waiting for other signers/, 'Pending'],
+    ['queued', /^Sending.*Waiting to be executed/, 'Pending'],
+    ['mismatched', /^Doesn’t match your review.*Check the explorer/, 'Recent'],
   ])('says that it is %s', async (status, words, head) => {
     await openActivity([sentOf(status)])
     expect(readRows()[0]).toMatch(words)
@@ -135,7 +135,7 @@ describe('What was sent from here', () => {
   test('[D4] and has waited for them too long waits no more, and is old by then', async () => {
     const payment = sentOf('cosigning', { isSettled: true })
     await openActivity([payment])
-    expect(text('.group-title')).toBe('Recent1')
+    expect(text('.group-title')).toBe('Recent')
     await act(async () => modal.root.querySelector<HTMLElement>('[role=listitem] button')!.click())
     await wait(10)
     expect(modal.root.querySelector('.sent-picture')).not.toBeNull()
