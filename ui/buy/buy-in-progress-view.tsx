@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import { isSameOwner } from '../../src/core/chains/caip.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { Button } from '../components/button.tsx'
-import { useCopy } from '../components/copy-button.tsx'
+import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Orbit } from '../components/orbit.tsx'
 import { explainError } from '../base/explain-error.ts'
@@ -63,18 +63,7 @@ function BuyInProgress() {
 
 function NextActions({ purchase: { plan, status, url } }: { purchase: Purchase }) {
   const shell = useShell()
-  const copy = useCopy('Link')
-  const link = url && (
-    <button
-      type="button"
-      part="button secondary"
-      className="button secondary"
-      onClick={({ currentTarget }) => void copy(url, currentTarget)}
-    >
-      <Icon name="copy" />
-      {texts.copyLink}
-    </button>
-  )
+  const link = url && <CopyButton text={url} what="Link" kind="secondary" label={texts.copyLink} />
   const cancel = (
     <Button kind="quiet" onClick={() => cancelPurchase(shell)}>
       {texts.cancel}

@@ -19,9 +19,10 @@ export interface ActionTile {
 export function ActionTiles({ tiles }: { tiles: readonly ActionTile[] }) {
   return (
     <div className="tiles">
-      {tiles.slice(0, 2).map(({ icon, words, detail, go }) => (
+      {tiles.slice(0, 2).map(({ icon, words, detail, go }, index) => (
         <button
-          key={words}
+          // Its words may change while it has the focus.
+          key={index}
           type="button"
           className="tile"
           part="tile"

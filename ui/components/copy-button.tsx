@@ -1,41 +1,64 @@
-/** Copies a text and says so. */
+/** Copies a text, and says so itself: a message would cover something. */
+import { useEffect, useState } from 'react'
 import { copyText } from '../base/copy.ts'
 import { useViewer } from '../base/shell-context.ts'
 import { Icon } from './icon.tsx'
 import { texts } from './texts.ts'
 
-export function CopyButton({
-  text,
-  what,
-  label,
-}: {
-  text: string
+/** How long the button says that it is done. Milliseconds. */
+const SHOWN = 2_000
+
+interface CopyButtonProps {
+  /** Absent while there is none yet. */
+  text: string | undefined
   what: keyof typeof texts.copy
+  kind?: 'quiet' | 'secondary'
   /** Shown beside the icon; without it the button is the icon alone. */
   label?: string
-}) {
-  const copy = useCopy(what)
-  const { label: name } = texts.copy[what]
+}
+
+export function CopyButton({ text, what, kind = 'quiet', label }: CopyButtonProps) {
+  const { isCopied, copy } = useCopy(what)
+  const { label: name, done } = texts.copy[what]
   return (
-    <button
-      type="button"
-      part={label ? 'button quiet' : 'icon-button'}
-      className={label ? 'button quiet' : 'icon-button small'}
-      {...(label ? {} : { 'aria-label': name, title: name })}
-      onClick={(event) => void copy(text, event.currentTarget)}
-    >
-      <Icon name="copy" size={18} />
-      {label}
-    </button>
+    <>
+      <button
+        type="button"
+        part={label ? `button ${kind}` : 'icon-button'}
+        className={`${label ? `button ${kind}` : 'icon-button small'}${isCopied ? ' copied' : ''}`}
+        {...(label ? {} : { 'aria-label': name, title: isCopied ? done : name })}
+        disabled={text === undefined}
+        onClick={(event) => void copy(text!, event.currentTarget)}
+      >
+        <Icon name={isCopied ? 'check' : 'copy'} size={kind === 'quiet' ? 18 : 20} />
+        {label && (isCopied ? texts.copied : label)}
+      </button>
+      <span className="unseen" role="status">
+        {isCopied && done}
+      </span>
+    </>
   )
 }
 
-/** The same for a button of another kind; `near` is the button. */
-export function useCopy(what: keyof typeof texts.copy): (text: string, near: Element) => Promise<void> {
+interface Copy {
+  /** Just now. */
+  isCopied: boolean
+  /** `near`: the button. */
+  copy(text: string, near: Element): Promise<void>
+}
+
+export function useCopy(what: keyof typeof texts.copy): Copy {
   const { snacks } = useViewer()
-  const { done, failed } = texts.copy[what]
-  return async (text, near) => {
-    if (await copyText(text, near)) snacks.show({ variant: 'success', message: done })
-    else snacks.show({ variant: 'error', message: failed, detail: texts.copyForbidden })
+  /** A new object for each copy. */
+  const [copied, setCopied] = useState<object>()
+  useEffect(() => {
+    if (!copied) return undefined
+    const timer = setTimeout(() => setCopied(undefined), SHOWN)
+    return () => clearTimeout(timer)
+  }, [copied])
+  async function copy(text: string, near: Element): Promise<void> {
+    if (await copyText(text, near)) return setCopied({})
+    snacks.show({ variant: 'error', message: texts.copy[what].failed, detail: texts.copyForbidden })
   }
+  return { isCopied: copied !== undefined, copy }
 }

@@ -1,5 +1,6 @@
 /** Of what to do next. */
 export const texts = {
+  copied: 'Copied',
   copyAddress: 'Copy address',
   toReceive: 'To receive tokens here',
   otherNetworks: 'Other networks',

@@ -33,14 +33,14 @@ function ShellActions({
 }: NextActionsProps & { shell: Shell }) {
   useSignals()
   const { account, router, features } = shell
-  const copy = useCopy('Address')
+  const { isCopied, copy } = useCopy('Address')
   const state = account.value
   if (state.status !== 'connected') return null
   const can = (feature: WalletFeature) => isOffered(features.value, feature, getNamespace(state.caipAddress))
   const tiles: Readonly<Record<ActionName, ActionTile | false>> = {
     copy: {
-      icon: 'copy',
-      words: texts.copyAddress,
+      icon: isCopied ? 'check' : 'copy',
+      words: isCopied ? texts.copied : texts.copyAddress,
       detail: texts.toReceive,
       go: (pressed) => void copy(state.address, pressed),
     },
@@ -71,7 +71,14 @@ function ShellActions({
   }
   const names = new Set<ActionName>([...among, 'copy', 'wallets'])
   const open = [own, ...[...names].map((name) => tiles[name])].filter((tile) => !!tile)
-  return <ActionTiles tiles={open} />
+  return (
+    <>
+      <ActionTiles tiles={open} />
+      <span className="unseen" role="status">
+        {isCopied && texts.copied}
+      </span>
+    </>
+  )
 }
 
 /** The page has others, and lets people go there. */

@@ -17,6 +17,7 @@ export const texts = {
       failed: 'Couldn’t copy the transaction hash',
     },
   },
+  copied: 'Copied',
   clear: 'Clear',
   copyForbidden: 'Your browser doesn’t allow copying on this page.',
   nextTry: 'Next try in {n} s',

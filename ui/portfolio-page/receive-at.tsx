@@ -3,7 +3,7 @@ import type { PortfolioAccount } from '../../src/portfolio/account.ts'
 import { addSheet } from '../base/sheets.ts'
 import { Avatar } from '../components/avatar.tsx'
 import { Icon } from '../components/icon.tsx'
-import { useCopy } from '../components/copy-button.tsx'
+import { CopyButton } from '../components/copy-button.tsx'
 import { QrCode } from '../components/qr-code.tsx'
 import { Address } from '../components/whole-address.tsx'
 import css from '../receive/receive.css?inline'
@@ -13,7 +13,6 @@ import { texts } from './texts.ts'
 addSheet(css)
 
 export function ReceiveAt({ account }: { account: PortfolioAccount }) {
-  const copy = useCopy('Address')
   const address = getAddress(account)
   return (
     <div className="detail-body receive">
@@ -23,15 +22,7 @@ export function ReceiveAt({ account }: { account: PortfolioAccount }) {
         </QrCode>
         <Address address={address} />
       </div>
-      <button
-        type="button"
-        part="button secondary"
-        className="button secondary"
-        onClick={({ currentTarget }) => void copy(address, currentTarget)}
-      >
-        <Icon name="copy" />
-        {texts.copy}
-      </button>
+      <CopyButton text={address} what="Address" kind="secondary" label={texts.copy} />
       <p className="alert warn">
         <Icon name="warn" />
         <span>{texts.caution[account.namespace]}</span>

@@ -6,7 +6,7 @@ import { getNamespace } from '../../src/core/chains/caip.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
 import { Avatar } from '../components/avatar.tsx'
 import { Address } from '../components/whole-address.tsx'
-import { useCopy } from '../components/copy-button.tsx'
+import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { QrCode } from '../components/qr-code.tsx'
@@ -34,7 +34,6 @@ export const view: ViewDefinition<'WalletReceive'> = {
 function Receive() {
   useSignals()
   const shell = useShell()
-  const copy = useCopy('Address')
   const state = shell.account.value
   if (state.status !== 'connected') return null
   const account = readSmartAccounts(state, shell)
@@ -47,15 +46,7 @@ function Receive() {
         </QrCode>
         <Address address={address} />
       </div>
-      <button
-        type="button"
-        part="button secondary"
-        className="button secondary"
-        onClick={({ currentTarget }) => void copy(address, currentTarget)}
-      >
-        <Icon name="copy" />
-        {texts.copy}
-      </button>
+      <CopyButton text={address} what="Address" kind="secondary" label={texts.copy} />
       <Where account={account} networks={listCompatible(account, shell.networks)} />
       <p className="alert warn">
         <Icon name="warn" />

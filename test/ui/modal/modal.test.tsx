@@ -773,13 +773,19 @@ describe('account', () => {
     expect(text()).toContain('eip155:4242')
   })
 
-  test('copies the whole address', async () => {
+  test('[V9] copies the whole address, and the button itself says so', async () => {
     const writeText = vi.fn(async () => {})
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
     await openAccount()
     await press('Copy address')
     expect(writeText).toHaveBeenCalledWith(address)
-    expect(shell.snacks.current.peek()?.message).toBe('Address copied')
+    expect(shell.snacks.current.peek()).toBeUndefined()
+    const isCopied = () => !!button('Copy address')?.matches('.copied')
+    expect(isCopied()).toBe(true)
+    expect(find('.account')!.textContent).toContain('Address copied')
+    await wait(2_000)
+    expect(isCopied()).toBe(false)
+    expect(find('.account')!.textContent).not.toContain('copied')
     vi.unstubAllGlobals()
   })
 
