@@ -48,7 +48,7 @@ it('leads through three things, by keyboard alone, and marks each that was tried
   await leave()
 
   await press(/^Stop: /)
-  await modal.locator('.banner').getByText('Token balance unavailable').waitFor()
+  await modal.locator('.banner').getByText('Couldn’t update your balance').waitFor()
   await modal.getByText('As of').first().waitFor()
   await modal.getByText('Harbor Dollar', { exact: true }).waitFor()
   await leave()

@@ -89,7 +89,7 @@ it(
       await journey.open()
       // It was fetched up to half a minute before.
       await modal.getByText(/As of 1[01] min ago/).waitFor()
-      await modal.locator('.banner').getByText('Token balance unavailable').waitFor()
+      await modal.locator('.banner').getByText('Couldn’t update your balance').waitFor()
       expect((await readTokens(journey)).toSorted()).toEqual(known[travellers.indexOf(traveller)]!.toSorted())
       await journey.showTab('Activity')
       await expectNewest(journey, await chain.readNewest(account))

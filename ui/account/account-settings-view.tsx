@@ -16,6 +16,7 @@ import { nameNetwork } from '../components/name-network.ts'
 import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { SignIn } from '../../src/siwx/sign-in.ts'
 import { explorerLink } from '../../src/core/chains/explorer-link.ts'
+import { nameWallet } from '../../src/wallets/name-wallet.ts'
 import { useShell } from '../base/shell-context.ts'
 import { chooseAccountType } from '../wallets/choose-account-type.ts'
 import { addSheet } from '../base/sheets.ts'
@@ -68,7 +69,7 @@ function AccountSettings() {
                   </bdi>
                 )}
                 <bdi className={name ? 'row-detail' : 'row-title'}>
-                  <Trans message={texts.connectedWith} wallet={<bdi>{connector.name}</bdi>} />
+                  <Trans message={texts.connectedWith} wallet={<bdi>{nameWallet(connector)}</bdi>} />
                 </bdi>
               </div>
             </div>
@@ -115,8 +116,8 @@ function AccountSettings() {
           <Icon name="wallet" />
           <span>{shell.accounts.value.length > 1 ? texts.wallets : texts.wallet}</span>
           <span className="row-end">
-            <Mark name={connector.name} url={connector.imageUrl} size={18} shape="square" />
-            <bdi>{connector.name}</bdi>
+            <Mark name={nameWallet(connector)} url={connector.imageUrl} size={18} shape="square" />
+            <bdi>{nameWallet(connector)}</bdi>
             <Icon name="right" size={18} />
           </span>
         </button>

@@ -123,7 +123,7 @@ function Account() {
   const isCompact = at === ACTIVITY
   return (
     <>
-      <ConnectionBanner account={account.caipAddress} />
+      <ConnectionBanner account={account.caipAddress} isAlone={at !== 0} />
       <div className={isCompact ? 'account compact' : 'account'}>
         <AccountIdentity account={account} withBalance={isCompact} />
         {!isCompact && (

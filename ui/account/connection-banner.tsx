@@ -17,14 +17,21 @@ import { texts } from './texts.ts'
 
 addSheet(css)
 
-export function ConnectionBanner({ account }: { account: CaipAddress }) {
+interface ConnectionBannerProps {
+  account: CaipAddress
+  /** Neither the balance's age nor the list of tokens is shown below it. */
+  isAlone: boolean
+}
+
+export function ConnectionBanner({ account, isAlone }: ConnectionBannerProps) {
   useSignals()
   const { online, topic } = useViewer()
   const { error, status, fetchedAt } = topic('portfolio', { account }).value
   const isOffline = !online.value
   const failed = status === 'failed' ? error : undefined
-  // Where nothing is known yet, or ever (T6), the list says why.
-  const isShown = fetchedAt !== undefined && (isOffline || failed !== undefined)
+  // Where nothing is known yet, or ever (T6), the list of tokens says why.
+  const isKnown = fetchedAt !== undefined
+  const isShown = isKnown ? isOffline || failed !== undefined : isAlone && failed !== undefined
   return (
     <div className={isShown ? 'alert banner' : undefined}>
       {isShown && <Icon name={isOffline ? 'offline' : 'warn'} />}
@@ -33,26 +40,36 @@ export function ConnectionBanner({ account }: { account: CaipAddress }) {
         <span role="status">
           {isShown && (
             <>
-              <b>{isOffline ? texts.offline : texts.unavailable}</b>
+              <b>{isOffline ? texts.offline : isKnown ? texts.notUpdated : texts.unavailable}</b>
               {!failed ? texts.lastKnown : !isOffline && explainError(failed)}
             </>
           )}
         </span>
-        {isShown && failed && <Times error={failed} />}
+        {isShown && failed && <Times error={failed} fetchedAt={isAlone ? fetchedAt : undefined} />}
       </span>
     </div>
   )
 }
 
-/** Since when it fails, and when the next try comes. */
-function Times({ error }: { error: ErrorRecord }) {
+interface TimesProps {
+  error: ErrorRecord
+  /** Absent where the age of the figures stands beside them. */
+  fetchedAt: number | undefined
+}
+
+/** How old the figures are or since when it fails, and when the next try comes. */
+function Times({ error, fetchedAt }: TimesProps) {
   useSignals()
   const { locale = navigator.language } = useViewer()
   const { since } = error.context
   const left = readSecondsTo(getRetryAt(error))
   return (
     <span className="times" aria-live="off">
-      {typeof since === 'number' && <span>{formatAge(texts.since, since, readClock(), locale)}</span>}
+      {fetchedAt !== undefined ? (
+        <span>{formatAge(texts.asOf, fetchedAt, readClock(), locale)}</span>
+      ) : (
+        typeof since === 'number' && <span>{formatAge(texts.since, since, readClock(), locale)}</span>
+      )}
       <span>{left > 0 ? t(texts.nextTry, { n: left }) : texts.trying}</span>
     </span>
   )

@@ -36,6 +36,7 @@ export const texts = {
   reload: 'Reload balances and activity',
   reloading: 'Reloading…',
   offline: 'You are offline',
+  notUpdated: 'Couldn’t update your balance',
   unavailable: 'Token balance unavailable',
   /** Since when attempts fail. */
   since: {

@@ -179,10 +179,11 @@ function ShownCard({ shell, titleId, onClose }: CardProps) {
       <div className="grab" onPointerDown={pull}>
         <Header view={definition} isMissing={isMissing} titleId={titleId} onBack={back} onClose={onClose} />
       </div>
+      {/* Before the view: an error takes room of its own there, and covers nothing. */}
+      <Snackbar />
       <div key={view} className={`view ${travel}`}>
         {definition ? <definition.View data={data as never} /> : <PendingView {...{ isMissing, retry }} />}
       </div>
-      <Snackbar />
     </div>
   )
 }

@@ -2,16 +2,25 @@
 import { signal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect } from 'react'
+import { getShownState } from '../../src/base/shown-state.ts'
+import type { Snack } from '../../src/base/snacks.ts'
+import type { Shell } from '../../src/shell/shell.ts'
 import { useShell } from '../base/shell-context.ts'
 import type { MessageProps } from './snack-message.tsx'
 
 /** Comes behind the first picture; what could not be fetched is tried again with whatever is drawn next. */
 const messageView = signal<((props: MessageProps) => ReactNode) | undefined>(undefined)
 
+/** Index of the tab. */
+const ACTIVITY = 2
+
 export function Snackbar() {
   useSignals()
-  const { snacks } = useShell()
-  const snack = snacks.current.value
+  const shell = useShell()
+  const { snacks } = shell
+  const current = snacks.current.value
+  const isSaid = current !== undefined && isSaidByView(shell, current)
+  const snack = isSaid ? undefined : current
   const waiting = snacks.waiting.value
   const Message = messageView.value
   useEffect(() => {
@@ -20,6 +29,10 @@ export function Snackbar() {
         (module) => void (messageView.value = module.Message),
         () => {},
       )
+  })
+  useEffect(() => {
+    // Errors wait until this one was seen, and it is.
+    if (isSaid) snacks.dismiss()
   })
   const message = snack && Message && <Message snack={snack} waiting={waiting} />
   return (
@@ -33,4 +46,13 @@ export function Snackbar() {
       </div>
     </div>
   )
+}
+
+/** The account's view has a banner for the balance, and a place of its own where no activity is known. */
+function isSaidByView(shell: Shell, { message }: Snack): boolean {
+  if (shell.router.current.value.view !== 'Account' || typeof message === 'string') return false
+  if (message.code === 'balance_unavailable') return true
+  const tab = getShownState(shell).tab.value
+  if (message.code !== 'history_failed' || tab?.index !== ACTIVITY) return false
+  return !shell.topic('activity', { account: tab.account }).peek().data?.total
 }

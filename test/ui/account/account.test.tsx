@@ -107,7 +107,7 @@ test('[G46] where the list needs the room, the control stands beside the address
 describe('[G47] What is wrong is said once', () => {
   test('[S6] [T6] what, since when, and the next try, which no button can hurry', async () => {
     await openFailed()
-    const said = 'Token balance unavailableCan’t reach the service.Failing for 30 s.'
+    const said = 'Couldn’t update your balanceCan’t reach the service.Failing for 30 s.'
     expect(text('.banner')).toBe(`${said}Next try in 8 s`)
     expect(find('.banner button, .age button')).toBeUndefined()
     expect(text('.panel')).not.toContain('unavailable')
@@ -118,6 +118,38 @@ describe('[G47] What is wrong is said once', () => {
     await wait(5_000)
     expect(text('.banner')).toContain('Trying now…')
     expect(refreshed()).toEqual([])
+  })
+
+  test('[V8] by the banner alone, with the age of the figures, on each tab', async () => {
+    const snack = { variant: 'error', message: { code: 'balance_unavailable' } } as const
+    const { snacks } = modal.shell
+    await openFailed()
+    await act(async () => snacks.show(snack))
+    expect(find('.snack')).toBeUndefined()
+    expect(text()).not.toMatch(/unavailable/i)
+    expect(text()).toMatch(/As of \d+ min ago/)
+    await press('Activity')
+    expect(text('.banner')).toMatch(/^Couldn’t update your balance.*As of \d+ min ago/)
+    // What else is to be said does not wait behind it.
+    await act(async () => snacks.show({ variant: 'error', message: 'Something else' }))
+    expect(text('.snack')).toBe('Something else')
+    // Elsewhere nothing else tells of it.
+    await act(async () => {
+      snacks.dismiss()
+      modal.shell.router.push('AccountSettings')
+    })
+    await wait(200)
+    await act(async () => snacks.show(snack))
+    expect(text('.snack')).toBe('Token Balance Unavailable')
+  })
+
+  test('[V8] by the banner where no balance is known and another list is shown', async () => {
+    const error = failure({ retryAt: Date.now() + 8_000 })
+    modal.shell.set('portfolio', { status: 'failed', fetchedAt: undefined, error })
+    await modal.openAccount()
+    expect(find('.banner')).toBeUndefined()
+    await press('Activity')
+    expect(text('.banner')).toMatch(/^Token balance unavailable.*Next try in 8 s$/)
   })
 
   test('[S6] [T6] where no balance is known: why, and the next try, without a button', async () => {
@@ -177,7 +209,7 @@ describe('[G47] What is wrong is said once', () => {
       }),
     )
     expect(find('.banner [role=status]')).toBe(live)
-    expect(live.textContent).toBe('Token balance unavailableCouldn’t load your balance.')
+    expect(live.textContent).toBe('Couldn’t update your balanceCouldn’t load your balance.')
     for (const each of modal.root.querySelectorAll('[role=status], [role=alert], [aria-live=polite]'))
       expect(each.textContent).not.toMatch(/\d+ s/)
   })
