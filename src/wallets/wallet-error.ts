@@ -1,5 +1,5 @@
 /** What a wallet throws, as an error of ours: it may be anything, also what throws when it is read. */
-import { BillfoldError } from '../core/base/errors.ts'
+import { BillfoldError, isBillfoldError } from '../core/base/errors.ts'
 import type { Namespace } from '../core/chains/caip.ts'
 import {
   type ErrorLayer,
@@ -23,7 +23,7 @@ export function toWalletError(
   declined = `Declined in ${walletName}.`,
   namespace?: Namespace,
 ): BillfoldError {
-  if (error instanceof BillfoldError) return error
+  if (isBillfoldError(error)) return error
   const layers = readLayers(error)
   const cause = { cause: error }
   if (isDeclined(error, namespace)) return new BillfoldError('wallet_declined', declined, cause)

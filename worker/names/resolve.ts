@@ -4,9 +4,8 @@
  */
 import * as v from 'valibot'
 import {
-  BaseError,
   type Client,
-  ContractFunctionRevertedError,
+  type ContractFunctionRevertedError,
   createClient,
   custom,
   getAddress,
@@ -15,7 +14,7 @@ import {
 } from 'viem'
 import { getEnsAddress, getEnsText } from 'viem/ens'
 import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
-import { BillfoldError } from '../../src/core/base/errors.ts'
+import { BillfoldError, isBillfoldError } from '../../src/core/base/errors.ts'
 import { safeUrl } from '../../src/core/text/url.ts'
 import type { CommandContext } from '../base/context.ts'
 import { openRpc, type Rpc } from '../http/rpc.ts'
@@ -76,9 +75,9 @@ export async function resolveAvatar(
  * gateway is down.
  */
 function readRevert(error: unknown): { errorName?: string; args?: readonly unknown[] | undefined } {
-  const revert =
-    error instanceof BaseError && error.walk((cause) => cause instanceof ContractFunctionRevertedError)
-  return (revert instanceof ContractFunctionRevertedError && revert.data) || {}
+  const { name, data, cause } = error as Partial<ContractFunctionRevertedError>
+  if (name === 'ContractFunctionRevertedError') return data ?? {}
+  return cause ? readRevert(cause) : {}
 }
 
 /** There is no such name, or no such record of it. HttpError and ResolverError leave that open. */
@@ -129,7 +128,7 @@ function createNodeClient(rpc: Rpc, { http, signal }: Context): Client {
 
 /** What the contract said in place of an answer stands in the error as the node gave it. */
 function toRpcError(error: unknown): unknown {
-  const { rpcCode, rpcData, description } = error instanceof BillfoldError ? error.context : {}
+  const { rpcCode, rpcData, description } = isBillfoldError(error) ? error.context : {}
   if (rpcCode === undefined) return error
   return Object.assign(new Error(String(description)), { code: rpcCode, data: rpcData })
 }

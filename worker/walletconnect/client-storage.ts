@@ -2,7 +2,7 @@
  * Where the library keeps its keys and sessions: durable records, all read at the start, since one tab alone has the
  * client. Where the disk cannot be read they live in memory alone: half of them would be worse than none.
  */
-import { BillfoldError } from '../../src/core/base/errors.ts'
+import { isBillfoldError } from '../../src/core/base/errors.ts'
 import type { DurableStore } from '../base/context.ts'
 import { CLIENT_RECORDS as OWN } from './session-record.ts'
 
@@ -66,5 +66,5 @@ export async function openClientStorage(
 }
 
 function ignoreDisk(error: unknown): void {
-  if (!(error instanceof BillfoldError)) throw error
+  if (!isBillfoldError(error)) throw error
 }

@@ -146,7 +146,7 @@ export function createStoppedError(): BillfoldError {
 
 /** Any thrown value as a record that can cross threads. */
 export function toErrorRecord(error: unknown): ErrorRecord {
-  if (isErrorLike(error)) {
+  if (isBillfoldError(error)) {
     const { code, message, category, context } = error
     return { code, message, category, context }
   }
@@ -156,10 +156,11 @@ export function toErrorRecord(error: unknown): ErrorRecord {
 
 /** True for a BillfoldError of this or of another copy of the library. */
 export function hasCode(error: unknown, code: ErrorCode): boolean {
-  return isErrorLike(error) && error.code === code
+  return isBillfoldError(error) && error.code === code
 }
 
-function isErrorLike(error: unknown): error is ErrorRecord {
+/** Each file of the worker has a copy of the class, and so may the page. */
+export function isBillfoldError(error: unknown): error is BillfoldError {
   return (error as { name?: unknown } | undefined)?.name === 'BillfoldError'
 }
 

@@ -1,7 +1,7 @@
 /** The library's connection over the page's own nodes: what it asks goes the way of all requests, with their limits and errors. */
 import * as v from 'valibot'
 import { Connection } from '@solana/web3.js'
-import { BillfoldError } from '../../../src/core/base/errors.ts'
+import { isBillfoldError } from '../../../src/core/base/errors.ts'
 import { listOf, parseOrNone, recordOf } from '../../../src/core/contract/schemas.ts'
 import { type Rpc, unusable } from '../../http/rpc.ts'
 
@@ -51,7 +51,7 @@ export async function named<T>(method: string, asked: Promise<T>): Promise<T> {
   try {
     return await asked
   } catch (error) {
-    throw error instanceof BillfoldError ? error : unusable(method)
+    throw isBillfoldError(error) ? error : unusable(method)
   }
 }
 

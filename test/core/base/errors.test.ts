@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { BillfoldError, hasCode, isBillfoldError, toErrorRecord } from '../../../src/core/base/errors.ts'
+import { named } from '../../../worker/payments/transfer/solana-connection.ts'
+
+/** As another file of the worker throws it: each has a copy of the class. */
+class Copy extends Error {
+  override readonly name = 'BillfoldError'
+  readonly code = 'http_network'
+  readonly category = 'API_ERROR'
+  readonly context = { reason: 'offline' }
+}
+
+describe('[V1] An error of another copy of the library', () => {
+  test('is known by its name and its code', () => {
+    const copy = new Copy('No answer.')
+    expect(copy instanceof BillfoldError).toBe(false)
+    expect(isBillfoldError(copy)).toBe(true)
+    expect(hasCode(copy, 'http_network')).toBe(true)
+    expect(toErrorRecord(copy)).toMatchObject({ code: 'http_network', context: { reason: 'offline' } })
+    for (const other of [new Error('x'), undefined, null, 'BillfoldError', {}])
+      expect(isBillfoldError(other)).toBe(false)
+  })
+
+  test('stays what it is where a library’s own errors are translated', async () => {
+    await expect(named('getBalance', Promise.reject(new Copy('No answer.')))).rejects.toMatchObject({
+      code: 'http_network',
+    })
+  })
+
+  test('is nowhere told by its class', () => {
+    const files = ['src', 'ui', 'worker'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.tsx?$/.test(name))
+        .map((name) => `${folder}/${name}`),
+    )
+    expect(files.length).toBeGreaterThan(300)
+    const told = files.filter((name) => readFileSync(name, 'utf8').includes('instanceof BillfoldError'))
+    expect(told).toEqual([])
+  })
+})
