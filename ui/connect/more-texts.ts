@@ -13,5 +13,6 @@ export const texts = {
   noWalletText:
     'If you just installed one, reload this page. On a phone, open this page in your wallet’s browser.',
   reload: 'Reload this page',
+  get: 'Get',
   copyLink: 'Copy page link',
 } as const

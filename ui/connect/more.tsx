@@ -6,6 +6,7 @@ import type { Namespace } from '../../src/core/chains/caip.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
 import type { Snapshot } from '../../src/core/contract/protocol.ts'
 import type { Wallet, WalletsPage, WalletsParams } from '../../src/core/assets/wallet.ts'
+import { isPhone } from '../../src/base/device.ts'
 import type { ConnectorGroup } from '../../src/shell/options.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { Button } from '../components/button.tsx'
@@ -91,13 +92,17 @@ interface DirectoryRowProps extends Pick<DirectoryRowsProps, 'wanted' | 'network
   wallet: Wallet
 }
 
+/** A phone opens the wallet itself. */
 function DirectoryRow({ wallet, wanted, network }: DirectoryRowProps) {
+  useSignals()
   const shell = useShell()
+  const hasCode = shell.connectors.value.some(({ type }) => type === 'WALLET_CONNECT')
   const { name, image_url: url } = wallet
   return (
     <Entry
       name={name}
       mark={<Mark name={name} url={url} size={40} shape="square" />}
+      end={!isPhone() && <span className="tag way">{hasCode ? connectTexts.code : texts.get}</span>}
       onClick={() => chooseListed(shell, wallet, network, wanted)}
     />
   )

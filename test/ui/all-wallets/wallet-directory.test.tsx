@@ -128,6 +128,19 @@ describe('Connect', () => {
     expect(names()).toEqual(['Tern', 'Lantern', 'Cobble', 'Harbor', 'WalletConnect', 'All wallets'])
   })
 
+  test('[V25] says of each wallet how it is reached: here, by a code, or to be had first', async () => {
+    const ways = () => names().map((name, at) => [name, tags()[at]])
+    setAll(fresh([wallet('Harbor', { rdns: 'example.harbor' }), ...many]))
+    await open([walletConnect, harbor])
+    expect(ways().slice(1, 4)).toEqual([
+      ['Harbor', 'Installed'],
+      ['Tern', 'QR code'],
+      ['Lantern', 'QR code'],
+    ])
+    await act(async () => void (modal.shell.connectors.value = [harbor]))
+    expect(ways()).toContainEqual(['Tern', 'Get'])
+  })
+
   test('[A38] a wallet of the directory that is installed stands once, and is called so', async () => {
     setAll(fresh([wallet('Harbor', { rdns: 'example.harbor' }), ...many]))
     await open()
@@ -228,6 +241,8 @@ describe('Connect', () => {
     await open([walletConnect, harbor])
     vi.unstubAllGlobals()
     expect(names()).toEqual(['Harbor', 'Tern', 'Lantern', 'Cobble', 'All wallets'])
+    // The tap opens the wallet.
+    expect(tags()[1]).toBe('')
   })
 })
 
