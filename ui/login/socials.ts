@@ -2,25 +2,18 @@
 import { isTelegram } from '../../src/base/is-telegram.ts'
 import type { Features } from '../../src/shell/options.ts'
 import type { Social } from '../../src/shell/routes.ts'
-
-const names = {
-  google: 'Google',
-  x: 'X',
-  discord: 'Discord',
-  farcaster: 'Farcaster',
-  github: 'GitHub',
-  apple: 'Apple',
-  facebook: 'Facebook',
-} as const satisfies Record<Social, string>
+import { socialNames } from '../../src/wallets/name-wallet.ts'
 
 export function nameSocial(social: Social): string {
-  return names[social]
+  return socialNames[social]
 }
 
 /** Those that the page or its dashboard names, without what does not work where the page is opened. */
 export function listSocials({ socials }: Features, device = readDevice()): readonly Social[] {
   if (socials === false) return []
-  const asked = (socials ?? Object.keys(names)).filter((name): name is Social => Object.hasOwn(names, name))
+  const asked = (socials ?? Object.keys(socialNames)).filter((name): name is Social =>
+    Object.hasOwn(socialNames, name),
+  )
   return [...new Set(asked)].filter((name) => !missing(device).includes(name))
 }
 

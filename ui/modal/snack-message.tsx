@@ -3,6 +3,8 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { type Snack, snackIcons, type SnackText } from '../../src/base/snacks.ts'
+import { nameWallet } from '../../src/wallets/name-wallet.ts'
+import type { Shell } from '../../src/shell/shell.ts'
 import { IconButton } from '../components/button.tsx'
 import { Icon, isIcon } from '../components/icon.tsx'
 import { Spinner } from '../components/spinner.tsx'
@@ -24,7 +26,8 @@ export interface MessageProps {
 }
 
 export function Message({ snack, waiting }: MessageProps) {
-  const { snacks } = useShell()
+  const shell = useShell()
+  const { snacks } = shell
   const { variant, message, svg, action } = snack
   const icon = isIcon(svg) ? svg : snackIcons[variant]
   const detail = getDetail(snack)
@@ -32,7 +35,7 @@ export function Message({ snack, waiting }: MessageProps) {
     <div className={`snack ${variant}`} part="snack" onFocus={snacks.keepOpen}>
       {icon ? <Icon name={icon} /> : <Spinner />}
       <div>
-        <b>{formatWords(message)}</b>
+        <b>{formatWords(message, shell)}</b>
         {detail && (
           <p>{typeof detail === 'string' ? <bdi>{detail}</bdi> : <Why snack={snack} error={detail} />}</p>
         )}
@@ -40,7 +43,7 @@ export function Message({ snack, waiting }: MessageProps) {
           <div className="more">
             {action && (
               <button type="button" className="link" onClick={action.run}>
-                {formatWords(action.label)}
+                {formatWords(action.label, shell)}
               </button>
             )}
             {waiting > 0 && <span>{t(frameTexts.moreMessages, { n: waiting })}</span>}
@@ -62,9 +65,12 @@ function Why({ snack: { message }, error }: { snack: Snack; error: ErrorRecord }
   return (name && explainNameFailure(error, name, online.value)) ?? <Reason error={error} />
 }
 
-function formatWords(text: SnackText): ReactNode {
+function formatWords(text: SnackText, { account }: Shell): ReactNode {
   if (typeof text === 'string') return text
-  return 'error' in text ? <Reason error={text.error} wallet={text.wallet} /> : formatSnack(text)
+  if (!('error' in text)) return formatSnack(text)
+  const state = account.peek()
+  const isOfAccount = state.status === 'connected' && state.connector.name === text.wallet
+  return <Reason error={text.error} wallet={isOfAccount ? nameWallet(state.connector) : text.wallet} />
 }
 
 /** Why it failed, where that is the message itself. */

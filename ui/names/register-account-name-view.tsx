@@ -23,6 +23,7 @@ import { NameField } from './name-field.tsx'
 import { NameRequest } from './name-request.tsx'
 import css from './names.css?inline'
 import { getRegistration } from '../../src/names/registration.ts'
+import { nameWallet } from '../../src/wallets/name-wallet.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { texts } from './texts.ts'
 
@@ -147,7 +148,7 @@ function Failed({
   return (
     <Callout title={<Trans message={texts.failed} name={<bdi>{name}</bdi>} />}>
       {explainNameFailure(error, name, online.value) ?? (
-        <Reason error={error} wallet={account.connector.name} />
+        <Reason error={error} wallet={nameWallet(account.connector)} />
       )}
     </Callout>
   )
@@ -168,7 +169,7 @@ function Asked({ state }: { state: Extract<RegistrationState, { status: 'signing
   const { connector } = state.account
   const isSigning = state.status === 'signing'
   const text = isSigning ? (
-    <Trans message={texts.act.signing} wallet={<bdi>{connector.name}</bdi>} />
+    <Trans message={texts.act.signing} wallet={<bdi>{nameWallet(connector)}</bdi>} />
   ) : (
     texts.act.registering
   )

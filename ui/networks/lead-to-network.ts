@@ -5,6 +5,7 @@ import type { Network } from '../../src/core/chains/networks.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import type { Snack } from '../../src/base/snacks.ts'
 import { isOfNamespace } from '../../src/wallets/is-of-namespace.ts'
+import { nameWallet } from '../../src/wallets/name-wallet.ts'
 
 /** Dismisses the message of a failure once the network changes, or a new try begins. */
 const forgetting = new WeakMap<Shell, () => void>()
@@ -45,7 +46,9 @@ function explain(error: unknown, account: ConnectedAccount | undefined, retry: (
   const isNo = hasCode(error, 'wallet_declined') && account !== undefined
   return {
     variant: 'error',
-    message: isNo ? { code: 'switch_declined', wallet: account.connector.name } : { code: 'switch_failed' },
+    message: isNo
+      ? { code: 'switch_declined', wallet: nameWallet(account.connector) }
+      : { code: 'switch_failed' },
     autoClose: isNo,
     ...(isNo ? {} : { detail: toErrorRecord(error) }),
     action: { label: { code: 'try_again' }, run: retry },

@@ -15,6 +15,7 @@ import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
 import css from './network-list.css?inline'
 import { isOfNamespace } from '../../src/wallets/is-of-namespace.ts'
+import { nameWallet } from '../../src/wallets/name-wallet.ts'
 import { texts } from './other-texts.ts'
 import { texts as own } from './texts.ts'
 
@@ -152,7 +153,7 @@ function NetworkRow({ network, account }: { network: Network; account: Connected
             {owner ? (
               <Trans
                 message={isMissing ? texts.notApproved : texts.withWallet}
-                wallet={<bdi>{owner.connector.name}</bdi>}
+                wallet={<bdi>{nameWallet(owner.connector)}</bdi>}
               />
             ) : (
               texts.notConnected

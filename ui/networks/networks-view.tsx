@@ -7,6 +7,7 @@ import { useShell } from '../base/shell-context.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { canReach, NetworkList } from './network-list.tsx'
 import { isOfNamespace } from '../../src/wallets/is-of-namespace.ts'
+import { nameWallet } from '../../src/wallets/name-wallet.ts'
 import { texts } from './other-texts.ts'
 import { texts as own } from './texts.ts'
 
@@ -30,7 +31,7 @@ function Networks() {
         <span>
           <Trans
             message={isLimited ? texts.chooseThere : texts.mayNotOffer}
-            wallet={<bdi>{account.connector.name}</bdi>}
+            wallet={<bdi>{nameWallet(account.connector)}</bdi>}
             help={
               <button
                 type="button"

@@ -6,6 +6,7 @@ import { Button } from '../components/button.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Trans } from '../components/trans.tsx'
 import { groupWallets } from '../../src/connections/group-wallets.ts'
+import { nameWallet } from '../../src/wallets/name-wallet.ts'
 import { texts as names } from '../connect/texts.ts'
 import { addSheet } from '../base/sheets.ts'
 import { useShell } from '../base/shell-context.ts'
@@ -33,7 +34,7 @@ function SwitchActiveChain({ network }: { network: Network }) {
   )
   const own = installed?.find(({ namespaces }) => namespaces.includes(namespace))
   const name = <bdi>{network.name}</bdi>
-  const wallet = <bdi>{connector.name}</bdi>
+  const wallet = <bdi>{nameWallet(connector)}</bdi>
   return (
     <div className="body center missing-account">
       <Mark name={network.name} url={network.imageUrl} size={64} shape="round" />

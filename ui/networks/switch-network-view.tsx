@@ -8,6 +8,7 @@ import { Waiting } from '../components/waiting.tsx'
 import { useShell } from '../base/shell-context.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { isOfNamespace } from '../../src/wallets/is-of-namespace.ts'
+import { nameWallet } from '../../src/wallets/name-wallet.ts'
 import { leadToNetwork } from './lead-to-network.ts'
 import { texts } from './other-texts.ts'
 
@@ -29,7 +30,7 @@ function SwitchNetwork({ data }: { data: Routes['SwitchNetwork'] | undefined }) 
   }, [shell, network])
 
   if (!network || !account) return null
-  const wallet = account.connector.name
+  const wallet = nameWallet(account.connector)
   return (
     <Waiting
       name={wallet}

@@ -1,6 +1,7 @@
 /** The wallet is on a network that the page does not have: the ways on first, the way out last. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { getNamespace } from '../../src/core/chains/caip.ts'
+import { nameWallet } from '../../src/wallets/name-wallet.ts'
 import { Button } from '../components/button.tsx'
 import { Trans } from '../components/trans.tsx'
 import { useShell } from '../base/shell-context.ts'
@@ -45,7 +46,7 @@ function UnsupportedChain() {
           onClick={() => void shell.disconnect(getNamespace(account.caipAddress))}
         >
           <span>
-            <Trans message={texts.disconnect} wallet={<bdi>{account.connector.name}</bdi>} />
+            <Trans message={texts.disconnect} wallet={<bdi>{nameWallet(account.connector)}</bdi>} />
           </span>
         </Button>
       </div>

@@ -5,6 +5,7 @@ import { getNamespace } from '../../src/core/chains/caip.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
 import { isOffered } from '../../src/shell/wallet-features.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import { nameWallet } from '../../src/wallets/name-wallet.ts'
 import { Button } from '../components/button.tsx'
 import { nameNetwork } from '../components/name-network.ts'
 import { NextActions } from '../components/next-actions.tsx'
@@ -24,7 +25,7 @@ interface PlaceProps {
 
 export function OtherNetwork({ payer, network }: PlaceProps) {
   const { enableNetworkSwitch, router } = useShell()
-  const wallet = <bdi>{payer.connector.name}</bdi>
+  const wallet = <bdi>{nameWallet(payer.connector)}</bdi>
   const name = <bdi>{network.name}</bdi>
   const other = <bdi>{payer.network?.name ?? nameNetwork(payer.caipNetworkId)}</bdi>
   return (
@@ -55,7 +56,7 @@ interface OtherWalletProps extends PlaceProps {
 }
 
 export function OtherWallet({ payer, network, isThere, onConnect }: OtherWalletProps) {
-  const wallet = payer.connector.name
+  const wallet = nameWallet(payer.connector)
   return (
     <>
       <Alert look="warn" title={isThere ? t(texts.cannotSend, { wallet }) : texts.otherNetwork}>

@@ -9,6 +9,7 @@ import type { ReviewState, ReviewFailure } from '../../src/payments/create-revie
 import type { Swap } from '../../src/payments/create-swap.ts'
 import type { Transfer } from '../../src/payments/create-transfer.ts'
 import { renewAt } from '../../src/payments/renew-at.ts'
+import { nameWallet } from '../../src/wallets/name-wallet.ts'
 import leafCss from '../components/leaf.css?inline'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -85,7 +86,8 @@ export function Review(props: ReviewProps) {
 
   if (isSent) return children
   if (account.status !== 'connected') return null
-  const { name, imageUrl } = account.connector
+  const { imageUrl } = account.connector
+  const name = nameWallet(account.connector)
   const picture = (look: 'waiting' | 'busy') => (
     <Orbit name={name} url={imageUrl} shape="square" state={look} />
   )
@@ -297,7 +299,7 @@ interface FailureProps {
 export function PaymentError({ failure, words, account }: FailureProps) {
   useSignals()
   const { online } = useShell()
-  const { name } = account.connector
+  const name = nameWallet(account.connector)
   const { code } = failure
   const wallet = <bdi>{name}</bdi>
   const message = Object.hasOwn(words, code) ? words[code] : undefined

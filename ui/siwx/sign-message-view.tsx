@@ -9,6 +9,7 @@ import { parseSiwxMessage } from '../../src/core/siwx/siwx-message.ts'
 import { formatMoment } from '../../src/core/text/time.ts'
 import type { Router } from '../../src/shell/router.ts'
 import type { LazySignIn, SignIn, SignInState } from '../../src/siwx/sign-in.ts'
+import { nameWallet } from '../../src/wallets/name-wallet.ts'
 import leafCss from '../components/leaf.css?inline'
 import { Button } from '../components/button.tsx'
 import { Disclosure } from '../components/disclosure.tsx'
@@ -105,7 +106,8 @@ function Request({ signIn, state }: { signIn: SignIn; state: Asked }) {
   const read = parseSiwxMessage(text)?.data
   const name = topic('identity', { account: caipAddress }).value.data?.name
   const end = read?.expirationTime
-  const wallet = <bdi>{connector.name}</bdi>
+  const walletName = nameWallet(connector)
+  const wallet = <bdi>{walletName}</bdi>
   const label = {
     ready: texts.sign,
     signing: <Trans message={texts.approveIn} wallet={wallet} />,
@@ -126,7 +128,7 @@ function Request({ signIn, state }: { signIn: SignIn; state: Asked }) {
             )}
           </div>
           <Icon name="right" size={18} />
-          <Mark name={connector.name} url={connector.imageUrl} size={40} shape="square" />
+          <Mark name={walletName} url={connector.imageUrl} size={40} shape="square" />
         </div>
         <div className="crease" />
         <dl className="pad fact-list">
@@ -222,7 +224,7 @@ interface PartProps {
 function Finding({ signIn, account: { connector }, words: label }: PartProps & { words: string }) {
   return (
     <div className="body center">
-      <Orbit name={connector.name} url={connector.imageUrl} shape="square" state="waiting" />
+      <Orbit name={nameWallet(connector)} url={connector.imageUrl} shape="square" state="waiting" />
       <h3 className="heading" role="status">
         {label}
       </h3>
@@ -239,7 +241,7 @@ interface FailureProps extends PartProps {
 }
 
 function SignInFailure({ signIn, account, title, error, onRetry, children }: FailureProps) {
-  const { name } = account.connector
+  const name = nameWallet(account.connector)
   const wallet = <bdi>{name}</bdi>
   const isUntold = children !== undefined && error.code.startsWith('siwx')
   return (

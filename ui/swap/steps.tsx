@@ -7,6 +7,7 @@ import { Address } from '../components/whole-address.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Trans } from '../components/trans.tsx'
 import { getLocale } from '../../src/base/locale.ts'
+import { nameWallet } from '../../src/wallets/name-wallet.ts'
 import { formatTokenAmount, formatUnit } from '../money/format-amount.ts'
 import { useShell } from '../base/shell-context.ts'
 import { t } from '../base/texts.ts'
@@ -45,7 +46,7 @@ export function Steps({ account, prepared, approved }: StepsProps) {
           message={
             all === 1 ? texts.signatures.one : t(texts.signatures.other, { n: all, wallet: '{wallet}' })
           }
-          {...({ wallet: <bdi>{account.connector.name}</bdi> } as object)}
+          {...({ wallet: <bdi>{nameWallet(account.connector)}</bdi> } as object)}
         />
       </h3>
       <ol className="swap-steps">

@@ -2,9 +2,8 @@
 export const texts = {
   wallets: 'Wallets',
   accounts: '{wallet} accounts',
-  active: 'Active',
-  /** Of several kinds, while another chain is active. */
-  chosen: 'Selected',
+  /** Of the account that is used; of several kinds, also while another chain is used. */
+  selected: 'Selected',
   kinds: {
     eoa: 'Account',
     smartAccount: 'Smart account',

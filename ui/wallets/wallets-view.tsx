@@ -5,6 +5,7 @@ import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import type { WalletAccount } from '../../src/wallets/wallet-accounts.ts'
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
+import { nameWallet } from '../../src/wallets/name-wallet.ts'
 import { Avatar } from '../components/avatar.tsx'
 import leafCss from '../components/leaf.css?inline'
 import { Button, IconButton } from '../components/button.tsx'
@@ -74,7 +75,8 @@ function groupByWallet(accounts: readonly ConnectedAccount[]): OfWallet[] {
 function Wallet({ accounts }: { accounts: OfWallet }) {
   const { forget } = useShell()
   const [first] = accounts
-  const { name, imageUrl } = first.connector
+  const { imageUrl } = first.connector
+  const name = nameWallet(first.connector)
   const chains = accounts.map((account) => names.chains[getNamespace(account.caipNetworkId)]).join(', ')
   return (
     <div className="leaf" part="leaf">
@@ -97,7 +99,7 @@ function Wallet({ accounts }: { accounts: OfWallet }) {
         {accounts.flatMap((account) =>
           sortAccounts(account).map((one) => (
             <div key={one.caipAddress} role="listitem">
-              <AccountRow account={account} one={one} />
+              <AccountRow account={account} one={one} withChain={accounts.length > 1} />
             </div>
           )),
         )}
@@ -106,8 +108,15 @@ function Wallet({ accounts }: { accounts: OfWallet }) {
   )
 }
 
-/** `one`: of all that the wallet shares there. */
-function AccountRow({ account, one }: { account: ConnectedAccount; one: WalletAccount }) {
+interface AccountRowProps {
+  account: ConnectedAccount
+  /** Of all that the wallet shares there. */
+  one: WalletAccount
+  /** The wallet has accounts of several chains. */
+  withChain: boolean
+}
+
+function AccountRow({ account, one, withChain }: AccountRowProps) {
   useSignals()
   const shell = useShell()
   const { caipAddress, allAccounts } = account
@@ -118,6 +127,7 @@ function AccountRow({ account, one }: { account: ConnectedAccount; one: WalletAc
   const isOfKinds = allAccounts.some(({ purpose }) => purpose !== one.purpose)
   const kind = isOfKinds ? texts.kinds[one.purpose] : undefined
   const short = shortAddress(one.address)
+  const chain = names.chains[getNamespace(one.caipAddress)]
 
   async function choose(): Promise<void> {
     const namespace = getNamespace(caipAddress)
@@ -129,22 +139,30 @@ function AccountRow({ account, one }: { account: ConnectedAccount; one: WalletAc
 
   const content = (
     <>
-      <Avatar address={one.address} size={36} />
+      <span className="chain-mark">
+        <Avatar address={one.address} size={36} />
+        {withChain && <Mark name={chain} url={account.network?.imageUrl} size={16} shape="round" />}
+      </span>
       <span className="row-text">
         <bdi className={name || kind ? 'row-title' : 'row-title mono'}>{kind ?? name ?? short}</bdi>
-        {(name || kind) && (
-          <bdi className="row-detail mono" dir="ltr">
-            {short}
-          </bdi>
+        {(name || kind || withChain) && (
+          <span className="row-detail">
+            {withChain && <span className="chain">{chain}</span>}
+            {(name || kind) && (
+              <bdi className="mono" dir="ltr">
+                {short}
+              </bdi>
+            )}
+          </span>
         )}
       </span>
       {isActive && (
-        <span className="active">
+        <span className="selected">
           <Icon name="check" size={18} />
-          {texts.active}
+          {texts.selected}
         </span>
       )}
-      {kind && isUsed && !isActive && <span className="active">{texts.chosen}</span>}
+      {kind && isUsed && !isActive && <span className="selected">{texts.selected}</span>}
     </>
   )
   return (

@@ -44,8 +44,8 @@ describe('Wallets', () => {
   test('[A118] a Bitcoin wallet has an account for payments and one for ordinals, of which one is chosen', async () => {
     await open(onBitcoin)
     expect(shown()).toEqual(['mara.eth0x71C4…c02A', 'Paymentbc1q…f3t4', 'Ordinalsbc1p…drcr'])
-    expect(rows().map((row) => row.querySelector('.active')?.textContent)).toEqual([
-      'Active',
+    expect(rows().map((row) => row.querySelector('.selected')?.textContent)).toEqual([
+      'Selected',
       'Selected',
       undefined,
     ])
@@ -101,6 +101,29 @@ describe('Wallets', () => {
     expect(find('.wallet-head .row-detail')!.textContent).toBe('Ethereum, Solana')
     await press('Add a wallet')
     expect(modal.shell.router.current.value).toEqual({ view: 'Connect', data: undefined })
+  })
+
+  test('[V23] accounts of several chains say which chain each is on, with its badge', async () => {
+    const both = { ...harbor, namespaces: ['eip155', 'solana'] as const }
+    await open()
+    expect(find('.chain-mark > .mark')).toBeUndefined()
+    await act(async () => {
+      modal.shell.account.value = { ...connected, connector: both }
+      modal.shell.others.value = [{ ...onSolana, connector: both }]
+    })
+    expect(rows().map((row) => row.querySelector('.chain')?.textContent)).toEqual(['Ethereum', 'Solana'])
+    expect(rows().every((row) => row.querySelector('.chain-mark > .mark'))).toBe(true)
+    expect(rows().map((row) => row.querySelector('.selected')?.textContent)).toEqual(['Selected', undefined])
+  })
+
+  test('[V22] an email or social account stands under what the person signed in with', async () => {
+    const getLogin = () => ({ by: 'google', address: '0x1', chainId: 1, email: 'mara@driftmail.example' })
+    const auth = { ...harbor, name: 'Email or social login', type: 'AUTH', provider: { getLogin } } as const
+    await open()
+    await act(async () => void (modal.shell.account.value = { ...connected, connector: auth }))
+    expect(text('.wallet-head')).toContain('Google, mara@driftmail.example')
+    expect(text()).not.toContain('Email or social login')
+    expect(button('Disconnect Google, mara@driftmail.example')).toBeDefined()
   })
 
   test('[A60] ends a wallet where it is connected, whichever chain it is known by', async () => {
