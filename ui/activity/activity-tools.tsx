@@ -187,7 +187,7 @@ interface SelectProps {
 
 function Select({ label, value, isPlain = false, onChange, children }: SelectProps) {
   return (
-    <span className={!isPlain && value !== '' ? 'chip set' : 'chip'}>
+    <span className={!isPlain && value !== '' ? 'activity-filter set' : 'activity-filter'}>
       <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
         {children}
       </select>

@@ -51,7 +51,7 @@ export function LinkPanel({ kind, wallet, pairing: { link }, openedAt }: LinkPan
 
   const name = <bdi>{wallet.name}</bdi>
   return (
-    <div className="center panel">
+    <div className="center link-panel">
       <Orbit name={wallet.name} url={wallet.image_url} shape="square" state="waiting" />
       <div role="status">
         <h3 className="heading">
@@ -120,7 +120,7 @@ interface StepProps {
 function Step({ state, more, children }: StepProps) {
   return (
     <li className={state}>
-      <span className="step">
+      <span className="link-step">
         {state === 'done' ? <Icon name="check" size={18} /> : state === 'now' && <Spinner />}
       </span>
       <span>{children}</span>
