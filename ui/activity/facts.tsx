@@ -3,6 +3,8 @@ import { useLayoutEffect, useRef } from 'react'
 import type { ActivityRow, Approval, TransactionFacts } from '../../src/core/assets/activity.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { formatFull } from '../../src/core/text/amount.ts'
+import { formatUnit } from '../money/format-amount.ts'
+import { formatQuote } from '../money/format-quote.ts'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
 import { formatMoment } from '../../src/core/text/time.ts'
@@ -147,6 +149,7 @@ function formatCap({ limit, symbol }: Partial<Approval> = {}): string {
 }
 
 function Fee({ row, details, network }: PartProps & { network: Network }) {
+  const { locale } = useViewer()
   const { decimals, symbol } = network.nativeCurrency
   const isMined = (details?.status ?? row.status) !== 'pending'
   if (!isMined) return null
@@ -157,7 +160,9 @@ function Fee({ row, details, network }: PartProps & { network: Network }) {
       ) : details.fee === undefined ? (
         texts.notKnown
       ) : (
-        <bdi dir="ltr">{t(texts.amountOf, { amount: formatFull(details.fee, decimals), symbol })}</bdi>
+        <bdi dir="ltr" title={formatUnit(formatFull(details.fee, decimals), symbol)}>
+          {formatUnit(formatQuote(formatFull(details.fee, decimals), locale), symbol)}
+        </bdi>
       )}
     </Fact>
   )

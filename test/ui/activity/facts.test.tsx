@@ -82,7 +82,7 @@ function read(): Record<string, string> {
 }
 
 describe('[G49] An opened row', () => {
-  test('says who got a token, what was paid, the fee to the last digit, and You', async () => {
+  test('[V15] says who got a token, what was paid, the fee in six digits, and You', async () => {
     await show({}, said)
     const { Time, Transaction, ...rest } = read()
     expect(Time).toMatch(/^14 Nov 2026, \d\d:41:12$/)
@@ -90,7 +90,7 @@ describe('[G49] An opened row', () => {
     expect(rest).toEqual({
       Status: 'Confirmed',
       Paid: '80 USDC',
-      'Network fee': '0.000046874000328118 ETH',
+      'Network fee': '0.000046874\u00a0ETH',
       From: 'You',
       To: nadia,
       'Token contract': usdc,
