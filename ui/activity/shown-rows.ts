@@ -64,11 +64,21 @@ function createShownRows(
     void list.revision.value
     return getOwnRows(sent?.value.data, list, locale)
   })
+  /** What was signed here, by the hash under which the history tells of it. */
+  const signed = computed(() => {
+    const payments = sent?.value.data?.payments ?? []
+    return new Map(payments.map((one) => [(one.executedBy ?? one.hash).toLowerCase(), one]))
+  })
   const getCount = () => own.peek().length
   return {
     own,
     revision: list.revision,
-    get: (index) => (index < own.value.length ? own.value[index] : list.get(index - own.value.length)),
+    get(index) {
+      if (index < own.value.length) return own.value[index]
+      const row = list.get(index - own.value.length)
+      const payment = row?.hash === undefined ? undefined : signed.value.get(row.hash.toLowerCase())
+      return row && payment ? withSigned(row, payment, locale) : row
+    },
     show: (from, to, ahead) => list.show(Math.max(0, from - getCount()), Math.max(1, to - getCount()), ahead),
   }
 }
@@ -129,6 +139,18 @@ function toSentRow(payment: SentRow, now: number, locale: string): ShownRow {
 /** Nothing has moved. */
 function isNothing(status: SentRow['status']): boolean {
   return ['failed', 'cancelled', 'replaced', 'expired'].includes(status)
+}
+
+/**
+ * The history never names the receiver of a payment, and knows nothing of what has yet to happen. What was signed here
+ * does, unless the chain did something else.
+ */
+function withSigned(row: ActivityRow, payment: SentRow, locale: string): ActivityRow {
+  if (payment.status === 'mismatched' || payment.status === 'uncompared') return row
+  const { kind, party, amounts, to } = toRow(payment, locale)
+  const isTold = row.status === 'confirmed' && row.kind !== 'executed' && row.amounts.length > 0
+  if (!isTold) return { ...row, kind, party, amounts, ...(kind === 'sent' && { to }) }
+  return kind === 'sent' && row.kind === 'sent' ? { ...row, party, to } : row
 }
 
 const kinds = { send: 'sent', approve: 'approved', swap: 'swapped' } as const

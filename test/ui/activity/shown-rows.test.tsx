@@ -68,6 +68,41 @@ describe('What was sent from here', () => {
     expect(text('.group-title')).not.toContain('Pending')
   })
 
+  test('[V12] names its receiver where the history has it, which never does', async () => {
+    // The third row of the history is a payment.
+    const at = [...Array(40).keys()].find((index) => activityAt(index).kind === 'sent')!
+    const { hash, amounts } = activityAt(at)
+    await openActivity([])
+    expect(readRows()[at]).not.toContain('0xbb')
+    const payment = sentOf('confirmed', { hash: hash!.toUpperCase().replace('0X', '0x'), isSettled: true })
+    await act(async () => modal.shell.set('sent', { data: { payments: [payment], asked: [] } }))
+    await wait(10)
+    expect(readRows()[at]).toMatch(/^Sent.* 0xbbbb…bbbb/)
+    // How much the chain moved is the history's to say.
+    expect(readRows()[at]).toContain(amounts[0]!.text)
+  })
+
+  test('[V13] says what was signed while the history knows only of a call', async () => {
+    const { hash } = activityAt(0)
+    const call = { kind: 'executed', status: 'pending', amounts: [{ direction: 'out', text: '0' }] } as const
+    modal.shell.rows.activity = (index) => ({ ...activityAt(index), ...(index === 0 && call) })
+    const out = {
+      symbol: 'HUSD',
+      text: '25',
+      units: '25000000',
+      token: `eip155:1:0x${'c'.repeat(40)}`,
+    } as const
+    await openActivity([sentOf('pending', { hash: hash!, out })])
+    expect(readRows()[0]).toMatch(/^Sending−25\.000\u00a0HUSD 0xbbbb…bbbb/)
+    expect(readRows()[0]).not.toContain('Contract call')
+    // What it did instead is not called what was signed.
+    const mismatched = sentOf('mismatched', { hash: hash!, out })
+    await act(async () => modal.shell.set('sent', { data: { payments: [mismatched], asked: [] } }))
+    await wait(10)
+    expect(readRows()[0]).toMatch(/^Doesn’t match your review/)
+    expect(readRows()[1]).toMatch(/^Contract call/)
+  })
+
   test.each<[SentStatus, RegExp, string]>([
     ['dropped', /^Sending.*Dropped by the network/, 'Pending'],
     ['confirmed', /^Sent−0\.123\u00a0ETH/, 'Recent'],
