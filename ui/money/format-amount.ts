@@ -6,7 +6,7 @@ import { t } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
 /** Between a figure and its unit. */
-const NO_BREAK = '\u00a0'
+export const NO_BREAK = '\u00a0'
 
 /** Base units. */
 export function formatTokenAmount(

@@ -75,7 +75,9 @@ function Amount({ row, network }: { row: TokenRow; network: Network | undefined 
     <div className="token">
       <div>
         <p className="label">{texts.yourBalance}</p>
-        <p className={text.length + symbol.length > 12 ? 'amount long' : 'amount'}>
+        <p
+          className={`amount ${text.length > 14 ? 'long longest' : text.length + symbol.length > 12 ? 'long' : ''}`}
+        >
           <bdi dir="ltr">
             {whole}
             {fraction && <span className="fraction">{fraction}</span>}

@@ -43,7 +43,7 @@ import { iconOf } from '../money/icon-of.ts'
 import { Outcome } from './outcome.tsx'
 import formCss from './send.css?inline'
 import css from './preview.css?inline'
-import { groupDigits, formatTokenAmount, formatPayment } from '../money/format-amount.ts'
+import { groupDigits, formatTokenAmount, formatPayment, NO_BREAK } from '../money/format-amount.ts'
 import { texts } from './texts.ts'
 import { useHistory } from './use-history.ts'
 import { toPriced, useFiatFormat } from '../money/use-prices.ts'
@@ -151,6 +151,10 @@ function ReadyReview(props: ReadyProps) {
       />
     )
   const isHopeless = findObstacle(prepared) !== undefined
+  const payment = formatPayment(prepared)
+  const isLong = payment.length > LONG
+  // Where it needs two lines, the symbol is on the second one: it would be broken otherwise.
+  const what = isLong ? payment.replace(NO_BREAK, ' ') : payment
   return (
     <div className="body send">
       {head}
@@ -187,12 +191,12 @@ function ReadyReview(props: ReadyProps) {
         isHopeless={isHopeless}
         isRenewed={isRenewed}
         renewing={texts.renewing}
-        isLong={formatPayment(prepared).length > LONG}
+        isLong={isLong}
         onConfirm={() =>
           void (before === undefined ? transfer.send(prepared, draft) : transfer.accept(prepared))
         }
       >
-        {before === undefined ? t(texts.send, { action, what: formatPayment(prepared) }) : texts.accept}
+        {before === undefined ? t(texts.send, { action, what }) : texts.accept}
       </ReviewButtons>
     </div>
   )
