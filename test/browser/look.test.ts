@@ -243,6 +243,38 @@ describe('the look', () => {
     })
   }
 
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+    { width: 320, height: 568 },
+  ])
+    it(`[V7] an error lies over nothing of its view, ${viewport.width} px wide`, async () => {
+      const journey = await visit({ viewport })
+      const { modal, page } = journey
+      await journey.connect('Harbor')
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
+        document.execCommand = () => false
+        return (window as unknown as { billfold: Billfold }).billfold.open({ view: 'WalletReceive' })
+      })
+      await modal.getByRole('button', { name: 'Copy address' }).click()
+      const snack = modal.locator('.snack.error')
+      await snack.waitFor()
+      await settle(journey)
+      const { bottom, top, viewTop, cardTop } = await snack.evaluate((element) => {
+        const card = element.closest('.card')!
+        const { bottom, top } = element.getBoundingClientRect()
+        const viewTop = card.querySelector('.view')!.getBoundingClientRect().top
+        return { bottom, top, viewTop, cardTop: card.getBoundingClientRect().top }
+      })
+      expect(top).toBeGreaterThan(cardTop)
+      expect(bottom).toBeLessThanOrEqual(viewTop)
+      // All of the view can still be reached.
+      await modal.getByText('can be lost permanently').scrollIntoViewIfNeeded()
+      await modal.getByRole('button', { name: 'Dismiss' }).click()
+      await snack.waitFor({ state: 'detached' })
+    })
+
   for (const tab of ['NFTs', 'Activity'] as const)
     it(`[G51] a row that gets the focus is in view, also before the list has heard that it was scrolled: ${tab}`, async () => {
       const journey = await visit()
@@ -365,6 +397,32 @@ describe('motion', () => {
       expect(seen).toEqual(times)
     })
   }
+})
+
+describe('the tabs of an account', () => {
+  it('[V11] stay under the pointer that chose one, and slide to their place', async () => {
+    const journey = await visit({ reducedMotion: 'no-preference' })
+    await journey.connect('Harbor')
+    await journey.open()
+    await settle(journey)
+    for (const name of ['Activity', 'Tokens']) {
+      const { before, after, end } = await journey.modal
+        .getByRole('tab', { name })
+        .evaluate(async (tab: HTMLElement) => {
+          const readTop = () => tab.getBoundingClientRect().top
+          const pocket = tab.closest('.pocket')!
+          const before = readTop()
+          tab.click()
+          // Nothing is painted between two microtasks.
+          for (let task = 0; task < 20; task++) await Promise.resolve()
+          const after = readTop()
+          await Promise.all(pocket.getAnimations().map(({ finished }) => finished))
+          return { before, after, end: readTop() }
+        })
+      expect(Math.abs(after - before)).toBeLessThan(2)
+      expect(Math.abs(end - before)).toBeGreaterThan(100)
+    }
+  })
 })
 
 describe('closing', () => {

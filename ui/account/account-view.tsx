@@ -1,6 +1,6 @@
 /** The connected account: who it is, what it is worth, and what lies in its pocket. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { getShownState } from '../../src/base/shown-state.ts'
 import { track } from '../../src/base/tracked-event.ts'
 import { type CaipAddress, getNamespace } from '../../src/core/chains/caip.ts'
@@ -23,6 +23,7 @@ import { ConnectionBanner } from './connection-banner.tsx'
 import pocketCss from '../components/pocket.css?inline'
 import { Tabs } from './account-tabs.tsx'
 import { texts } from './texts.ts'
+import { useSlide } from './use-slide.ts'
 import { AccountIdentity } from './account-identity.tsx'
 
 addSheet(pocketCss)
@@ -98,6 +99,8 @@ function Account() {
   const key = account.status === 'connected' ? account.caipAddress : undefined
   const count = key?.startsWith('eip155:') ? served : EVERYWHERE
   const at = Math.min(tab, count - 1)
+  const pocket = useRef<HTMLDivElement>(null)
+  const slide = useSlide(pocket)
   useEffect(() => {
     if (key) getShownState(shell).tab.value = { account: key, index: at }
   }, [shell, key, at])
@@ -116,6 +119,7 @@ function Account() {
     )
   function select(index: number): void {
     chosen.set(route, index)
+    slide()
     setTab(index)
     if (index === ACTIVITY) track({ trackedEvent }, { event: 'CLICK_TRANSACTIONS' })
   }
@@ -134,7 +138,7 @@ function Account() {
           </>
         )}
       </div>
-      <div className="pocket" part="pocket">
+      <div className="pocket" part="pocket" ref={pocket}>
         <Tabs
           label={texts.account}
           tabs={tabs.slice(0, count)}

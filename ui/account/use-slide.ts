@@ -1,0 +1,19 @@
+/** What stands higher or lower after a change slides to its new place: what was pressed would jump away from the pointer. */
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { readTime } from '../base/read-time.ts'
+
+/** Returns what is called right before the change. */
+export function useSlide(moving: RefObject<HTMLElement | null>): () => void {
+  const before = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    const element = moving.current
+    const from = before.current
+    before.current = undefined
+    if (!element?.animate || from === undefined || from === element.offsetTop) return
+    element.animate([{ translate: `0 ${from - element.offsetTop}px` }, {}], {
+      duration: readTime(element, '--bf-t-view'),
+      easing: 'cubic-bezier(.2,.8,.2,1)',
+    })
+  })
+  return () => (before.current = moving.current?.offsetTop)
+}
