@@ -80,7 +80,7 @@ function Form({ account, form, draft }: FormProps) {
     account.caipAddress,
     ({ max: maxText }) => isNativeToken && lacks(maxText) && !lacks(),
   )
-  useFreshBalance(account, form)
+  useFreshToken(account, form)
   useReading(account.caipAddress)
   const reserved = isNativeToken && !fee?.isOptional ? fee?.max : undefined
   const check = checkTransfer(draft, reserved)
@@ -265,13 +265,13 @@ function sizeOf(text: string): number {
   return length <= 9 ? 36 : length <= 13 ? 26 : length <= 19 ? 18 : 14
 }
 
-/** The token in the form has the balance of now. */
-function useFreshBalance({ caipAddress }: ConnectedAccount, { token }: SendForm): void {
+/** The token in the form has the balance of now. Until one is chosen, it is the one that is worth most. */
+function useFreshToken({ caipAddress }: ConnectedAccount, { token }: SendForm): void {
   const shell = useShell()
   const tokens = useTokens(caipAddress)
-  const rows = tokens.status === 'known' ? [...tokens.main, ...tokens.unverified] : []
-  const row = rows.find(({ id }) => id === token?.id)
+  const { main, unverified } = tokens.status === 'known' ? tokens : { main: [], unverified: [] }
+  const row = token ? [...main, ...unverified].find(({ id }) => id === token.id) : main[0]
   useEffect(() => {
-    if (row && token && row !== token) enter(shell, { token: row })
+    if (row && row !== token) enter(shell, { token: row })
   }, [shell, row, token])
 }

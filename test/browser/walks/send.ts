@@ -11,7 +11,7 @@ export async function send({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await goto()
   await visit.choose(ACCOUNT)
   await visit.choose('Send')
-  await visit.waitFor('Select token')
+  await visit.waitFor('Add amount')
   await stop('Send, nothing yet')
   await visit.choose(TOKEN)
   await visit.waitFor('Harbor Dollar')

@@ -25,12 +25,13 @@ const ether = { ...tokenAt(0), amount: 10n ** 18n }
 
 beforeAll(() => loadViews(['Account', 'WalletSend', 'WalletSendSelectToken', 'WalletSendPreview']))
 
-async function openForm(): Promise<void> {
+/** @param held so many tokens */
+async function openForm(held = 3): Promise<void> {
   const { answer } = modal.shell
   modal.shell.answer = async (command, input) =>
     command === 'prices' || command === 'checkReceiver' ? [] : answer(command, input)
   modal.shell.rows.portfolio = (index) => ({ ...tokenAt(index), amount: 10n ** 18n })
-  modal.shell.set('portfolio', { data: portfolioHead(3) })
+  modal.shell.set('portfolio', { data: portfolioHead(held) })
   await modal.openAccount()
   await modal.press('Send')
   await modal.wait(10)
@@ -39,8 +40,23 @@ async function openForm(): Promise<void> {
 const says = () => find('.send .button.primary')!.textContent
 const enterAll = (part: Parameters<typeof enter>[1]) => act(() => enter(modal.shell, part))
 
-test('[A77] [A97] the button names the first thing that is missing, in one order', async () => {
+test('[V24] the form begins with the token that is worth most, and one that is chosen stays', async () => {
   await openForm()
+  const form = getForm(modal.shell)
+  expect(form.peek().token).toEqual(ether)
+  await enterAll({ token: { ...tokenAt(1), amount: 10n ** 18n } })
+  await modal.wait(10)
+  expect(form.peek().token).toMatchObject({ id: tokenAt(1).id })
+  // What is not verified is never chosen for anybody.
+  modal.shell.rows.portfolio = (index) => ({ ...tokenAt(index), amount: 5n, group: 'unverified' })
+  await act(() => modal.shell.set('portfolio', { data: portfolioHead(2, { version: 2, since: 1 }) }))
+  await enterAll({ token: undefined })
+  await modal.wait(10)
+  expect(form.peek().token).toBeUndefined()
+})
+
+test('[A77] [A97] the button names the first thing that is missing, in one order', async () => {
+  await openForm(0)
   const isAble = () => !find('.send .button.primary')!.hasAttribute('disabled')
   expect([says(), isAble()]).toEqual(['Select token', false])
   const steps: [part: Parameters<typeof enter>[1], words: string][] = [
@@ -512,13 +528,13 @@ test('[A81] what was sent leaves the form; what was entered since stays', async 
   expect(form.peek().amountText).toBe('0.6')
   await enterAll({ amountText: '0.5' })
   await act(() => resetForm(modal.shell, sent))
-  expect(form.peek()).toMatchObject({ token: undefined, amountText: '', receiverText: '' })
+  expect(form.peek()).toMatchObject({ amountText: '', receiverText: '' })
 })
 
 test('what was entered stays while a token is chosen and while the modal is closed', async () => {
   await openForm()
   await enterAll({ amountText: '0.5', receiverText: nadia })
-  await modal.press('Select token')
+  await modal.press('ETH. Choose another token')
   await modal.wait(10)
   expect(text()).toContain('Ether')
   await act(async () => find('.send-tokens .row')!.click())
@@ -536,7 +552,7 @@ test('[A103] tokens without decimals are not offered, unverified ones stand apar
     ...(index === 1 ? { group: 'other', decimals: 0 } : index === 2 ? { group: 'unverified' } : {}),
   })
   await act(() => modal.shell.set('portfolio', { data: portfolioHead(3, { version: 2, since: 1 }) }))
-  await modal.press('Select token')
+  await modal.press('ETH. Choose another token')
   await modal.wait(10)
   const lists = [...modal.root.querySelectorAll('.send-tokens [role=list]')]
   expect(lists.map((list) => list.textContent)).toEqual([

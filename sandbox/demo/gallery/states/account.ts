@@ -109,7 +109,7 @@ export const accountStates: Record<string, State> = {
   Networks: opened('Networks', 'OP Mainnet'),
   'What is a network?': opened('WhatIsANetwork', 'Same address, separate balances'),
   Receive: opened('WalletReceive', 'can be lost permanently'),
-  'Send, nothing yet': opened('WalletSend', 'Select token'),
+  'Send, nothing yet': opened('WalletSend', 'Add amount'),
 }
 
 type View = NonNullable<NonNullable<Parameters<Parameters<State['show']>[0]['billfold']['open']>[0]>['view']>

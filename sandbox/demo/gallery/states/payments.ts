@@ -66,7 +66,7 @@ function encode({ token, receiverText }: TransferDraft, amount: bigint): EvmTran
 }
 
 async function fillForm(person: Person, amount = '250', to = nadia): Promise<void> {
-  await person.press(/^Select token|choose another token$/)
+  await person.press(/^Select token|Choose another token$/)
   await person.press('USD Coin')
   await person.fill('Amount', amount)
   await person.fill('Receiver', to)
@@ -244,7 +244,7 @@ export const paymentStates: Record<string, State> = {
     worker: (worker) => answerSending(worker),
     async show({ billfold, person }) {
       await billfold.open({ view: 'WalletSend' })
-      await person.press(/^Select token|choose another token$/)
+      await person.press(/^Select token|Choose another token$/)
       await person.see('USD Coin')
     },
   },
