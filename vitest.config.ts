@@ -42,7 +42,7 @@ const browser = {
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /\/(accessibility|bad-input|firefox|host-dialogs|hostile-node|million|tabs|tracking|transfer-bytes|walletconnect|webkit)\./.test(
+      /\/(accessibility|bad-input|firefox|gallery|host-dialogs|hostile-node|million|tabs|tracking|transfer-bytes|walletconnect|webkit)\./.test(
         moduleId,
       )
     const sorted = await super.sort(files)

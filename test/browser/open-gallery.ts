@@ -22,7 +22,7 @@ export const sameEverywhere = ['--font-render-hinting=none', '--disable-lcd-text
 export async function openGallery(
   browser: Browser,
   trouble: string[],
-): Promise<{ page: Page; names: Gallery['names'] }> {
+): Promise<{ page: Page; states: Gallery['states'] }> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
@@ -40,5 +40,5 @@ export async function openGallery(
   await page.clock.setFixedTime(Date.UTC(2026, 10, 18, 10))
   await page.goto(`${address}gallery.html?bare`)
   await page.waitForFunction(() => window.gallery !== undefined)
-  return { page, names: await page.evaluate(() => window.gallery!.names) }
+  return { page, states: await page.evaluate(() => window.gallery!.states) }
 }

@@ -1,5 +1,5 @@
 /**
- * A whole shell over signals, for tests and the gallery: real router and snacks, scripted topics, rows made on
+ * A whole shell over signals: real router and snacks, scripted topics, rows made on
  * demand. What the view asks for is written down in `calls`.
  */
 import { computed, type Signal, signal } from '@preact/signals-core'

@@ -1,5 +1,6 @@
 /** All states below each other, each in a frame for every theme and direction. Frames are loaded when they come into view. */
 import { type ReactElement, useState } from 'react'
+import type { State } from './state.ts'
 
 const looks = [
   ['dark', 'ltr'],
@@ -8,9 +9,11 @@ const looks = [
   ['light', 'rtl'],
 ] as const
 
-export function Index({ names }: { names: readonly string[] }): ReactElement {
+export function Index({ states }: { states: readonly State[] }): ReactElement {
   const [words, setWords] = useState('')
-  const found = names.filter((name) => name.toLowerCase().includes(words.toLowerCase()))
+  const found = states.filter(({ name, view }) =>
+    `${name} ${view}`.toLowerCase().includes(words.toLowerCase()),
+  )
   return (
     <main className="gallery">
       <header>
@@ -23,12 +26,15 @@ export function Index({ names }: { names: readonly string[] }): ReactElement {
           onChange={(event) => setWords(event.target.value)}
         />
         <output>
-          {found.length} of {names.length} states
+          {found.length} of {states.length} states
         </output>
       </header>
-      {found.map((name) => (
+      {found.map(({ name, view, when }) => (
         <section key={name} aria-label={name}>
           <h2>{name}</h2>
+          <p>
+            <code>{view}</code> {when}
+          </p>
           <div className="looks">
             {looks.map(([theme, dir]) => (
               <Frame key={theme + dir} name={name} theme={theme} dir={dir} />

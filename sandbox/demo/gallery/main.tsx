@@ -3,12 +3,13 @@ import '@fontsource-variable/inter/wght.css'
 import { createRoot } from 'react-dom/client'
 import { Index } from './index.tsx'
 import { getShown, showState, type Theme } from './show-state.ts'
+import type { State } from './state.ts'
 import { states } from './states.ts'
 import './gallery.css'
 
 /** For tests and pictures. */
 export interface Gallery {
-  names: readonly string[]
+  states: readonly Pick<State, 'name' | 'view'>[]
   /** @throws when what the state waits for never comes */
   show(name: string, theme: Theme): Promise<void>
   setTheme(theme: Theme): void
@@ -34,10 +35,8 @@ const query = new URLSearchParams(location.search)
 const name = query.get('state')
 const theme = query.get('theme') === 'light' ? 'light' : 'dark'
 document.documentElement.dir = query.get('dir') ?? 'ltr'
-window.gallery = { names: Object.keys(states), show, setTheme }
+window.gallery = { states: states.map(({ name, view }) => ({ name, view })), show, setTheme }
 setTheme(theme)
 if (name !== null) await show(name, theme)
 else if (!query.has('bare'))
-  createRoot(document.body.appendChild(document.createElement('div'))).render(
-    <Index names={Object.keys(states)} />,
-  )
+  createRoot(document.body.appendChild(document.createElement('div'))).render(<Index states={states} />)

@@ -8,9 +8,17 @@ import type { ListRow } from '../../../src/core/contract/protocol.ts'
 import { packPage } from '../../../worker/base/message-size.ts'
 
 export const address = '0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A'
+/** Of somebody else. */
+export const nadia = '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4'
 /** EIP-155, of the network on which all of this is. */
 export const CHAIN = 31_337
 export const account = `eip155:${CHAIN}:${address.toLowerCase()}` as const
+export const solanaAddress = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+/** One that pays, and one that holds ordinals. */
+export const bitcoinAddresses = [
+  'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
+]
 
 export function pageOf(
   index: number,
@@ -170,7 +178,7 @@ const happenings: readonly Pick<ActivityRow, 'kind' | 'party' | 'amounts' | 'nft
   {
     kind: 'sent',
     status: 'failed',
-    party: { kind: 'to', name: '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4' },
+    party: { kind: 'to', name: nadia },
     amounts: [{ direction: 'out', text: '0.050\u00a0ETH' }],
     nft: false,
   },
@@ -198,7 +206,7 @@ export function activityAt(index: number): ActivityRow {
     future: false,
     hash: `0x4be1${String(index).padStart(56, '0')}07c9`,
     from: address,
-    to: '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4',
+    to: nadia,
     ...happenings[index % happenings.length]!,
   }
 }

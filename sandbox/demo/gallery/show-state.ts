@@ -1,7 +1,11 @@
 /** Shows one state: a real Billfold, as any page creates it, with wallets and a worker whose answers are prepared. */
 import { type Billfold, createBillfold, type NetworkInput } from 'billfold'
+import { authFrame } from 'billfold/auth'
+import { bitcoin } from 'billfold/bitcoin'
 import { evm } from 'billfold/evm'
-import { createPerson } from './person.ts'
+import { localSiwx } from 'billfold/siwx'
+import { solana } from 'billfold/solana'
+import { createPerson, type Person } from './person.ts'
 import { createPreparedWorker, type PreparedWorker } from './prepared-worker.ts'
 import {
   CHAIN,
@@ -13,8 +17,10 @@ import {
   portfolioHead,
   tokenAt,
 } from './sample-data.ts'
+import { toSiteUrl } from './sign-in-site.ts'
+import type { State, Step, Tools } from './state.ts'
 import { states } from './states.ts'
-import { announce, draw } from './wallets.ts'
+import { announce, type Chain, draw } from './wallets.ts'
 
 export type Theme = 'dark' | 'light'
 
@@ -25,39 +31,79 @@ export const getShown = (): Billfold | undefined => shown
 
 /** In place of the state that was shown before. @throws when what the state waits for never comes */
 export async function showState(name: string, theme: Theme): Promise<void> {
-  const state = states[name]
+  const state = states.find((one) => one.name === name)
   if (!state) throw new Error(`The gallery has no state ${name}.`)
   leave()
   // Frames beside each other would be tabs of one browser.
   Object.defineProperty(window, 'localStorage', { configurable: true, value: createMemoryStorage() })
+  const restore = keepGlobals()
   const worker = createPreparedWorker()
   fill(worker)
   state.worker?.(worker)
   const wallets = (state.wallets ?? [{ name: 'Harbor' }]).map(announce)
-  const billfold = createBillfold({
-    projectId: 'gallery',
-    networks,
-    adapters: [evm()],
-    metadata: { name: 'Driftwood', icons: [draw('Driftwood')] },
-    enableWalletConnect: false,
-    features: { analytics: false },
-    themeMode: theme,
-    worker: worker.start,
-    ...state.options,
-  })
+  const billfold = createBillfold(toOptions(state, theme, worker))
   shown = billfold
   leave = () => {
     shown = undefined
     billfold.destroy()
     for (const remove of wallets) remove()
+    restore()
   }
   await billfold.open()
   const person = createPerson(document.querySelector('billfold-modal')!)
-  if (state.isConnected) {
-    await person.press('Harbor')
-    await connected(billfold)
+  for (const wallet of state.connected ?? []) await connect(billfold, person, wallet)
+  if (state.open) await billfold.open({ view: state.open })
+  for (const step of state.steps ?? []) await take(step, { billfold, person, worker })
+  await person.see(state.see)
+}
+
+function toOptions(state: State, theme: Theme, worker: PreparedWorker): Parameters<typeof createBillfold>[0] {
+  const { chains = [], signIn, site } = state
+  const siwx = localSiwx({ required: true, statement: 'I have read the terms of Driftwood.' })
+  const fail = () => Promise.reject(new Error('Out of order'))
+  return {
+    projectId: 'gallery',
+    networks: [...networks, ...chains.map((chain) => others[chain])],
+    adapters: [evm(), ...chains.map((chain) => (chain === 'solana' ? solana() : bitcoin()))],
+    metadata: { name: 'Driftwood', icons: [draw('Driftwood')] },
+    enableWalletConnect: false,
+    features: { analytics: false, ...state.features },
+    themeMode: theme,
+    worker: worker.start,
+    ...(site && { auth: authFrame({ url: toSiteUrl(site) }) }),
+    ...(signIn && {
+      siwx: {
+        ...siwx,
+        ...(signIn === 'unknown' && { getSessions: fail }),
+        ...(signIn === 'impossible' && { createMessage: fail }),
+      },
+    }),
+    ...state.options,
   }
-  await state.show({ billfold, person })
+}
+
+async function connect(billfold: Billfold, person: Person, wallet: string): Promise<void> {
+  const { account } = billfold
+  const now = account.peek()
+  if (now.status === 'connected') await billfold.open({ view: 'Connect' })
+  await person.press(wallet)
+  await new Promise<void>((resolve) => {
+    const stop = account.subscribe((state) => {
+      if (
+        state.status !== 'connected' ||
+        (now.status === 'connected' && state.caipAddress === now.caipAddress)
+      )
+        return
+      queueMicrotask(() => stop())
+      resolve()
+    })
+  })
+}
+
+async function take(step: Step, tools: Tools): Promise<void> {
+  if (typeof step === 'function') await step(tools)
+  else if (typeof step === 'string' || step instanceof RegExp) await tools.person.press(step)
+  else await tools.person.fill(...step)
 }
 
 const networks = (
@@ -76,13 +122,41 @@ const networks = (
   ...(id === CHAIN && { forkOf: 'eip155:1' }),
 }))
 
+const others: Readonly<Record<Chain, NetworkInput>> = {
+  solana: {
+    id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    chainNamespace: 'solana',
+    name: 'Solana',
+    nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+    rpcUrls: { default: { http: [`${location.origin}/no-node`] } },
+    assets: { imageUrl: draw('Solana') },
+  },
+  bip122: {
+    id: '000000000019d6689c085ae165831e93',
+    caipNetworkId: 'bip122:000000000019d6689c085ae165831e93',
+    chainNamespace: 'bip122',
+    name: 'Bitcoin',
+    nativeCurrency: { name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
+    rpcUrls: { default: { http: [] } },
+    assets: { imageUrl: draw('Bitcoin') },
+  },
+}
+
 /** Of somebody who holds a little of everything. */
 function fill(worker: PreparedWorker): void {
   worker.rows.portfolio = (index) => ({ ...tokenAt(index), iconUrl: draw(tokenAt(index).name) })
   worker.rows.activity = (index) => ({ ...activityAt(index), iconUrl: draw(activityAt(index).kind) })
-  worker.set('networks', { data: { http: [`eip155:${CHAIN}`, 'eip155:10', 'eip155:8453'], ws: [] } })
+  const http = [
+    `eip155:${CHAIN}`,
+    'eip155:10',
+    'eip155:8453',
+    others.solana.caipNetworkId,
+  ] as `eip155:${string}`[]
+  worker.set('networks', { data: { http, ws: [] } })
   worker.set('project', { data: {} })
   worker.set('wallets', { data: { count: 0, wallets: [] } })
+  worker.set('walletConnect', { data: { session: undefined, relay: 'connected' } })
   worker.set('sent', { data: { payments: [], asked: [] } })
   worker.set('smartSessions', { data: { sessions: [], unlisted: 0 } })
   worker.set('identity', { data: mara })
@@ -91,14 +165,18 @@ function fill(worker: PreparedWorker): void {
   worker.set('nfts', { data: nftsHead(7) })
 }
 
-function connected({ account }: Billfold): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = account.subscribe(({ status }) => {
-      if (status !== 'connected') return
-      queueMicrotask(() => stop())
-      resolve()
-    })
-  })
+/** States open no windows, and change the clock and the connection. Returns what puts all of it back. */
+function keepGlobals(): () => void {
+  const { open } = window
+  const { now } = Date
+  window.open = () => null
+  return () => {
+    window.open = open
+    Date.now = now
+    Reflect.deleteProperty(navigator, 'onLine')
+    Reflect.deleteProperty(navigator, 'clipboard')
+    window.dispatchEvent(new Event('online'))
+  }
 }
 
 function createMemoryStorage(): Storage {

@@ -1,16 +1,34 @@
 /**
- * Every state of every view that the gallery shows. The page of the demo and `gallery.test.ts`, which compares and takes
- * their pictures, have them from here.
+ * Every state of every view that the gallery shows. The page of the demo, the test that compares their pictures and
+ * `docs/views.md` have them from here.
  */
 import type { State } from './state.ts'
 import { accountStates } from './states/account.ts'
+import { activityStates } from './states/activity.ts'
+import { buyStates } from './states/buy.ts'
 import { connectStates } from './states/connect.ts'
-import { moreStates } from './states/more.ts'
+import { nameStates } from './states/names.ts'
+import { networkStates } from './states/networks.ts'
+import { nftStates } from './states/nfts.ts'
 import { paymentStates } from './states/payments.ts'
+import { sendStates } from './states/send.ts'
+import { signInStates } from './states/sign-in.ts'
+import { smartSessionStates } from './states/smart-sessions.ts'
+import { swapStates } from './states/swap.ts'
+import { walletConnectStates } from './states/wallet-connect.ts'
 
-export const states: Readonly<Record<string, State>> = {
+export const states: readonly State[] = [
   ...connectStates,
+  ...walletConnectStates,
+  ...signInStates,
   ...accountStates,
+  ...nftStates,
+  ...activityStates,
+  ...networkStates,
+  ...sendStates,
   ...paymentStates,
-  ...moreStates,
-}
+  ...swapStates,
+  ...buyStates,
+  ...nameStates,
+  ...smartSessionStates,
+]

@@ -1,5 +1,8 @@
-/** Wallets of the gallery: announced by EIP-6963, with one account, and one mood each. */
-import { address, CHAIN } from './sample-data.ts'
+/** Wallets of the gallery, with one mood each: announced by EIP-6963, and by the Wallet Standard where they have other chains. */
+import { address, bitcoinAddresses, CHAIN, solanaAddress } from './sample-data.ts'
+
+/** Of a wallet, and of a page, beside Ethereum. */
+export type Chain = 'solana' | 'bip122'
 
 /** What becomes of a question. */
 export type Mood = 'approves' | 'declines' | 'is busy' | 'fails' | 'waits'
@@ -16,31 +19,57 @@ export interface SampleWallet {
   mood?: Mood
   /** When it is asked for anything later. Default: approves. */
   later?: Mood
+  /** Default: Ethereum alone. */
+  chains?: readonly ('eip155' | Chain)[]
   /** EIP-155, of its network. Default: that of the samples. */
   chainId?: number
+  /** Of Ethereum. Default: that of the samples. */
+  accounts?: readonly string[]
   /** Reverse domain name. Default: of its own name. */
   rdns?: string
 }
 
 /** Returns what takes it off the page. */
 export function announce(wallet: SampleWallet): () => void {
-  const { name, mood = 'approves', later = 'approves', chainId = CHAIN, rdns } = wallet
-  let accounts: string[] = []
+  const { chains = ['eip155'] } = wallet
+  const removals = chains.map((chain) => (chain === 'eip155' ? announceEvm(wallet) : register(wallet, chain)))
+  return () => removals.forEach((remove) => remove())
+}
+
+/** What the wallet answers, in one of its moods. */
+async function answerIn<T>(mood: Mood, answer: T): Promise<T> {
+  if (mood === 'waits') return new Promise<never>(() => {})
+  if (errors[mood]) throw errors[mood]
+  return answer
+}
+
+function announceEvm(wallet: SampleWallet): () => void {
+  const { name, mood = 'approves', later = 'approves', accounts: own = [address], rdns } = wallet
+  let { chainId = CHAIN } = wallet
+  let accounts: readonly string[] = []
+  const listeners = new Map<string, Set<(value: unknown) => void>>()
+  async function switchTo(id: string): Promise<null> {
+    await answerIn(later, null)
+    chainId = Number(id)
+    for (const listener of listeners.get('chainChanged') ?? []) listener(id)
+    return null
+  }
   const provider = {
-    async request({ method }: { method: string }): Promise<unknown> {
+    async request({ method, params }: { method: string; params?: unknown }): Promise<unknown> {
       if (method === 'eth_chainId') return `0x${chainId.toString(16)}`
       if (method === 'eth_accounts') return accounts
-      const isConnecting = method === 'eth_requestAccounts' || method === 'wallet_requestPermissions'
-      if (!isConnecting && !method.startsWith('wallet_switch') && !/_sign|_send/.test(method)) return null
-      const answer = isConnecting ? mood : later
-      if (answer === 'waits') return new Promise(() => {})
-      if (errors[answer]) throw errors[answer]
-      if (!isConnecting) return `0x${'8c07'.repeat(16)}`
-      accounts = [address]
-      return accounts
+      if (method === 'wallet_switchEthereumChain')
+        return switchTo((params as [{ chainId: string }])[0].chainId)
+      if (/_sign|_send/.test(method)) return answerIn(later, `0x${'8c07'.repeat(16)}`)
+      if (method !== 'eth_requestAccounts' && method !== 'wallet_requestPermissions') return null
+      return (accounts = await answerIn(mood, own))
     },
-    on() {},
-    removeListener() {},
+    on(event: string, listener: (value: unknown) => void) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
+    },
+    removeListener(event: string, listener: (value: unknown) => void) {
+      listeners.get(event)?.delete(listener)
+    },
   }
   const info = {
     uuid: crypto.randomUUID(),
@@ -54,6 +83,56 @@ export function announce(wallet: SampleWallet): () => void {
     )
   window.addEventListener('eip6963:requestProvider', tell)
   return () => window.removeEventListener('eip6963:requestProvider', tell)
+}
+
+/** By the Wallet Standard. @see https://github.com/wallet-standard/wallet-standard */
+function register({ name, mood = 'approves', later = 'approves' }: SampleWallet, chain: Chain): () => void {
+  const family = chain === 'solana' ? 'solana' : 'bitcoin'
+  const chains = [`${family}:mainnet`]
+  const version = '1.0.0'
+  const sign = () => answerIn(later, [{ signature: new Uint8Array(64).fill(7) }])
+  const signing =
+    chain === 'solana'
+      ? {
+          'solana:signMessage': { version, signMessage: sign },
+          'solana:signAndSendTransaction': {
+            version,
+            supportedTransactionVersions: ['legacy', 0],
+            signAndSendTransaction: sign,
+          },
+        }
+      : { 'bitcoin:signMessage': { version, signMessage: sign } }
+  const addresses = chain === 'solana' ? [solanaAddress] : bitcoinAddresses
+  const own = addresses.map((one) => ({
+    address: one,
+    publicKey: new Uint8Array(32),
+    chains,
+    features: Object.keys(signing),
+  }))
+  let accounts: typeof own = []
+  async function connect({ silent = false } = {}): Promise<{ accounts: typeof own }> {
+    if (!silent) accounts = await answerIn(mood, own)
+    return { accounts }
+  }
+  const wallet = {
+    version,
+    name,
+    icon: draw(name),
+    chains,
+    features: {
+      'standard:connect': { version, connect },
+      'standard:events': { version, on: () => () => {} },
+      ...(chain === 'bip122' && { 'bitcoin:connect': { version, connect } }),
+      ...signing,
+    },
+    get accounts() {
+      return accounts
+    },
+  }
+  const tell = (event: Event) =>
+    (event as CustomEvent<{ register(one: typeof wallet): void }>).detail.register(wallet)
+  window.addEventListener('wallet-standard:app-ready', tell)
+  return () => window.removeEventListener('wallet-standard:app-ready', tell)
 }
 
 /** A picture of one colour for each name. */

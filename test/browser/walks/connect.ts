@@ -83,7 +83,7 @@ async function lookForAWallet({ visit, sandbox, goto, stop }: Walk): Promise<voi
   await stop('Get a wallet')
   await visit.choose('Tern')
   await visit.waitFor('Beware of fakes')
-  await stop('Where a wallet is to be had')
+  await stop('Get a wallet, downloads')
   await visit.choose('Back')
   await visit.waitForFocus('Tern')
   await visit.choose('Back')

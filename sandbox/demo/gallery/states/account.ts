@@ -1,10 +1,10 @@
-/** What an account holds and did: as usual, loading, with nothing, failed, and with names and numbers that are too long. */
+/** What an account holds, and what it is: as usual, loading, with nothing, failed, and with names and numbers that are too long. */
 import type { ErrorRecord } from '../../../../src/core/base/errors.ts'
-import type { NftRow } from '../../../../src/core/assets/nfts.ts'
 import type { TokenRow } from '../../../../src/core/assets/portfolio.ts'
 import type { PreparedWorker } from '../prepared-worker.ts'
-import { activityHead, months, nftsHead, portfolioHead, tokenAt } from '../sample-data.ts'
+import { activityHead, address, mara, nadia, nftsHead, portfolioHead, tokenAt } from '../sample-data.ts'
 import type { State } from '../state.ts'
+import { allowCopying, goOffline } from '../steps.ts'
 
 const later = (): ErrorRecord => ({
   code: 'balance_unavailable',
@@ -12,19 +12,20 @@ const later = (): ErrorRecord => ({
   category: 'API_ERROR',
   context: { reason: 'http_network', since: Date.now() - 12_000, retryAt: Date.now() + 24_000 },
 })
-const serverFault: ErrorRecord = {
-  code: 'history_failed',
-  message: 'Failed to fetch transactions',
-  category: 'API_ERROR',
-  context: { reason: 'http_status', status: 500 },
-}
-function empty(worker: PreparedWorker): void {
+
+/** Nothing is known: not even when that was. */
+export const unknown = { data: undefined, fetchedAt: undefined }
+
+export function empty(worker: PreparedWorker): void {
   worker.set('portfolio', { data: portfolioHead(0, { value: undefined, native: undefined }) })
   worker.set('nfts', { data: nftsHead(0) })
   worker.set('activity', { data: activityHead([]) })
 }
-/** Nothing is known: not even when that was. */
-const unknown = { data: undefined, fetchedAt: undefined }
+
+function fallBehind(worker: PreparedWorker): void {
+  const fetchedAt = Date.now() - 190_000
+  worker.set('portfolio', { data: portfolioHead(7), status: 'failed', error: later(), fetchedAt })
+}
 
 /** Past what any row, or any head, has room for. */
 const most = (2n ** 256n - 1n).toString()
@@ -37,106 +38,277 @@ const longest: Partial<TokenRow> = {
   priceText: '$0.00000000000123',
 }
 
-export const accountStates: Record<string, State> = {
-  Tokens: tokens('Wrapped Bitcoin'),
-  'Tokens, loading': tokens('Tokens', (worker) => worker.set('portfolio', { status: 'loading', ...unknown })),
-  'Tokens, none': tokens('No tokens yet', empty),
-  'Tokens, failed': tokens(/Next try|Try again/, (worker) =>
-    worker.set('portfolio', { status: 'failed', error: later(), ...unknown }),
-  ),
-  'Tokens, the last known': tokens('Next try', (worker) =>
-    worker.set('portfolio', {
-      data: portfolioHead(7),
-      status: 'failed',
-      error: later(),
-      fetchedAt: Date.now() - 190_000,
-    }),
-  ),
-  'Tokens, long names and huge numbers': tokens('A token whose name', (worker) => {
-    worker.rows.portfolio = (index) => ({ ...tokenAt(index), ...(index % 2 === 0 && longest) })
-    worker.set('portfolio', { data: portfolioHead(6, { value: 1_234_567_890_123.45 }) })
+export const unverifiedTokens = [
+  { name: 'U\u0405DC', unusual: true, unverified: { reason: 'imitation', imitates: 'USDC' } },
+  { name: 'USD Coin', unverified: { reason: 'imitation', imitates: 'USDC' } },
+  { name: 'claim-reward.example', unverified: { reason: 'link' } },
+  { name: '$5,000 VOUCHER', unverified: { reason: 'lure' } },
+] as const
+
+function receiveScams(worker: PreparedWorker): void {
+  const { portfolio } = worker.rows
+  worker.rows.portfolio = (index) =>
+    index < 3
+      ? portfolio(index)
+      : ({ ...tokenAt(index), group: 'unverified', ...unverifiedTokens[(index - 3) % 4] } as TokenRow)
+  worker.set('portfolio', { data: portfolioHead(7, { otherFrom: 3, unverifiedFrom: 3 }) })
+}
+
+/** Somebody is connected with Harbor. */
+export function ofAccount(part: Pick<State, 'name' | 'when' | 'see'> & Partial<State>): State {
+  return { view: 'Account', connected: ['Harbor'], open: 'Account', ...part }
+}
+
+const tokens: readonly State[] = [
+  ofAccount({ name: 'Tokens', when: 'Somebody with a few tokens.', see: 'Wrapped Bitcoin' }),
+  ofAccount({
+    name: 'Tokens, loading',
+    when: 'The balance has not come yet.',
+    worker: (worker) => worker.set('portfolio', { status: 'loading', ...unknown }),
+    see: 'Tokens',
   }),
-  'Tokens, no prices': tokens('Driftwood Points', (worker) => {
-    worker.rows.portfolio = () => tokenAt(5)
-    worker.set('portfolio', { data: portfolioHead(4, { value: undefined }) })
+  ofAccount({
+    name: 'Tokens, none',
+    when: 'A new account.',
+    worker: empty,
+    see: 'No tokens yet',
   }),
-  Token: {
-    isConnected: true,
-    async show({ billfold, person }) {
-      await billfold.open({ view: 'Account' })
-      await person.press('USD Coin')
-      await person.see('Exact balance')
-    },
-  },
-  'Token, long names and huge numbers': {
-    isConnected: true,
-    worker: (worker) => {
-      worker.rows.portfolio = (index) => ({
-        ...tokenAt(index),
-        ...longest,
-        contract: `0x${'c'.repeat(40)}`,
-      })
-    },
-    async show({ billfold, person }) {
-      await billfold.open({ view: 'Account' })
-      await person.press(/^A token whose name/)
-      await person.see('Exact balance')
-    },
-  },
-  NFTs: tab('NFTs', 'Low Tide 3'),
-  'NFTs, none': tab('NFTs', 'No NFTs yet', empty),
-  'NFTs, long names': tab('NFTs', 'A picture whose name', (worker) => {
-    worker.rows.nfts = (index): NftRow => ({
-      id: `${index}`,
-      name: 'A picture whose name is far longer than its place in any gallery',
-      collection: 'A collection whose name is just as long as that of the picture',
-      count: 10n ** 12n,
-    })
+  ofAccount({
+    name: 'Tokens, failed',
+    when: 'The API does not answer, and nothing is known from before.',
+    worker: (worker) => worker.set('portfolio', { status: 'failed', error: later(), ...unknown }),
+    see: /Next try|Try again/,
   }),
-  Activity: tab('Activity', 'Harvest pool'),
-  'Activity, loading': tab('Activity', 'Activity', (worker) =>
-    worker.set('activity', { status: 'loading', ...unknown }),
-  ),
-  'Activity, none': tab('Activity', 'No activity yet', empty),
-  'Activity, failed': tab('Activity', 'Try again', (worker) =>
-    worker.set('activity', { status: 'failed', error: serverFault, ...unknown }),
-  ),
-  'Activity, 100,000 transactions': tab('Activity', 'Harvest pool', (worker) =>
-    worker.set('activity', { data: activityHead(months(100_000, 4_200)) }),
-  ),
-  Settings: opened('AccountSettings', 'Connected with Harbor'),
-  Wallets: opened('Wallets', 'Add a wallet'),
-  Networks: opened('Networks', 'OP Mainnet'),
-  'What is a network?': opened('WhatIsANetwork', 'Same address, separate balances'),
-  Receive: opened('WalletReceive', 'can be lost permanently'),
-  'Send, nothing yet': opened('WalletSend', 'Add amount'),
-}
-
-type View = NonNullable<NonNullable<Parameters<Parameters<State['show']>[0]['billfold']['open']>[0]>['view']>
-
-function opened(view: View, text: string | RegExp, worker?: State['worker']): State {
-  return {
-    isConnected: true,
-    ...(worker && { worker }),
-    async show({ billfold, person }) {
-      await billfold.open({ view })
-      await person.see(text)
+  ofAccount({
+    name: 'Tokens, last known',
+    when: 'The API does not answer: the figures of before, with their age.',
+    worker: fallBehind,
+    see: 'Next try',
+  }),
+  ofAccount({
+    name: 'Tokens, offline',
+    when: 'The device is offline: the figures of before, with their age.',
+    worker: fallBehind,
+    steps: [goOffline],
+    see: 'You are offline',
+  }),
+  ofAccount({
+    name: 'Tokens, long names and huge numbers',
+    when: 'Names, symbols and figures that no row has room for.',
+    worker(worker) {
+      worker.rows.portfolio = (index) => ({ ...tokenAt(index), ...(index % 2 === 0 && longest) })
+      worker.set('portfolio', { data: portfolioHead(6, { value: 1_234_567_890_123.45 }) })
     },
-  }
-}
-
-function tokens(text: string | RegExp, worker?: State['worker']): State {
-  return opened('Account', text, worker)
-}
-
-function tab(name: 'NFTs' | 'Activity', text: string, worker?: State['worker']): State {
-  const account = opened('Account', name, worker)
-  return {
-    ...account,
-    async show(tools) {
-      await account.show(tools)
-      await tools.person.press(name)
-      await tools.person.see(text)
+    see: 'A token whose name',
+  }),
+  ofAccount({
+    name: 'Tokens, no prices',
+    when: 'What the tokens are worth is not known.',
+    worker(worker) {
+      worker.rows.portfolio = () => tokenAt(5)
+      worker.set('portfolio', { data: portfolioHead(4, { value: undefined }) })
     },
-  }
-}
+    see: 'Driftwood Points',
+  }),
+  ofAccount({
+    name: 'Tokens, one counts as the balance',
+    when: 'The page names a token whose amount is shown as the balance.',
+    worker(worker) {
+      const figures = { amount: 4_250_000_001n, decimals: 6, text: '4,250.000', full: '4250.000001' }
+      const named = { symbol: 'HUSD', ...figures }
+      worker.set('portfolio', { data: portfolioHead(9, { otherFrom: 7, unverifiedFrom: 9, named }) })
+    },
+    see: 'HUSD',
+  }),
+  ofAccount({
+    name: 'Tokens, some unverified',
+    when: 'Tokens that came unasked stand behind one row.',
+    worker: receiveScams,
+    see: 'Unverified (4)',
+  }),
+  ofAccount({
+    name: 'Unverified tokens',
+    view: 'Unverified',
+    when: 'The tokens that came unasked, each with the reason.',
+    worker: receiveScams,
+    steps: [/^Unverified/],
+    see: 'You didn’t request these',
+  }),
+  ofAccount({
+    name: 'Token',
+    view: 'Token',
+    when: 'One token: balance, price, contract.',
+    worker(worker) {
+      const { portfolio } = worker.rows
+      worker.rows.portfolio = (index) => ({ ...portfolio(index), ...(index > 0 && { value: 1_023.4 }) })
+    },
+    steps: ['USD Coin'],
+    see: 'Exact balance',
+  }),
+  ofAccount({
+    name: 'Token, the network’s own',
+    view: 'Token',
+    when: 'It has no contract.',
+    worker(worker) {
+      const { portfolio } = worker.rows
+      worker.rows.portfolio = (index) => ({ ...portfolio(index), value: 7_254.24 })
+    },
+    steps: ['Ether'],
+    see: 'Exact balance',
+  }),
+  ofAccount({
+    name: 'Token, long names and huge numbers',
+    view: 'Token',
+    when: 'A name, a symbol and figures that no row has room for.',
+    worker(worker) {
+      worker.rows.portfolio = (index) => ({ ...tokenAt(index), ...longest, contract: `0x${'c'.repeat(40)}` })
+    },
+    steps: [/^A token whose name/],
+    see: 'Exact balance',
+  }),
+  ofAccount({
+    name: 'Token, unusual name',
+    view: 'Token',
+    when: 'The name has letters of another alphabet.',
+    worker(worker) {
+      const letters = { name: 'U\u0405D \u0421oin', symbol: 'U\u0405D\u0421', unusual: true }
+      worker.rows.portfolio = (index) => ({ ...tokenAt(index), ...(index === 1 && letters) })
+    },
+    steps: [/^U.D .oin/],
+    see: 'Exact balance',
+  }),
+  ofAccount({
+    name: 'Token, unverified',
+    view: 'Token',
+    when: 'It came unasked and imitates another one.',
+    worker: receiveScams,
+    steps: [/^Unverified/, 'USD Coin'],
+    see: 'Exact balance',
+  }),
+]
+
+export const accountStates: readonly State[] = [
+  ...tokens,
+  ofAccount({
+    name: 'Account, smart sessions',
+    when: 'The page shows what applications may do: a way there.',
+    features: { smartSessions: true },
+    see: 'Wrapped Bitcoin',
+  }),
+  ofAccount({
+    name: 'Account, another network',
+    when: 'The wallet is on a network that the page does not have, and may stay there.',
+    wallets: [{ name: 'Harbor', chainId: 137 }],
+    options: { allowUnsupportedChain: true },
+    see: 'You’re on another network',
+  }),
+  ofAccount({
+    name: 'Account, network not served',
+    when: 'The API knows nothing of this network.',
+    worker: (worker) =>
+      worker.set('portfolio', {
+        status: 'failed',
+        error: { code: 'network_unsupported', message: 'No.', category: 'API_ERROR', context: {} },
+        ...unknown,
+      }),
+    see: 'This network isn’t supported',
+  }),
+  ofAccount({
+    name: 'Account, two messages',
+    when: 'Balance and history could not be fetched.',
+    worker(worker) {
+      fallBehind(worker)
+      const error: ErrorRecord = {
+        ...later(),
+        code: 'history_failed',
+        message: 'Failed to fetch transactions',
+      }
+      worker.set('activity', { data: activityHead([]), status: 'failed', error })
+    },
+    steps: ['Activity'],
+    see: '1 more message',
+  }),
+  ofAccount({
+    name: 'Account, address copied',
+    when: 'A message that something was done.',
+    view: 'AccountSettings',
+    open: 'AccountSettings',
+    steps: [allowCopying, 'Copy'],
+    see: 'Address copied',
+  }),
+  ofAccount({
+    name: 'Settings',
+    view: 'AccountSettings',
+    when: 'The account, its network, and the way out.',
+    open: 'AccountSettings',
+    see: 'Connected with Harbor',
+  }),
+  ofAccount({
+    name: 'Settings, a profile',
+    view: 'AccountSettings',
+    when: 'The account’s name has a profile, with a long text.',
+    open: 'AccountSettings',
+    worker: (worker) =>
+      worker.set('identity', {
+        data: {
+          ...mara,
+          attributes: [
+            { name: 'bio', text: 'Sails, and writes about it. '.repeat(6).trim() },
+            { name: 'url', text: 'mara.driftwood.example', link: 'https://mara.driftwood.example/' },
+            { name: 'com.github', text: 'mara', link: 'https://github.com/mara' },
+          ],
+        },
+      }),
+    see: 'Website',
+  }),
+  ofAccount({
+    name: 'Wallets',
+    view: 'Wallets',
+    when: 'One wallet with one account.',
+    open: 'Wallets',
+    see: 'Add a wallet',
+  }),
+  ofAccount({
+    name: 'Wallets, several accounts',
+    view: 'Wallets',
+    when: 'One wallet shares two accounts.',
+    wallets: [{ name: 'Harbor', accounts: [address, nadia] }],
+    open: 'Wallets',
+    see: 'Add a wallet',
+  }),
+  ofAccount({
+    name: 'Wallets, three chains',
+    view: 'Wallets',
+    when: 'Three wallets, on Ethereum, Solana and Bitcoin.',
+    wallets: [{ name: 'Harbor' }, { name: 'Reef', chains: ['solana'] }, { name: 'Keel', chains: ['bip122'] }],
+    chains: ['solana', 'bip122'],
+    connected: ['Harbor', 'Reef', 'Keel'],
+    open: 'Wallets',
+    see: 'Disconnect all',
+  }),
+  ofAccount({
+    name: 'Receive',
+    view: 'WalletReceive',
+    when: 'The account’s address and its code.',
+    open: 'WalletReceive',
+    see: 'can be lost permanently',
+  }),
+  ofAccount({
+    name: 'Receive, on Bitcoin',
+    view: 'WalletReceive',
+    when: 'Only bitcoin may be sent there.',
+    wallets: [{ name: 'Keel', chains: ['bip122'] }],
+    chains: ['bip122'],
+    connected: ['Keel'],
+    open: 'WalletReceive',
+    see: 'Only send bitcoin',
+  }),
+  ofAccount({
+    name: 'Receive, networks of the address',
+    view: 'WalletCompatibleNetworks',
+    when: 'The networks on which the address is the same.',
+    open: 'WalletReceive',
+    steps: [/^Works on/],
+    see: 'Your address is the same on all of them',
+  }),
+]

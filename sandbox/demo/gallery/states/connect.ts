@@ -1,62 +1,141 @@
 /** From Connect to a wallet. */
 import type { State } from '../state.ts'
+import { openView, untilConnected, wait } from '../steps.ts'
 import type { Mood } from '../wallets.ts'
 
 const three = [{ name: 'Harbor' }, { name: 'Tern' }, { name: 'Lantern' }]
+const reef = { name: 'Reef', chains: ['eip155', 'solana', 'bip122'] } as const
 
-export const connectStates: Record<string, State> = {
-  Connect: {
-    wallets: three,
-    async show({ billfold, person }) {
-      await billfold.open()
-      await person.see('Lantern')
-    },
-  },
-  'Connect, no wallet': {
+function connecting(part: Pick<State, 'name' | 'when' | 'see'>, mood: Mood): State {
+  const wallets = [{ name: 'Harbor', mood }, { name: 'Tern' }]
+  return { view: 'ConnectingExternal', wallets, steps: ['Harbor'], ...part }
+}
+
+export const connectStates: readonly State[] = [
+  { name: 'Connect', view: 'Connect', when: 'Three wallets are installed.', wallets: three, see: 'Lantern' },
+  {
+    name: 'Connect, no wallet',
+    view: 'Connect',
+    when: 'No wallet is installed, and the page has no other way to connect.',
     wallets: [],
-    async show({ billfold, person }) {
-      await billfold.open()
-      await person.see('No wallet found')
-    },
+    see: 'No wallet found',
   },
-  'Connect, many wallets': {
+  {
+    name: 'Connect, many wallets',
+    view: 'Connect',
+    when: '24 wallets are installed, one of them with a long name.',
     wallets: Array.from({ length: 24 }, (_, at) => ({
       name: at === 2 ? 'A wallet whose name is far longer than any row' : `Wallet ${at + 1}`,
       rdns: `example.wallet${at}`,
     })),
-    async show({ billfold, person }) {
-      await billfold.open()
-      await person.see('A wallet whose name')
-    },
+    see: 'A wallet whose name',
   },
-  'Connect, copies of a wallet': {
-    wallets: [{ name: 'Harbor' }, { name: 'Harb0r', rdns: 'example.other' }, { name: 'Lantern' }],
-    async show({ billfold, person }) {
-      await billfold.open()
-      await person.see('Lantern')
-    },
+  {
+    name: 'Connect, copies of a wallet',
+    view: 'Connect',
+    when: 'One wallet has a name that looks like Harbor’s, another one says that it is Harbor.',
+    wallets: [
+      { name: 'Harbor' },
+      { name: 'Harb0r', rdns: 'example.other' },
+      { name: 'A wallet whose name is long', rdns: 'example.harbor' },
+      { name: 'Lantern' },
+    ],
+    see: 'Lantern',
   },
-  'What is a wallet?': {
+  {
+    name: 'Connect, with a QR code',
+    view: 'Connect',
+    when: 'The page has WalletConnect beside the installed wallets.',
     wallets: three,
-    async show({ billfold, person }) {
-      await billfold.open()
-      await person.press('What is a wallet?')
-      await person.see('An app that keeps your key')
-    },
+    options: { enableWalletConnect: true },
+    see: 'QR code',
   },
-  Connecting: connecting('waits', 'Approve in Harbor'),
-  'Connecting, declined': connecting('declines', 'You declined in Harbor'),
-  'Connecting, busy': connecting('is busy', 'already has a request open'),
-  'Connecting, failed': connecting('fails', 'Harbor didn’t connect'),
-}
-
-function connecting(mood: Mood, text: string): State {
-  return {
-    wallets: [{ name: 'Harbor', mood }, { name: 'Tern' }],
-    async show({ billfold, person }) {
-      await billfold.open()
-      await person.press('Harbor')
-      await person.see(text)
-    },
-  }
-}
+  {
+    name: 'Connect, another wallet',
+    view: 'Connect',
+    when: 'Harbor is connected; Reef has accounts on three chains, Keel on Bitcoin.',
+    wallets: [{ name: 'Harbor' }, reef, { name: 'Keel', chains: ['bip122'] }],
+    chains: ['solana', 'bip122'],
+    connected: ['Harbor'],
+    open: 'Connect',
+    see: 'Keel',
+  },
+  {
+    name: 'Connect, no wallet for Bitcoin',
+    view: 'Connect',
+    when: 'Bitcoin was chosen, and no installed wallet has accounts there.',
+    chains: ['bip122'],
+    connected: ['Harbor'],
+    open: 'Networks',
+    steps: ['Bitcoin', 'Choose a wallet'],
+    see: 'No Bitcoin wallet found',
+  },
+  {
+    name: 'What is a wallet?',
+    view: 'WhatIsAWallet',
+    when: 'A guide for people who have none.',
+    wallets: three,
+    steps: ['What is a wallet?'],
+    see: 'An app that keeps your key',
+  },
+  connecting({ name: 'Connecting', when: 'The wallet asks the person.', see: 'Approve in Harbor' }, 'waits'),
+  {
+    ...connecting(
+      {
+        name: 'Connecting, after a while',
+        when: 'The person has not answered for 42 seconds.',
+        see: 'Still',
+      },
+      'waits',
+    ),
+    steps: ['Harbor', wait(42_000)],
+  },
+  connecting(
+    { name: 'Connecting, declined', when: 'The person said no.', see: 'You declined in Harbor' },
+    'declines',
+  ),
+  connecting(
+    { name: 'Connecting, busy', when: 'The wallet has another question open.', see: 'already has a request' },
+    'is busy',
+  ),
+  connecting(
+    { name: 'Connecting, failed', when: 'The wallet answered with an error.', see: 'Harbor didn’t connect' },
+    'fails',
+  ),
+  {
+    name: 'Which accounts?',
+    view: 'ConnectingMultiChain',
+    when: 'The chosen wallet has accounts on three chains of the page.',
+    wallets: [reef],
+    chains: ['solana', 'bip122'],
+    steps: ['Reef'],
+    see: 'Which accounts?',
+  },
+  {
+    name: 'Which accounts? One is connected',
+    view: 'ConnectingMultiChain',
+    when: 'The account on Ethereum is connected already.',
+    wallets: [reef],
+    chains: ['solana', 'bip122'],
+    steps: ['Reef', 'Ethereum', untilConnected, openView('Connect'), 'Reef'],
+    see: 'Connected',
+  },
+  {
+    name: 'Connecting, first of three chains',
+    view: 'ConnectingExternal',
+    when: 'All three were chosen: the wallet asks for the first.',
+    wallets: [{ ...reef, mood: 'waits' }],
+    chains: ['solana', 'bip122'],
+    steps: ['Reef', 'All three'],
+    see: 'Ethereum, 1 of 3',
+  },
+  {
+    name: 'Connecting, first of three chains declined',
+    view: 'ConnectingExternal',
+    when: 'All three were chosen, and the person said no to the first.',
+    wallets: [{ ...reef, mood: 'declines' }],
+    chains: ['solana', 'bip122'],
+    steps: ['Reef', 'All three'],
+    see: 'No Ethereum account was shared',
+  },
+]

@@ -1,0 +1,179 @@
+/** Buying at a provider, whose window does the rest. */
+import { BillfoldError } from '../../../../src/core/base/errors.ts'
+import type { OnRampOptions } from '../../../../src/core/payments/onramp.ts'
+import type { PreparedWorker } from '../prepared-worker.ts'
+import { CHAIN } from '../sample-data.ts'
+import type { State } from '../state.ts'
+import { allowWindow, answerLater, wait } from '../steps.ts'
+import { ofAccount } from './account.ts'
+
+const limits = [
+  { id: 'card', min: '10.00', max: '7500.00' },
+  { id: 'ach_bank_account', min: '10.00', max: '25000.00' },
+]
+const names = ['Ethereum', 'Base', 'OP Mainnet']
+const networks = [CHAIN, 8453, 10].map((id, at) => ({
+  name: names[at]!.toLowerCase(),
+  display_name: names[at]!,
+  chain_id: String(id),
+  contract_address: `0x${'1'.padStart(40, '0')}`,
+}))
+const options: OnRampOptions = {
+  source: 'api',
+  paymentCurrencies: ['USD', 'EUR', 'GBP'].map((id) => ({ id, payment_method_limits: limits })),
+  purchaseCurrencies: [
+    { id: 'usdc', name: 'USD Coin', symbol: 'USDC', networks },
+    {
+      id: 'eth',
+      name: 'Ether',
+      symbol: 'ETH',
+      networks: [{ ...networks[0]!, contract_address: `0x${'e'.repeat(40)}` }],
+    },
+  ],
+}
+
+type Part = Pick<State, 'name' | 'when' | 'see'> & Partial<State>
+
+function buying(part: Part, answers: PreparedWorker['answers'] = {}): State {
+  const of = (amount: string, currency: string) => ({ amount, currency })
+  return ofAccount({
+    view: 'OnRampProviders',
+    open: 'OnRampProviders',
+    worker(worker) {
+      Object.assign(worker.answers, {
+        onRampOptions: () => options,
+        onRampQuote: () => ({
+          paymentTotal: of('100', 'USD'),
+          paymentSubtotal: of('98', 'USD'),
+          purchaseAmount: of('97.9412345', 'USDC'),
+          quoteId: '1',
+        }),
+        onRampUrl: () => 'https://pay.example/',
+        onRampPurchases: () => [],
+        tokenBalance: () => ({ amount: 0n, decimals: 6 }),
+        ...answers,
+      } satisfies PreparedWorker['answers'])
+    },
+    ...part,
+  })
+}
+
+const go = /^Continue to Coinbase/
+
+/** In the provider's window, or on the way there. */
+function paying(part: Part, answers: PreparedWorker['answers'] = {}): State {
+  return buying({ view: 'BuyInProgress', steps: [allowWindow(), go], ...part }, answers)
+}
+
+export const buyStates: readonly State[] = [
+  buying({ name: 'Buy', when: 'What it costs, and who sells.', see: 'Continue to Coinbase' }),
+  buying(
+    { name: 'Buy, loading', when: 'What can be bought is not known yet.', see: 'Buy' },
+    { onRampOptions: () => new Promise(() => {}) },
+  ),
+  buying(
+    {
+      name: 'Buy, samples',
+      when: 'The API does not say what can be bought, nor what it costs.',
+      see: 'Showing common tokens',
+    },
+    {
+      onRampOptions: () => ({ ...options, source: 'sample' }),
+      onRampQuote: () => {
+        throw new BillfoldError('onramp_unavailable', 'No.')
+      },
+    },
+  ),
+  buying(
+    {
+      name: 'Buy, nothing to buy',
+      when: 'No provider sells anything on this network.',
+      see: 'Nothing to buy',
+    },
+    { onRampOptions: () => ({ ...options, purchaseCurrencies: [] }) },
+  ),
+  buying({
+    name: 'Buy, too little',
+    when: 'Less than the provider sells.',
+    steps: [['Amount in USD', '2']],
+    see: 'At least',
+  }),
+  buying({
+    name: 'Buy, choose a token',
+    view: 'OnRampTokenSelect',
+    when: 'What can be bought.',
+    steps: [/^You buy/],
+    see: 'Choose a token',
+  }),
+  buying({
+    name: 'Buy, choose a currency',
+    view: 'OnRampFiatSelect',
+    when: 'What can be paid with.',
+    steps: [/^You pay in/],
+    see: 'Choose a currency',
+  }),
+  buying({
+    name: 'How does buying work?',
+    view: 'WhatIsABuy',
+    when: 'A guide.',
+    steps: ['How does buying work?'],
+    see: 'Compare prices',
+  }),
+  paying(
+    { name: 'Buying, opening', when: 'The provider’s address is not known yet.', see: 'Opening Coinbase' },
+    { onRampUrl: () => new Promise(() => {}) },
+  ),
+  paying(
+    {
+      name: 'Buying, provider away',
+      when: 'The provider’s address could not be had.',
+      see: 'Couldn’t open Coinbase',
+    },
+    {
+      onRampUrl: () => {
+        throw new BillfoldError('onramp_unavailable', 'No.')
+      },
+    },
+  ),
+  paying({ name: 'Buying', when: 'The person pays in the provider’s window.', see: 'Pay at Coinbase' }),
+  paying({
+    name: 'Buying, on any network',
+    when: 'The provider is not told the network: it may arrive on several.',
+    steps: [allowWindow(), /^Meld/, /^Continue to Meld/],
+    see: 'choose your network there',
+  }),
+  paying({
+    name: 'Buying, window blocked',
+    when: 'The browser has opened no window.',
+    steps: [go],
+    see: 'Your browser blocked the window',
+  }),
+  paying({
+    name: 'Buying, window closed',
+    when: 'Whether the person has paid is not known.',
+    steps: [allowWindow(true), go],
+    see: 'window was closed',
+  }),
+  paying({
+    name: 'Buying, cancelled',
+    when: 'The person does not want to wait.',
+    steps: [allowWindow(), go, 'Cancel'],
+    see: 'Cancelled',
+  }),
+  paying(
+    { name: 'Buying, payment failed', when: 'The provider says so.', see: 'says the payment failed' },
+    { onRampPurchases: answerLater([], 1, [{ id: '1', status: 'failed' } as never]) },
+  ),
+  paying({
+    name: 'Buying, late',
+    when: 'Nothing has arrived after three minutes.',
+    steps: [allowWindow(), go, ({ person }) => person.see('Pay at Coinbase'), wait(181_000)],
+    see: 'Nothing has arrived yet',
+  }),
+  paying(
+    { name: 'Buying, arrived', when: 'The account holds more than before.', see: '97.941' },
+    {
+      tokenBalance: answerLater({ amount: 0n, decimals: 6 }, 2, { amount: 97_941_234n, decimals: 6 }),
+    },
+  ),
+]

@@ -1,0 +1,113 @@
+/** A name for the account. */
+import { BillfoldError } from '../../../../src/core/base/errors.ts'
+import type { PreparedWorker } from '../prepared-worker.ts'
+import type { State } from '../state.ts'
+import type { Mood } from '../wallets.ts'
+import { ofAccount } from './account.ts'
+
+type Part = Pick<State, 'name' | 'when' | 'see'> & Partial<State>
+
+const message = '{"name":"mara-driftwood.reown.id","attributes":{},"timestamp":1795471220}'
+
+function naming(part: Part, answers: PreparedWorker['answers'] = {}): State {
+  return ofAccount({
+    view: 'RegisterAccountName',
+    open: 'RegisterAccountName',
+    worker: (worker) =>
+      Object.assign(worker.answers, {
+        nameSuggestions: ({ label }) => ({
+          suggestions: [label, `${label}1`, `the${label}`].map((one) => ({
+            name: `${one}.reown.id`,
+            registered: one === 'mara',
+          })),
+        }),
+        prepareName: () => ({ status: 'ready', message, endsAt: Date.now() + 10_000 }),
+        ...answers,
+      } satisfies PreparedWorker['answers']),
+    ...part,
+  })
+}
+
+/** A free name was typed, and the wallet asked. */
+function registering(
+  part: Part,
+  registerName?: NonNullable<PreparedWorker['answers']['registerName']>,
+  later: Mood = 'approves',
+): State {
+  return naming(
+    {
+      wallets: [{ name: 'Harbor', later }],
+      steps: [['Name', 'mara-driftwood'], 'Sign and register'],
+      ...part,
+    },
+    registerName && { registerName },
+  )
+}
+
+export const nameStates: readonly State[] = [
+  naming({
+    name: 'A name for the account',
+    view: 'ChooseAccountName',
+    when: 'What a name is.',
+    open: 'ChooseAccountName',
+    see: 'Free, with one signature',
+  }),
+  naming({ name: 'Choose a name', when: 'Nothing is typed yet.', see: 'At least 4 letters' }),
+  naming({
+    name: 'Choose a name, free',
+    when: 'The typed name can be registered.',
+    steps: [['Name', 'mara-driftwood']],
+    see: 'Available',
+  }),
+  naming({
+    name: 'Choose a name, taken',
+    when: 'The typed name is somebody’s.',
+    steps: [['Name', 'mara']],
+    see: 'Registered',
+  }),
+  naming({
+    name: 'Choose a name, wrong',
+    when: 'What was typed can be no name.',
+    steps: [['Name', 'ma_ra']],
+    see: 'Use only letters',
+  }),
+  registering(
+    { name: 'Choose a name, in the wallet', when: 'The wallet asks the person.', see: 'Approve in Harbor' },
+    undefined,
+    'waits',
+  ),
+  registering({
+    name: 'Choose a name, registering',
+    when: 'The wallet has signed, and the server has not answered yet.',
+    see: 'Registering',
+  }),
+  registering(
+    {
+      name: 'Choose a name, too late',
+      when: 'The signature came after ten seconds.',
+      see: 'wasn’t registered',
+    },
+    () => {
+      throw new BillfoldError('name_stale', 'Late.')
+    },
+  ),
+  registering(
+    {
+      name: 'Choose a name, not known',
+      when: 'The server’s answer was lost: the name may be registered.',
+      see: 'We don’t know if',
+    },
+    () => {
+      throw new BillfoldError('outcome_unknown', 'Lost.')
+    },
+  ),
+  registering(
+    {
+      name: 'Your name',
+      view: 'RegisterAccountNameSuccess',
+      when: 'The name is registered.',
+      see: 'mara-driftwood.reown.id is yours',
+    },
+    () => ({ status: 'registered' }),
+  ),
+]
