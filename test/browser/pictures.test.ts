@@ -1,8 +1,4 @@
-/**
- * `npm run screenshots`: what people see, as the demo shows it. The README's own pictures are taken twice as sharp; every
- * view has one of a desktop and one of a phone, beside each other in `docs/views.md`.
- */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+/** `npm run screenshots`: the README's pictures, as the demo shows it, twice as sharp. */
 import { fileURLToPath } from 'node:url'
 import { it } from 'vitest'
 import { createKeyboardVisit } from './engines/keyboard-visit.ts'
@@ -11,7 +7,7 @@ import { style, takeCard } from './take-card.ts'
 import { useWorld } from './use-world.ts'
 import { startApiWithSpam, walks } from './walks.ts'
 
-const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
+const images = fileURLToPath(new URL('../../docs/images/', import.meta.url))
 const desktop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
 /** States that the README shows, and how. */
@@ -25,7 +21,7 @@ const readme: Readonly<Record<string, { file: string; theme: 'dark' | 'light'; i
 
 const world = useWorld()
 
-it.runIf(process.env.PICTURES)('takes a picture of every view', { timeout: 900_000 }, async () => {
+it.runIf(process.env.PICTURES)('takes the pictures of the README', { timeout: 900_000 }, async () => {
   const context = await world.browser.newContext({
     viewport: desktop,
     deviceScaleFactor: 2,
@@ -37,9 +33,6 @@ it.runIf(process.env.PICTURES)('takes a picture of every view', { timeout: 900_0
   const { sandbox } = world
   const api = await startApiWithSpam(sandbox)
   const visit = createKeyboardVisit(drivePage(page))
-  const views = new Map<string, string>()
-  rmSync(`${docs}images`, { recursive: true, force: true })
-  mkdirSync(`${docs}images/views`, { recursive: true })
 
   async function show(theme: 'dark' | 'light', isPhone: boolean): Promise<void> {
     await page.setViewportSize(isPhone ? phone : desktop)
@@ -50,20 +43,12 @@ it.runIf(process.env.PICTURES)('takes a picture of every view', { timeout: 900_0
   }
 
   async function stop(state: string): Promise<void> {
-    const view = (await page.locator('billfold-modal [data-view]').getAttribute('data-view')) ?? ''
-    if (!views.has(view)) {
-      views.set(view, state)
-      await show('light', true)
-      await takeCard(page, { path: `${docs}images/views/${view}-phone.png`, scale: 'css' })
-      await show('dark', false)
-      await takeCard(page, { path: `${docs}images/views/${view}-desktop.png`, scale: 'css' })
-    }
     const shown = readme[state]
     if (!shown) return
     await show(shown.theme, shown.isPhone ?? false)
-    await takeCard(page, { path: `${docs}images/${shown.file}.png` })
+    await takeCard(page, { path: `${images}${shown.file}.png` })
     await show('dark', false)
-    if (state === 'Tokens') await page.screenshot({ path: `${docs}images/demo.png`, style })
+    if (state === 'Tokens') await page.screenshot({ path: `${images}demo.png`, style })
   }
 
   try {
@@ -79,21 +64,4 @@ it.runIf(process.env.PICTURES)('takes a picture of every view', { timeout: 900_0
   } finally {
     await api.close()
   }
-  writeFileSync(`${docs}views.md`, toTable([...views]))
 })
-
-function toTable(views: readonly (readonly [view: string, state: string])[]): string {
-  const rows = views.map(
-    ([view, state]) =>
-      `| \`${view}\`<br>${state} | ![${state}, on a desktop, dark](images/views/${view}-desktop.png) | ![${state}, on a phone, light](images/views/${view}-phone.png) |`,
-  )
-  return `# Every view
-
-Written by \`npm run screenshots\`: one state of each, as the demo shows it. What differs from the pictures that were given
-stands in [look.md](look.md).
-
-| | desktop, dark | phone, light |
-|---|---|---|
-${rows.join('\n')}
-`
-}

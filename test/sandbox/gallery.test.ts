@@ -1,4 +1,5 @@
 /** The states of the gallery, as data. `gallery.test.ts` of the browser tests shows each of them. */
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { toFileName } from '../../sandbox/demo/gallery/file-name.ts'
 import { states } from '../../sandbox/demo/gallery/states.ts'
@@ -15,3 +16,26 @@ test('each state has a name, and a picture, of its own', () => {
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   expect(new Set(names.map(toFileName)).size).toBe(names.length)
 })
+
+test('docs/views.md lists them all; `npm run views` writes it', async () => {
+  await expect(toDocument()).toMatchFileSnapshot(
+    fileURLToPath(new URL('../../docs/views.md', import.meta.url)),
+  )
+})
+
+function toDocument(): string {
+  const toPath = (name: string) => `images/gallery/${toFileName(name)}-desktop.png`
+  const sections = views.map((view) => {
+    const own = states.filter((state) => state.view === view)
+    const [first] = own.map(({ name }) => `![${name}](${toPath(name)})`)
+    const lines = own.map(({ name, when }) => `- [${name}](${toPath(name)}): ${when}`)
+    return `## ${view}\n\n${first}\n\n${lines.join('\n')}\n`
+  })
+  return `# Every view
+
+\`npm run views\` writes this from the gallery's states (\`sandbox/demo/gallery/states/\`). Each leads to its picture on a desktop, dark.
+Beside it, in \`images/gallery/\`, is one of a phone, light and right to left. \`npm run demo\` shows all of them, live, in
+\`gallery.html\`. What differs from the pictures that were given stands in [look.md](look.md).
+
+${sections.join('\n')}`
+}
