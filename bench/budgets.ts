@@ -29,6 +29,7 @@ const budgets: readonly Budget[] = [
   { scenario: 'open-after-hover', throttle: 1, metric: 'content_ms', limit: 30 },
   { scenario: 'open-after-hover', throttle: 4, metric: 'content_ms', limit: 100 },
   { scenario: 'offline-open', metric: 'painted_ms', limit: 100 },
+  { scenario: 'portfolio', metric: 'painted_ms', limit: 100 },
   { scenario: 'pairing', metric: 'code_ms', limit: 500 },
   { scenario: 'pairing', metric: 'longest_task_ms', limit: 50 },
   { scenario: 'directory', metric: 'found_ms', limit: 100 },

@@ -3,7 +3,7 @@
  * where a budget is not held.
  * `npm run bench -- quick` is a small round to see that everything works; `-- runs=1` measures each figure once, and
  * `-- long-list` nothing but the longest histories, `-- search` a search among them, `-- pairing` nothing but a phone that is paired and a search for a
- * wallet. Only a whole round is written down.
+ * wallet, `-- portfolio` nothing but its cold start. Only a whole round is written down.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -17,6 +17,7 @@ import { benchIdle } from './idle.ts'
 import { benchLongList } from './long-list.ts'
 import { benchOpen } from './open.ts'
 import { benchPairing } from './pairing.ts'
+import { benchPortfolio } from './portfolio.ts'
 import type { Result } from './result.ts'
 import { benchSearch } from './search.ts'
 import { benchWorkerCost } from './worker-cost.ts'
@@ -26,6 +27,7 @@ const quick = process.argv.includes('quick')
 const isLongList = process.argv.includes('long-list')
 const isSearch = process.argv.includes('search')
 const isPairing = process.argv.includes('pairing')
+const isPortfolio = process.argv.includes('portfolio')
 const runs = Number(/runs=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 3)
 const plan = quick
   ? { counts: [1_000], longest: [10_000], searched: [10_000], throttles: [1], runs: 1 }
@@ -43,11 +45,13 @@ try {
   const measurePairing = () => benchPairing(browser, sandbox, { runs: quick ? 1 : 5 })
   const measureLongList = () => benchLongList(sandbox, { counts: plan.longest, runs: plan.runs })
   const measureSearch = () => benchSearch(sandbox, { counts: plan.searched, runs: plan.runs })
+  const measurePortfolio = () => benchPortfolio(sandbox, { runs: quick ? 1 : 9 })
   const measureAll = async (): Promise<Result[]> => [
     ...(await benchWorkerCost(sandbox, { counts: plan.counts, runs: plan.runs })),
     ...(await measureLongList()),
     ...(await measureSearch()),
     ...(await benchOpen(browser, sandbox, { runs: quick ? 1 : 5 })),
+    ...(await measurePortfolio()),
     ...(await measurePairing()),
     ...(await benchIdle(browser, sandbox, { minutes: quick ? 2 : 10 })),
     ...(await benchWorkerLoss(browser, sandbox, { runs: quick ? 1 : 5 })),
@@ -59,7 +63,9 @@ try {
       ? measureSearch
       : isPairing
         ? measurePairing
-        : measureAll
+        : isPortfolio
+          ? measurePortfolio
+          : measureAll
   const results = await measure()
   const report = { machine: describeMachine(), versions: readVersions(browser), results }
   console.log(formatTable(results))

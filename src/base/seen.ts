@@ -3,7 +3,7 @@
  * was shown for half an hour: within it the figure of the visit before stays the one to compare with.
  */
 import { type CaipAddress, isSameOwner } from '../core/chains/caip.ts'
-import { readStored, SEEN } from './storage.ts'
+import { readStored, SEEN, SHOWN } from './storage.ts'
 
 /** A figure that was shown. */
 export interface SeenValue {
@@ -38,14 +38,16 @@ export function getSeen(
 export function keepSeen(storage: Storage | undefined, account: CaipAddress, now: SeenValue): void {
   const all = readSeen(storage)
   const before = getSeen(storage, account, now.at)
-  write(storage, { ...all, [account]: { last: now, ...(before && { before }) } })
+  write(storage, SEEN, { ...all, [account]: { last: now, ...(before && { before }) } })
 }
 
-/** Of this account, on every network. */
+/** Of this account, on every network: all that was shown of it. */
 export function dropSeen(storage: Storage | undefined, account: CaipAddress): void {
-  const all = Object.entries(readSeen(storage))
-  const kept = all.filter(([other]) => !isSameOwner(other, account))
-  if (kept.length < all.length) write(storage, Object.fromEntries(kept))
+  for (const key of [SEEN, SHOWN]) {
+    const all = Object.entries(readStored(storage, key) ?? {})
+    const kept = all.filter(([other]) => !isSameOwner(other, account))
+    if (kept.length < all.length) write(storage, key, Object.fromEntries(kept))
+  }
 }
 
 function isOtherVisit({ last }: Seen, now: number): boolean {
@@ -69,9 +71,9 @@ function isSeenValue(value: unknown): value is SeenValue {
   return [sum, unpriced, at].every((one) => Number.isFinite(one))
 }
 
-function write(storage: Storage | undefined, seen: Readonly<Record<string, Seen>>): void {
+function write(storage: Storage | undefined, key: string, values: Readonly<Record<string, unknown>>): void {
   try {
-    storage?.setItem(SEEN, JSON.stringify(seen))
+    storage?.setItem(key, JSON.stringify(values))
   } catch {
     // Full or forbidden.
   }

@@ -17,6 +17,8 @@ export const SENT = 'billfold/sent'
 export const TYPED = 'billfold/portfolio'
 /** What the portfolio showed last of each account (CAIP-10). */
 export const SEEN = 'billfold/portfolio/seen'
+/** Its figures and first tokens, to be painted at once. */
+export const SHOWN = 'billfold/portfolio/shown'
 
 /** localStorage, where a page may have it; a server has none. Reading the property alone can throw. */
 export function getLocalStorage(): Storage | undefined {

@@ -6,16 +6,20 @@ import { createSnacks } from '../base/snacks.ts'
 import type { TrackedEvent } from '../base/tracked-event.ts'
 import { createSessions } from '../connections/session.ts'
 import { throwCodeMissing } from '../core/base/errors.ts'
+import type { TokenRow } from '../core/assets/portfolio.ts'
 import { type CaipAddress, isSameOwner } from '../core/chains/caip.ts'
 import type { Network } from '../core/chains/networks.ts'
+import { createRowReader } from '../core/contract/row-bytes.ts'
+import type { TopicParams } from '../core/contract/protocol.ts'
 import { followOnline, watchReturn } from '../shell/follow-online.ts'
 import { createDataRemoval } from '../shell/data-removal.ts'
 import type { Options } from '../shell/options.ts'
 import type { Viewer } from '../shell/viewer.ts'
 import { addPictures } from '../worker-link/caller.ts'
 import { createLink } from '../worker-link/link.ts'
-import { createTopicSignals } from '../worker-link/topics.ts'
+import { createTopicSignals, type TopicSignals } from '../worker-link/topics.ts'
 import { getAccountKey, listOnNetworks, type PortfolioAccount, toPortfolioAccount } from './account.ts'
+import { FIRST_ROWS, getLastShown, keepLastShown } from './last-shown.ts'
 import type { PortfolioOptions } from './options.ts'
 import type { Part } from './totals.ts'
 import type { TypedAccounts } from './typed-accounts.ts'
@@ -26,6 +30,8 @@ export interface PortfolioData extends Omit<Viewer, 'router'> {
   readonly accounts: ReadonlySignal<readonly PortfolioAccount[]>
   /** The balances of each account on each of its networks. */
   readonly parts: ReadonlySignal<readonly Part[]>
+  /** The first tokens that were shown of it last, until its list is there. */
+  getFirstRows(account: CaipAddress): readonly TokenRow[]
   /** What was shown of it on the last visit. */
   getSeen(account: CaipAddress): SeenValue | undefined
   /** @throws as `Portfolio.add` */
@@ -52,7 +58,14 @@ export function startData(context: DataContext): PortfolioData {
   const { online, onSnapshot } = followOnline(stops)
   const page = { options: toLinkOptions(context), networks, version: context.version }
   addPictures(networks, page)
-  const topics = createTopicSignals(async () => createLink(page), { onSnapshot })
+  const topics = createTopicSignals(async () => createLink(page), {
+    onSnapshot,
+    getFirst(topic, params) {
+      if (topic !== 'portfolio') return undefined
+      const shown = getLastShown(storage, (params as TopicParams<'portfolio'>).account)
+      return shown && { data: shown.head, fetchedAt: shown.fetchedAt, status: 'cached' }
+    },
+  })
   stops.push(watchReturn(online, topics), topics.stop)
   const sessions = createSessions(storage)
   const forgotten = createDataRemoval(sessions, (account) => {
@@ -68,7 +81,7 @@ export function startData(context: DataContext): PortfolioData {
       })),
     ),
   )
-  stops.push(keepShown(storage, parts))
+  stops.push(keepShown(storage, parts, topics.call))
 
   const isListed = (account: AccountId) =>
     accounts.peek().some((one) => getAccountKey(one) === getAccountKey(account))
@@ -104,6 +117,7 @@ export function startData(context: DataContext): PortfolioData {
     call: topics.call,
     accounts,
     parts,
+    getFirstRows: (account) => getLastShown(storage, account)?.rows ?? [],
     getSeen: (account) => getSeen(storage, account),
     async add(text, signal) {
       const { readTyped } = await import('./read-typed.ts').catch(throwCodeMissing)
@@ -135,17 +149,36 @@ function toLinkOptions({ options, version }: DataContext): Options {
   }
 }
 
-/** Keeps each figure that came from the network while somebody can see it. */
-function keepShown(storage: Storage | undefined, parts: ReadonlySignal<readonly Part[]>): () => void {
+/** Keeps what came from the network while somebody can see it. */
+function keepShown(
+  storage: Storage | undefined,
+  parts: ReadonlySignal<readonly Part[]>,
+  call: TopicSignals['call'],
+): () => void {
   /** When the figure that was kept last had come. */
   const kept = new Map<CaipAddress, number>()
+
+  async function keepRows({ account, snapshot }: Part): Promise<void> {
+    const { data: head, fetchedAt } = snapshot
+    const page = await call('page', { list: 'portfolio', account, index: 0 })
+    const isShown = parts.peek().some((part) => part.account === account)
+    // Of another version: its own snapshot follows.
+    if (!head || !fetchedAt || !isShown || page.version !== head.version) return
+    const readRow = createRowReader<TokenRow>(page.rows)
+    const rows = Array.from({ length: FIRST_ROWS }, (_, index) => readRow(index) ?? [])
+    keepLastShown(storage, account, { head, fetchedAt, rows: rows.flat() })
+  }
+
   return effect(() => {
-    for (const { account, snapshot } of parts.value) {
+    for (const part of parts.value) {
+      const { account, snapshot } = part
       const { data, fetchedAt, status } = snapshot
       if (status !== 'fresh' || !data || !fetchedAt || document.hidden || kept.get(account) === fetchedAt)
         continue
       kept.set(account, fetchedAt)
       keepSeen(storage, account, { value: data.value ?? 0, unpriced: data.unpriced, at: Date.now() })
+      // The next snapshot is kept again.
+      keepRows(part).catch(() => {})
     }
   })
 }

@@ -42,10 +42,12 @@ const KEPT_PAGES = 20
 /** Pages that are pulled beyond the view, in the direction of travel: a fast scroll passes one page in two frames. */
 const AHEAD = 3
 
+/** @param first rows that are known already, until their page is pulled */
 export function createList<N extends ListName>(
   shell: Pick<Shell, 'topic' | 'call'>,
   name: N,
   params: TopicParams<N>,
+  first: readonly ListRows[N][] = [],
 ): List<ListRows[N]> {
   type Row = ListRows[N]
   /** Least recently shown first. */
@@ -130,7 +132,10 @@ export function createList<N extends ListName>(
   return {
     revision,
     error,
-    get: (index) => pages.get(Math.floor(index / PAGE_SIZE))?.get(index % PAGE_SIZE),
+    get(index) {
+      const page = pages.get(Math.floor(index / PAGE_SIZE))
+      return page ? page.get(index % PAGE_SIZE) : first[index]
+    },
     show(from, to, ahead = 1) {
       const first = Math.floor(from / PAGE_SIZE)
       const last = Math.max(first, Math.floor((to - 1) / PAGE_SIZE))

@@ -42,6 +42,8 @@ export interface TopicListeners {
   onFailure?(topic: TopicName, error: ErrorRecord): void
   onRecovery?(topic: TopicName): void
   onSnapshot?(topic: TopicName, snapshot: AnySnapshot): void
+  /** What the page itself knows of a topic, shown until the worker's first snapshot. */
+  getFirst?(topic: TopicName, params: TopicParams<TopicName>): AnySnapshot | undefined
 }
 
 type AnySnapshot = Snapshot<TopicData<TopicName>>
@@ -56,7 +58,7 @@ const KEPT_TOPICS = 100
  */
 export function createTopicSignals(
   load: () => Promise<WorkerClient>,
-  { onFailure, onRecovery, onSnapshot }: TopicListeners = {},
+  { onFailure, onRecovery, onSnapshot, getFirst }: TopicListeners = {},
 ): TopicSignals {
   const topics = new Map<
     string,
@@ -109,7 +111,7 @@ export function createTopicSignals(
     let reading: AbortController | undefined
     let failing = false
     const listeners = new Set<(event: never) => void>()
-    const topicSignal = signal<AnySnapshot>(nothing, {
+    const topicSignal = signal<AnySnapshot>(getFirst?.(topic, params) ?? nothing, {
       watched() {
         if (stopped) return
         reading = new AbortController()

@@ -81,6 +81,16 @@ test('the page in view is pulled, and those that a scroll reaches next', async (
   expect(list.get(150)).toBeUndefined()
 })
 
+test('rows that are known already are there until their page is', async () => {
+  list = createList(world.shell, 'portfolio', { account: A }, [{ ...tokenAt(0), name: 'known' }])
+  stop = list.start()
+  world.head(A, head(1, [[0, 1_000]]))
+  list.show(0, 10)
+  expect([list.get(0)?.name, list.get(1)]).toEqual(['known', undefined])
+  await world.answer(0, 1)
+  expect(list.get(0)?.name).toBe('v1 0')
+})
+
 test('after a change only pages that changed are pulled again, and old rows stay until then', async () => {
   world.head(A, head(1, [[0, 1_000]]))
   list.show(0, 10)

@@ -125,3 +125,33 @@ test('a topic starts nothing when it was stopped while its code was fetched', as
   await eventually(() => expect(stopClient).toHaveBeenCalled())
   expect(watch).not.toHaveBeenCalled()
 })
+
+test('shows what the page knows of a topic until the worker speaks', async () => {
+  const first: Snapshot<never> = { data: { value: 7 } as never, fetchedAt: 1, status: 'cached' }
+  let send: (snapshot: Snapshot<never>) => void = () => {}
+  const watch = (_topic: string, _params: object, listener: typeof send) => {
+    send = listener
+    return () => {}
+  }
+  const topics = createTopicSignals(async () => ({ watch }) as unknown as WorkerClient, {
+    getFirst: (topic) => (topic === 'portfolio' ? first : undefined),
+  })
+  expect(topics.get('activity', { account }).peek().status).toBe('loading')
+  const topic = topics.get('portfolio', { account })
+  expect(topic.peek()).toEqual(first)
+  const stop = topic.subscribe(() => {})
+  await Promise.resolve()
+  await Promise.resolve()
+  // The worker could not be started: the figures stay, with the reason.
+  send({
+    data: undefined,
+    fetchedAt: undefined,
+    status: 'failed',
+    error: { code: 'worker_unavailable' } as never,
+  })
+  expect(topic.peek()).toMatchObject({ data: { value: 7 }, fetchedAt: 1, status: 'failed' })
+  // Nothing is kept of it any more.
+  send({ data: undefined, fetchedAt: undefined, status: 'loading' })
+  expect(topic.peek().data).toBeUndefined()
+  stop()
+})

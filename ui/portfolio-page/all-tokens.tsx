@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { PortfolioHead, TokenRow } from '../../src/core/assets/portfolio.ts'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import { getNetworkId } from '../../src/portfolio/account.ts'
+import { FIRST_ROWS } from '../../src/portfolio/last-shown.ts'
 import type { Part } from '../../src/portfolio/totals.ts'
 import { explainError } from '../base/explain-error.ts'
 import { t } from '../base/texts.ts'
@@ -13,19 +14,20 @@ import { PullError } from '../lists/list-panel.tsx'
 import { SkeletonRows } from '../lists/skeleton-rows.tsx'
 import { Token } from '../portfolio/tokens-panel.tsx'
 import { UnverifiedEntry } from '../unverified/unverified-entry.tsx'
-import { FIRST_ROWS, getPlainSlot, MORE_ROWS } from './plain-slot.ts'
+import { getPlainSlot, MORE_ROWS } from './plain-slot.ts'
 import { usePortfolio } from './portfolio-context.ts'
 import { texts } from './texts.ts'
 import { type AccountList, useLists } from './use-lists.ts'
 
 export function AllTokens({ parts }: { parts: readonly Part[] }) {
   useSignals()
-  const { networks, online } = usePortfolio()
+  const { networks, online, getFirstRows } = usePortfolio()
   const [limit, setLimit] = useState(FIRST_ROWS)
   const lists = useLists(
     'portfolio',
     parts.map(({ account }) => account),
     limit,
+    getFirstRows,
   )
   const heads = new Map(parts.map(({ account, snapshot }) => [account, snapshot.data] as const))
   const { main, other } = merge(lists, heads, limit)

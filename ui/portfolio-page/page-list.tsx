@@ -1,8 +1,9 @@
 /** A list that stands in the page and scrolls with it: the first rows, and more of them with each wish. */
 import { useEffect, useRef, useState } from 'react'
+import { FIRST_ROWS } from '../../src/portfolio/last-shown.ts'
 import { Button } from '../components/button.tsx'
 import type { WindowListProps } from '../lists/window-list.tsx'
-import { FIRST_ROWS, getPlainSlot, MORE_ROWS } from './plain-slot.ts'
+import { getPlainSlot, MORE_ROWS } from './plain-slot.ts'
 import { texts } from './texts.ts'
 import { addSheet } from '../base/sheets.ts'
 import css from './page-list.css?inline'

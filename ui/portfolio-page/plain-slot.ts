@@ -2,8 +2,7 @@
 import { signal } from '@preact/signals-react'
 import type { Slot } from '../lists/row-window.ts'
 
-/** Rows that are drawn at first, and more of them with each press. */
-export const FIRST_ROWS = 10
+/** More rows are drawn with each press. */
 export const MORE_ROWS = 40
 
 const slots: Slot[] = []

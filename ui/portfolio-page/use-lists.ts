@@ -10,11 +10,15 @@ export interface AccountList<N extends ListName> {
   list: List<ListRows[N]>
 }
 
-/** @param limit so many rows of each are in view */
+/**
+ * @param limit so many rows of each are in view
+ * @param getFirst rows of an account that are known already
+ */
 export function useLists<N extends ListName>(
   name: N,
   accounts: readonly CaipAddress[],
   limit: number,
+  getFirst?: (account: CaipAddress) => readonly ListRows[N][],
 ): readonly AccountList<N>[] {
   const viewer = useViewer()
   const key = accounts.join(' ')
@@ -24,9 +28,9 @@ export function useLists<N extends ListName>(
         ? []
         : (key.split(' ') as CaipAddress[]).map((account) => ({
             account,
-            list: createList(viewer, name, { account }),
+            list: createList(viewer, name, { account }, getFirst?.(account)),
           })),
-    [viewer, name, key],
+    [viewer, name, key, getFirst],
   )
   useEffect(() => {
     const stops = lists.map(({ list }) => list.start())

@@ -1,7 +1,7 @@
 /** The portfolio of two accounts of two namespaces, with every server stopped. */
 import { expect, it } from 'vitest'
 import { hasSolana } from '../solana-chain.ts'
-import { startPortfolioSite, type SiteWindow } from '../portfolio-site.ts'
+import { startPortfolioSite, type SiteWindow } from '../../../sandbox/portfolio-site.ts'
 import type { EngineRun } from './run-in.ts'
 
 const parts = ['api', 'rpc', 'project', 'relay', 'signIn'] as const

@@ -6,9 +6,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import type { Sandbox } from '../../sandbox/start.ts'
-import { type LocalServer, startLocalServer } from '../../sandbox/services/local-server.ts'
-import { solanaPeople } from '../../sandbox/chains/solana-accounts.ts'
+import type { Sandbox } from './start.ts'
+import { type LocalServer, startLocalServer } from './services/local-server.ts'
+import { solanaPeople } from './chains/solana-accounts.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -28,7 +28,7 @@ const types: Record<string, string> = {
 /** Two accounts of two namespaces. Nothing but the site's own files comes from its server. */
 export async function startPortfolioSite(sandbox: Sandbox): Promise<LocalServer> {
   // Two engines run beside each other.
-  const root = at(`../../.cache/portfolio-site-${process.pid}/`)
+  const root = at(`../.cache/portfolio-site-${process.pid}/`)
   rmSync(root, { recursive: true, force: true })
   mkdirSync(root, { recursive: true })
   writeFileSync(
@@ -42,7 +42,7 @@ export async function startPortfolioSite(sandbox: Sandbox): Promise<LocalServer>
     logLevel: 'error',
     root,
     base: './',
-    resolve: { alias: [{ find: /^billfold\/portfolio$/, replacement: at('../../dist/portfolio.js') }] },
+    resolve: { alias: [{ find: /^billfold\/portfolio$/, replacement: at('../dist/portfolio.js') }] },
     build: { outDir: out, target: 'es2022' },
   })
   const files = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) => extname(file))
