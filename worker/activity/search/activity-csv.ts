@@ -3,9 +3,9 @@ import type { ActivityCsv, ActivityPlace } from '../../../src/core/assets/activi
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import type { ActivityParams } from '../../../src/core/contract/protocol.ts'
 import { readAccountParams } from '../../base/account-topic.ts'
-import type { CommandContext } from '../../base/context.ts'
+import type { CommandContext, Store } from '../../base/context.ts'
 import { nextTask } from '../../base/next-task.ts'
-import { readLedgerHead } from '../ledger.ts'
+import { type LedgerHead, readLedgerHead } from '../ledger.ts'
 import type { Entry } from '../order.ts'
 import { createKeptFacts } from '../transaction/kept-facts.ts'
 import { Broken, countRows, createTree, type Part, placeParts, type Tree } from '../tree.ts'
@@ -19,17 +19,57 @@ const MOST_BYTES = 90_000
 const MOST_CHUNKS = 64
 const AT_ONCE = 8
 
+type Input = ActivityParams & { after?: ActivityPlace }
+type Context = Pick<CommandContext, 'config' | 'store' | 'signal'>
+
+/** A file between two of its parts. */
+interface Paused {
+  /** Of what it is. */
+  name: string
+  next: ActivityPlace
+  file: CsvFile
+}
+
+/** The last file of each store that is not whole yet: it goes on where it was, without reading anything twice. */
+const paused = new WeakMap<Store, Paused>()
+
 /** @throws bad_account, unexpected for a filter that is none, aborted, store_unavailable */
-export async function writeActivityCsv(
-  input: ActivityParams & { after?: ActivityPlace },
-  context: Pick<CommandContext, 'config' | 'store' | 'signal'>,
-): Promise<ActivityCsv> {
-  const { config, store, signal } = context
+export async function writeActivityCsv(input: Input, context: Context): Promise<ActivityCsv> {
+  const { store, signal } = context
+  const { account } = readAccountParams(input)
+  const name = JSON.stringify([account, readFilter(input.filter)])
+  const last = paused.get(store)
+  paused.delete(store)
+  const goesOn = last?.name === name && isSamePlace(last.next, input.after)
+  const file = goesOn ? last.file : await createCsvFile(input, context)
+  const part = await file.write(signal)
+  if (part.next) paused.set(store, { name, next: part.next, file })
+  return part
+}
+
+function isSamePlace(one: ActivityPlace, other: ActivityPlace | undefined): boolean {
+  return one.id === other?.id && one.order === other.order
+}
+
+interface CsvFile {
+  /** The next part. */
+  write(signal: AbortSignal): Promise<ActivityCsv>
+}
+
+interface Chunk {
+  part: Part
+  /** Row of the list at which it begins. */
+  start: number
+  /** Undefined: the store could not give them. */
+  entries: readonly Entry[] | undefined
+  /** The first of them that is not in the file yet. */
+  from: number
+}
+
+async function createCsvFile(input: Input, { config, store }: Omit<Context, 'signal'>): Promise<CsvFile> {
   const { account } = readAccountParams(input)
   const key = `activity/${account}`
   const isMatch = createMatcher(readFilter(input.filter) ?? {})
-  const head = await readLedgerHead(store, key)
-  const loaded = countRows(head?.parts ?? [])
   const tree = createTree({ store, key, zone: () => '', getGroup: () => 0 })
   const { caipNetworkId } = parseCaipAddress(account)
   const native = config.networks.find((one) => one.caipNetworkId === caipNetworkId)?.nativeCurrency
@@ -39,41 +79,86 @@ export async function writeActivityCsv(
     native,
     getFee: (hash) => facts.get(hash.toLowerCase())?.fee,
   }
-  const file = createPart(MOST_BYTES)
-  if (!input.after) file.add(writeCsvHeader())
-  let isPassed = !input.after
+  let head = await readLedgerHead(store, key)
   let last = input.after
-  let [rows, chunks, searched, unread] = [0, 0, 0, 0]
-  const end = (isWhole: boolean): ActivityCsv => ({
-    csv: file.getBytes(),
-    rows,
-    searched,
-    loaded,
-    unread,
-    ...(!isWhole && last && { next: last }),
-  })
+  const rest = listRest()
+  let chunk: Chunk | undefined
+  /** The next row of `chunk`. */
+  let at = 0
+  let [searched, unread] = [0, 0]
 
-  for await (const [{ count }, start, entries] of listChunks(tree, head?.parts ?? [], input.after)) {
-    signal.throwIfAborted()
-    if (!entries) unread += count
-    for (const [at, { order, item }] of (entries ?? []).entries()) {
-      if (!isPassed && !isAt({ order, id: item.id }, input.after!, entries!)) continue
-      isPassed = true
-      if (input.after?.id === item.id) continue
-      if (isMatch(item)) {
-        if (!file.add(writeCsvRows(item, format))) return end(false)
-        rows += 1
-      }
-      last = { order, id: item.id }
-      searched = start + at + 1
-    }
-    searched = start + count
-    chunks += 1
-    if (chunks >= MOST_CHUNKS) return end(false)
-    // A store in memory answers at once, and nothing else would have its turn.
-    if (chunks % AT_ONCE === 0) await nextTask()
+  /** The head, where the history has changed since it was read: a part that is gone has another name then. */
+  async function readNewHead(): Promise<LedgerHead | undefined> {
+    const now = await readLedgerHead(store, key)
+    return now?.version === head?.version ? undefined : now
   }
-  return end(true)
+
+  /** The chunks behind `last`. */
+  async function* listRest(): AsyncGenerator<Chunk> {
+    const after = last
+    let isPassed = !after
+    for await (const next of listChunks(tree, head?.parts ?? [], after)) {
+      const { part, entries } = next
+      const newHead = entries ? undefined : await readNewHead()
+      if (newHead) {
+        head = newHead
+        return yield* listRest()
+      }
+      if (!entries) unread += part.count
+      const from = isPassed ? 0 : findNext(entries ?? [], after!)
+      isPassed ||= from < (entries?.length ?? 0) || entries?.at(-1)?.item.id === after?.id
+      yield { ...next, from }
+    }
+  }
+
+  return {
+    async write(signal) {
+      const csv = createPart(MOST_BYTES)
+      if (!last) csv.add(writeCsvHeader())
+      unread = 0
+      let [rows, chunks] = [0, 0]
+      const end = (isWhole: boolean): ActivityCsv => ({
+        csv: csv.getBytes(),
+        rows,
+        searched,
+        loaded: countRows(head?.parts ?? []),
+        unread,
+        ...(!isWhole && last && { next: last }),
+      })
+
+      for (;;) {
+        signal.throwIfAborted()
+        for (const { order, item } of chunk?.entries?.slice(at) ?? []) {
+          if (isMatch(item)) {
+            if (!csv.add(writeCsvRows(item, format))) return end(false)
+            rows += 1
+          }
+          last = { order, id: item.id }
+          at += 1
+          searched = chunk!.start + at
+        }
+        if (chunk) {
+          searched = chunk.start + chunk.part.count
+          chunks += 1
+          chunk = undefined
+          if (chunks >= MOST_CHUNKS) return end(false)
+          // A store in memory answers at once, and nothing else would have its turn.
+          if (chunks % AT_ONCE === 0) await nextTask()
+        }
+        const { done, value } = await rest.next()
+        if (done) return end(true)
+        chunk = value
+        at = value.from
+      }
+    },
+  }
+}
+
+/** The row with which a list goes on behind a place; past the end where the place is further down. */
+function findNext(entries: readonly Entry[], place: ActivityPlace): number {
+  const at = entries.findIndex(({ order, item }) => isAt({ order, id: item.id }, place, entries))
+  if (at < 0) return entries.length
+  return entries[at]!.item.id === place.id ? at + 1 : at
 }
 
 /** Whether the list goes on here: with the row of the place, or with the next one where that is gone. */
@@ -87,16 +172,16 @@ async function* listChunks(
   parts: readonly Part[],
   place: ActivityPlace | undefined,
   begin = 0,
-): AsyncGenerator<[part: Part, start: number, entries: readonly Entry[] | undefined]> {
+): AsyncGenerator<Omit<Chunk, 'from'>> {
   for (const position of placeParts(parts, begin)) {
     const { part, start } = position
     if (place && part.last > place.order) continue
     try {
-      if (part.prints) yield [part, start, await tree.getChunk(position)]
+      if (part.prints) yield { part, start, entries: await tree.getChunk(position) }
       else yield* listChunks(tree, await tree.getParts(position), place, start)
     } catch (error) {
       if (!(error instanceof Broken)) throw error
-      yield [part, start, undefined]
+      yield { part, start, entries: undefined }
     }
   }
 }

@@ -32,8 +32,11 @@ async function readAll(store: Store, filter?: ActivityFilter) {
     after = part.next
   } while (after)
   const text = await new Blob(parts as BlobPart[]).text()
-  const table: Record<string, string>[] = parse(text, { bom: true, columns: true, record_delimiter: '\r\n' })
-  return { table, rows, unread, parts }
+  return { table: toTable(text), rows, unread, parts }
+}
+
+function toTable(text: string): Record<string, string>[] {
+  return parse(text, { bom: true, columns: true, record_delimiter: '\r\n' })
 }
 
 describe('The file', () => {
@@ -82,6 +85,61 @@ describe('The file', () => {
     const { rows, unread } = await readAll({ ...inner, get })
     expect(unread).toBeGreaterThan(0)
     expect(rows + unread).toBe(2_000)
+  })
+
+  it('reads the head, the facts, each segment and each chunk once, however many parts there are', async () => {
+    const inner = await store(6_000)
+    const reads = new Map<string, number>()
+    const get: Store['get'] = async (key) => {
+      reads.set(key, (reads.get(key) ?? 0) + 1)
+      return inner.get(key)
+    }
+    const { rows, parts } = await readAll({ ...inner, get })
+    expect([rows, parts.length > 10]).toEqual([6_000, true])
+    expect([...reads].filter(([, count]) => count > 1)).toEqual([])
+    const kept = (await inner.list(`activity/${ACCOUNT}`)).map(({ key }) => key)
+    expect(new Set(reads.keys())).toEqual(new Set([...kept, `activity/${ACCOUNT}/facts`]))
+  })
+
+  it('goes on with the history as it is by then', async () => {
+    const [before, after] = [createBench(), createBench()]
+    await after.clock.advance(60_000)
+    for (const { pages, fetch } of [before, after]) {
+      pages.set('', { data: range(0, 2_000), next: null })
+      await fetch()
+    }
+    // Every chunk has another name then.
+    let inner = before.store
+    const changing: Store = { ...inner, get: (key) => inner.get(key) }
+    let part = await writeActivityCsv({ account: ACCOUNT }, { config, store: changing, signal: never })
+    const parts = [part.csv]
+    inner = after.store
+    while (part.next) {
+      const input = { account: ACCOUNT, after: part.next }
+      part = await writeActivityCsv(input, { config, store: changing, signal: never })
+      expect(part.unread).toBe(0)
+      parts.push(part.csv)
+    }
+    const hashes = toTable(await new Blob(parts).text()).map((row) => row['hash'])
+    expect(hashes).toEqual(range(0, 2_000).map(({ metadata }) => metadata.hash))
+  })
+
+  it('writes two files by turns', async () => {
+    const all = await store(1_500)
+    const ask = (after?: ActivityPlace, filter?: ActivityFilter) =>
+      writeActivityCsv(
+        { account: ACCOUNT, ...(filter && { filter }), ...(after && { after }) },
+        { config, store: all, signal: never },
+      )
+    const filter: ActivityFilter = { direction: 'in' }
+    let [whole, part] = [await ask(), await ask(undefined, filter)]
+    let [rows, found] = [whole.rows, part.rows]
+    while (whole.next || part.next) {
+      if (whole.next) rows += (whole = await ask(whole.next)).rows
+      if (part.next) found += (part = await ask(part.next, filter)).rows
+    }
+    expect(rows).toBe(1_500)
+    expect(found).toBe((await readAll(all, filter)).rows)
   })
 
   it('ends when it is cancelled', async () => {
