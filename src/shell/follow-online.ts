@@ -68,14 +68,27 @@ function isUnreachable(error: Snapshot<unknown>['error']): boolean {
   return [error?.code, error?.context['reason']].includes('http_network')
 }
 
-/** What failed while the page was offline is asked for at once when it is back. */
+/**
+ * What failed while the page was offline is asked for at once when it is back. The browser's own word counts also where
+ * `online` was true all the while: of a portfolio, the API alone is asked, and one silent host says nothing.
+ */
 export function watchReturn(
   online: Readable<boolean>,
   topics: Pick<TopicSignals, 'isUsed' | 'call'>,
 ): () => void {
   let wasOnline = online.peek()
-  return online.subscribe((isOnline) => {
-    if (isOnline && !wasOnline && topics.isUsed()) topics.call('online', {}).catch(() => {})
+  function tell(): void {
+    wasOnline = true
+    if (topics.isUsed()) topics.call('online', {}).catch(() => {})
+  }
+  // Before the signal hears of it, so that the worker is told once.
+  window.addEventListener('online', tell, true)
+  const unsubscribe = online.subscribe((isOnline) => {
+    if (isOnline && !wasOnline) tell()
     wasOnline = isOnline
   })
+  return () => {
+    window.removeEventListener('online', tell, true)
+    unsubscribe()
+  }
 }

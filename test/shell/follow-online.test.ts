@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { followOnline, type Online } from '../../src/shell/follow-online.ts'
+import { followOnline, type Online, watchReturn } from '../../src/shell/follow-online.ts'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 
 const stops: (() => void)[] = []
@@ -134,5 +134,36 @@ describe('[D43] whether requests go out', () => {
     onSnapshot('wallets', failed('http_network'))
     onSnapshot('activity', failed('http_network'))
     expect(online.value).toBe(false)
+  })
+})
+
+describe('the worker is told once of a return', () => {
+  function watch(isOnline: boolean) {
+    const { online, onSnapshot } = start(isOnline)
+    const call = vi.fn(async () => undefined)
+    stops.push(watchReturn(online, { isUsed: () => true, call: call as never }))
+    return { online, onSnapshot, call }
+  }
+
+  test('that the browser speaks of', () => {
+    const { call } = watch(true)
+    say(false)
+    expect(call).not.toHaveBeenCalled()
+    say(true)
+    expect(call.mock.calls).toEqual([['online', {}]])
+  })
+
+  test('that an answer shows', () => {
+    const { call, onSnapshot } = watch(false)
+    onSnapshot('portfolio', fresh())
+    expect(call).toHaveBeenCalledOnce()
+  })
+
+  test('that the browser speaks of, where only the API was silent and the page still counted as online', () => {
+    const { call, online, onSnapshot } = watch(true)
+    onSnapshot('portfolio', failed('http_network'))
+    expect(online.value).toBe(true)
+    window.dispatchEvent(new Event('online'))
+    expect(call).toHaveBeenCalledOnce()
   })
 })
