@@ -3,6 +3,7 @@
  * are fetched beside each other, at once: a portfolio is there to be seen.
  */
 import { signal } from '@preact/signals-core'
+import { nameAccounts } from '../base/named-accounts.ts'
 import { createPageSignal } from '../base/page-signal.ts'
 import type { Readable } from '../base/readable.ts'
 import { getLocalStorage } from '../base/storage.ts'
@@ -69,6 +70,7 @@ export function createPortfolio(given: PortfolioOptions): Portfolio {
   const wallet = signal<readonly CaipAddress[]>([])
   const typed = createTypedAccounts(storage)
   stops.add(typed.stop)
+  if (isBrowser) stops.add(nameAccounts(() => page.peek()))
   if (options.billfold && isBrowser) stops.add(followWallet(options.billfold, storage, wallet))
   const accounts = listAccounts({ page, wallet, typed: typed.list }, networks)
   let isStopped = false

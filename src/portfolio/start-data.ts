@@ -1,8 +1,10 @@
 /** What the portfolio shows, read by a worker of its own. It begins at once: the code that draws is on its way meanwhile. */
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
+import { isNamed } from '../base/named-accounts.ts'
 import { readLocale } from '../base/read-locale.ts'
 import { dropSeen, getSeen, keepSeen, type SeenValue } from '../base/seen.ts'
 import { createSnacks } from '../base/snacks.ts'
+import { FORGOTTEN } from '../base/storage.ts'
 import type { TrackedEvent } from '../base/tracked-event.ts'
 import { createSessions } from '../connections/session.ts'
 import { throwCodeMissing } from '../core/base/errors.ts'
@@ -68,10 +70,14 @@ export function startData(context: DataContext): PortfolioData {
   })
   stops.push(watchReturn(online, topics), topics.stop)
   const sessions = createSessions(storage)
-  const forgotten = createDataRemoval(sessions, (account) => {
-    dropSeen(storage, account)
-    return topics.call('forget', { account })
-  })
+  const forgotten = createDataRemoval(
+    sessions,
+    (account) => {
+      dropSeen(storage, account)
+      return topics.call('forget', { account })
+    },
+    (account) => isNamed(storage, account),
+  )
 
   const parts = computed(() =>
     accounts.value.flatMap((account) =>
@@ -98,9 +104,11 @@ export function startData(context: DataContext): PortfolioData {
   stops.push(
     followGone(wallet, (gone) => {
       const account = toPortfolioAccount(gone)
-      if (!account) return
-      forget(account)
-      // Its disconnection has removed what is kept of it: what is still shown is read anew.
+      if (account) forget(account)
+    }),
+    followRemoval(storage, (removed) => {
+      const account = toPortfolioAccount(removed)
+      if (!account || !isListed(account)) return
       topics.clear()
       topics.renew()
     }),
@@ -181,6 +189,29 @@ function keepShown(
       keepRows(part).catch(() => {})
     }
   })
+}
+
+/**
+ * Calls with each account whose data was removed by another page, which cannot know what this one shows: that is fetched
+ * anew.
+ */
+function followRemoval(storage: Storage | undefined, onRemoved: (account: CaipAddress) => void): () => void {
+  const end = new AbortController()
+  const onStorage = ({ storageArea, key, oldValue, newValue }: StorageEvent) => {
+    if (storageArea !== storage || key !== FORGOTTEN) return
+    const still = listMarked(newValue)
+    for (const account of listMarked(oldValue)) if (!still.includes(account)) onRemoved(account)
+  }
+  window.addEventListener('storage', onStorage, end)
+  return () => end.abort()
+}
+
+function listMarked(text: string | null): CaipAddress[] {
+  try {
+    return Object.keys((JSON.parse(text ?? 'null') as object | null) ?? {}) as CaipAddress[]
+  } catch {
+    return []
+  }
 }
 
 /** Calls with each account that is not in the list any more. */

@@ -44,6 +44,7 @@ import type { PagePayment } from './page-payment.ts'
 import type { PayOptions } from './pay.ts'
 import type { Readable } from '../base/readable.ts'
 import { readLocale } from '../base/read-locale.ts'
+import { isNamed } from '../base/named-accounts.ts'
 import { dropSeen } from '../base/seen.ts'
 import { startPayments } from '../payments/start-payments.ts'
 import { startSignIn } from '../siwx/start-sign-in.ts'
@@ -127,7 +128,7 @@ export function createShell(context: ShellOptions): ShellControl {
   const failures = createFailureSnacks(snacks, isOpen)
   const topics = createTopicSignals(() => loadClient(context, loadWalletCalls), { ...failures, onSnapshot })
   links.push(watchReturn(states.online, topics))
-  const forgotten = createDataRemoval(sessions, toForget(storage, topics))
+  const forgotten = createDataRemoval(sessions, toForget(storage, topics), (one) => isNamed(storage, one))
   const getAccount = (name?: Namespace) => (name ? connections.getAccount(name) : account.value)
   const end = (namespace?: Namespace) => connections.disconnect(namespace)
   const getAdapter = (namespace: Namespace) => connections.getAdapter(namespace)

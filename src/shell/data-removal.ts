@@ -14,10 +14,14 @@ export interface DataRemoval {
   flush(): void
 }
 
-/** @param remove removes the stored data of an account, and resolves when that is done */
+/**
+ * @param remove removes the stored data of an account, and resolves when that is done
+ * @param isNamed the account is shown without a wallet, too: its data stays
+ */
 export function createDataRemoval(
   sessions: Sessions,
   remove: (account: CaipAddress) => Promise<unknown>,
+  isNamed: (account: CaipAddress) => boolean,
 ): DataRemoval {
   /** Without effect on an account that was connected again meanwhile. */
   function update(account: string, getFailures: (before: number) => number | undefined): void {
@@ -28,6 +32,10 @@ export function createDataRemoval(
 
   function flush(): void {
     for (const account of Object.keys(sessions.getForgotten()) as CaipAddress[]) {
+      if (isNamed(account)) {
+        update(account, () => undefined)
+        continue
+      }
       remove(account).then(
         () => update(account, () => undefined),
         (error: unknown) => {
@@ -40,6 +48,7 @@ export function createDataRemoval(
 
   return {
     add(caipAddress) {
+      if (isNamed(caipAddress)) return
       sessions.setForgotten({ ...sessions.getForgotten(), [caipAddress]: 0 })
       flush()
     },
