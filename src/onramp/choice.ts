@@ -10,6 +10,8 @@ import {
 import type { ConnectedAccount } from '../wallets/account.ts'
 import { readSmartAccounts } from '../base/smart-accounts.ts'
 import type { Network } from '../core/chains/networks.ts'
+import { getLocale } from '../base/locale.ts'
+import { formatTypedAmount, parseTypedAmount, type TypedAmount } from '../core/payments/typed-amount.ts'
 import {
   canArrive,
   checkLimits,
@@ -20,6 +22,9 @@ import {
   type PaymentLimit,
   type PurchaseCurrency,
   type PurchaseNetwork,
+  toPaymentAmount,
+  toTokenAmount,
+  WANTED_DECIMALS,
 } from '../core/payments/onramp.ts'
 import type { OnRampProvider } from '../core/payments/onramp-providers.ts'
 import type { Shell } from '../shell/shell.ts'
@@ -27,14 +32,23 @@ import { listCompatible } from '../wallets/list-compatible.ts'
 import type { BuyOption, PurchasePlan } from './purchase.ts'
 
 export interface Choice {
-  /** As it was typed: digits alone are an amount. */
+  /** Of the payment currency, as it was typed: digits alone are an amount. With `wanted`, what that costs. */
   amount: string
+  /** The amount was entered in the token. It counts while this token is chosen and its price is known. */
+  wanted?: Wanted | undefined
   /** Ids; absent: the first that fits. */
   currency?: string
   method?: string
   /** CAIP-10. */
   token?: CaipAddress
   provider?: string
+}
+
+export interface Wanted {
+  /** CAIP-10. */
+  token: CaipAddress
+  /** As it was typed. */
+  text: string
 }
 
 /** One token on one network. */
@@ -50,19 +64,49 @@ export interface Offer {
 interface Buying {
   choice: Signal<Choice>
   options: Signal<OnRampOptions | undefined>
+  /** US dollars for one of a token (CAIP-10), the last that was known. */
+  price: Signal<{ token: CaipAddress; value: number } | undefined>
 }
 
 const all = new WeakMap<Shell, Buying>()
 
 export function getBuying(shell: Shell): Buying {
   let buying = all.get(shell)
-  if (!buying) all.set(shell, (buying = { choice: signal({ amount: '100' }), options: signal(undefined) }))
+  if (!buying) {
+    buying = { choice: signal({ amount: '100' }), options: signal(undefined), price: signal(undefined) }
+    all.set(shell, buying)
+  }
   return buying
 }
 
 export function choose(shell: Shell, part: Partial<Choice>): void {
   const { choice } = getBuying(shell)
   choice.value = { ...choice.peek(), ...part }
+}
+
+export function enterAmount(shell: Shell, amount: string): void {
+  choose(shell, { amount, wanted: undefined })
+}
+
+/** How much of the token: what it costs at its price is what counts from then on. */
+export function enterWanted(shell: Shell, wanted: Wanted): void {
+  const typed = readWanted(shell, wanted)
+  const price = getBuying(shell).price.peek()
+  const isPriced = typed.status === 'read' && price?.token === wanted.token
+  choose(shell, { wanted, amount: (isPriced && toPaymentAmount(typed.amount, price.value)) || '' })
+}
+
+/** The same amount in the other unit, where that is possible. */
+export function flipAmount(shell: Shell, { chosen, amount, price, wanted }: ReadChoice): void {
+  if (wanted) return enterAmount(shell, amount === undefined ? '' : String(amount))
+  if (!chosen || price === undefined) return
+  const token = amount === undefined ? undefined : toTokenAmount(amount, price)
+  const text = token ? formatTypedAmount(token, WANTED_DECIMALS, getLocale(shell)) : ''
+  enterWanted(shell, { token: chosen.offer.token, text })
+}
+
+function readWanted(shell: Shell, { text }: Wanted): TypedAmount {
+  return parseTypedAmount(text, WANTED_DECIMALS, getLocale(shell))
 }
 
 function listOffers(
@@ -122,6 +166,10 @@ export interface ReadChoice {
   chosen: { offer: Offer; currency: PaymentCurrency; limit: PaymentLimit } | undefined
   /** Whole units of the currency; undefined: none. */
   amount: number | undefined
+  /** In the payment currency, for one of the token; undefined: not known. */
+  price: number | undefined
+  /** What was typed in the token, with `WANTED_DECIMALS`; undefined: the payment currency is typed. */
+  wanted: TypedAmount | undefined
   /** What is wrong with the amount; undefined: nothing. */
   fault: ReturnType<typeof checkLimits>
   /** Undefined: none of the providers sells it. */
@@ -154,11 +202,13 @@ export function readChoice(
   const payable = payment ? listPayable(payment.limit) : []
   const offer = findOffer(payable, choice)
   const amount = readAmount(choice)
-  const known = { offers, payable, currencies, amount }
+  const sold = { offers, payable, currencies, amount }
   if (!payment || !offer)
     return {
-      ...known,
+      ...sold,
       chosen: undefined,
+      price: undefined,
+      wanted: undefined,
       fault: undefined,
       provider: undefined,
       question: undefined,
@@ -167,13 +217,20 @@ export function readChoice(
   const { currency, limit } = payment
   const { symbol } = offer.currency
   const fault = checkLimits(amount, limit)
+  const known = getBuying(shell).price.value
+  // Prices are in dollars, and nobody says what dollars are in other currencies.
+  const price = currency.id === 'USD' && known?.token === offer.token ? known.value : undefined
+  const isWanted = choice.wanted && choice.wanted.token === offer.token && price !== undefined
+  const wanted = isWanted ? readWanted(shell, choice.wanted!) : undefined
   const namespace = getNamespace(account.caipAddress)
   const able = providers.filter((one) => (getOnly(one, namespace) ?? symbol) === symbol)
   const provider = able.find(({ name }) => name === choice.provider) ?? able[0]
   const isPriced = !fault && providers.some(({ name }) => name === 'coinbase')
   return {
-    ...known,
+    ...sold,
     chosen: { offer, currency, limit },
+    price,
+    wanted,
     fault,
     provider,
     question:
@@ -191,10 +248,21 @@ export function readChoice(
       symbol,
       places: listPlaces(provider, offer, offers, account),
       network: offer.at.name,
-      presetFiatAmount: provider.name === 'coinbase' && currency.id === 'USD' ? amount : undefined,
+      ...(provider.name === 'coinbase' && getPresets(currency, amount, wanted)),
     },
   }
 }
+
+type Presets = Pick<PurchasePlan, 'presetFiatAmount' | 'presetCryptoAmount'>
+
+/** One of both, since the provider would have to choose: the token's where it is whole, as they must be. */
+function getPresets({ id }: PaymentCurrency, amount: number | undefined, wanted?: TypedAmount): Presets {
+  if (wanted?.status === 'read' && wanted.amount > 0n && wanted.amount % ONE === 0n)
+    return { presetCryptoAmount: Number(wanted.amount / ONE) }
+  return id === 'USD' && amount !== undefined ? { presetFiatAmount: amount } : {}
+}
+
+const ONE = 10n ** BigInt(WANTED_DECIMALS)
 
 /** Meld takes no choice: it sells one coin in each namespace. Undefined: whatever is offered. */
 export function getOnly({ name }: OnRampProvider, namespace: Namespace): string | undefined {
@@ -220,5 +288,5 @@ function listPlaces(
 
 /** Whole units; undefined: none. */
 function readAmount({ amount }: Choice): number | undefined {
-  return /^\d{1,9}$/.test(amount) && Number(amount) > 0 ? Number(amount) : undefined
+  return /^\d{1,15}$/.test(amount) && Number(amount) > 0 ? Number(amount) : undefined
 }

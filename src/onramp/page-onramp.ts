@@ -18,7 +18,16 @@ import type { Readable } from '../base/readable.ts'
 import type { Shell } from '../shell/shell.ts'
 import { createAccountMissing } from '../payments/page-errors.ts'
 import { followCommand } from '../worker-link/follow-command.ts'
-import { type Choice, choose, getBuying, type Offer, type ReadChoice, readChoice } from './choice.ts'
+import {
+  type Choice,
+  choose,
+  enterWanted,
+  getBuying,
+  type Offer,
+  type ReadChoice,
+  readChoice,
+} from './choice.ts'
+import { followPrice } from './price.ts'
 import { cancelPurchase, getPurchase, markOpened, type Purchase, startPurchase } from './purchase.ts'
 
 /** What is chosen so far, and what it costs, for the account on top. */
@@ -41,8 +50,12 @@ export interface OnRampState {
   paymentCurrency: PaymentCurrency | undefined
   /** The way of paying with its limits, one of those of `paymentCurrency`. */
   paymentMethod: PaymentLimit | undefined
-  /** Whole units of `paymentCurrency`, as it was typed: digits alone are an amount. */
+  /** Whole units of `paymentCurrency`, as it was typed: digits alone are an amount. With `tokenAmount`, about what that costs. */
   paymentAmount: string
+  /** In `paymentCurrency`, for one of the token, before fees; undefined while it is not known, and of other currencies than USD. */
+  price: number | undefined
+  /** How much of the token, as it was typed, where that was entered in place of `paymentAmount`. */
+  tokenAmount: string | undefined
   /** What the quote brings, in whole units with a point, for example `97.94`; undefined without a quote. */
   purchaseAmount: string | undefined
   /** Of Coinbase. Undefined while it is asked for, and where none can be had: the provider shows its price then. */
@@ -69,6 +82,8 @@ export interface OnRampEntry {
   paymentMethod?: string
   /** Whole units, as typed. */
   paymentAmount?: string
+  /** How much of the token, as typed, in place of `paymentAmount`. Possible once `price` is known. */
+  tokenAmount?: string
 }
 
 export interface OnRamp {
@@ -108,6 +123,7 @@ export function createPageOnRamp(shell: Shell): OnRamp {
       ? readChoice(shell, options.value, account.value, providers.value, chosen)
       : undefined
   const read = computed(() => readWith(choice.value))
+  const token = computed(() => read.value?.chosen?.offer.token)
   const asked = followCommand(shell.call, 'onRampQuote', () => read.value?.question, PAUSE)
 
   function readState(): OnRampState {
@@ -128,6 +144,8 @@ export function createPageOnRamp(shell: Shell): OnRamp {
       paymentCurrency: now?.chosen?.currency,
       paymentMethod: now?.chosen?.limit,
       paymentAmount: choice.value.amount,
+      price: now?.price,
+      tokenAmount: now?.wanted && choice.value.wanted?.text,
       purchaseAmount: quote?.purchaseAmount.amount,
       quote,
       quotesLoading: now?.question !== undefined && !answer,
@@ -157,6 +175,10 @@ export function createPageOnRamp(shell: Shell): OnRamp {
       stops = untracked(() => [
         effect(() => (account.value ? untracked(askOptions) : undefined)),
         asked.follow(),
+        effect(() => {
+          const of = token.value
+          return of && untracked(() => followPrice(shell, of))
+        }),
       ])
     },
     unwatched() {
@@ -170,7 +192,15 @@ export function createPageOnRamp(shell: Shell): OnRamp {
       const part = toChoice(entry, state.peek())
       const then = readWith({ ...choice.peek(), ...part })
       if (then?.chosen) assertOne('token', part.token, listTokens(then.payable))
+      const { tokenAmount } = entry
+      if (tokenAmount === undefined) return choose(shell, part)
+      if (typeof tokenAmount !== 'string' || !then?.chosen || then.price === undefined)
+        throw new BillfoldError(
+          'options_invalid',
+          '`tokenAmount` must be the text as typed, for example "0.5", of a token whose `price` is known.',
+        )
       choose(shell, part)
+      enterWanted(shell, { token: then.chosen.offer.token, text: tokenAmount })
     },
     buy() {
       if (!account.peek()) throw createAccountMissing()
@@ -210,7 +240,7 @@ function toChoice(entry: OnRampEntry, now: OnRampState): Partial<Choice> {
     ...(token !== undefined && { token }),
     ...(paymentCurrency !== undefined && { currency: paymentCurrency }),
     ...(paymentMethod !== undefined && { method: paymentMethod }),
-    ...(paymentAmount !== undefined && { amount: paymentAmount }),
+    ...(paymentAmount !== undefined && { amount: paymentAmount, wanted: undefined }),
   }
 }
 

@@ -28,8 +28,10 @@ export interface PurchasePlan {
   places: readonly [BuyOption, ...BuyOption[]]
   /** The chosen network at the provider. */
   network: string
-  /** US dollars, whole; absent where the provider asks. */
-  presetFiatAmount: number | undefined
+  /** US dollars, whole. At most one of both presets; absent where the provider asks. */
+  presetFiatAmount?: number
+  /** Whole units of what is bought. */
+  presetCryptoAmount?: number
 }
 
 /** A token on a network. */
@@ -143,7 +145,7 @@ async function run(
   signal: AbortSignal,
 ): Promise<void> {
   const { plan } = purchase.peek()!
-  const { provider, places: options, address, network, symbol, presetFiatAmount } = plan
+  const { provider, places: options, address, network, symbol, presetFiatAmount, presetCryptoAmount } = plan
   const [{ account }] = options
   const startedAt = Date.now()
   const change = (part: Partial<Purchase>) => {
@@ -163,6 +165,7 @@ async function run(
       network,
       symbol,
       presetFiatAmount,
+      presetCryptoAmount,
     }
     const [url] = await Promise.all([
       shell.call('onRampUrl', input),

@@ -43,6 +43,9 @@ let shell: FakeShell
 let onramp: OnRamp
 let stop: () => void
 let price: OnRampQuote | BillfoldError
+/** US dollars; undefined: nobody knows. */
+let worth: number | undefined
+const onChain = `eip155:31337:${dollar}`
 const opened = vi.fn<(...given: unknown[]) => null>(() => null)
 
 beforeEach(() => {
@@ -53,12 +56,14 @@ beforeEach(() => {
   shell = createFakeShell()
   shell.account.value = connected
   price = quote
+  worth = 2000
   const { answer } = shell
   shell.answer = async (command, input) => {
     if (command === 'onRampOptions') return options
     if (command === 'onRampUrl') return 'https://pay.coinbase.com/buy'
     if (command === 'onRampPurchases') return []
     if (command === 'tokenBalance') return { amount: 0n, decimals: 6 }
+    if (command === 'prices') return worth === undefined ? [] : [{ token: onChain, price: worth }]
     if (command !== 'onRampQuote') return answer(command, input)
     if (price instanceof BillfoldError) throw price
     return price
@@ -237,4 +242,64 @@ test('[S12] offers a smart account only what arrives on its own network, also wh
   read()
   await vi.advanceTimersByTimeAsync(10)
   expect(onramp.state.value.offers.map(({ at }) => at.name)).toEqual(['ethereum'])
+})
+
+test('[V17] takes an amount of the token once its price is known, and says about what it costs', async () => {
+  read()
+  const given = { tokenAmount: '0.05' }
+  expect(() => onramp.update(given)).toThrow(expect.objectContaining({ code: 'options_invalid' }))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(onramp.state.value).toMatchObject({ price: 2000, tokenAmount: undefined })
+  onramp.update(given)
+  expect(onramp.state.value).toMatchObject({ tokenAmount: '0.05', paymentAmount: '100' })
+  // A price that moves moves what it costs, never what is wanted.
+  worth = 2010.5
+  await vi.advanceTimersByTimeAsync(31_000)
+  expect(onramp.state.value).toMatchObject({ tokenAmount: '0.05', paymentAmount: '101' })
+  expect(shell.calls.findLast(({ command }) => command === 'onRampQuote')?.input).toMatchObject({
+    amount: 101,
+  })
+  for (const [tokenAmount, amountFault] of [
+    ['', 'none'],
+    ['one', 'none'],
+    ['0', 'none'],
+    ['0.004', 'low'],
+    ['3.8', 'high'],
+    ['123456789012', 'high'],
+  ] as const) {
+    onramp.update({ tokenAmount })
+    expect(onramp.state.value).toMatchObject({ tokenAmount, amountFault })
+  }
+  expect(() => onramp.update({ tokenAmount: 1 as never })).toThrow(
+    expect.objectContaining({ code: 'options_invalid' }),
+  )
+  onramp.update({ paymentAmount: '250' })
+  expect(onramp.state.value).toMatchObject({ tokenAmount: undefined, paymentAmount: '250' })
+})
+
+test.each([
+  ['1', { presetCryptoAmount: 1, presetFiatAmount: undefined }],
+  ['0.05', { presetCryptoAmount: undefined, presetFiatAmount: 100 }],
+])(
+  '[V17] [A146] %s of the token begins at the provider with one whole amount',
+  async (tokenAmount, presets) => {
+    read()
+    await vi.advanceTimersByTimeAsync(10)
+    onramp.update({ tokenAmount })
+    onramp.buy()
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(shell.calls.find(({ command }) => command === 'onRampUrl')?.input).toMatchObject(presets)
+  },
+)
+
+test('[V17] without a price of the token in the currency, what is paid is what counts', async () => {
+  read()
+  await vi.advanceTimersByTimeAsync(10)
+  onramp.update({ tokenAmount: '0.1' })
+  onramp.update({ paymentCurrency: 'EUR' })
+  expect(onramp.state.value).toMatchObject({ price: undefined, tokenAmount: undefined, paymentAmount: '200' })
+  onramp.update({ paymentCurrency: 'USD' })
+  worth = undefined
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(onramp.state.value).toMatchObject({ price: undefined, tokenAmount: undefined, paymentAmount: '200' })
 })

@@ -65,6 +65,7 @@
  * 31 fees and permitted functions have `max`, before `most`
  * 32 a filter of activity; activityCsv
  * 33 the portfolio's head says how many tokens have no price; keptBytes: how much is kept of an account
+ * 34 what can be bought, and paid with, has pictures
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { AccountKind } from '../assets/account-kind.ts'
@@ -133,7 +134,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 33
+export const PROTOCOL_VERSION = 34
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000

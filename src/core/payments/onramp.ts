@@ -1,12 +1,15 @@
 /** Buying with a card or from a bank: providers, payment currencies, tokens and quotes. */
 import type { CaipAddress, CaipNetworkId } from '../chains/caip.ts'
 import type { Network } from '../chains/networks.ts'
+import { formatFull, parseDecimalCutOff } from '../text/amount.ts'
 import type { OnRampProviderName } from './onramp-providers.ts'
 
 /** What it is paid with, and how: `id` is a currency of ISO 4217. */
 export interface PaymentCurrency {
   id: string
   payment_method_limits: readonly PaymentLimit[]
+  /** Its picture in the directory. */
+  iconUrl?: string
 }
 /** `id`: the way of paying, such as card. `min` and `max` in whole units with a point, for example `7500.00`. */
 export interface PaymentLimit {
@@ -20,6 +23,8 @@ export interface PurchaseCurrency {
   name: string
   symbol: string
   networks: readonly PurchaseNetwork[]
+  /** Its picture in the directory. */
+  iconUrl?: string
 }
 export interface PurchaseNetwork {
   name: string
@@ -160,4 +165,51 @@ export function checkLimits(
 export function toPlaceholder({ amount, paymentCurrency }: OnRampQuoteInput): OnRampQuote {
   const typed = { amount: String(amount), currency: paymentCurrency }
   return { paymentTotal: typed, paymentSubtotal: typed, purchaseAmount: typed, isPlaceholder: true }
+}
+
+/** Decimals of an amount of the token as somebody types it: what is sold does not say its own. */
+export const WANTED_DECIMALS = 18
+const ONE = 10n ** BigInt(WANTED_DECIMALS)
+/** Digits that count in an amount that is made of a price. */
+const SIGNIFICANT = 6
+
+/**
+ * What an amount of the token costs, before fees: whole units of the payment currency, rounded up, since providers take no
+ * others. It is where somebody starts; the provider says what is paid. Undefined for a price that can be none.
+ * @param wanted with `WANTED_DECIMALS`
+ * @param price for one
+ */
+export function toPaymentAmount(wanted: bigint, price: number): string | undefined {
+  const each = toUnits(price)
+  return each === undefined ? undefined : String((wanted * each + ONE * ONE - 1n) / (ONE * ONE))
+}
+
+/**
+ * What whole units of the payment currency are in the token, before fees: with `WANTED_DECIMALS`, cut to 6 digits that count.
+ * Undefined for a price that can be none.
+ * @param price for one
+ */
+export function toTokenAmount(amount: number, price: number): bigint | undefined {
+  const each = toUnits(price)
+  if (each === undefined) return undefined
+  const exact = (BigInt(amount) * ONE * ONE) / each
+  const rest = 10n ** BigInt(Math.max(0, String(exact).length - SIGNIFICANT))
+  return exact - (exact % rest)
+}
+
+function toUnits(price: number): bigint | undefined {
+  const units = price > 0 && price < 1e15 ? parseDecimalCutOff(price.toFixed(18), WANTED_DECIMALS) : undefined
+  return units === 0n ? undefined : units
+}
+
+/** All fees of a quote, in the currency that is paid in; undefined where they are not known. */
+export function sumFees(quote: OnRampQuote): string | undefined {
+  const { paymentTotal, paymentSubtotal, coinbaseFee, networkFee, isPlaceholder } = quote
+  if (isPlaceholder) return undefined
+  const named = [coinbaseFee, networkFee].filter((fee) => fee !== undefined)
+  const all = named.length > 0 ? named : [paymentTotal, paymentSubtotal]
+  if (all.some(({ currency }) => currency !== paymentTotal.currency)) return undefined
+  const [first = 0n, second = 0n] = all.map(({ amount }) => parseDecimalCutOff(amount, WANTED_DECIMALS) ?? 0n)
+  const sum = named.length > 0 ? first + second : first - second
+  return sum < 0n ? undefined : formatFull(sum, WANTED_DECIMALS)
 }

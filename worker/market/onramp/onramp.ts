@@ -96,15 +96,35 @@ const purchase: Untrusted<OnRampPurchase> = v.pipe(
 )
 
 /** Never fails for want of the API: the samples say that they are some. @throws aborted */
-export async function onRampOptions(_: unknown, { http, signal }: CommandContext): Promise<OnRampOptions> {
+export async function onRampOptions(_: unknown, context: CommandContext): Promise<OnRampOptions> {
+  const { http, signal, config } = context
   try {
     const answer = await http.client('api').get('/v1/onramp/options', {}, { signal, retry: false })
     const read = parseOrNone(options, answer)
     if (!read) throw unusable('the tokens for sale')
-    return { source: 'api', ...read }
+    return addPictures({ source: 'api', ...read }, config)
   } catch (error) {
     if (hasCode(error, 'aborted')) throw error
-    return sampleOptions
+    return addPictures(sampleOptions, config)
+  }
+}
+
+/** By symbol and code, as the directory has them. A picture that it does not have leaves the letter. */
+function addPictures(
+  { source, paymentCurrencies, purchaseCurrencies }: OnRampOptions,
+  { urls, projectId, sdkType, sdkVersion }: CommandContext['config'],
+): OnRampOptions {
+  const search = new URLSearchParams({ projectId, st: sdkType, sv: sdkVersion })
+  return {
+    source,
+    paymentCurrencies: paymentCurrencies.map((one) => ({
+      ...one,
+      iconUrl: `${urls.explorer}${path`/public/getCurrencyImage/${one.id}`}?${search}`,
+    })),
+    purchaseCurrencies: purchaseCurrencies.map((one) => ({
+      ...one,
+      iconUrl: `${urls.explorer}${path`/public/getTokenImage/${one.symbol}`}?${search}`,
+    })),
   }
 }
 

@@ -66,7 +66,7 @@ const quote = {
 }
 
 describe('[A42] [A147] what can be bought', () => {
-  test('comes from the API', async () => {
+  test('[V17] comes from the API, with the directory’s pictures', async () => {
     const body = {
       paymentCurrencies: [{ id: 'GBP', payment_method_limits: [{ id: 'card', min: 5, max: '4000.00' }] }],
       purchaseCurrencies: [
@@ -79,12 +79,21 @@ describe('[A42] [A147] what can be bought', () => {
       ],
     }
     const { context, asked } = createContext(() => json(body))
+    const picture = (name: string) =>
+      `${config.urls.explorer}/public/${name}?projectId=${config.projectId}&st=${config.sdkType}&sv=${config.sdkVersion}`
     expect(await onRampOptions({}, context)).toEqual({
       source: 'api',
-      paymentCurrencies: [{ id: 'GBP', payment_method_limits: [{ id: 'card', min: '5', max: '4000.00' }] }],
+      paymentCurrencies: [
+        {
+          id: 'GBP',
+          payment_method_limits: [{ id: 'card', min: '5', max: '4000.00' }],
+          iconUrl: picture('getCurrencyImage/GBP'),
+        },
+      ],
       purchaseCurrencies: [
         {
           ...body.purchaseCurrencies[0],
+          iconUrl: picture('getTokenImage/DRIFT'),
           networks: [{ ...body.purchaseCurrencies[0]!.networks[0], chain_id: '31337' }],
         },
       ],
@@ -101,6 +110,9 @@ describe('[A42] [A147] what can be bought', () => {
     const { context } = createContext(answer)
     const options = await onRampOptions({}, context)
     expect(options.source).toBe('sample')
+    expect(
+      options.purchaseCurrencies.every(({ iconUrl }) => iconUrl?.includes('/public/getTokenImage/')),
+    ).toBe(true)
     expect(options.paymentCurrencies.map(({ id }) => id)).toEqual(['USD', 'EUR'])
     expect(options.purchaseCurrencies.length).toBeGreaterThan(0)
   })

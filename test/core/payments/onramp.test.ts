@@ -1,0 +1,87 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type OnRampQuote,
+  sumFees,
+  toPaymentAmount,
+  toTokenAmount,
+  WANTED_DECIMALS,
+} from '../../../src/core/payments/onramp.ts'
+import { formatFull, parseDecimalCutOff } from '../../../src/core/text/amount.ts'
+
+const units = (text: string) => parseDecimalCutOff(text, WANTED_DECIMALS)!
+const price = fc.double({ min: 1e-7, max: 200_000, noNaN: true })
+
+describe('[V17] an amount of the token', () => {
+  test.each([
+    ['0.05', 3104.62, '156'],
+    ['1', 1, '1'],
+    ['1.000000000000000001', 1, '2'],
+    ['0', 3104.62, '0'],
+    ['250', 0.9998, '250'],
+    ['1000000', 0.0000001, '1'],
+  ])('%s at $%d costs $%s: whole, and never less', (wanted, at, paid) => {
+    expect(toPaymentAmount(units(wanted), at)).toBe(paid)
+  })
+
+  test.each([0, -1, NaN, Infinity, 1e-30, 1e30])('has none at a price of %d', (at) => {
+    expect(toPaymentAmount(units('1'), at)).toBeUndefined()
+    expect(toTokenAmount(100, at)).toBeUndefined()
+  })
+
+  test.each([
+    [100, 3104.62, '0.0322100'],
+    [100, 1, '100'],
+    [7500, 0.0418, '179425'],
+    [10, 96_412.3, '0.000103721'],
+  ])('$%d at $%d is %s: six digits that count, and never more', (amount, at, token) => {
+    expect(toTokenAmount(amount, at)).toBe(units(token))
+  })
+
+  test('turned over and back is the amount that was typed', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 50_000 }), price, (amount, at) => {
+        const token = toTokenAmount(amount, at)!
+        expect(Number(formatFull(token, WANTED_DECIMALS)) * at).toBeLessThanOrEqual(amount * (1 + 1e-9))
+        if (token > 0n) expect(toPaymentAmount(token, at)).toBe(String(amount))
+      }),
+    )
+  })
+
+  test('never costs less than it is worth, nor a whole dollar more', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 22n), price, (token, at) => {
+        const worth = Number(formatFull(token, WANTED_DECIMALS)) * at
+        const paid = Number(toPaymentAmount(token, at))
+        expect(paid).toBeGreaterThanOrEqual(worth * (1 - 1e-9))
+        expect(paid).toBeLessThanOrEqual(worth * (1 + 1e-9) + 1)
+      }),
+    )
+  })
+})
+
+describe('[V17] the fees of a quote', () => {
+  const of = (amount: string, currency = 'USD') => ({ amount, currency })
+  const quote: OnRampQuote = {
+    paymentTotal: of('100'),
+    paymentSubtotal: of('98.01'),
+    purchaseAmount: of('97.94', 'USDC'),
+    quoteId: '1',
+  }
+
+  test.each([
+    ['both that it names', { coinbaseFee: of('1.99'), networkFee: of('0.07') }, '2.06'],
+    ['the one that it names', { coinbaseFee: of('1.99') }, '1.99'],
+    ['what the total has before the rest, where it names none', {}, '1.99'],
+    [
+      'unknown where one is in another currency',
+      { coinbaseFee: of('1.99'), networkFee: of('0.07', 'ETH') },
+      undefined,
+    ],
+    ['unknown where the rest is in another currency', { paymentSubtotal: of('98', 'EUR') }, undefined],
+    ['unknown where the rest is more than the total', { paymentSubtotal: of('101') }, undefined],
+    ['unknown where there is no quote', { isPlaceholder: true as const }, undefined],
+  ])('are %s', (_, part, fees) => {
+    expect(sumFees({ ...quote, ...part })).toBe(fees)
+  })
+})
