@@ -1,5 +1,5 @@
 /** What a wallet throws, as an error of ours: it may be anything, also what throws when it is read. */
-import { BillfoldError, isBillfoldError } from '../core/base/errors.ts'
+import { BillfoldError } from '../core/base/errors.ts'
 import type { Namespace } from '../core/chains/caip.ts'
 import {
   type ErrorLayer,
@@ -23,7 +23,8 @@ export function toWalletError(
   declined = `Declined in ${walletName}.`,
   namespace?: Namespace,
 ): BillfoldError {
-  if (isBillfoldError(error)) return error
+  // By its class: a wallet can give its own errors any name.
+  if (error instanceof BillfoldError) return error
   const layers = readLayers(error)
   const cause = { cause: error }
   if (isDeclined(error, namespace)) return new BillfoldError('wallet_declined', declined, cause)

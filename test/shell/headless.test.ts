@@ -639,7 +639,6 @@ describe('[A47] options', () => {
     setOnline(false)
     expect(said()).toHaveLength(before)
     setOnline(true)
-    setOnline(true)
     await eventually(() => expect(said()).toHaveLength(before + 1))
     stop()
     vi.restoreAllMocks()

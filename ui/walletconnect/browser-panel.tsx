@@ -10,7 +10,7 @@ export function BrowserPanel({ wallet }: { wallet: Wallet }) {
   const { router } = useShell()
   const name = <bdi>{wallet.name}</bdi>
   return (
-    <div className="center panel">
+    <div className="center link-panel">
       <Mark name={wallet.name} url={wallet.image_url} size={72} shape="square" />
       <h3 className="heading">
         <Trans message={texts.notDetected} wallet={name} />

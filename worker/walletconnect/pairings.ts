@@ -1,5 +1,5 @@
 /** Links that wait for a wallet, until each has its end. */
-import { BillfoldError, isBillfoldError } from '../../src/core/base/errors.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { WalletConnectPairing } from '../../src/core/contract/walletconnect.ts'
 import type { Clock } from '../base/context.ts'
 import { unlessAborted, withTimeout } from '../../src/core/base/wait.ts'
@@ -148,7 +148,8 @@ export function createPairings<Result>(options: PairingsOptions<Result>): Pairin
 
 /** The library's own errors say that the time is over, with words or with the number 0. */
 function toPairingError(error: unknown): BillfoldError {
-  if (isBillfoldError(error)) return error
+  // By its class: a wallet can give its own errors any name.
+  if (error instanceof BillfoldError) return error
   const answer = fromJsonRpcError(error)
   return answer && answer.context['code'] !== 0 ? answer : pairingExpired()
 }

@@ -1,6 +1,6 @@
 /** What the wallet of a session is asked, until it has answered. */
 import { getNamespace } from '../../src/core/chains/caip.ts'
-import { BillfoldError, isBillfoldError } from '../../src/core/base/errors.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { WalletConnectRequest, WalletConnectSession } from '../../src/core/contract/walletconnect.ts'
 import type { SignClient } from './create-sign-client.ts'
 import { sessionEnded, unknownOutcome } from './failures.ts'
@@ -43,7 +43,8 @@ export function createSessionRequests(
         const asked = client.request({ topic: id, chainId: caipNetworkId, request: { method, params } })
         return assertSize(await Promise.race([asked, ended]))
       } catch (error) {
-        if (isBillfoldError(error)) throw error
+        // By its class: a wallet can give its own errors any name.
+        if (error instanceof BillfoldError) throw error
         const answer = fromJsonRpcError(error)
         throw answer && answer.context['code'] !== ENDED.code ? answer : unknownOutcome()
       } finally {
