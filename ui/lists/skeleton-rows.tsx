@@ -24,7 +24,7 @@ export function SkeletonRows({
   /** For those who cannot see it. */ words: string
 }) {
   return (
-    <div className="scroll" role="status" aria-label={words}>
+    <div className="scroll skeletons" role="status" aria-label={words}>
       {Array.from({ length: count }, (_, index) => (
         <SkeletonRow key={index} />
       ))}
