@@ -174,7 +174,7 @@ const tokens: readonly State[] = [
       const letters = { name: 'U\u0405D \u0421oin', symbol: 'U\u0405D\u0421', unusual: true }
       worker.rows.portfolio = (index) => ({ ...tokenAt(index), ...(index === 1 && letters) })
     },
-    steps: [/^U.D .oin/],
+    steps: [/^0x0000.*0001$/],
     see: 'Exact balance',
   }),
   ofAccount({

@@ -66,7 +66,7 @@ function paying(part: Part, answers: PreparedWorker['answers'] = {}): State {
 }
 
 export const buyStates: readonly State[] = [
-  buying({ name: 'Buy', when: 'What it costs, and who sells.', see: 'Continue to Coinbase' }),
+  buying({ name: 'Buy', when: 'What it costs, and who sells.', see: / total\b/ }),
   buying(
     { name: 'Buy, loading', when: 'What can be bought is not known yet.', see: 'Buy' },
     { onRampOptions: () => new Promise(() => {}) },
@@ -75,7 +75,7 @@ export const buyStates: readonly State[] = [
     {
       name: 'Buy, samples',
       when: 'The API does not say what can be bought, nor what it costs.',
-      see: 'Showing common tokens',
+      see: /(Price unavailable[^]*){2}/,
     },
     {
       onRampOptions: () => ({ ...options, source: 'sample' }),

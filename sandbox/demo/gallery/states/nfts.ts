@@ -67,7 +67,7 @@ const wide =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 24"><rect width="80" height="24" fill="#446"/></svg>'
 
 export const nftStates: readonly State[] = [
-  list({ name: 'NFTs', when: 'Somebody with a few NFTs.', see: 'Low Tide 3' }),
+  list({ name: 'NFTs', when: 'Somebody with a few NFTs.', worker: collect, see: 'Low Tide 3' }),
   list({
     name: 'NFTs, loading',
     when: 'They have not come yet.',

@@ -11,7 +11,7 @@ import type { PreparedWorker } from '../prepared-worker.ts'
 import { nadia, portfolioHead, solanaAddress, tokenAt } from '../sample-data.ts'
 import type { State, Step } from '../state.ts'
 import { draw, type Mood } from '../wallets.ts'
-import { ofAccount, unverifiedTokens } from './account.ts'
+import { ofAccount, unknown, unverifiedTokens } from './account.ts'
 
 /** Somebody who can send, and a node that says yes. */
 export function answerSending(worker: PreparedWorker, part: Partial<PreparedTransfer> = {}): void {
@@ -190,6 +190,17 @@ const forms: readonly State[] = [
     },
     steps: [choose],
     see: 'Unverified',
+  }),
+  form({
+    name: 'Send, tokens loading',
+    view: 'WalletSendSelectToken',
+    when: 'They have not come yet.',
+    worker(worker) {
+      answerSending(worker)
+      worker.set('portfolio', { status: 'loading', ...unknown })
+    },
+    steps: [choose],
+    see: /^\s*Select token/,
   }),
   form({
     name: 'Send, no tokens',

@@ -20,7 +20,8 @@ function withWallet(part: Part, later: Mood = 'waits'): State {
 
 /** No wallet is installed, and the page has a sign-in site. */
 function withoutWallet(part: Part & Pick<State, 'view'>, site: SiteAnswers = {}): State {
-  return { wallets: [], site: { GET_SMART_ACCOUNT_ENABLED_NETWORKS: none, ...site }, ...part }
+  const options = { enableWalletConnect: true }
+  return { wallets: [], options, site: { GET_SMART_ACCOUNT_ENABLED_NETWORKS: none, ...site }, ...part }
 }
 
 const none = { smartAccountEnabledNetworks: [] }

@@ -170,12 +170,16 @@ export const walletConnectStates: readonly State[] = [
     { walletConnectPair: () => ({ id: 'pairing', uri, expiresAt: Date.now() }) },
   ),
   pairing(
-    { name: 'WalletConnect, relay away', when: 'The relay cannot be reached.', see: 'No code yet' },
+    { name: 'WalletConnect, relay away', when: 'The relay cannot be reached.', see: 'Tried 3 times' },
     { walletConnectPair: fail('relay_unreachable') },
   ),
   {
     ...pairing(
-      { name: 'WalletConnect, offline', when: 'The device is offline.', see: 'You are offline' },
+      {
+        name: 'WalletConnect, offline',
+        when: 'The device is offline.',
+        see: /You are offline[^]*Tried 3 times/,
+      },
       { walletConnectPair: fail('relay_unreachable') },
     ),
     steps: ['All wallets', goOffline, 'Lantern'],
