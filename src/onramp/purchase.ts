@@ -32,6 +32,8 @@ export interface PurchasePlan {
   presetFiatAmount?: number
   /** Whole units of what is bought. */
   presetCryptoAmount?: number
+  /** What the provider quoted to arrive, in whole units with a point; absent where it quoted nothing. */
+  expected?: string
 }
 
 /** A token on a network. */

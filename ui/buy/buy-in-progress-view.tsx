@@ -1,12 +1,16 @@
 /** A purchase while it happens in the provider's window, and how it ended as far as that can be known. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect } from 'react'
+import { shortAddress } from '../../src/core/chains/address.ts'
 import { isSameOwner } from '../../src/core/chains/caip.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
+import { Fact } from '../components/fact.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Orbit } from '../components/orbit.tsx'
+import { formatUnit } from '../money/format-amount.ts'
+import { formatQuote } from '../money/format-quote.ts'
 import { explainError } from '../base/explain-error.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
@@ -16,6 +20,7 @@ import css from './buy.css?inline'
 import {
   cancelPurchase,
   getPurchase,
+  isUnderWay,
   markOpened,
   type Purchase,
   startPurchase,
@@ -56,8 +61,34 @@ function BuyInProgress() {
         <h3 className="heading">{title}</h3>
         <p className="lede">{text}</p>
       </div>
+      {(isUnderWay(status) || status === 'closed' || status === 'late') && <Order plan={plan} />}
       <NextActions purchase={purchase} />
     </div>
+  )
+}
+
+/** What was quoted, and where it arrives. */
+function Order({ plan: { expected, symbol, address, places } }: { plan: Purchase['plan'] }) {
+  const { locale } = useShell()
+  const networks = new Set(places.map(({ networkName }) => networkName))
+  return (
+    <dl className="fact-list buy-order">
+      {expected !== undefined && (
+        <Fact name={texts.quoted}>
+          <bdi dir="ltr">{formatUnit(formatQuote(expected, locale), symbol)}</bdi>
+        </Fact>
+      )}
+      {networks.size === 1 && (
+        <Fact name={texts.network}>
+          <bdi>{places[0].networkName}</bdi>
+        </Fact>
+      )}
+      <Fact name={texts.arrivesAt}>
+        <bdi dir="ltr" title={address}>
+          {shortAddress(address)}
+        </bdi>
+      </Fact>
+    </dl>
   )
 }
 

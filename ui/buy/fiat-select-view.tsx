@@ -1,5 +1,6 @@
 /** The currency that somebody pays in. */
 import { useSignals } from '@preact/signals-react/runtime'
+import { Mark } from '../components/mark.tsx'
 import { useShell } from '../base/shell-context.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { choose, getBuying, readChoice } from '../../src/onramp/choice.ts'
@@ -22,10 +23,12 @@ function FiatSelect() {
   return (
     <ChoiceList
       label={texts.currency}
-      items={currencies.map(({ id }) => ({
+      search={texts.searchCurrencies}
+      items={currencies.map(({ id, iconUrl }) => ({
         key: id,
         name: names.of(id) ?? id,
         detail: id,
+        mark: <Mark name={id} url={iconUrl} size={36} shape="round" />,
         isChosen: id === chosen?.currency.id,
         choose: () => choose(shell, { currency: id }),
       }))}

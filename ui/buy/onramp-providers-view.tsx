@@ -1,21 +1,20 @@
 /** What somebody wants to buy, for how much, and where. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { type CSSProperties, useEffect } from 'react'
-import { formatFiat, getDecimalSign } from '../../src/core/text/amount.ts'
-import { getNamespace, type Namespace } from '../../src/core/chains/caip.ts'
+import { type ReactNode, useEffect } from 'react'
+import { getNamespace } from '../../src/core/chains/caip.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import {
   canArrive,
-  checkLimits,
   type OnRampOptions,
   type OnRampQuote,
   type PaymentLimit,
+  toPlaceholder,
 } from '../../src/core/payments/onramp.ts'
 import { getProviders, type OnRampProvider } from '../../src/core/payments/onramp-providers.ts'
 import leafCss from '../components/leaf.css?inline'
-import type { IconName } from '../../src/base/icon-name.ts'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
+import { MarkOn } from '../components/mark-on.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Segment } from '../components/segment.tsx'
 import { hasOtherNetworks, NextActions } from '../components/next-actions.tsx'
@@ -25,10 +24,12 @@ import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import css from './buy.css?inline'
-import { choose, getBuying, getOnly, type Offer, readChoice } from '../../src/onramp/choice.ts'
-import { toLatin } from '../../src/core/payments/typed-amount.ts'
-import { formatQuote } from '../money/format-quote.ts'
-import { startPurchase } from '../../src/onramp/purchase.ts'
+import { choose, getBuying, type Offer, type ReadChoice, readChoice } from '../../src/onramp/choice.ts'
+import { followPrice } from '../../src/onramp/price.ts'
+import { type PurchasePlan, startPurchase } from '../../src/onramp/purchase.ts'
+import { Amount, type Chosen } from './amount.tsx'
+import { Providers } from './providers.tsx'
+import { describeFault, iconOf, nameMethod } from './words.ts'
 import { texts } from './texts.ts'
 import { useCommand } from '../base/use-command.ts'
 
@@ -42,10 +43,10 @@ export const view: ViewDefinition<'OnRampProviders'> = {
   title: () => texts.title,
   help: { view: 'WhatIsABuy', question: texts.what },
   next: ['OnRampTokenSelect', 'OnRampFiatSelect', 'BuyInProgress', 'WhatIsABuy'],
-  View: Providers,
+  View: Buy,
 }
 
-function Providers() {
+function Buy() {
   useSignals()
   const shell = useShell()
   const account = shell.account.value
@@ -84,55 +85,44 @@ function Form({ account, providers, options }: FormProps) {
   useSignals()
   const shell = useShell()
   const { router } = shell
-  const choice = getBuying(shell).choice.value
   const read = readChoice(shell, options, account, providers)
-  const { chosen, amount, fault, provider, plan } = read
-  const { data: quote } = useCommand('onRampQuote', read.question, PAUSE)
-  if (!chosen) return <Nothing account={account} />
-  const { offer, currency, limit } = chosen
-  const { symbol } = offer.currency
-  const namespace = getNamespace(account.caipAddress)
-  const isPreset = plan?.presetFiatAmount !== undefined
+  const { data, error } = useCommand('onRampQuote', read.question, PAUSE)
+  const quote = error && read.question ? toPlaceholder(read.question) : data
+  const token = read.chosen?.offer.token
+  useEffect(() => (token ? followPrice(shell, token) : undefined), [shell, token])
+  if (!isChosen(read)) return <Nothing account={account} />
+  const { fault, provider, plan } = read
+  const { offer, currency, limit } = read.chosen
+  const { symbol, iconUrl } = offer.currency
 
   function go(): void {
     if (!plan || fault) return
-    startPurchase(shell, plan, t(texts.opening, { provider: plan.provider.label }))
+    const expected =
+      plan.provider.name === 'coinbase' && !quote?.isPlaceholder ? quote?.purchaseAmount : undefined
+    startPurchase(
+      shell,
+      expected ? { ...plan, expected: expected.amount } : plan,
+      t(texts.opening, { provider: plan.provider.label }),
+    )
     router.push('BuyInProgress', { provider: plan.provider.name })
   }
 
   const problem = provider
-    ? describeFault(fault, limit, currency.id, shell.locale)
+    ? describeFault(fault, limit, currency.id, shell.locale, read.wanted !== undefined)
     : t(texts.noProvider, { token: symbol })
   return (
     <div className="body buy">
-      <Amount amount={choice.amount} currency={currency.id} limit={limit} />
+      <Amount read={read} />
       <Methods limits={currency.payment_method_limits} selected={limit.id} />
       <div className="buy-facts">
-        <button
-          type="button"
-          className="row fact"
-          part="fact"
-          onClick={() => router.push('OnRampTokenSelect')}
-        >
-          <span>{texts.youBuy}</span>
-          <span className="row-end">
-            <Mark name={symbol} url={undefined} size={18} shape="round" />
-            <bdi>{t(texts.tokenOn, { token: symbol, network: offer.network.name })}</bdi>
-            <Icon name="right" size={18} />
-          </span>
-        </button>
-        <button
-          type="button"
-          className="row fact"
-          part="fact"
-          onClick={() => router.push('OnRampFiatSelect')}
-        >
-          <span>{texts.youPayIn}</span>
-          <span className="row-end">
-            <bdi>{currency.id}</bdi>
-            <Icon name="right" size={18} />
-          </span>
-        </button>
+        <Choose label={texts.youBuy} view="OnRampTokenSelect">
+          <MarkOn name={symbol} url={iconUrl} size={22} on={offer.network} />
+          <bdi>{t(texts.tokenOn, { token: symbol, network: offer.network.name })}</bdi>
+        </Choose>
+        <Choose label={texts.youPayIn} view="OnRampFiatSelect">
+          <Mark name={currency.id} url={currency.iconUrl} size={22} shape="round" />
+          <bdi>{currency.id}</bdi>
+        </Choose>
       </div>
       <Detour account={account} offer={offer} method={limit.id} />
       {options.source === 'sample' && (
@@ -144,20 +134,12 @@ function Form({ account, providers, options }: FormProps) {
           </span>
         </p>
       )}
-      <div className="leaf" role="radiogroup" aria-label={texts.where} part="leaf">
-        {providers.map((one) => (
-          <ProviderRow
-            key={one.name}
-            provider={one}
-            offer={offer}
-            isSelected={one === provider}
-            quote={one.name === 'coinbase' ? quote : undefined}
-            isAsked={one.name === 'coinbase' && !fault}
-            amount={amount}
-            namespace={namespace}
-          />
-        ))}
-      </div>
+      <Providers
+        providers={providers}
+        read={read}
+        quote={quote}
+        namespace={getNamespace(account.caipAddress)}
+      />
       <button
         type="button"
         part="button primary"
@@ -172,17 +154,38 @@ function Form({ account, providers, options }: FormProps) {
           </>
         )}
       </button>
-      {provider && (
-        <p className="buy-note">
-          {quote?.isPlaceholder
-            ? texts.unavailableNote
-            : t(isPreset ? texts.opens : plan && plan.places.length > 1 ? texts.asksAll : texts.asksAgain, {
-                provider: provider.label,
-                network: offer.network.name,
-              })}
-        </p>
-      )}
+      {plan && <p className="buy-note">{describeWay(plan, offer, quote)}</p>}
     </div>
+  )
+}
+
+const isChosen = (read: ReadChoice): read is Chosen => read.chosen !== undefined
+
+function describeWay(plan: PurchasePlan, { network }: Offer, quote: OnRampQuote | undefined): string {
+  const { provider, presetFiatAmount, presetCryptoAmount, places } = plan
+  if (provider.name === 'coinbase' && quote?.isPlaceholder) return texts.unavailableNote
+  const isPreset = presetFiatAmount !== undefined || presetCryptoAmount !== undefined
+  const words = isPreset ? texts.opens : places.length > 1 ? texts.asksAll : texts.asksAgain
+  return t(words, { provider: provider.label, network: network.name })
+}
+
+interface ChooseProps {
+  label: string
+  view: 'OnRampTokenSelect' | 'OnRampFiatSelect'
+  children: ReactNode
+}
+
+/** What is chosen, and the way to another. */
+function Choose({ label, view, children }: ChooseProps) {
+  const { router } = useShell()
+  return (
+    <button type="button" className="row fact" part="fact" onClick={() => router.push(view)}>
+      <span>{label}</span>
+      <span className="row-end">
+        {children}
+        <Icon name="right" size={18} />
+      </span>
+    </button>
   )
 }
 
@@ -208,146 +211,37 @@ function Detour({
   )
 }
 
-/** Amounts are whole numbers: providers accept no others. */
-function Amount({ amount, currency, limit }: { amount: string; currency: string; limit: PaymentLimit }) {
-  const shell = useShell()
-  const sign = getSign(currency, shell.locale)
-  const { min, max } = limit
-  const [least, most] = [min, max].map((each) => formatWhole(Number(each), currency, shell.locale))
-  return (
-    <>
-      <label className="buy-amount">
-        <span className="currency">{sign}</span>
-        <input
-          type="text"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={LONGEST_AMOUNT}
-          aria-label={t(texts.amount, { currency })}
-          value={amount}
-          style={{ '--digits': Math.max(1, amount.length) } as CSSProperties}
-          onChange={({ target }) => choose(shell, { amount: ungroup(target.value, shell.locale) })}
-        />
-      </label>
-      <p className="buy-range">
-        {t(texts.range, { min: least!, max: most!, method: describeMethod(limit.id) })}
-      </p>
-      <div className="buy-presets" role="group" aria-label={texts.presets}>
-        {presets.map((preset) => (
-          <button
-            key={preset}
-            type="button"
-            className="button secondary small"
-            part="button secondary"
-            aria-pressed={amount === preset}
-            onClick={() => choose(shell, { amount: preset })}
-          >
-            {formatWhole(Number(preset), currency, shell.locale)}
-          </button>
-        ))}
-      </div>
-    </>
-  )
-}
-
-/** Longer than any amount with its separators and currency, so that no pasted text is cut to another amount. */
-const LONGEST_AMOUNT = 40
-/** Between a figure and its unit. */
-const NO_BREAK = '\u00a0'
-const presets = ['50', '100', '250'] as const
-
 function Methods({ limits, selected }: { limits: readonly PaymentLimit[]; selected: string }) {
   const shell = useShell()
-  if (limits.length < 2 || limits.length > 3) return null
-  return (
-    <Segment
-      label={texts.method}
-      choices={limits.map(({ id }) => [id, nameMethod(id), ...iconOf(id)] as const)}
-      selected={selected}
-      onSelect={(method) => choose(shell, { method })}
-    />
-  )
-}
-
-interface ProviderProps {
-  provider: OnRampProvider
-  offer: Offer
-  isSelected: boolean
-  quote: OnRampQuote | undefined
-  /** A quote is on its way. */
-  isAsked: boolean
-  amount: number | undefined
-  namespace: Namespace
-}
-
-function ProviderRow({ provider, offer, isSelected, quote, isAsked, amount, namespace }: ProviderProps) {
-  const shell = useShell()
-  const { name, label, feeRange } = provider
-  const { symbol } = offer.currency
-  const only = getOnly(provider, namespace)
-  const isUnable = only !== undefined && only !== symbol
-  return (
-    <button
-      type="button"
-      role="radio"
-      aria-checked={isSelected}
-      className="row buy-provider"
-      part="row"
-      disabled={isUnable}
-      onClick={() => choose(shell, { provider: name })}
-    >
-      <Mark name={label} url={undefined} size={36} shape="square" />
-      <span className="row-text">
-        <span className="row-title">{label}</span>
-        <span className="row-detail">{t(texts.fee, { range: feeRange })}</span>
-      </span>
-      <span className="row-end">
-        {isUnable ? (
-          <>
-            <span className="row-title quiet">{t(texts.doesNotSell, { token: symbol })}</span>
-            <span className="row-detail">{t(texts.sellsOnly, { token: only })}</span>
-          </>
-        ) : (
-          <Price quote={quote} isAsked={isAsked} amount={amount} symbol={symbol} provider={label} />
-        )}
-      </span>
-    </button>
-  )
-}
-
-/** A placeholder is no price: nothing of it is shown. */
-function Price({
-  quote,
-  isAsked,
-  amount,
-  symbol,
-  provider,
-}: Pick<ProviderProps, 'quote' | 'isAsked' | 'amount'> & { symbol: string; provider: string }) {
-  const { locale } = useShell()
-  if (quote && !quote.isPlaceholder) {
-    const { paymentTotal, purchaseAmount } = quote
-    const total = Number(paymentTotal.amount)
+  if (limits.length < 2) return null
+  if (limits.length <= FEW_METHODS)
     return (
-      <>
-        <bdi className="row-title" dir="ltr">
-          {[formatQuote(purchaseAmount.amount, locale), symbol].join(NO_BREAK)}
-        </bdi>
-        <span className="row-detail">
-          {total === amount
-            ? texts.allIncluded
-            : t(texts.inAll, { amount: formatFiat(total, locale ?? 'en', paymentTotal.currency) })}
-        </span>
-      </>
+      <Segment
+        label={texts.method}
+        choices={limits.map(({ id }) => [id, nameMethod(id), ...iconOf(id)] as const)}
+        selected={selected}
+        onSelect={(method) => choose(shell, { method })}
+      />
     )
-  }
-  if (!quote && isAsked) return <i className="skeleton buy-price" role="img" aria-label={texts.asking} />
   return (
-    <>
-      <span className="row-title quiet">{texts.unavailable}</span>
-      <span className="row-detail">{t(texts.shownThere, { provider })}</span>
-    </>
+    <div className="buy-methods" role="group" aria-label={texts.method}>
+      {limits.map(({ id }) => (
+        <button
+          key={id}
+          type="button"
+          className="button secondary small"
+          part="button secondary"
+          aria-pressed={id === selected}
+          onClick={() => choose(shell, { method: id })}
+        >
+          {nameMethod(id)}
+        </button>
+      ))}
+    </div>
   )
 }
+
+const FEW_METHODS = 3
 
 function Nothing({ account: { network, caipNetworkId } }: { account: ConnectedAccount }) {
   const name = network?.name ?? nameNetwork(caipNetworkId)
@@ -359,54 +253,4 @@ function Nothing({ account: { network, caipNetworkId } }: { account: ConnectedAc
       </Notice>
     </div>
   )
-}
-
-function describeFault(
-  fault: ReturnType<typeof checkLimits>,
-  { id, min, max }: PaymentLimit,
-  currency: string,
-  locale: string | undefined,
-): string | undefined {
-  const method = describeMethod(id)
-  if (fault === 'none') return texts.typeAmount
-  if (fault === 'low')
-    return t(texts.atLeast, { amount: formatWhole(Math.ceil(Number(min)), currency, locale), method })
-  if (fault === 'high')
-    return t(texts.atMost, { amount: formatWhole(Math.floor(Number(max)), currency, locale), method })
-  return undefined
-}
-
-/**
- * The field shows how an amount is read: in Latin digits, without a currency sign at either end, and without separators
- * between thousands. Any other text stays as it is and is refused: without its separators, 25€50 would be 2550.
- */
-function ungroup(text: string, locale = 'en'): string {
-  const latin = toLatin(text)
-  const bare = latin.replace(/^\p{Sc}\s*|\s*\p{Sc}$/gu, '')
-  const separator = /^[1-9]\d{0,2}(?:([\s.,'’\u066C])\d{3})(?:\1\d{3})*$/.exec(bare)?.[1]
-  if (separator && separator !== getDecimalSign(locale)) return bare.replaceAll(separator, '')
-  return /^\d*$/.test(bare) ? bare : latin
-}
-
-function nameMethod(id: string): string {
-  const names: Readonly<Record<string, string>> = texts.methods
-  return names[id] ?? id.replaceAll('_', ' ')
-}
-
-function describeMethod(id: string): string {
-  const names: Readonly<Record<string, string>> = texts.by
-  return names[id] ?? id.replaceAll('_', ' ')
-}
-
-function iconOf(id: string): [] | [IconName] {
-  return id === 'card' ? ['card'] : id === 'ach_bank_account' ? ['bank'] : []
-}
-
-function formatWhole(value: number, currency: string, locale: string | undefined): string {
-  return formatFiat(value, locale ?? 'en', currency).replace(/[.,]00(?=\D*$)/, '')
-}
-
-function getSign(currency: string, locale: string | undefined): string {
-  const parts = new Intl.NumberFormat(locale ?? 'en', { style: 'currency', currency }).formatToParts(0)
-  return parts.find(({ type }) => type === 'currency')?.value ?? currency
 }

@@ -1,5 +1,6 @@
 /** What somebody buys, and on which network. */
 import { useSignals } from '@preact/signals-react/runtime'
+import { MarkOn } from '../components/mark-on.tsx'
 import { useShell } from '../base/shell-context.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { choose, getBuying, readChoice } from '../../src/onramp/choice.ts'
@@ -21,10 +22,15 @@ function TokenSelect() {
   return (
     <ChoiceList
       label={texts.token}
+      search={texts.searchTokens}
       items={payable.map((offer) => ({
         key: offer.token,
         name: offer.currency.name,
         detail: `${offer.currency.symbol} · ${offer.network.name}`,
+        more: offer.at.contract_address,
+        mark: (
+          <MarkOn name={offer.currency.symbol} url={offer.currency.iconUrl} size={36} on={offer.network} />
+        ),
         isChosen: offer === chosen?.offer,
         choose: () => choose(shell, { token: offer.token }),
       }))}

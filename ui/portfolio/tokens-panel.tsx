@@ -8,6 +8,7 @@ import type { TokenRow } from '../../src/core/assets/portfolio.ts'
 import type { PanelProps } from '../account/panel-props.ts'
 import { ListPanel, type ListProps } from '../lists/list-panel.tsx'
 import { Mark } from '../components/mark.tsx'
+import { MarkOn } from '../components/mark-on.tsx'
 import { Notice } from '../components/notice.tsx'
 import { hasOtherNetworks, NextActions } from '../components/next-actions.tsx'
 import { SkeletonRow } from '../lists/skeleton-rows.tsx'
@@ -137,10 +138,7 @@ export const Token = memo(function Token({ row, slot, account, network }: TokenP
       onClick={() => router.push('Token', { account, row, index: slot.index.peek() })}
     >
       {network ? (
-        <span className="mark-on" title={network.name}>
-          <Mark name={symbol || name} url={row.iconUrl} size={36} shape="round" />
-          <Mark name={network.name} url={network.imageUrl} size={16} shape="round" />
-        </span>
+        <MarkOn name={symbol || name} url={row.iconUrl} size={36} on={network} title={network.name} />
       ) : (
         <Mark name={symbol || name} url={row.iconUrl} size={36} shape="round" />
       )}

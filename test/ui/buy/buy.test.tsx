@@ -11,6 +11,7 @@ import type {
   OnRampQuoteInput,
   TokenBalanceInput,
 } from '../../../src/core/payments/onramp.ts'
+import { toCaipKey } from '../../../src/core/chains/caip.ts'
 import type { Network } from '../../../src/core/chains/networks.ts'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import type { CommandName } from '../../../src/core/contract/protocol.ts'
@@ -25,6 +26,7 @@ const modal = useModal()
 const { button, text, press, wait, find } = modal
 
 const CONTRACT = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const USDC = `eip155:${network.id}:${CONTRACT}`
 const limits = [
   { id: 'card', min: '10.00', max: '7500.00' },
   { id: 'ach_bank_account', min: '10.00', max: '25000.00' },
@@ -59,6 +61,8 @@ let world: {
   /** By token, in lower case; `balance` of others. */
   balances: Record<string, bigint>
   purchases: OnRampPurchase[]
+  /** US dollars for a USDC; undefined: nobody knows. */
+  price?: number
 }
 /** What the browser opens; null: it blocks. */
 let popup: {
@@ -106,6 +110,7 @@ async function openBuy(): Promise<void> {
       return { amount: world.balances[token.toLowerCase()] ?? world.balance, decimals: 6 }
     }
     if (command === 'onRampPurchases') return world.purchases
+    if (command === 'prices') return world.price ? [{ token: toCaipKey(USDC), price: world.price }] : []
     return answer(command, input)
   }
   await modal.openAccount()
@@ -129,8 +134,8 @@ describe('what somebody wants to buy', () => {
     await openBuy()
     const rows = [...find('[role=radiogroup]')!.children].map((row) => row.textContent)
     expect(rows).toEqual([
-      'CoinbaseFee 1–2%97.9412\u00a0USDCAll fees included',
-      'Meld.ioFee 1–2%Price unavailableShown at Meld.io',
+      'CoinbaseFees $2.0097.9412\u00a0USDCAll fees included',
+      'Meld.ioFee 1–2%Final amount at Meld.io',
     ])
     expect(asked('onRampQuote')).toEqual([
       { purchaseCurrency: 'usdc', network: 'local', paymentCurrency: 'USD', amount: 100 },
@@ -360,6 +365,121 @@ describe('what somebody wants to buy', () => {
     expect(meld!.textContent).toContain('Doesn’t sell ETH')
   })
 
+  test('[V17] has the fees that its price names, beside what arrives', async () => {
+    world.quote = (input) => ({
+      ...genuine(input),
+      coinbaseFee: of('1.99', 'USD'),
+      networkFee: of('0.07', 'USD'),
+    })
+    await openBuy()
+    const rows = [...find('[role=radiogroup]')!.children].map((row) => row.textContent)
+    expect(rows[0]).toBe('CoinbaseFees $2.0697.9412\u00a0USDCAll fees included')
+    await type('9')
+    expect(find('[role=radio]')!.textContent).toBe('CoinbaseFee 1–2%')
+  })
+
+  test('[V17] is entered in the token where its price is known, and in dollars again', async () => {
+    world.price = 0.5
+    await openBuy()
+    const field = () => find('.buy-amount input') as HTMLInputElement
+    expect(text('.buy-flip')).toBe('≈ 200\u00a0USDC before fees')
+    await press('≈ 200\u00a0USDC before fees')
+    expect([field().value, field().getAttribute('aria-label')]).toEqual(['200', 'Amount in USDC'])
+    await type('30.5')
+    expect(text('.buy-flip')).toBe('≈ $16 before fees')
+    expect(asked('onRampQuote').at(-1)).toMatchObject({ amount: 16, paymentCurrency: 'USD' })
+    expect(main()).toBe('Continue to Coinbase')
+    for (const [typed, words] of [
+      ['', 'Enter an amount'],
+      ['1,500', 'Enter an amount'],
+      ['10', 'At least $10 by card'],
+      ['20000', 'At most $7,500 by card'],
+    ] as const) {
+      await type(typed)
+      expect(main()).toBe(words)
+    }
+    await type('1 500')
+    expect(text('.buy-range')).toContain('don’t separate thousands')
+    await type('30.5')
+    await press('≈ $16 before fees')
+    expect([field().value, field().getAttribute('aria-label')]).toEqual(['16', 'Amount in USD'])
+  })
+
+  test('[V17] a whole amount of the token goes to the provider as that', async () => {
+    world.price = 0.5
+    await openBuy()
+    await press('≈ 200\u00a0USDC before fees')
+    await press('Continue to Coinbase')
+    await wait(10)
+    expect(asked('onRampUrl')).toMatchObject([{ presetCryptoAmount: 200, presetFiatAmount: undefined }])
+  })
+
+  test('[V17] is not entered in the token where no price is known', async () => {
+    await openBuy()
+    expect(find('.buy-flip')).toBeUndefined()
+  })
+
+  test('[V17] many ways of paying stand beside each other, by their names', async () => {
+    const ids = ['card', 'ach_bank_account', 'APPLE_PAY', 'instant_transfer']
+    world.options = {
+      ...options,
+      paymentCurrencies: [
+        { id: 'USD', payment_method_limits: ids.map((id) => ({ id, min: '10', max: '500' })) },
+      ],
+    }
+    await openBuy()
+    expect([...find('.buy-methods')!.children].map((one) => one.textContent)).toEqual([
+      'Card',
+      'Bank',
+      'Apple Pay',
+      'Instant transfer',
+    ])
+    await press('Apple Pay')
+    expect(text('.buy-range')).toBe('$10 to $500 by Apple Pay')
+  })
+
+  test('[V17] tokens have their pictures, and many are found by name, network and contract', async () => {
+    const names = ['Aave', 'Curve', 'Gnosis', 'Uniswap']
+    const more = names.map((name, index) => ({
+      id: name.toLowerCase(),
+      name,
+      symbol: name.slice(0, 3).toUpperCase(),
+      iconUrl: `https://directory.example/${name}`,
+      networks: [{ ...at, contract_address: `0x${String(index + 1).repeat(40)}` }],
+    }))
+    world.options = { ...options, purchaseCurrencies: [...options.purchaseCurrencies, ...more] }
+    await openBuy()
+    await act(async () => find('.buy-facts .row')!.click())
+    const list = () =>
+      [...modal.root.querySelectorAll('.buy-choices .row-title')].map((row) => row.textContent)
+    const search = async (words: string) => {
+      const input = find('.search-field input') as HTMLInputElement
+      await act(() => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, words)
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+      })
+    }
+    expect(list()).toEqual(['USD Coin', 'Ether', ...names])
+    expect(modal.root.querySelector<HTMLImageElement>('.buy-choices img')?.src).toBe(
+      'https://directory.example/Aave',
+    )
+    for (const [words, found] of [
+      ['ethereum cur', ['Curve']],
+      ['usdc', ['USD Coin']],
+      [`0x${'4'.repeat(40)}`, ['Uniswap']],
+    ] as const) {
+      await search(words)
+      expect(list()).toEqual(found)
+    }
+    await search('dogs')
+    expect(text('.notice')).toContain('Nothing for sale matches “dogs”')
+    await press('Show all')
+    expect(list()).toHaveLength(6)
+    await search('aave')
+    await press('AaveAAV · Ethereum')
+    expect(text('.buy-facts .row')).toContain('AAV on Ethereum')
+  })
+
   test('is nothing where nobody sells', async () => {
     await openBuy()
     await act(() => ((modal.shell.account as Signal<AccountState>).value = onSolana))
@@ -374,6 +494,14 @@ describe('a purchase', () => {
     await wait(10)
   }
   const heading = () => text('.heading')
+
+  test('[V17] says what was quoted and where it arrives, until it has', async () => {
+    await begin()
+    expect(text('.buy-order')).toBe('Quoted97.9412\u00a0USDCNetworkEthereumArrives at0x71C4…c02A')
+    world.balance += 1_000_000n
+    await wait(4_000)
+    expect(find('.buy-order')).toBeUndefined()
+  })
 
   test('[T1] is never said to have succeeded by the provider’s word', async () => {
     await begin()

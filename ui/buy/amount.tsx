@@ -1,0 +1,167 @@
+/** How much somebody buys: in the payment currency, or in the token where its price is known. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { type CSSProperties, useId } from 'react'
+import { getLocale } from '../../src/base/locale.ts'
+import { toTokenAmount, WANTED_DECIMALS } from '../../src/core/payments/onramp.ts'
+import { toLatin } from '../../src/core/payments/typed-amount.ts'
+import { formatFull, getDecimalSign } from '../../src/core/text/amount.ts'
+import { enterAmount, enterWanted, flipAmount, getBuying, type ReadChoice } from '../../src/onramp/choice.ts'
+import { useShell } from '../base/shell-context.ts'
+import { t } from '../base/texts.ts'
+import { Icon } from '../components/icon.tsx'
+import { describeAmountFault } from '../money/amount-words.ts'
+import { formatUnit } from '../money/format-amount.ts'
+import { formatQuote } from '../money/format-quote.ts'
+import { describeMethod, formatWhole } from './words.ts'
+import { texts } from './texts.ts'
+
+/** Of whom something can be bought. */
+export type Chosen = ReadChoice & { chosen: NonNullable<ReadChoice['chosen']> }
+
+export function Amount({ read }: { read: Chosen }) {
+  useSignals()
+  const shell = useShell()
+  const id = useId()
+  const choice = getBuying(shell).choice.value
+  const { offer, currency, limit } = read.chosen
+  const { symbol } = offer.currency
+  const { locale } = shell
+  const [min, max] = [limit.min, limit.max].map((each) => formatWhole(Number(each), currency.id, locale))
+  const fault = read.wanted && describeAmountFault(read.wanted, { symbol, decimals: WANTED_DECIMALS })
+  return (
+    <>
+      {read.wanted ? (
+        <Field
+          text={choice.wanted?.text ?? ''}
+          label={t(texts.amount, { currency: symbol })}
+          describedBy={id}
+          unit={symbol}
+          isWrong={fault !== undefined}
+          onType={(text) => enterWanted(shell, { token: offer.token, text })}
+        />
+      ) : (
+        <Field
+          text={choice.amount}
+          label={t(texts.amount, { currency: currency.id })}
+          describedBy={id}
+          sign={getSign(currency.id, locale)}
+          onType={(text) => enterAmount(shell, ungroup(text, shell.locale))}
+        />
+      )}
+      {read.price !== undefined && <Flip read={read} price={read.price} />}
+      <p id={id} className={fault ? 'buy-range bad' : 'buy-range'} role={fault ? 'status' : undefined}>
+        {fault ?? t(texts.range, { min: min!, max: max!, method: describeMethod(limit.id) })}
+      </p>
+      <div className="buy-presets" role="group" aria-label={texts.presets}>
+        {presets.map((preset) => (
+          <button
+            key={preset}
+            type="button"
+            className="button secondary small"
+            part="button secondary"
+            aria-pressed={!read.wanted && choice.amount === preset}
+            onClick={() => enterAmount(shell, preset)}
+          >
+            {formatWhole(Number(preset), currency.id, locale)}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+const presets = ['50', '100', '250'] as const
+
+interface FieldProps {
+  text: string
+  label: string
+  describedBy: string
+  /** Before the amount: it is of a currency, and whole, since providers take no others. */
+  sign?: string
+  /** Behind it: it is of a token. */
+  unit?: string
+  isWrong?: boolean
+  onType(text: string): void
+}
+
+function Field({ text, label, describedBy, sign, unit, isWrong, onType }: FieldProps) {
+  const size = { '--digits': measure(text), '--size': `${sizeOf(text)}px` } as CSSProperties
+  return (
+    <label className="buy-amount" style={size}>
+      {sign && <span className="currency">{sign}</span>}
+      <input
+        type="text"
+        inputMode={unit ? 'decimal' : 'numeric'}
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        placeholder={texts.zero}
+        maxLength={LONGEST_AMOUNT}
+        aria-label={label}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={describedBy}
+        value={text}
+        onChange={({ target }) => onType(target.value)}
+      />
+      {unit && <bdi className="unit">{unit}</bdi>}
+    </label>
+  )
+}
+
+/** Longer than any amount with its separators and currency, so that no pasted text is cut to another amount. */
+const LONGEST_AMOUNT = 40
+
+/** In digits: signs between them are half as wide. */
+function measure(text: string): number {
+  return Math.max(1, text.length - (text.match(/[.,]/g)?.length ?? 0) / 2)
+}
+
+/** px: the whole amount stays in sight. */
+function sizeOf({ length }: string): number {
+  return length <= 8 ? 42 : length <= 12 ? 30 : length <= 18 ? 20 : 13
+}
+
+/** What the amount is in the other unit, about: before fees. Pressed, that is what is entered. */
+function Flip({ read, price }: { read: Chosen; price: number }) {
+  const shell = useShell()
+  const { amount, wanted, chosen } = read
+  const { offer, currency } = chosen
+  const { symbol } = offer.currency
+  const token = amount === undefined ? undefined : toTokenAmount(amount, price)
+  const inToken =
+    token && formatUnit(formatQuote(formatFull(token, WANTED_DECIMALS), getLocale(shell)), symbol)
+  const inCurrency = amount === undefined ? undefined : formatWhole(amount, currency.id, shell.locale)
+  const about = wanted ? inCurrency : inToken
+  const unit = wanted ? currency.id : symbol
+  const words = about ? t(texts.about, { amount: about }) : t(texts.enterIn, { unit })
+  return (
+    <button
+      type="button"
+      className="buy-flip"
+      part="flip"
+      aria-label={about ? `${words}. ${t(texts.enterIn, { unit })}` : undefined}
+      title={t(texts.enterIn, { unit })}
+      onClick={() => flipAmount(shell, read)}
+    >
+      <Icon name="flip" size={16} />
+      <bdi dir="ltr">{words}</bdi>
+    </button>
+  )
+}
+
+/**
+ * The field shows how an amount is read: in Latin digits, without a currency sign at either end, and without separators
+ * between thousands. Any other text stays as it is and is refused: without its separators, 25€50 would be 2550.
+ */
+function ungroup(text: string, locale = 'en'): string {
+  const latin = toLatin(text)
+  const bare = latin.replace(/^\p{Sc}\s*|\s*\p{Sc}$/gu, '')
+  const separator = /^[1-9]\d{0,2}(?:([\s.,'’\u066C])\d{3})(?:\1\d{3})*$/.exec(bare)?.[1]
+  if (separator && separator !== getDecimalSign(locale)) return bare.replaceAll(separator, '')
+  return /^\d*$/.test(bare) ? bare : latin
+}
+
+function getSign(currency: string, locale: string | undefined): string {
+  const parts = new Intl.NumberFormat(locale ?? 'en', { style: 'currency', currency }).formatToParts(0)
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency
+}
