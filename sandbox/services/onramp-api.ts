@@ -37,6 +37,8 @@ const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const NATIVE_SOLANA = `So${'1'.repeat(41)}`
 /** Of what is paid. */
 const FEE = 0.0199
+/** What of the fee the network takes. */
+const NETWORK_FEE = 0.07
 /** US dollars for one. */
 const rates: Readonly<Record<string, number>> = { USD: 1, EUR: 1.08 }
 const limits = [
@@ -137,20 +139,26 @@ export function createOnRampApi({
       paymentTotal: of(paid, currency),
       paymentSubtotal: of(paid - fee, currency),
       purchaseAmount: of(((paid - fee) * (rates[currency] ?? 1)) / sold.price, sold.symbol, sold.decimals),
-      networkFee: of(0.07, currency),
-      coinbaseFee: of(fee, currency),
+      networkFee: of(NETWORK_FEE, currency),
+      coinbaseFee: of(fee - NETWORK_FEE, currency),
       quoteId: `sandbox-${Date.now()}`,
     }
   }
 
   function createUrl(body: Record<string, unknown>): object {
     const [wallet] = body['destinationWallets'] as { address: string; assets: string[] }[]
-    const { defaultNetwork, defaultExperience, presetFiatAmount = 100 } = body
+    const { defaultNetwork, defaultExperience, presetCryptoAmount } = body
     const address = wallet?.address ?? ''
     if (!isAddress(address) && !isSolanaAddress(address)) throw new Error('Invalid destination')
-    if (defaultExperience !== 'buy' || !Number.isInteger(presetFiatAmount)) throw new Error('Invalid preset')
     const sold = find(wallet?.assets[0], defaultNetwork)
-    const fiat = Number(presetFiatAmount)
+    const presetFiatAmount = body['presetFiatAmount'] ?? (presetCryptoAmount === undefined ? 100 : undefined)
+    const preset = presetFiatAmount ?? presetCryptoAmount
+    if (defaultExperience !== 'buy' || !Number.isInteger(preset)) throw new Error('Invalid preset')
+    // What is paid for a whole amount of the token has cents.
+    const fiat =
+      presetFiatAmount === undefined
+        ? Math.ceil(((Number(preset) * sold.price) / (1 - FEE)) * 100) / 100
+        : Number(preset)
     const amount = ((fiat * (1 - FEE)) / sold.price).toFixed(sold.decimals)
     const { id } = orders.create({
       address,

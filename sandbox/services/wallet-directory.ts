@@ -9,7 +9,8 @@ import { allowAnyOrigin, type Handler, sendJson } from './local-server.ts'
 import type { ApiState } from './provider-api.ts'
 import { createRandom, type Random } from '../history/random.ts'
 import { solanaLocalnet } from '../chains/solana-network.ts'
-import { drawWallet } from './wallet-picture.ts'
+import { drawCurrency, drawWallet } from './wallet-picture.ts'
+import { getIcon } from '../chains/token-icon.ts'
 
 /** As the public directory names it; a broken one may hold anything. */
 type ListedWallet = Readonly<Record<string, unknown>> & { id: string; name: string }
@@ -20,7 +21,15 @@ export function createWalletDirectory(state: Pick<ApiState, 'delay' | 'faults'>)
   const wallets = listWallets()
   return async (request, response, url) => {
     if (allowAnyOrigin(request, response)) return
-    const [, noun, id = ''] = url.pathname.split('/')
+    const [noun, id = ''] = url.pathname
+      .replace(/^\/(public\/)?/, '')
+      .split('/')
+      .map(decodeURIComponent)
+    if (noun === 'getTokenImage' || noun === 'getCurrencyImage') {
+      response.writeHead(200, { 'content-type': 'image/svg+xml', 'cache-control': 'max-age=3600' })
+      response.end(noun === 'getTokenImage' ? (getIcon(id) ?? drawWallet(id)) : drawCurrency(id))
+      return
+    }
     if (noun === 'getWalletImage') {
       // A picture that never comes.
       if (id.startsWith(NEVER)) return

@@ -24,3 +24,15 @@ export function drawWallet(id: string): string {
   const figure = figures[Math.floor(hash / 360) % figures.length]!
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><linearGradient id="g" x2="0" y2="1"><stop stop-color="hsl(${hue} 42% 54%)"/><stop offset="1" stop-color="hsl(${hue} 46% 40%)"/></linearGradient><rect width="40" height="40" fill="url(#g)"/><g fill="#fff" stroke="#fff" stroke-width="0" stroke-linecap="round" stroke-linejoin="round">${figure}</g></svg>`
 }
+
+/** SVG text: a coin with the currency's own sign. `code`: of ISO 4217. */
+export function drawCurrency(code: string): string {
+  const parts = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: code,
+    currencyDisplay: 'narrowSymbol',
+  }).formatToParts(0)
+  const sign = parts.find(({ type }) => type === 'currency')?.value.slice(0, 3) ?? code
+  const hue = (code.charCodeAt(0) * 31 + code.charCodeAt(1) * 7) % 360
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" fill="hsl(${hue} 30% 40%)"/><text x="20" y="27.5" font-family="sans-serif" font-size="${sign.length > 1 ? 13 : 22}" font-weight="600" text-anchor="middle" fill="#fff">${sign}</text></svg>`
+}

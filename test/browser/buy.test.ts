@@ -75,6 +75,31 @@ test('[A41] what was bought arrives in modal, chain and Activity', { tags: 'quic
   expect([...trouble, ...complaints]).toEqual([])
 })
 
+test('[V17] an amount of the token is what arrives, and tokens have their pictures', async () => {
+  const journey = await world.visit()
+  const { modal } = journey
+  await journey.goto()
+  await journey.connect('Harbor')
+  await openBuy(journey)
+  await modal.getByRole('button', { name: /^You buy/ }).click()
+  const search = modal.getByRole('textbox', { name: 'Search tokens' })
+  await search.fill('ltrn')
+  const found = modal.getByRole('list', { name: 'Choose a token' }).getByRole('button')
+  await expect.poll(() => found.count(), { timeout }).toBe(1)
+  const picture = found.locator('img').first()
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout })
+    .toBeGreaterThan(0)
+  await found.click()
+  await modal.getByRole('button', { name: 'Enter in LTRN' }).click()
+  await modal.getByRole('textbox', { name: 'Amount in LTRN' }).fill('20')
+  await modal.getByText('$282').waitFor({ timeout })
+  const popup = await goOn(journey)
+  await popup.getByText('20.000').waitFor({ timeout })
+  await popup.getByRole('button', { name: /^Pay \$/ }).click()
+  await says(journey, /^20\.000\sLTRN arrived$/)
+})
+
 test('a window that is closed is no outcome: who has paid sees it arrive', async () => {
   const { journey, popup } = await begin()
   await popup.getByRole('button', { name: 'Cancel' }).click()
