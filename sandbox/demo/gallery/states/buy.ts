@@ -1,8 +1,9 @@
 /** Buying at a provider, whose window does the rest. */
 import { BillfoldError } from '../../../../src/core/base/errors.ts'
-import type { OnRampOptions } from '../../../../src/core/payments/onramp.ts'
+import { type OnRampOptions, toPlaceholder } from '../../../../src/core/payments/onramp.ts'
 import type { PreparedWorker } from '../prepared-worker.ts'
 import { CHAIN } from '../sample-data.ts'
+import { draw } from '../wallets.ts'
 import type { State } from '../state.ts'
 import { allowWindow, answerLater, wait } from '../steps.ts'
 import { ofAccount } from './account.ts'
@@ -11,24 +12,35 @@ const limits = [
   { id: 'card', min: '10.00', max: '7500.00' },
   { id: 'ach_bank_account', min: '10.00', max: '25000.00' },
 ]
-const names = ['Ethereum', 'Base', 'OP Mainnet']
-const networks = [CHAIN, 8453, 10].map((id, at) => ({
-  name: names[at]!.toLowerCase(),
-  display_name: names[at]!,
-  chain_id: String(id),
-  contract_address: `0x${'1'.padStart(40, '0')}`,
-}))
+/** Sold on so many networks. */
+function sold(
+  symbol: string,
+  name: string,
+  at: number,
+  count = 1,
+): OnRampOptions['purchaseCurrencies'][number] {
+  const networks = (['Ethereum', 'Base', 'OP Mainnet'] as const).slice(0, count).map((network, place) => ({
+    name: network.toLowerCase(),
+    display_name: network,
+    chain_id: String([CHAIN, 8453, 10][place]),
+    contract_address: `0x${(symbol === 'ETH' ? 'e' : String(at)).padStart(40, symbol === 'ETH' ? 'e' : '0')}`,
+  }))
+  return { id: symbol.toLowerCase(), name, symbol, iconUrl: draw(name), networks }
+}
+
 const options: OnRampOptions = {
   source: 'api',
-  paymentCurrencies: ['USD', 'EUR', 'GBP'].map((id) => ({ id, payment_method_limits: limits })),
+  paymentCurrencies: ['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'JPY', 'SEK'].map((id) => ({
+    id,
+    payment_method_limits: limits,
+    iconUrl: draw(id),
+  })),
   purchaseCurrencies: [
-    { id: 'usdc', name: 'USD Coin', symbol: 'USDC', networks },
-    {
-      id: 'eth',
-      name: 'Ether',
-      symbol: 'ETH',
-      networks: [{ ...networks[0]!, contract_address: `0x${'e'.repeat(40)}` }],
-    },
+    sold('USDC', 'USD Coin', 1, 3),
+    sold('ETH', 'Ether', 2),
+    sold('AAVE', 'Aave', 3),
+    sold('LINK', 'Chainlink', 4),
+    sold('UNI', 'Uniswap', 5),
   ],
 }
 
@@ -42,15 +54,18 @@ function buying(part: Part, answers: PreparedWorker['answers'] = {}): State {
     worker(worker) {
       Object.assign(worker.answers, {
         onRampOptions: () => options,
-        onRampQuote: () => ({
-          paymentTotal: of('100', 'USD'),
-          paymentSubtotal: of('98', 'USD'),
-          purchaseAmount: of('97.9412345', 'USDC'),
+        onRampQuote: ({ amount, paymentCurrency, purchaseCurrency }) => ({
+          paymentTotal: of(String(amount), paymentCurrency),
+          paymentSubtotal: of(String(amount * 0.98), paymentCurrency),
+          purchaseAmount: of(String(amount * 0.979412345), purchaseCurrency),
+          coinbaseFee: of('1.99', paymentCurrency),
+          networkFee: of('0.07', paymentCurrency),
           quoteId: '1',
         }),
         onRampUrl: () => 'https://pay.example/',
         onRampPurchases: () => [],
         tokenBalance: () => ({ amount: 0n, decimals: 6 }),
+        prices: ({ tokens }) => tokens.map((token) => ({ token, price: 0.9998 })),
         ...answers,
       } satisfies PreparedWorker['answers'])
     },
@@ -66,7 +81,21 @@ function paying(part: Part, answers: PreparedWorker['answers'] = {}): State {
 }
 
 export const buyStates: readonly State[] = [
-  buying({ name: 'Buy', when: 'What it costs, and who sells.', see: / total\b/ }),
+  buying({ name: 'Buy', when: 'What it costs, and who sells.', see: '97.9412' }),
+  buying({
+    name: 'Buy, an amount of the token',
+    when: 'The amount is given in the token, at about its price.',
+    steps: [/^≈/],
+    see: 'Fees',
+  }),
+  buying(
+    {
+      name: 'Buy, no price',
+      when: 'No provider says what it costs.',
+      see: 'Price unavailable',
+    },
+    { onRampQuote: toPlaceholder, prices: () => [] },
+  ),
   buying(
     { name: 'Buy, loading', when: 'What can be bought is not known yet.', see: 'Buy' },
     { onRampOptions: () => new Promise(() => {}) },
