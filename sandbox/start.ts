@@ -20,7 +20,7 @@ import { createExplorer } from './services/explorer.ts'
 import { type LocalServer, startLocalServer } from './services/local-server.ts'
 import { placeSmartAccounts } from './chains/smart-accounts.ts'
 import { type LoginServices, startLogin } from './services/login/start-login.ts'
-import { createPageServer } from './services/page-server.ts'
+import { createPageServer, type DemoConfig } from './services/page-server.ts'
 import { createOnRampApi } from './services/onramp-api.ts'
 import { createProfileState } from './services/profile-api.ts'
 import { createProjectApi, createProjectState } from './services/project-api.ts'
@@ -29,6 +29,7 @@ import { createRequestLog } from './services/request-log.ts'
 import { createRpcProxy, type NodeState, toEvmNode, toSolanaNode } from './chains/rpc-proxy.ts'
 import { createSessionsState } from './services/sessions-api.ts'
 import { createSignInServer } from './services/sign-in-server.ts'
+import { solanaPeople } from './chains/solana-accounts.ts'
 import { startSolanaChain } from './chains/solana-chain.ts'
 import { createSwapApi } from './services/swap-api.ts'
 import { startTunnel } from './services/tunnel.ts'
@@ -219,8 +220,15 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
       recipient: people.pia.account.address,
       token: world.tokens.find(({ symbol }) => symbol === 'HUSD')!.address,
     }
+    const portfolio: DemoConfig['portfolio'] = [
+      `eip155:${driftwood.id}:${people.mara.account.address}`,
+      ...(solana ? ([`solana:localnet:${solanaPeople.mara.publicKey.toBase58()}`] as const) : []),
+    ]
     const page = await serve(
-      createPageServer({ ...urls, ...solanaUrls, universalResolver, shop }, createExplorer(chains)),
+      createPageServer(
+        { ...urls, ...solanaUrls, universalResolver, shop, portfolio },
+        createExplorer(chains),
+      ),
       ports.page,
     )
     return {

@@ -89,7 +89,10 @@ export function SandboxPanel(props: SandboxPanelProps): ReactElement {
           value={theme}
           onChange={onTheme}
         />
-        <p>Billfold is a wallet modal. The work runs in a worker, so your page stays smooth.</p>
+        <p>
+          Billfold is a wallet modal. The work runs in a worker, so your page stays smooth. It also has a{' '}
+          <a href="./portfolio/">portfolio page</a> that you can install and open without a network.
+        </p>
       </header>
       <TryList
         guide={guide}

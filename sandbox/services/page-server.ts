@@ -29,6 +29,8 @@ export interface DemoConfig {
   universalResolver: string
   /** Receiver of payments in the demo's shop on the first chain, and the token's contract (HUSD, 6 decimals). */
   shop: { recipient: string; token: string }
+  /** Accounts (CAIP-10) that the portfolio shows. */
+  portfolio: readonly `${string}:${string}:${string}`[]
   /** Absent where there is no Solana chain. */
   solana?: { rpc: string; events: string }
 }
@@ -58,7 +60,8 @@ export function createPageServer(config: DemoConfig, explorer: Handler): Handler
       response.setHeader('content-security-policy', policies[policy as keyof typeof policies])
     }
     const isElsewhere = url.pathname.startsWith('/elsewhere/')
-    const path = (rest ?? url.pathname.slice(isElsewhere ? '/elsewhere/'.length : 1)) || 'index.html'
+    const asked = rest ?? url.pathname.slice(isElsewhere ? '/elsewhere/'.length : 1)
+    const path = /(^|\/)$/.test(asked) ? `${asked}index.html` : asked
     if (path === 'config.json') return sendJson(response, 200, config)
     const [folder, name] = path.startsWith('billfold/') ? [dist, path.slice('billfold'.length)] : [demo, path]
     const isMoved = isElsewhere && path === 'index.html'
