@@ -1,6 +1,7 @@
 /** A million transactions cost no more than ten thousand where somebody only looks at what is new. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ActivityHead, ActivityRow } from '../../../src/core/assets/activity.ts'
+import { createActivitySearch } from '../../../worker/activity/search/search.ts'
 import { createActivitySource } from '../../../worker/activity/source.ts'
 import type {
   HttpClient,
@@ -37,6 +38,17 @@ function open(
   more = 0,
   timeZone = 'UTC',
 ): ListSource<ActivityHead> {
+  const context = createContext(store, total, pageSize, more, timeZone)
+  return createActivitySource(context, ACCOUNT) as ListSource<ActivityHead>
+}
+
+function createContext(
+  store: Store,
+  total: number,
+  pageSize = 50,
+  more = 0,
+  timeZone = 'UTC',
+): WorkerContext {
   process.env['TZ'] = timeZone
   const clock = createFakeClock()
   const nobody = () => Promise.reject(new Error('nobody should ask'))
@@ -48,7 +60,7 @@ function open(
       return { data, next: from > 0 ? String(from) : null }
     },
   }
-  const context: WorkerContext = {
+  return {
     ...({ load: nobody } as unknown as WorkerContext),
     config,
     clock,
@@ -57,7 +69,6 @@ function open(
     tabs: createTabs({ locks: undefined, BroadcastChannel: undefined, clock, isShared: () => false }),
     isSupported: async () => true,
   }
-  return createActivitySource(context, ACCOUNT) as ListSource<ActivityHead>
 }
 
 /** The worker's own memory ends at 200,000 transactions; a disk holds more. */
@@ -248,5 +259,44 @@ describe('A million transactions', () => {
       expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(total)
     })
     expect(large.longestTask).toBeLessThan(TASK)
+  })
+
+  test('are searched a few chunks at a time, and what was found is read again where it is looked at', async () => {
+    const inner = lists.get(LARGE)!
+    const reads = new Map<string, number>()
+    let [running, most] = [0, 0]
+    const store: Store = {
+      ...inner,
+      async get(key) {
+        most = Math.max(most, (running += 1))
+        reads.set(key, (reads.get(key) ?? 0) + 1)
+        // As from a disk: others have their turn meanwhile.
+        await new Promise((resolve) => setImmediate(resolve))
+        running -= 1
+        return inner.get(key)
+      },
+      onReturn: () => () => {},
+    }
+    // Every transaction is one.
+    const search = createActivitySearch(createContext(store, LARGE), ACCOUNT, { direction: 'in' })
+    const stop = new AbortController()
+    const head = await new Promise<ActivityHead>((resolve) => {
+      const cached = ({ data }: { data: ActivityHead }) => {
+        expect(JSON.stringify(data).length).toBeLessThan(TASK)
+        if (data.search!.searched === LARGE) resolve(data)
+      }
+      void search.start({ cached, event() {} }, stop.signal)
+    })
+    expect(head.total).toBe(LARGE)
+    expect(most).toBeLessThanOrEqual(8)
+    expect([...reads].filter(([, count]) => count > 1)).toEqual([])
+
+    reads.clear()
+    await search.page!(0)
+    expect(reads.size).toBe(0)
+    const { rows } = await search.page!(5_000)
+    expect((rows[0] as ActivityRow).id).toBe(createRow(LARGE - 1 - 500_000, LARGE).id)
+    expect(reads.size).toBeLessThanOrEqual(2)
+    stop.abort()
   })
 })
