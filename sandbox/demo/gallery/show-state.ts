@@ -165,13 +165,19 @@ function fill(worker: PreparedWorker): void {
   worker.set('nfts', { data: nftsHead(7) })
 }
 
-/** States open no windows, and change the clock and the connection. Returns what puts all of it back. */
+/** How long a message of success stays. Milliseconds. */
+const MESSAGE_LIFE = 2_500
+
+/** States open no windows, keep their messages, and change the clock and the connection. Returns what puts all of it back. */
 function keepGlobals(): () => void {
-  const { open } = window
+  const { open, setTimeout } = window
   const { now } = Date
   window.open = () => null
+  window.setTimeout = ((run: () => void, delay?: number) =>
+    delay === MESSAGE_LIFE ? 0 : setTimeout(run, delay)) as typeof setTimeout
   return () => {
     window.open = open
+    window.setTimeout = setTimeout
     Date.now = now
     Reflect.deleteProperty(navigator, 'onLine')
     Reflect.deleteProperty(navigator, 'clipboard')
