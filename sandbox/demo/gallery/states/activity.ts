@@ -149,7 +149,7 @@ export const activityStates: readonly State[] = [
   ),
   opened(
     { name: 'Activity, opened and loading', when: 'The node has not answered yet.', see: 'Status' },
-    /^Swapped/,
+    /^Received/,
     () => new Promise(() => {}),
   ),
   opened(
@@ -158,7 +158,7 @@ export const activityStates: readonly State[] = [
       when: 'The node does not know the transaction.',
       see: 'Not available',
     },
-    /^Swapped/,
+    /^Received/,
     () => ({ isWhole: false }),
   ),
 ]
