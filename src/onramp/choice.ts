@@ -44,7 +44,7 @@ export interface Choice {
   provider?: string
 }
 
-export interface Wanted {
+interface Wanted {
   /** CAIP-10. */
   token: CaipAddress
   /** As it was typed. */

@@ -97,8 +97,9 @@ function Form({ account, providers, options }: FormProps) {
 
   function go(): void {
     if (!plan || fault) return
-    const expected =
-      plan.provider.name === 'coinbase' && !quote?.isPlaceholder ? quote?.purchaseAmount : undefined
+    // The price is of what is paid: of a whole amount of the token the provider makes its own.
+    const isQuoted = plan.provider.name === 'coinbase' && plan.presetCryptoAmount === undefined
+    const expected = isQuoted && !quote?.isPlaceholder ? quote?.purchaseAmount : undefined
     startPurchase(
       shell,
       expected ? { ...plan, expected: expected.amount } : plan,

@@ -412,6 +412,8 @@ describe('what somebody wants to buy', () => {
     await press('Continue to Coinbase')
     await wait(10)
     expect(asked('onRampUrl')).toMatchObject([{ presetCryptoAmount: 200, presetFiatAmount: undefined }])
+    // The price was of $100, which is less.
+    expect(text('.buy-order')).toBe('NetworkEthereumArrives at0x71C4…c02A')
   })
 
   test('[V17] is not entered in the token where no price is known', async () => {
