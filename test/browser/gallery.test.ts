@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { toFileName } from '../../sandbox/demo/gallery/file-name.ts'
+import { toFileName } from '../gallery-file-name.ts'
 import type { Gallery } from '../../sandbox/demo/gallery/main.tsx'
 import { launchChromium } from '../../sandbox/people/launch-chromium.ts'
 import { comparePictures } from './compare-pictures.ts'
@@ -43,7 +43,13 @@ it(
       for (const { name, view } of states) {
         await page.setViewportSize(looks[0])
         await page.evaluate(() => (document.documentElement.dir = 'ltr'))
-        await page.evaluate((state) => window.gallery!.show(state, 'dark'), name)
+        const failure = await page
+          .evaluate((state) => window.gallery!.show(state, 'dark'), name)
+          .then(() => undefined, String)
+        if (failure) {
+          found.push(`${name}: ${failure.slice(0, 200)}`)
+          continue
+        }
         const shown = await page.locator('billfold-modal [data-view]').getAttribute('data-view')
         if (shown !== view) found.push(`${name}: it shows ${shown}, not ${view}`)
         for (const { look, theme, dir, ...size } of looks) {

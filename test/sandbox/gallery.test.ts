@@ -1,7 +1,7 @@
 /** The states of the gallery, as data. `gallery.test.ts` of the browser tests shows each of them. */
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { toFileName } from '../../sandbox/demo/gallery/file-name.ts'
+import { toFileName } from '../gallery-file-name.ts'
 import { states } from '../../sandbox/demo/gallery/states.ts'
 import { viewFiles } from '../../ui/modal/view-files.ts'
 

@@ -214,21 +214,6 @@ export const accountStates: readonly State[] = [
     see: 'This network isn’t supported',
   }),
   ofAccount({
-    name: 'Account, two messages',
-    when: 'Balance and history could not be fetched.',
-    worker(worker) {
-      fallBehind(worker)
-      const error: ErrorRecord = {
-        ...later(),
-        code: 'history_failed',
-        message: 'Failed to fetch transactions',
-      }
-      worker.set('activity', { data: activityHead([]), status: 'failed', error })
-    },
-    steps: ['Activity'],
-    see: '1 more message',
-  }),
-  ofAccount({
     name: 'Account, address copied',
     when: 'A message that something was done.',
     view: 'AccountSettings',
