@@ -95,12 +95,17 @@ export function Comparison({
 /** Returns its end. */
 export function startCost(meter: FrameMeter): (rows: number) => Cost {
   const started = performance.now()
-  const before = meter.read().dropped
+  const before = countMissed(meter)
   return (rows) => ({
     rows,
     took: performance.now() - started,
-    missed: Math.max(0, meter.read().dropped - before),
+    missed: Math.max(0, countMissed(meter) - before),
   })
+}
+
+function countMissed(meter: FrameMeter): number {
+  const { page, billfold, list } = meter.read().missed
+  return page + billfold + list
 }
 
 /** As somebody does who scrolls to the end. Resolves to the number of rows. */

@@ -30,8 +30,11 @@ export interface FrameShares {
 export interface FrameReport {
   /** Frames since the last reset. */
   frames: number
-  /** Missed since the last reset: a gap of two intervals counts one. */
-  dropped: number
+  /**
+   * Frames that were missed since the last reset, by whose work was most of the frame before: a gap of two intervals counts
+   * one. Where no work explains it, such as on a busy machine, it counts as the page's.
+   */
+  missed: FrameShares
   /** Frames in the last second. */
   perSecond: number
   /** Of the last ten seconds and a little more, newest last. */
@@ -53,6 +56,8 @@ export interface FrameMeterOptions {
 export interface Frame extends FrameShares {
   /** Milliseconds since the page began. */
   start: number
+  /** So many frames were missed after it. */
+  missed: number
 }
 
 /** As far as it is used here. @see https://w3c.github.io/long-animation-frames/ */
@@ -79,7 +84,8 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
   let last: number | undefined
   let list = 0
   let frames = 0
-  let dropped = 0
+  /** Of frames that are no longer among the recent ones. */
+  let missedBefore: FrameShares = { page: 0, billfold: 0, list: 0 }
   let longTasks = 0
   let longestTask = 0
 
@@ -133,17 +139,17 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
         // A hidden page gets no frames, and misses none.
         if (gap < 5_000) {
           frames += 1
-          dropped += Math.max(0, Math.round(gap / interval) - 1)
+          if (current) current.missed = Math.max(0, Math.round(gap / interval) - 1)
           gaps.push(gap)
           if (gaps.length > MIDDLE) gaps.shift()
           measureInterval()
         }
       }
       last = time
-      current = { start: started, page: 0, billfold: 0, list }
+      current = { start: started, page: 0, billfold: 0, list, missed: 0 }
       list = 0
       recent.push(current)
-      while (recent[0]!.start < started - KEPT) recent.shift()
+      while (recent[0]!.start < started - KEPT) missedBefore = addMissed(missedBefore, recent.shift()!)
       port2.postMessage(undefined)
     },
     drawn() {
@@ -159,16 +165,23 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
       const newest = recent.slice(-MIDDLE)
       const of = (share: keyof FrameShares) => getMiddle(newest.map((frame) => frame[share]))
       const middle = { page: of('page'), billfold: of('billfold'), list: of('list') }
-      return { frames, dropped, perSecond: stamps.length, recent, middle, longTasks, longestTask }
+      const missed = recent.reduce(addMissed, missedBefore)
+      return { frames, missed, perSecond: stamps.length, recent, middle, longTasks, longestTask }
     },
     reset() {
       recent.length = 0
       frames = 0
-      dropped = 0
+      missedBefore = { page: 0, billfold: 0, list: 0 }
       longTasks = 0
       longestTask = 0
     },
   }
+}
+
+/** The browser may say only later whose work a frame was. */
+function addMissed(sum: FrameShares, { missed, page, billfold, list }: Frame): FrameShares {
+  const most = billfold > page + list ? 'billfold' : list > page ? 'list' : 'page'
+  return { ...sum, [most]: sum[most] + missed }
 }
 
 /** Does nothing where the browser does not tell. */

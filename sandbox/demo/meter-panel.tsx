@@ -31,7 +31,7 @@ function Figures({ meter }: { meter: FrameMeter }): ReactElement {
     const timer = setInterval(() => setReport(meter.read()), 250)
     return () => clearInterval(timer)
   }, [meter])
-  const { perSecond, dropped, longestTask, middle } = report
+  const { perSecond, missed, longestTask, middle } = report
   return (
     <>
       <dl className="figures">
@@ -50,10 +50,9 @@ function Figures({ meter }: { meter: FrameMeter }): ReactElement {
       </dl>
       <div className="missed">
         <p>
-          <span className={dropped > 0 ? 'down' : ''}>{dropped} missed</span>, longest block{' '}
-          <span className={longestTask > 0 ? 'down' : ''}>
-            {longestTask > 0 ? `${Math.round(longestTask)} ms` : 'none'}
-          </span>{' '}
+          Missed: {missed.page} page, {missed.billfold} Billfold
+          {missed.list > 0 && `, ${missed.list} plain list`}. Longest block:{' '}
+          {longestTask > 0 ? `${Math.round(longestTask)} ms` : 'none'}{' '}
           <button type="button" className="link" onClick={() => meter.reset()}>
             Reset
           </button>
