@@ -36,15 +36,21 @@ function Figures({ meter }: { meter: FrameMeter }): ReactElement {
     <>
       <dl className="figures">
         <div>
-          <dt>frames per second</dt>
+          <dt>
+            frames<span className="long"> per second</span>
+          </dt>
           <dd>{perSecond}</dd>
         </div>
         <div>
-          <dt className="of-page">per frame, page</dt>
+          <dt className="of-page">
+            <span className="long">per frame, </span>page
+          </dt>
           <dd>{middle.page.toFixed(1)} ms</dd>
         </div>
         <div>
-          <dt className="of-billfold">per frame, Billfold</dt>
+          <dt className="of-billfold">
+            <span className="long">per frame, </span>Billfold
+          </dt>
           <dd>{middle.billfold.toFixed(1)} ms</dd>
         </div>
       </dl>
