@@ -72,8 +72,9 @@ it('each switch has its effect in the modal, and takes it back', async () => {
   await journey.close()
 
   const effects: [chip: string, said: string | RegExp][] = [
-    ['API hangs', 'Harbor Dollar'],
     ['API garbled', 'Does your network need you to sign in?'],
+    // What was asked meanwhile goes on hanging: behind it comes what needs no answer.
+    ['API hangs', 'Harbor Dollar'],
     ['Offline', 'You are offline'],
     ['API slow', 'Harbor Dollar'],
     ['10k rows', 'Driftwood Exchange'],

@@ -68,6 +68,7 @@ it('shows an account of EVM with its total, tokens, NFTs and activity', { tags: 
   await page.getByText('Status', { exact: true }).waitFor()
   expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual([
     'billfold/portfolio/seen',
+    'billfold/portfolio/shown',
     'config',
   ])
   expect(trouble).toEqual([])
