@@ -16,6 +16,7 @@ import { Trans } from '../components/trans.tsx'
 import { explainNameFailure } from '../components/explain-name-failure.ts'
 import { Reason } from '../components/reason.tsx'
 import { useShell } from '../base/shell-context.ts'
+import { claimFocus } from '../base/claim-focus.ts'
 import { addSheet } from '../base/sheets.ts'
 import { type CommandState, useCommand } from '../base/use-command.ts'
 import type { ViewDefinition } from '../base/view.ts'
@@ -83,7 +84,8 @@ function Choice({ account, state }: { account: ConnectedAccount; state: InChoice
 
   // After a failed try, the focus returns to the button.
   useLayoutEffect(() => {
-    if (state.status === 'failed') body.current?.querySelector<HTMLElement>('.button.primary')?.focus()
+    const button = body.current?.querySelector<HTMLElement>('.button.primary')
+    return state.status === 'failed' && button ? claimFocus(button) : undefined
   }, [state])
 
   function change(next: string): void {

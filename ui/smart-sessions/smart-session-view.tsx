@@ -13,6 +13,7 @@ import type { Routes } from '../../src/shell/routes.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { getReason } from '../base/explain-error.ts'
 import { useShell } from '../base/shell-context.ts'
+import { claimFocus } from '../base/claim-focus.ts'
 import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
@@ -153,9 +154,10 @@ function Revoke({ session, account }: Omit<Props, 'state'>) {
 
   // The pressed button is gone: its replacement gets the focus and is scrolled to.
   useLayoutEffect(() => {
-    if (wasOpen.current === isOpen) return
+    if (wasOpen.current === isOpen) return undefined
     wasOpen.current = isOpen
-    place.current?.querySelector<HTMLElement>('.button.primary, .button.quiet-danger')?.focus()
+    const next = place.current?.querySelector<HTMLElement>('.button.primary, .button.quiet-danger')
+    return next ? claimFocus(next) : undefined
   }, [isOpen])
 
   function cancel(): void {
