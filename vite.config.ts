@@ -94,7 +94,7 @@ const groups: Rolldown.CodeSplittingGroup[] = [
   },
   {
     name: 'create-shell',
-    test: /\/src\/(shell\/create-shell|base\/(guard-events|shown-state)|core\/chains\/(checksum|solana)-address)\.ts$|rolldown.runtime/,
+    test: /\/src\/(shell\/create-shell|base\/guard-events|core\/chains\/(checksum|solana)-address)\.ts$|rolldown.runtime/,
     priority: 5,
   },
   // What the adapters share.

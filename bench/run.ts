@@ -24,10 +24,6 @@ import { benchWorkerCost } from './worker-cost.ts'
 import { benchWorkerLoss } from './worker-loss.ts'
 
 const quick = process.argv.includes('quick')
-const isLongList = process.argv.includes('long-list')
-const isSearch = process.argv.includes('search')
-const isPairing = process.argv.includes('pairing')
-const isPortfolio = process.argv.includes('portfolio')
 const runs = Number(/runs=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 3)
 const plan = quick
   ? { counts: [1_000], longest: [10_000], searched: [10_000], throttles: [1], runs: 1 }
@@ -57,15 +53,13 @@ try {
     ...(await benchWorkerLoss(browser, sandbox, { runs: quick ? 1 : 5 })),
     ...(await benchActivity(browser, sandbox, plan)),
   ]
-  const measure = isLongList
-    ? measureLongList
-    : isSearch
-      ? measureSearch
-      : isPairing
-        ? measurePairing
-        : isPortfolio
-          ? measurePortfolio
-          : measureAll
+  const parts: Record<string, () => Promise<Result[]>> = {
+    'long-list': measureLongList,
+    search: measureSearch,
+    pairing: measurePairing,
+    portfolio: measurePortfolio,
+  }
+  const measure = parts[process.argv.find((word) => Object.hasOwn(parts, word)) ?? ''] ?? measureAll
   const results = await measure()
   const report = { machine: describeMachine(), versions: readVersions(browser), results }
   console.log(formatTable(results))

@@ -19,6 +19,7 @@ import {
   type OnRampOptions,
   type OnRampQuoteInput,
   type PaymentCurrency,
+  ONE,
   type PaymentLimit,
   type PurchaseCurrency,
   type PurchaseNetwork,
@@ -261,8 +262,6 @@ function getPresets({ id }: PaymentCurrency, amount: number | undefined, wanted?
     return { presetCryptoAmount: Number(wanted.amount / ONE) }
   return id === 'USD' && amount !== undefined ? { presetFiatAmount: amount } : {}
 }
-
-const ONE = 10n ** BigInt(WANTED_DECIMALS)
 
 /** Meld takes no choice: it sells one coin in each namespace. Undefined: whatever is offered. */
 export function getOnly({ name }: OnRampProvider, namespace: Namespace): string | undefined {

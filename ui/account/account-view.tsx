@@ -2,6 +2,8 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef, useState } from 'react'
 import { getShownState } from '../../src/base/shown-state.ts'
+import type { Snack } from '../../src/base/snacks.ts'
+import type { Shell } from '../../src/shell/shell.ts'
 import { track } from '../../src/base/tracked-event.ts'
 import { type CaipAddress, getNamespace } from '../../src/core/chains/caip.ts'
 import { hasSmartSessions } from '../../src/shell/wallet-features.ts'
@@ -59,7 +61,17 @@ export const view: ViewDefinition<'Account'> = {
     'WalletReceive',
     'WalletSend',
   ],
+  says: saysItself,
   View: Account,
+}
+
+/** A banner tells of the balance; where no activity is known, its tab tells why. */
+function saysItself(shell: Shell, { message }: Snack): boolean {
+  if (typeof message === 'string') return false
+  if (message.code === 'balance_unavailable') return true
+  const tab = getShownState(shell).tab.value
+  if (message.code !== 'history_failed' || tab?.index !== ACTIVITY) return false
+  return !shell.topic('activity', { account: tab.account }).peek().data?.total
 }
 
 function Header({ title, titleId }: HeaderProps) {

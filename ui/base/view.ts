@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { Routes, ViewName } from '../../src/shell/routes.ts'
 import type { Shell } from '../../src/shell/shell.ts'
+import type { Snack } from '../../src/base/snacks.ts'
 
 export interface ViewDefinition<Name extends ViewName = ViewName> {
   /** The card's name, and its header's words. */
@@ -20,6 +21,8 @@ export interface ViewDefinition<Name extends ViewName = ViewName> {
   help?: { view: ViewName; question: string }
   /** Views that a person may go to from it: their code is fetched meanwhile. */
   next?: readonly ViewName[]
+  /** It shows what this message says: the message is not shown as well. */
+  says?(shell: Shell, snack: Snack): boolean
   /** In place of going back. */
   back?(shell: Shell): void
   /** What ends when a person goes back. */

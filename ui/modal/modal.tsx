@@ -180,7 +180,7 @@ function ShownCard({ shell, titleId, onClose }: CardProps) {
         <Header view={definition} isMissing={isMissing} titleId={titleId} onBack={back} onClose={onClose} />
       </div>
       {/* Before the view: an error takes room of its own there, and covers nothing. */}
-      <Snackbar />
+      <Snackbar view={definition} />
       <div key={view} className={`view ${travel}`}>
         {definition ? <definition.View data={data as never} /> : <PendingView {...{ isMissing, retry }} />}
       </div>

@@ -2,24 +2,19 @@
 import { signal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect } from 'react'
-import { getShownState } from '../../src/base/shown-state.ts'
-import type { Snack } from '../../src/base/snacks.ts'
-import type { Shell } from '../../src/shell/shell.ts'
+import type { ViewDefinition } from '../base/view.ts'
 import { useShell } from '../base/shell-context.ts'
 import type { MessageProps } from './snack-message.tsx'
 
 /** Comes behind the first picture; what could not be fetched is tried again with whatever is drawn next. */
 const messageView = signal<((props: MessageProps) => ReactNode) | undefined>(undefined)
 
-/** Index of the tab. */
-const ACTIVITY = 2
-
-export function Snackbar() {
+export function Snackbar({ view }: { view: ViewDefinition | undefined }) {
   useSignals()
   const shell = useShell()
   const { snacks } = shell
   const current = snacks.current.value
-  const isSaid = current !== undefined && isSaidByView(shell, current)
+  const isSaid = current !== undefined && view?.says?.(shell, current) === true
   const snack = isSaid ? undefined : current
   const waiting = snacks.waiting.value
   const Message = messageView.value
@@ -46,13 +41,4 @@ export function Snackbar() {
       </div>
     </div>
   )
-}
-
-/** The account's view has a banner for the balance, and a place of its own where no activity is known. */
-function isSaidByView(shell: Shell, { message }: Snack): boolean {
-  if (shell.router.current.value.view !== 'Account' || typeof message === 'string') return false
-  if (message.code === 'balance_unavailable') return true
-  const tab = getShownState(shell).tab.value
-  if (message.code !== 'history_failed' || tab?.index !== ACTIVITY) return false
-  return !shell.topic('activity', { account: tab.account }).peek().data?.total
 }

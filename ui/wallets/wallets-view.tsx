@@ -156,13 +156,12 @@ function AccountRow({ account, one, withChain }: AccountRowProps) {
           </span>
         )}
       </span>
-      {isActive && (
+      {(isActive || (kind && isUsed)) && (
         <span className="selected">
-          <Icon name="check" size={18} />
+          {isActive && <Icon name="check" size={18} />}
           {texts.selected}
         </span>
       )}
-      {kind && isUsed && !isActive && <span className="selected">{texts.selected}</span>}
     </>
   )
   return (

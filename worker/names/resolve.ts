@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import {
+  type BaseError,
   type Client,
   type ContractFunctionRevertedError,
   createClient,
@@ -75,9 +76,9 @@ export async function resolveAvatar(
  * gateway is down.
  */
 function readRevert(error: unknown): { errorName?: string; args?: readonly unknown[] | undefined } {
-  const { name, data, cause } = error as Partial<ContractFunctionRevertedError>
-  if (name === 'ContractFunctionRevertedError') return data ?? {}
-  return cause ? readRevert(cause) : {}
+  const isRevert = (cause: unknown) => (cause as Error | undefined)?.name === 'ContractFunctionRevertedError'
+  const revert = (error as Partial<BaseError> | undefined)?.walk?.(isRevert)
+  return (revert as ContractFunctionRevertedError | null | undefined)?.data ?? {}
 }
 
 /** There is no such name, or no such record of it. HttpError and ResolverError leave that open. */

@@ -169,7 +169,8 @@ export function toPlaceholder({ amount, paymentCurrency }: OnRampQuoteInput): On
 
 /** Decimals of an amount of the token as somebody types it: what is sold does not say its own. */
 export const WANTED_DECIMALS = 18
-const ONE = 10n ** BigInt(WANTED_DECIMALS)
+/** One token, with `WANTED_DECIMALS`. */
+export const ONE = 10n ** BigInt(WANTED_DECIMALS)
 /** Digits that count in an amount that is made of a price. */
 const SIGNIFICANT = 6
 
@@ -209,7 +210,9 @@ export function sumFees(quote: OnRampQuote): string | undefined {
   const named = [coinbaseFee, networkFee].filter((fee) => fee !== undefined)
   const all = named.length > 0 ? named : [paymentTotal, paymentSubtotal]
   if (all.some(({ currency }) => currency !== paymentTotal.currency)) return undefined
-  const [first = 0n, second = 0n] = all.map(({ amount }) => parseDecimalCutOff(amount, WANTED_DECIMALS) ?? 0n)
+  const amounts = all.map(({ amount }) => parseDecimalCutOff(amount, WANTED_DECIMALS))
+  if (amounts.includes(undefined)) return undefined
+  const [first = 0n, second = 0n] = amounts
   const sum = named.length > 0 ? first + second : first - second
   return sum < 0n ? undefined : formatFull(sum, WANTED_DECIMALS)
 }
