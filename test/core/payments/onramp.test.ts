@@ -79,6 +79,11 @@ describe('[V17] the fees of a quote', () => {
       undefined,
     ],
     ['unknown where the rest is in another currency', { paymentSubtotal: of('98', 'EUR') }, undefined],
+    [
+      'unknown where one of them cannot be read',
+      { coinbaseFee: of('1.99'), networkFee: of('much') },
+      undefined,
+    ],
     ['unknown where the rest is more than the total', { paymentSubtotal: of('101') }, undefined],
     ['unknown where there is no quote', { isPlaceholder: true as const }, undefined],
   ])('are %s', (_, part, fees) => {
