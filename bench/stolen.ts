@@ -17,14 +17,14 @@ const QUIET = 20
 const UNDISTURBED = 100
 /** A machine that is never quiet is measured all the same; a quick round is over soon, whatever the machine does. */
 const isQuick = process.argv.includes('quick')
-const MOST_WAITS = isQuick ? 1 : 20
-const MOST_ROUNDS = isQuick ? 1 : 3
+const MAX_WAITS = isQuick ? 1 : 20
+const MAX_ROUNDS = isQuick ? 1 : 3
 
 /** Waits for a quiet moment, and measures again where others took the processors meanwhile. @returns the quietest round. */
 export async function measureUndisturbed(measure: () => Promise<number>): Promise<number> {
   let best = { value: Number.NaN, stolen: Number.POSITIVE_INFINITY }
-  for (let round = 0; round < MOST_ROUNDS && best.stolen > UNDISTURBED; round++) {
-    for (let wait = 0; wait < MOST_WAITS; wait++) {
+  for (let round = 0; round < MAX_ROUNDS && best.stolen > UNDISTURBED; round++) {
+    for (let wait = 0; wait < MAX_WAITS; wait++) {
       const before = readStolen()
       await new Promise((resolve) => setTimeout(resolve, 500))
       if (readStolen() - before <= QUIET) break

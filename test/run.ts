@@ -18,7 +18,7 @@ interface Check {
 }
 
 /** More failures than these are no coincidence: they are not run again. */
-const MOST_AGAIN = 10
+const MAX_AGAIN = 10
 
 const isWhole = process.argv.includes('all')
 const quick = isWhole ? '' : ' --tags-filter=quick'
@@ -108,7 +108,7 @@ async function perform({ name, command, kind }: Check): Promise<void> {
   let { failures } = result
   passed += result.passed
   leftOut.push(...result.skipped)
-  if (kind === 'browser' && failures.length <= MOST_AGAIN) {
+  if (kind === 'browser' && failures.length <= MAX_AGAIN) {
     const stillFailing: Failure[] = []
     for (const failure of failures) {
       const alone = await runAlone(command, failure)

@@ -44,7 +44,7 @@ const GESTURE = 60_000
 /** All that a visit does beside loading. */
 const REST = 240_000
 /** Wheel and touch are measured up to so many rows where each row is an element. */
-const MOST_WITHOUT_WINDOW = 10_000
+const MAX_WITHOUT_WINDOW = 10_000
 
 export async function visitList(browser: Browser, server: ListsServer, cell: Cell): Promise<Visit> {
   const figures: Record<string, number> = {}
@@ -154,7 +154,7 @@ async function scrollHistory(bench: Bench): Promise<void> {
   figures['elements'] = await page.evaluate(() => window.listPage!.countElements())
   const isWindow = figures['elements'] < cell.rows
   const ways =
-    isWindow || cell.rows <= MOST_WITHOUT_WINDOW
+    isWindow || cell.rows <= MAX_WITHOUT_WINDOW
       ? (['script', 'wheel', 'touch'] as const)
       : (['script'] as const)
   const seen: Record<string, FrameFigures> = {}

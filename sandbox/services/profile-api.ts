@@ -36,7 +36,7 @@ interface NameRecord {
 const ZONE = 'reown.id'
 /** Seconds. */
 const WINDOW = 10
-const MOST_SUGGESTIONS = 5
+const MAX_SUGGESTIONS = 5
 const ETHEREUM = 60
 
 export function createProfileState(): ProfileState {
@@ -104,7 +104,7 @@ function read(
   if (noun !== 'suggestions') return undefined
   if (knowsNothing || url.searchParams.get('zone') !== ZONE) return { suggestions: [] }
   const labels = [asked, `${asked}1`, `the${asked}`, `${asked}-x`, `${asked}${randomInt(100, 999)}`]
-  const suggestions = labels.slice(0, MOST_SUGGESTIONS).map((label) => {
+  const suggestions = labels.slice(0, MAX_SUGGESTIONS).map((label) => {
     const name = `${label}.${ZONE}`
     return { name, registered: names.has(name) }
   })

@@ -18,10 +18,10 @@ export interface Reporter {
 }
 
 /** Of what failed. Milliseconds. */
-const MOST_ERRORS = 5
+const MAX_ERRORS = 5
 const ERROR_WINDOW = 60_000
 /** That wait. */
-const MOST_WAITING = 100
+const MAX_WAITING = 100
 
 /** @param complain tells the page's maker that the project does not know this site */
 export function createReporter(
@@ -41,13 +41,13 @@ export function createReporter(
     const url = `${origin}${scrub(pathname)}`
     const message: Report = { type: 'track', event, address, properties, url, ...more }
     if (isWanted) send(message)
-    else if (waiting && waiting.length < MOST_WAITING) waiting.push(message)
+    else if (waiting && waiting.length < MAX_WAITING) waiting.push(message)
   }
 
   function takeQuota(): boolean {
     const now = Date.now()
     errors = errors.filter((at) => at > now - ERROR_WINDOW)
-    if (errors.length >= MOST_ERRORS) return false
+    if (errors.length >= MAX_ERRORS) return false
     errors.push(now)
     return true
   }

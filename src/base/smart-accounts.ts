@@ -14,7 +14,7 @@ interface Source {
 }
 
 /** More than a wallet shares with one page; of the rest it is not asked. */
-const MOST_ASKED = 20
+const MAX_ASKED = 20
 
 const known = new WeakMap<Source, Map<CaipAddress, Signal<AccountKind | undefined>>>()
 
@@ -52,7 +52,7 @@ function mapAccounts(
 ): ConnectedAccount {
   if (!isAsked(account)) return account
   const allAccounts = account.allAccounts.map((one, at) => {
-    const isSmart = one.purpose === 'eoa' && at < MOST_ASKED && read(one) === 'contract'
+    const isSmart = one.purpose === 'eoa' && at < MAX_ASKED && read(one) === 'contract'
     return isSmart ? { ...one, purpose: 'smartAccount' as const } : one
   })
   const isSame = allAccounts.every((one, at) => one === account.allAccounts[at])

@@ -84,7 +84,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   /** @param looked what a person has looked for, and it was not there */
   function assertFirst(payment: Payment, looked: readonly PendingRequest[]): void {
     // After its outcome was shown, or that it waits for others, the same payment again is intended.
-    const isOpenStill = (sent: KeptSent) => sent.told === undefined
+    const isOpenStill = (sent: KeptSent) => sent.announced === undefined
     const isSent = copy.list().some((sent) => isOpenStill(sent) && isSamePayment(sent, payment))
     const isSeen = ({ id }: PendingRequest) => looked.some((one) => one.id === id)
     const isUnknown = !isSent && !getUnknown(payment).every(isSeen)
@@ -124,11 +124,11 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     const asked: PendingRequest = { ...facts, id: crypto.randomUUID(), askedAt: Date.now() }
     copy.ask(asked)
     follows.start(asked.account)
-    const told = call('trackRequest', asked).catch(() => undefined)
+    const tracked = call('trackRequest', asked).catch(() => undefined)
     const found = new Promise<SentTransaction>((resolve) => searches.set(asked.id, resolve))
     try {
       // The worker knows requests that this page could not store. Do not wait for a worker that hangs.
-      const known = await withTimeout(pageClock, PATIENCE, told)
+      const known = await withTimeout(pageClock, PATIENCE, tracked)
       if (known) assertAlone(asked, known, isLookedFor)
       const given = copyOf(transaction)
       const assertWanted = () => {
@@ -147,7 +147,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     } catch (error) {
       if (isNotSent(error)) {
         drop(asked.id)
-        void told.then(() => dropRequest(asked))
+        void tracked.then(() => dropRequest(asked))
         throw error
       }
       throw new BillfoldError(
@@ -196,7 +196,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
 
   /** The copy stays until the worker has said what became of it for good. */
   function remember(kept: KeptSent): void {
-    const { told: _, ...sent } = kept
+    const { announced: _, ...sent } = kept
     call('rememberSent', sent).catch(() => {})
   }
 

@@ -7,7 +7,7 @@ import type { Shell } from '../shell/shell.ts'
 
 /** While something is still to be learned it is asked for again so soon (milliseconds), and so often. */
 const PAUSE = 3_000
-const MOST_TRIES = 25
+const MAX_TRIES = 25
 
 type HistoryShell = Pick<Shell, 'features' | 'topic'>
 
@@ -29,7 +29,7 @@ export function pollHistory(ask: (signal: AbortSignal) => Promise<boolean>): () 
     const isAll = await ask(signal).catch(() => false)
     if (!isAll && left > 0 && !signal.aborted) timer = setTimeout(() => void run(left - 1), PAUSE)
   }
-  void run(MOST_TRIES)
+  void run(MAX_TRIES)
   return () => {
     clearTimeout(timer)
     controller.abort()

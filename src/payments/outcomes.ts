@@ -14,13 +14,13 @@ export function createOutcomes(journal: PaymentJournal, options: OutcomesOptions
   return (sent: KeptSent, found: SentRow): void => {
     const announced = isOpen(found) ? undefined : found.status
     // A worker without a disk has yet to find out what was told before.
-    if (!announced && sent.told && !found.isReopened) return
+    if (!announced && sent.announced && !found.isReopened) return
     if (found.hash !== sent.hash || found.isSettled) journal.remove(sent.hash)
-    if (!found.isSettled && (found.hash !== sent.hash || announced !== sent.told))
-      journal.add({ ...toSent(found), ...(announced && { told: announced }) })
-    if (announced === sent.told) return
+    if (!found.isSettled && (found.hash !== sent.hash || announced !== sent.announced))
+      journal.add({ ...toSent(found), ...(announced && { announced }) })
+    if (announced === sent.announced) return
     // A queued payment goes on; any other one that is open again has lost its block.
-    if (announced || !isQueued({ status: sent.told! })) announce(found, options)
+    if (announced || !isQueued({ status: sent.announced! })) announce(found, options)
   }
 }
 

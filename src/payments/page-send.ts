@@ -91,7 +91,7 @@ export function createPageSend(shell: Shell): Send {
         throw fromErrorRecord(now.nameFailure.error)
       if (now.problem) throw createIncomplete(now.problem)
       const own = shell.accounts.peek().map(({ caipAddress }) => caipAddress)
-      const made = createTransfer(entered, { shell, own, onSent: (one) => tellSent(shell, one.draft) })
+      const made = createTransfer(entered, { shell, own, onSent: (one) => announceSent(shell, one.draft) })
       return await show(made)
     } finally {
       stop()
@@ -113,7 +113,7 @@ function getSender(shell: Shell): ConnectedAccount {
 }
 
 /** It has a hash: the form is empty again, unless something else was entered, and balances are asked for. */
-function tellSent(shell: Shell, sent: TransferDraft): void {
+function announceSent(shell: Shell, sent: TransferDraft): void {
   resetForm(shell, sent)
   shell.call('refresh', { topic: 'portfolio', params: { account: sent.account } }).catch(() => {})
 }

@@ -15,11 +15,11 @@ import { readStored, SENT } from '../base/storage.ts'
 
 export interface KeptSent extends SentTransaction {
   /** What a person was told became of it, while that may still change. */
-  told?: SentStatus
+  announced?: SentStatus
 }
 
 const keptSent = v.pipe(
-  v.intersect([sentTransaction, v.object({ told: orAbsent(v.picklist(sentStatuses)) })]),
+  v.intersect([sentTransaction, v.object({ announced: orAbsent(v.picklist(sentStatuses)) })]),
   v.transform(defined),
 )
 const keptPayment = v.union([keptSent, pendingRequest])

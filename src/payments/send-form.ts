@@ -1,7 +1,7 @@
 /** The entered transfer. */
 import { type CaipAddress, isSameOwner, parseCaipAddress } from '../core/chains/caip.ts'
 import type { TokenRow } from '../core/assets/portfolio.ts'
-import { LONGEST_RECEIVER, readReceiver } from '../core/payments/receiver.ts'
+import { MAX_RECEIVER_LENGTH, readReceiver } from '../core/payments/receiver.ts'
 import type { TransferDraft } from '../core/payments/transfer.ts'
 import type { Shell } from '../shell/shell.ts'
 import { createFormStore } from './form-store.ts'
@@ -45,7 +45,9 @@ export function enter(shell: Shell, part: Partial<Omit<SendForm, 'account'>>): v
 export function enterReceiver(shell: Shell, text: string): void {
   enter(shell, {
     receiverText:
-      text.length > LONGEST_RECEIVER ? text.slice(0, LONGEST_RECEIVER + 1) : text.replace(/\s*\n\s*/g, ''),
+      text.length > MAX_RECEIVER_LENGTH
+        ? text.slice(0, MAX_RECEIVER_LENGTH + 1)
+        : text.replace(/\s*\n\s*/g, ''),
     found: undefined,
     confirmedAddress: undefined,
   })

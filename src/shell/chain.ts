@@ -164,11 +164,11 @@ function toSmartNetworks(state: AccountState, networks: readonly Network[]): rea
   return networks.filter(isSmart).map(({ caipNetworkId }) => caipNetworkId)
 }
 
-const MOST_TOKENS = 100
+const MAX_TOKENS = 100
 
 function createData(caipAddress: CaipAddress, { shell }: ChainSources) {
   const params = { account: caipAddress }
-  const rows = createRows(shell, 'portfolio', params, 0, MOST_TOKENS)
+  const rows = createRows(shell, 'portfolio', params, 0, MAX_TOKENS)
   return {
     read() {
       const { name, avatarUrl } = shell.topic('identity', params).value.data ?? {}

@@ -22,9 +22,9 @@ export interface WalletDirectory extends Pick<TopicSignals, 'call'> {
 export type KnownWallets = ReturnType<typeof createKnownWallets>
 
 /** Lists that are kept although no reader is left. */
-const MOST_LISTS = 100
+const MAX_LISTS = 100
 /** More than the directory has. */
-const MOST_KNOWN = 2_000
+const MAX_KNOWN = 2_000
 
 /** @param all the wallets of this browser, and those that the page excludes. @param listed without these */
 export function createWalletDirectory(
@@ -41,7 +41,7 @@ export function createWalletDirectory(
     const list = lists.get(key) ?? computed(() => toMarked(get('wallets', params).value, all.value))
     lists.delete(key)
     lists.set(key, list)
-    if (lists.size > MOST_LISTS) lists.delete(lists.keys().next().value!)
+    if (lists.size > MAX_LISTS) lists.delete(lists.keys().next().value!)
     return list
   }
 
@@ -74,7 +74,7 @@ export function createKnownWallets() {
   return {
     learn({ wallets }: WalletsPage): void {
       const news = wallets.filter(({ id, rdns, injected }) => (rdns ?? injected) && !known.peek().has(id))
-      if (news.length === 0 || known.peek().size > MOST_KNOWN) return
+      if (news.length === 0 || known.peek().size > MAX_KNOWN) return
       known.value = new Map([...known.peek(), ...news.map((wallet) => [wallet.id, wallet] as const)])
     },
     /** The connector with its ids in the directory. A copy of another wallet gets none. To be called where signals are followed. */

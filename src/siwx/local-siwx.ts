@@ -19,7 +19,7 @@ export interface LocalSiwxOptions extends MessageOptions {
 }
 
 const KEY = 'billfold/siwx'
-const MOST_NONCES = 100
+const MAX_NONCES = 100
 
 /**
  * It proves to the page in this browser alone who signed; a server must not take its word.
@@ -79,7 +79,7 @@ export function localSiwx({
       const nonce = createNonce()
       nonces.add(nonce)
       // Drop the oldest nonce: its message was abandoned.
-      if (nonces.size > MOST_NONCES) nonces.delete(nonces.values().next().value!)
+      if (nonces.size > MAX_NONCES) nonces.delete(nonces.values().next().value!)
       return createMessage(input, { nonce, ...getTools() }, options)
     },
     async addSession(session) {

@@ -32,7 +32,7 @@ export interface RunningOneStep extends OneStep {
 /** How long a person waits for the link because of it. Milliseconds. */
 const PATIENCE = 2_000
 /** Links that may still be answered; each lasts four minutes. */
-const MOST_OFFERS = 10
+const MAX_OFFERS = 10
 /** Placeholder: the signer is not known yet. */
 const NOBODY = `0x${'0'.repeat(40)}`
 
@@ -46,7 +46,7 @@ export function createOneStep(siwx: SIWX): RunningOneStep {
     const message = await siwx.createMessage({ accountAddress: NOBODY, chainId: chainId! })
     const { domain, uri, nonce, statement, expirationTime, notBefore, resources } = message
     nonces.add(nonce)
-    if (nonces.size > MOST_OFFERS) nonces.delete(nonces.values().next().value!)
+    if (nonces.size > MAX_OFFERS) nonces.delete(nonces.values().next().value!)
     return {
       domain,
       uri,

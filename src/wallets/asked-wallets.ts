@@ -19,7 +19,7 @@ export async function countAsked<T>(connector: Connector, ask: () => Promise<T>)
     if (isCounted) askedWallets.value -= 1
     isCounted = false
   }
-  const timer = setTimeout(end, LONGEST)
+  const timer = setTimeout(end, MAX_WAIT)
   try {
     return await ask()
   } finally {
@@ -29,4 +29,4 @@ export async function countAsked<T>(connector: Connector, ask: () => Promise<T>)
 }
 
 /** Milliseconds. An abandoned request may stay open in the wallet for ever. */
-const LONGEST = 10 * 60_000
+const MAX_WAIT = 10 * 60_000

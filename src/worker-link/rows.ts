@@ -10,7 +10,7 @@ import { type PublicRows, toPublicRow } from './public-row.ts'
 export type Rows<N extends ListName> = Snapshot<readonly (PublicRows[N] | undefined)[]>
 
 /** More at once is no part of a list any more; rows beyond are left out. */
-const MOST_ROWS = 2_000
+const MAX_ROWS = 2_000
 
 /** Rows [from, to) of a list, as many of them as there are. They are pulled while somebody reads the signal. */
 export function createRows<N extends ListName>(
@@ -20,7 +20,7 @@ export function createRows<N extends ListName>(
   from: number,
   end: number,
 ): Readable<Rows<N>> {
-  const to = Math.min(end, from + MOST_ROWS)
+  const to = Math.min(end, from + MAX_ROWS)
   const createOwnList = () => createList(shell, name, params)
   /** A new one for each time that somebody begins to read: what is kept of an account may have gone in between. */
   const list = signal(createOwnList())

@@ -63,7 +63,7 @@ it(
           if (isTaken) writeFileSync(pictures + file, picture)
           let difference = await compare(comparing, file, picture)
           // On a busy machine a part may still be on its way.
-          for (let looks = 0; difference && looks < MOST_LOOKS; looks += 1) {
+          for (let looks = 0; difference && looks < MAX_LOOKS; looks += 1) {
             await wait(LOOK_PAUSE)
             picture = await takeCard(page, { animations: 'disabled' })
             difference = await compare(comparing, file, picture)
@@ -81,7 +81,7 @@ it(
 )
 
 /** How often, and how far apart in milliseconds, a state that looks different is looked at again. */
-const MOST_LOOKS = 12
+const MAX_LOOKS = 12
 const LOOK_PAUSE = 250
 
 /** @returns what differs from the picture that is kept, if anything does */

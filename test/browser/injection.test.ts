@@ -272,7 +272,7 @@ describe(`${scripts.length + addresses.length} hostile texts`, () => {
     expect(await expectInert(journey)).toBeGreaterThan(1)
     // What its maker says of one.
     await modal.getByRole('list', { name: 'NFTs' }).getByText(/pwned/).first().click()
-    await modal.locator('.told').waitFor()
+    await modal.locator('.description').waitFor()
     expect(await expectInert(journey)).toBeGreaterThan(0)
     await expectNothingRan(journey)
   })

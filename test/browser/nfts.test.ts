@@ -31,7 +31,7 @@ describe('NFTs', () => {
     expect(fits).toBe('contain')
     await modal.getByRole('button', { name: 'Copy contract address' }).waitFor()
     await modal.locator('.traits').waitFor()
-    const words = modal.locator('.nft-view :is(.told, bdi)')
+    const words = modal.locator('.nft-view :is(.description, bdi)')
     const told = await words.allInnerTexts()
 
     await modal.getByRole('button', { name: 'Back' }).click()

@@ -340,7 +340,7 @@ describe('A payment', () => {
     page.settle('confirmed', false)
     page.settle('confirmed', false)
     expect(page.told).toEqual(['confirmed'])
-    expect(page.stored()).toMatchObject([{ hash, told: 'confirmed' }])
+    expect(page.stored()).toMatchObject([{ hash, announced: 'confirmed' }])
     // Who comes back hears nothing twice.
     const next = page.reload()
     next.payments.resume()
@@ -363,11 +363,11 @@ describe('A payment', () => {
     next.payments.resume()
     // A worker without a disk does not know yet what another one has seen.
     next.settle('pending', false)
-    expect([next.told, next.stored()]).toMatchObject([[], [{ told: 'confirmed' }]])
+    expect([next.told, next.stored()]).toMatchObject([[], [{ announced: 'confirmed' }]])
     next.settle('late', false, true)
     expect(next.told).toEqual(['reopened'])
     expect(next.stored()).toMatchObject([{ hash }])
-    expect(next.stored()[0]).not.toHaveProperty('told')
+    expect(next.stored()[0]).not.toHaveProperty('announced')
     next.worker.isSilent = true
     await expect(next.payments.pay(coins())).rejects.toMatchObject({ code: 'payment_pending' })
     next.settle('confirmed')
@@ -402,7 +402,7 @@ describe('A payment', () => {
     await page.payments.pay(coins())
     page.settle('queued', false)
     page.settle('pending', false, true)
-    expect(page.stored()[0]).not.toHaveProperty('told')
+    expect(page.stored()[0]).not.toHaveProperty('announced')
     page.settle('confirmed', false)
     expect(page.told).toEqual(['queued', 'confirmed'])
   })
@@ -757,7 +757,9 @@ function createPage(
     settle(status: SentRow['status'], isSettled = !isOpen({ status }), isReopened = false) {
       const seen = { status, ...(isSettled && { isSettled }), ...(isReopened && { isReopened }) }
       const kept = page.stored() as KeptSent[]
-      page.show(kept.flatMap(({ told: _told, ...sent }) => (sent.hash ? [{ ...sent, ...seen }] : [])))
+      page.show(
+        kept.flatMap(({ announced: _announced, ...sent }) => (sent.hash ? [{ ...sent, ...seen }] : [])),
+      )
     },
     reload: () => createPage(storage, worker),
     payments: createPayments({

@@ -148,8 +148,8 @@ function isNothing(status: SentRow['status']): boolean {
 function withSigned(row: ActivityRow, payment: SentRow, locale: string): ActivityRow {
   if (payment.status === 'mismatched' || payment.status === 'uncompared') return row
   const { kind, party, amounts, to } = toRow(payment, locale)
-  const isTold = row.status === 'confirmed' && row.kind !== 'executed' && row.amounts.length > 0
-  if (!isTold) return { ...row, kind, party, amounts, ...(kind === 'sent' && { to }) }
+  const isComplete = row.status === 'confirmed' && row.kind !== 'executed' && row.amounts.length > 0
+  if (!isComplete) return { ...row, kind, party, amounts, ...(kind === 'sent' && { to }) }
   return kind === 'sent' && row.kind === 'sent' ? { ...row, party, to } : row
 }
 

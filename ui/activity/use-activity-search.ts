@@ -42,8 +42,8 @@ export interface ActivitySearchState {
 
 /** Somebody who types does not wait for what the first letters find. Milliseconds. */
 const PAUSE = 120
-const LONGEST_TEXT = 200
-const MOST_HASHES = 100
+const MAX_TEXT_LENGTH = 200
+const MAX_HASHES = 100
 const anything: Wish = { text: '', kind: '', token: '', direction: '' }
 const noChoices = { kinds: [], tokens: [] }
 
@@ -76,7 +76,7 @@ export function useActivitySearch(account: CaipAddress): ActivitySearchState {
 const NOTHING = '{}'
 
 function toFilter(wish: Wish, payments: readonly SentRow[] = []): ActivityFilter {
-  const text = wish.text.slice(0, LONGEST_TEXT)
+  const text = wish.text.slice(0, MAX_TEXT_LENGTH)
   const hashes = text.length < 3 ? [] : findByReceiver(text, payments)
   return {
     ...(text && { text }),
@@ -93,7 +93,7 @@ function findByReceiver(text: string, payments: readonly SentRow[]): string[] {
   return payments
     .filter(({ to }) => to.toLowerCase().includes(part))
     .map(({ hash, executedBy }) => executedBy ?? hash)
-    .slice(0, MOST_HASHES)
+    .slice(0, MAX_HASHES)
 }
 
 /** What was typed, once there is a pause. */

@@ -8,7 +8,7 @@ import { type CommandState, useCommand } from '../base/use-command.ts'
 
 /** Milliseconds. */
 const PAUSE = 500
-const FEWEST_LETTERS = 2
+const MIN_LETTERS = 2
 
 export interface Search extends CommandState<WalletsPage> {
   /** undefined: nothing is searched for. */
@@ -19,7 +19,7 @@ export function useSearch(typed: string, certified: boolean): Search {
   useSignals()
   const { trackedEvent, connectors } = useShell()
   const trimmed = typed.trim()
-  const query = trimmed.length >= FEWEST_LETTERS ? trimmed : undefined
+  const query = trimmed.length >= MIN_LETTERS ? trimmed : undefined
   const answer = useCommand(
     'searchWallets',
     query === undefined ? undefined : { words: query, certified },

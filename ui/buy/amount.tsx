@@ -96,7 +96,7 @@ function Field({ text, label, describedBy, sign, unit, isWrong, onType }: FieldP
         autoCorrect="off"
         spellCheck={false}
         placeholder={texts.zero}
-        maxLength={LONGEST_AMOUNT}
+        maxLength={MAX_AMOUNT_LENGTH}
         aria-label={label}
         aria-invalid={isWrong || undefined}
         aria-describedby={describedBy}
@@ -109,7 +109,7 @@ function Field({ text, label, describedBy, sign, unit, isWrong, onType }: FieldP
 }
 
 /** Longer than any amount with its separators and currency, so that no pasted text is cut to another amount. */
-const LONGEST_AMOUNT = 40
+const MAX_AMOUNT_LENGTH = 40
 
 /** In digits: signs between them are half as wide. */
 function measure(text: string): number {

@@ -42,7 +42,7 @@ export type IdOf = (row: number) => string | undefined
 export interface RowWindow {
   readonly layout: Signal<RowLayout>
   readonly heads: ReadonlySignal<readonly Head[]>
-  /** The list is drawn so many px further up than it is long: see `TALLEST`. */
+  /** The list is drawn so many px further up than it is long: see `MAX_HEIGHT`. */
   readonly offset: ReadonlySignal<number>
   /** Where the rows that have a slot lie, without gap. px */
   readonly block: ReadonlySignal<Block>
@@ -67,9 +67,9 @@ export interface RowWindow {
 /** Rows that are drawn beyond the view where it goes, since a flick passes 400 px in a frame, and where it comes from. */
 const AHEAD = 7
 const BEHIND = 1
-export const BEYOND = AHEAD + BEHIND
+export const OVERSCAN = AHEAD + BEHIND
 /** Firefox draws nothing past 17.9 million px, Chromium and Safari nothing past 33.5. Beyond this the scrollbar is coarser. */
-export const TALLEST = 15_000_000
+export const MAX_HEIGHT = 15_000_000
 /** Farther at once than any wheel or finger: the scrollbar's thumb. px */
 const LEAP = 20_000
 /** Heads are drawn by bands of so many px, more than any view has. */
@@ -157,8 +157,8 @@ export function createRowWindow(initial: RowLayout): RowWindow {
 
   /** Where the scrollbar's thumb leaps to is a share of the list; from there on a px is a px. */
   function toListY(scrollTop: number, height: number): number {
-    const hidden = Math.max(0, layout.peek().height - TALLEST)
-    const share = Math.max(0, Math.min(1, scrollTop / (TALLEST - height)))
+    const hidden = Math.max(0, layout.peek().height - MAX_HEIGHT)
+    const share = Math.max(0, Math.min(1, scrollTop / (MAX_HEIGHT - height)))
     const isLeap = Math.abs(scrollTop + offset.peek() - view.top) > LEAP
     if (hidden === 0 || isLeap || share === 0 || share === 1) offset.value = Math.round(share * hidden)
     return scrollTop + offset.peek()
@@ -193,8 +193,8 @@ export function createRowWindow(initial: RowLayout): RowWindow {
     update: (scrollTop, height, idOf) => batch(() => update(scrollTop, height, idOf)),
     aim(y, height) {
       const { height: whole } = layout.peek()
-      if (Math.abs(y - view.top) > LEAP && whole > TALLEST) {
-        offset.value = Math.round((y / (whole - height)) * (whole - TALLEST))
+      if (Math.abs(y - view.top) > LEAP && whole > MAX_HEIGHT) {
+        offset.value = Math.round((y / (whole - height)) * (whole - MAX_HEIGHT))
         view = { ...view, top: y }
       }
       return y - offset.peek()

@@ -29,13 +29,13 @@ import { watchSize } from '../base/watch-size.ts'
 import css from './list.css?inline'
 import { createRowLayout, type OpenRow, type Section } from './row-layout.ts'
 import {
-  BEYOND,
+  OVERSCAN,
   type Block,
   createRowWindow,
   type IdOf,
   type Slot,
   type RowWindow,
-  TALLEST,
+  MAX_HEIGHT,
 } from './row-window.ts'
 
 addSheet(css)
@@ -95,7 +95,7 @@ export function WindowList(props: WindowListProps) {
   const [height, setHeight] = useState(FIRST_GUESS)
   const layout = useMemo(() => createRowLayout(sections, rowHeight, open), [sections, rowHeight, open])
   const [rows] = useState(() => createRowWindow(layout))
-  const slots = rows.getSlots(Math.min(layout.total, Math.ceil(height / rowHeight) + 1 + BEYOND))
+  const slots = rows.getSlots(Math.min(layout.total, Math.ceil(height / rowHeight) + 1 + OVERSCAN))
 
   useEffect(
     () =>
@@ -230,7 +230,7 @@ export function WindowList(props: WindowListProps) {
     >
       <div
         className="window"
-        style={{ height: Math.min(layout.height, TALLEST) }}
+        style={{ height: Math.min(layout.height, MAX_HEIGHT) }}
         onFocus={onFocus}
         onBlur={() => rows.onFocus(undefined)}
       >

@@ -74,7 +74,7 @@ export function showDialog(
     if (!isTaken && host.isConnected) return
     timesTaken += 1
     // A page that takes out whatever it does not know would never end.
-    if (timesTaken > MOST_TIMES) onRefused()
+    if (timesTaken > MAX_TIMES) onRefused()
     else show()
   })
   const coverObserver = new MutationObserver(uncover)
@@ -123,4 +123,4 @@ function listenToEscape(dialog: HTMLDialogElement, isNeeded: () => boolean): () 
 
 /** z-index: the modal's own, below what has none but stands later in the page, and below all that has none. */
 const LEVELS = ['', '0', '-1']
-const MOST_TIMES = 10
+const MAX_TIMES = 10

@@ -92,7 +92,7 @@ export function watchAbove(
       for (const element of findCandidates(host, added))
         if (!below.has(element) && !element.closest(HIDDEN)) modals.add(element)
     if (!asked) return
-    const nodes = changes.flatMap(({ addedNodes }) => [...addedNodes]).slice(-MOST_PARTS)
+    const nodes = changes.flatMap(({ addedNodes }) => [...addedNodes]).slice(-MAX_PARTS)
     for (const node of nodes) if (node instanceof Element && isOverlay(node)) added.add(node)
   }
 
@@ -234,13 +234,13 @@ function getBox(element: Element): DOMRect | undefined {
 
 /** px. Smaller ones are marks of scripts. */
 const SMALL = 8
-const MOST_PARTS = 100
+const MAX_PARTS = 100
 
 function getParts(element: Element): Element[] {
   const parts = [element]
   for (const root of [element.shadowRoot, element]) {
     const walker = root && document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT)
-    while (parts.length < MOST_PARTS && walker?.nextNode()) parts.push(walker.currentNode as Element)
+    while (parts.length < MAX_PARTS && walker?.nextNode()) parts.push(walker.currentNode as Element)
   }
   return parts
 }

@@ -1,6 +1,6 @@
 /** Where a name is typed: the part before the zone, which stands behind it. */
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import { findNameFault, LONGEST_LABEL, NAME_ZONE } from '../../src/core/names/account-name.ts'
+import { findNameFault, MAX_LABEL_LENGTH, NAME_ZONE } from '../../src/core/names/account-name.ts'
 import searchCss from '../components/search-field.css?inline'
 import { isComposing } from '../base/is-composing.ts'
 import { addSheet } from '../base/sheets.ts'
@@ -58,7 +58,7 @@ export function NameField({ label, isFixed, isFirst, onChange, onEnter }: NameFi
         <bdi className="zone">{SUFFIX}</bdi>
       </div>
       <p id={hintId} className={isWrong ? 'hint wrong' : 'hint'} role={isWrong ? 'alert' : undefined}>
-        {fault ? t(texts.faults[fault], { n: LONGEST_LABEL }) : texts.rules}
+        {fault ? t(texts.faults[fault], { n: MAX_LABEL_LENGTH }) : texts.rules}
       </p>
     </div>
   )

@@ -120,7 +120,7 @@ interface DescriptionProps {
 function Description({ details, error, retry, isUnverified }: DescriptionProps) {
   if (error) {
     return (
-      <div className="told-trouble" role="status">
+      <div className="reading-failure" role="status">
         <span>
           <b>{texts.detailsFailed}</b>
           {explainError(error)}
@@ -133,7 +133,7 @@ function Description({ details, error, retry, isUnverified }: DescriptionProps) 
   }
   if (!details) {
     return (
-      <div className="told-skeleton" role="status" aria-label={texts.readingNft}>
+      <div className="reading-skeleton" role="status" aria-label={texts.readingNft}>
         <i className="skeleton" />
         <i className="skeleton" />
       </div>
@@ -143,7 +143,7 @@ function Description({ details, error, retry, isUnverified }: DescriptionProps) 
   return (
     <>
       {description && (
-        <div className="told">
+        <div className="description">
           {description.split('\n').map((line, at) => (
             <p key={at}>
               <bdi>{line}</bdi>

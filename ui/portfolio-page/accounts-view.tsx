@@ -136,13 +136,13 @@ function OneAccount({ account }: { account: PortfolioAccount }) {
 }
 
 /** Of the pictures that stand for all of them. */
-const MOST_PICTURES = 3
+const MAX_PICTURES = 3
 
 function SeveralAccounts({ accounts }: { accounts: readonly PortfolioAccount[] }) {
   return (
     <>
       <span className="avatars">
-        {accounts.slice(0, MOST_PICTURES).map((account) => (
+        {accounts.slice(0, MAX_PICTURES).map((account) => (
           <Avatar key={getAccountKey(account)} address={getAddress(account)} size={40} />
         ))}
       </span>

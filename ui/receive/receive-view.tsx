@@ -23,7 +23,7 @@ import { texts } from './texts.ts'
 addSheet(css)
 
 /** Of the marks that stand for all of them. */
-const MOST_MARKS = 5
+const MAX_MARKS = 5
 
 export const view: ViewDefinition<'WalletReceive'> = {
   title: () => texts.title,
@@ -63,7 +63,7 @@ function Where({ account, networks }: { account: ConnectedAccount; networks: rea
   const { router } = useShell()
   const marks = (
     <span className="stack">
-      {networks.slice(0, MOST_MARKS).map(({ caipNetworkId, name, imageUrl }) => (
+      {networks.slice(0, MAX_MARKS).map(({ caipNetworkId, name, imageUrl }) => (
         <Mark key={caipNetworkId} name={name} url={imageUrl} size={22} shape="round" />
       ))}
     </span>

@@ -26,7 +26,7 @@ import { useTokens } from '../money/use-tokens.ts'
 addSheet(css)
 
 /** More are found by searching. */
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 export const view: ViewDefinition<'WalletSendSelectToken'> = {
   title: () => texts.selectToken,
@@ -101,11 +101,11 @@ function Tokens({ account }: { account: ConnectedAccount }) {
 
 function Rows({ label, rows }: { label: string; rows: readonly TokenRow[] }) {
   if (rows.length === 0) return null
-  const left = rows.length - MOST_SHOWN
+  const left = rows.length - MAX_SHOWN
   return (
     <>
       <div role="list" aria-label={label}>
-        {rows.slice(0, MOST_SHOWN).map((row) => (
+        {rows.slice(0, MAX_SHOWN).map((row) => (
           <div key={row.id} role="listitem">
             <Token row={row} />
           </div>

@@ -55,7 +55,7 @@ export interface ItemAmount {
 
 export function toItem({ id, metadata, transfers }: Transaction): ActivityItem {
   const shown = pickShown(transfers ?? [])
-  const others = (transfers ?? []).filter((one) => !shown.includes(one)).slice(0, MOST_MOVES - shown.length)
+  const others = (transfers ?? []).filter((one) => !shown.includes(one)).slice(0, MAX_MOVES - shown.length)
   const { nft_info } = shown[0] ?? ({} as Partial<Transfer>)
   const icon = shown[0] && getIcon(shown[0])
   const { application } = metadata
@@ -64,13 +64,13 @@ export function toItem({ id, metadata, transfers }: Transaction): ActivityItem {
     kind: kinds.get(metadata.operationType) ?? 'executed',
     status: metadata.status,
     minedAt: parseTime(metadata.minedAt),
-    hash: within(LONGEST_ADDRESS, metadata.hash),
-    from: within(LONGEST_ADDRESS, metadata.sentFrom),
-    to: within(LONGEST_ADDRESS, metadata.sentTo),
+    hash: within(MAX_ADDRESS_LENGTH, metadata.hash),
+    from: within(MAX_ADDRESS_LENGTH, metadata.sentFrom),
+    to: within(MAX_ADDRESS_LENGTH, metadata.sentTo),
     app: application ? cut(application.name) : undefined,
     amounts: shown.map(toAmount),
     others: others.length > 0 ? others.map(toAmount) : undefined,
-    icon: within(LONGEST_URL, icon ?? application?.iconUrl),
+    icon: within(MAX_URL_LENGTH, icon ?? application?.iconUrl),
     nft: !!nft_info && !!icon,
   }
 }
@@ -79,11 +79,11 @@ export function toItem({ id, metadata, transfers }: Transaction): ActivityItem {
 const kinds = new Map(activityKinds.map((kind) => [operationTypes[kind], kind]))
 
 /** Longer names are cut: no row shows more, and a long name could fill the disk. */
-const LONGEST_NAME = 200
-const LONGEST_URL = 300
-const LONGEST_ADDRESS = 80
+const MAX_NAME_LENGTH = 200
+const MAX_URL_LENGTH = 300
+const MAX_ADDRESS_LENGTH = 80
 /** Of one transaction. */
-const MOST_MOVES = 10
+const MAX_MOVES = 10
 
 function pickShown(transfers: Transfer[]): Transfer[] {
   if (transfers.length < 2) return transfers
@@ -106,13 +106,13 @@ function toAmount(transfer: Transfer): ItemAmount {
     numeric: quantity.numeric,
     nft: !!nft_info,
     value,
-    icon: within(LONGEST_URL, getIcon(transfer)),
+    icon: within(MAX_URL_LENGTH, getIcon(transfer)),
     flagged: nft_info?.flags?.is_spam === true || undefined,
   }
 }
 
 function cut(text: string | null | undefined): string | undefined {
-  return text ? text.slice(0, LONGEST_NAME) : undefined
+  return text ? text.slice(0, MAX_NAME_LENGTH) : undefined
 }
 
 /** Undefined for what is longer: a hash, an address or a URL that was cut would be another one. */

@@ -71,7 +71,7 @@ export interface LedgerOptions extends TreeOptions {
 }
 
 /** How often a change is worked out anew before the store is given up. */
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 
 export function createLedger(options: LedgerOptions) {
   const { store, key, owner, now, zone } = options
@@ -92,7 +92,7 @@ export function createLedger(options: LedgerOptions) {
 
   /** Runs on the list as it is stored: again when that turns out to be another one, or had to be healed. */
   async function onList<T>(run: (list: Stored | undefined) => Promise<T>): Promise<T> {
-    for (let tries = 0; tries < MOST_TRIES;) {
+    for (let tries = 0; tries < MAX_TRIES;) {
       const list = current
       try {
         return await run(list)

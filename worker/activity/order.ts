@@ -27,10 +27,10 @@ export function isFuture(minedAt: number | undefined, now: number): boolean {
 }
 
 /** Orders from here on are of what is pending. */
-export const LEAST_PENDING = PENDING / 2
+export const MIN_PENDING = PENDING / 2
 
 export function isPendingOrder(order: number): boolean {
-  return order >= LEAST_PENDING
+  return order >= MIN_PENDING
 }
 
 export function isUnknownOrder(order: number): boolean {

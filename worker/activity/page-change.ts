@@ -1,14 +1,14 @@
 /** What pages of the history call change in the list: what comes, what goes, what moves, and which gaps are left. */
 import { closeGap, type Gap, isDated, openGap, OPEN_END, TOP, wakeGaps } from './gaps.ts'
 import type { Change, HeadFields, LedgerHead } from './ledger.ts'
-import { type Entry, isFuture, LEAST_PENDING, toEntries } from './order.ts'
+import { type Entry, isFuture, MIN_PENDING, toEntries } from './order.ts'
 import type { HiddenItem } from './read-history.ts'
 import { type Edit, replaceRow, toEdit } from './rewrite.ts'
 import type { Row, Tree } from './tree.ts'
 import type { Batch } from './walk.ts'
 
 /** Rows that a page may end; more of them is no correction but a contradiction, and nothing is believed. */
-const MOST_ENDED = 500
+const MAX_ENDED = 500
 
 export const nothingHidden: HeadFields['hidden'] = { spam: 0, otherChain: 0, invalid: 0 }
 
@@ -62,7 +62,7 @@ export async function toPageChange(
   const edit = toEdit(put, known, isNewest ? 'before' : 'after')
   const getOthers = async (highest: number, lowest: number) =>
     (await tree.between(parts, highest, lowest)).filter(({ entry }) => !known.has(entry.item.id))
-  if (isNewest) reviewPending(edit, await getOthers(TOP, LEAST_PENDING), put, now)
+  if (isNewest) reviewPending(edit, await getOthers(TOP, MIN_PENDING), put, now)
   for (const row of await findEnded(getOthers, orders, batch.hidden, from.upper))
     replaceRow(edit, row, undefined)
   const { fields } = leaveRows(head, left)
@@ -111,7 +111,7 @@ async function findEnded(
   if (orders.length < 2 || highest > ceiling || !isClear) return []
   const named = new Set(hidden.map(({ id }) => id))
   const ended = (await between(highest - 1, lowest + 1)).filter(({ entry }) => !named.has(entry.item.id))
-  return ended.length > MOST_ENDED ? [] : ended
+  return ended.length > MAX_ENDED ? [] : ended
 }
 
 /** Undefined if the time says nothing about the place: dates in the future count as unknown. */

@@ -31,9 +31,9 @@ export interface HiddenItem {
 }
 
 /** A cursor goes into a URL. */
-const LONGEST_CURSOR = 4_096
+const MAX_CURSOR_LENGTH = 4_096
 
-const historyPage = v.object({ data: v.array(v.unknown()), next: v.nullish(text(LONGEST_CURSOR)) })
+const historyPage = v.object({ data: v.array(v.unknown()), next: v.nullish(text(MAX_CURSOR_LENGTH)) })
 
 /**
  * `cursor`: null for the newest page.

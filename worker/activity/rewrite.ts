@@ -8,11 +8,11 @@ import { type Counted, countBytes, countRows, type Part, placeParts, type Row, t
 /** About 60 KB: Chromium puts values of more than 64 KB into files of their own, and takes half as long again. */
 const CHUNK_SIZE = 250
 /** Chunks grow to this size before they are split. */
-const MOST_IN_CHUNK = 270
+const MAX_IN_CHUNK = 270
 /** A chunk of this size is full: later rows begin a new chunk, so that each is written once. */
 const FULL = 150
 /** Chunks in a segment before it is split in two. */
-const MOST_IN_SEGMENT = 32
+const MAX_IN_SEGMENT = 32
 
 /** A change of some rows of a list. */
 export interface Edit {
@@ -106,9 +106,9 @@ export async function rewrite(
   /** @param isEnd of the list: where that is only ever appended to, segments stay full. */
   function toSegments(pieces: readonly Piece[], isEnd: boolean): Part[] {
     const chunks = pieces.flatMap((piece) =>
-      isPart(piece) ? [piece] : split(piece, MOST_IN_CHUNK, CHUNK_SIZE).map(toChunk),
+      isPart(piece) ? [piece] : split(piece, MAX_IN_CHUNK, CHUNK_SIZE).map(toChunk),
     )
-    const whole = isEnd ? cut(chunks, MOST_IN_SEGMENT) : split(chunks, MOST_IN_SEGMENT, MOST_IN_SEGMENT / 2)
+    const whole = isEnd ? cut(chunks, MAX_IN_SEGMENT) : split(chunks, MAX_IN_SEGMENT, MAX_IN_SEGMENT / 2)
     return whole.map((some) => {
       const name = nextName()
       written.set(name, some)

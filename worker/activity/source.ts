@@ -23,7 +23,7 @@ import { beginWalk, type Walk, walkDown } from './walk.ts'
 
 const STALE_TIME = 30_000
 /** Pages in a row for one wish of a person to see more (F3). */
-const MOST_PAGES = 200
+const MAX_PAGES = 200
 
 export const createActivitySource: CreateSource<'activity'> = (
   context,
@@ -104,7 +104,7 @@ export const createActivitySource: CreateSource<'activity'> = (
     // Where the last page led nowhere, the newest one is waited for.
     if (!gap || gap.rests) return
     pages = 0
-    await fill(gap, MOST_PAGES, signal)
+    await fill(gap, MAX_PAGES, signal)
   }
 
   /** What lies between known rows is filled without anybody's wish, and all as long as there is nothing to show. */
@@ -116,7 +116,7 @@ export const createActivitySource: CreateSource<'activity'> = (
   function getData(): Cached<ActivityHead> | undefined {
     const { head } = ledger
     if (!head) return undefined
-    const unfinished = pages < MOST_PAGES && getGapToFill(head) !== undefined
+    const unfinished = pages < MAX_PAGES && getGapToFill(head) !== undefined
     return { data: toHead(head), fetchedAt: head.fetchedAt, ...(unfinished ? { unfinished } : {}) }
   }
 

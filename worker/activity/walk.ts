@@ -10,13 +10,13 @@ import type { HistoryPage } from './read-history.ts'
 
 /** Older pages that come one after the other this fast, and rows of them, are shown at once. */
 const QUICK = 200
-const MOST_GATHERED = 500
+const MAX_GATHERED = 500
 /** They are not gathered for longer; what came is shown. Milliseconds. */
 const GATHER_LIMIT = 8_000
 /** A cursor that came this short a time ago has not expired: who refuses it does so again. Milliseconds. */
 const CURSOR_AGE = 60_000
 /** Cursors and ids that are remembered. A circle that is longer costs no more than any history without an end. */
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 export interface Walk {
   /** Cursors that were asked for last: one that comes back would lead in a circle. */
@@ -42,7 +42,7 @@ export interface WalkOptions {
 }
 
 export function beginWalk(): Walk {
-  return { asked: new Recent(MOST_REMEMBERED), seen: new Recent(MOST_REMEMBERED), barren: 0, at: -Infinity }
+  return { asked: new Recent(MAX_REMEMBERED), seen: new Recent(MAX_REMEMBERED), barren: 0, at: -Infinity }
 }
 
 /**
@@ -76,7 +76,7 @@ export async function walkDown(
     batch.pages += 1
     walk.at = now()
     const { length } = batch.items
-    if (!batch.rest || batch.rest.rests || walk.at - started > GATHER_LIMIT || length >= MOST_GATHERED) break
+    if (!batch.rest || batch.rest.rests || walk.at - started > GATHER_LIMIT || length >= MAX_GATHERED) break
     if (length > 0 && (page.items.length === 0 || walk.at - asked > QUICK)) break
   }
   return batch

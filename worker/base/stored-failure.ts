@@ -70,10 +70,10 @@ const storedFailure: Untrusted<Failure> = v.pipe(
 )
 
 /** A pause longer than this between two failures, and the later one begins a row of its own. Milliseconds. */
-const LONGEST_GAP = 120_000
+const MAX_GAP = 120_000
 
 /** What failed now, after what failed last. */
 export function nextFailure(error: ErrorRecord, at: number, last: Failure | undefined): Failure {
-  const isRow = last && last.at <= at && at - last.at < LONGEST_GAP
+  const isRow = last && last.at <= at && at - last.at < MAX_GAP
   return isRow ? { error, at, times: last.times + 1, since: last.since } : { error, at, times: 1, since: at }
 }

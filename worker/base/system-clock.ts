@@ -2,14 +2,14 @@
 import type { Clock } from './context.ts'
 
 /** Timers hold 32 bits: a longer one ends at once. Milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1
+const MAX_TIMEOUT = 2 ** 31 - 1
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, run) {
     let timer: ReturnType<typeof setTimeout>
     const wait = (left: number) => {
-      const step = Math.min(left, LONGEST_TIMER)
+      const step = Math.min(left, MAX_TIMEOUT)
       timer = setTimeout(() => (left > step ? wait(left - step) : run()), step)
     }
     wait(ms)

@@ -14,9 +14,9 @@ import { path } from '../http/path.ts'
 type Facts = Pick<WorkerConfig, 'urls' | 'networks' | 'projectId' | 'sdkType' | 'sdkVersion'>
 
 /** Of a link. None of a wallet needs more, and forty wallets are one message. */
-const LONGEST = 300
+const MAX_LENGTH = 300
 /** Ways to be in a page. One for each namespace is common. */
-const MOST_INJECTED = 5
+const MAX_INJECTED = 5
 
 /** What the browser or the system answers by itself: scripts, files, mail, and what hides another address in it. */
 const OWN_SCHEMES =
@@ -25,13 +25,13 @@ const OWN_SCHEMES =
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))
 /** A link that opens a page. */
 const page = v.pipe(
-  text(LONGEST),
+  text(MAX_LENGTH),
   v.transform((link) => safeLink(link)),
-  text(LONGEST),
+  text(MAX_LENGTH),
 )
 /** A link that opens an app, by a scheme that belongs to it, such as `demo://`. */
 const app = v.pipe(
-  text(LONGEST),
+  text(MAX_LENGTH),
   // A browser drops white space and controls before it looks at the scheme.
   v.regex(/^[a-z][a-z0-9+.-]*:[!-~]*$/i),
   v.check((link) => {
@@ -66,7 +66,7 @@ const listed = v.object({
         namespace: v.picklist(namespaces),
         injected_id: v.pipe(text(128), v.nonEmpty()),
       }),
-      MOST_INJECTED,
+      MAX_INJECTED,
     ),
   ),
 })

@@ -18,8 +18,8 @@ const STALE_TIME = 3_600_000
 const PAGE = 40
 const SEARCH_PAGE = 100
 /** Of the JSON of a page's wallets, in bytes: with what is around them it stays below the limit of a message. */
-const MOST_BYTES = 90_000
-const FEWEST_LETTERS = 2
+const MAX_BYTES = 90_000
+const MIN_LETTERS = 2
 
 type Asking = Pick<WorkerContext, 'config' | 'http'>
 
@@ -56,7 +56,7 @@ export async function searchWallets(
   context: Asking & { signal: AbortSignal },
 ): Promise<WalletsPage> {
   const search = typeof words === 'string' ? words.trim().slice(0, 100) : ''
-  if (search.length < FEWEST_LETTERS)
+  if (search.length < MIN_LETTERS)
     throw new BillfoldError('unexpected', 'A wallet search needs at least two letters.')
   const { config, signal } = context
   const query = { ...toCut(config), ...toBadge(certified), search, page: '1', entries: `${SEARCH_PAGE}` }
@@ -119,7 +119,7 @@ function toPage(count: number | undefined, listed: readonly unknown[], config: W
     const wallet = readWallet(one, config)
     if (!wallet || wallets.has(wallet.id)) continue
     bytes += new TextEncoder().encode(JSON.stringify(wallet)).byteLength
-    if (bytes > MOST_BYTES) break
+    if (bytes > MAX_BYTES) break
     wallets.set(wallet.id, wallet)
   }
   return { count: count ?? wallets.size, wallets: [...wallets.values()] }

@@ -7,7 +7,7 @@ import { Recent } from '../base/recent.ts'
 import { openRpc, readAnswer, type Rpc } from '../http/rpc.ts'
 
 /** More accounts than a person uses while the worker lives. */
-const MOST_KNOWN = 100
+const MAX_KNOWN = 100
 /** How long an account counts as one without a contract: it may get one. Milliseconds. */
 const PLAIN_LIFE = 30_000
 
@@ -24,7 +24,7 @@ export async function readAccountKind(
   const { namespace, caipNetworkId, address } = parseCaipAddress(account)
   if (namespace !== 'eip155') return undefined
   const { clock, http } = context
-  const known = all.get(http) ?? new Recent(MOST_KNOWN)
+  const known = all.get(http) ?? new Recent(MAX_KNOWN)
   all.set(http, known)
   const last = known.get(account)
   if (last?.kind === 'contract') return last.kind

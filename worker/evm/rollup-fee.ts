@@ -45,13 +45,13 @@ export async function fetchRollupFee(
     readContractOrNone(rpc, { ...optimism, functionName: 'getOperatorFee', args: [gas] }),
     readContractOrNone(rpc, { ...optimism, functionName: 'tokenRatio' }),
   ])
-  const ratio = givenRatio <= MOST_RATIO ? givenRatio : 1n
+  const ratio = givenRatio <= MAX_RATIO ? givenRatio : 1n
   const max = bound > ofOptimism ? bound : ofOptimism
   return { expected: ofOptimism * ratio + ofOperator, max: max * ratio + ofOperator }
 }
 
 /** No coin is this much cheaper than ether: a larger number answers another question. */
-const MOST_RATIO = 10_000_000n
+const MAX_RATIO = 10_000_000n
 
 /** In place of what a signed transaction holds besides its data: at most 131 bytes. */
 const ENVELOPE: Hex = `0x${'ff'.repeat(131)}`

@@ -36,9 +36,9 @@ export const [TRANSFER_SINGLE] = encodeEventTopics({ abi: erc1155Abi, eventName:
 export const [TRANSFER_BATCH] = encodeEventTopics({ abi: erc1155Abi, eventName: 'TransferBatch' })
 
 /** Tokens in one turn after which no more are read: to sort a hundred thousand would be one long task. */
-const MOST_MOVED = 10_000
+const MAX_MOVED = 10_000
 /** Most requests for one reading of a chain. A node that needs more is unsuitable. */
-const MOST_REQUESTS = 600
+const MAX_REQUESTS = 600
 
 export async function fetchBlockNumber(rpc: Rpc): Promise<number> {
   const block = Number(await rpc('eth_blockNumber', []))
@@ -77,7 +77,7 @@ export async function fetchMoved(rpc: Rpc, address: string, options: MovedOption
   let { asked, range } = options
   let start = from
   let size = range || to - from + 1
-  const isFull = () => isLate() || tokens.length >= MOST_MOVED
+  const isFull = () => isLate() || tokens.length >= MAX_MOVED
   while (start <= to && (start === from || !isFull())) {
     const end = Math.min(to, start + size - 1)
     asked += 1
@@ -90,8 +90,8 @@ export async function fetchMoved(rpc: Rpc, address: string, options: MovedOption
         throw error
       }
       size = Math.floor(Math.min(size, end - start + 1) / 4)
-      const isEndless = isRangeLimit(error) && ((to - start) / Math.max(size, 1)) * 3 > MOST_REQUESTS
-      if (size < 1 || isEndless || asked > MOST_REQUESTS) {
+      const isEndless = isRangeLimit(error) && ((to - start) / Math.max(size, 1)) * 3 > MAX_REQUESTS
+      if (size < 1 || isEndless || asked > MAX_REQUESTS) {
         return { tokens, last: start - 1, range, asked, refused: true }
       }
       continue
@@ -101,7 +101,7 @@ export async function fetchMoved(rpc: Rpc, address: string, options: MovedOption
     range = size
     size *= 2
   }
-  return { tokens, last: start - 1, range, asked, refused: asked > MOST_REQUESTS && start <= to }
+  return { tokens, last: start - 1, range, asked, refused: asked > MAX_REQUESTS && start <= to }
 }
 
 async function fetchRange(rpc: Rpc, address: string, from: number, to: number): Promise<MovedToken[]> {

@@ -36,7 +36,7 @@ export interface CheckedTokens {
 const TURN_TOKENS = 200
 /** Requests at a time; so many failures in a row are the node's and not the tokens'. */
 const LANES = 8
-const MOST_LATE = 40
+const MAX_LATE = 40
 
 export async function checkTokens(
   waiting: readonly MovedToken[],
@@ -84,5 +84,5 @@ export async function checkTokens(
   await Promise.all(Array.from({ length: LANES }, lane))
   const newestFirst = [...kept.values()].sort((a, b) => b.block - a.block)
   const others = [...waiting.slice(next), ...failed]
-  return { kept: newestFirst, waiting: others, late: late.slice(0, MOST_LATE), count, error }
+  return { kept: newestFirst, waiting: others, late: late.slice(0, MAX_LATE), count, error }
 }

@@ -7,7 +7,7 @@ import type { Rpc } from '../http/rpc.ts'
 import type * as Chain from './chain.ts'
 import type { MovedToken } from './chain.ts'
 import { fetchMetadata, isWrittenOut, type Metadata } from './metadata.ts'
-import { type Holding, LONGEST_IMAGE } from './rows.ts'
+import { type Holding, MAX_IMAGE_LENGTH } from './rows.ts'
 import { toKey } from './waiting-list.ts'
 
 /** `isLate`: its description may come another time. */
@@ -63,7 +63,7 @@ export function createDescriber(
       id: toKey(token),
       name: plainText(name ?? '', 48) || `${series} #${number}`.trim(),
       ...(series ? { collection: series } : {}),
-      ...(imageUrl && imageUrl.length <= LONGEST_IMAGE && !reason ? { imageUrl } : {}),
+      ...(imageUrl && imageUrl.length <= MAX_IMAGE_LENGTH && !reason ? { imageUrl } : {}),
       contract,
       tokenId,
       ...(reason ? { unverified: { reason, ...(reason === 'mass' && receivers ? { receivers } : {}) } } : {}),

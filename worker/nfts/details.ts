@@ -15,10 +15,10 @@ import { createStorage } from './storage.ts'
 
 const STALE_TIME = 86_400_000
 /** Glyphs of a line, and lines. */
-const LONGEST_LINE = 500
-const MOST_LINES = 24
+const MAX_LINE_LENGTH = 500
+const MAX_LINES = 24
 /** Of a picture that is written out: it must fit into one message. Bytes. */
-const LONGEST_PICTURE = 80_000
+const MAX_PICTURE_LENGTH = 80_000
 
 /**
  * Stored details count for a day, and longer if there are no newer ones. Nothing is stored for unverified NFTs.
@@ -70,14 +70,14 @@ async function fetchDetails(
 
 function toWhole({ description, traits = [], imageUrl }: Metadata): NftDetails {
   const lines = (description ?? '')
-    .slice(0, LONGEST_LINE * MOST_LINES)
+    .slice(0, MAX_LINE_LENGTH * MAX_LINES)
     .split(/\s*\n\s*/)
-    .map((line) => deadenLinks(cleanText(line, LONGEST_LINE).text))
+    .map((line) => deadenLinks(cleanText(line, MAX_LINE_LENGTH).text))
     .filter((line) => line !== '')
   return {
     traits,
-    ...(lines.length > 0 ? { description: lines.slice(0, MOST_LINES).join('\n') } : {}),
-    ...(imageUrl && imageUrl.length <= LONGEST_PICTURE ? { imageUrl } : {}),
+    ...(lines.length > 0 ? { description: lines.slice(0, MAX_LINES).join('\n') } : {}),
+    ...(imageUrl && imageUrl.length <= MAX_PICTURE_LENGTH ? { imageUrl } : {}),
   }
 }
 

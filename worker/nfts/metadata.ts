@@ -16,7 +16,7 @@ export interface Metadata {
 }
 
 /** Longest description that is decoded; pictures inside may take 128 KB. */
-const LONGEST = 262_144
+const MAX_LENGTH = 262_144
 
 /** `fetchDocument`: the parsed JSON at an https address. */
 export async function fetchMetadata(
@@ -45,7 +45,7 @@ function readMetadata(value: unknown): Metadata {
   })
 }
 
-const MOST_TRAITS = 24
+const MAX_TRAITS = 24
 
 /** As most collections write them. @see https://docs.opensea.io/docs/metadata-standards */
 const trait: Untrusted<NftTrait> = v.pipe(
@@ -62,13 +62,13 @@ const document = v.object({
   description: orAbsent(v.string()),
   image: v.optional(v.unknown()),
   image_url: v.optional(v.unknown()),
-  attributes: orAbsent(listOf(trait, MOST_TRAITS)),
+  attributes: orAbsent(listOf(trait, MAX_TRAITS)),
 })
 
 /** @see https://www.rfc-editor.org/rfc/rfc2397 */
 function decodeData(uri: string): unknown {
   const [, head = '', body = ''] =
-    /^data:(application\/json[^,]{0,40}),(.*)$/is.exec(uri.slice(0, LONGEST)) ?? []
+    /^data:(application\/json[^,]{0,40}),(.*)$/is.exec(uri.slice(0, MAX_LENGTH)) ?? []
   if (!head) return undefined
   try {
     return JSON.parse(/;base64$/i.test(head) ? decodeBase64(body) : unescapeText(body))

@@ -7,7 +7,7 @@ import type { NftRow } from '../../src/core/assets/nfts.ts'
 export type Holding = Omit<NftRow, 'count'> & { count: string; block: number }
 
 /** Longest picture of one row, in bytes; drawings that live on a chain are mostly below 4 kB. */
-export const LONGEST_IMAGE = 8_192
+export const MAX_IMAGE_LENGTH = 8_192
 /** What stands around the rows, and what a bigint takes more than its digits. */
 const FRAME = 4_000
 
@@ -23,7 +23,7 @@ export function toRows(holdings: readonly Holding[]): NftRow[] {
     const imageUrl = holdings[at]?.imageUrl
     if (imageUrl === undefined) return row
     const size = getSize(imageUrl) + '"imageUrl":,'.length
-    if (size > LONGEST_IMAGE || size > room) return row
+    if (size > MAX_IMAGE_LENGTH || size > room) return row
     room -= size
     return { ...row, imageUrl }
   })

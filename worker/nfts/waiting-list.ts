@@ -7,8 +7,8 @@ import type { Untrusted } from '../../src/core/contract/schemas.ts'
 import type { MovedToken } from './chain.ts'
 
 /** Tokens of one contract, and of all, that may wait. Past that a stranger could fill the disk. */
-export const MOST_OF_ONE = 1_000
-export const MOST_WAITING = 5_000
+export const MAX_OF_ONE = 1_000
+export const MAX_WAITING = 5_000
 
 const WAITING = /^(erc721|erc1155) (\d{1,15}) (0x[0-9a-f]{40})\/(\d{1,78})$/
 
@@ -32,7 +32,7 @@ export function toWaiting(tokens: readonly MovedToken[]): { waiting: MovedToken[
       return { token, rank }
     })
     .sort((a, b) => a.rank - b.rank)
-  const fits = ranked.filter(({ rank }, at) => rank < MOST_OF_ONE && at < MOST_WAITING)
+  const fits = ranked.filter(({ rank }, at) => rank < MAX_OF_ONE && at < MAX_WAITING)
   const kept = new Set(fits)
   return {
     waiting: fits.map(({ token }) => token),

@@ -14,10 +14,10 @@ import {
 } from '../../src/core/contract/schemas.ts'
 
 /** More than any currency has of anything: a figure above it is a mistake or a lie, and no price. */
-const MOST_FIAT = 1e15
+const MAX_FIAT = 1e15
 
 const shortText = text(1_000)
-const fiat = v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_FIAT))
+const fiat = v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_FIAT))
 /** CAIP-10. */
 const contract = v.pipe(text(200), v.regex(/^[^:]+:[^:]+:[^:]+$/))
 /** No sign, no exponent, no NaN; 2^256 has 78 digits. */

@@ -19,7 +19,7 @@ export interface FollowOptions {
 
 /** Between two looks: a block is noticed within 5 s. Milliseconds. */
 const PAUSE = 3_000
-const LONGEST_PAUSE = 30_000
+const MAX_PAUSE = 30_000
 
 /** Resolves when the signal is aborted. */
 export async function followChain(options: FollowOptions): Promise<void> {
@@ -55,7 +55,7 @@ async function keepPolling({ clock, look, onTouched, signal }: FollowOptions): P
     } catch {
       failures += 1
     }
-    const pause = failures > 0 ? Math.min(PAUSE * 2 ** failures, LONGEST_PAUSE) : PAUSE
+    const pause = failures > 0 ? Math.min(PAUSE * 2 ** failures, MAX_PAUSE) : PAUSE
     await sleep(clock, Math.max(0, began + pause - clock.now()), signal).catch(() => {})
   }
 }

@@ -23,7 +23,7 @@ const STALE_TIME = 30_000
 /** No balance request for so long after one that failed (A110). Milliseconds. */
 const FAILURE_PAUSE = 30_000
 /** Tokens that a forced request names; keeps its URL short. */
-const MOST_FORCED = 20
+const MAX_FORCED = 20
 /** How long a wallet may think about what it knows. Milliseconds. */
 const WALLET_LIMIT = 3_000
 /** How a network's own coin is named among contracts. @see https://eips.ethereum.org/EIPS/eip-7528 */
@@ -87,7 +87,7 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
   function getForceUpdate(): string | undefined {
     const native = namespace === 'eip155' ? [`${caipNetworkId}:${NATIVE}`] : []
     const tokens = rows.filter(({ kind }) => kind === 'token').map(({ id }) => id)
-    return [...native, ...tokens].slice(0, MOST_FORCED).join(',') || undefined
+    return [...native, ...tokens].slice(0, MAX_FORCED).join(',') || undefined
   }
 
   /** A wallet that fails, is slow or tells nonsense has told nothing. */

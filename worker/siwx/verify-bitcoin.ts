@@ -16,10 +16,10 @@ import type { SignatureInput, SignatureVerdict } from '../../src/core/contract/p
 type Bytes = Uint8Array
 
 /** Characters of base64: enough for a script of many keys and their signatures. */
-const LONGEST = 16_000
+const MAX_LENGTH = 16_000
 
 export function verifyBitcoinSignature({ message, signature, address }: SignatureInput): SignatureVerdict {
-  const bytes = signature.length <= LONGEST ? fromBase64(signature) : undefined
+  const bytes = signature.length <= MAX_LENGTH ? fromBase64(signature) : undefined
   const script = (['bc', 'tb', 'bcrt'] as const)
     .map((prefix) => toBitcoinScript(address, prefix))
     .find((found) => found !== undefined)

@@ -8,9 +8,9 @@ import type { SignatureInput, SignatureVerdict } from '../../src/core/contract/p
 import { isOffchainMessage, listOffchainMessages } from './solana-offchain.ts'
 
 /** Characters of 64 bytes in base58, at most. */
-const LONGEST = 88
+const MAX_LENGTH = 88
 /** Characters of base58: more than a sign-in message needs. */
-const LONGEST_MESSAGE = 16_000
+const MAX_MESSAGE_LENGTH = 16_000
 
 export function verifySolanaSignature({
   message,
@@ -18,11 +18,11 @@ export function verifySolanaSignature({
   address,
   signedMessage = '',
 }: SignatureInput): SignatureVerdict {
-  const bytes = signature.length <= LONGEST ? fromBase58(signature) : undefined
+  const bytes = signature.length <= MAX_LENGTH ? fromBase58(signature) : undefined
   const key = fromBase58(address)
   if (bytes?.length !== 64 || key?.length !== 32) return NOT_SIGNED
   const text = new TextEncoder().encode(message)
-  const signed = signedMessage.length <= LONGEST_MESSAGE ? fromBase58(signedMessage) : undefined
+  const signed = signedMessage.length <= MAX_MESSAGE_LENGTH ? fromBase58(signedMessage) : undefined
   const messages = signed && isOffchainMessage(signed, text, key) ? [signed] : []
   // As RFC 8032 has it: one account has one signature over a message.
   const isValid = [text, ...messages, ...listOffchainMessages(text, key)].some((one) =>

@@ -26,10 +26,10 @@ import { parseTime } from '../activity/parse-time.ts'
 
 /** Sessions that are looked at. */
 const MOST = 500
-const MOST_PERMISSIONS = 20
-const MOST_FUNCTIONS = 20
+const MAX_PERMISSIONS = 20
+const MAX_FUNCTIONS = 20
 /** Of the JSON of all sessions, in bytes: with what is around them it stays below the limit of a message. */
-const MOST_BYTES = 90_000
+const MAX_BYTES = 90_000
 
 /** Undefined for an answer of another shape. @param now milliseconds since 1970 */
 export function readSmartSessions(answer: unknown, now: number): SmartSessions | undefined {
@@ -57,7 +57,7 @@ function cut(sessions: readonly SmartSession[], now: number): SmartSession[] {
       bytes += new TextEncoder().encode(
         JSON.stringify(session, (_, value: unknown) => withText(value)),
       ).length
-      return bytes <= MOST_BYTES
+      return bytes <= MAX_BYTES
     })
 }
 
@@ -124,8 +124,8 @@ const smartSession = v.pipe(
       createdAt: readTime(session.createdAt),
       expiresAt: readTime(session.expiry),
       revoked: NOT_YET.includes(session.revokedAt) ? undefined : defined({ at: readTime(session.revokedAt) }),
-      permissions: all.slice(0, MOST_PERMISSIONS).map(readPermission),
-      unlistedPermissions: Math.max(0, all.length - MOST_PERMISSIONS),
+      permissions: all.slice(0, MAX_PERMISSIONS).map(readPermission),
+      unlistedPermissions: Math.max(0, all.length - MAX_PERMISSIONS),
       context: session.context,
     }) as SmartSession
   }),
@@ -170,7 +170,7 @@ const permittedFunction = v.pipe(
   v.check(({ name }) => name !== ''),
 )
 /** All or none: a part of the list would say less than what is permitted. */
-const functions = v.pipe(v.array(permittedFunction), v.maxLength(MOST_FUNCTIONS))
+const functions = v.pipe(v.array(permittedFunction), v.maxLength(MAX_FUNCTIONS))
 
 type Data = Readonly<Record<string, unknown>>
 type ReadData = (data: Data) => SmartSessionPermission | undefined

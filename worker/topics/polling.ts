@@ -121,7 +121,7 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
 }
 
 /** Pages that come within the pause between two heads are one head; so many at most for one wish to see more. */
-const MOST_PARTS = 10
+const MAX_PARTS = 10
 
 /** The older pages of a list: fetched while a person wants to see more, and shown together when they come quickly. */
 export function createOlderPages<Data>(
@@ -135,7 +135,7 @@ export function createOlderPages<Data>(
   const getTotal = () => (cache.state.cached?.data as { total?: number } | undefined)?.total ?? 0
 
   async function fetchParts(controller: AbortController): Promise<void> {
-    for (let parts = 0; parts < MOST_PARTS && !controller.signal.aborted; parts += 1) {
+    for (let parts = 0; parts < MAX_PARTS && !controller.signal.aborted; parts += 1) {
       const before = getTotal()
       const ask = (signal: AbortSignal) => more({ signal })
       await attempt({ controller, isNeeded: () => true, isNewest: false, ask }, options)

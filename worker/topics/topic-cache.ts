@@ -3,7 +3,7 @@
  * to ask again; `polling.ts` asks.
  */
 import { hasCode, toErrorRecord } from '../../src/core/base/errors.ts'
-import { getRetryPause, LONGEST_RETRY_PAUSE } from '../../src/core/base/retry-pause.ts'
+import { getRetryPause, MAX_RETRY_PAUSE } from '../../src/core/base/retry-pause.ts'
 import type { Snapshot } from '../../src/core/contract/protocol.ts'
 import { RETRY_AFTER_LIMIT } from '../../src/core/contract/time-limits.ts'
 import type { Cached, Source, Store } from '../base/context.ts'
@@ -97,7 +97,7 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
     if (failure) {
       if (failure.at > clock.now()) return 0
       if (isBeforeReturn(failure)) return getPauseEnd()
-      const pause = isUnsupported(failure) ? LONGEST_RETRY_PAUSE : getRetryPause(failure.times)
+      const pause = isUnsupported(failure) ? MAX_RETRY_PAUSE : getRetryPause(failure.times)
       return Math.max(failure.at + (getOwnPause(failure) || pause), getPauseEnd())
     }
     const isEnough = cached && !isLost && !cached.unfinished && isFresh()

@@ -48,7 +48,7 @@ interface Pairing<Result> {
 /** How long a link is good for, in milliseconds; the library's own last a minute longer. */
 const LIFE = 240_000
 /** The relay has this long at least, where the code took most of the time: it is not blamed for that. Milliseconds. */
-const LEAST_LIMIT = 2_000
+const MIN_LIMIT = 2_000
 /** How long a wallet is told that a link is no longer good, in milliseconds. */
 const TELL_LIMIT = 2_000
 
@@ -105,7 +105,7 @@ export function createPairings<Result>(options: PairingsOptions<Result>): Pairin
     async open({ namespaces, signIn, since }) {
       const now = clock.now()
       const expiresAt = now + LIFE
-      const limit = Math.max(LEAST_LIMIT, since + RELAY_LIMIT - now)
+      const limit = Math.max(MIN_LIMIT, since + RELAY_LIMIT - now)
       const release = retain()
       opening += 1
       const isSigning = signIn !== undefined && signing === undefined

@@ -12,7 +12,7 @@ interface Place {
 }
 
 /** A list without a window has more; its elements stand in the order of the document. */
-const MOST_IN_WINDOW = 200
+const MAX_IN_WINDOW = 200
 
 /** @returns finds the rows and heads between two heights. */
 export function createPlaceFinder({
@@ -40,10 +40,10 @@ export function createPlaceFinder({
 
   return (top, bottom) => {
     if (roots.length === 0) findRoots()
-    if (isChanged || elements.length <= MOST_IN_WINDOW)
+    if (isChanged || elements.length <= MAX_IN_WINDOW)
       elements = roots.flatMap((root) => [...root.querySelectorAll(selector)])
     isChanged = false
-    const isInOrder = elements.length > MOST_IN_WINDOW
+    const isInOrder = elements.length > MAX_IN_WINDOW
     const places: Place[] = []
     for (let at = isInOrder ? findFirst(elements, top) : 0; at < elements.length; at += 1) {
       const place = elements[at]!.getBoundingClientRect()

@@ -39,7 +39,7 @@ declare global {
 
 /** A jump has landed when nothing has moved for so many frames. */
 const STILL = 8
-const MOST_FRAMES = 300
+const MAX_FRAMES = 300
 
 const params = new URLSearchParams(location.search)
 const total = Number(params.get('rows') ?? 1_000)
@@ -103,7 +103,7 @@ window.listPage = {
   },
   async toTop() {
     mounted.scroller.scrollTop = 0
-    for (let frame = 0; frame < MOST_FRAMES && !isFilled(); frame += 1) await nextFrame()
+    for (let frame = 0; frame < MAX_FRAMES && !isFilled(); frame += 1) await nextFrame()
     await nextFrame()
   },
   async jump(index) {
@@ -143,7 +143,7 @@ function isFilled(): boolean {
 async function rest(): Promise<void> {
   let still = 0
   let top = Number.NaN
-  for (let frame = 0; frame < MOST_FRAMES && still < STILL; frame += 1) {
+  for (let frame = 0; frame < MAX_FRAMES && still < STILL; frame += 1) {
     await nextFrame()
     const { scrollTop } = mounted.scroller
     still = scrollTop === top && isFilled() ? still + 1 : 0

@@ -55,7 +55,7 @@ interface Code {
 
 const MINUTE = 60_000
 const LIFE = 20 * MINUTE
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 /** With what goes along with every question of its own page. */
 type Asked = Record<string, unknown> & { device: string; embedder: string }
@@ -176,7 +176,7 @@ export function createLoginSite({
       const code = codes.get(device)
       if (!code || now() - code.sentAt > LIFE) throw new Error('Code expired. Request a new one.')
       code.attempts += 1
-      if (code.attempts > MOST_ATTEMPTS) throw new Error('Too many attempts. Request a new code.')
+      if (code.attempts > MAX_ATTEMPTS) throw new Error('Too many attempts. Request a new code.')
       if (code.hash !== hash(String(otp))) throw new Error('Wrong code. Check the latest email.')
       codes.delete(device)
       startSession(getPerson(`email:${code.email}`, { email: code.email }), device)

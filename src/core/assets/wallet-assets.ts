@@ -38,9 +38,9 @@ const asset: Untrusted<WalletAsset> = v.looseObject({
 })
 
 /** Most assets that are read: a longer answer is hostile. */
-const MOST_ASSETS = 5_000
+const MAX_ASSETS = 5_000
 
-const assets = recordOf(v.pipe(v.array(v.unknown()), v.maxLength(MOST_ASSETS), v.array(asset)))
+const assets = recordOf(v.pipe(v.array(v.unknown()), v.maxLength(MAX_ASSETS), v.array(asset)))
 
 /** Undefined for what has any other shape. */
 export function readWalletAssets(answer: unknown): WalletAssets | undefined {

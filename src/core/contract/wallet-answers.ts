@@ -219,7 +219,7 @@ export function readKey(error: object, key: string): unknown {
 /**
  * What a contract says in place of an answer; that of a name which is kept elsewhere (EIP-3668) is the longest. Characters.
  */
-export const LONGEST_DATA = 20_000
+export const MAX_DATA_LENGTH = 20_000
 
 /**
  * The `data` of a JSON-RPC error in the context of an error of ours, whose parts are plain: text as `rpcData`, all else as
@@ -227,10 +227,10 @@ export const LONGEST_DATA = 20_000
  * @see https://www.jsonrpc.org/specification#error_object
  */
 export function toDataContext(data: unknown): { rpcData?: string; rpcJson?: string } {
-  if (typeof data === 'string') return { rpcData: data.slice(0, LONGEST_DATA) }
+  if (typeof data === 'string') return { rpcData: data.slice(0, MAX_DATA_LENGTH) }
   try {
     const json = data === undefined || data === null ? undefined : JSON.stringify(data)
-    return json !== undefined && json.length <= LONGEST_DATA ? { rpcJson: json } : {}
+    return json !== undefined && json.length <= MAX_DATA_LENGTH ? { rpcJson: json } : {}
   } catch {
     return {}
   }

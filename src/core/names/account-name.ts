@@ -3,10 +3,10 @@
 /** Behind the dot of each name. */
 export const NAME_ZONE = 'reown.id'
 /** Characters of a whole name that the server takes. */
-const LONGEST_NAME = 64
+const MAX_NAME_LENGTH = 64
 const SHORTEST_LABEL = 4
 /** Before the zone. */
-export const LONGEST_LABEL = LONGEST_NAME - NAME_ZONE.length - 1
+export const MAX_LABEL_LENGTH = MAX_NAME_LENGTH - NAME_ZONE.length - 1
 
 /** The server takes what was signed at most this long before or after its own time. Milliseconds. */
 export const NAME_WINDOW = 10_000
@@ -24,7 +24,7 @@ export type NameFault = 'short' | 'long' | 'characters' | 'hyphens'
 export function findNameFault(label: string): NameFault | undefined {
   if (!/^[a-z0-9-]*$/.test(label)) return 'characters'
   if (label.length < SHORTEST_LABEL) return 'short'
-  if (label.length > LONGEST_LABEL) return 'long'
+  if (label.length > MAX_LABEL_LENGTH) return 'long'
   return label.startsWith('--', 2) ? 'hyphens' : undefined
 }
 

@@ -27,7 +27,7 @@ export interface PayResult {
 }
 
 /** Characters of a memo. */
-const LONGEST_MEMO = 200
+const MAX_MEMO_LENGTH = 200
 
 /** @throws options_invalid, which names the field */
 export function checkPayRequest(
@@ -93,8 +93,8 @@ const hidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
 
 function assertMemo(memo: unknown): void {
   if (typeof memo !== 'string') throw refuse('memo', `text, not ${quote(memo)}`)
-  if (memo.length > LONGEST_MEMO)
-    throw refuse('memo', `at most ${LONGEST_MEMO} characters, not ${memo.length}`)
+  if (memo.length > MAX_MEMO_LENGTH)
+    throw refuse('memo', `at most ${MAX_MEMO_LENGTH} characters, not ${memo.length}`)
   if (hidden.test(memo)) throw refuse('memo', 'one line without control characters')
 }
 

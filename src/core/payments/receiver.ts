@@ -51,7 +51,7 @@ export type ReceiverFault =
 export type AddressFamily = (typeof families)[number][0] | 'Ethereum' | 'Solana'
 
 /** Longest text that is looked at. */
-export const LONGEST_RECEIVER = 1_000
+export const MAX_RECEIVER_LENGTH = 1_000
 
 /**
  * Whether a link suits the chosen network and token is for the caller to check: see `matchLink`.
@@ -62,7 +62,7 @@ export function readReceiver(typed: string, namespace: Namespace, confirmed?: st
   const text = typed.replace(directionMarks, '').replace(outerQuotes, '')
   if (text === '') return { status: 'empty' }
   // The typed text counts: it may have been cut at the limit.
-  if (typed.length > LONGEST_RECEIVER) return wrong({ code: 'form' })
+  if (typed.length > MAX_RECEIVER_LENGTH) return wrong({ code: 'form' })
   const link = readPaymentLink(text)
   if (!link) return readBare(text, namespace, confirmed)
   if (typeof link === 'string') return wrong({ code: link })

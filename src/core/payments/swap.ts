@@ -36,11 +36,11 @@ export interface SwapToken {
   /** https only. */
   iconUrl?: string
   /** Why it may not be the token that its symbol stands for: show its contract. Absent where nothing was seen. */
-  unverified?: SwapTokenDoubt
+  unverified?: UnverifiedSwapToken
 }
 
 /** shared: several tokens of the network bear its symbol, and none of them is known. */
-export interface SwapTokenDoubt {
+export interface UnverifiedSwapToken {
   reason: UnverifiedReason | 'shared'
   /** The symbol that it bears; with the reasons `imitation` and `shared`. */
   imitates?: string
@@ -171,7 +171,7 @@ export function getMinimumReceived(expected: bigint): bigint {
 /** What the button says, and what a price is asked for. */
 export function checkSwapEntry(entry: SwapEntry, funds: SwapFunds = {}): SwapCheck {
   const { account, locale, from, to, amountText } = entry
-  const amount = parseTypedAmount(amountText, from?.decimals ?? MOST_PLACES, locale)
+  const amount = parseTypedAmount(amountText, from?.decimals ?? MAX_PLACES, locale)
   const check = (problem: SwapProblem | undefined, draft?: SwapDraft): SwapCheck => ({
     problem,
     amount,
@@ -185,7 +185,7 @@ export function checkSwapEntry(entry: SwapEntry, funds: SwapFunds = {}): SwapChe
 }
 
 /** A token's decimals, where none is chosen. */
-const MOST_PLACES = 77
+const MAX_PLACES = 77
 
 function findShortage(
   { from, amount }: SwapDraft,

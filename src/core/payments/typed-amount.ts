@@ -22,7 +22,7 @@ export type TypedAmount =
 export type AmountFault = 'form' | 'separator' | 'ambiguous' | 'digits'
 
 /** Digits before the decimals; 2^256 has 78. */
-const MOST_DIGITS = 80
+const MAX_DIGITS = 80
 
 /** `decimals`: of the token. `locale`: BCP 47, the person's. */
 export function parseTypedAmount(typed: string, decimals: number, locale: string): TypedAmount {
@@ -32,7 +32,7 @@ export function parseTypedAmount(typed: string, decimals: number, locale: string
   const wrong = (fault: AmountFault): TypedAmount => ({ status: 'wrong', fault, decimalSign })
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS) return wrong('form')
   const [, whole = '', sign, rest = ''] = /^(\d*)(?:([.,\u066B])(\d*))?$/.exec(text) ?? []
-  if (whole + rest === '' || whole.length > MOST_DIGITS)
+  if (whole + rest === '' || whole.length > MAX_DIGITS)
     return wrong(
       /^[\d.,'’\s\u060C\u066B\u066C]*\d[\d.,'’\s\u060C\u066B\u066C]*$/.test(text) ? 'separator' : 'form',
     )

@@ -140,9 +140,9 @@ export const solanaId = v.custom<SolanaId>(
 )
 const accountTypes = v.picklist(['eoa', 'smartAccount'])
 /** More accounts than a person has on one network. */
-const MOST_ACCOUNTS = 10
+const MAX_ACCOUNTS = 10
 /** More networks than any site has smart accounts on. */
-const MOST_NETWORKS = 500
+const MAX_NETWORKS = 500
 
 function userOf<Id extends AuthUser['chainId']>(address: Untrusted<string>, id: Untrusted<Id>) {
   // A type that is not known is a plain account.
@@ -154,7 +154,7 @@ function userOf<Id extends AuthUser['chainId']>(address: Untrusted<string>, id: 
       email: name,
       userName: name,
       preferredAccountType: orAbsent(accountTypes),
-      accounts: orAbsent(listOf(account, MOST_ACCOUNTS)),
+      accounts: orAbsent(listOf(account, MAX_ACCOUNTS)),
       smartAccountDeployed: orAbsent(v.boolean()),
     }),
     v.transform(defined),
@@ -195,7 +195,7 @@ const answers: { readonly [Name in Question]: Untrusted<Answers[Name]> } = {
   SWITCH_NETWORK: nothing,
   SET_PREFERRED_ACCOUNT: nothing,
   GET_SMART_ACCOUNT_ENABLED_NETWORKS: v.pipe(
-    v.object({ smartAccountEnabledNetworks: listOf(chainId, MOST_NETWORKS) }),
+    v.object({ smartAccountEnabledNetworks: listOf(chainId, MAX_NETWORKS) }),
     v.transform(({ smartAccountEnabledNetworks }) => smartAccountEnabledNetworks),
   ),
   RPC_REQUEST: v.pipe(

@@ -6,7 +6,7 @@ import type { ProviderPage } from '../adapter.ts'
 import { markOwn } from '../own-provider.ts'
 import type { BitcoinProvider } from '../providers.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
-import { untilRestored } from '../until-restored.ts'
+import { awaitPageRestored } from '../await-page-restored.ts'
 
 export interface BitcoinPageProvider {
   readonly provider: BitcoinProvider
@@ -22,7 +22,7 @@ export function createBitcoinPageProvider(): BitcoinPageProvider {
   const passOn =
     (method: keyof BitcoinProvider) =>
     async (request: unknown): Promise<unknown> => {
-      if (!pageProvider.target) await untilRestored(pageProvider.page, 'bip122')
+      if (!pageProvider.target) await awaitPageRestored(pageProvider.page, 'bip122')
       if (pageProvider.target) return pageProvider.target(method, request)
       throw new BillfoldError('wallet_missing', 'No account is connected. Call connect("bip122") first.')
     }

@@ -8,7 +8,7 @@ import type { Network } from '../../core/chains/networks.ts'
 import type { ProviderPage } from '../adapter.ts'
 import { isOwn, markOwn, PASSES_ON } from '../own-provider.ts'
 import type { EvmProvider } from '../providers.ts'
-import { untilRestored } from '../until-restored.ts'
+import { awaitPageRestored } from '../await-page-restored.ts'
 import type { RequestArguments } from './eip1193.ts'
 import type { SendAsyncParameters, SendParameters } from './older-methods.ts'
 import { readRequest } from './read-request.ts'
@@ -41,7 +41,7 @@ export function createEvmPageProvider(): EvmPageProvider {
     const asked = readRequest(args)
     if ([args, asked.params].some(isOwn)) throw rpcError(4100, `This wallet ${PASSES_ON}`)
     const { page } = pageProvider
-    if (!pageProvider.target) await untilRestored(page, 'eip155')
+    if (!pageProvider.target) await awaitPageRestored(page, 'eip155')
     const { method } = asked
     const { target } = pageProvider
     if (method === 'eth_accounts' || (target && method === 'eth_requestAccounts'))

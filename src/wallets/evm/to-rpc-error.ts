@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorContext, ErrorRecord } from '../../core/base/error
 import {
   isDeclined,
   isUnknownNetwork,
-  LONGEST_DATA,
+  MAX_DATA_LENGTH,
   readDataContext,
   readKey,
   readLayers,
@@ -102,6 +102,6 @@ const CONTEXT = ['rpcCode', 'code', 'isDeclined', 'description', 'rpcData', 'rpc
 const MAX_MESSAGE = 1_000
 
 function isPlain(part: unknown): boolean {
-  if (typeof part === 'string') return part.length <= LONGEST_DATA
+  if (typeof part === 'string') return part.length <= MAX_DATA_LENGTH
   return typeof part === 'number' || typeof part === 'boolean'
 }

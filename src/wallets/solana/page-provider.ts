@@ -9,7 +9,7 @@ import { leaveWallet } from '../leave-wallet.ts'
 import { isOwn, markOwn, PASSES_ON } from '../own-provider.ts'
 import type { SolanaProvider, WalletStandardAccount } from '../providers.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
-import { untilRestored } from '../until-restored.ts'
+import { awaitPageRestored } from '../await-page-restored.ts'
 import { toSolanaChain } from './networks.ts'
 
 export interface SolanaPageProvider {
@@ -43,7 +43,7 @@ export function createSolanaPageProvider(): SolanaPageProvider {
     (method: string) =>
     async (...inputs: readonly SolanaInput[]): Promise<unknown> => {
       assertNotOwn(...inputs)
-      if (!pageProvider.target) await untilRestored(pageProvider.page, 'solana')
+      if (!pageProvider.target) await awaitPageRestored(pageProvider.page, 'solana')
       if (pageProvider.target) return pageProvider.target.call(method, inputs)
       throw new BillfoldError('wallet_missing', 'Call standard:connect first.')
     }

@@ -15,7 +15,7 @@ export interface BackoffState {
   getPause(): number
 }
 
-const LONGEST_PAUSE = 8_000
+const MAX_PAUSE = 8_000
 /** A worker that lived this long was healthy: its loss starts from the shortest pause again. */
 const HEALTHY = 30_000
 /** Losses in a row after which a way of starting is passed over. */
@@ -46,7 +46,7 @@ export function createBackoff(): BackoffState {
     },
     getPause() {
       const count = losses + failures
-      return count <= 1 && skip.size === 0 ? 0 : Math.min(LONGEST_PAUSE, 250 * 2 ** count)
+      return count <= 1 && skip.size === 0 ? 0 : Math.min(MAX_PAUSE, 250 * 2 ** count)
     },
   }
 }

@@ -39,7 +39,7 @@ const PATIENCE = 30_000
 const PAUSE = 40
 
 /** More stops than the page and the modal have together. */
-const MOST_STOPS = 40
+const MAX_STOPS = 40
 
 export function createKeyboardVisit(driver: Driver): KeyboardVisit {
   const evaluate = <T, G>(inPage: (given: G) => T | Promise<T>, given?: G) =>
@@ -71,7 +71,7 @@ export function createKeyboardVisit(driver: Driver): KeyboardVisit {
         () => `${name} never came`,
       )
       const seen: string[] = []
-      for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+      for (let stops = 0; stops < MAX_STOPS; stops += 1) {
         if (isCalledSo(controls.focus)) return
         seen.push(controls.focus)
         // As many at once as it should take; where that is wrong, one by one.

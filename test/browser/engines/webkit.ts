@@ -100,7 +100,7 @@ function drive(session: string): Driver {
       const before = await countKeys()
       await input.press(key, held, times)
       // What goes to another window or page is never heard in this one.
-      for (let looks = 0; looks < MOST_LOOKS && (await countKeys()) < before + times; looks += 1)
+      for (let looks = 0; looks < MAX_LOOKS && (await countKeys()) < before + times; looks += 1)
         await wait(LOOK_PAUSE)
     },
     goto: async (address) => void (await send(`${session}/url`, 'POST', { url: address })),
@@ -109,7 +109,7 @@ function drive(session: string): Driver {
 }
 
 /** How often, and how far apart in milliseconds, a page is asked whether it has heard a key. */
-const MOST_LOOKS = 100
+const MAX_LOOKS = 100
 const LOOK_PAUSE = 20
 
 declare global {

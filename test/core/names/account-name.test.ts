@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import {
   createNameMessage,
   findNameFault,
-  LONGEST_LABEL,
+  MAX_LABEL_LENGTH,
   readLabel,
   toFullName,
 } from '../../../src/core/names/account-name.ts'
@@ -28,8 +28,8 @@ describe('[A96] [T20] a name to register', () => {
     ['xn--ls8h', 'hyphens'],
     ['ab--cd', 'hyphens'],
     ['abc--d', undefined],
-    ['a'.repeat(LONGEST_LABEL), undefined],
-    ['a'.repeat(LONGEST_LABEL + 1), 'long'],
+    ['a'.repeat(MAX_LABEL_LENGTH), undefined],
+    ['a'.repeat(MAX_LABEL_LENGTH + 1), 'long'],
   ])('"%s": %s', (label, fault) => expect(findNameFault(label)).toBe(fault))
 
   test('that is taken is its own normal form, and whole no longer than the server takes', () => {

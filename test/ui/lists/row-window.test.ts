@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRowLayout } from '../../../ui/lists/row-layout.ts'
-import { BEYOND, createRowWindow, type Slot, TALLEST } from '../../../ui/lists/row-window.ts'
+import { OVERSCAN, createRowWindow, type Slot, MAX_HEIGHT } from '../../../ui/lists/row-window.ts'
 import { propertyRuns } from '../../property-runs.ts'
 
 const ROW = 60
@@ -11,7 +11,7 @@ function open(total: number, heads: number[] = []) {
   const sections = [...heads.map((rows) => ({ head: 38, rows })), { head: 38, rows: total }]
   const layout = createRowLayout(sections, ROW, undefined)
   const rows = createRowWindow(layout)
-  const slots = rows.getSlots(Math.min(layout.total, Math.ceil(HEIGHT / ROW) + 1 + BEYOND))
+  const slots = rows.getSlots(Math.min(layout.total, Math.ceil(HEIGHT / ROW) + 1 + OVERSCAN))
   const look = (top: number) => rows.update(top, HEIGHT)
   look(0)
   return { rows, slots, layout, look }
@@ -190,26 +190,26 @@ describe('the rows of a long list', () => {
 
   test('[G66] a million rows can all be reached, though no browser draws an element that tall', () => {
     const { rows, slots, layout, look } = open(1_000_000)
-    expect(layout.height).toBeGreaterThan(3 * TALLEST)
+    expect(layout.height).toBeGreaterThan(3 * MAX_HEIGHT)
     const drawn = (row: number) => {
       expect(indicesOf(slots)).toContain(row)
       return layout.topOf(row) - rows.offset.peek()
     }
     // The thumb of the scrollbar in the middle, and at the end.
-    const middle = look((TALLEST - HEIGHT) / 2)
+    const middle = look((MAX_HEIGHT - HEIGHT) / 2)
     expect(Math.abs(middle.from - 500_000)).toBeLessThan(10)
-    expect(Math.abs(drawn(middle.from) - (TALLEST - HEIGHT) / 2)).toBeLessThanOrEqual(ROW)
-    look(TALLEST - HEIGHT)
-    expect(drawn(999_999)).toBe(TALLEST - ROW)
+    expect(Math.abs(drawn(middle.from) - (MAX_HEIGHT - HEIGHT) / 2)).toBeLessThanOrEqual(ROW)
+    look(MAX_HEIGHT - HEIGHT)
+    expect(drawn(999_999)).toBe(MAX_HEIGHT - ROW)
     // From there a wheel moves rows px by px.
-    const end = look(TALLEST - HEIGHT - 100 * ROW)
+    const end = look(MAX_HEIGHT - HEIGHT - 100 * ROW)
     expect(end.from).toBe(1_000_000 - 108)
     // Keys reach any row.
     for (const row of [0, 1, 250_000, 250_001, 999_999, 999_998, 12]) {
       const y = Math.min(layout.topOf(row), layout.height - HEIGHT)
       const scrollTop = rows.aim(y, HEIGHT)
       expect(scrollTop).toBeGreaterThanOrEqual(0)
-      expect(scrollTop).toBeLessThanOrEqual(TALLEST - HEIGHT)
+      expect(scrollTop).toBeLessThanOrEqual(MAX_HEIGHT - HEIGHT)
       look(scrollTop)
       expect(drawn(row) - scrollTop).toBeGreaterThanOrEqual(0)
       expect(drawn(row) - scrollTop).toBeLessThanOrEqual(HEIGHT - ROW)

@@ -77,7 +77,7 @@ describe('[G48] An NFT', () => {
     expect(text('h2')).toBe('Shorelines')
     expect(text('h3')).toBe('Low Tide 114')
     expect(pictures()).toContain('https://pictures.example/whole.png')
-    expect([...modal.root.querySelectorAll('.told p')].map(({ textContent }) => textContent)).toEqual([
+    expect([...modal.root.querySelectorAll('.description p')].map(({ textContent }) => textContent)).toEqual([
       'One stretch of coast.',
       'At every hour.',
     ])
@@ -96,12 +96,12 @@ describe('[G48] An NFT', () => {
     await openNfts(tide)
     await openFirst()
     await wait(10)
-    expect(text('.told-trouble')).toContain('Couldn’t load the description.')
+    expect(text('.reading-failure')).toContain('Couldn’t load the description.')
     expect(pictures()).toContain(PICTURE)
     expect(facts()).toHaveLength(3)
     details = async () => ({ description: 'A coast.', traits: [] })
     await press('Try again')
-    expect(text('.told')).toBe('A coast.')
+    expect(text('.description')).toBe('A coast.')
   })
 
   test('of a series says how many', async () => {
@@ -178,7 +178,7 @@ describe('[G43] NFTs that nobody asked for', () => {
         'UnverifiedYou didn’t request this NFT. Sent to 40,000 addresses at once.',
       )
       expect(text('.held-picture p')).toBe('Loading it shows your IP address to voucher.example.')
-      expect(text('.told')).toContain('Text from the NFT. Links don’t open here.')
+      expect(text('.description')).toContain('Text from the NFT. Links don’t open here.')
       expect(pictures()).toEqual([])
       expect(button('Send')).toBeUndefined()
       expect(asked.filter(({ show }) => show)).toHaveLength(times - 1)

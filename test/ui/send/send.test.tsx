@@ -9,7 +9,7 @@ import {
   type ReceiverWarning,
   type TransferInput,
 } from '../../../src/core/payments/transfer.ts'
-import { LONGEST_RECEIVER } from '../../../src/core/payments/receiver.ts'
+import { MAX_RECEIVER_LENGTH } from '../../../src/core/payments/receiver.ts'
 import { enter, getForm, resetForm, toDraft } from '../../../src/payments/send-form.ts'
 import { isGroup, pickGroup } from '../../../ui/send/compare.tsx'
 import { texts } from '../../../ui/send/texts.ts'
@@ -143,9 +143,9 @@ async function typeInto(field: HTMLTextAreaElement, text: string): Promise<void>
 test('[D10] never cuts a long link so that it reads as a shorter one', async () => {
   await openForm()
   const link = `ethereum:${nadia}?label=`
-  const long = `${link}${'x'.repeat(LONGEST_RECEIVER - link.length)}&data=0xa9059cbb`
+  const long = `${link}${'x'.repeat(MAX_RECEIVER_LENGTH - link.length)}&data=0xa9059cbb`
   const field = find('#bf-receiver') as HTMLTextAreaElement
-  expect(field.maxLength === -1 || field.maxLength > LONGEST_RECEIVER).toBe(true)
+  expect(field.maxLength === -1 || field.maxLength > MAX_RECEIVER_LENGTH).toBe(true)
   for (const text of [long, `\u200B${long}`, `${long.slice(0, 900)}\n${long.slice(900)}`]) {
     await enterAll({ token: ether, amountText: '0.5', receiverText: '' })
     await typeInto(field, text)

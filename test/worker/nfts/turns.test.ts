@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { getAddress } from 'viem'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
-import { MOST_OF_ONE, toWaiting } from '../../../worker/nfts/waiting-list.ts'
+import { MAX_OF_ONE, toWaiting } from '../../../worker/nfts/waiting-list.ts'
 import { ACCOUNT } from '../fake-api.ts'
 import { CARDS, createBrowser, flood, FOLDS, mint, mintMany, rpcError, storeActivity } from './fake-node.ts'
 
@@ -116,7 +116,7 @@ describe('[G5] However many there are', () => {
     for (let turns = 1; turns < 3; turns += 1) known = await nfts.fetchOnce()
     expect(known.data.total).toBe(300)
     while (known.unfinished) known = await nfts.fetchOnce()
-    expect(known.data).toMatchObject({ total: 300, unseen: 100_000 - MOST_OF_ONE })
+    expect(known.data).toMatchObject({ total: 300, unseen: 100_000 - MAX_OF_ONE })
     expect(new Set((await nfts.allRows()).map(({ contract }) => contract))).toEqual(
       new Set([getAddress(FOLDS)]),
     )

@@ -14,9 +14,9 @@ import { createMatcher } from './match.ts'
 import { readFilter } from './read-filter.ts'
 
 /** Bytes of UTF-8; with what stands around them they fit into one message. */
-const MOST_BYTES = 90_000
+const MAX_BYTES = 90_000
 /** Chunks that one part looks through, some 16,000 rows. */
-const MOST_CHUNKS = 64
+const MAX_CHUNKS = 64
 const AT_ONCE = 8
 
 type Input = ActivityParams & { after?: ActivityPlace }
@@ -113,7 +113,7 @@ async function createCsvFile(input: Input, { config, store }: Omit<Context, 'sig
 
   return {
     async write(signal) {
-      const csv = createPart(MOST_BYTES)
+      const csv = createPart(MAX_BYTES)
       if (!last) csv.add(writeCsvHeader())
       unread = 0
       let [rows, chunks] = [0, 0]
@@ -141,7 +141,7 @@ async function createCsvFile(input: Input, { config, store }: Omit<Context, 'sig
           searched = chunk.start + chunk.part.count
           chunks += 1
           chunk = undefined
-          if (chunks >= MOST_CHUNKS) return end(false)
+          if (chunks >= MAX_CHUNKS) return end(false)
           // A store in memory answers at once, and nothing else would have its turn.
           if (chunks % AT_ONCE === 0) await nextTask()
         }

@@ -7,8 +7,8 @@ import type { Part } from '../tree.ts'
 import type { Matcher } from './match.ts'
 
 /** Symbols to choose from. */
-const MOST_TOKENS = 50
-const LONGEST_SYMBOL = 40
+const MAX_TOKENS = 50
+const MAX_SYMBOL_LENGTH = 40
 
 /** A chunk that was searched. */
 export interface Found {
@@ -114,6 +114,6 @@ export function listChoices(found: readonly Found[]): { kinds: ActivityKind[]; t
 function getMostFrequent(tokens: ReadonlyMap<string, number>): [name: string, count: number][] {
   return [...tokens]
     .sort(([, a], [, b]) => b - a)
-    .filter(([name]) => name.length <= LONGEST_SYMBOL && plainText(name, 24) === name)
-    .slice(0, MOST_TOKENS)
+    .filter(([name]) => name.length <= MAX_SYMBOL_LENGTH && plainText(name, 24) === name)
+    .slice(0, MAX_TOKENS)
 }

@@ -7,7 +7,7 @@ import type { ActivityItem, ItemAmount } from '../item.ts'
 export type Matcher = (item: ActivityItem) => boolean
 
 /** More words are no search. */
-const MOST_WORDS = 10
+const MAX_WORDS = 10
 /** From so many characters on, a part of a hash or address is looked for anywhere, and below only at its ends. */
 const ANYWHERE = 6
 
@@ -35,7 +35,7 @@ function createTextTest(text = '', hashes: readonly string[] = []): Matcher {
 /** What separates thousands, as some languages write them, separates no words. */
 function toWords(text: string): string[] {
   const joined = text.replace(/(?<=\d)[\u00A0\u202F](?=\d{3}(?!\d))/g, '')
-  return normalize(joined).split(/\s+/u).filter(Boolean).slice(0, MOST_WORDS)
+  return normalize(joined).split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS)
 }
 
 function normalize(text: string): string {

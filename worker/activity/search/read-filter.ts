@@ -4,14 +4,14 @@ import { type ActivityFilter, activityKinds } from '../../../src/core/assets/act
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import { defined, parseOrNone, text } from '../../../src/core/contract/schemas.ts'
 
-const LONGEST_TEXT = 200
-const MOST_HASHES = 100
+const MAX_TEXT_LENGTH = 200
+const MAX_HASHES = 100
 
 const filter = v.object({
-  text: v.optional(text(LONGEST_TEXT)),
-  hashes: v.optional(v.pipe(v.array(text(100)), v.maxLength(MOST_HASHES))),
+  text: v.optional(text(MAX_TEXT_LENGTH)),
+  hashes: v.optional(v.pipe(v.array(text(100)), v.maxLength(MAX_HASHES))),
   kinds: v.optional(v.array(v.picklist(activityKinds))),
-  token: v.optional(text(LONGEST_TEXT)),
+  token: v.optional(text(MAX_TEXT_LENGTH)),
   direction: v.optional(v.picklist(['in', 'out'])),
 })
 

@@ -119,23 +119,23 @@ export function createActivitySearch(
     isOutdated = false
     const zone = getZone()
     const head = await readLedgerHead(store, key)
-    const tell = (found: readonly Found[]) => {
+    const emitFound = (found: readonly Found[]) => {
       if (!signal.aborted) emit.cached({ data: show(found, head), fetchedAt: head?.fetchedAt ?? 0 })
     }
     // Later passes show what they have at their end: until then the list would be a part of what it was.
     const isFirst = shown === nothing
-    let told = -Infinity
+    let emittedAt = -Infinity
     let matches = 0
     const found = !head
       ? []
       : await pass(head, signal, (some) => {
           const now = clock.now()
           const isNews = matches === 0 && (matches = countMatches(some)) > 0
-          if (!isFirst || (!isNews && now - told < PAUSE && now >= told)) return
-          told = now
-          tell(some)
+          if (!isFirst || (!isNews && now - emittedAt < PAUSE && now >= emittedAt)) return
+          emittedAt = now
+          emitFound(some)
         })
-    tell(found)
+    emitFound(found)
     // Months of two zones are no count.
     if (zone !== getZone()) forget()
   }

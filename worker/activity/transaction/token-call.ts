@@ -36,13 +36,13 @@ const abi = parseAbi([
   'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] values, bytes data)',
 ])
 /** Characters of a call. Networks take transactions of 128 kB at most, so a node that says more lies. */
-export const MOST_INPUT = 300_000
+export const MAX_INPUT = 300_000
 /** Digits of the selector and the first two words, where sender, receiver and spender stand. */
 const HEAD = '0x'.length + 8 + 2 * 64
 
 /** Undefined for every other function, and for words that are no addresses. @param signer who called, in lower case */
 export function decodeTokenCall(input: string, signer: string): TokenCall | undefined {
-  if (input.length > MOST_INPUT) return undefined
+  if (input.length > MAX_INPUT) return undefined
   const data = input.toLowerCase() as Hex
   try {
     const call = decodeFunctionData({ abi, data })

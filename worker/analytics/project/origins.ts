@@ -9,7 +9,7 @@ import type { WorkerContext } from '../../base/context.ts'
 
 /** No dashboard has more, and no origin is longer. */
 const MOST = 500
-const LONGEST = 300
+const MAX_LENGTH = 300
 
 /** Each is read where it is used: a list of broken origins alone is not an empty list, which would allow all. */
 const originsAnswer = v.object({ allowedOrigins: v.array(v.unknown()) })
@@ -34,7 +34,7 @@ export async function isOriginAllowed(
   const { hostname, host } = new URL(origin)
   if (hostname === 'localhost' || hostname === '127.0.0.1') return true
   return listed.slice(0, MOST).some((one) => {
-    if (!v.is(text(LONGEST), one)) return false
+    if (!v.is(text(MAX_LENGTH), one)) return false
     const pattern = one.trim().toLowerCase().replace(/\/$/, '')
     return fits(pattern.includes('://') ? origin : host, pattern)
   })

@@ -20,7 +20,7 @@ import { decodeSwap } from './decode-swap.ts'
 import { getRouter } from './routers.ts'
 
 /** Seconds. Uniswap's own page gives 30 min; what may be done later is no longer what somebody looked at. */
-const LONGEST_DEADLINE = 3_600n
+const MAX_DEADLINE = 3_600n
 
 const maybe = v.optional(v.unknown())
 const callShape = v.object({ from: maybe, to: maybe, data: maybe, value: maybe })
@@ -66,7 +66,7 @@ export function checkSwap(
   if (facts.receiver !== own.toLowerCase()) throw refuse('receiver')
   if (facts.minimum < least || facts.minimum === 0n) throw refuse('minimum')
   const seconds = BigInt(Math.floor(now / 1_000))
-  if (facts.deadline !== undefined && facts.deadline > seconds + LONGEST_DEADLINE) throw refuse('deadline')
+  if (facts.deadline !== undefined && facts.deadline > seconds + MAX_DEADLINE) throw refuse('deadline')
   const contract = getAddress(router)
   return {
     router: contract,

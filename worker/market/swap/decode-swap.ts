@@ -6,7 +6,7 @@
  * - 1inch, versions 5 and 6: `swap(executor, description, …)`. The router itself sees to it that the least comes in,
  *   whatever the executor does. Of `unoswap…` the token that comes is not in the call: it cannot be checked.
  */
-import { MOST_INPUT } from '../../activity/transaction/token-call.ts'
+import { MAX_INPUT } from '../../activity/transaction/token-call.ts'
 import { decodeFunctionData, encodeFunctionData, type Hex, isHex, parseAbi } from 'viem'
 import { decodeCall, toAddress } from '../../evm/contract.ts'
 
@@ -53,19 +53,19 @@ export function decodeSwap(data: string): SwapFacts | undefined {
 }
 
 /** Tokens on the way of a swap. */
-const MOST_STEPS = 8
+const MAX_STEPS = 8
 /** Digits of a swap with so many: selector, five words of its own, the length of the path and the path. */
-const LONGEST_UNISWAP = '0x'.length + 8 + 64 * (6 + MOST_STEPS)
+const MAX_UNISWAP_LENGTH = '0x'.length + 8 + 64 * (6 + MAX_STEPS)
 
 function readUniswap(data: string): SwapFacts | undefined {
   // Each address costs a hash: a longer path is refused before it is read.
-  if (data.length > LONGEST_UNISWAP) return undefined
+  if (data.length > MAX_UNISWAP_LENGTH) return undefined
   const call = decodeCall(uniswap, data)
   if (!call) return undefined
   const [amount, minimum, path, to, deadline] =
     call.args.length === 5 ? call.args : ([undefined, ...call.args] as const)
   const [first, last] = [path[0], path.at(-1)]
-  if (path.length < 2 || path.length > MOST_STEPS || !first || !last) return undefined
+  if (path.length < 2 || path.length > MAX_STEPS || !first || !last) return undefined
   return {
     router: 'uniswap',
     from: amount === undefined ? 'native' : toAddress(first),
@@ -82,7 +82,7 @@ const ONE_INCH_HEAD = '0x'.length + 8 + 64 * 8
 
 /** 1inch puts four bytes of its own behind the last part, so the words before it alone are compared. */
 function readOneInch(text: string): SwapFacts | undefined {
-  if (text.length > MOST_INPUT || !isHex(text) || text.length % 2 !== 0) return undefined
+  if (text.length > MAX_INPUT || !isHex(text) || text.length % 2 !== 0) return undefined
   const data = text.toLowerCase() as Hex
   try {
     const { args } = decodeFunctionData({ abi: oneInch, data })

@@ -21,9 +21,9 @@ import { fetchTokens } from './provider.ts'
 /** Milliseconds. */
 const STALE_TIME = 3_600_000
 const MOST = 100
-const MOST_SUGGESTED = 8
+const MAX_SUGGESTED = 8
 /** Of names and symbols. */
-const LONGEST = 64
+const MAX_LENGTH = 64
 
 interface KnownTokens {
   tokens: readonly SwapToken[]
@@ -101,11 +101,11 @@ function sortOut(
     const [first] = contracts.flatMap((contract) => same.find(({ token }) => token === contract) ?? [])
     return same.find(isNativeToken) ?? first ?? same[0] ?? []
   })
-  return { tokens, popular, suggested: suggested.slice(0, MOST_SUGGESTED) }
+  return { tokens, popular, suggested: suggested.slice(0, MAX_SUGGESTED) }
 }
 
 const shownText = v.pipe(
-  text(LONGEST),
+  text(MAX_LENGTH),
   v.check((given) => given.trim() !== ''),
 )
 

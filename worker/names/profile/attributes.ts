@@ -15,13 +15,13 @@ export interface ProfileAttributes {
 /** The others are left out: this is about a name and no page. */
 const MOST = 8
 /** Characters of a key, and of what stands for it. */
-const LONGEST_KEY = 32
-const LONGEST_VALUE = 300
+const MAX_KEY_LENGTH = 32
+const MAX_VALUE_LENGTH = 300
 const SHOWN = 160
 
 const entry = v.tuple([
-  v.pipe(v.string(), v.regex(/^[a-z][\w.-]*$/i), v.maxLength(LONGEST_KEY)),
-  v.pipe(text(LONGEST_VALUE), v.trim(), v.nonEmpty()),
+  v.pipe(v.string(), v.regex(/^[a-z][\w.-]*$/i), v.maxLength(MAX_KEY_LENGTH)),
+  v.pipe(text(MAX_VALUE_LENGTH), v.trim(), v.nonEmpty()),
 ])
 
 /** Null, a list and whatever is no text count as none; the name stays. */
@@ -49,7 +49,7 @@ export const storedAttributes: Untrusted<readonly ProfileAttribute[]> = v.pipe(
   v.array(
     v.object({
       name: entry.items[0],
-      text: text(LONGEST_VALUE),
+      text: text(MAX_VALUE_LENGTH),
       link: v.exactOptional(
         v.pipe(
           v.string(),

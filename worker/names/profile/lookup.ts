@@ -40,7 +40,7 @@ export interface Resolved {
 /** How long a name is taken to stand for the same. Milliseconds. */
 const STALE_TIME = 300_000
 /** Of an address: more are not looked at. */
-const MOST_NAMES = 5
+const MAX_NAMES = 5
 
 const known = new WeakMap<Http, Map<string, { record: ProfileName; at: number }>>()
 
@@ -127,7 +127,7 @@ async function fetchNamesOf(context: LookupContext, address: string): Promise<re
       })
     const listed = parseOrNone(namesAnswer, answer)
     if (!listed) throw unusable()
-    return listed.slice(0, MOST_NAMES).map(({ name }) => name)
+    return listed.slice(0, MAX_NAMES).map(({ name }) => name)
   } catch (error) {
     throw wrapFailure('names_failed', 'Error fetching names for address', error)
   }

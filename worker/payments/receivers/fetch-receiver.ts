@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { parseOrNone } from '../../../src/core/contract/schemas.ts'
 import { quantity, type Rpc } from '../../http/rpc.ts'
 import { readTransaction } from '../../activity/transaction/read-transaction.ts'
-import { decodeTokenCall, MOST_INPUT } from '../../activity/transaction/token-call.ts'
+import { decodeTokenCall, MAX_INPUT } from '../../activity/transaction/token-call.ts'
 
 const moved = v.object({ value: quantity })
 
@@ -26,7 +26,7 @@ export async function fetchReceiver(
     const { value } = parseOrNone(moved, found) ?? {}
     return value === undefined ? undefined : value > 0n ? to : ''
   }
-  if (input.length > MOST_INPUT) return undefined
+  if (input.length > MAX_INPUT) return undefined
   const call = decodeTokenCall(input, from)
   return call?.kind === 'transfer' && call.from === from ? call.to : ''
 }

@@ -214,7 +214,7 @@ async function readSent(
 type Names = Readonly<Record<string, string>>
 
 /** Older ones give way. */
-const MOST_NAMES = 100
+const MAX_NAMES = 100
 
 async function readNames(store: Store, account: CaipAddress): Promise<Names> {
   return toNames((await store.get(toKey(account)).catch(() => undefined))?.value)
@@ -232,7 +232,7 @@ export async function keepName(
     const names = Object.entries(toNames(stored?.value))
     const others = names.filter(([other, its]) => its !== name && other !== own)
     const kept: [string, string][] =
-      own === undefined ? others : [...others.slice(1 - MOST_NAMES), [own, name]]
+      own === undefined ? others : [...others.slice(1 - MAX_NAMES), [own, name]]
     if (own === undefined && others.length === names.length) return undefined
     const value = Object.fromEntries(kept)
     return { put: [{ key, owner: ownerOf(account), value, bytes: JSON.stringify(value).length }] }

@@ -36,7 +36,7 @@ export interface LearnedReceivers {
 }
 
 /** So many are asked for at a time, so many at once, and for so long (milliseconds); the next look goes on. */
-const MOST_ASKED = 20
+const MAX_ASKED = 20
 const WIDTH = 5
 const LIMIT = 4_000
 /** What no node has said is not asked for again before. Milliseconds. */
@@ -49,7 +49,7 @@ const FRESH = 600_000
 /** An unknown transaction is asked for again after this, or when it is twice as old: the page may have another node by then. */
 const DAY = 86_400_000
 /** Of all that are learned and kept, the newest. */
-const MOST_KEPT = 500
+const MAX_KEPT = 500
 
 export type NodeContext = Pick<
   CommandContext,
@@ -66,7 +66,7 @@ export async function learnPaidReceivers(
   payments: readonly HistoryPayment[],
 ): Promise<LearnedReceivers> {
   const { store, clock } = context
-  const newest = payments.slice(0, MOST_KEPT)
+  const newest = payments.slice(0, MAX_KEPT)
   const kept = await readKept(store, account)
   const vain = asked.get(store) ?? new Map<string, number>()
   asked.set(store, vain)
@@ -77,7 +77,7 @@ export async function learnPaidReceivers(
     if (typeof known === 'string' || !isSince(vain.get(hash), RETRY_PAUSE)) return false
     return known === undefined || isSince(known, Math.min(DAY, known - sentAt))
   }
-  const due = newest.filter(isDue).slice(0, MOST_ASKED)
+  const due = newest.filter(isDue).slice(0, MAX_ASKED)
   const learned: Record<string, string | number> = {}
   if (due.length > 0) await askAll(context, account, due, learned, vain)
   const known = { ...kept, ...learned }

@@ -35,7 +35,7 @@ import { ANY_EVM, getCoinType } from '../../names/coin-type.ts'
 import { resolveProfileName } from '../../names/profile/lookup.ts'
 
 /** As many as are offered again. */
-const MOST_RECENT = 5
+const MAX_RECENT = 5
 
 /**
  * Undefined: the name is not registered, or it has no address.
@@ -100,7 +100,7 @@ async function resolveEns(
     const { coinType: _, ...rest } = found
     return rest
   }
-  const others = networks.filter((one) => one.caipNetworkId !== network).slice(0, MOST_OTHERS)
+  const others = networks.filter((one) => one.caipNetworkId !== network).slice(0, MAX_OTHERS)
   const onOtherNetwork = others.flatMap(({ caipNetworkId }) =>
     findCoinTypes(caipNetworkId).map((coinType) => ({ caipNetworkId, coinType })),
   )
@@ -129,7 +129,7 @@ async function findFirst<R extends { coinType: number | undefined }>(
 }
 
 /** Other networks of the page that are looked at. */
-const MOST_OTHERS = 10
+const MAX_OTHERS = 10
 
 /** None for a network that names cannot tell from others: ENSIP-11 has no number for it. */
 function findCoinTypes(caipNetworkId: CaipNetworkId): readonly number[] {
@@ -159,13 +159,13 @@ async function findContractOnOtherNetwork(
   context: CommandContext,
 ): Promise<CaipNetworkId | undefined> {
   const { clock, http, signal } = context
-  const { kinds, failedAt } = answered.get(http) ?? { kinds: new Recent(MOST_KINDS), failedAt: new Map() }
+  const { kinds, failedAt } = answered.get(http) ?? { kinds: new Recent(MAX_KINDS), failedAt: new Map() }
   answered.set(http, { kinds, failedAt })
   const others = context.config.networks
     .map(({ caipNetworkId }) => caipNetworkId)
     .filter((id) => id !== current && id.startsWith('eip155:'))
     .sort((a, b) => Number(b === ETHEREUM) - Number(a === ETHEREUM))
-    .slice(0, MOST_OTHERS)
+    .slice(0, MAX_OTHERS)
   const ask = async (id: CaipNetworkId): Promise<AccountKind | 'unasked' | undefined> => {
     const rpc = openRpc(context, id, signal)
     if (!rpc) return 'unasked'
@@ -198,7 +198,7 @@ const answered = new WeakMap<
   CommandContext['http'],
   { kinds: Recent<AccountKind>; failedAt: Map<CaipNetworkId, number> }
 >()
-const MOST_KINDS = 100
+const MAX_KINDS = 100
 
 /** What is to be known of an address; what cannot be found out it says. @throws bad_account */
 export async function checkAddress(
@@ -314,7 +314,7 @@ export async function recentReceivers(
   const receivers: typeof newest = []
   let leftOut = 0
   for (const one of newest) {
-    if (receivers.length === MOST_RECENT) break
+    if (receivers.length === MAX_RECENT) break
     const others = createLookAlikes([...own, ...newest.filter((other) => other !== one)])
     // One of two look-alikes is a trap, and dates do not tell which. Offer neither; the person can paste the address.
     if (others.find(one.address)?.isBoth) leftOut += 1

@@ -19,7 +19,7 @@ import { fetchCount, fetchNumber, findByNonce, findInBlock, type FoundTransactio
 import { fetchAccountKind } from '../../evm/account-kind.ts'
 import { findExecution } from './find-execution.ts'
 import { getDepth } from './network-depth.ts'
-import { LONGEST_WAIT, type SentRecord, type OnChainStatus } from './sent-records.ts'
+import { MAX_WAIT, type SentRecord, type OnChainStatus } from './sent-records.ts'
 
 /**
  * A block that is this old does not go away, for each two blocks that its network asks for: some networks make blocks only
@@ -184,7 +184,7 @@ async function findReplacement(
   const { account, nonce, sentAt, seenAt = sentAt } = record
   const unseen = (record.unseen ?? 0) + 1
   const isSure = unseen >= UNSEEN_FOR_SURE
-  const isOld = now - seenAt >= LONGEST_WAIT
+  const isOld = now - seenAt >= MAX_WAIT
   const lost: OnChainStatus | undefined = isSure && isOld ? { status: 'lost', isSettled: true } : undefined
   if (!account) return lost ?? { status: 'pending', unseen }
   const { address } = parseCaipAddress(account)
@@ -252,7 +252,7 @@ async function checkExecution(record: Subject, rpc: Rpc, now: number): Promise<O
 /** Clocks of a page and of blocks may differ by this much. Milliseconds. */
 const CLOCKS = 60_000
 /** Of an account that sends a lot, so many are looked at in one go. */
-const MOST_AT_ONCE = 10
+const MAX_AT_ONCE = 10
 
 /**
  * The same payment under another hash, where no node has ever shown the first one: sped up before it got about. Its number
@@ -266,7 +266,7 @@ async function findSpedUp(
   const { account, startNonce, sentAt } = record
   const { address } = parseCaipAddress(account!)
   const count = await fetchCount(rpc, address)
-  const end = Math.min(count, startNonce + MOST_AT_ONCE)
+  const end = Math.min(count, startNonce + MAX_AT_ONCE)
   let scan: ScanCursor = record
   let isUnexplained = record.isUnexplained === true
   for (let at = startNonce; at < end; at += 1) {
@@ -287,7 +287,7 @@ async function findSpedUp(
 
 /** Read at once, and at most for one number: nodes without old state have little else to offer. */
 const SCANNED_AT_ONCE = 40
-const MOST_SCANNED = 4_000
+const MAX_SCANNED = 4_000
 
 interface Found {
   other?: FoundTransaction | undefined
@@ -314,7 +314,7 @@ async function findRival(
     const height = await fetchNumber(rpc, 'eth_blockNumber', [])
     const { scannedTo, startBlock } = record
     const isFresh = !scannedTo || record.scanEnd === undefined
-    const scanEnd = isFresh ? Math.max(1, startBlock, height + 1 - MOST_SCANNED) : record.scanEnd!
+    const scanEnd = isFresh ? Math.max(1, startBlock, height + 1 - MAX_SCANNED) : record.scanEnd!
     const end = isFresh ? height + 1 : Math.min(scannedTo!, height + 1)
     const start = Math.max(scanEnd, end - SCANNED_AT_ONCE)
     const blocks = Array.from({ length: Math.max(0, end - start) }, (_, at) => end - 1 - at)

@@ -118,7 +118,7 @@ function toOwn(account: CaipAddress) {
 /** An event that an account makes itself, or in which it stands. */
 const eventShape = v.object({ address: v.string(), topics: v.array(v.string()), data: v.string() })
 /** Each costs several hashes: no payment has so many of one account. */
-const MOST_LOGS = 200
+const MAX_LOGS = 200
 
 function isAbout(own: string, { address, topics }: v.InferOutput<typeof eventShape>): boolean {
   return [address, ...topics].some((text) => text.toLowerCase().endsWith(own.slice(2)))
@@ -197,7 +197,7 @@ async function compareSwap(mined: MinedPayment, logs: readonly unknown[], rpc: R
   }
   // A wrapped coin that is made for the account itself is a deposit, and for WETH no transfer.
   if (!isMinted)
-    for (const log of filterOf(least!.token, filterAbout(own, logs)).slice(0, MOST_LOGS)) {
+    for (const log of filterOf(least!.token, filterAbout(own, logs)).slice(0, MAX_LOGS)) {
       const { dst, wad } = decodeLog(wrapAbi, 'Deposit', log)?.args ?? {}
       if (dst !== undefined && toAddress(dst) === own) sum += wad ?? 0n
     }
@@ -219,7 +219,7 @@ function filterOf(token: CaipAddress | undefined, logs: readonly unknown[]) {
 /** Whether the token has written something down in a form of its own: then its events do not tell what has moved. */
 function hasUnread(token: CaipAddress | undefined, logs: readonly unknown[]): boolean {
   return filterOf(token, logs)
-    .slice(0, MOST_LOGS)
+    .slice(0, MAX_LOGS)
     .some((log) => !(['Transfer', 'Approval'] as const).some((name) => decodeLog(erc20Abi, name, log)))
 }
 
@@ -240,7 +240,7 @@ function readTokenLogs<const Name extends 'Transfer' | 'Approval'>(
   const about = filterOf(token, logs).filter(
     (log) => isAbout(own, log) && isAbout(other.toLowerCase(), log) && !isNothing(log),
   )
-  if (about.length > MOST_LOGS) throw unusable('eth_getTransactionReceipt')
+  if (about.length > MAX_LOGS) throw unusable('eth_getTransactionReceipt')
   return about.flatMap((log) => decodeLog(erc20Abi, name, log)?.args ?? [])
 }
 

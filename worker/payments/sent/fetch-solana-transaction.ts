@@ -5,9 +5,9 @@ import { count, listOf, orAbsent } from '../../../src/core/contract/schemas.ts'
 import { readAnswer, type Rpc, unusable } from '../../http/rpc.ts'
 
 /** 1,232 bytes, which is the most that the network takes, in base64. */
-const LONGEST_TRANSACTION = 1_644
+const MAX_TRANSACTION_LENGTH = 1_644
 /** A transaction locks at most so many accounts. */
-const MOST_ACCOUNTS = 256
+const MAX_ACCOUNTS = 256
 
 const key = v.pipe(v.string(), v.maxLength(44))
 const tokenBalance = v.object({
@@ -20,16 +20,16 @@ const metaShape = v.object({
   /** Lamports, by the account's place in the transaction. */
   preBalances: v.array(v.number()),
   postBalances: v.array(v.number()),
-  preTokenBalances: v.nullish(listOf(tokenBalance, MOST_ACCOUNTS), []),
-  postTokenBalances: v.nullish(listOf(tokenBalance, MOST_ACCOUNTS), []),
+  preTokenBalances: v.nullish(listOf(tokenBalance, MAX_ACCOUNTS), []),
+  postTokenBalances: v.nullish(listOf(tokenBalance, MAX_ACCOUNTS), []),
   /** From address lookup tables; they stand behind the transaction's own keys. */
   loadedAddresses: v.nullish(
-    v.object({ writable: listOf(key, MOST_ACCOUNTS), readonly: listOf(key, MOST_ACCOUNTS) }),
+    v.object({ writable: listOf(key, MAX_ACCOUNTS), readonly: listOf(key, MAX_ACCOUNTS) }),
     { writable: [], readonly: [] },
   ),
 })
 const transactionShape = v.object({
-  transaction: v.looseTuple([v.pipe(v.string(), v.maxLength(LONGEST_TRANSACTION))]),
+  transaction: v.looseTuple([v.pipe(v.string(), v.maxLength(MAX_TRANSACTION_LENGTH))]),
   meta: orAbsent(metaShape),
 })
 

@@ -20,7 +20,7 @@ const BLOCKS_AT_ONCE = 1_000
 const SEARCHES_AT_ONCE = 20
 const YOUNG = 64
 /** How long it is looked for. Milliseconds. */
-const LONGEST_QUEUE = 30 * 24 * 60 * 60_000
+const MAX_QUEUE_AGE = 30 * 24 * 60 * 60_000
 
 /** With `executedBy` where a transaction has carried it out. @throws what the node meets */
 export async function findExecution(record: SentRecord, rpc: Rpc, now: number): Promise<OnChainStatus> {
@@ -42,7 +42,7 @@ export async function findExecution(record: SentRecord, rpc: Rpc, now: number): 
       width = Math.ceil(width / 2)
     }
   }
-  const isSettled = now - record.sentAt >= LONGEST_QUEUE
+  const isSettled = now - record.sentAt >= MAX_QUEUE_AGE
   const isBehind = searchedTo > start && searchedTo < height
   // Blocks that may be replaced are searched again.
   if (searchedTo === height) searchedTo = Math.max(0, height - YOUNG)
@@ -64,7 +64,7 @@ const EXECUTIONS = (['ExecutionSuccess', 'ExecutionFailure'] as const).flatMap((
   encodeEventTopics({ abi: accountAbi, eventName }),
 )
 /** Of one account in so few blocks. */
-const MOST_EVENTS = 500
+const MAX_EVENTS = 500
 const log = v.looseObject({ transactionHash: v.pipe(v.string(), v.regex(/^0x[0-9a-f]{64}$/i)) })
 
 async function findEvent(
@@ -80,7 +80,7 @@ async function findEvent(
     { ...range, address: own, topics: [EXECUTIONS] },
   ]
   for (const filter of filters) {
-    const logs = readAnswer(listOf(log, MOST_EVENTS), await rpc('eth_getLogs', [filter]), 'eth_getLogs')
+    const logs = readAnswer(listOf(log, MAX_EVENTS), await rpc('eth_getLogs', [filter]), 'eth_getLogs')
     const found = logs.find((one) => readInnerResult(one, own)?.hash === hash.toLowerCase())
     if (found) return found.transactionHash
   }

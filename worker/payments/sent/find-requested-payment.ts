@@ -15,9 +15,9 @@ import type * as Evm from './find-by-nonce.ts'
 import type { PendingRequestRecord } from './sent-records.ts'
 
 /** Of an account that sends a lot, so many are looked at in one go. */
-const MOST_AT_ONCE = 10
+const MAX_AT_ONCE = 10
 /** The node tells of the newest first: of an account with more within a check, the older ones are not seen. */
-const MOST_SIGNATURES = 1_000
+const MAX_SIGNATURES = 1_000
 
 export interface RequestSearch {
   /** Of the transaction that does it. */
@@ -59,7 +59,7 @@ async function findOnEvm(
   if (nonce === undefined) return { nonce: count, block: await fetchNumber(rpc, 'eth_blockNumber', []) }
   const call = toPaymentCall(payment)
   if (!call) return {}
-  const end = Math.min(count, nonce + MOST_AT_ONCE)
+  const end = Math.min(count, nonce + MAX_AT_ONCE)
   for (let at = nonce; at < end; at += 1) {
     const found = await findByNonce(rpc, address, at)
     // Blocks may have changed meanwhile: once more with the next check.
@@ -77,14 +77,14 @@ async function findOnSolana(
   { load }: Pick<WorkerContext, 'load'>,
 ): Promise<RequestSearch> {
   const { address } = parseCaipAddress(payment.account)
-  const options = { commitment: 'confirmed', limit: after === undefined ? 1 : MOST_SIGNATURES }
+  const options = { commitment: 'confirmed', limit: after === undefined ? 1 : MAX_SIGNATURES }
   const answer = await rpc('getSignaturesForAddress', [
     address,
     { ...options, ...(after && { until: after }) },
   ])
   // The oldest first.
   const signatures = readAnswer(
-    listOf(v.object({ signature: v.string() }), MOST_SIGNATURES),
+    listOf(v.object({ signature: v.string() }), MAX_SIGNATURES),
     answer,
     'getSignaturesForAddress',
   )
@@ -93,7 +93,7 @@ async function findOnSolana(
   if (after === undefined) return { after: signatures.at(-1) ?? '' }
   const { isPaid } = await load<SolanaDomain>('solana')
   let last = after
-  for (const signature of signatures.slice(0, MOST_AT_ONCE)) {
+  for (const signature of signatures.slice(0, MAX_AT_ONCE)) {
     if (!known.has(signature) && isPaid(payment, await fetchSolanaTransaction(rpc, signature)))
       return { hash: signature }
     last = signature

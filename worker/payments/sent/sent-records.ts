@@ -25,7 +25,7 @@ import { type DurableRecord, ownerOf, type WorkerContext } from '../../base/cont
 import { createKeptRecords } from './kept-records.ts'
 
 /** How long after a node last knew a transaction it is given up. Milliseconds. */
-export const LONGEST_WAIT = 24 * 60 * 60_000
+export const MAX_WAIT = 24 * 60 * 60_000
 
 /** What was seen of one on the network. */
 const onChainStatus = v.pipe(
@@ -135,9 +135,9 @@ type Kept = SentRecord | PendingRequestRecord
 
 const PREFIX = 'sent/'
 /** Settled ones that are kept, for the list and as receivers that were paid; older ones go. */
-const MOST_SETTLED = 100
+const MAX_SETTLED = 100
 /** Most requests with an unknown outcome that are kept. */
-const MOST_ASKED = 20
+const MAX_ASKED = 20
 
 const all = new WeakMap<WorkerContext['durable'], SentRecords>()
 
@@ -160,7 +160,7 @@ function createSentRecords(context: WorkerContext): SentRecords {
     const settled = (await list()).sent
       .filter(({ isSettled }) => isSettled)
       .sort((a, b) => b.sentAt - a.sentAt)
-    const gone = settled.filter(({ row }, at) => !row || at >= MOST_SETTLED)
+    const gone = settled.filter(({ row }, at) => !row || at >= MAX_SETTLED)
     await Promise.all(gone.map((one) => kept.remove(toKey(one))))
   }
 
@@ -192,7 +192,7 @@ function createSentRecords(context: WorkerContext): SentRecords {
       const { sent, requests } = await list()
       if (sent.some(({ row }) => row?.asked === payment.id)) return
       await kept.update(toRequestKey(payment.id), (stored) => (stored ? undefined : { payment }))
-      const old = [...requests].sort((a, b) => b.payment.askedAt - a.payment.askedAt).slice(MOST_ASKED - 1)
+      const old = [...requests].sort((a, b) => b.payment.askedAt - a.payment.askedAt).slice(MAX_ASKED - 1)
       await Promise.all(old.map((one) => kept.remove(toKey(one))))
     },
     changeRequest: (record, change) =>

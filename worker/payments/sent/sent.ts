@@ -29,14 +29,14 @@ import { findRequestedPayment } from './find-requested-payment.ts'
 import {
   type PendingRequestRecord,
   getSentRecords,
-  LONGEST_WAIT,
+  MAX_WAIT,
   type SentRecord,
   type SentRecords,
   type OnChainStatus,
 } from './sent-records.ts'
 
 /** Of those that are open, the oldest; the next one is looked for when one of them has settled. */
-export const MOST_POLLED = 99
+export const MAX_POLLED = 99
 /** Between two checks while a person waits, and from then on. Milliseconds. */
 const QUICK = 3_000
 const SLOW = 30_000
@@ -149,7 +149,7 @@ async function readDue(records: SentRecords, now: number) {
     .sort((a, b) => Number(waitsLong(a)) - Number(waitsLong(b)) || a.sentAt - b.sentAt)
   return {
     all: sent,
-    sent: open.slice(0, MOST_POLLED),
+    sent: open.slice(0, MAX_POLLED),
     requests: requests.filter((one) => isSearched(one) && now - one.payment.askedAt < ASKED_FOR),
   }
 }
@@ -203,7 +203,7 @@ async function checkOne(
   const rpc = openRpc(context, record.caipNetworkId, signal)
   // Without a node the outcome can never be found out.
   const nothing: OnChainStatus =
-    lookedAt - record.sentAt >= LONGEST_WAIT ? { status: 'lost', isSettled: true } : {}
+    lookedAt - record.sentAt >= MAX_WAIT ? { status: 'lost', isSettled: true } : {}
   const found: OnChainStatus = rpc ? await check(rpc, lookedAt).catch(() => ({})) : nothing
   if (signal.aborted) return
   const { status, replacedBy } = found

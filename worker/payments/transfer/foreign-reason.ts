@@ -1,5 +1,5 @@
 /** Characters of a reason that is shown. */
-const LONGEST = 120
+const MAX_LENGTH = 120
 
 /**
  * What a stranger's program says, for showing: one line of plain letters, since it may say anything, and its links are
@@ -7,7 +7,7 @@ const LONGEST = 120
  */
 export function toForeignReason(text: string): string {
   return text
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(/[^ -~]+/g, '\uFFFD')
     .replace(/(?<=\w)\.(?=[A-Za-z])/g, '\u00B7')
     .trim()

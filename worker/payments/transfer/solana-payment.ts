@@ -63,7 +63,7 @@ export function readTransaction(bytes: Uint8Array): Transaction | undefined {
 }
 
 /** Amounts have 64 bits on the chain; the library cuts off what is above without a word. */
-const MOST_UNITS = 2n ** 64n - 1n
+const MAX_UNITS = 2n ** 64n - 1n
 
 function isTransfer(
   payment: Payment,
@@ -71,7 +71,7 @@ function isTransfer(
   instructions: readonly TransactionInstruction[],
 ): boolean {
   try {
-    return BigInt(payment.out.units) <= MOST_UNITS && isExpected(payment, transaction, instructions)
+    return BigInt(payment.out.units) <= MAX_UNITS && isExpected(payment, transaction, instructions)
   } catch {
     // An invalid address or amount cannot match.
     return false

@@ -208,7 +208,7 @@ async function planToken(order: TransferOrder, connection: Connection, now: numb
 
 /** How far the chain's clock may be from this one, and how long a transaction waits at most for its block. Seconds. */
 const CLOCKS = 600
-const LONGEST_WAY = 180
+const MAX_DERIVATION_STEPS = 180
 
 /** @throws transfer_refused, and what the node's call meets */
 async function fetchMultiplier(
@@ -223,7 +223,8 @@ async function fetchMultiplier(
   const multiplier = toMultiplier(value)
   if (!multiplier) throw refuse('multiplier')
   // What is shown now would be another amount when it arrives.
-  if (!(Math.abs(multiplyBy(time + LONGEST_WAY) / value - 1) <= 0.0001)) throw refuse('multiplier_changes')
+  if (!(Math.abs(multiplyBy(time + MAX_DERIVATION_STEPS) / value - 1) <= 0.0001))
+    throw refuse('multiplier_changes')
   return multiplier
 }
 

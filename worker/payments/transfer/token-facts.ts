@@ -15,8 +15,8 @@ import { refuse } from './transfer-order.ts'
 const coinDecimals: Readonly<Record<string, number>> = { eip155: 18, solana: 9 }
 
 /** Characters of a symbol, and of a name. */
-const LONGEST_SYMBOL = 16
-const LONGEST_NAME = 40
+const MAX_SYMBOL_LENGTH = 16
+const MAX_NAME_LENGTH = 40
 
 /** @throws network_missing, transfer_refused, and what the node's call meets */
 export async function tokenFacts(
@@ -30,7 +30,11 @@ export async function tokenFacts(
     const { decimals, symbol, name } = network.nativeCurrency
     if (decimals !== coinDecimals[getNamespace(caipNetworkId)]) throw refuse('decimals')
     const [own] = known.find(([, contracts]) => contracts.length === 0) ?? []
-    return { decimals, symbol: own ?? plainText(symbol, LONGEST_SYMBOL), name: plainText(name, LONGEST_NAME) }
+    return {
+      decimals,
+      symbol: own ?? plainText(symbol, MAX_SYMBOL_LENGTH),
+      name: plainText(name, MAX_NAME_LENGTH),
+    }
   }
   if (!network || !rpc)
     throw new BillfoldError('network_missing', 'This page has no RPC URL for this network.')
@@ -53,7 +57,7 @@ function toNames(
   listed: string | undefined,
   own: Record<'symbol' | 'name', string | undefined>,
 ): Pick<TokenFacts, 'symbol' | 'name'> {
-  const symbol = listed ?? plainText(own.symbol ?? '', LONGEST_SYMBOL)
-  const name = plainText(own.name ?? '', LONGEST_NAME)
+  const symbol = listed ?? plainText(own.symbol ?? '', MAX_SYMBOL_LENGTH)
+  const name = plainText(own.name ?? '', MAX_NAME_LENGTH)
   return { ...(symbol && { symbol }), ...(name && { name }) }
 }

@@ -8,7 +8,7 @@ import type { ProviderPage } from './adapter.ts'
 const RESTORE_LIMIT = 10_000
 
 /** Resolves when restoring has ended or takes too long. Nothing is loaded on a page without a stored session. */
-export async function untilRestored(page: ProviderPage | undefined, namespace: Namespace): Promise<void> {
+export async function awaitPageRestored(page: ProviderPage | undefined, namespace: Namespace): Promise<void> {
   if (!page || page.account.peek().status === 'disconnected') return
   const restored = page.load().then((shell) => shell.awaitRestored(namespace))
   await withTimeout(
