@@ -3,7 +3,7 @@
  * documents say, for one EVM network and the wallets of the browser. Writes `bench/results/others.json`.
  *
  * What they ask for outside of this machine is refused at once, so that a run is like the next. `-- runs=1` measures
- * each time once.
+ * each time once. `-- before=FOLDER`, a built checkout of an earlier commit, measures that one by turns with this one.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -14,14 +14,31 @@ import { announceHarbor } from './announce-harbor.ts'
 import { formatTable } from './format-table.ts'
 import { prepareApp } from './others/prepare-app.ts'
 import { type AppServer, serveApps } from './others/serve-apps.ts'
-import { type Opening, openModal, watchOpening } from './others/watch-opening.ts'
+import { openModal, watchOpening } from './others/watch-opening.ts'
 import { packPackage } from './pack.ts'
+import { connectOnce, TOKEN } from './others/connect-once.ts'
 import { toResults } from './result.ts'
 
 const apps = ['billfold', 'appkit', 'rainbowkit', 'connectkit', 'onboard'] as const
+const before = /before=(\S+)/.exec(process.argv.join(' '))?.[1]
+const billfolds = before ? ['billfold', 'before'] : ['billfold']
+const measured = before ? ['before', ...apps] : apps
 const runs = Number(/runs=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 5)
-const units = { load_busy_ms: 'ms', open_busy_ms: 'ms', open_longest_task_ms: 'ms' } as const
+const units = {
+  load_busy_ms: 'ms',
+  open_busy_ms: 'ms',
+  open_longest_task_ms: 'ms',
+  open_ms: 'ms',
+} as const
+/** The same where an account was connected before, until its tokens are on the screen. */
+const accountUnits = {
+  load_busy_ms: 'ms',
+  account_busy_ms: 'ms',
+  account_ms: 'ms',
+} as const
 const throttles = [1, 4] as const
+/** Which Harbor shares in the second measure. */
+const ACCOUNT = '0x71c4a09e5b2df8361c7e90d4af52e8137bd6c02a'
 /** A page that was loaded is quiet by then. Milliseconds. */
 const SETTLED = 4_000
 const KILO = 1_000
@@ -35,9 +52,12 @@ interface Loaded {
   foreign_requests: Readonly<Record<string, number>>
 }
 
-const tarball = packPackage(fileURLToPath(new URL('../.cache/others', import.meta.url)))
+const packed = fileURLToPath(new URL('../.cache/others', import.meta.url))
+const tarball = packPackage(packed)
 const folders: Record<string, string> = {}
 for (const name of ['plain', ...apps]) folders[name] = await prepareApp(name, tarball)
+if (before)
+  folders['before'] = await prepareApp('billfold', packPackage(`${packed}/packed-before`, before), 'before')
 const server = await serveApps(folders)
 const browser = await launchChromium()
 try {
@@ -45,7 +65,7 @@ try {
   const loaded: Record<string, Loaded> = {}
   for (const name of apps) loaded[name] = await countLoaded(browser, server, name, plain)
   console.log(JSON.stringify(loaded, null, 2))
-  const results = await measureTimes(browser, server)
+  const results = [...(await measureTimes(browser, server)), ...(await measureAccounts(browser, server))]
   console.log(formatTable(results))
   const report = {
     date: new Date().toISOString().slice(0, 10),
@@ -96,38 +116,66 @@ async function countLoaded(
 
 /** By turns, so that a slow minute of the machine meets all of them. */
 async function measureTimes(browser: Browser, server: AppServer) {
-  const samples = new Map<string, Opening[]>()
-  for (let run = 0; run < runs; run++)
-    for (const throttle of throttles)
-      for (const name of apps) {
-        const opening = await visit(browser, async (page, context) => {
-          const cdp = await context.newCDPSession(page)
-          await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle })
-          return watchOpening(browser, page, 'Harbor', () => load(page, server, name))
-        })
-        const key = `${name} ${throttle}`
-        samples.set(key, [...(samples.get(key) ?? []), opening])
-      }
-  return apps.flatMap((scenario) =>
-    throttles.flatMap((throttle) =>
-      toResults(
-        { scenario, throttle },
-        units,
-        samples.get(`${scenario} ${throttle}`)!.map((opening) => ({ ...opening })),
-      ),
+  return measure(measured, units, (name, throttle) =>
+    visit(browser, async (page, context) => {
+      await slowDown(page, context, throttle)
+      return watchOpening(browser, page, 'Harbor', () => load(page, server, name))
+    }),
+  )
+}
+
+/** Of an account that was connected in an earlier visit, while nothing can be asked: it is what was kept that is seen. */
+async function measureAccounts(browser: Browser, server: AppServer) {
+  return measure(billfolds, accountUnits, (name, throttle) =>
+    visit(
+      browser,
+      async (page, context) => {
+        await load(page, server, name)
+        await connectOnce(page, context)
+        await slowDown(page, context, throttle)
+        const opening = await watchOpening(browser, page, TOKEN, () => load(page, server, name))
+        const { load_busy_ms, open_busy_ms: account_busy_ms, open_ms: account_ms } = opening
+        return { load_busy_ms, account_busy_ms, account_ms }
+      },
+      ACCOUNT,
     ),
   )
+}
+
+async function measure<Unit extends string>(
+  names: readonly string[],
+  metrics: Readonly<Record<Unit, 'ms'>>,
+  take: (name: string, throttle: number) => Promise<Readonly<Record<Unit, number>>>,
+) {
+  const samples = new Map<string, Readonly<Record<Unit, number>>[]>()
+  for (let run = 0; run < runs; run++)
+    for (const throttle of throttles)
+      for (const name of names) {
+        const key = `${name} ${throttle}`
+        samples.set(key, [...(samples.get(key) ?? []), await take(name, throttle)])
+      }
+  return names.flatMap((scenario) =>
+    throttles.flatMap((throttle) =>
+      toResults({ scenario, throttle }, metrics, samples.get(`${scenario} ${throttle}`)!),
+    ),
+  )
+}
+
+async function slowDown(page: Page, context: BrowserContext, rate: number): Promise<void> {
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 async function visit<T>(
   browser: Browser,
   use: (page: Page, context: BrowserContext) => Promise<T>,
+  account?: string,
 ): Promise<T> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   try {
     // tsx names functions with a helper that the page does not have.
     await context.addInitScript('globalThis.__name ??= (value) => value')
-    await context.addInitScript(announceHarbor, undefined)
+    await context.addInitScript(announceHarbor, account)
     return await use(await context.newPage(), context)
   } finally {
     await context.close()

@@ -16,12 +16,12 @@ export function unpackPackage(folder: string): void {
   execFileSync('tar', ['-xzf', packPackage(folder), '--strip-components=1', '-C', target])
 }
 
-/** @returns the path of the tarball. */
-export function packPackage(folder: string): string {
+/** @param checkout a built one of this project. @returns the path of the tarball. */
+export function packPackage(folder: string, checkout = root): string {
   mkdirSync(folder, { recursive: true })
   const [packed] = JSON.parse(
     execFileSync('npm', ['pack', '--json', '--silent', '--ignore-scripts', '--pack-destination', folder], {
-      cwd: root,
+      cwd: checkout,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     }),

@@ -19,9 +19,9 @@ const page = `<!doctype html>
 <script type="module" src="./main.jsx"></script>
 `
 
-/** @param tarball of Billfold. @returns the folder of the built files. */
-export async function prepareApp(name: string, tarball: string): Promise<string> {
-  const root = join(apps, name)
+/** @param tarball of Billfold. @param folder where it is built. @returns the folder of the built files. */
+export async function prepareApp(name: string, tarball: string, folder = name): Promise<string> {
+  const root = join(apps, folder)
   mkdirSync(root, { recursive: true })
   install(name, root)
   if (name === 'billfold') unpack(tarball, join(root, 'node_modules/billfold'))

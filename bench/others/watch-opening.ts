@@ -12,6 +12,8 @@ export interface Opening {
   /** From the click until the wallet is on the screen. */
   open_busy_ms: number
   open_longest_task_ms: number
+  /** From the click until it is on the screen, by the clock on the wall. */
+  open_ms: number
 }
 
 /** @param load goes to the page and waits until it is quiet. */
@@ -38,6 +40,7 @@ export async function watchOpening(
     load_busy_ms: sum(loading.map(toMs)),
     open_busy_ms: sum(opening.map(toMs)),
     open_longest_task_ms: Math.max(...opening.map(toMs)),
+    open_ms: (shown.ts - clicked.ts) / 1_000,
   }
 }
 

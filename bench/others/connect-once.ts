@@ -1,0 +1,37 @@
+/** The visit before the one that is measured: somebody connects and sees their tokens, which are kept. */
+import type { BrowserContext, Page } from 'playwright-core'
+import { openModal } from './watch-opening.ts'
+
+/** A token of the account, as the API names it. */
+export const TOKEN = 'Driftwood Dollar'
+
+const balance = {
+  balances: [
+    {
+      name: TOKEN,
+      symbol: 'DRIFT',
+      chainId: 'eip155:1',
+      address: 'eip155:1:0x6b175474e89094c44da98b954eedeac495271d0f',
+      value: 1_204.5,
+      price: 1,
+      quantity: { decimals: '18', numeric: '1204.5' },
+      iconUrl: '',
+    },
+  ],
+}
+/** What was seen is stored by then. Milliseconds. */
+const STORED = 3_000
+
+/** Leaves the page with what the API said stored, and the API out of reach. */
+export async function connectOnce(page: Page, context: BrowserContext): Promise<void> {
+  const isBalance = ({ pathname }: URL) => /^\/v1\/account\/[^/]+\/balance$/.test(pathname)
+  await context.route(isBalance, (route) =>
+    route.fulfill({ json: balance, headers: { 'access-control-allow-origin': '*' } }),
+  )
+  await openModal(page, 'Harbor')
+  await page.getByText('Harbor', { exact: true }).click()
+  await page.locator('billfold-button').getByText(/^0x71/).waitFor()
+  await openModal(page, TOKEN)
+  await page.waitForTimeout(STORED)
+  await context.unroute(isBalance)
+}
