@@ -18,7 +18,10 @@ const entries = [
 ]
 
 export default defineConfig({
-  input: Object.fromEntries(entries.map((entry) => [entry, at(`.cache/types/src/${entry}.d.ts`)])),
+  input: {
+    ...Object.fromEntries(entries.map((entry) => [entry, at(`.cache/types/src/${entry}.d.ts`)])),
+    texts: at('.cache/types/ui/languages/translation.d.ts'),
+  },
   external: [/^react($|\/)/, 'viem'],
   plugins: [
     dts({ dtsInput: true }),

@@ -14,6 +14,7 @@ export const chunkAliases: Alias[] = [
   { find: '#ui', replacement: at('ui/modal/mount.tsx') },
   { find: '#account', replacement: at('ui/account/account-view.tsx') },
   { find: '#embedded', replacement: at('ui/modal/embedded.tsx') },
+  { find: '#languages', replacement: at('ui/languages/load-texts.ts') },
   { find: '#portfolio', replacement: at('ui/portfolio-page/mount.tsx') },
   // Where the sources run unbuilt, the worker's files are their sources.
   { find: /^\.\/(billfold-\w+)\.js$/, replacement: at('worker/main/files/$1.ts') },

@@ -3,9 +3,10 @@
  * balance or what is pending; on a network that the page does not have only that.
  */
 import { shortAddress } from '../core/chains/address.ts'
-import { CONNECTING, texts } from './texts.ts'
+import { texts } from './texts.ts'
 import { getOwnBalance } from '../core/assets/portfolio.ts'
 import { createAvatar } from '../base/avatar-shapes.ts'
+import { language } from '../base/language.ts'
 import { isOffline } from '../base/offline.ts'
 import type { AccountState, ConnectedAccount } from '../wallets/account.ts'
 import { getLocalStorage, readStored, SENT } from '../base/storage.ts'
@@ -118,7 +119,7 @@ export function createAccountPart(redraw: () => void): AccountPart {
     draw(account, button) {
       if (account.status === 'disconnected') return undefined
       if (account.status === 'connecting')
-        return account.restoring ? [box('disc'), box('skeleton')] : [box('spinner'), CONNECTING]
+        return account.restoring ? [box('disc'), box('skeleton')] : [box('spinner'), texts.connecting]
       if (!account.unsupported) return drawAccount(account, button)
       return [box('unsupported', createIcon(WARNING), texts.switchNetwork)]
     },
@@ -182,10 +183,10 @@ function describeFacts({ name, balance, pending, isOffline }: Facts, short: stri
 }
 
 function describePending(count: number): string {
-  return fill(texts.pending[plurals.select(count) === 'one' ? 'one' : 'other'], { n: String(count) })
+  const forms: Partial<Record<Intl.LDMLPluralRule, string>> = texts.pending
+  const plurals = new Intl.PluralRules(language.peek().tag ?? 'en')
+  return fill(forms[plurals.select(count)] ?? texts.pending.other, { n: String(count) })
 }
-
-const plurals = new Intl.PluralRules('en')
 
 function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')

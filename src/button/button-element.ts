@@ -8,8 +8,9 @@ import buttonCss from './button.css?inline'
 import type { AccountPart } from './button-account.ts'
 import { shortAddress } from '../core/chains/address.ts'
 import { hasCode } from '../core/base/errors.ts'
-import { CONNECT, CONNECTING, NOT_LOADED, RESTORING } from './texts.ts'
+import { texts } from './texts.ts'
 import { addStyles } from '../base/add-styles.ts'
+import { language } from '../base/language.ts'
 import { instances } from '../shell/instances.ts'
 import type { AccountState } from '../wallets/account.ts'
 
@@ -42,7 +43,10 @@ export function defineButton(): void {
     }
 
     connectedCallback(): void {
-      this.#stops = [instances.subscribe((all) => this.#follow(all.at(-1)))]
+      this.#stops = [
+        instances.subscribe((all) => this.#follow(all.at(-1))),
+        language.subscribe(() => this.#draw()),
+      ]
     }
 
     disconnectedCallback(): void {
@@ -62,7 +66,7 @@ export function defineButton(): void {
       this.#billfold?.open().catch((error: unknown) => {
         console.error(error)
         // There is no modal that could say it.
-        if (press === this.#presses && hasCode(error, 'code_missing')) this.#setAlert(createAlert(NOT_LOADED))
+        if (press === this.#presses && hasCode(error, 'code_missing')) this.#setAlert(createAlert(texts.notLoaded))
       })
     }
 
@@ -99,8 +103,10 @@ export function defineButton(): void {
       this.#part?.follow(this.#billfold, this.isConnected && account, this.hasAttribute('balance'))
       if (account.status !== 'disconnected' && !this.#part) this.#loadAccount().catch(() => {})
       const kind = account.status === 'connecting' && account.restoring ? 'restoring' : account.status
-      this.#button.className = kind
-      this.#button.ariaLabel = kind === 'restoring' ? RESTORING : null
+      // A text of another language would take its place at once.
+      const isLoading = language.peek().isLoading && !this.hasAttribute('label')
+      this.#button.className = isLoading && kind === 'disconnected' ? 'restoring' : kind
+      this.#button.ariaLabel = kind === 'restoring' ? texts.restoring : null
       this.#button.replaceChildren(...this.#content(account, kind))
     }
 
@@ -112,7 +118,7 @@ export function defineButton(): void {
       if (drawn) return drawn
       if (account.status === 'connected') return [shortAddress(account.address)]
       // While restoring, the label only keeps the place.
-      return [kind === 'connecting' ? CONNECTING : (this.getAttribute('label') ?? CONNECT)]
+      return [kind === 'connecting' ? texts.connecting : (this.getAttribute('label') ?? texts.connect)]
     }
 
     /** How a connected account looks is fetched when somebody connects; until then it is a plain button. */

@@ -1,12 +1,13 @@
 /** What the button says. */
-export const CONNECT = 'Connect wallet'
-export const CONNECTING = 'Connecting…'
-/** Pressed once more it tries again. */
-export const NOT_LOADED = 'Couldn’t load. Try again'
-export const RESTORING = 'Restoring your wallet'
+import { catalogue } from '../base/catalogue.ts'
 
-/** What the button says of a connected account. The last five are read aloud: they say all that it shows. */
-export const texts = {
+export const texts = catalogue('button', {
+  connect: 'Connect wallet',
+  connecting: 'Connecting…',
+  /** Pressed once more it tries again. */
+  notLoaded: 'Couldn’t load. Try again',
+  restoring: 'Restoring your wallet',
+  // Of a connected account. The last five are read aloud: they say all that it shows.
   switchNetwork: 'Switch network',
   pending: { one: '{n} pending', other: '{n} pending' },
   named: '{name}, {short}',
@@ -14,4 +15,4 @@ export const texts = {
   sending: '{who}, {pending}',
   offline: '{who}, offline',
   lastKnown: '{who}, offline, last known balance {balance}',
-} as const
+})

@@ -1,5 +1,6 @@
 /** What a page hands to `createPortfolio`, and what is refused of it. */
 import { assertUrls } from '../base/assert-urls.ts'
+import type { LanguageOptions } from '../base/language.ts'
 import type { Metadata } from '../base/metadata.ts'
 import type { Readable } from '../base/readable.ts'
 import { isEvmAddress } from '../core/chains/address.ts'
@@ -7,12 +8,12 @@ import { BillfoldError, type ErrorCode } from '../core/base/errors.ts'
 import { type CaipAddress, type CaipNetworkId, parseCaipAddress } from '../core/chains/caip.ts'
 import { type NetworkInput, toCaipNetworkId } from '../core/chains/networks.ts'
 import { isSolanaAddress } from '../core/chains/solana-address.ts'
-import { isLocale, listUnknown, themeModes } from '../shell/check-options.ts'
+import { listLanguageFaults, listUnknown, themeModes } from '../shell/check-options.ts'
 import type { ThemeMode } from '../shell/options.ts'
 import type { AccountState } from '../wallets/account.ts'
 import { servedNamespaces } from './account.ts'
 
-export interface PortfolioOptions {
+export interface PortfolioOptions extends LanguageOptions {
   /** From the project's dashboard; sent with each call to the API. */
   projectId: string
   /** Of EVM and Solana, at least one. viem chains fit as they are. An account is looked for on all of its namespace. */
@@ -35,7 +36,7 @@ export interface PortfolioOptions {
   apiUrl?: string
   /** Base URL of the wallet directory, which has the pictures of networks. Default: the public host. */
   explorerUrl?: string
-  /** BCP 47, for figures and dates. Default: the browser's. */
+  /** BCP 47, for figures and dates. Default: the browser's, or that of `language` where the browser has another one. */
   locale?: string
   /**
    * Where the worker comes from when the page hosts it itself: the address of `billfold/worker`, or a function that
@@ -52,7 +53,7 @@ export interface FollowedBillfold {
 
 /** @throws project_id_missing, options_invalid */
 export function assertPortfolioOptions(options: PortfolioOptions): void {
-  const { projectId, networks, accounts = [], billfold, themeMode = 'dark', locale } = options
+  const { projectId, networks, accounts = [], billfold, themeMode = 'dark' } = options
   needs(projectId, 'a projectId: create one in your dashboard', 'project_id_missing')
   needs(networks?.length, 'networks, such as [mainnet]')
   for (const name of listUnknown(options, optionNames))
@@ -63,7 +64,7 @@ export function assertPortfolioOptions(options: PortfolioOptions): void {
       `networks of ${servedNamespaces.join(' or ')}: balances on ${name} (${chainNamespace}) cannot be read`,
     )
   needs(themeModes.includes(themeMode), `themeMode to be one of ${themeModes.join(', ')}, not "${themeMode}"`)
-  needs(isLocale(locale), `locale to be a language tag such as en-US, not "${locale}"`)
+  for (const fault of listLanguageFaults(options)) needs(false, fault)
   needs(
     !billfold || (typeof billfold.account?.subscribe === 'function' && typeof billfold.open === 'function'),
     'billfold to be what createBillfold() has returned',
@@ -120,5 +121,7 @@ const optionNames: readonly (keyof PortfolioOptions)[] = [
   'apiUrl',
   'explorerUrl',
   'locale',
+  'language',
+  'texts',
   'worker',
 ]

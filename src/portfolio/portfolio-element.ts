@@ -1,5 +1,7 @@
 /** `<billfold-portfolio>`: the portfolio in the page. It belongs to the one that was created last, unless it is given one. */
+import { loadLanguage } from '../base/language.ts'
 import { getRetryPause } from '../core/base/retry-pause.ts'
+import { texts } from './texts.ts'
 import { type DrawnPortfolio, newest, type Portfolio } from './create-portfolio.ts'
 
 /** @see definePortfolio */
@@ -9,8 +11,6 @@ export interface PortfolioElement extends HTMLElement {
 }
 
 const NAME = 'billfold-portfolio'
-/** Of the code, while it does not come. */
-const NOT_LOADED = 'This part did not load. It is tried again.'
 
 /** Defines `<billfold-portfolio>` once; harmless on a server. */
 export function definePortfolio(): void {
@@ -67,14 +67,18 @@ function drawIn(host: HTMLElement, portfolio: DrawnPortfolio): () => void {
 
   async function draw(): Promise<void> {
     try {
-      const [{ mountPortfolio }, data] = await Promise.all([import('#portfolio'), portfolio.loadData()])
+      const [{ mountPortfolio }, data] = await Promise.all([
+        import('#portfolio'),
+        portfolio.loadData(),
+        loadLanguage(),
+      ])
       if (isEnded) return
       alert.remove()
       unmount = mountPortfolio(portfolio, data, host)
     } catch {
       if (isEnded) return
       failures += 1
-      alert.textContent = NOT_LOADED
+      alert.textContent = texts.notLoaded
       shadow.append(alert)
       retry = setTimeout(() => void draw(), getRetryPause(failures))
     }

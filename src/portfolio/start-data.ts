@@ -115,7 +115,7 @@ export function startData(context: DataContext): PortfolioData {
   )
 
   return {
-    locale: readLocale(options.locale),
+    locale: readLocale(options),
     online,
     networks,
     enableNetworkSwitch: false,

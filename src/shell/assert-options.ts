@@ -9,7 +9,7 @@ import { assertUrls } from '../base/assert-urls.ts'
 import { swapProviders } from '../core/payments/swap-names.ts'
 import { safeLinkTo } from '../core/text/url.ts'
 import { prefetches } from './prefetch.ts'
-import { isLocale, listUnknown, themeModes } from './check-options.ts'
+import { listLanguageFaults, listUnknown, themeModes } from './check-options.ts'
 
 /** @throws project_id_missing, options_invalid */
 export function assertOptions(options: Options): void {
@@ -17,7 +17,7 @@ export function assertOptions(options: Options): void {
     if (!isMet) throw new BillfoldError(code, `createBillfold needs ${what}.`)
   }
   const { projectId, networks, adapters, metadata, auth, siwx, siweConfig, prefetch = 'idle' } = options
-  const { features = {}, basic, manualWCControl, enableWalletConnect, themeMode = 'dark', locale } = options
+  const { features = {}, basic, manualWCControl, enableWalletConnect, themeMode = 'dark' } = options
   const { featuredWalletIds = [], includeWalletIds = [], excludeWalletIds = [] } = options
   needs(projectId, 'a projectId: create one in your dashboard', 'project_id_missing')
   needs(networks?.length, 'networks, such as [mainnet]')
@@ -30,7 +30,7 @@ export function assertOptions(options: Options): void {
     needs(false, `features to name ${featureNames.join(', ')}, not "${name}"`)
   needs(prefetches.includes(prefetch), `prefetch to be one of ${prefetches.join(', ')}, not "${prefetch}"`)
   needs(themeModes.includes(themeMode), `themeMode to be one of ${themeModes.join(', ')}, not "${themeMode}"`)
-  needs(isLocale(locale), `locale to be a language tag such as en-US, not "${locale}"`)
+  for (const fault of listLanguageFaults(options)) needs(false, fault)
   needs(
     !(basic || manualWCControl) || enableWalletConnect !== false,
     'enableWalletConnect for basic and manualWCControl, which need it',
@@ -135,6 +135,8 @@ const optionNames: readonly (keyof Options)[] = [
   'relayUrl',
   'prefetch',
   'locale',
+  'language',
+  'texts',
   'worker',
 ]
 

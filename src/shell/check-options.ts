@@ -15,8 +15,20 @@ export function listUnknown(given: object, known: readonly string[]): string[] {
   )
 }
 
+/** What `locale`, `language` and `texts` would have to be. */
+export function listLanguageFaults({
+  locale,
+  language,
+  texts,
+}: Pick<Options, 'locale' | 'language' | 'texts'>): string[] {
+  const tags = Object.entries({ locale, language }).filter(([, tag]) => !isTag(tag))
+  const faults = tags.map(([option, tag]) => `${option} to be a language tag such as en-US, not "${tag}"`)
+  const isTexts = texts === undefined || typeof texts === 'object' || typeof texts === 'function'
+  return isTexts ? faults : [...faults, 'texts to be an object of texts, or a function that loads one']
+}
+
 /** A language tag, or none. */
-export function isLocale(locale: string | undefined): boolean {
+function isTag(locale: string | undefined): boolean {
   try {
     return Intl.getCanonicalLocales(locale).length < 2
   } catch {

@@ -12,6 +12,10 @@ declare module '#account' {
 declare module '#embedded' {
   export const mountView: import('./view.ts').MountView
 }
+/** Billfold's own texts in a language; undefined for English, and for a language that it does not have. */
+declare module '#languages' {
+  export function loadTexts(tag: string): Promise<import('../base/catalogue.ts').Texts | undefined>
+}
 /** The same of the portfolio. */
 declare module '#portfolio' {
   export const mountPortfolio: import('../portfolio/mount-portfolio.ts').MountPortfolio

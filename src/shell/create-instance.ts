@@ -12,6 +12,7 @@ import type { Options } from './options.ts'
 import { whenIdle } from './prefetch.ts'
 import type { Readable } from '../base/readable.ts'
 import { createPageSignal } from '../base/page-signal.ts'
+import { chooseLanguage } from '../base/language.ts'
 import { createTheme } from './theme.ts'
 import { version } from '../base/version.ts'
 
@@ -64,6 +65,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
    * that were interrupted.
    */
   function start(): void {
+    if (isBrowser) chooseLanguage(options)
     for (const adapter of options.adapters) adapter.attach({ networks, account, hasSession, load })
     const isStored = !!readStored(storage, SESSIONS)
     // After so many failures, try again only with the next disconnect.

@@ -413,7 +413,7 @@ function toShown(context: ShellOptions) {
   const networks = named.filter(({ chainNamespace }) => served.includes(chainNamespace))
   const { metadata, termsConditionsUrl, privacyPolicyUrl, enableNetworkSwitch = true } = options
   const { features = {}, featuredWalletIds = [], customWallets = [] } = options
-  const locale = readLocale(options.locale)
+  const locale = readLocale(options)
   const preferUniversalLinks = options.experimental_preferUniversalLinks
   const accepted = signal(!features.legalCheckbox || !(termsConditionsUrl || privacyPolicyUrl))
   return {
@@ -462,7 +462,7 @@ function toListed(
 function toPageWallets(context: ShellOptions, { call, get }: TopicSignals, signIn: Pick<LazySignIn, 'load'>) {
   const { options, networks, finders } = context
   const { metadata, adapters, allowUnsupportedChain } = options
-  const locale = readLocale(options.locale)
+  const locale = readLocale(options)
   const adapterContext: AdapterContext = { metadata, networks, locale, call, topic: get, signIn }
   const elsewhere = findWalletConnectOnly(networks, adapters)
   return {

@@ -1,4 +1,5 @@
 /** The modal's place on the page: its code is fetched, and it is put there, when somebody comes near. */
+import { loadLanguage } from '../base/language.ts'
 import { createStoppedError, throwCodeMissing } from '../core/base/errors.ts'
 import type { Shell } from './shell.ts'
 import type { View } from './view.ts'
@@ -32,6 +33,7 @@ export function createModal(shell: Shell, isEmbedded = false): Modal {
     return Promise.all([
       isEmbedded ? import('#embedded') : import('#ui'),
       isConnected ? import('#account') : undefined,
+      loadLanguage(),
     ]).catch(throwCodeMissing)
   }
 

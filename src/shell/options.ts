@@ -7,10 +7,11 @@ import type { Wallet } from '../core/assets/wallet.ts'
 import type { SIWEConfig, SIWX } from '../siwx/siwx.ts'
 import type { AccountTypes } from '../wallets/account-types.ts'
 import type { Metadata } from '../base/metadata.ts'
+import type { LanguageOptions } from '../base/language.ts'
 import type { Prefetch } from './prefetch.ts'
 
 /** `Served`: the namespaces of the adapters. */
-export interface Options<Served extends Namespace = Namespace> {
+export interface Options<Served extends Namespace = Namespace> extends LanguageOptions {
   /** From the project's dashboard; sent with each call to the API. */
   projectId: string
   /** At least one. viem chains fit as they are. */
@@ -91,7 +92,7 @@ export interface Options<Served extends Namespace = Namespace> {
    * Default: idle.
    */
   prefetch?: Prefetch
-  /** BCP 47, for figures and dates. Default: the browser's. */
+  /** BCP 47, for figures and dates. Default: the browser's, or that of `language` where the browser has another one. */
   locale?: string
   /**
    * Where the worker comes from when the page hosts it itself: the address of `billfold/worker`, or a function that

@@ -60,7 +60,7 @@ function toWorkerConfig(page: PageFacts): WorkerConfig {
         ...(token && { balanceToken: token.address }),
       }
     }),
-    locale: readLocale(options.locale),
+    locale: readLocale(options),
   }
 }
 

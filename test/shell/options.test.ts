@@ -380,6 +380,18 @@ const options: Record<keyof Options, Row> = {
     shows: expect.stringMatching(/11\.504,24/),
     otherwise: expect.stringMatching(/11,504\.24/),
   },
+  language: {
+    given: { language: 'ar' },
+    look: ({ all }) => all('[lang="ar"][dir="rtl"] .card').length,
+    shows: 1,
+    otherwise: 0,
+  },
+  texts: {
+    given: { texts: { connect: { title: 'Log in at {site}' } } },
+    look: title,
+    shows: 'Log in at Driftwood',
+    otherwise: 'Connect to Driftwood',
+  },
   worker: {
     given: { worker: () => (startOwn(), new MessageChannel().port1 as never) },
     look: () => startOwn.mock.calls.length > 0,
@@ -717,6 +729,8 @@ describe('[A47] a name that no option has', () => {
     ['smartSessions, not "swap"', { features: { swap: false } }],
     ['themeMode to be one of dark, light, auto, not "dim"', { themeMode: 'dim' }],
     ['locale to be a language tag such as en-US, not "en_US"', { locale: 'en_US' }],
+    ['language to be a language tag such as en-US, not "en_US"', { language: 'en_US' }],
+    ['texts to be an object of texts', { texts: 'de' as never }],
     [
       'includeWalletIds with "fir", which featuredWalletIds names',
       { featuredWalletIds: ['elm', 'fir'], includeWalletIds: ['elm'] },

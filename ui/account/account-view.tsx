@@ -31,7 +31,6 @@ import { AccountIdentity } from './account-identity.tsx'
 addSheet(pocketCss)
 addSheet(css)
 
-const tabs = [texts.tokens, texts.nfts, texts.activity] as const
 const panels = [Tokens, Nfts, Activity] as const
 const ACTIVITY = 2
 /** NFTs and activity are read for EVM networks alone. */
@@ -107,6 +106,7 @@ function Account() {
   const [route] = useState(router.current.peek())
   const [tab, setTab] = useState(chosen.get(route) ?? 0)
   const hasActivity = features.value.activity !== false
+  const tabs = [texts.tokens, texts.nfts, texts.activity]
   const served = hasActivity ? tabs.length : ACTIVITY
   const key = account.status === 'connected' ? account.caipAddress : undefined
   const count = key?.startsWith('eip155:') ? served : EVERYWHERE

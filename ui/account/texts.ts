@@ -1,5 +1,7 @@
 /** Of the account. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('account', {
   account: 'Account',
   settings: 'Account settings',
   smartSessions: 'Smart sessions',
@@ -82,4 +84,4 @@ export const texts = {
   disconnect: 'Disconnect',
   disconnecting: 'Disconnecting…',
   forgets: 'Removes this account from this device. Your wallet isn’t affected.',
-} as const
+})

@@ -1,5 +1,7 @@
 /** Of what happened on an account. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('activity', {
   activity: 'Activity',
   reading: 'Loading activity',
   failed: 'Failed to fetch transactions',
@@ -130,4 +132,4 @@ export const texts = {
   notKnown: 'Not available',
   transaction: 'Transaction',
   explorer: 'View in explorer',
-} as const
+})

@@ -1,5 +1,7 @@
 /** Of the directory of wallets. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('allWallets', {
   title: 'All wallets',
   search: 'Search wallets',
   searchAll: { one: 'Search {n} wallet', other: 'Search {n} wallets' },
@@ -25,4 +27,4 @@ export const texts = {
   showCode: 'Show a QR code',
   getAWallet: 'Get a wallet',
   whatIsAWallet: 'What is a wallet?',
-} as const
+})

@@ -1,8 +1,9 @@
 /** What happened, and what to do where that helps: a sentence for each code that reaches a view. */
+import { catalogue } from '../../src/base/catalogue.ts'
 import type { ErrorCode } from '../../src/core/base/errors.ts'
 import type { RelayRefusal } from '../../src/core/contract/walletconnect.ts'
 
-export const errorTexts = {
+export const errorTexts = catalogue('errors', {
   http_network: 'Can’t reach the service.',
   http_timeout: 'The request took too long.',
   http_html: 'Got a web page instead of data. Does your network need you to sign in?',
@@ -37,31 +38,33 @@ export const errorTexts = {
   auth_timeout: 'The sign-in site didn’t respond in time.',
   auth_lost: 'The sign-in site didn’t give a clear answer.',
   auth_popup_closed: 'The window was closed before you signed in.',
-} as const satisfies Partial<Record<ErrorCode, string>>
+} satisfies Partial<Record<ErrorCode, string>>)
 
 /** Why WalletConnect's relay does not serve this page. */
-export const relayTexts = {
+export const relayTexts = catalogue('relay', {
   relay_clock:
     'WalletConnect refused the connection because your device’s clock is wrong. Set the date and time, then try again.',
   relay_project: 'WalletConnect doesn’t recognise this site’s project. Only the site’s owner can fix this.',
   relay_origin: 'WalletConnect doesn’t allow this site’s address. Only the site’s owner can fix this.',
   relay_refused: 'WalletConnect refused this site. It says: {said}',
-} as const satisfies Record<RelayRefusal['reason'], string>
+} satisfies Record<RelayRefusal['reason'], string>)
 
 /** Answers of the service that are told by their number. */
-export const statusTexts = {
+export const statusTexts = catalogue('status', {
   tooOften: 'Too many requests. Try again in a minute.',
   fault: 'The service has a problem (error {status}).',
   refused: 'The service refused the request (error {status}).',
-} as const
+})
 
-export const otherErrorTexts = {
+export const otherErrorTexts = catalogue('otherErrors', {
   offline: 'You are offline. Check your connection.',
+  /** A wallet whose name is not known. */
+  yourWallet: 'Your wallet',
   unexpected: 'Something went wrong in Billfold. If it keeps happening, reload the page.',
-} as const
+})
 
 /** Of what a wallet was asked for. */
-export const walletTexts = {
+export const walletTexts = catalogue('walletErrors', {
   wallet_declined: 'You declined in {wallet}.',
   wallet_busy: '{wallet} has another request open. Answer that one first.',
   wallet_failed: '{wallet} didn’t give a reason.',
@@ -78,10 +81,10 @@ export const walletTexts = {
   siwx_invalid: 'The sign-in wasn’t accepted. You weren’t signed in.',
   siwx_message_bad: 'The message doesn’t match this site and account. Nothing was signed.',
   siwx_unknown: 'Couldn’t confirm the sign-in. Try again.',
-} as const satisfies Partial<Record<ErrorCode, string>>
+} satisfies Partial<Record<ErrorCode, string>>)
 
 /** Where it said nothing itself: by the reason that its error carries. */
-export const walletReasons = {
+export const walletReasons = catalogue('walletReasons', {
   no_account: '{wallet} didn’t share an account. Unlock it and choose one.',
   no_account_here:
     '{wallet} didn’t share an account on this site’s networks. Connect it again and choose one.',
@@ -95,23 +98,20 @@ export const walletReasons = {
   unusable: '{wallet} couldn’t start. Only the site’s owner can fix this.',
   /** Of the sign-in site. */
   elsewhere: 'The sign-in site is on a network that this site doesn’t use.',
-} as const
+})
 
 /** What is wrong with a signature that was to sign somebody in. */
-export const signatureFaults = {
+export const signatureFaults = catalogue('signatureFaults', {
   signer: '{wallet} returned another account. You weren’t signed in.',
   signature: '{wallet} returned an invalid signature. You weren’t signed in.',
   early: 'Your device’s clock is wrong. Set it, then sign again.',
   expired: 'Your device’s clock is wrong. Set it, then sign again.',
   nonce: 'This message was already used or has expired. Sign the new one.',
   smart_account: 'This application might not support Smart Accounts',
-} as const
+})
 
 /** Before the words of others, whose they are. */
-export const quotedTexts = {
+export const quotedTexts = catalogue('quotedErrors', {
   wallet_failed: '{wallet} says: {words}',
   auth_refused: 'The sign-in site says: {words}',
-} as const satisfies Partial<Record<ErrorCode, string>>
-
-/** One whose name is not known. */
-export const yourWallet = 'Your wallet'
+} satisfies Partial<Record<ErrorCode, string>>)

@@ -1,12 +1,14 @@
 /**
  * What people read. Each folder has its part of the catalogue in a file `texts.ts`: messages in English, with their
- * parameters in braces, and with a form for each plural where one counts.
+ * parameters in braces, and with a form for each plural where one counts. `languages/` has the same in other languages.
  *
  * @example t({ one: '{n} token', other: '{n} tokens' }, { n: 2 }) // '2 tokens'
  */
+import { language } from '../../src/base/language.ts'
+
 export type Message = string | Plural
 
-/** The form is chosen by the parameter `n`. */
+/** The form is chosen by the parameter `n`. A language may have others beside them, or `other` alone. */
 export interface Plural {
   one: string
   other: string
@@ -17,22 +19,34 @@ type Names<M extends Message> = M extends string ? Parameters<M> : 'n' | Paramet
 /** Text stands as it is; a number is written in the reader's way. */
 export type Values<M extends Message> = [Names<M>] extends [never] ? [] : [Record<Names<M>, string | number>]
 
-/** Of the page: BCP 47. */
-const LANGUAGE = 'en'
-
-/** A message with its values. */
+/** A message with its values, in the language on show. */
 export function t<const M extends Message>(message: M, ...[values]: Values<M>): string {
   const given = (values ?? {}) as Readonly<Record<string, string | number>>
-  const text = typeof message === 'string' ? message : message[getForm(Number(given['n']))]
+  const text = typeof message === 'string' ? message : getForm(message, Number(given['n']))
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = given[name] ?? ''
-    return typeof value === 'number' ? numbers.format(value) : value
+    return typeof value === 'number' ? getRules().numbers.format(value) : value
   })
 }
 
-function getForm(count: number): keyof Plural {
-  return plurals.select(count) === 'one' ? 'one' : 'other'
+function getForm(message: Plural & Partial<Record<Intl.LDMLPluralRule, string>>, count: number): string {
+  return message[getRules().plurals.select(count)] ?? message.other
 }
 
-const numbers = new Intl.NumberFormat(LANGUAGE)
-const plurals = new Intl.PluralRules(LANGUAGE)
+interface Rules {
+  tag: string
+  numbers: Intl.NumberFormat
+  plurals: Intl.PluralRules
+}
+
+let rules: Rules | undefined
+
+function getRules(): Rules {
+  const tag = language.peek().tag ?? 'en'
+  if (rules?.tag !== tag) {
+    // Digits are those of amounts, which stay the same in each language.
+    const numbers = new Intl.NumberFormat(tag, { numberingSystem: 'latn' })
+    rules = { tag, numbers, plurals: new Intl.PluralRules(tag) }
+  }
+  return rules
+}

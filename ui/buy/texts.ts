@@ -1,5 +1,7 @@
 /** Of buying. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('buy', {
   title: 'Buy',
   what: 'How does buying work?',
   amount: 'Amount in {currency}',
@@ -102,4 +104,4 @@ export const texts = {
     'Providers have to know their customers, and don’t sell in every country. {site} and Billfold don’t see what you tell them.',
   feesVary: 'Compare prices',
   feesVaryText: 'Fees are included in the price. The final price is on the provider’s page.',
-} as const
+})

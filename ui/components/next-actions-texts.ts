@@ -1,5 +1,7 @@
 /** Of what to do next. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('nextActions', {
   copied: 'Copied',
   copyAddress: 'Copy address',
   toReceive: 'To receive tokens here',
@@ -11,4 +13,4 @@ export const texts = {
   withCode: 'Show your QR code',
   wallets: 'Wallets',
   otherAccount: 'Use another account',
-} as const
+})

@@ -2,7 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { Trans } from './trans.tsx'
-import { quotedTexts, signatureFaults, walletReasons, walletTexts, yourWallet } from '../base/error-texts.ts'
+import { otherErrorTexts, quotedTexts, signatureFaults, walletReasons, walletTexts } from '../base/error-texts.ts'
 import { explainError, findText, getReason } from '../base/explain-error.ts'
 import { useViewer } from '../base/shell-context.ts'
 
@@ -22,7 +22,7 @@ export function Reason({ error, wallet }: ReasonProps) {
     <Trans
       message={message}
       {...{
-        wallet: <bdi>{wallet ?? error.context['wallet'] ?? yourWallet}</bdi>,
+        wallet: <bdi>{wallet ?? error.context['wallet'] ?? otherErrorTexts.yourWallet}</bdi>,
         words: <bdi>{reason}</bdi>,
       }}
     />

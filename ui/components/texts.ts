@@ -1,5 +1,7 @@
 /** Of what every view is made of. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('common', {
   /** By what is copied. */
   copy: {
     Address: { label: 'Copy address', done: 'Address copied', failed: 'Couldn’t copy the address' },
@@ -28,4 +30,4 @@ export const texts = {
   noAnswer: 'No answer yet',
   stillTrying: 'Still trying.',
   rowsUnreadable: 'Some rows couldn’t be loaded.',
-} as const
+})

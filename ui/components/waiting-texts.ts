@@ -1,5 +1,7 @@
 /** Of waiting for a wallet, and of how it ended. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('waiting', {
   chains: 'Chains',
   which: 'Which accounts?',
   whichText:
@@ -31,4 +33,4 @@ export const texts = {
   askAgain: 'Ask again',
   tryAgain: 'Try again',
   chooseAnother: 'Choose another wallet',
-} as const
+})

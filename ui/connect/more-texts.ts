@@ -1,5 +1,7 @@
 /** Texts for wallets that are not installed, and for remembered accounts. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('connectMore', {
   allWallets: 'All wallets',
   unreadable: 'Couldn’t load more wallets.',
   tryAgain: 'Try again',
@@ -15,4 +17,4 @@ export const texts = {
   reload: 'Reload this page',
   get: 'Get',
   copyLink: 'Copy page link',
-} as const
+})

@@ -1,5 +1,7 @@
 /** Of connecting a wallet. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('connect', {
   title: 'Connect to {site}',
   whatIsAWallet: 'What is a wallet?',
   wallets: 'Wallets',
@@ -22,4 +24,4 @@ export const texts = {
   terms: 'terms',
   privacy: 'privacy policy',
   wordmark: 'Billfold',
-} as const
+})

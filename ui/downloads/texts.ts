@@ -1,5 +1,7 @@
 /** Of getting a wallet. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('downloads', {
   title: 'Get {wallet}',
   wallet: 'a wallet',
   stores: 'Download',
@@ -22,4 +24,4 @@ export const texts = {
   unreadable: 'Couldn’t load wallets',
   guide: 'Compare more wallets',
   guideText: 'Opens {domain} in a new tab. Come back when you have a wallet.',
-} as const
+})

@@ -1,5 +1,7 @@
 /** Of the views that explain. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('walletGuide', {
   keepsYourKey: 'An app that keeps your key',
   keepsYourKeyText: 'Anyone with the key can move what you own. {site} and Billfold never see it.',
   asksFirst: 'It asks before it signs',
@@ -9,4 +11,4 @@ export const texts = {
   nobodyRestoresText:
     'Most wallets give you recovery words. Keep them on paper and never share them with anyone, including us.',
   getAWallet: 'Get a wallet',
-} as const
+})

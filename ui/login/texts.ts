@@ -1,5 +1,7 @@
 /** Of signing in by email or a social account. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('login', {
   email: 'Email address',
   goOn: 'Continue with email',
   notEmail: 'Enter a valid email address.',
@@ -61,4 +63,4 @@ export const texts = {
   openOnPhone: 'Approve in Farcaster, then come back.',
   copyLink: 'Copy link',
   loadingCode: 'Loading code',
-} as const
+})

@@ -1,5 +1,7 @@
 /** Of what stands around every view. */
-export const frameTexts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const frameTexts = catalogue('frame', {
   back: 'Back',
   close: 'Close',
   dismiss: 'Dismiss',
@@ -13,4 +15,4 @@ export const frameTexts = {
   wentWrong: 'Something went wrong here',
   notAffected: 'This part of Billfold couldn’t be shown. Your wallet and tokens aren’t affected.',
   tryAgain: 'Try again',
-} as const
+})

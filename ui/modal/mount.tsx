@@ -7,6 +7,7 @@ import { guardEvents } from '../../src/base/guard-events.ts'
 import { Modal } from './modal.tsx'
 import { addSheet, adoptSheets } from '../base/sheets.ts'
 import type { ViewDefinition } from '../base/view.ts'
+import { setLanguage } from '../base/set-language.ts'
 import { keepView, loadView } from './views.ts'
 
 addSheet(rowCss)
@@ -21,6 +22,7 @@ export const createMount =
     const stopGuard = guardEvents(host, isAbove)
     const container = document.createElement('div')
     shadow.append(container)
+    setLanguage(container)
     const stopTheme = shell.themeMode.subscribe((theme) => (host.dataset['theme'] = theme))
     const root = createRoot(container)
     // At once: the dialog is painted in this very frame.

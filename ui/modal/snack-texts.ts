@@ -2,9 +2,10 @@
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import type { CodedText } from '../../src/base/snacks.ts'
 import { texts as names } from '../connect/texts.ts'
+import { catalogue } from '../../src/base/catalogue.ts'
 import { t } from '../base/texts.ts'
 
-const texts = {
+export const texts = catalogue('snacks', {
   balance_unavailable: 'Token Balance Unavailable',
   history_failed: 'Failed to fetch transactions',
   switch_failed: 'Couldn’t switch network',
@@ -34,7 +35,7 @@ const texts = {
   name_unknown: 'Couldn’t confirm that {name} was registered',
   name_failed: '{name} wasn’t registered',
   origin_forbidden: 'Invalid App Configuration: {origin} is not on the allowlist',
-} as const
+})
 
 export function formatSnack(text: CodedText | ErrorRecord): string {
   if ('category' in text) return texts.disconnect_failed

@@ -1,5 +1,7 @@
 /** Of amounts. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('money', {
   withRaw: '{what} ({raw} onchain)',
   faults: {
     form: 'Enter a number, such as 1{sign}5.',
@@ -8,4 +10,4 @@ export const texts = {
     digits: '{token} has at most {n} decimals.',
   },
   reading: '= {amount}',
-} as const
+})

@@ -1,5 +1,7 @@
 /** Of names of accounts. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('names', {
   aName: 'A name instead of an address',
   aNameText: 'People can send to {example} instead of copying an address.',
   isPublic: 'Anyone can look it up',
@@ -59,4 +61,4 @@ export const texts = {
   yours: '{name} is yours',
   yoursText: 'It points to this address:',
   letsGo: 'Done',
-} as const
+})

@@ -1,5 +1,7 @@
 /** Of the view that says what a network is. */
-export const guideTexts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const guideTexts = catalogue('networkGuide', {
   networkLede:
     'A shared record of who owns what, kept by many computers. There are many networks, and each keeps its own record.',
   yourAddress: 'One address',
@@ -9,4 +11,4 @@ export const guideTexts = {
   ownFee: 'Each network has its own fee',
   ownFeeText: 'You pay it in that network’s own token, so keep a little of it.',
   seeNetworks: 'View networks',
-} as const
+})

@@ -1,5 +1,7 @@
 /** Of other networks, and the ways to them. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('otherNetworks', {
   networks: 'Networks',
   mayNotOffer: '{wallet} may not support every network. {help}',
   search: 'Search networks',
@@ -24,4 +26,4 @@ export const texts = {
   switchTo: 'Switch to {network}',
   asks: 'Approve the switch to {network} in {wallet}. No money moves.',
   disconnect: 'Disconnect {wallet}',
-} as const
+})

@@ -1,9 +1,11 @@
 /** Of the network that the wallet is on. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('networks', {
   chip: 'Network: {network}',
   whatIsANetwork: 'What is a network?',
   notServed: '{site} isn’t available on this network',
   notServedText: '{wallet} is on {network}. Your tokens there are safe.',
   other: 'You’re on another network',
   otherText: '{wallet} is on {network}. The figures here are from {site}’s networks.',
-} as const
+})

@@ -1,5 +1,7 @@
 /** Of NFTs. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('nfts', {
   nfts: 'NFTs',
   nft: 'NFT',
   reading: 'Loading NFTs',
@@ -33,4 +35,4 @@ export const texts = {
   notAsked: 'Hidden for your safety.',
   showPicture: 'Show picture',
   loadingPicture: 'Loading picture',
-} as const
+})

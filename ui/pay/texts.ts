@@ -1,5 +1,7 @@
 /** Of a payment that the page asks for. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('pay', {
   title: 'Payment request',
   asks: '{site} asks you to pay',
   note: 'Note from the page',
@@ -30,4 +32,4 @@ export const texts = {
   pay: 'Pay',
   doNotPay: 'Don’t pay',
   close: 'Close',
-} as const
+})

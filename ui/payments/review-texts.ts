@@ -1,6 +1,8 @@
 /** What the reviews of a transfer and of a swap say alike. */
+import { catalogue } from '../../src/base/catalogue.ts'
+
 /** Why it was not sent. */
-export const failures = {
+export const failures = catalogue('paymentFailures', {
   wallet_declined: 'You declined in {wallet}. Nothing was sent.',
   wallet_busy: '{wallet} has another request open. Answer that one, then try again. Nothing was sent.',
   wallet_failed: '{wallet} refused it. Nothing was sent.',
@@ -9,9 +11,9 @@ export const failures = {
   payment_changed: 'The details changed or expired, so nothing was sent. Review it again.',
   call_unsupported: '{wallet} can’t send this. Nothing was sent.',
   code_missing: 'Part of Billfold didn’t load. Nothing was sent.',
-} as const
+})
 
-export const texts = {
+export const texts = catalogue('reviews', {
   void: 'This review is out of date',
   backToForm: 'Back to form',
   walletSays: '{wallet} says: {words}',
@@ -30,4 +32,4 @@ export const texts = {
   toAccount: 'Go to account',
   feeUncovered: 'Not enough {token} for the network fee',
   feeUncoveredText: 'Your wallet may let someone else pay it. Check there who pays.',
-} as const
+})

@@ -19,14 +19,14 @@ import { Orbit } from '../components/orbit.tsx'
 import { Trans } from '../components/trans.tsx'
 import { Waiting } from '../components/waiting.tsx'
 import { otherErrorTexts } from '../base/error-texts.ts'
-import { getReason } from '../base/explain-error.ts'
+import { findText, getReason } from '../base/explain-error.ts'
 import { Reason } from '../components/reason.tsx'
 import { addSheet } from '../base/sheets.ts'
 import { useShell } from '../base/shell-context.ts'
 import { t } from '../base/texts.ts'
 import { Alert } from './alert.tsx'
 import { isShown } from './is-shown.ts'
-import { texts } from './review-texts.ts'
+import { failures, texts } from './review-texts.ts'
 import css from './review.css?inline'
 
 addSheet(leafCss)
@@ -302,7 +302,7 @@ export function PaymentError({ failure, words, account }: FailureProps) {
   const name = nameWallet(account.connector)
   const { code } = failure
   const wallet = <bdi>{name}</bdi>
-  const message = Object.hasOwn(words, code) ? words[code] : undefined
+  const message = findText({ ...failures, ...words }, code)
   const reason = 'context' in failure && getReason(failure)
   return (
     <p className="alert warn" role="alert">

@@ -1,7 +1,8 @@
 /** Of what was sent. */
+import { catalogue } from '../../src/base/catalogue.ts'
 import type { SentKind, SentStatus } from '../../src/core/payments/sent.ts'
 
-export const texts = {
+export const texts = catalogue('payments', {
   sending: 'Sending {amount}',
   approving: 'Approving {amount}',
   swapping: 'Swapping {amount}',
@@ -96,4 +97,4 @@ export const texts = {
   searching: 'If it was sent, it will show here.',
   notSent: 'I checked, it wasn’t sent',
   account: 'Your account',
-} as const
+})

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { guardEvents } from '../../src/base/guard-events.ts'
 import type { MountPortfolio } from '../../src/portfolio/mount-portfolio.ts'
+import { setLanguage } from '../base/set-language.ts'
 import { ViewerContext } from '../base/shell-context.ts'
 import { addSheet, adoptSheets } from '../base/sheets.ts'
 import rowCss from '../components/row.css?inline'
@@ -27,6 +28,7 @@ export const mountPortfolio: MountPortfolio = (portfolio, data, host) => {
   const stopGuard = guardEvents(host, false)
   const container = document.createElement('div')
   shadow.append(container)
+  setLanguage(container)
   const stopTheme = portfolio.themeMode.subscribe((theme) => (host.dataset['theme'] = theme))
   const root = createRoot(container)
   // At once: what is kept is painted in this very frame.

@@ -1,5 +1,7 @@
 /** Of the portfolio. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('portfolioPage', {
   portfolio: 'Portfolio',
   connect: 'Connect wallet',
   connected: 'Wallet',
@@ -98,4 +100,4 @@ export const texts = {
   back: 'Back',
   close: 'Close',
   dismiss: 'Dismiss',
-} as const
+})

@@ -1,5 +1,7 @@
 /** Of tokens. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('portfolio', {
   tokens: 'Tokens',
   reading: 'Loading tokens',
   failed: 'Token balance unavailable',
@@ -23,4 +25,4 @@ export const texts = {
   viewOnExplorer: 'View in explorer',
   compare: 'It’s named “{name}”. Check the contract to be sure which token it is.',
   noDecimals: 'It has no decimals, like a ticket or pass, so it’s not included in your total.',
-} as const
+})

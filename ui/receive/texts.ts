@@ -1,5 +1,7 @@
 /** Of receiving. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('receive', {
   title: 'Receive',
   code: 'QR code of your address',
   copy: 'Copy address',
@@ -17,4 +19,4 @@ export const texts = {
       'Only send bitcoin (BTC) to this address. Anything sent from another network can be lost permanently.',
   },
   cautionElsewhere: 'Only send {network} tokens to this address. Anything else can be lost permanently.',
-} as const
+})

@@ -1,8 +1,8 @@
 /** Of sending. */
 import type { TransferRefusal } from '../../src/core/payments/transfer-refusal.ts'
-import { failures } from '../payments/review-texts.ts'
+import { catalogue } from '../../src/base/catalogue.ts'
 
-export const texts = {
+export const texts = catalogue('send', {
   title: 'Send',
   amount: 'Amount',
   zero: '0',
@@ -217,7 +217,6 @@ export const texts = {
   },
   // Why it was not sent
   failures: {
-    ...failures,
     payment_pending:
       'This payment was already submitted, or is waiting in {wallet}. Check there before you send it again.',
   },
@@ -227,4 +226,4 @@ export const texts = {
     'We don’t know if {what} was sent, because {wallet} didn’t give a clear answer. If you find it there, do not send it again.',
   // Sent
   payment: 'Payment of {what}',
-} as const
+})

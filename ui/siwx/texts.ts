@@ -1,5 +1,7 @@
 /** Of signing in. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('signIn', {
   title: 'Sign in to {site}',
   matches: 'Matches this page',
   account: 'Account',
@@ -26,4 +28,4 @@ export const texts = {
   tryAgain: 'Try again',
   disconnect: 'Disconnect {wallet}',
   notNow: 'Not now',
-} as const
+})

@@ -1,5 +1,7 @@
 /** Of smart sessions. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('smartSessions', {
   title: 'Smart sessions',
   one: 'Smart session',
   reading: 'Loading smart sessions',
@@ -90,4 +92,4 @@ export const texts = {
   maybe: 'We don’t know if it was revoked',
   maybeText: 'The service didn’t give a clear answer. Check the list again before you retry.',
   notRevokedOf: 'Couldn’t revoke the smart session with {name}',
-} as const
+})

@@ -48,6 +48,7 @@ import css from './preview.css?inline'
 import { PriceFacts, formatPercent, useImpact } from './price-facts.tsx'
 import { Steps } from './steps.tsx'
 import formCss from './swap.css?inline'
+import { failures } from '../payments/review-texts.ts'
 import { texts } from './texts.ts'
 import { TokenDoubt } from './token-doubt.tsx'
 import { useIcons } from './use-funds.ts'
@@ -104,7 +105,7 @@ function explain(error: ErrorRecord, isOnline: boolean): readonly [title: string
   const { code, context } = error
   if (code === 'swap_no_quote') return [texts.noQuote, texts.noQuoteText]
   if (code === 'swap_unsupported') return [texts.unprepared, texts.unsupported]
-  if (code === 'payment_changed') return [texts.unprepared, texts.failures.payment_changed]
+  if (code === 'payment_changed') return [texts.unprepared, failures.payment_changed]
   if (code !== 'swap_refused') return [texts.unprepared, explainError(error, isOnline)]
   const reasonCode = String(context['reason'])
   const reason = Object.hasOwn(texts.refusals, reasonCode)

@@ -1,7 +1,7 @@
 /** Of swapping. */
-import { failures } from '../payments/review-texts.ts'
+import { catalogue } from '../../src/base/catalogue.ts'
 
-export const texts = {
+export const texts = catalogue('swap', {
   title: 'Swap',
   pay: 'You pay',
   get: 'You receive (estimated)',
@@ -127,7 +127,6 @@ export const texts = {
   approveSwap: 'Check that your wallet shows the same: {amount} for at least {least}.',
   // Why it was not signed
   failures: {
-    ...failures,
     payment_pending:
       'This was already submitted, or is waiting in {wallet}. Check there before you sign it again.',
     approval_failed:
@@ -150,4 +149,4 @@ export const texts = {
   swapOf: 'Swap of {what}',
   quoted: 'Quoted',
   capLeft: 'Remaining spending cap',
-} as const
+})

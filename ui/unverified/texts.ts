@@ -1,5 +1,7 @@
 /** Of what came unasked. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('unverified', {
   unverified: 'Unverified',
   count: 'Unverified ({n})',
   likelySpam: 'Likely spam. No action needed.',
@@ -26,4 +28,4 @@ export const texts = {
   receivers: 'Sent to {n} addresses at once',
   sameSymbol: 'Not {symbol}: different contract',
   foreignLetters: 'Imitates {symbol} with lookalike letters',
-} as const
+})

@@ -1,5 +1,7 @@
 /** Of connecting a wallet that is somewhere else. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('walletConnect', {
   anyWallet: 'a wallet',
   yourWallet: 'your wallet',
   title: 'WalletConnect',
@@ -63,4 +65,4 @@ export const texts = {
   tryNow: 'Try now',
   others: 'Wallets that still work',
   lost: 'Connection to your phone lost. Reconnecting…',
-} as const
+})

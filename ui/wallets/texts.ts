@@ -1,5 +1,7 @@
 /** Of the wallets that are connected. */
-export const texts = {
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('wallets', {
   wallets: 'Wallets',
   accounts: '{wallet} accounts',
   /** Of the account that is used; of several kinds, also while another chain is used. */
@@ -14,4 +16,4 @@ export const texts = {
   disconnectAll: 'Disconnect all',
   disconnecting: 'Disconnecting…',
   add: 'Add a wallet',
-} as const
+})

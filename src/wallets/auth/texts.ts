@@ -1,5 +1,7 @@
 /** Around the sign-in site's frame. */
-export const texts = {
+import { catalogue } from '../../base/catalogue.ts'
+
+export const texts = catalogue('signInSite', {
   /** Its name. */
   frame: 'Sign-in site',
-} as const
+})

@@ -1,0 +1,46 @@
+/**
+ * What people read. Each part of the product registers its messages in English; those of another language, and what the
+ * page words itself, take their place in the same objects, so that whatever is drawn from then on says them.
+ */
+
+/** Messages by name. One with a form for each plural that its language has is an object, too. */
+export interface Messages {
+  readonly [name: string]: string | readonly string[] | Messages | undefined
+}
+
+/** Messages by the part of the product that says them. */
+export type Texts = Readonly<Record<string, Messages | undefined>>
+
+const parts = new Map<string, readonly [english: Messages, shown: Record<string, unknown>]>()
+let layers: readonly (Texts | undefined)[] = []
+
+/** Registers the messages of a part. The object that is returned changes with the language. */
+export function catalogue<const T extends Messages>(part: string, english: T): T {
+  const shown = {}
+  parts.set(part, [english, shown])
+  writePart(part)
+  return shown as T
+}
+
+/** Later layers replace messages of earlier ones; English lies below them all. */
+export function showTexts(...given: readonly (Texts | undefined)[]): void {
+  layers = given
+  for (const part of parts.keys()) writePart(part)
+}
+
+function writePart(part: string): void {
+  const [english, shown] = parts.get(part)!
+  for (const messages of [english, ...layers.map((layer) => layer?.[part])]) write(shown, messages)
+}
+
+function write(shown: Record<string, unknown>, messages: Messages | readonly string[] = {}): void {
+  for (const [name, message] of Object.entries(messages)) {
+    if (typeof message === 'string') shown[name] = message
+    else if (message) {
+      const before = shown[name]
+      const inner = typeof before === 'object' ? before : Array.isArray(message) ? [] : {}
+      shown[name] = inner
+      write(inner as Record<string, unknown>, message)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+import { catalogue } from '../../src/base/catalogue.ts'
+import { chooseLanguage, language, loadLanguage } from '../../src/base/language.ts'
+import { t } from '../../ui/base/texts.ts'
+
+const texts = catalogue('tests', {
+  send: 'Send',
+  tokens: { one: '{n} token', other: '{n} tokens' },
+  warnings: { new: ['First time', 'Compare every group.'] },
+  ages: { minutes: '{n} min ago' },
+})
+
+afterEach(async () => {
+  chooseLanguage({})
+  await loadLanguage()
+  vi.restoreAllMocks()
+})
+
+async function choose(options: Parameters<typeof chooseLanguage>[0]): Promise<void> {
+  chooseLanguage(options)
+  await loadLanguage()
+}
+
+test('What a page words itself takes the place of a text, and the rest stays', async () => {
+  await choose({ texts: { tests: { send: 'Pay', warnings: { new: ['Unknown'] } } } })
+  expect(texts.send).toBe('Pay')
+  expect(texts.warnings.new).toEqual(['Unknown', 'Compare every group.'])
+  expect(t(texts.tokens, { n: 1 })).toBe('1 token')
+})
+
+test('What the next choice does not word is in English again', async () => {
+  await choose({ texts: { tests: { send: 'Pay' } } })
+  await choose({ texts: { tests: { ages: { minutes: '{n} minutes ago' } } } })
+  expect(texts.send).toBe('Send')
+  await choose({})
+  expect(t(texts.ages.minutes, { n: 2 })).toBe('2 min ago')
+})
+
+test('Plurals have the forms of their language', async () => {
+  const tokens = { one: '{n} токен', few: '{n} токена', many: '{n} токенов', other: '{n} токена' }
+  await choose({ language: 'ru', texts: { tests: { tokens } } })
+  expect([1, 3, 5, 21].map((n) => t(texts.tokens, { n }))).toEqual(['1 токен', '3 токена', '5 токенов', '21 токен'])
+})
+
+test('A language without plurals has one text for all numbers', async () => {
+  await choose({ language: 'ja', texts: { tests: { tokens: '{n} トークン' } } })
+  expect(t(texts.tokens, { n: 1 })).toBe('1 トークン')
+  await choose({})
+  expect(t(texts.tokens, { n: 1 })).toBe('1 token')
+})
+
+test('Digits stay those of amounts', async () => {
+  await choose({ language: 'ar-EG', texts: { tests: { tokens: '{n} رموز' } } })
+  expect(t(texts.tokens, { n: 12 })).toBe('12 رموز')
+})
+
+test('A language that a page brings itself is loaded as a module', async () => {
+  await choose({ language: 'ca', texts: async () => ({ default: { tests: { send: 'Envia' } } }) })
+  expect(texts.send).toBe('Envia')
+  expect(language.value).toEqual({ tag: 'ca', isLoading: false })
+})
+
+test('A language that cannot be had leaves English, and the next opening tries again', async () => {
+  const complain = vi.spyOn(console, 'error').mockReturnValue()
+  const load = vi.fn().mockRejectedValueOnce(new Error('offline')).mockResolvedValue({ tests: { send: 'Envia' } })
+  await choose({ language: 'ca', texts: load })
+  expect(texts.send).toBe('Send')
+  expect(language.value.isLoading).toBe(false)
+  expect(complain).toHaveBeenCalledOnce()
+  await loadLanguage()
+  expect(texts.send).toBe('Envia')
+})
+
+test('Of two choices the later one is shown, whichever comes first', async () => {
+  let answer = (_: object) => {}
+  chooseLanguage({ texts: () => new Promise<never>((resolve) => (answer = resolve as never)) })
+  const late = loadLanguage()
+  await choose({ texts: { tests: { send: 'Pay' } } })
+  answer({ tests: { send: 'Late' } })
+  await late
+  expect(texts.send).toBe('Pay')
+})
+
+test('A part that is loaded later speaks the language at once', async () => {
+  await choose({ texts: { later: { close: 'Fertig' } } })
+  expect(catalogue('later', { close: 'Done' }).close).toBe('Fertig')
+})

@@ -1,0 +1,18 @@
+/** Why a name was not registered. */
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('nameFailures', {
+  failures: {
+    account_changed: 'The account or network changed. Nothing was registered.',
+    account_missing: 'Address or auth connector not found',
+    network_missing: 'Network not found',
+    network_unsupported: 'Names aren’t available on this network. Nothing was registered.',
+    name_taken: 'Someone else has this name.',
+    name_stale:
+      'It took longer than 10 seconds to sign, so nothing was registered. Sign again. If this keeps happening, check your device’s clock.',
+    chain_invalid: 'Invalid chainId',
+    name_unregistered: 'It wasn’t registered. You can sign again.',
+  },
+  notResolved: 'Error resolving name. {reason}',
+  notRegistered: 'Error registering name {name}',
+})

@@ -1,0 +1,14 @@
+/** Billfold's own texts by language. Each language is a file of its own, which is loaded where a page chooses it. */
+import type { Translation } from './translation.ts'
+
+/** By BCP 47, the shortest tag that tells one from the others. */
+export const languages: Readonly<Record<string, () => Promise<{ default: Translation }>>> = {
+  de: () => import('./de.ts'),
+}
+
+/** @param tag BCP 47, such as `pt-BR` or `zh-TW` */
+export async function loadTexts(tag: string): Promise<Translation | undefined> {
+  const { language, script } = new Intl.Locale(tag).maximize()
+  const load = languages[`${language}-${script}`] ?? languages[language]
+  return (await load?.())?.default
+}
