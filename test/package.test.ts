@@ -119,7 +119,7 @@ test('[G26] the types are those of the entries, and show nothing of the workerâ€
     ]),
   )
   // Beside the entries what two of them share.
-  expect(types.length).toBeLessThanOrEqual(19)
+  expect(types.length).toBeLessThanOrEqual(21)
   for (const file of types) expect(read(file)).not.toMatch(/WorkerContext|StoreRecord|LedgerHead|IDBFactory/)
 })
 

@@ -382,9 +382,9 @@ const options: Record<keyof Options, Row> = {
   },
   language: {
     given: { language: 'ar' },
-    look: ({ all }) => all('[lang="ar"][dir="rtl"] .card').length,
-    shows: 1,
-    otherwise: 0,
+    look: ({ root }) => (root().querySelector('.card')!.closest('[lang]') as HTMLElement).dir,
+    shows: 'rtl',
+    otherwise: '',
   },
   texts: {
     given: { texts: { connect: { title: 'Log in at {site}' } } },
