@@ -20,7 +20,7 @@ test('[G21] every block of code in README and the documents has a name and compi
     'wallet-button.tsx',
     'find.ts',
     'worker.ts',
-    'german.ts',
+    'arabic.ts',
     'words.ts',
     'ca.ts',
     'catalan.ts',

@@ -3,7 +3,9 @@ import type { Translation } from './translation.ts'
 
 /** By BCP 47, the shortest tag that tells one from the others. */
 export const languages: Readonly<Record<string, () => Promise<{ default: Translation }>>> = {
-  de: () => import('./de.ts'),
+  ar: () => import('./ar.ts'),
+  ru: () => import('./ru.ts'),
+  uk: () => import('./uk.ts'),
 }
 
 /** @param tag BCP 47, such as `pt-BR` or `zh-TW` */
