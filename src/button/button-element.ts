@@ -66,7 +66,8 @@ export function defineButton(): void {
       this.#billfold?.open().catch((error: unknown) => {
         console.error(error)
         // There is no modal that could say it.
-        if (press === this.#presses && hasCode(error, 'code_missing')) this.#setAlert(createAlert(texts.notLoaded))
+        if (press === this.#presses && hasCode(error, 'code_missing'))
+          this.#setAlert(createAlert(texts.notLoaded))
       })
     }
 

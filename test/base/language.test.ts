@@ -40,7 +40,12 @@ test('What the next choice does not word is in English again', async () => {
 test('Plurals have the forms of their language', async () => {
   const tokens = { one: '{n} токен', few: '{n} токена', many: '{n} токенов', other: '{n} токена' }
   await choose({ language: 'ru', texts: { tests: { tokens } } })
-  expect([1, 3, 5, 21].map((n) => t(texts.tokens, { n }))).toEqual(['1 токен', '3 токена', '5 токенов', '21 токен'])
+  expect([1, 3, 5, 21].map((n) => t(texts.tokens, { n }))).toEqual([
+    '1 токен',
+    '3 токена',
+    '5 токенов',
+    '21 токен',
+  ])
 })
 
 test('A language without plurals has one text for all numbers', async () => {
@@ -63,7 +68,10 @@ test('A language that a page brings itself is loaded as a module', async () => {
 
 test('A language that cannot be had leaves English, and the next opening tries again', async () => {
   const complain = vi.spyOn(console, 'error').mockReturnValue()
-  const load = vi.fn().mockRejectedValueOnce(new Error('offline')).mockResolvedValue({ tests: { send: 'Envia' } })
+  const load = vi
+    .fn()
+    .mockRejectedValueOnce(new Error('offline'))
+    .mockResolvedValue({ tests: { send: 'Envia' } })
   await choose({ language: 'ca', texts: load })
   expect(texts.send).toBe('Send')
   expect(language.value.isLoading).toBe(false)
@@ -73,7 +81,7 @@ test('A language that cannot be had leaves English, and the next opening tries a
 })
 
 test('Of two choices the later one is shown, whichever comes first', async () => {
-  let answer = (_: object) => {}
+  let answer: (texts: object) => void = () => {}
   chooseLanguage({ texts: () => new Promise<never>((resolve) => (answer = resolve as never)) })
   const late = loadLanguage()
   await choose({ texts: { tests: { send: 'Pay' } } })

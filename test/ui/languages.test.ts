@@ -22,7 +22,12 @@ function list(messages: unknown, path: string): Leaf[] {
 }
 
 function isPlural(message: unknown): message is Plurals {
-  return typeof message === 'object' && message !== null && 'other' in message && Object.keys(message).every(isForm)
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    'other' in message &&
+    Object.keys(message).every(isForm)
+  )
 }
 
 function isForm(name: string): boolean {

@@ -2,7 +2,13 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { Trans } from './trans.tsx'
-import { otherErrorTexts, quotedTexts, signatureFaults, walletReasons, walletTexts } from '../base/error-texts.ts'
+import {
+  otherErrorTexts,
+  quotedTexts,
+  signatureFaults,
+  walletReasons,
+  walletTexts,
+} from '../base/error-texts.ts'
 import { explainError, findText, getReason } from '../base/explain-error.ts'
 import { useViewer } from '../base/shell-context.ts'
 

@@ -4,6 +4,7 @@ import type { Translation } from './translation.ts'
 /** By BCP 47, the shortest tag that tells one from the others. */
 export const languages: Readonly<Record<string, () => Promise<{ default: Translation }>>> = {
   ar: () => import('./ar.ts'),
+  pl: () => import('./pl.ts'),
   ru: () => import('./ru.ts'),
   uk: () => import('./uk.ts'),
 }

@@ -179,7 +179,11 @@ export default {
       bought: { confirmed: 'Kupiono', pending: 'Kupowanie', failed: 'Zakup nieudany' },
       burned: { confirmed: 'Spalono', pending: 'Spalanie', failed: 'Spalenie nieudane' },
       cancelled: { confirmed: 'Anulowano', pending: 'Anulowanie', failed: 'Anulowanie nieudane' },
-      claimed: { confirmed: 'Odebrano nagrodę', pending: 'Odbieranie nagrody', failed: 'Odbiór nagrody nieudany' },
+      claimed: {
+        confirmed: 'Odebrano nagrodę',
+        pending: 'Odbieranie nagrody',
+        failed: 'Odbiór nagrody nieudany',
+      },
       deployed: { confirmed: 'Wdrożono', pending: 'Wdrażanie', failed: 'Wdrożenie nieudane' },
       deposited: { confirmed: 'Wpłacono', pending: 'Wpłacanie', failed: 'Wpłata nieudana' },
       executed: {
@@ -335,9 +339,11 @@ export default {
     continueTo: 'Przejdź do {provider}',
     opens: 'Otwiera się w nowym oknie. {provider} obsługuje płatność i pokazuje ostateczną cenę.',
     asksAgain: 'Otwiera się w nowym oknie. {provider} jeszcze raz zapyta o kwotę i pokaże ostateczną cenę.',
-    asksAll: 'Otwiera się w nowym oknie. Wybierz tam {network}. {provider} jeszcze raz zapyta o kwotę i pokaże ostateczną cenę.',
+    asksAll:
+      'Otwiera się w nowym oknie. Wybierz tam {network}. {provider} jeszcze raz zapyta o kwotę i pokaże ostateczną cenę.',
     noCardHere: 'W sieci {network} nie kupisz tokenów kartą',
-    cardArrives: 'Zakupy kartą trafiają do sieci {network}. Inne metody płatności mogą obsługiwać więcej sieci.',
+    cardArrives:
+      'Zakupy kartą trafiają do sieci {network}. Inne metody płatności mogą obsługiwać więcej sieci.',
     nothing: 'W sieci {network} nie ma nic do kupienia',
     nothingText: 'Żaden dostawca nie sprzedaje tokenów w tej sieci.',
     othersMay: 'Żaden dostawca nie sprzedaje tokenów w tej sieci. Spróbuj w innej sieci.',
@@ -358,22 +364,26 @@ export default {
     opening: 'Otwieranie: {provider}',
     pay: 'Zapłać u dostawcy {provider}',
     payText: 'Dokończ w oknie dostawcy. {token} pojawi się tutaj, gdy dotrze w sieci {network}.',
-    payAnywhereText: 'Dokończ w oknie {provider} i wybierz tam swoją sieć. {token} pojawi się tutaj, gdy dotrze w sieci {networks}.',
+    payAnywhereText:
+      'Dokończ w oknie {provider} i wybierz tam swoją sieć. {token} pojawi się tutaj, gdy dotrze w sieci {networks}.',
     cancel: 'Anuluj',
     copyLink: 'Kopiuj link',
     blocked: 'Przeglądarka zablokowała okno',
     blockedText: 'Otwórz je tym przyciskiem. To, co kupisz, i tak pojawi się tutaj.',
     open: 'Otwórz {provider}',
     closed: 'Okno {provider} zostało zamknięte',
-    closedText: 'Jeśli płatność została wykonana, {token} dotrze i pojawi się na Twoim koncie. Jeśli nie, nic nie zostało kupione.',
+    closedText:
+      'Jeśli płatność została wykonana, {token} dotrze i pojawi się na Twoim koncie. Jeśli nie, nic nie zostało kupione.',
     again: 'Kup ponownie',
     declined: '{provider} informuje, że płatność się nie powiodła',
     declinedText: 'Tokeny {token} nie dotarły. Jeśli pobrano opłatę, skontaktuj się z {provider}.',
     tryAgain: 'Spróbuj ponownie',
     late: 'Jeszcze nic nie dotarło',
-    lateText: 'Płatność kartą lub przez bank może chwilę potrwać. {token} pojawi się na Twoim koncie, gdy dotrze, nawet jeśli zamkniesz tę stronę.',
+    lateText:
+      'Płatność kartą lub przez bank może chwilę potrwać. {token} pojawi się na Twoim koncie, gdy dotrze, nawet jeśli zamkniesz tę stronę.',
     cancelled: 'Anulowano',
-    cancelledText: 'Zamknij okno {provider}. Jeśli płatność została tam już wykonana, {token} i tak dotrze i pojawi się na Twoim koncie.',
+    cancelledText:
+      'Zamknij okno {provider}. Jeśli płatność została tam już wykonana, {token} i tak dotrze i pojawi się na Twoim koncie.',
     unreachable: 'Nie udało się otworzyć {provider}',
     unreachableText: 'Nic nie zostało kupione. {reason}',
     arrived: 'Dotarło: {amount}',
@@ -383,7 +393,8 @@ export default {
     bankOrCard: 'Zapłać kartą lub z konta bankowego',
     bankOrCardText: 'Dostawca przyjmuje płatność i wysyła tokeny na Twój adres.',
     theyAsk: 'Możliwa weryfikacja tożsamości',
-    theyAskText: 'Dostawcy muszą znać swoich klientów i nie sprzedają w każdym kraju. {site} i Billfold nie widzą tego, co im podajesz.',
+    theyAskText:
+      'Dostawcy muszą znać swoich klientów i nie sprzedają w każdym kraju. {site} i Billfold nie widzą tego, co im podajesz.',
     feesVary: 'Porównaj ceny',
     feesVaryText: 'Opłaty są wliczone w cenę. Ostateczna cena jest na stronie dostawcy.',
   },
@@ -453,7 +464,8 @@ export default {
     consentDocument: 'Akceptuję {document} {site}.',
     noWallet: 'Brak portfela w tej przeglądarce',
     noWalletOf: 'Brak portfela {chain} w tej przeglądarce',
-    noWalletText: 'Jeśli portfel został właśnie zainstalowany, odśwież tę stronę. Na telefonie otwórz tę stronę w przeglądarce portfela.',
+    noWalletText:
+      'Jeśli portfel został właśnie zainstalowany, odśwież tę stronę. Na telefonie otwórz tę stronę w przeglądarce portfela.',
     reload: 'Odśwież tę stronę',
     get: 'Pobierz',
     copyLink: 'Kopiuj link do strony',
@@ -599,7 +611,8 @@ export default {
     faults: {
       form: 'Wpisz liczbę, na przykład 1{sign}5.',
       separator: 'Część ułamkową oddziel znakiem „{sign}” i nie rozdzielaj tysięcy.',
-      ambiguous: 'To może oznaczać dwie różne kwoty. Część ułamkową oddziel znakiem „{sign}” i nie rozdzielaj tysięcy.',
+      ambiguous:
+        'To może oznaczać dwie różne kwoty. Część ułamkową oddziel znakiem „{sign}” i nie rozdzielaj tysięcy.',
       digits: {
         one: '{token} ma najwyżej {n} miejsce po przecinku.',
         few: '{token} ma najwyżej {n} miejsca po przecinku.',
@@ -616,7 +629,8 @@ export default {
       network_missing: 'Nie znaleziono sieci',
       network_unsupported: 'Nazwy nie są dostępne w tej sieci. Nic nie zarejestrowano.',
       name_taken: 'Ta nazwa należy do kogoś innego.',
-      name_stale: 'Podpisywanie trwało dłużej niż 10 sekund, więc nic nie zarejestrowano. Podpisz ponownie. Jeśli to się powtarza, sprawdź zegar urządzenia.',
+      name_stale:
+        'Podpisywanie trwało dłużej niż 10 sekund, więc nic nie zarejestrowano. Podpisz ponownie. Jeśli to się powtarza, sprawdź zegar urządzenia.',
       chain_invalid: 'Nieprawidłowy chainId',
       name_unregistered: 'Nazwy nie zarejestrowano. Możesz podpisać ponownie.',
     },
@@ -681,7 +695,8 @@ export default {
     cancel: 'Anuluj',
     failed: '{name}: nazwy nie zarejestrowano',
     unknown: 'Nie wiemy, czy zarejestrowano {name}',
-    unknownText: 'Wysłaliśmy Twój podpis, ale nie dostaliśmy odpowiedzi. Ta nazwa może już być Twoja, więc sprawdź ponownie, zanim wybierzesz inną.',
+    unknownText:
+      'Wysłaliśmy Twój podpis, ale nie dostaliśmy odpowiedzi. Ta nazwa może już być Twoja, więc sprawdź ponownie, zanim wybierzesz inną.',
     later: 'Nie teraz',
     done: 'Twoja nazwa',
     yours: '{name} należy do Ciebie',
@@ -689,7 +704,8 @@ export default {
     letsGo: 'Gotowe',
   },
   networkGuide: {
-    networkLede: 'Wspólny zapis tego, co do kogo należy, przechowywany przez wiele komputerów. Sieci jest wiele i każda prowadzi własny zapis.',
+    networkLede:
+      'Wspólny zapis tego, co do kogo należy, przechowywany przez wiele komputerów. Sieci jest wiele i każda prowadzi własny zapis.',
     yourAddress: 'Jeden adres',
     ownBalance: 'Osobne saldo',
     sameAddress: 'Ten sam adres, osobne salda',
@@ -806,9 +822,11 @@ export default {
     otherNetwork: 'Niewłaściwa sieć',
     otherNetworkText: '{wallet} jest w sieci {other}. Ta płatność jest w sieci {network}.',
     goThere: 'Przejdź do sieci {network} w {wallet}, a potem wróć.',
-    notApproved: '{wallet} nie udostępnia konta w sieci {network}. Połącz go ponownie i wybierz tam konto albo użyj innego portfela.',
+    notApproved:
+      '{wallet} nie udostępnia konta w sieci {network}. Połącz go ponownie i wybierz tam konto albo użyj innego portfela.',
     cannotSend: '{wallet} nie może zapłacić',
-    cannotSendText: 'Nie pozwala tej stronie wysyłać płatności. Nic nie zostało wysłane. Użyj innego portfela.',
+    cannotSendText:
+      'Nie pozwala tej stronie wysyłać płatności. Nic nie zostało wysłane. Użyj innego portfela.',
     otherWallet: 'Użyj innego portfela',
     short: 'Za mało {token}',
     shortText: 'Masz {held} w sieci {network}. Dodaj więcej, a potem sprawdź ponownie.',
@@ -823,11 +841,13 @@ export default {
   },
   paymentFailures: {
     wallet_declined: '{wallet}: prośba odrzucona przez Ciebie. Nic nie zostało wysłane.',
-    wallet_busy: '{wallet} ma otwartą inną prośbę. Odpowiedz na nią, a potem spróbuj ponownie. Nic nie zostało wysłane.',
+    wallet_busy:
+      '{wallet} ma otwartą inną prośbę. Odpowiedz na nią, a potem spróbuj ponownie. Nic nie zostało wysłane.',
     wallet_failed: '{wallet} odmówił. Nic nie zostało wysłane.',
     account_changed: 'Konto lub sieć się zmieniły. Nic nie zostało wysłane.',
     account_missing: 'Konto nie jest już połączone. Nic nie zostało wysłane.',
-    payment_changed: 'Szczegóły się zmieniły lub wygasły, więc nic nie zostało wysłane. Sprawdź je jeszcze raz.',
+    payment_changed:
+      'Szczegóły się zmieniły lub wygasły, więc nic nie zostało wysłane. Sprawdź je jeszcze raz.',
     call_unsupported: '{wallet} nie może tego wysłać. Nic nie zostało wysłane.',
     code_missing: 'Część Billfold się nie wczytała. Nic nie zostało wysłane.',
   },
@@ -860,21 +880,28 @@ export default {
     text: {
       pending: 'Operacja jest w sieci i powinna wkrótce zostać potwierdzona.',
       late: 'Trwa to dłużej niż zwykle. Nie podpisuj ponownie.',
-      cosigning: 'Twój portfel zaproponował operację. Zostanie wykonana, gdy zatwierdzi ją wystarczająco wielu sygnatariuszy.',
-      queued: 'Twój portfel przyjął operację, ale jeszcze jej nie wykonał. Sprawdź portfel, zanim wyślesz ponownie.',
+      cosigning:
+        'Twój portfel zaproponował operację. Zostanie wykonana, gdy zatwierdzi ją wystarczająco wielu sygnatariuszy.',
+      queued:
+        'Twój portfel przyjął operację, ale jeszcze jej nie wykonał. Sprawdź portfel, zanim wyślesz ponownie.',
       confirmed: 'Sieć potwierdziła operację.',
-      mismatched: 'Transakcja przeszła, ale część lub całość tego, co zostało sprawdzone, się nie wydarzyła. Sprawdź eksplorator, zanim wyślesz ponownie.',
-      uncompared: 'Transakcja przeszła, ale nie mogliśmy sprawdzić, czy zrobiła to, co zostało sprawdzone. Sprawdź eksplorator, zanim wyślesz ponownie.',
+      mismatched:
+        'Transakcja przeszła, ale część lub całość tego, co zostało sprawdzone, się nie wydarzyła. Sprawdź eksplorator, zanim wyślesz ponownie.',
+      uncompared:
+        'Transakcja przeszła, ale nie mogliśmy sprawdzić, czy zrobiła to, co zostało sprawdzone. Sprawdź eksplorator, zanim wyślesz ponownie.',
       failed: 'Nadal masz całą kwotę. Wydano tylko opłatę sieciową.',
-      dropped: 'Sieć odrzuciła operację, ale Twój portfel może przekazać ją ponownie. Sprawdź tam, zanim wyślesz ponownie.',
+      dropped:
+        'Sieć odrzuciła operację, ale Twój portfel może przekazać ją ponownie. Sprawdź tam, zanim wyślesz ponownie.',
       renewed: 'Twój portfel wysłał tę płatność ponownie z nowym hashem. Teraz śledzimy tę nową.',
       cancelled: 'Twój portfel zastąpił operację pustą transakcją. Nadal masz całą kwotę.',
       replaced: 'Operację zastąpiła inna transakcja z tego konta. Sprawdź w portfelu, która to.',
       expired: 'Operacja nie może już przejść. Nadal masz całą kwotę.',
       lost: 'Nie znajdujemy operacji w sieci. Sprawdź portfel, zanim wyślesz ponownie.',
     },
-    arrivedLess: 'Dotarło mniej, niż wysłano. Niektóre tokeny zatrzymują część każdego przelewu. Sprawdź eksplorator, zanim wyślesz resztę.',
-    replacedUnseen: 'Operację zastąpiła inna transakcja, być może ta sama płatność z inną opłatą. Sprawdź swoje konto w eksploratorze, zanim wyślesz ponownie.',
+    arrivedLess:
+      'Dotarło mniej, niż wysłano. Niektóre tokeny zatrzymują część każdego przelewu. Sprawdź eksplorator, zanim wyślesz resztę.',
+    replacedUnseen:
+      'Operację zastąpiła inna transakcja, być może ta sama płatność z inną opłatą. Sprawdź swoje konto w eksploratorze, zanim wyślesz ponownie.',
     ofKind: {
       send: { confirmed: { title: 'Wysłano' } },
       approve: {
@@ -910,7 +937,8 @@ export default {
     unknown: 'Jeszcze brak odpowiedzi z portfela',
     unknownView: 'Brak odpowiedzi',
     unknownTitle: 'Nie wiemy, czy wysłano operację',
-    unknownText: 'Twój portfel dostał tę prośbę, ale nie odpowiedział. Operacja mogła zostać wysłana, więc sprawdź tam, zanim wyślesz ją ponownie.',
+    unknownText:
+      'Twój portfel dostał tę prośbę, ale nie odpowiedział. Operacja mogła zostać wysłana, więc sprawdź tam, zanim wyślesz ją ponownie.',
     asked: 'Poproszono',
     onNetwork: 'Sieć',
     searching: 'Jeśli operacja została wysłana, pojawi się tutaj.',
@@ -1068,15 +1096,21 @@ export default {
     current: 'Bieżąca',
     sameAddress: 'Twój adres jest w nich wszystkich taki sam. Tokeny pozostają w sieci, w której je wysłano.',
     caution: {
-      eip155: 'Tokeny wysłane z jakiejkolwiek innej sieci, na przykład Bitcoin lub Solana, mogą przepaść na zawsze.',
-      solana: 'Wysyłaj na ten adres tylko SOL i tokeny Solana. Wszystko, co zostanie wysłane z innej sieci, może przepaść na zawsze.',
-      bip122: 'Wysyłaj na ten adres tylko bitcoina (BTC). Wszystko, co zostanie wysłane z innej sieci, może przepaść na zawsze.',
+      eip155:
+        'Tokeny wysłane z jakiejkolwiek innej sieci, na przykład Bitcoin lub Solana, mogą przepaść na zawsze.',
+      solana:
+        'Wysyłaj na ten adres tylko SOL i tokeny Solana. Wszystko, co zostanie wysłane z innej sieci, może przepaść na zawsze.',
+      bip122:
+        'Wysyłaj na ten adres tylko bitcoina (BTC). Wszystko, co zostanie wysłane z innej sieci, może przepaść na zawsze.',
     },
-    cautionElsewhere: 'Wysyłaj na ten adres tylko tokeny sieci {network}. Wszystko inne może przepaść na zawsze.',
+    cautionElsewhere:
+      'Wysyłaj na ten adres tylko tokeny sieci {network}. Wszystko inne może przepaść na zawsze.',
   },
   relay: {
-    relay_clock: 'WalletConnect odmówił połączenia, bo zegar Twojego urządzenia źle chodzi. Ustaw datę i godzinę, a potem spróbuj ponownie.',
-    relay_project: 'WalletConnect nie rozpoznaje projektu tej strony. Naprawić to może tylko właściciel strony.',
+    relay_clock:
+      'WalletConnect odmówił połączenia, bo zegar Twojego urządzenia źle chodzi. Ustaw datę i godzinę, a potem spróbuj ponownie.',
+    relay_project:
+      'WalletConnect nie rozpoznaje projektu tej strony. Naprawić to może tylko właściciel strony.',
     relay_origin: 'WalletConnect nie zezwala na adres tej strony. Naprawić to może tylko właściciel strony.',
     relay_refused: 'WalletConnect odmówił tej stronie. Informuje: {said}',
   },
@@ -1124,7 +1158,8 @@ export default {
       name_invalid: 'Ta nazwa jest nieprawidłowa.',
       network_missing: 'W tej sieci nie można wyszukać tej nazwy. Zamiast niej wklej adres.',
       name_unresolved: 'Nie udało się wyszukać tej nazwy. Spróbuj ponownie lub wklej adres.',
-      name_elsewhere: 'Ta nazwa ma adres w sieci {other}, ale nie w sieci {network}. Poproś odbiorcę o adres w sieci {network}.',
+      name_elsewhere:
+        'Ta nazwa ma adres w sieci {other}, ale nie w sieci {network}. Poproś odbiorcę o adres w sieci {network}.',
     },
     tryAgain: 'Spróbuj ponownie',
     receiverFaults: {
@@ -1144,7 +1179,8 @@ export default {
       family: 'To adres {family}. Wszystko, co zostanie na niego wysłane z sieci {network}, przepada.',
       name: 'Nazwy nie działają w tej sieci. Zamiast nazwy wklej adres.',
       form: 'To nie jest prawidłowy adres.',
-      network: 'To adres dla sieci {other}, a wysyłasz w sieci {network}. Przejdź do {other} lub poproś o adres w sieci {network}.',
+      network:
+        'To adres dla sieci {other}, a wysyłasz w sieci {network}. Przejdź do {other} lub poproś o adres w sieci {network}.',
       token: 'Ten link jest dla innego tokena. Najpierw wybierz tamten token lub wklej tylko adres.',
       prefix: 'Nie rozpoznajemy prefiksu sieci w tym adresie. Zapytaj odbiorcę, której sieci użyć.',
       link: 'To nie jest link do płatności. Zamiast niego wklej adres odbiorcy.',
@@ -1192,7 +1228,8 @@ export default {
     nothingFoundText: 'Żaden z Twoich tokenów w sieci {network} nie pasuje do „{words}”.',
     tokens: 'Twoje tokeny',
     unverified: 'Niezweryfikowane',
-    unverifiedText: 'Nie były przez Ciebie zamawiane albo podszywają się pod inne tokeny. Nie ufaj ich nazwom.',
+    unverifiedText:
+      'Nie były przez Ciebie zamawiane albo podszywają się pod inne tokeny. Nie ufaj ich nazwom.',
     reading: 'Wczytywanie tokenów',
     readFailed: 'Nie udało się wczytać Twoich tokenów',
     noTokens: 'Brak tokenów',
@@ -1210,9 +1247,12 @@ export default {
       hook: 'Przelewy tego tokena uruchamiają inny program. Wyślij go ze swojego portfela.',
       bound: 'Tego tokena nie można przelać.',
       multiplier: 'Ten token ma nieprawidłowy mnożnik. Wyślij go ze swojego portfela.',
-      multiplied: 'Ten token pokazuje inne kwoty, niż przenosi, więc strona nie może poprosić o płatność w nim. Wyślij go samodzielnie.',
-      multiplier_changes: 'Emitent tego tokena wkrótce zmieni jego kwoty. Poczekaj kilka minut, a potem sprawdź ponownie.',
-      balance: 'Sieć zgłasza inne saldo tego tokena niż pokazane tutaj, więc kwota jest niepewna. Spróbuj ponownie za minutę lub wyślij ze swojego portfela.',
+      multiplied:
+        'Ten token pokazuje inne kwoty, niż przenosi, więc strona nie może poprosić o płatność w nim. Wyślij go samodzielnie.',
+      multiplier_changes:
+        'Emitent tego tokena wkrótce zmieni jego kwoty. Poczekaj kilka minut, a potem sprawdź ponownie.',
+      balance:
+        'Sieć zgłasza inne saldo tego tokena niż pokazane tutaj, więc kwota jest niepewna. Spróbuj ponownie za minutę lub wyślij ze swojego portfela.',
       too_small: 'To mniej niż najmniejsza kwota, którą możesz wysłać.',
       frozen: 'Emitent tego tokena zamroził Twoje konto.',
       memo: 'Odbiorca przyjmuje ten token tylko z memo. Wyślij go ze swojego portfela.',
@@ -1239,7 +1279,8 @@ export default {
     notSimulatedText: 'Nie udało się przeprowadzić symulacji tego przelewu.',
     simulationFailed: 'Symulacja nie powiodła się',
     simulationFaults: {
-      reverted: 'Kontrakt tokena odrzuca ten przelew. Nic by nie dotarło, a opłatę sieciową i tak trzeba by zapłacić.',
+      reverted:
+        'Kontrakt tokena odrzuca ten przelew. Nic by nie dotarło, a opłatę sieciową i tak trzeba by zapłacić.',
       funds: 'Masz na to za mało środków.',
       rent: 'Na jednym z kont zostałoby mniej niż minimalne saldo sieci.',
     },
@@ -1256,12 +1297,16 @@ export default {
     approve: 'Sprawdź, czy portfel pokazuje to samo: {what} do {to}.',
     lookAlike: 'To nie jest adres {name}',
     lookAlikeNameless: 'To nie jest adres, który znasz',
-    lookAlikeText: 'Pierwsze znaki ({prefix}) i ostatnie ({suffix}) zgadzają się z adresem, na który była już wysyłana płatność lub który należy do Ciebie, ale reszta nie. Oszuści podrzucają takie adresy do Twojej historii, żeby zostały skopiowane przez pomyłkę.',
-    halfText: 'Jego początek lub koniec zgadza się z adresem, na który była już wysyłana płatność lub który należy do Ciebie, ale reszta nie. Porównaj oba.',
+    lookAlikeText:
+      'Pierwsze znaki ({prefix}) i ostatnie ({suffix}) zgadzają się z adresem, na który była już wysyłana płatność lub który należy do Ciebie, ale reszta nie. Oszuści podrzucają takie adresy do Twojej historii, żeby zostały skopiowane przez pomyłkę.',
+    halfText:
+      'Jego początek lub koniec zgadza się z adresem, na który była już wysyłana płatność lub który należy do Ciebie, ale reszta nie. Porównaj oba.',
     half: 'Wygląda jak adres, który znasz',
     claimed: 'Wygląda jak inny adres z Twojej historii',
-    claimedText: 'Pierwsze znaki ({prefix}) i ostatnie ({suffix}) zgadzają się z adresem z Twojej historii. Oszuści mogli podrzucić każdy z nich, żeby został skopiowany przez pomyłkę. Porównaj każdą grupę z adresem, który Ci podano.',
-    claimedHalfText: 'Jego początek lub koniec zgadza się z adresem z Twojej historii, ale reszta nie. Porównaj każdą grupę z adresem, który Ci podano.',
+    claimedText:
+      'Pierwsze znaki ({prefix}) i ostatnie ({suffix}) zgadzają się z adresem z Twojej historii. Oszuści mogli podrzucić każdy z nich, żeby został skopiowany przez pomyłkę. Porównaj każdą grupę z adresem, który Ci podano.',
+    claimedHalfText:
+      'Jego początek lub koniec zgadza się z adresem z Twojej historii, ale reszta nie. Porównaj każdą grupę z adresem, który Ci podano.',
     entered: 'Ten odbiorca',
     known: 'Adres, który znasz',
     inHistory: 'W Twojej historii',
@@ -1286,7 +1331,10 @@ export default {
     continue: 'Kontynuuj',
     warnings: {
       zero: ['Nikt nie ma klucza do tego adresu', 'Wszystko, co na niego wyślesz, przepada na zawsze.'],
-      token_contract: ['To kontrakt tokena', 'To nie jest adres odbiorcy i nie może zwrócić tego, co wyślesz.'],
+      token_contract: [
+        'To kontrakt tokena',
+        'To nie jest adres odbiorcy i nie może zwrócić tego, co wyślesz.',
+      ],
       contract_elsewhere: [
         'Ten adres jest kontraktem w sieci {network}, ale nie w tej sieci',
         'To, co wyślesz, może być tu bezużyteczne. Poproś odbiorcę o adres w tej sieci.',
@@ -1318,10 +1366,12 @@ export default {
       ],
     },
     failures: {
-      payment_pending: 'Ta płatność została już przekazana do sieci albo czeka w {wallet}. Sprawdź tam, zanim wyślesz ją ponownie.',
+      payment_pending:
+        'Ta płatność została już przekazana do sieci albo czeka w {wallet}. Sprawdź tam, zanim wyślesz ją ponownie.',
     },
     lookFirst: 'Sprawdź {wallet}, zanim wyślesz ponownie',
-    lookText: 'Nie wiemy, czy wysłano {what}, bo {wallet} nie dał jasnej odpowiedzi. Jeśli znajdziesz tam tę płatność, nie wysyłaj jej ponownie.',
+    lookText:
+      'Nie wiemy, czy wysłano {what}, bo {wallet} nie dał jasnej odpowiedzi. Jeśli znajdziesz tam tę płatność, nie wysyłaj jej ponownie.',
     payment: 'Płatność: {what}',
   },
   signIn: {
@@ -1554,7 +1604,8 @@ export default {
     tryAgain: 'Spróbuj ponownie',
     review: 'Sprawdź',
     unsupported: 'Sieć nie obsługuje wymiany',
-    unsupportedText: 'Wymiana nie jest dostępna w sieci {network}. Twoje tokeny są tam bezpieczne. Aby wymienić, wybierz inną sieć.',
+    unsupportedText:
+      'Wymiana nie jest dostępna w sieci {network}. Twoje tokeny są tam bezpieczne. Aby wymienić, wybierz inną sieć.',
     unsupportedAll: 'Wymiana nie jest dostępna w sieci {network}. Twoje tokeny są tam bezpieczne.',
     search: 'Szukaj tokenów',
     found: { one: '{n} token', few: '{n} tokeny', many: '{n} tokenów', other: '{n} tokena' },
@@ -1577,7 +1628,8 @@ export default {
     readFailed: 'Nie udało się wczytać tokenów',
     unknownContract: 'To nie jest znany {symbol}',
     sharedSymbol: 'Jeden z kilku o nazwie {symbol}',
-    doubtText: 'Każdy może nadać tokenowi dowolną nazwę i symbol. Przed wymianą porównaj jego kontrakt, {contract}, ze źródłem, któremu ufasz.',
+    doubtText:
+      'Każdy może nadać tokenowi dowolną nazwę i symbol. Przed wymianą porównaj jego kontrakt, {contract}, ze źródłem, któremu ufasz.',
     contract: 'Kontrakt {symbol}',
     reviewTitle: 'Sprawdź wymianę',
     preparing: 'Przygotowywanie wymiany',
@@ -1612,7 +1664,8 @@ export default {
     resetTitle: 'Odwołanie starego limitu wydatków',
     resetText: 'Ten token tego wymaga, zanim ustawisz nowy.',
     swapStep: 'Wymiana',
-    swapText: 'Jeśli miałoby dotrzeć mniej niż {amount}, wymiana się nie uda i zapłacisz tylko opłatę sieciową.',
+    swapText:
+      'Jeśli miałoby dotrzeć mniej niż {amount}, wymiana się nie uda i zapłacisz tylko opłatę sieciową.',
     router: 'Router',
     simulation: 'Symulacja pomyślna',
     simulationFailed: 'Symulacja nie powiodła się',
@@ -1641,17 +1694,21 @@ export default {
     approveCap: 'Sprawdź, czy portfel pokazuje limit wydatków {amount} dla routera i nic więcej.',
     approveSwap: 'Sprawdź, czy portfel pokazuje to samo: {amount} za co najmniej {least}.',
     failures: {
-      payment_pending: 'To zostało już przekazane do sieci albo czeka w {wallet}. Sprawdź tam, zanim podpiszesz ponownie.',
-      approval_failed: 'Sieć wycofała zatwierdzenie. Wydano tylko opłatę sieciową. Aby kontynuować, zatwierdź ponownie.',
+      payment_pending:
+        'To zostało już przekazane do sieci albo czeka w {wallet}. Sprawdź tam, zanim podpiszesz ponownie.',
+      approval_failed:
+        'Sieć wycofała zatwierdzenie. Wydano tylko opłatę sieciową. Aby kontynuować, zatwierdź ponownie.',
     },
     capStands: 'Zatwierdzono {amount}. Nie trzeba zatwierdzać ponownie.',
     lookFirst: 'Sprawdź {wallet}, zanim podpiszesz ponownie',
-    lookText: 'Nie wiemy, czy wysłano operację ({what}), bo {wallet} nie dał jasnej odpowiedzi. Jeśli ją tam znajdziesz, nie podpisuj jej ponownie.',
+    lookText:
+      'Nie wiemy, czy wysłano operację ({what}), bo {wallet} nie dał jasnej odpowiedzi. Jeśli ją tam znajdziesz, nie podpisuj jej ponownie.',
     lookCap: 'limit wydatków: {amount}',
     lookSwap: 'wymiana: {amount}',
     cap: 'Limit wydatków',
     approving: 'Oczekiwanie na zatwierdzenie',
-    approvingText: 'Sieć powinna je wkrótce potwierdzić. Potem jeszcze raz sprawdzisz cenę i podpiszesz wymianę.',
+    approvingText:
+      'Sieć powinna je wkrótce potwierdzić. Potem jeszcze raz sprawdzisz cenę i podpiszesz wymianę.',
     approvingLate: 'Przekazano do sieci, jeszcze niepotwierdzone',
     approvingLateText: 'Zatwierdzanie trwa dłużej niż zwykle. Nie podpisuj go ponownie.',
     swapOf: 'Wymiana: {what}',
@@ -1662,9 +1719,12 @@ export default {
     unverified: 'Niezweryfikowane',
     count: 'Niezweryfikowane ({n})',
     likelySpam: 'Prawdopodobnie spam. Nie musisz nic robić.',
-    aboutTokens: 'Te tokeny nie były przez Ciebie zamawiane. Nie wliczają się do Twojej sumy, a linki w ich nazwach tu się nie otwierają. Możesz je spokojnie zignorować.',
-    aboutNfts: 'Te NFT nie były przez Ciebie zamawiane. Ich obrazy nie są wczytywane, a linki w ich nazwach tu się nie otwierają. Możesz je spokojnie zignorować.',
-    aboutActivity: 'Te transakcje nie były przez Ciebie zamawiane. Linki w ich nazwach tu się nie otwierają. Możesz je spokojnie zignorować.',
+    aboutTokens:
+      'Te tokeny nie były przez Ciebie zamawiane. Nie wliczają się do Twojej sumy, a linki w ich nazwach tu się nie otwierają. Możesz je spokojnie zignorować.',
+    aboutNfts:
+      'Te NFT nie były przez Ciebie zamawiane. Ich obrazy nie są wczytywane, a linki w ich nazwach tu się nie otwierają. Możesz je spokojnie zignorować.',
+    aboutActivity:
+      'Te transakcje nie były przez Ciebie zamawiane. Linki w ich nazwach tu się nie otwierają. Możesz je spokojnie zignorować.',
     noName: 'Bez nazwy',
     notRead: 'Nie udało się ich wczytać',
     notKept: {
@@ -1695,7 +1755,8 @@ export default {
   waiting: {
     chains: 'Blockchainy',
     which: 'Które konta?',
-    whichText: '{wallet} ma konta w kilku blockchainach. Wybierz, których użyć na {site}. Inne możesz dodać później.',
+    whichText:
+      '{wallet} ma konta w kilku blockchainach. Wybierz, których użyć na {site}. Inne możesz dodać później.',
     both: 'Oba',
     allThree: 'Wszystkie trzy',
     asksTwice: '{wallet} zapyta Cię dwa razy',
@@ -1799,7 +1860,8 @@ export default {
     wallet_busy: '{wallet} ma otwartą inną prośbę. Najpierw na nią odpowiedz.',
     wallet_failed: '{wallet} nie podał powodu.',
     wallet_bad_account: '{wallet} zwrócił nieprawidłowy adres. Spróbuj ponownie lub użyj innego portfela.',
-    wallet_bad_network: '{wallet} zwrócił nieprawidłową sieć. Wybierz tam inną sieć lub konto albo użyj innego portfela.',
+    wallet_bad_network:
+      '{wallet} zwrócił nieprawidłową sieć. Wybierz tam inną sieć lub konto albo użyj innego portfela.',
     wallet_bad_answer: '{wallet} przysłał nieoczekiwaną odpowiedź.',
     wallet_missing: '{wallet} nie jest połączony.',
     session_ended: '{wallet} nie jest już połączony. Połącz go ponownie.',
@@ -1813,16 +1875,20 @@ export default {
   },
   walletGuide: {
     keepsYourKey: 'Aplikacja, która przechowuje Twój klucz',
-    keepsYourKeyText: 'Każdy, kto ma klucz, może przenieść to, co do Ciebie należy. {site} i Billfold nigdy go nie widzą.',
+    keepsYourKeyText:
+      'Każdy, kto ma klucz, może przenieść to, co do Ciebie należy. {site} i Billfold nigdy go nie widzą.',
     asksFirst: 'Pyta, zanim podpisze',
-    asksFirstText: 'Strona może tylko prosić. Każdą prośbę sprawdzasz w portfelu i tam ją zatwierdzasz lub odrzucasz.',
+    asksFirstText:
+      'Strona może tylko prosić. Każdą prośbę sprawdzasz w portfelu i tam ją zatwierdzasz lub odrzucasz.',
     nobodyRestores: 'Nikt nie odzyska go za Ciebie',
-    nobodyRestoresText: 'Większość portfeli daje słowa do odzyskiwania. Trzymaj je na papierze i nigdy nikomu ich nie podawaj, nam też nie.',
+    nobodyRestoresText:
+      'Większość portfeli daje słowa do odzyskiwania. Trzymaj je na papierze i nigdy nikomu ich nie podawaj, nam też nie.',
     getAWallet: 'Zainstaluj portfel',
   },
   walletReasons: {
     no_account: '{wallet} nie udostępnił konta. Odblokuj go i wybierz konto.',
-    no_account_here: '{wallet} nie udostępnił konta w sieciach tej strony. Połącz go ponownie i wybierz konto.',
+    no_account_here:
+      '{wallet} nie udostępnił konta w sieciach tej strony. Połącz go ponownie i wybierz konto.',
     nothing_approved: '{wallet} nie zatwierdził niczego, czego potrzebuje ta strona.',
     stayed: '{wallet} nie przeszedł do tej sieci.',
     unable: '{wallet} tego nie obsługuje.',

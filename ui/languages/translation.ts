@@ -5,7 +5,16 @@ import type { texts as signInSite } from '../../src/wallets/auth/texts.ts'
 import type { texts as account } from '../account/texts.ts'
 import type { texts as activity } from '../activity/texts.ts'
 import type { texts as allWallets } from '../all-wallets/texts.ts'
-import type { errorTexts as errors, otherErrorTexts as otherErrors, quotedTexts as quotedErrors, relayTexts as relay, signatureFaults, statusTexts as status, walletTexts as walletErrors, walletReasons } from '../base/error-texts.ts'
+import type {
+  errorTexts as errors,
+  otherErrorTexts as otherErrors,
+  quotedTexts as quotedErrors,
+  relayTexts as relay,
+  signatureFaults,
+  statusTexts as status,
+  walletTexts as walletErrors,
+  walletReasons,
+} from '../base/error-texts.ts'
 import type { texts as buy } from '../buy/texts.ts'
 import type { texts as nameFailures } from '../components/name-failure-texts.ts'
 import type { texts as nextActions } from '../components/next-actions-texts.ts'
