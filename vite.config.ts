@@ -136,8 +136,8 @@ const groups: Rolldown.CodeSplittingGroup[] = [
     minShareCount: 2,
     priority: 4,
   },
-  // A folder of views is a chunk.
-  { name: (id: string) => /\/ui\/(?!modal)([\w-]+)\//.exec(id)?.[1] ?? null },
+  // A folder of views is a chunk, and so is each language.
+  { name: (id: string) => /\/ui\/(?!modal|languages)([\w-]+)\//.exec(id)?.[1] ?? null },
 ]
 
 /** The rooms of the namespaces have files of the same names. */
