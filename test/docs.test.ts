@@ -10,6 +10,7 @@ const documents = [
   'bench/README.md',
   'docs/analytics.md',
   'docs/architecture.md',
+  'docs/errors.md',
   'docs/hosts.md',
   'docs/offline.md',
   'docs/options.md',
@@ -42,6 +43,16 @@ test('[A152] [F38] what is reported is listed, each event by its name, and nothi
   expect(told.size).toBeGreaterThan(50)
   expect([...told].filter((name) => !listed.has(name))).toEqual([])
   expect([...listed].filter((name) => !told.has(name))).toEqual([])
+})
+
+test('each error code has a line in docs/errors.md, and each line a code', () => {
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  const [, union = ''] =
+    /^export type ErrorCode =\n((?: +[|/].*\n)+)/m.exec(read('src/core/base/errors.ts')) ?? []
+  const codes = [...union.matchAll(/^ +\| '(\w+)'/gm)].map(([, code]) => code)
+  const lines = [...read('docs/errors.md').matchAll(/^\| <a id="(\w+)"><\/a>`\1` \| \S.* \| \S.* \|$/gm)]
+  expect(codes.length).toBeGreaterThan(80)
+  expect(lines.map(([, code]) => code).sort()).toEqual(codes.sort())
 })
 
 test('[G67] each folder of the page’s side is on the map', () => {

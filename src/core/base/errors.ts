@@ -9,10 +9,15 @@ export class BillfoldError extends Error {
   readonly category: ErrorCategory
   /** Facts that help to act on the error: plain data that survives a structured clone. */
   readonly context: ErrorContext
+  /** The line about this code, in the package. */
+  readonly docs: string
 
   constructor(code: ErrorCode, message: string, options: BillfoldErrorOptions = {}) {
     super(message, options)
     this.code = code
+    this.docs = `billfold/docs/errors.md#${code}`
+    // Consoles print the stack. The message may stand in a view, so it has no link.
+    this.stack += `\nSee ${this.docs}`
     this.category = options.category ?? 'INTERNAL_SDK_ERROR'
     this.context = options.context ?? {}
   }

@@ -46,3 +46,12 @@ describe('[V1] An error of another copy of the library', () => {
     expect(told.sort()).toEqual(ofWallets)
   })
 })
+
+test('An error leads consoles to the line about its code, and other readers of its words to nothing', () => {
+  const error = new BillfoldError('http_type', 'The server sent no JSON.')
+  expect(error.docs).toBe('billfold/docs/errors.md#http_type')
+  expect(error.stack).toMatch(
+    /^BillfoldError: The server sent no JSON\.\n[^]+\nSee billfold\/docs\/errors\.md#http_type$/,
+  )
+  expect([error.message, String(error), toErrorRecord(error).message].join()).not.toContain('errors.md')
+})
