@@ -9,6 +9,7 @@ const documents = [
   'README.md',
   'bench/README.md',
   'docs/analytics.md',
+  'docs/api.md',
   'docs/architecture.md',
   'docs/errors.md',
   'docs/hosts.md',
@@ -53,6 +54,42 @@ test('each error code has a line in docs/errors.md, and each line a code', () =>
   const lines = [...read('docs/errors.md').matchAll(/^\| <a id="(\w+)"><\/a>`\1` \| \S.* \| \S.* \|$/gm)]
   expect(codes.length).toBeGreaterThan(80)
   expect(lines.map(([, code]) => code).sort()).toEqual(codes.sort())
+})
+
+describe('docs/api.md', () => {
+  const listed = [
+    ...readFileSync(join(root, 'docs/api.md'), 'utf8').matchAll(/^\| `((?:GET|POST) \/[^`]+)`/gm),
+  ]
+  const documented = listed.map(([, call = '']) => call.replaceAll(/\{\w+\}/g, '{}')).sort()
+  const readAll = (folder: string) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => readFileSync(join(root, folder, name), 'utf8'))
+      .join('\n')
+
+  test('names the calls that the worker makes, and no others', () => {
+    const code = ['worker', 'src']
+      .map(readAll)
+      .join('\n')
+      .replaceAll(/\$\{(?:[^{}`]|\{[^{}]*\})*\}/g, '{}')
+    const calls = [...code.matchAll(/\b(get|post)\(\s*(?:path)?['`](\/\w[^'`]*)['`]/g)].map(
+      ([, method = '', path = '']) => `${method.toUpperCase()} ${path}`,
+    )
+    const pictures = [...code.matchAll(/((?:\/public)?\/get\w+Image\/\{\})/g)].map(
+      ([, path = '']) => `GET ${path}`,
+    )
+    expect([...new Set([...calls, ...pictures])].sort()).toEqual(documented)
+  })
+
+  test('names calls that the sandbox serves: all but pictures of networks, which it has none of', () => {
+    const code = readAll('sandbox/services')
+    const getNoun = (call: string) => call.replaceAll('/{}', '').split('/').at(-1)!
+    const missing = documented.filter((call) => !new RegExp(`[' /]${getNoun(call)}['/]`).test(code))
+    expect(missing).toEqual(['GET /public/getAssetImage/{}'])
+    const routes = [...code.matchAll(/'((?:GET|POST) \/[^']+)'/g)].map(([, route = '']) => route)
+    expect(routes.length).toBeGreaterThan(6)
+    expect(routes.filter((route) => !documented.includes(route))).toEqual([])
+  })
 })
 
 test('[G67] each folder of the page’s side is on the map', () => {
