@@ -6,6 +6,7 @@ export const languages: Readonly<Record<string, () => Promise<{ default: Transla
   ar: () => import('./ar.ts'),
   pl: () => import('./pl.ts'),
   ru: () => import('./ru.ts'),
+  tr: () => import('./tr.ts'),
   uk: () => import('./uk.ts'),
 }
 

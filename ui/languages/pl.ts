@@ -886,9 +886,9 @@ export default {
         'Twój portfel przyjął operację, ale jeszcze jej nie wykonał. Sprawdź portfel, zanim wyślesz ponownie.',
       confirmed: 'Sieć potwierdziła operację.',
       mismatched:
-        'Transakcja przeszła, ale część lub całość tego, co zostało sprawdzone, się nie wydarzyła. Sprawdź eksplorator, zanim wyślesz ponownie.',
+        'Transakcja przeszła, ale część lub całość tego, co zostało sprawdzone przed podpisem, się nie wydarzyła. Sprawdź eksplorator, zanim wyślesz ponownie.',
       uncompared:
-        'Transakcja przeszła, ale nie mogliśmy sprawdzić, czy zrobiła to, co zostało sprawdzone. Sprawdź eksplorator, zanim wyślesz ponownie.',
+        'Transakcja przeszła, ale nie mogliśmy ustalić, czy zrobiła to, co zostało sprawdzone przed podpisem. Sprawdź eksplorator, zanim wyślesz ponownie.',
       failed: 'Nadal masz całą kwotę. Wydano tylko opłatę sieciową.',
       dropped:
         'Sieć porzuciła operację, ale Twój portfel może przekazać ją ponownie. Sprawdź tam, zanim wyślesz ponownie.',

@@ -17,7 +17,7 @@ export class BillfoldError extends Error {
     this.code = code
     this.docs = `billfold/docs/errors.md#${code}`
     // Consoles print the stack. The message may stand in a view, so it has no link.
-    this.stack += `\nSee ${this.docs}`
+    if (this.stack) this.stack += `\nSee ${this.docs}`
     this.category = options.category ?? 'INTERNAL_SDK_ERROR'
     this.context = options.context ?? {}
   }
