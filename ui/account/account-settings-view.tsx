@@ -126,7 +126,7 @@ function AccountSettings() {
         <Button kind="quiet-danger" icon="power" busy={leaving} onClick={() => void leave()}>
           {leaving ? texts.disconnecting : texts.disconnect}
         </Button>
-        <p className="forgets">{texts.forgets}</p>
+        <p className="forgets">{connector.type === 'AUTH' ? texts.signsOut : texts.forgets}</p>
       </div>
     </>
   )

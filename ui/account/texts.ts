@@ -84,4 +84,5 @@ export const texts = catalogue('account', {
   disconnect: 'Disconnect',
   disconnecting: 'Disconnecting…',
   forgets: 'Removes this account from this device. Your wallet isn’t affected.',
+  signsOut: 'Signs you out and removes this account from this device. Sign in again to use it.',
 })

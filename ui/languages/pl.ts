@@ -82,6 +82,8 @@ export default {
     disconnect: 'Odłącz',
     disconnecting: 'Odłączanie…',
     forgets: 'Usuwa to konto z tego urządzenia. Nie wpływa to na Twój portfel.',
+    signsOut:
+      'Wyloguje Cię i usunie to konto z tego urządzenia. Aby z niego korzystać, zaloguj się ponownie.',
   },
   activity: {
     activity: 'Aktywność',

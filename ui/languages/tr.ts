@@ -82,6 +82,7 @@ export default {
     disconnect: 'Bağlantıyı kes',
     disconnecting: 'Bağlantı kesiliyor…',
     forgets: 'Bu hesabı bu cihazdan kaldırır. Cüzdanınız etkilenmez.',
+    signsOut: 'Oturumunuzu kapatır ve bu hesabı bu cihazdan kaldırır. Kullanmak için yeniden oturum açın.',
   },
   activity: {
     activity: 'Etkinlik',

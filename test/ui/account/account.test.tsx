@@ -7,7 +7,7 @@ import type { SignIn, SignInState } from '../../../src/siwx/sign-in.ts'
 import type { SIWXSession } from '../../../src/siwx/siwx.ts'
 import { explainError } from '../../../ui/base/explain-error.ts'
 import { loadViews } from '../../../ui/modal/views.ts'
-import { portfolioHead } from '../fake-shell.ts'
+import { connected, portfolioHead } from '../fake-shell.ts'
 import { useModal } from '../open-modal.ts'
 
 const modal = useModal()
@@ -347,5 +347,15 @@ describe('The settings', () => {
     expect(text('.view')).toContain('Removes this account from this device')
     await press('Disconnect')
     expect(modal.shell.account.peek().status).toBe('disconnected')
+  })
+
+  test('tell a person with an email account that they are signed out', async () => {
+    await modal.openAccount()
+    const connector = { ...connected.connector, name: 'Email or social login', type: 'AUTH' as const }
+    await act(async () => void (modal.shell.account.value = { ...connected, connector }))
+    await press('Account settings')
+    expect(text('.forgets')).toBe(
+      'Signs you out and removes this account from this device. Sign in again to use it.',
+    )
   })
 })
