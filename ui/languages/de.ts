@@ -1,3 +1,0 @@
-import type { Translation } from './translation.ts'
-
-export default {} as unknown as Translation
