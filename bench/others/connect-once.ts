@@ -24,14 +24,15 @@ const STORED = 3_000
 
 /** Leaves the page with what the API said stored, and the API out of reach. */
 export async function connectOnce(page: Page, context: BrowserContext): Promise<void> {
-  const isBalance = ({ pathname }: URL) => /^\/v1\/account\/[^/]+\/balance$/.test(pathname)
-  await context.route(isBalance, (route) =>
-    route.fulfill({ json: balance, headers: { 'access-control-allow-origin': '*' } }),
-  )
+  const answers = { '/v1/supported-chains': { http: ['eip155:1'], ws: [] }, '/balance': balance }
+  for (const [path, json] of Object.entries(answers))
+    await context.route(`**${path}*`, (route) =>
+      route.fulfill({ json, headers: { 'access-control-allow-origin': '*' } }),
+    )
   await openModal(page, 'Harbor')
   await page.getByText('Harbor', { exact: true }).click()
   await page.locator('billfold-button').getByText(/^0x71/).waitFor()
   await openModal(page, TOKEN)
   await page.waitForTimeout(STORED)
-  await context.unroute(isBalance)
+  await context.unrouteAll()
 }

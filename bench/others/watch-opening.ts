@@ -51,7 +51,8 @@ export async function watchOpening(
 export async function openModal(page: Page, wallet: string): Promise<void> {
   await page.locator('header button').evaluate(
     (button, wallet) =>
-      new Promise<void>((resolve) => {
+      new Promise<void>((resolve, reject) => {
+        const started = performance.now()
         const isShown = (element: Element): boolean =>
           [...element.childNodes].some((node) => node instanceof Text && node.data.trim() === wallet) &&
           element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
@@ -60,6 +61,7 @@ export async function openModal(page: Page, wallet: string): Promise<void> {
             (element) => isShown(element) || (element.shadowRoot !== null && holds(element.shadowRoot)),
           )
         const look = () => {
+          if (performance.now() - started > 60_000) return reject(new Error(`${wallet} is not shown.`))
           if (!holds(document)) return requestAnimationFrame(look)
           // The task after a frame's has it on screen.
           const { port1, port2 } = new MessageChannel()
