@@ -17,7 +17,7 @@ export interface HeldTokens {
 }
 
 /** A list keeps no more rows. */
-const MOST = 2_000
+const MAX_TOKENS = 2_000
 const NOTHING: HeldTokens = { status: 'loading', tokens: [] }
 
 /** @param account undefined while disconnected */
@@ -26,7 +26,7 @@ export function createHeldTokens(
   account: Readable<CaipAddress | undefined>,
 ): Readable<HeldTokens> {
   const list = computed(
-    () => account.value && createRows(shell, 'portfolio', { account: account.value }, 0, MOST),
+    () => account.value && createRows(shell, 'portfolio', { account: account.value }, 0, MAX_TOKENS),
   )
   return computed<HeldTokens>(() => {
     const { data, error } = list.value?.value ?? {}

@@ -3,7 +3,7 @@ import type { Wallet } from '../core/assets/wallet.ts'
 import { readStored } from '../base/storage.ts'
 
 const RECENT = 'billfold/recent'
-const MOST = 2
+const MAX_RECENT = 2
 
 /** Empty if the stored value is invalid. Readers need no further check. */
 export function readRecentWallets(storage: Storage | undefined): readonly Wallet[] {
@@ -13,7 +13,7 @@ export function readRecentWallets(storage: Storage | undefined): readonly Wallet
       [id, name, ...chains, ...injected.map((one) => one.injected_id)].every(
         (text) => typeof text === 'string',
       )
-    return stored.filter(isWallet).slice(0, MOST)
+    return stored.filter(isWallet).slice(0, MAX_RECENT)
   } catch {
     return []
   }
@@ -25,7 +25,7 @@ export function keepRecentWallet(storage: Storage | undefined, wallet: Wallet): 
   // Whether it is installed is true of this moment alone.
   const { installed: _, ...kept } = wallet
   try {
-    storage?.setItem(RECENT, JSON.stringify([kept, ...others].slice(0, MOST)))
+    storage?.setItem(RECENT, JSON.stringify([kept, ...others].slice(0, MAX_RECENT)))
   } catch {
     // A convenience; where nothing can be kept, nothing is.
   }

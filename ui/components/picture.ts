@@ -72,7 +72,7 @@ export function createPicture(box: HTMLElement): Picture {
  */
 const spares = new Map<string, HTMLImageElement[]>()
 /** Addresses, and pictures of each. */
-const MOST = 48
+const MAX_KEPT = 48
 
 function takeSpare(url: string): HTMLImageElement | undefined {
   return spares.get(url)?.pop()
@@ -84,9 +84,9 @@ function keepSpare(image: HTMLImageElement): void {
   const kept = spares.get(src) ?? []
   spares.delete(src)
   spares.set(src, kept)
-  if (kept.length < MOST) kept.push(image)
+  if (kept.length < MAX_KEPT) kept.push(image)
   for (const oldest of spares.keys()) {
-    if (spares.size <= MOST) break
+    if (spares.size <= MAX_KEPT) break
     spares.delete(oldest)
   }
 }

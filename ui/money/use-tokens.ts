@@ -9,7 +9,7 @@ import { useList } from '../lists/use-list.ts'
 import { canSendToken } from '../../src/payments/can-send-token.ts'
 
 /** What a list keeps of its rows. */
-const MOST = 2_000
+const MAX_TOKENS = 2_000
 
 export type SendableTokens =
   | { status: 'loading' }
@@ -21,7 +21,7 @@ export function useTokens(account: CaipAddress): SendableTokens {
   const shell = useShell()
   const list = useList('portfolio', account)
   const { data, error } = shell.topic('portfolio', { account }).value
-  const total = Math.min(data?.total ?? 0, MOST)
+  const total = Math.min(data?.total ?? 0, MAX_TOKENS)
   useEffect(() => list.show(0, total, 0), [list, total])
   void list.revision.value
   if (!data || (data.total === 0 && error)) return error ? { status: 'failed', error } : { status: 'loading' }

@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 addSheet(css)
 
 /** More would leave no room for what the account holds. */
-const MOST = 2
+const MAX_SHOWN = 2
 
 export function SentStrip({ account }: { account: CaipAddress }) {
   useSignals()
@@ -24,10 +24,10 @@ export function SentStrip({ account }: { account: CaipAddress }) {
   // Of what has ended the activity tells, unless the page has turned it off.
   const hasActivity = account.startsWith('eip155:') && features.value.activity !== false
   const { payments = [], asked = [] } = topic('sent', { account }).value.data ?? {}
-  const unknown = asked.slice(0, MOST)
+  const unknown = asked.slice(0, MAX_SHOWN)
   const shown = payments
     .filter((payment) => isWaiting(payment) || (!hasActivity && payment.status !== 'renewed'))
-    .slice(0, MOST - unknown.length)
+    .slice(0, MAX_SHOWN - unknown.length)
   if (unknown.length + shown.length === 0) return null
   return (
     <ul className="sent-strip" aria-label={texts.sent}>

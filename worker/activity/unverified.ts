@@ -17,7 +17,7 @@ import type { HiddenItem } from './read-history.ts'
 import { toRows } from './rows.ts'
 
 /** Most transactions that are kept. */
-const MOST = 200
+const MAX_KEPT = 200
 
 /** What keeps those that are newer than the oldest that is kept, or for which there is room. `now`: ms since 1970. */
 export function createKeepUnverified(store: Store, account: CaipAddress) {
@@ -36,8 +36,8 @@ export function createKeepUnverified(store: Store, account: CaipAddress) {
     const items = new Map([...known, ...fresh].map((item) => [item.id, item]))
     const all = toEntries([...items.values()], now)
       .sort((a, b) => b.order - a.order)
-      .slice(0, MOST)
-    if (all.length === MOST) floor = all.at(-1)!.order
+      .slice(0, MAX_KEPT)
+    if (all.length === MAX_KEPT) floor = all.at(-1)!.order
     const part = { key: toKey(account), owner: ownerOf(account), value: encodeChunk(all) }
     await store.update(`activity/${account}`, (stored) => stored && { put: [stored, part] })
     kept = new Set(all.map(({ item }) => item.id))

@@ -12,7 +12,7 @@ const DAY = 86_400_000
 const KEY = 'networks'
 const UNKNOWN = 'Could not load the supported networks. Check the connection and try again.'
 /** No API serves more; keeps the answer far below the limit of a message. */
-const MOST = 1_000
+const MAX_CHAINS = 1_000
 
 export const createNetworksSource = ({ clock, http, store }: WorkerContext): Source<SupportedNetworks> => ({
   staleTime: DAY,
@@ -37,7 +37,7 @@ export const createNetworksSource = ({ clock, http, store }: WorkerContext): Sou
 const chainIds = v.fallback(
   v.pipe(
     listOf(v.pipe(v.string(), v.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/))),
-    v.transform((ids) => [...new Set(ids)].slice(0, MOST)),
+    v.transform((ids) => [...new Set(ids)].slice(0, MAX_CHAINS)),
   ),
   [],
 )

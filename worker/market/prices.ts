@@ -9,7 +9,7 @@ import type { CommandContext } from '../base/context.ts'
 /** How long a price counts, as that of a portfolio does. Milliseconds. */
 const STALE_TIME = 30_000
 /** Of one question. */
-const MOST = 20
+const MAX_TOKENS = 20
 
 /** By API, project and token: the same for every account. */
 const known = new Map<string, { price: number; at: number }>()
@@ -23,7 +23,7 @@ export async function prices(
   context: CommandContext,
 ): Promise<readonly TokenPrice[]> {
   const { clock, config } = context
-  const keys = [...new Set(tokens.map(toCaipKey))].slice(0, MOST) as CaipAddress[]
+  const keys = [...new Set(tokens.map(toCaipKey))].slice(0, MAX_TOKENS) as CaipAddress[]
   const at = (token: string) => `${config.urls.api} ${config.projectId} ${token}`
   const read = (token: string) => {
     const one = known.get(at(token))

@@ -24,7 +24,7 @@ export interface Portfolio {
 /** Bytes of what strangers choose with which a hundred rows fit into one message; without a picture they always do. */
 const ROOM = 600
 /** The largest amount that a contract can hold. */
-const MOST = 2n ** 256n - 1n
+const MAX_UINT256 = 2n ** 256n - 1n
 
 /** One balance on its way to a row. */
 interface Item {
@@ -113,5 +113,5 @@ function toRow(item: Item, caipNetworkId: string, locale: string): TokenRow {
 /** Base units. Digits beyond the token's own decimals cannot exist on the chain and are cut off. */
 export function readAmount({ numeric, decimals }: Balance): bigint | undefined {
   const amount = parseDecimalCutOff(numeric, decimals)
-  return amount === undefined || amount > MOST ? undefined : amount
+  return amount === undefined || amount > MAX_UINT256 ? undefined : amount
 }

@@ -25,7 +25,7 @@ import { safeLink, safeUrl } from '../../src/core/text/url.ts'
 import { parseTime } from '../activity/parse-time.ts'
 
 /** Sessions that are looked at. */
-const MOST = 500
+const MAX_SESSIONS = 500
 const MAX_PERMISSIONS = 20
 const MAX_FUNCTIONS = 20
 /** Of the JSON of all sessions, in bytes: with what is around them it stays below the limit of a message. */
@@ -37,7 +37,7 @@ export function readSmartSessions(answer: unknown, now: number): SmartSessions |
   if (!listed) return undefined
   const byId = new Map<string, SmartSession>()
   let repeated = 0
-  for (const one of listed.slice(0, MOST)) {
+  for (const one of listed.slice(0, MAX_SESSIONS)) {
     const session = parseOrNone(smartSession, one)
     // Of two of one name the revoked one holds: its revocation cannot be taken back.
     if (session && byId.has(session.id)) repeated += 1

@@ -13,11 +13,11 @@ export interface Multiplier {
 }
 
 /** Beyond these a multiplier is a mistake or a trap, and JavaScript writes it with an exponent. */
-const [LEAST, MOST] = [1e-6, 1e18]
+const [MIN_FACTOR, MAX_FACTOR] = [1e-6, 1e18]
 
 /** Undefined for what is no usable multiplier. */
 export function toMultiplier(value: number): Multiplier | undefined {
-  return value >= LEAST && value <= MOST ? readMultiplier(String(value)) : undefined
+  return value >= MIN_FACTOR && value <= MAX_FACTOR ? readMultiplier(String(value)) : undefined
 }
 
 /** Undefined for a text of another form. */

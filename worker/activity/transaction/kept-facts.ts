@@ -24,7 +24,7 @@ export interface KeptFacts {
 }
 
 /** Transactions; about 600 bytes each. */
-const MOST = 200
+const MAX_KEPT = 200
 
 export function createKeptFacts(store: Store, account: CaipAddress): KeptFacts {
   const history = `activity/${account}`
@@ -39,7 +39,7 @@ export function createKeptFacts(store: Store, account: CaipAddress): KeptFacts {
       const all = await load()
       all.delete(hash.toLowerCase())
       all.set(hash.toLowerCase(), facts)
-      const value = writeAll([...all].slice(-MOST))
+      const value = writeAll([...all].slice(-MAX_KEPT))
       // Where the history was forgotten meanwhile, nothing of it is written again.
       await store.update(history, (stored) => {
         return stored && { put: [stored, { key, owner: ownerOf(account), value }] }

@@ -23,7 +23,7 @@ const HOUR = 3_600_000
 const MINUTE = 60_000
 const KEY = 'project'
 /** No dashboard has more, of anything. */
-const MOST = 50
+const MAX_NAMES = 50
 
 export const createProjectSource = ({ clock, http, store }: WorkerContext): Source<ProjectConfig> => ({
   staleTime: HOUR,
@@ -57,11 +57,11 @@ const feature = v.object({
   config: orAbsent(
     v.pipe(
       listOf(featureName),
-      v.transform((names) => names.slice(0, MOST)),
+      v.transform((names) => names.slice(0, MAX_NAMES)),
     ),
   ),
 })
-const configAnswer = v.object({ features: listOf(feature, MOST) })
+const configAnswer = v.object({ features: listOf(feature, MAX_NAMES) })
 const flagAnswer = v.object({ isAnalyticsEnabled: v.boolean() })
 
 /**

@@ -8,7 +8,7 @@ import { parseOrNone, text } from '../../../src/core/contract/schemas.ts'
 import type { WorkerContext } from '../../base/context.ts'
 
 /** No dashboard has more, and no origin is longer. */
-const MOST = 500
+const MAX_ORIGINS = 500
 const MAX_LENGTH = 300
 
 /** Each is read where it is used: a list of broken origins alone is not an empty list, which would allow all. */
@@ -33,7 +33,7 @@ export async function isOriginAllowed(
   if (listed.length === 0 || !URL.canParse(origin)) return true
   const { hostname, host } = new URL(origin)
   if (hostname === 'localhost' || hostname === '127.0.0.1') return true
-  return listed.slice(0, MOST).some((one) => {
+  return listed.slice(0, MAX_ORIGINS).some((one) => {
     if (!v.is(text(MAX_LENGTH), one)) return false
     const pattern = one.trim().toLowerCase().replace(/\/$/, '')
     return fits(pattern.includes('://') ? origin : host, pattern)

@@ -23,7 +23,7 @@ import { wrapFailure } from '../../base/wrap-failure.ts'
 import { sampleOptions } from './sample-options.ts'
 
 /** Of anything that an answer lists. */
-const MOST = 200
+const MAX_LISTED = 200
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/))
 /** Without characters that cannot be seen. */
@@ -36,7 +36,7 @@ const figure = v.pipe(
   v.check((given) => isDecimal(given) && /[1-9]/.test(given)),
 )
 /** Of what would be nothing without them. */
-const some = <Item extends v.GenericSchema>(item: Item) => v.pipe(listOf(item, MOST), v.minLength(1))
+const some = <Item extends v.GenericSchema>(item: Item) => v.pipe(listOf(item, MAX_LISTED), v.minLength(1))
 
 const paymentCurrency: Untrusted<PaymentCurrency> = v.object({
   id: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
@@ -214,7 +214,7 @@ export async function onRampPurchases(
   const answer = await http
     .client('api')
     .get(path`/v1/account/${address}/history`, query, { signal, retry: false })
-  const listed = parseOrNone(v.object({ data: listOf(purchase, MOST) }), answer)
+  const listed = parseOrNone(v.object({ data: listOf(purchase, MAX_LISTED) }), answer)
   if (!listed) throw unusable('the purchases')
   return listed.data
 }

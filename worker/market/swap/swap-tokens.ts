@@ -20,7 +20,7 @@ import { fetchTokens } from './provider.ts'
 
 /** Milliseconds. */
 const STALE_TIME = 3_600_000
-const MOST = 100
+const MAX_OTHERS = 100
 const MAX_SUGGESTED = 8
 /** Of names and symbols. */
 const MAX_LENGTH = 64
@@ -43,7 +43,7 @@ export async function swapTokens(
   const found = wanted ? tokens.filter((token) => fits(token, wanted)) : tokens
   const own = held.flatMap((id) => found.find(({ token }) => token === toCaipKey(id)) ?? [])
   const rest = found.filter((token) => !own.includes(token))
-  const shown = rest.slice(0, MOST)
+  const shown = rest.slice(0, MAX_OTHERS)
   return {
     suggested,
     held: own,

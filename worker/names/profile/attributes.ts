@@ -13,7 +13,7 @@ export interface ProfileAttributes {
 }
 
 /** The others are left out: this is about a name and no page. */
-const MOST = 8
+const MAX_ATTRIBUTES = 8
 /** Characters of a key, and of what stands for it. */
 const MAX_KEY_LENGTH = 32
 const MAX_VALUE_LENGTH = 300
@@ -27,11 +27,12 @@ const entry = v.tuple([
 /** Null, a list and whatever is no text count as none; the name stays. */
 export function readAttributes(answer: unknown): ProfileAttributes {
   const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer)
-  const entries = parseOrNone(listOf(entry), isObject ? Object.entries(answer).slice(0, 4 * MOST) : []) ?? []
+  const entries =
+    parseOrNone(listOf(entry), isObject ? Object.entries(answer).slice(0, 4 * MAX_ATTRIBUTES) : []) ?? []
   const avatarUrl = safeUrl(entries.find(([key]) => key.toLowerCase() === 'avatar')?.[1])
   const attributes = entries
     .filter(([key]) => key.toLowerCase() !== 'avatar')
-    .slice(0, MOST)
+    .slice(0, MAX_ATTRIBUTES)
     .map(([key, value]): ProfileAttribute => {
       const link = readLink(value)
       return { name: key, text: plainText(value.replaceAll(/\s+/g, ' '), SHOWN), ...(link && { link }) }
@@ -58,5 +59,5 @@ export const storedAttributes: Untrusted<readonly ProfileAttribute[]> = v.pipe(
       ),
     }),
   ),
-  v.maxLength(MOST),
+  v.maxLength(MAX_ATTRIBUTES),
 )

@@ -16,7 +16,7 @@ import { isServed, type ProfileContext, zoneName } from './lookup.ts'
 import { recordServerTime } from './server-time.ts'
 
 /** The API gives 5. */
-const MOST = 10
+const MAX_SUGGESTIONS = 10
 
 /** Asked now: what is free may be taken in a moment. @throws name_invalid, name_suggestions_failed, networks_unknown */
 export async function fetchNameSuggestions(
@@ -54,7 +54,9 @@ function read(answer: unknown): readonly NameSuggestion[] {
     throw new BillfoldError('bad_envelope', 'The name suggestions have an unexpected format.', {
       category: 'DATA_PARSING_ERROR',
     })
-  return listed.filter(({ name }, at) => listed.findIndex((one) => one.name === name) === at).slice(0, MOST)
+  return listed
+    .filter(({ name }, at) => listed.findIndex((one) => one.name === name) === at)
+    .slice(0, MAX_SUGGESTIONS)
 }
 
 function order(suggestions: readonly NameSuggestion[], asked: string): readonly NameSuggestion[] {

@@ -27,7 +27,7 @@ import { checkAddress, findReceiver } from '../receivers/receivers.ts'
 import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
 
 /** The most that an EVM network can write: base units. */
-const MOST = 2n ** 256n - 1n
+const MAX_UINT256 = 2n ** 256n - 1n
 
 /**
  * @throws transfer_incomplete, transfer_refused, network_missing, bad_account, what the node's call meets, and what
@@ -47,7 +47,7 @@ export async function prepareTransfer(
   const { amount } = check.amount
   const { caipNetworkId, address: sender } = parseCaipAddress(account)
   const order = { sender, receiver: receiver.address, token: readToken(draft, context.config), amount }
-  if (amount > MOST) throw refuse('amount')
+  if (amount > MAX_UINT256) throw refuse('amount')
   const rpc = openRpc(context, caipNetworkId, context.signal)
   const [tried, warnings, lookedUpAt = Infinity] = await Promise.all([
     tryOrder(order, rpc, account, context),

@@ -38,7 +38,7 @@ import {
 import { named, openConnection, toAmount } from './solana-connection.ts'
 
 /** The most that the chain can write: base units. */
-const MOST = 2n ** 64n - 1n
+const MAX_UINT64 = 2n ** 64n - 1n
 /** A transaction lives for about a minute, and a person needs some of it in the wallet. Milliseconds. */
 const FRESH = 30_000
 /** Wallets add a fee of their own for coming sooner; most often it is less than this. Lamports. */
@@ -114,7 +114,7 @@ interface Plan {
 
 /** @throws transfer_refused */
 function planNative(order: TransferOrder): Plan {
-  if (order.amount > MOST) throw refuse('amount')
+  if (order.amount > MAX_UINT64) throw refuse('amount')
   return { instructions: toInstructions(order), rent: 0n, lacks: false }
 }
 
@@ -184,7 +184,7 @@ async function planToken(order: TransferOrder, connection: Connection, now: numb
   const all = held.reduce((sum, one) => sum + one.amount, 0n)
   const amount = multiplier ? toMoved(order, multiplier, all) : order.amount
   if (amount === 0n) throw refuse('too_small')
-  if (amount > MOST) throw refuse('amount')
+  if (amount > MAX_UINT64) throw refuse('amount')
   const program = info.owner
   const source = findSource(held, amount)
   const target = getAssociatedTokenAddressSync(key, to, true, program)
