@@ -24,25 +24,24 @@ function Networks() {
   if (account.status !== 'connected') return null
   const networks = sortNetworks(account, shell.networks)
   const isLimited = networks.some((network) => isOfNamespace(account, network) && !canReach(account, network))
+  const message = isLimited ? texts.chooseThere : texts.mayNotOffer
+  const help = (
+    <button type="button" part="link" className="link" onClick={() => shell.router.push('WhatIsANetwork')}>
+      {own.whatIsANetwork}
+    </button>
+  )
+  // An account by email or a social login is on every network that the sign-in site serves.
+  const isLogin = account.connector.type === 'AUTH'
   return (
     <>
       <NetworkList account={account} networks={networks} />
       <footer className="footer">
         <span>
-          <Trans
-            message={isLimited ? texts.chooseThere : texts.mayNotOffer}
-            wallet={<bdi>{nameWallet(account.connector)}</bdi>}
-            help={
-              <button
-                type="button"
-                part="link"
-                className="link"
-                onClick={() => shell.router.push('WhatIsANetwork')}
-              >
-                {own.whatIsANetwork}
-              </button>
-            }
-          />
+          {isLogin ? (
+            help
+          ) : (
+            <Trans {...{ message, help }} wallet={<bdi>{nameWallet(account.connector)}</bdi>} />
+          )}
         </span>
       </footer>
     </>

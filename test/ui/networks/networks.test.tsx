@@ -3,6 +3,7 @@ import { act } from 'react'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { connected, harbor, network, onSolana, reef, solana } from '../fake-shell.ts'
 import { useModal } from '../open-modal.ts'
+import type { ConnectedAccount } from '../../../src/wallets/account.ts'
 import { loadViews } from '../../../ui/modal/views.ts'
 import { nameNetwork } from '../../../ui/components/name-network.ts'
 
@@ -59,6 +60,17 @@ describe('[G48] Networks', () => {
     await press('Back')
     await act(async () => rows()[0]!.click())
     expect(modal.shell.router.current.value.view).toBe('Account')
+  })
+
+  test('of an account by email say nothing of a wallet', async () => {
+    await openNetworks(3)
+    expect(text('.footer')).toContain('Harbor may not support every network.')
+    const { account } = modal.shell
+    const { connector, ...rest } = account.peek() as ConnectedAccount
+    await act(async () => {
+      account.value = { ...rest, connector: { ...connector, type: 'AUTH' } }
+    })
+    expect(text('.footer')).toBe('What is a network?')
   })
 
   test('above eight can be searched by name and by id', async () => {
