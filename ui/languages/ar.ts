@@ -1142,6 +1142,9 @@ export default {
   send: {
     title: 'إرسال',
     amount: 'المبلغ',
+    amountIn: 'المبلغ بعملة {currency}',
+    about: '≈ {amount}',
+    enterIn: 'الإدخال بعملة {unit}',
     zero: '0',
     selectToken: 'اختر توكن',
     tokenChosen: '{token}. اختيار توكن آخر',

@@ -1139,6 +1139,9 @@ export default {
   send: {
     title: 'Wyślij',
     amount: 'Kwota',
+    amountIn: 'Kwota w {currency}',
+    about: '≈ {amount}',
+    enterIn: 'Wpisz w {unit}',
     zero: '0',
     selectToken: 'Wybierz token',
     tokenChosen: '{token}. Wybierz inny token',

@@ -1152,6 +1152,9 @@ export default {
   send: {
     title: 'Отправить',
     amount: 'Сумма',
+    amountIn: 'Сумма в {currency}',
+    about: '≈ {amount}',
+    enterIn: 'Ввести в {unit}',
     zero: '0',
     selectToken: 'Выберите токен',
     tokenChosen: '{token}. Выбрать другой токен',

@@ -1041,6 +1041,9 @@ export default {
   send: {
     title: 'Gönder',
     amount: 'Tutar',
+    amountIn: 'Tutar ({currency})',
+    about: '≈ {amount}',
+    enterIn: '{unit} olarak gir',
     zero: '0',
     selectToken: 'Token seçin',
     tokenChosen: '{token}. Başka bir token seç',

@@ -1152,6 +1152,9 @@ export default {
   send: {
     title: 'Надіслати',
     amount: 'Сума',
+    amountIn: 'Сума в {currency}',
+    about: '≈ {amount}',
+    enterIn: 'Увести в {unit}',
     zero: '0',
     selectToken: 'Виберіть токен',
     tokenChosen: '{token}. Вибрати інший токен',

@@ -5,6 +5,10 @@ import { catalogue } from '../../src/base/catalogue.ts'
 export const texts = catalogue('send', {
   title: 'Send',
   amount: 'Amount',
+  amountIn: 'Amount in {currency}',
+  /** The same amount in the other unit. Pressed, that is what is entered. */
+  about: '≈ {amount}',
+  enterIn: 'Enter in {unit}',
   zero: '0',
   selectToken: 'Select token',
   tokenChosen: '{token}. Choose another token',

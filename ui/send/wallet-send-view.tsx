@@ -12,6 +12,10 @@ import {
   type ReceiverWarning,
   warningLevels,
 } from '../../src/core/payments/transfer.ts'
+import { FIAT_DECIMALS } from '../../src/core/payments/fiat-amount.ts'
+import { parseTypedAmount } from '../../src/core/payments/typed-amount.ts'
+import type { TokenRow } from '../../src/core/assets/portfolio.ts'
+import { formatFiat, formatFull } from '../../src/core/text/amount.ts'
 import { createTransfer } from '../../src/payments/create-transfer.ts'
 import leafCss from '../components/leaf.css?inline'
 import { Button } from '../components/button.tsx'
@@ -25,14 +29,23 @@ import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { getLocale } from '../../src/base/locale.ts'
-import { enter, getForm, resetForm, type SendForm, toDraft } from '../../src/payments/send-form.ts'
+import {
+  enter,
+  enterFiat,
+  flipToFiat,
+  getForm,
+  resetForm,
+  type SendForm,
+  toDraft,
+} from '../../src/payments/send-form.ts'
 import { Receiver } from './receiver-field.tsx'
 import { formatTokenAmount, formatUnit } from '../money/format-amount.ts'
+import { formatQuote } from '../money/format-quote.ts'
 import { describeAmountFault, describeReading } from '../money/amount-words.ts'
 import previewCss from './preview.css?inline'
 import css from './send.css?inline'
 import { texts } from './texts.ts'
-import { toPriced, useFiatFormat } from '../money/use-prices.ts'
+import { toPriced, useFiatFormat, usePrices } from '../money/use-prices.ts'
 import { useHistory, useReading } from './use-history.ts'
 import { useTokens } from '../money/use-tokens.ts'
 import { useTransferFee } from '../money/use-transfer-fee.ts'
@@ -179,22 +192,35 @@ function Amount({ account, form, check, fee }: AmountProps) {
   const shell = useShell()
   const id = useId()
   const locale = getLocale(shell)
-  const { token, amountText } = form
+  const { token, amountText, fiatText } = form
   const { caipAddress } = account
   const priced = toPriced(token, caipAddress)
-  const formatFiat = useFiatFormat([priced])
-  const { amount, problem } = check
+  const prices = usePrices([priced])
+  const price = prices.get(priced)
+  const isFiat = fiatText !== undefined && (price !== undefined || prices.isReading)
+  const { problem } = check
+  const amount = isFiat ? parseTypedAmount(fiatText, FIAT_DECIMALS, locale) : check.amount
+  const unit = isFiat ? dollars : token
+  const text = isFiat ? fiatText : amountText
   const isShort = problem === 'funds_insufficient'
-  const fault = describeAmountFault(amount, token)
-  const reading = describeReading(amountText, amount, token, locale)
-  const read = amount.status === 'read' ? amount.amount : undefined
-  const fiatValue = token && read !== undefined ? formatFiat(priced, read, token.decimals) : undefined
+  useEffect(() => {
+    const { fiatText: typed } = getForm(shell).peek()
+    if (typed !== undefined && price !== undefined) enterFiat(shell, typed, price)
+  }, [shell, price, token?.id])
+  const fault = describeAmountFault(amount, unit)
+  const reading = describeReading(text, amount, unit, locale)
+  const read = check.amount.status === 'read' ? check.amount.amount : undefined
   const isHeld = token && read !== undefined && read <= token.amount
   const maxText =
     token && (token.kind === 'token' || fee) ? formatMaxAmount(token, fee?.max ?? 0n, locale) : ''
   return (
     <div className="leaf send-amount" part="leaf">
-      <div className="line">
+      <div className="line" style={{ '--size': `${sizeOf(text)}px` } as CSSProperties}>
+        {isFiat && (
+          <span className="currency" aria-hidden>
+            {dollars.sign}
+          </span>
+        )}
         <input
           type="text"
           inputMode="decimal"
@@ -205,12 +231,13 @@ function Amount({ account, form, check, fee }: AmountProps) {
           placeholder={texts.zero}
           dir="ltr"
           maxLength={200}
-          aria-label={texts.amount}
+          aria-label={isFiat ? t(texts.amountIn, { currency: dollars.symbol }) : texts.amount}
           aria-invalid={fault !== undefined || isShort || undefined}
           aria-describedby={id}
-          value={amountText}
-          style={{ '--size': `${sizeOf(amountText)}px` } as CSSProperties}
-          onChange={({ target }) => enter(shell, { amountText: target.value })}
+          value={text}
+          onChange={({ target }) =>
+            isFiat ? enterFiat(shell, target.value, price) : enter(shell, { amountText: target.value })
+          }
         />
         <button
           type="button"
@@ -232,7 +259,7 @@ function Amount({ account, form, check, fee }: AmountProps) {
       </div>
       {token && (
         <div className="line small">
-          <bdi dir="ltr">{fiatValue ?? (read === undefined || read === 0n ? null : texts.noPrice)}</bdi>
+          <Other {...{ token, amountText, price, read, isFiat }} />
           <span className={isShort ? 'bad' : undefined} title={formatUnit(token.full, token.symbol)}>
             {t(texts.available, { amount: token.text })}
           </span>
@@ -258,6 +285,49 @@ function Amount({ account, form, check, fee }: AmountProps) {
     </div>
   )
 }
+
+interface OtherProps {
+  token: TokenRow
+  /** In the token. */
+  amountText: string
+  price: number | undefined
+  /** Base units. */
+  read: bigint | undefined
+  isFiat: boolean
+}
+
+/** The same amount in the other unit, in which it can be entered. */
+function Other({ token, amountText, price, read, isFiat }: OtherProps) {
+  const shell = useShell()
+  const locale = getLocale(shell)
+  const { decimals, symbol } = token
+  if (price === undefined)
+    return <bdi dir="ltr">{read === undefined || read === 0n || isFiat ? null : texts.noPrice}</bdi>
+  const exact = formatFull(read ?? 0n, decimals)
+  const enterIn = t(texts.enterIn, { unit: isFiat ? symbol : dollars.symbol })
+  const words = !isFiat
+    ? formatFiat(Number(exact) * price, locale)
+    : read === undefined
+      ? enterIn
+      : t(texts.about, { amount: formatUnit(formatQuote(exact, locale), symbol) })
+  return (
+    <span className="send-other">
+      <button
+        type="button"
+        part="flip"
+        aria-label={words === enterIn ? undefined : `${words}. ${enterIn}`}
+        title={enterIn}
+        onClick={() => (isFiat ? enter(shell, { amountText }) : flipToFiat(shell, price))}
+      >
+        <bdi dir="ltr">{words}</bdi>
+        <Icon name="flip" size={16} />
+      </button>
+    </span>
+  )
+}
+
+/** Prices are in US dollars. */
+const dollars = { symbol: 'USD', sign: '$', decimals: FIAT_DECIMALS }
 
 /** px: the whole amount stays in sight. */
 function sizeOf(text: string): number {

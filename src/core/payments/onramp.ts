@@ -1,6 +1,7 @@
 /** Buying with a card or from a bank: providers, payment currencies, tokens and quotes. */
 import type { CaipAddress, CaipNetworkId } from '../chains/caip.ts'
 import type { Network } from '../chains/networks.ts'
+import { readPrice } from './fiat-amount.ts'
 import { formatFull, parseDecimalCutOff } from '../text/amount.ts'
 import type { OnRampProviderName } from './onramp-providers.ts'
 
@@ -181,7 +182,7 @@ const SIGNIFICANT = 6
  * @param price for one
  */
 export function toPaymentAmount(wanted: bigint, price: number): string | undefined {
-  const each = toUnits(price)
+  const each = readPrice(price)
   return each === undefined ? undefined : String((wanted * each + ONE * ONE - 1n) / (ONE * ONE))
 }
 
@@ -191,16 +192,11 @@ export function toPaymentAmount(wanted: bigint, price: number): string | undefin
  * @param price for one
  */
 export function toTokenAmount(amount: number, price: number): bigint | undefined {
-  const each = toUnits(price)
+  const each = readPrice(price)
   if (each === undefined) return undefined
   const exact = (BigInt(amount) * ONE * ONE) / each
   const rest = 10n ** BigInt(Math.max(0, String(exact).length - SIGNIFICANT))
   return exact - (exact % rest)
-}
-
-function toUnits(price: number): bigint | undefined {
-  const units = price > 0 && price < 1e15 ? parseDecimalCutOff(price.toFixed(18), WANTED_DECIMALS) : undefined
-  return units === 0n ? undefined : units
 }
 
 /** All fees of a quote, in the currency that is paid in; undefined where they are not known. */

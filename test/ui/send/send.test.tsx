@@ -25,11 +25,17 @@ const ether = { ...tokenAt(0), amount: 10n ** 18n }
 
 beforeAll(() => loadViews(['Account', 'WalletSend', 'WalletSendSelectToken', 'WalletSendPreview']))
 
-/** @param held so many tokens */
-async function openForm(held = 3): Promise<void> {
+/** @param held so many tokens @param price of each of them in dollars, which can change */
+async function openForm(
+  held = 3,
+  price: { value: number | undefined } = { value: undefined },
+): Promise<void> {
   const { answer } = modal.shell
-  modal.shell.answer = async (command, input) =>
-    command === 'prices' || command === 'checkReceiver' ? [] : answer(command, input)
+  modal.shell.answer = async (command, input) => {
+    if (command === 'prices' && price.value !== undefined)
+      return (input as { tokens: string[] }).tokens.map((token) => ({ token, price: price.value }))
+    return command === 'prices' || command === 'checkReceiver' ? [] : answer(command, input)
+  }
   modal.shell.rows.portfolio = (index) => ({ ...tokenAt(index), amount: 10n ** 18n })
   modal.shell.set('portfolio', { data: portfolioHead(held) })
   await modal.openAccount()
@@ -53,6 +59,89 @@ test('[V24] the form begins with the token that is worth most, and one that is c
   await enterAll({ token: undefined })
   await modal.wait(10)
   expect(form.peek().token).toBeUndefined()
+})
+
+const input = () => find('.send-amount input') as HTMLInputElement
+const flip = () => find('.send-other > button')!
+async function type(words: string): Promise<void> {
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input(), words)
+    input().dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+/** The form with a price of the token, which can change. */
+async function openPriced(price: { value: number | undefined }): Promise<void> {
+  await openForm(3, price)
+  await enterAll({ token: { ...ether, amount: 5n * 10n ** 18n }, receiverText: nadia })
+  await modal.wait(10)
+}
+
+test('[V24] an amount can be typed in dollars: what is sent is never worth more', async () => {
+  const price = { value: 3104.62 }
+  await openPriced(price)
+  const form = getForm(modal.shell)
+  await type('0.5')
+  expect(flip().textContent).toBe('$1,552.31')
+  await act(async () => flip().click())
+  expect([input().value, form.peek().amountText]).toEqual(['1552.31', '0.5'])
+  await type('25')
+  expect(form.peek().amountText).toBe('0.008052')
+  expect(flip().textContent).toBe('≈ 0.008052\u00a0ETH')
+  expect(input().getAttribute('aria-label')).toBe('Amount in USD')
+  expect(says()).toBe('Review send')
+  // A draft knows no dollars.
+  expect(toDraft(form.peek(), 'en')).not.toHaveProperty('fiatText')
+  await act(async () => flip().click())
+  expect([input().value, form.peek().fiatText]).toEqual(['0.008052', undefined])
+})
+
+test('[V24] dollars that cannot be read are no amount', async () => {
+  await openPriced({ value: 3104.62 })
+  await act(async () => flip().click())
+  for (const words of ['1.2345', '1,234', 'x', '1 000']) {
+    await type('25')
+    await type(words)
+    expect([words, getForm(modal.shell).peek().amountText, says()]).toEqual([words, '', 'Add amount'])
+    expect(text('.send-fault')).not.toBe('')
+  }
+})
+
+test('[V24] Max is all of the token exactly, also where dollars are typed', async () => {
+  await openPriced({ value: 3104.62 })
+  await enterAll({ token: { ...tokenAt(1), amount: 10n ** 18n } })
+  await modal.wait(10)
+  await act(async () => flip().click())
+  await type('25')
+  await act(async () => find('.send-amount .line.small .link')!.click())
+  expect(getForm(modal.shell).peek()).toMatchObject({
+    amountText: '1',
+    fiatText: undefined,
+  })
+})
+
+test('[V24] dollars are another amount of another token, and none of a token without a price', async () => {
+  const price: { value: number | undefined } = { value: 3104.62 }
+  await openPriced(price)
+  const form = getForm(modal.shell)
+  await act(async () => flip().click())
+  await type('25')
+  price.value = undefined
+  await enterAll({ token: { ...tokenAt(1), amount: 10n ** 18n } })
+  await modal.wait(10)
+  expect([input().value, input().getAttribute('aria-label'), form.peek().amountText]).toEqual([
+    '',
+    'Amount',
+    '',
+  ])
+  price.value = 50
+  await enterAll({ token: { ...tokenAt(2), amount: 10n ** 18n } })
+  await modal.wait(10)
+  expect(form.peek()).toMatchObject({ fiatText: '25', amountText: '0.5' })
+  price.value = undefined
+  await enterAll({ token: { ...tokenAt(1), amount: 10n ** 18n } })
+  await modal.wait(10)
+  await type('0.3')
+  expect(form.peek()).toMatchObject({ fiatText: undefined, amountText: '0.3' })
 })
 
 test('[A77] [A97] the button names the first thing that is missing, in one order', async () => {

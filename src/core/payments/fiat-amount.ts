@@ -1,0 +1,39 @@
+/** An amount that is typed in dollars, and what it is in a token at the token's price. */
+import { parseDecimalCutOff } from '../text/amount.ts'
+
+/** Of an amount in dollars: it is typed in cents at most. */
+export const FIAT_DECIMALS = 2
+
+/** Of prices as they are counted with here. */
+export const PRICE_DECIMALS = 18
+
+/**
+ * How much of the token is worth so much, cut to the last digit that is worth less than a cent: never more than was
+ * typed, and less by less than a cent. Undefined for a price that can be none.
+ * @param cents `FIAT_DECIMALS` of a dollar
+ * @param price US dollars for one
+ * @param decimals of the token
+ * @returns base units
+ */
+export function toBaseUnits(cents: bigint, price: number, decimals: number): bigint | undefined {
+  const each = readPrice(price)
+  if (each === undefined) return undefined
+  const perCent = 10n ** BigInt(decimals + PRICE_DECIMALS - FIAT_DECIMALS)
+  const exact = (cents * perCent) / each
+  let step = 1n
+  while (step * 10n * each <= perCent) step *= 10n
+  return exact - (exact % step)
+}
+
+/** What an amount of the token is worth, to the nearest cent. Undefined for a price that can be none. @param amount base units */
+export function toCents(amount: bigint, price: number, decimals: number): bigint | undefined {
+  const each = readPrice(price)
+  const perCent = 10n ** BigInt(decimals + PRICE_DECIMALS - FIAT_DECIMALS)
+  return each === undefined ? undefined : (2n * amount * each + perCent) / (2n * perCent)
+}
+
+/** A price with `PRICE_DECIMALS`; undefined for one that can be none. */
+export function readPrice(price: number): bigint | undefined {
+  const units = price > 0 && price < 1e15 ? parseDecimalCutOff(price.toFixed(18), PRICE_DECIMALS) : undefined
+  return units === 0n ? undefined : units
+}
