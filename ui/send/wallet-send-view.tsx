@@ -203,10 +203,12 @@ function Amount({ account, form, check, fee }: AmountProps) {
   const unit = isFiat ? dollars : token
   const text = isFiat ? fiatText : amountText
   const isShort = problem === 'funds_insufficient'
+  const tokenId = token?.id
   useEffect(() => {
-    const { fiatText: typed } = getForm(shell).peek()
-    if (typed !== undefined && price !== undefined) enterFiat(shell, typed, price)
-  }, [shell, price, token?.id])
+    const { fiatText: typed, token: chosen } = getForm(shell).peek()
+    const isPriced = chosen?.id === tokenId && price !== undefined
+    if (typed !== undefined && isPriced) enterFiat(shell, typed, price)
+  }, [shell, price, tokenId])
   const fault = describeAmountFault(amount, unit)
   const reading = describeReading(text, amount, unit, locale)
   const read = check.amount.status === 'read' ? check.amount.amount : undefined
