@@ -7,6 +7,7 @@ export const languages: Readonly<Record<string, () => Promise<{ default: Transla
   de: () => import('./de.ts'),
   es: () => import('./es.ts'),
   he: () => import('./he.ts'),
+  hi: () => import('./hi.ts'),
   id: () => import('./id.ts'),
   ja: () => import('./ja.ts'),
   ko: () => import('./ko.ts'),

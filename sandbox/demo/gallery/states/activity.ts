@@ -124,7 +124,7 @@ export const activityStates: readonly State[] = [
     worker(worker) {
       worker.set('activity', { data: activityHead(months(3, 3), apart) })
       worker.answers.unverifiedActivity = () => [
-        { id: '1', name: 'U\uFFFDD\uFFFD', reason: 'disguise', date: '19 Nov' },
+        { id: '1', name: 'U·D·', reason: 'disguise', date: '19 Nov' },
         { id: '2', name: '\u22120.000\u00a0USDC', reason: 'nothing', date: '19 Nov' },
         { id: '3', name: 'claim-reward.example', reason: 'link', date: '12 Nov' },
         { id: '4', name: 'Golden Pass #88120', reason: 'flagged', date: '8 Nov 2025' },
