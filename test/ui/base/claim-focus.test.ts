@@ -1,43 +1,55 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { claimFocus } from '../../../ui/base/claim-focus.ts'
+import { eventually } from '../../eventually.ts'
 
-function draw() {
-  document.body.innerHTML = '<div class="card" tabindex="-1"><button>Sign again</button><input></div>'
-  const card = document.querySelector<HTMLElement>('.card')!
-  return { card, button: card.querySelector('button')!, input: card.querySelector('input')! }
-}
+let card: HTMLElement
+let button: HTMLButtonElement
+let field: HTMLInputElement
 
-/** As in a dialog that is inert while the wallet's own lies above it. */
-function refuseFocus(element: HTMLElement): () => void {
-  const { focus } = element
-  element.focus = () => {}
-  return () => void (element.focus = focus)
-}
-
-it('gives the focus at once where nothing lies above', () => {
-  const { button } = draw()
-  claimFocus(button)
-  expect(document.activeElement).toBe(button)
+beforeEach(() => {
+  card = document.createElement('div')
+  card.className = 'card'
+  card.tabIndex = -1
+  button = document.createElement('button')
+  // happy-dom lets a disabled button have the focus, which no browser does.
+  const { focus } = HTMLElement.prototype
+  button.focus = () => button.disabled || focus.call(button)
+  field = document.createElement('input')
+  card.append(field, button)
+  document.body.append(card)
 })
+afterEach(() => card.remove())
 
-it('gives it when the wallet’s window has closed after the view changed', () => {
-  const { card, button } = draw()
-  const allow = refuseFocus(button)
+test('A button that is disabled gets the focus as soon as it is not', async () => {
+  button.disabled = true
   claimFocus(button)
-  expect(document.activeElement).not.toBe(button)
-  allow()
-  card.focus()
-  expect(document.activeElement).toBe(button)
-})
-
-it('leaves it where a person has put it meanwhile', () => {
-  const { card, button, input } = draw()
-  const allow = refuseFocus(button)
-  claimFocus(button)
-  allow()
-  input.focus()
-  expect(document.activeElement).toBe(input)
   card.focus()
   expect(document.activeElement).toBe(card)
+  button.disabled = false
+  await eventually(() => expect(document.activeElement).toBe(button))
+})
+
+test('Who has gone on to something else keeps it', async () => {
+  button.disabled = true
+  claimFocus(button)
+  field.focus()
+  button.disabled = false
+  await new Promise((resolve) => setTimeout(resolve))
+  card.focus()
+  expect(document.activeElement).toBe(card)
+})
+
+test('While the focus is in the window of a wallet, it stays there', async () => {
+  const wallet = document.createElement('input')
+  document.body.append(wallet)
+  button.disabled = true
+  claimFocus(button)
+  wallet.focus()
+  button.disabled = false
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(document.activeElement).toBe(wallet)
+  card.focus()
+  expect(document.activeElement).toBe(button)
+  wallet.remove()
 })
