@@ -6,6 +6,7 @@ export const languages: Readonly<Record<string, () => Promise<{ default: Transla
   ar: () => import('./ar.ts'),
   de: () => import('./de.ts'),
   es: () => import('./es.ts'),
+  fr: () => import('./fr.ts'),
   he: () => import('./he.ts'),
   hi: () => import('./hi.ts'),
   id: () => import('./id.ts'),
