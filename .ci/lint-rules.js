@@ -125,6 +125,30 @@ const noSnackText = {
   },
 }
 
+/** A text that is read when its file is loaded stays in the language of that moment. */
+const noCapturedText = {
+  create(context) {
+    const names = new Set()
+    return {
+      ImportDeclaration({ source, specifiers }) {
+        if (source.value.endsWith('texts.ts') && !source.value.endsWith('base/texts.ts'))
+          for (const { local } of specifiers) names.add(local.name)
+      },
+      MemberExpression(node) {
+        const isText = names.has(node.object.name) && !isObjectOfTexts(node)
+        if (!isText) return
+        for (let { parent } = node; parent; { parent } = parent) if (/Function/.test(parent.type)) return
+        context.report({ node, message: 'Read texts when something is drawn: the language may change.' })
+      },
+    }
+  },
+}
+
+/** Its texts are read later. */
+function isObjectOfTexts({ parent }) {
+  return parent.type === 'VariableDeclarator' || parent.callee?.object?.name === 'Object'
+}
+
 /** The rooms of each part, from the floor up: at run time a room imports only what lies below it. */
 const FLOORS = {
   'src/core': [['base', 'names', 'text'], ['chains'], ['contract', 'siwx'], ['assets'], ['payments']],
@@ -199,6 +223,7 @@ export default {
     floors,
     'use-signals': useSignals,
     'no-error-message': noErrorMessage,
+    'no-captured-text': noCapturedText,
     'no-snack-text': noSnackText,
   },
 }

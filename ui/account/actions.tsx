@@ -15,11 +15,13 @@ import { texts } from './texts.ts'
 
 addSheet(css)
 
-const actions: Readonly<Record<WalletFeature, { icon: IconName; words: string }>> = {
-  onramp: { icon: 'card', words: texts.buy },
-  swaps: { icon: 'swap', words: texts.swap },
-  receive: { icon: 'receive', words: texts.receive },
-  send: { icon: 'send', words: texts.send },
+const actions: Readonly<
+  Record<WalletFeature, { icon: IconName; text: 'buy' | 'swap' | 'receive' | 'send' }>
+> = {
+  onramp: { icon: 'card', text: 'buy' },
+  swaps: { icon: 'swap', text: 'swap' },
+  receive: { icon: 'receive', text: 'receive' },
+  send: { icon: 'send', text: 'send' },
 }
 
 export function Actions({ account }: { account: ConnectedAccount }) {
@@ -53,8 +55,8 @@ function useActions(account: ConnectedAccount) {
   // What its wallet cannot do is not offered.
   const possible = offered.filter((feature) => feature !== 'send' || canWalletSend(account))
   return possible.map((feature) => {
-    const { icon, words } = actions[feature]
+    const { icon, text } = actions[feature]
     const isAway = !isOnline && feature !== 'receive'
-    return { icon, words, isAway, open: () => router.push(walletFeatures[feature].view) }
+    return { icon, words: texts[text], isAway, open: () => router.push(walletFeatures[feature].view) }
   })
 }

@@ -18,7 +18,7 @@ export interface ViewDefinition<Name extends ViewName = ViewName> {
   /** The card has its full height, whatever it holds. */
   fills?(shell: Shell): boolean
   /** Where the header leads for help, and what is asked there. */
-  help?: { view: ViewName; question: string }
+  help?: { view: ViewName; question(): string }
   /** Views that a person may go to from it: their code is fetched meanwhile. */
   next?: readonly ViewName[]
   /** It shows what this message says: the message is not shown as well. */

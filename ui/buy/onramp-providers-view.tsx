@@ -41,7 +41,7 @@ addSheet(css)
 
 export const view: ViewDefinition<'OnRampProviders'> = {
   title: () => texts.title,
-  help: { view: 'WhatIsABuy', question: texts.what },
+  help: { view: 'WhatIsABuy', question: () => texts.what },
   next: ['OnRampTokenSelect', 'OnRampFiatSelect', 'BuyInProgress', 'WhatIsABuy'],
   View: Buy,
 }

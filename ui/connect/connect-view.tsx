@@ -36,7 +36,7 @@ export const view: ViewDefinition<'Connect'> = {
   Mark: SiteMark,
   Detail: Domain,
   isTall: true,
-  help: { view: 'WhatIsAWallet', question: texts.whatIsAWallet },
+  help: { view: 'WhatIsAWallet', question: () => texts.whatIsAWallet },
   next: ['ConnectingExternal', 'ConnectingMultiChain', 'AllWallets', 'WhatIsAWallet'],
   View: Connect,
 }

@@ -36,10 +36,10 @@ const drawings: Readonly<Record<Store, string>> = {
 }
 
 /** A link says which store it leads to by its host alone: what the directory calls it may be anything. */
-const hosts: Readonly<Record<string, string>> = {
-  'apps.apple.com': texts.appStore,
-  'play.google.com': texts.googlePlay,
-  'chromewebstore.google.com': texts.chromeWebStore,
+const hosts: Readonly<Record<string, 'appStore' | 'googlePlay' | 'chromeWebStore'>> = {
+  'apps.apple.com': 'appStore',
+  'play.google.com': 'googlePlay',
+  'chromewebstore.google.com': 'chromeWebStore',
 }
 
 function Downloads({ data }: { data: Routes['Downloads'] | undefined }) {
@@ -104,7 +104,7 @@ function StoreRow({ store, href }: { store: Store; href: string }): ReactNode {
       <span className="row-text">
         <span className="row-title">{texts[store]}</span>
         <bdi className="row-detail" dir="ltr">
-          {Object.hasOwn(hosts, host) ? hosts[host] : host}
+          {Object.hasOwn(hosts, host) ? texts[hosts[host]!] : host}
         </bdi>
       </span>
       <Icon name="external" size={18} />

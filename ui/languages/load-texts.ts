@@ -10,6 +10,7 @@ export const languages: Readonly<Record<string, () => Promise<{ default: Transla
   he: () => import('./he.ts'),
   hi: () => import('./hi.ts'),
   id: () => import('./id.ts'),
+  it: () => import('./it.ts'),
   ja: () => import('./ja.ts'),
   ko: () => import('./ko.ts'),
   pl: () => import('./pl.ts'),

@@ -41,7 +41,9 @@ export function Header({ view, isMissing, titleId, onBack, onClose }: Props) {
           </div>
         </>
       )}
-      {help && <IconButton icon="help" label={help.question} onClick={() => shell.router.push(help.view)} />}
+      {help && (
+        <IconButton icon="help" label={help.question()} onClick={() => shell.router.push(help.view)} />
+      )}
       <IconButton icon="close" label={frameTexts.close} onClick={onClose} />
     </div>
   )

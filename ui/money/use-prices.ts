@@ -1,4 +1,4 @@
-/** What tokens are worth, for display alone. */
+/** What tokens are worth. */
 import { useEffect, useState } from 'react'
 import { formatFiat, formatFull } from '../../src/core/text/amount.ts'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
@@ -23,8 +23,14 @@ export function useFiatFormat(tokens: readonly (CaipAddress | undefined)[]): For
   return (token, amount, decimals) => {
     const price = get(token)
     if (price === undefined) return undefined
-    return formatFiat(Number(formatFull(amount, decimals)) * price, getLocale(shell))
+    return formatWorth(amount, decimals, price, getLocale(shell))
   }
+}
+
+/** Half of a tenth of a cent below a cent is that cent: what was made of $25 is worth $25. @param amount base units */
+export function formatWorth(amount: bigint, decimals: number, price: number, locale: string): string {
+  const worth = Number(formatFull(amount, decimals)) * price
+  return formatFiat(Number(worth.toFixed(3)) || worth, locale)
 }
 
 export interface KnownPrices {

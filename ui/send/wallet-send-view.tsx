@@ -15,7 +15,7 @@ import {
 import { FIAT_DECIMALS } from '../../src/core/payments/fiat-amount.ts'
 import { parseTypedAmount } from '../../src/core/payments/typed-amount.ts'
 import type { TokenRow } from '../../src/core/assets/portfolio.ts'
-import { formatFiat, formatFull } from '../../src/core/text/amount.ts'
+import { formatFull } from '../../src/core/text/amount.ts'
 import { createTransfer } from '../../src/payments/create-transfer.ts'
 import leafCss from '../components/leaf.css?inline'
 import { Button } from '../components/button.tsx'
@@ -45,7 +45,7 @@ import { describeAmountFault, describeReading } from '../money/amount-words.ts'
 import previewCss from './preview.css?inline'
 import css from './send.css?inline'
 import { texts } from './texts.ts'
-import { toPriced, useFiatFormat, usePrices } from '../money/use-prices.ts'
+import { formatWorth, toPriced, useFiatFormat, usePrices } from '../money/use-prices.ts'
 import { useHistory, useReading } from './use-history.ts'
 import { useTokens } from '../money/use-tokens.ts'
 import { useTransferFee } from '../money/use-transfer-fee.ts'
@@ -308,7 +308,7 @@ function Other({ token, amountText, price, read, isFiat }: OtherProps) {
   const exact = formatFull(read ?? 0n, decimals)
   const enterIn = t(texts.enterIn, { unit: isFiat ? symbol : dollars.symbol })
   const words = !isFiat
-    ? formatFiat(Number(exact) * price, locale)
+    ? formatWorth(read ?? 0n, decimals, price, locale)
     : read === undefined
       ? enterIn
       : t(texts.about, { amount: formatUnit(formatQuote(exact, locale), symbol) })

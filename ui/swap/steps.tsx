@@ -43,9 +43,7 @@ export function Steps({ account, prepared, approved }: StepsProps) {
     <div className="leaf" part="leaf">
       <h3 className="swap-steps-title">
         <Trans
-          message={
-            all === 1 ? texts.signatures.one : t(texts.signatures.other, { n: all, wallet: '{wallet}' })
-          }
+          message={t(texts.signatures, { n: all, wallet: '{wallet}' })}
           {...({ wallet: <bdi>{nameWallet(account.connector)}</bdi> } as object)}
         />
       </h3>

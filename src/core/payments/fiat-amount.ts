@@ -1,5 +1,4 @@
 /** An amount that is typed in dollars, and what it is in a token at the token's price. */
-import { parseDecimalCutOff } from '../text/amount.ts'
 
 /** Of an amount in dollars: it is typed in cents at most. */
 export const FIAT_DECIMALS = 2
@@ -7,9 +6,12 @@ export const FIAT_DECIMALS = 2
 /** Of prices as they are counted with here. */
 export const PRICE_DECIMALS = 18
 
+/** What may be cut off of an amount is worth less than a hundredth of a cent. */
+const HUNDREDTHS = 100n
+
 /**
- * How much of the token is worth so much, cut to the last digit that is worth less than a cent: never more than was
- * typed, and less by less than a cent. Undefined for a price that can be none.
+ * How much of the token is worth so much, cut to the digits that count: never more than was typed, and less by less than a
+ * hundredth of a cent. Undefined for a price that can be none.
  * @param cents `FIAT_DECIMALS` of a dollar
  * @param price US dollars for one
  * @param decimals of the token
@@ -21,7 +23,7 @@ export function toBaseUnits(cents: bigint, price: number, decimals: number): big
   const perCent = 10n ** BigInt(decimals + PRICE_DECIMALS - FIAT_DECIMALS)
   const exact = (cents * perCent) / each
   let step = 1n
-  while (step * 10n * each <= perCent) step *= 10n
+  while (step * 10n * each * HUNDREDTHS <= perCent) step *= 10n
   return exact - (exact % step)
 }
 
@@ -32,8 +34,16 @@ export function toCents(amount: bigint, price: number, decimals: number): bigint
   return each === undefined ? undefined : (2n * amount * each + perCent) / (2n * perCent)
 }
 
-/** A price with `PRICE_DECIMALS`; undefined for one that can be none. */
+/**
+ * A price with `PRICE_DECIMALS`, in the shortest decimal form that tells it from other numbers: $1 at 0.1 is exactly 10.
+ * Undefined for one that can be none.
+ */
 export function readPrice(price: number): bigint | undefined {
-  const units = price > 0 && price < 1e15 ? parseDecimalCutOff(price.toFixed(18), PRICE_DECIMALS) : undefined
+  if (!(price > 0 && price < 1e15)) return undefined
+  const [figure = '', exponent] = price.toExponential().split('e')
+  const [whole, rest = ''] = figure.split('.')
+  const places = PRICE_DECIMALS + Number(exponent) - rest.length
+  const digits = BigInt(whole + rest)
+  const units = places >= 0 ? digits * 10n ** BigInt(places) : digits / 10n ** BigInt(-places)
   return units === 0n ? undefined : units
 }

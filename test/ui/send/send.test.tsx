@@ -85,14 +85,14 @@ test('[V24] an amount can be typed in dollars: what is sent is never worth more'
   await act(async () => flip().click())
   expect([input().value, form.peek().amountText]).toEqual(['1552.31', '0.5'])
   await type('25')
-  expect(form.peek().amountText).toBe('0.008052')
-  expect(flip().textContent).toBe('≈ 0.008052\u00a0ETH')
+  expect(form.peek().amountText).toBe('0.00805251')
+  expect(flip().textContent).toBe('≈ 0.00805251\u00a0ETH')
   expect(input().getAttribute('aria-label')).toBe('Amount in USD')
   expect(says()).toBe('Review send')
   // A draft knows no dollars.
   expect(toDraft(form.peek(), 'en')).not.toHaveProperty('fiatText')
   await act(async () => flip().click())
-  expect([input().value, form.peek().fiatText]).toEqual(['0.008052', undefined])
+  expect([input().value, form.peek().fiatText]).toEqual(['0.00805251', undefined])
 })
 
 test('[V24] dollars that cannot be read are no amount', async () => {
