@@ -21,6 +21,10 @@ export const language = createPageSignal<{ tag: string | undefined; isLoading: b
 let chosen: LanguageOptions = {}
 let loading: Promise<void> | undefined
 
+export function isLanguageGiven({ language: tag, texts }: LanguageOptions): boolean {
+  return tag !== undefined || texts !== undefined
+}
+
 /** Takes the place of what was chosen before. */
 export function chooseLanguage(options: LanguageOptions): void {
   chosen = options

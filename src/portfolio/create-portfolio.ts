@@ -3,7 +3,7 @@
  * are fetched beside each other, at once: a portfolio is there to be seen.
  */
 import { signal } from '@preact/signals-core'
-import { chooseLanguage } from '../base/language.ts'
+import { chooseLanguage, isLanguageGiven } from '../base/language.ts'
 import { nameAccounts } from '../base/named-accounts.ts'
 import { createPageSignal } from '../base/page-signal.ts'
 import type { Readable } from '../base/readable.ts'
@@ -109,7 +109,7 @@ export function createPortfolio(given: PortfolioOptions): Portfolio {
     },
   }
   if (isBrowser) {
-    chooseLanguage(options)
+    if (isLanguageGiven(options)) chooseLanguage(options)
     newest.value = portfolio
     loadData().catch(() => {})
     import('#portfolio').catch(() => {})

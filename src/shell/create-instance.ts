@@ -12,7 +12,7 @@ import type { Options } from './options.ts'
 import { whenIdle } from './prefetch.ts'
 import type { Readable } from '../base/readable.ts'
 import { createPageSignal } from '../base/page-signal.ts'
-import { chooseLanguage } from '../base/language.ts'
+import { chooseLanguage, isLanguageGiven } from '../base/language.ts'
 import { createTheme } from './theme.ts'
 import { version } from '../base/version.ts'
 
@@ -47,6 +47,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
   }))
   const { load, assertAlive, getData } = lazy
   let owners = 0
+  let hasLanguage = false
   /** The page draws by itself and has no use for the modal's code, unless it has a button. */
   let isHeadless = false
 
@@ -65,7 +66,8 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
    * that were interrupted.
    */
   function start(): void {
-    if (isBrowser) chooseLanguage(options)
+    // Without one it leaves the portfolio's, unless it takes back its own.
+    if (isBrowser && (hasLanguage ||= isLanguageGiven(options))) chooseLanguage(options)
     for (const adapter of options.adapters) adapter.attach({ networks, account, hasSession, load })
     const isStored = !!readStored(storage, SESSIONS)
     // After so many failures, try again only with the next disconnect.
@@ -94,6 +96,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
     onEnd()
     for (const stop of stops) stop()
     lazy.end()
+    if (hasLanguage) chooseLanguage({})
     account.value = nobody
   }
 
