@@ -109,7 +109,7 @@ function drive(session: string): Driver {
 }
 
 /** How often, and how far apart in milliseconds, a page is asked whether it has heard a key. */
-const MAX_LOOKS = 100
+const MAX_LOOKS = 500
 const LOOK_PAUSE = 20
 
 declare global {
