@@ -4,7 +4,7 @@
 export const FIAT_DECIMALS = 2
 
 /** Of prices as they are counted with here. */
-export const PRICE_DECIMALS = 18
+const PRICE_DECIMALS = 18
 
 /** What may be cut off of an amount is worth less than a hundredth of a cent. */
 const HUNDREDTHS = 100n
@@ -44,6 +44,8 @@ export function readPrice(price: number): bigint | undefined {
   const [whole, rest = ''] = figure.split('.')
   const places = PRICE_DECIMALS + Number(exponent) - rest.length
   const digits = BigInt(whole + rest)
-  const units = places >= 0 ? digits * 10n ** BigInt(places) : digits / 10n ** BigInt(-places)
-  return units === 0n ? undefined : units
+  if (places >= 0) return digits * 10n ** BigInt(places)
+  // Digits beyond those that are counted with make it the next higher one: no amount is worth more than was typed.
+  const units = digits / 10n ** BigInt(-places)
+  return units === 0n ? undefined : units + 1n
 }

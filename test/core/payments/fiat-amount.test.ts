@@ -16,6 +16,8 @@ describe('[V24] Dollars in a token', () => {
     [1n, 3104.62, 18, '0.00000322'],
     [1n, 5_000, 0, '0'],
     [0n, 3104.62, 18, '0'],
+    // Of 1.5e-18 dollars each: 666,666,666,666,666,666 would be right, and more would be too much.
+    [1_00n, 1.5e-18, 0, '500000000000000000'],
   ])('%d cents at $%d, %d decimals, are %s', (cents, at, places, amount) => {
     expect(formatFull(toBaseUnits(cents, at, places)!, places)).toBe(amount)
   })
