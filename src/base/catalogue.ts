@@ -35,7 +35,7 @@ function writePart(part: string): void {
 
 function write(shown: Record<string, unknown>, messages: Messages | readonly string[] = {}): void {
   for (const [name, message] of Object.entries(messages)) {
-    if (typeof message === 'string') shown[name] = message
+    if (typeof message === 'string') shown[name] = leadRight(message)
     else if (message) {
       const before = shown[name]
       const inner = typeof before === 'object' ? before : Array.isArray(message) ? [] : {}
@@ -44,3 +44,14 @@ function write(shown: Record<string, unknown>, messages: Messages | readonly str
     }
   }
 }
+
+/**
+ * A text is drawn in the direction of its first letter, which may be that of a Latin word or of a value: a right-to-left
+ * mark (U+200F) goes before it where the rest is Arabic, Hebrew or the like.
+ */
+function leadRight(message: string): string {
+  return RIGHT.test(message) && !BEGINS_RIGHT.test(message) ? `\u200F${message}` : message
+}
+
+const RIGHT = /[\u0590-\u08FF]/
+const BEGINS_RIGHT = /^[^\p{L}]*[\u0590-\u08FF]/u

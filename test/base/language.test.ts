@@ -29,6 +29,18 @@ test('What a page words itself takes the place of a text, and the rest stays', a
   expect(t(texts.tokens, { n: 1 })).toBe('1 token')
 })
 
+test('A right-to-left text that begins with a Latin word or a value is led by a right-to-left mark', async () => {
+  await choose({
+    language: 'he',
+    texts: { tests: { send: 'Face ID לא זמין', tokens: { one: '{n} אסימון', other: 'אסימונים: {n}' } } },
+  })
+  expect(texts.send).toBe('\u200FFace ID לא זמין')
+  expect(t(texts.tokens, { n: 1 })).toBe('\u200F1 אסימון')
+  expect(t(texts.tokens, { n: 3 })).toBe('אסימונים: 3')
+  await choose({ texts: { tests: { send: 'Send ETH' } } })
+  expect(texts.send).toBe('Send ETH')
+})
+
 test('What the next choice does not word is in English again', async () => {
   await choose({ texts: { tests: { send: 'Pay' } } })
   await choose({ texts: { tests: { ages: { minutes: '{n} minutes ago' } } } })
@@ -57,7 +69,7 @@ test('A language without plurals has one text for all numbers', async () => {
 
 test('Digits stay those of amounts', async () => {
   await choose({ language: 'ar-EG', texts: { tests: { tokens: '{n} رموز' } } })
-  expect(t(texts.tokens, { n: 12 })).toBe('12 رموز')
+  expect(t(texts.tokens, { n: 12 })).toBe('\u200F12 رموز')
 })
 
 test('A language that a page brings itself is loaded as a module', async () => {
