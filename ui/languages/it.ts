@@ -206,7 +206,7 @@ export default {
     signedBy: 'Firmato da',
     to: 'A',
     you: 'Tu',
-    spender: 'Autorizzato',
+    spender: 'Indirizzo autorizzato',
     tokenContract: 'Contratto del token',
     contract: 'Contratto',
     cap: 'Limite di spesa',
@@ -314,7 +314,7 @@ export default {
       'Si apre in una nuova finestra. Scegli {network} lì. {provider} chiede di nuovo l’importo e mostra il prezzo finale.',
     noCardHere: 'Con la carta non puoi acquistare token su {network}',
     cardArrives:
-      'Gli acquisti con carta arrivano su {network}. Altri metodi di pagamento possono supportare più reti.',
+      'Gli acquisti con carta arrivano su {network}. Altri metodi di pagamento potrebbero supportare più reti.',
     nothing: 'Niente da acquistare su {network}',
     nothingText: 'Nessun fornitore vende token su questa rete.',
     othersMay: 'Nessun fornitore vende token su questa rete. Prova un’altra rete.',
@@ -407,7 +407,7 @@ export default {
     rowsUnreadable: 'Impossibile caricare alcune righe.',
   },
   connect: {
-    title: 'Connetti a {site}',
+    title: 'Connettiti a {site}',
     whatIsAWallet: 'Che cos’è un wallet?',
     wallets: 'Wallet',
     code: 'Codice QR',
@@ -642,7 +642,7 @@ export default {
       taken: 'Scegli un altro nome',
       ready: 'Firma e registra',
       again: 'Firma di nuovo',
-      preparing: 'Verifica in corso',
+      preparing: 'Verifica disponibilità',
       signing: 'Approva in {wallet}',
       registering: 'Registrazione',
       looking: 'Verifica',
@@ -790,7 +790,7 @@ export default {
     short: '{token} insufficiente',
     shortText: 'Hai {held} su {network}. Aggiungine, poi verifica di nuovo.',
     swap: 'Scambia',
-    swapFor: 'per {token}',
+    swapFor: 'per ottenere {token}',
     checkAgain: 'Verifica di nuovo',
     reading: 'Caricamento del pagamento',
     unread: 'Impossibile caricare questo pagamento',
@@ -844,9 +844,9 @@ export default {
         'Il tuo wallet l’ha accettato, ma non l’ha ancora eseguito. Controlla il tuo wallet prima di inviarlo di nuovo.',
       confirmed: 'La rete l’ha confermato.',
       mismatched:
-        'La transazione è andata a buon fine, ma una parte o tutto ciò che hai controllato non è avvenuto. Controlla l’explorer prima di inviarlo di nuovo.',
+        'La transazione è stata eseguita, ma una parte o tutto ciò che hai controllato non è avvenuto. Controlla l’explorer prima di inviarlo di nuovo.',
       uncompared:
-        'La transazione è andata a buon fine, ma non abbiamo potuto verificare che abbia fatto ciò che hai controllato. Controlla l’explorer prima di inviarlo di nuovo.',
+        'La transazione è stata eseguita, ma non abbiamo potuto verificare che abbia fatto ciò che hai controllato. Controlla l’explorer prima di inviarlo di nuovo.',
       failed: 'Hai ancora l’importo intero. È stata spesa solo la commissione di rete.',
       dropped:
         'La rete l’ha scartato, ma il tuo wallet potrebbe trasmetterlo di nuovo. Controlla il wallet prima di inviarlo di nuovo.',
@@ -887,9 +887,9 @@ export default {
     arrived: 'Arrivato',
     signed: 'Firmato',
     to: 'A',
-    receivers: { send: 'A', approve: 'Autorizzato', swap: 'Router' },
+    receivers: { send: 'A', approve: 'Indirizzo autorizzato', swap: 'Router' },
     hash: 'Hash',
-    checking: 'Verifichiamo ogni 30 s, anche dopo che chiudi questa finestra.',
+    checking: 'Verifichiamo ogni 30 s, anche dopo la chiusura di questa finestra.',
     explorer: 'Explorer',
     done: 'Fine',
     gone: 'Non più memorizzato.',
@@ -1013,7 +1013,7 @@ export default {
     },
     onNetwork: '{n}, su {network}',
     onNetworks: {
-      one: '{n}, su {networks} rete',
+      one: '{n}, su {networks} reti',
       many: '{n}, su {networks} reti',
       other: '{n}, su {networks} reti',
     },
@@ -1086,7 +1086,7 @@ export default {
     simulated: 'Riuscita',
     simulationReason: 'Motivo: {reason}',
     shortage: {
-      funds: 'Secondo la rete hai meno di così.',
+      funds: 'Secondo la rete hai meno di questo importo.',
       fee: '{token} insufficiente per la commissione di rete.',
     },
     notSent: 'Non è stato inviato nulla.',
@@ -1094,7 +1094,7 @@ export default {
     notThere: 'Controllato, non inviato',
     toAccount: 'Vai all’account',
     feeUncovered: '{token} insufficiente per la commissione di rete',
-    feeUncoveredText: 'Il tuo wallet potrebbe farla pagare a qualcun altro. Controlla lì chi paga.',
+    feeUncoveredText: 'Il tuo wallet potrebbe permettere a qualcun altro di pagarla. Controlla lì chi paga.',
   },
   send: {
     title: 'Invia',
@@ -1317,7 +1317,7 @@ export default {
       contract: ['Questo è un contratto', 'Assicurati che possa usare o restituire ciò che invii.'],
       off_curve: [
         'Questo indirizzo non ha una chiave',
-        'Un programma controlla ciò che invii a questo indirizzo.',
+        'È un programma a disporre di ciò che invii a questo indirizzo.',
       ],
       unread: [
         'La tua cronologia non è caricata del tutto',
@@ -1609,7 +1609,7 @@ export default {
       account: 'è per un altro account.',
       router: 'chiama un contratto che non è del fornitore.',
       call: 'fa qualcosa di diverso da uno scambio.',
-      value: 'invia un importo diverso del token della rete.',
+      value: 'invia un altro importo del token della rete.',
       token: 'scambia altri token.',
       amount: 'scambia un importo diverso.',
       receiver: 'qualcun altro riceverebbe i token.',
@@ -1632,7 +1632,8 @@ export default {
     resetTitle: 'Revoca il vecchio limite di spesa',
     resetText: 'Questo token lo richiede prima che tu ne imposti uno nuovo.',
     swapStep: 'Scambio',
-    swapText: 'Se dovessi ricevere meno di {amount}, non riesce e paghi solo la commissione di rete.',
+    swapText:
+      'Se dovessi ricevere meno di {amount}, lo scambio non riesce e paghi solo la commissione di rete.',
     router: 'Router',
     simulation: 'Simulazione riuscita',
     simulationFailed: 'Simulazione non riuscita',
@@ -1644,7 +1645,7 @@ export default {
     unknownImpact: 'Impatto sconosciuto',
     unknownImpactText:
       'Non abbiamo il prezzo di entrambi i token, quindi non possiamo calcolare quanto perderesti.',
-    unknownImpactTick: 'Ho confrontato gli importi di persona',
+    unknownImpactTick: 'Ho confrontato io gli importi',
     worse: 'Il prezzo è cambiato',
     worseText: 'Riceveresti almeno {now}. Prima era {before}.',
     accept: 'Usa nuovo prezzo',

@@ -324,7 +324,7 @@ export default {
       'Abre em uma nova janela. Escolha {network} lá. {provider} pede o valor novamente e mostra o preço final.',
     noCardHere: 'Não é possível comprar tokens com cartão em {network}',
     cardArrives:
-      'Compras com cartão chegam em {network}. Outras formas de pagamento podem aceitar mais redes.',
+      'Compras com cartão chegam em {network}. Outras formas de pagamento talvez aceitem mais redes.',
     nothing: 'Nada para comprar em {network}',
     nothingText: 'Nenhum provedor vende tokens nesta rede.',
     othersMay: 'Nenhum provedor vende tokens nesta rede. Tente outra rede.',
@@ -366,9 +366,9 @@ export default {
       'Feche a janela de {provider}. Se você já pagou lá, {token} ainda vai chegar e aparecer na sua conta.',
     unreachable: 'Não foi possível abrir {provider}',
     unreachableText: 'Nada foi comprado. {reason}',
-    arrived: '{amount} na sua conta',
+    arrived: 'Você recebeu {amount}',
     arrivedText: 'Já está na sua conta em {network}.',
-    done: 'Concluir',
+    done: 'Pronto',
     toAccount: 'Ir para a conta',
     bankOrCard: 'Pague com cartão ou conta bancária',
     bankOrCardText: 'Um provedor recebe seu pagamento e envia os tokens para o seu endereço.',
@@ -676,7 +676,7 @@ export default {
     done: 'Seu nome',
     yours: '{name} é seu',
     yoursText: 'Ele aponta para este endereço:',
-    letsGo: 'Concluir',
+    letsGo: 'Pronto',
   },
   networkGuide: {
     networkLede:
@@ -858,12 +858,12 @@ export default {
         'Sua carteira aceitou a transação, mas ainda não a executou. Confira sua carteira antes de enviar novamente.',
       confirmed: 'A rede confirmou a transação.',
       mismatched:
-        'A transação foi concluída, mas parte do que você revisou, ou tudo, não aconteceu. Confira o explorador antes de enviar novamente.',
+        'A transação foi executada, mas parte do que você revisou, ou tudo, não aconteceu. Confira o explorador antes de enviar novamente.',
       uncompared:
-        'A transação foi concluída, mas não conseguimos verificar se ela fez o que você revisou. Confira o explorador antes de enviar novamente.',
+        'A transação foi executada, mas não conseguimos verificar se ela fez o que você revisou. Confira o explorador antes de enviar novamente.',
       failed: 'Você ainda tem o valor total. Só a taxa de rede foi gasta.',
       dropped:
-        'A rede descartou a transação, mas sua carteira pode transmiti-la de novo. Confira lá antes de enviar novamente.',
+        'A rede descartou a transação, mas talvez sua carteira a transmita de novo. Confira lá antes de enviar novamente.',
       renewed: 'Sua carteira reenviou este pagamento com um novo hash. Agora estamos acompanhando esse.',
       cancelled: 'Sua carteira substituiu a transação por uma transação vazia. Você ainda tem o valor total.',
       replaced: 'Outra transação desta conta a substituiu. Confira na sua carteira qual foi.',
@@ -904,7 +904,7 @@ export default {
     hash: 'Hash',
     checking: 'Verificamos a cada 30 s, mesmo depois que você fecha esta janela.',
     explorer: 'Explorador',
-    done: 'Concluir',
+    done: 'Pronto',
     gone: 'Não está mais armazenado.',
     unknown: 'Ainda sem resposta da sua carteira',
     unknownView: 'Sem resposta ainda',
@@ -1105,7 +1105,7 @@ export default {
     notThere: 'Conferi, não foi enviado',
     toAccount: 'Ir para a conta',
     feeUncovered: '{token} insuficiente para a taxa de rede',
-    feeUncoveredText: 'Sua carteira pode permitir que outra parte a pague. Confira lá quem paga.',
+    feeUncoveredText: 'Talvez sua carteira permita que outra pessoa a pague. Confira lá quem paga.',
   },
   send: {
     title: 'Enviar',
@@ -1612,7 +1612,7 @@ export default {
       account: 'é para outra conta.',
       router: 'chama um contrato que não é do provedor.',
       call: 'faz algo diferente de uma troca.',
-      value: 'envia um valor diferente do token da rede.',
+      value: 'envia outro valor do token da rede.',
       token: 'troca outros tokens.',
       amount: 'troca um valor diferente.',
       receiver: 'outra pessoa receberia os tokens.',
@@ -1634,7 +1634,7 @@ export default {
     capDone: 'Concluído.',
     resetTitle: 'Revogar o limite de gasto antigo',
     resetText: 'Este token exige isso antes que você defina um novo.',
-    swapStep: 'Trocar',
+    swapStep: 'Troca',
     swapText: 'Se você for receber menos de {amount}, a troca falha e você paga só a taxa de rede.',
     router: 'Roteador',
     simulation: 'Simulação bem-sucedida',
@@ -1663,7 +1663,7 @@ export default {
     voidText: 'A conta, a rede ou o formulário mudou. Nada mais foi assinado.',
     approveReset: 'Confira se sua carteira mostra um limite de gasto de 0 {token} para o roteador.',
     approveCap:
-      'Confira se sua carteira mostra um limite de gasto de {amount} para o roteador, e nada além disso.',
+      'Confira se sua carteira mostra um limite de gasto de {amount} para o roteador, e não mais que isso.',
     approveSwap: 'Confira se sua carteira mostra o mesmo: {amount} por no mínimo {least}.',
     failures: {
       payment_pending:
@@ -1825,7 +1825,7 @@ export default {
     lost: 'A conexão com seu celular caiu. Reconectando…',
   },
   walletErrors: {
-    wallet_declined: 'Você recusou em {wallet}.',
+    wallet_declined: '{wallet}: você recusou a solicitação.',
     wallet_busy: '{wallet} tem outra solicitação aberta. Responda a ela primeiro.',
     wallet_failed: '{wallet} não informou o motivo.',
     wallet_bad_account: '{wallet} retornou um endereço inválido. Tente novamente ou use outra carteira.',
@@ -1846,7 +1846,7 @@ export default {
   walletGuide: {
     keepsYourKey: 'Um app que guarda sua chave',
     keepsYourKeyText: 'Quem tiver a chave pode movimentar o que é seu. {site} e Billfold nunca a veem.',
-    asksFirst: 'Ela pede antes de assinar',
+    asksFirst: 'A carteira pergunta antes de assinar',
     asksFirstText:
       'Uma página só pode pedir. Você revisa cada solicitação na sua carteira e a aprova ou recusa lá.',
     nobodyRestores: 'Ninguém pode restaurá-la para você',
