@@ -103,17 +103,18 @@ export function createRowWindow(initial: RowLayout): RowWindow {
     if (hasFocus.value || count.value === 0) return row
     return Math.max(first.value, Math.min(row, first.value + count.value - 1))
   })
+  let nextKey = 0
   let slots: readonly OwnSlot[] = []
   let view: View = { top: 0, from: 0, to: 0, ahead: 1 }
   let wanted: number | undefined
   /** A row that a person reads: it stays where it is, whatever comes in above. */
   let anchor: { row: number; y: number; id: string | undefined } = { row: 0, y: 0, id: undefined }
 
-  function createSlot(key: number): OwnSlot {
-    const index = signal(key)
+  function createSlot(row: number): OwnSlot {
+    const index = signal(row)
     const isActive = computed(() => index.value === stop.value)
     const slot: OwnSlot = {
-      key,
+      key: nextKey++,
       index,
       focused: computed(() => hasFocus.value && isActive.value),
       tabIndex: computed(() => (isActive.value ? 0 : -1)),
@@ -186,7 +187,10 @@ export function createRowWindow(initial: RowLayout): RowWindow {
     active,
     getSlots(count) {
       if (slots.length === count) return slots
+      const focused = slots.find(({ index }) => index.peek() === getFocused())
       const next = slots.slice(0, count)
+      // A lower view needs fewer slots, but not one less where somebody is.
+      if (focused && count > 0 && !next.includes(focused)) next[count - 1] = focused
       while (next.length < count) next.push(createSlot(next.length))
       return (slots = next)
     },

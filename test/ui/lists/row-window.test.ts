@@ -74,6 +74,23 @@ describe('the rows of a long list', () => {
     )
   })
 
+  test('[G51] the row that has the focus keeps its slot when the view gets lower, and higher again', () => {
+    const { rows, slots, look } = open(1_000)
+    const last = slots.at(-1)!
+    rows.onFocus(last.index.peek())
+    const fewer = rows.getSlots(slots.length - 3)
+    expect(fewer).toContain(last)
+    expect(fewer).toHaveLength(slots.length - 3)
+    const row = last.index.peek()
+    look(0)
+    expect(last.index.peek()).toBe(row)
+    const more = rows.getSlots(slots.length + 4)
+    look(0)
+    expect(more).toContain(last)
+    expect(new Set(more.map(({ key }) => key)).size).toBe(more.length)
+    expect(new Set(indicesOf(more)).size).toBe(more.length)
+  })
+
   test('[G51] one row is in the tab order, and is drawn, wherever it is scrolled to', () => {
     const { rows, slots, look } = open(1_000)
     const stops = () => slots.filter(({ tabIndex }) => tabIndex.peek() === 0).map(({ index }) => index.peek())
