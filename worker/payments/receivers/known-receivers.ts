@@ -6,13 +6,14 @@ import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress, toCaipKey } from '../../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import type { Network } from '../../../src/core/chains/networks.ts'
-import { defined, orAbsent, parseOrNone, recordOf } from '../../../src/core/contract/schemas.ts'
-import { type CommandContext, ownerOf, type Store } from '../../base/context.ts'
+import { orAbsent, parseOrNone, recordOf } from '../../../src/core/contract/schemas.ts'
+import { ownerOf, type Store, type WorkerContext } from '../../base/context.ts'
 import { isOpenEnd } from '../../activity/gaps.ts'
 import type { ActivityItem } from '../../activity/item.ts'
 import { readItems, readLedgerHead } from '../../activity/ledger.ts'
 import { readAllUnverified } from '../../activity/unverified.ts'
 import { withTimeout } from '../../../src/core/base/wait.ts'
+import { getSentRecords } from '../sent/sent-records.ts'
 import { type HistoryPayment, learnPaidReceivers, type NodeContext } from './paid-receivers.ts'
 
 export interface KnownReceivers {
@@ -49,15 +50,15 @@ const DUST = 1
  * @throws store_unavailable
  */
 export async function readKnownReceivers(
-  context: NodeContext & Pick<CommandContext, 'durable'>,
+  context: NodeContext & Pick<WorkerContext, 'durable' | 'tabs'>,
   account: CaipAddress,
 ): Promise<KnownReceivers> {
-  const { config, store, durable } = context
+  const { config, store } = context
   const { namespace, address } = parseCaipAddress(account)
   const networks = config.networks.filter(({ chainNamespace }) => chainNamespace === namespace)
   const histories = await Promise.all(networks.map((network) => readHistory(context, network, address)))
   const names = await readNames(store, account)
-  const sent = await readSent(durable, account).catch((error: unknown) => {
+  const sent = await readSent(context, account).catch((error: unknown) => {
     // Where there is no disk nothing was ever kept.
     if (store.kind === 'memory') return []
     throw error
@@ -187,27 +188,24 @@ function listBaits({ from, to, amounts }: ActivityItem): string[] {
   )
 }
 
-/** Only payments confirmed as reviewed: any other may have paid no one, or somebody else. */
-const sentTo = v.pipe(
-  v.object({
-    kind: v.literal('send'),
-    to: v.string(),
-    sentAt: orAbsent(v.number()),
-    status: v.literal('confirmed'),
-  }),
-  v.transform(({ to, sentAt }): PaidReceiver[] => [defined({ address: to, sentAt })]),
-)
-
-/** What Billfold itself has handed to a wallet, on every network: the records of `sent/`. @throws store_unavailable */
+/**
+ * What Billfold itself has handed to a wallet, on every network. Only payments confirmed as reviewed: any other may have paid
+ * no one, or somebody else.
+ * @throws store_unavailable
+ */
 async function readSent(
-  durable: CommandContext['durable'],
+  context: Pick<WorkerContext, 'durable' | 'tabs'>,
   account: CaipAddress,
 ): Promise<readonly PaidReceiver[]> {
-  const records = await durable.list('sent/')
-  return records.flatMap(({ owner, value }): PaidReceiver[] => {
-    if (toCaipKey(owner) !== toCaipKey(ownerOf(account))) return []
-    return parseOrNone(sentTo, value) ?? []
-  })
+  const { sent, isRead } = await getSentRecords(context).list()
+  if (!isRead)
+    throw new BillfoldError('store_unavailable', 'What was sent from here cannot be read right now.')
+  const owner = toCaipKey(ownerOf(account))
+  return sent.flatMap(({ account: sender, row, sentAt }): PaidReceiver[] =>
+    sender && toCaipKey(ownerOf(sender)) === owner && row?.kind === 'send' && row.status === 'confirmed'
+      ? [{ address: row.to, sentAt }]
+      : [],
+  )
 }
 
 /** Names that were looked up, by `toAddressKey`. After a payment they are shown beside the address. */

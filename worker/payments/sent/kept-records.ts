@@ -5,7 +5,8 @@
 import type { DurableRecord, WorkerContext } from '../../base/context.ts'
 
 export interface KeptRecords<Kept> {
-  list(): Promise<Kept[]>
+  /** `isRead`: the disk could be asked; else it is what was read last, and what was to be kept since. */
+  list(): Promise<{ all: Kept[]; isRead: boolean }>
   /** Compare and set; nothing is written where `decide` gives undefined. */
   update(key: string, decide: (stored: Kept | undefined) => Kept | undefined): Promise<void>
   remove(key: string): Promise<void>
@@ -49,7 +50,7 @@ export function createKeptRecords<Kept>(
       }
       const all = new Map(last)
       for (const [key, { kept }] of memory) all.set(key, kept)
-      return [...all.values()]
+      return { all: [...all.values()], isRead: stored !== undefined }
     },
     async update(key, decide) {
       const held = memory.get(key)

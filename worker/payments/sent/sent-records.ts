@@ -119,7 +119,12 @@ const requestRecord = v.pipe(
 export type PendingRequestRecord = v.InferOutput<typeof requestRecord>
 
 export interface SentRecords {
-  list(): Promise<{ sent: readonly SentRecord[]; requests: readonly PendingRequestRecord[] }>
+  /** `isRead`: false while the disk cannot be asked; it may hold more then. */
+  list(): Promise<{
+    sent: readonly SentRecord[]
+    requests: readonly PendingRequestRecord[]
+    isRead: boolean
+  }>
   /** Does not change a record that exists. */
   add(sent: SentTransaction): Promise<void>
   change(record: SentRecord, onChainStatus: OnChainStatus & { lookedAt: number }): Promise<void>
@@ -139,21 +144,23 @@ const MAX_SETTLED = 100
 /** Most requests with an unknown outcome that are kept. */
 const MAX_ASKED = 20
 
+type RecordsContext = Pick<WorkerContext, 'durable' | 'tabs'>
+
 const all = new WeakMap<WorkerContext['durable'], SentRecords>()
 
 /** The one of this worker. */
-export function getSentRecords(context: WorkerContext): SentRecords {
+export function getSentRecords(context: RecordsContext): SentRecords {
   const found = all.get(context.durable) ?? createSentRecords(context)
   all.set(context.durable, found)
   return found
 }
 
-function createSentRecords(context: WorkerContext): SentRecords {
+function createSentRecords(context: RecordsContext): SentRecords {
   const kept = createKeptRecords<Kept>(context, { prefix: PREFIX, toKey, toStored, read })
 
   async function list() {
-    const records = await kept.list()
-    return { sent: records.filter(isSent), requests: records.filter(isRequest) }
+    const { all, isRead } = await kept.list()
+    return { sent: all.filter(isSent), requests: all.filter(isRequest), isRead }
   }
 
   async function prune(): Promise<void> {

@@ -8,7 +8,7 @@ import { toChecksumAddress } from '../../../../src/core/chains/checksum-address.
 import { BillfoldError } from '../../../../src/core/base/errors.ts'
 import { type Network, toNetwork } from '../../../../src/core/chains/networks.ts'
 import { sentStatuses } from '../../../../src/core/payments/sent.ts'
-import type { CommandContext, DurableRecord } from '../../../../worker/base/context.ts'
+import type { CommandContext } from '../../../../worker/base/context.ts'
 import { extendContext } from '../../../../worker/base/extend-context.ts'
 import type { TransferDraft } from '../../../../src/core/payments/transfer.ts'
 import { createTransfer } from '../../../../src/payments/create-transfer.ts'
@@ -18,9 +18,10 @@ import {
   findReceiver,
   recentReceivers,
 } from '../../../../worker/payments/receivers/receivers.ts'
+import { getSentRecords } from '../../../../worker/payments/sent/sent-records.ts'
 import { createBench, token, transaction, type TransactionOptions } from '../../activity/history.ts'
 import { ACCOUNT, ADDRESS, OTHER_ADDRESS } from '../../fake-api.ts'
-import { createPaymentContext } from '../transfer/create-context.ts'
+import { createPaymentContext, keptPayment } from '../transfer/create-context.ts'
 
 const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 const network = toNetwork({
@@ -105,22 +106,30 @@ describe('Who was paid before', () => {
   test('[F26] is known by what Billfold has sent, too', async () => {
     const { look, sent } = await createWorld([])
     expect(await look(MEANT)).toEqual([{ code: 'new' }])
-    const record = {
-      key: 'sent/1',
-      owner: `eip155:${ADDRESS}`,
-      value: { kind: 'send', to: MEANT, sentAt: 5, status: 'confirmed' },
-    }
-    sent.push(record)
+    sent.push(keptPayment(ACCOUNT, MEANT))
     expect(await look(MEANT)).toEqual([])
     expect(await look(GROUND)).toMatchObject([{ code: 'look_alike', anchor: MEANT }, { code: 'new' }])
     // Somebody else's, and what is no payment.
     sent.splice(
       0,
       1,
-      { ...record, owner: 'eip155:0x1' },
-      { ...record, value: { kind: 'approve', to: MEANT } },
+      keptPayment('eip155:1:0x0000000000000000000000000000000000000001', MEANT),
+      keptPayment(ACCOUNT, MEANT, { kind: 'approve' }),
     )
     expect(await look(MEANT)).toEqual([{ code: 'new' }])
+  })
+
+  test('[F26] is known by what was confirmed while the disk takes nothing', async () => {
+    const { look, context, sent } = await createWorld([])
+    sent.push(keptPayment(ACCOUNT, MEANT, { status: 'pending' }))
+    expect(await look(MEANT)).toEqual([{ code: 'new' }])
+    const records = getSentRecords(context)
+    const [payment] = (await records.list()).sent
+    // This disk can be read and not written.
+    await records.change(payment!, { status: 'confirmed', lookedAt: context.clock.now() })
+    expect(await look(MEANT)).toEqual([])
+    const { receivers } = await recentReceivers({ account: ACCOUNT, own: [] }, context)
+    expect(receivers).toMatchObject([{ address: MEANT }])
   })
 
   test('[F26] is nobody who only came in, who sent nothing, or whom nothing was sent', async () => {
@@ -139,8 +148,7 @@ describe('Who was paid before', () => {
     '[D3] is not known by a payment to a look-alike that is %s',
     async (status) => {
       const { look, sent } = await createWorld([send(1, MEANT)])
-      const value = { kind: 'send', to: GROUND, sentAt: 9, status, isSettled: true }
-      sent.push({ key: 'sent/eip155:1/0x1', owner: `eip155:${ADDRESS}`, value } as DurableRecord)
+      sent.push(keptPayment(ACCOUNT, GROUND, { status }))
       expect((await look(GROUND)).map(({ code }) => code)).toEqual(['look_alike', 'new'])
     },
   )
@@ -232,8 +240,7 @@ describe('Who was paid before', () => {
       // Of both, the one that was paid counts, however much more the other is like what was entered.
       const like = toChecksumAddress(`0xbaff2f${'1'.repeat(26)}6b08f8b5`)
       const { look, context, sent } = bait
-      const value = { kind: 'send', to: MEANT, sentAt: 9, status: 'confirmed' }
-      sent.push({ key: 'sent/eip155:1/0x1', owner: `eip155:${ADDRESS}`, value } as DurableRecord)
+      sent.push(keptPayment(ACCOUNT, MEANT))
       const [first] = await look(like)
       expect(first).toMatchObject({ code: 'look_alike', anchor: MEANT })
       expect(first).not.toHaveProperty('isClaimed')
@@ -245,8 +252,7 @@ describe('Who was paid before', () => {
 
   test('[D3] is not known by a record without a status', async () => {
     const { look, sent } = await createWorld([send(1, MEANT)])
-    const value = { kind: 'send', to: GROUND, sentAt: 9 }
-    sent.push({ key: 'sent/eip155:1/0x1', owner: `eip155:${ADDRESS}`, value } as DurableRecord)
+    sent.push(keptPayment(ACCOUNT, GROUND, { status: undefined }))
     expect((await look(GROUND)).map(({ code }) => code)).toEqual(['look_alike', 'new'])
   })
 

@@ -1,12 +1,37 @@
 /** What a command of payments is given: real networks behind the real way there, on an empty store. */
+import { type CaipAddress, parseCaipAddress } from '../../../../src/core/chains/caip.ts'
 import type { Network } from '../../../../src/core/chains/networks.ts'
 import type { LazyDomain, WorkerConfig } from '../../../../src/core/contract/protocol.ts'
-import type { CommandContext, DurableRecord } from '../../../../worker/base/context.ts'
+import type { SentStatus } from '../../../../src/core/payments/sent.ts'
+import { type CommandContext, type DurableRecord, ownerOf } from '../../../../worker/base/context.ts'
 import { createHttp } from '../../../../worker/http/http.ts'
 import { createMemoryStore } from '../../../../worker/store/memory-store.ts'
 import { systemClock } from '../../../../worker/base/system-clock.ts'
 import { config } from '../../create-tab.ts'
 import { loadOnlyEvm } from '../../load-evm.ts'
+
+/** A payment that Billfold has sent, as it is kept. */
+export function keptPayment(
+  account: CaipAddress,
+  to: string,
+  change: { status?: SentStatus | undefined; kind?: string } = {},
+): DurableRecord {
+  const { caipNetworkId } = parseCaipAddress(account)
+  const hash = `0x${'5e'.repeat(32)}`
+  const out = { symbol: 'ETH', text: '1', units: '1000000000000000000' }
+  const value = {
+    account,
+    caipNetworkId,
+    hash,
+    to,
+    out,
+    kind: 'send',
+    sentAt: 5,
+    status: 'confirmed',
+    ...change,
+  }
+  return { key: `sent/${caipNetworkId}/${hash}`, owner: ownerOf(account), value }
+}
 
 export interface PaymentContext {
   context: CommandContext
@@ -28,6 +53,7 @@ export function createPaymentContext(
     http: createHttp({ config: own, clock: systemClock, fetch }),
     store: createMemoryStore(),
     durable,
+    tabs: { onMessage() {}, announce() {} },
     isSupported: async () => false,
     load: async (domain: LazyDomain) => {
       if (domain === 'solana')

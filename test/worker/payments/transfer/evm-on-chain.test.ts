@@ -15,7 +15,7 @@ import {
 } from '../../../../src/core/payments/transfer.ts'
 import { checkAddress } from '../../../../worker/payments/receivers/receivers.ts'
 import { transfers } from '../../../../worker/payments/transfer/domain.ts'
-import { createPaymentContext } from './create-context.ts'
+import { createPaymentContext, keptPayment } from './create-context.ts'
 
 const { mara, theo } = people
 const { prepareTransfer, transferFee } = transfers.commands
@@ -218,8 +218,7 @@ describe('A receiver', () => {
     const codes = async () =>
       (await prepareTransfer({ draft: given, own: [] }, context)).warnings.map((one) => one.code)
     expect(await codes()).toEqual(['new', 'unchecked'])
-    const owner = `eip155:${mara.account.address.toLowerCase()}`
-    sent.push({ key: 'sent/1', owner, value: { kind: 'send', to: THEO, sentAt: 1, status: 'confirmed' } })
+    sent.push(keptPayment(account, THEO))
     expect(await codes()).toEqual([])
   })
 })
