@@ -51,6 +51,8 @@ export function tryViews(run: EngineRun): void {
     if (!isConnected && way !== toWallet) {
       await goto()
       await visit.choose('Connect wallet')
+      // The page has a control of the same name.
+      await visit.waitFor('Connect to')
       await visit.choose('Harbor')
       await answer(visit, 'Connect')
       await visit.waitForFocus(ACCOUNT)
