@@ -154,12 +154,13 @@ function Connect({ data }: { data: Routes['Connect'] }) {
       {isWhole && (All ? <All /> : <div style={{ height: ROW }} />)}
     </div>
   )
+  const hasWallets = isWhole || [...here, ...external, ...recent].length + named > 0 || !!walletConnect
   const isPending = auth && !login.value
 
   return (
     <>
       {Methods ? (
-        <Methods hasInjected={injected.length > 0} {...{ network, wallets }} />
+        <Methods hasInjected={injected.length > 0} network={network} wallets={hasWallets && wallets} />
       ) : (
         !isPending && wallets
       )}

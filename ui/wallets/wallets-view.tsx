@@ -139,7 +139,7 @@ function AccountRow({ account, one, withChain }: AccountRowProps) {
 
   const content = (
     <>
-      <span className="chain-mark">
+      <span className={withChain ? 'mark-on' : undefined}>
         <Avatar address={one.address} size={36} />
         {withChain && <Mark name={chain} url={account.network?.imageUrl} size={16} shape="round" />}
       </span>

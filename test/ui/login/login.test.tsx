@@ -116,6 +116,12 @@ describe('Connect', () => {
     expect(order()).toEqual(['email-box', 'list'])
   })
 
+  test('says nothing of wallets where there are none', async () => {
+    await openConnect([auth], { allWallets: false })
+    expect(order()).toEqual(['email-box', 'socials'])
+    expect(find('.separator')).toBeUndefined()
+  })
+
   test('never lists the sign-in site as a wallet', async () => {
     await openConnect([harbor, auth])
     expect(text('.list')).not.toContain('Email or social')

@@ -106,13 +106,13 @@ describe('Wallets', () => {
   test('[V23] accounts of several chains say which chain each is on, with its badge', async () => {
     const both = { ...harbor, namespaces: ['eip155', 'solana'] as const }
     await open()
-    expect(find('.chain-mark > .mark')).toBeUndefined()
+    expect(find('.mark-on > .mark:last-child')).toBeUndefined()
     await act(async () => {
       modal.shell.account.value = { ...connected, connector: both }
       modal.shell.others.value = [{ ...onSolana, connector: both }]
     })
     expect(rows().map((row) => row.querySelector('.chain')?.textContent)).toEqual(['Ethereum', 'Solana'])
-    expect(rows().every((row) => row.querySelector('.chain-mark > .mark'))).toBe(true)
+    expect(rows().every((row) => row.querySelector('.mark-on > .mark:last-child'))).toBe(true)
     expect(rows().map((row) => row.querySelector('.selected')?.textContent)).toEqual(['Selected', undefined])
   })
 
