@@ -33,11 +33,13 @@ function announce(payment: SentRow, { call, snacks }: OutcomesOptions): void {
 
 /** Says what became of a payment, also where it is open again because its block was replaced. That somebody may spend now is a step on the way, and the view's to say. */
 function announceOutcome(payment: SentRow, snacks: Pick<Snacks, 'show'>): void {
-  const { kind, status, out } = payment
+  const { kind, status, out, hash } = payment
   const isGood = status === 'confirmed'
   if (isGood && kind === 'approve') return
-  const statusCode = isOpen(payment) ? 'payment_reopened' : (`payment_${status}` as const)
-  const code = isGood && kind === 'swap' ? 'swap_confirmed' : statusCode
-  const message = { code, what: `${out.text} ${out.symbol}` } as const
+  const code = isGood && kind === 'swap' ? 'swap_confirmed' : (`payment_${status}` as const)
+  const what = `${out.text} ${out.symbol}`
+  const message = isOpen(payment)
+    ? ({ code: 'payment_reopened', what } as const)
+    : ({ code, what, hash } as const)
   snacks.show({ variant: isGood || isQueued(payment) ? 'success' : 'error', message })
 }

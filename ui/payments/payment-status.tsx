@@ -1,6 +1,7 @@
 /** One payment from its hash on: its status, amount, receiver, and a link to the explorer. */
+import { effect } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import { explorerLink } from '../../src/core/chains/explorer-link.ts'
@@ -31,13 +32,16 @@ interface PaymentStatusProps {
   iconUrl?: string | undefined
   /** Texts for a payment that is not the last step, such as an approval before a swap. */
   step?: { title: string; text: string; done: string }
+  /** Where it goes well the view ends at once. */
+  isLeft?: boolean
   /** More facts of it. */
   children?: ReactNode
 }
 
-export function PaymentStatus({ payment, name, iconUrl, step, children }: PaymentStatusProps) {
+export function PaymentStatus({ payment, name, iconUrl, step, isLeft, children }: PaymentStatusProps) {
   useSignals()
   const { router, networks, locale } = useShell()
+  useSaidHere(payment.hash, isLeft)
   const { account, hash, kind, sentAt, out, to, replacedBy, executedBy } = payment
   const network = networks.find(({ caipNetworkId }) => account.startsWith(`${caipNetworkId}:`))
   // The wallet's own hash is of no transaction: the account shows what was carried out.
@@ -96,6 +100,20 @@ export function PaymentStatus({ payment, name, iconUrl, step, children }: Paymen
         </Button>
       </div>
     </div>
+  )
+}
+
+/** What the view shows, no message says as well. */
+function useSaidHere(hash: string, isLeft = false): void {
+  const { snacks } = useShell()
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        const { message, variant } = snacks.current.value ?? {}
+        const isSame = typeof message === 'object' && 'hash' in message && message.hash === hash
+        if (isSame && !(isLeft && variant === 'success')) snacks.dismiss()
+      }),
+    [snacks, hash, isLeft],
   )
 }
 

@@ -23,10 +23,12 @@ export function Outcome({ transfer, prepared, sent }: OutcomeProps) {
   const { draft, receiver } = prepared
   const payment = usePayment(sent)
   // Tokens and what goes over Solana end on the account (A82); a message says there what became of them.
-  const endsThere =
-    payment.status === 'confirmed' && (draft.token?.kind === 'token' || sent.account.startsWith('solana:'))
+  const endsThere = draft.token?.kind === 'token' || sent.account.startsWith('solana:')
+  const hasEnded = endsThere && payment.status === 'confirmed'
   useEffect(() => {
-    if (endsThere && isShown(shell, transfer)) router.goHome()
-  }, [shell, router, transfer, endsThere])
-  return <PaymentStatus payment={payment} name={receiver.name} iconUrl={iconOf(draft.token)} />
+    if (hasEnded && isShown(shell, transfer)) router.goHome()
+  }, [shell, router, transfer, hasEnded])
+  return (
+    <PaymentStatus payment={payment} name={receiver.name} iconUrl={iconOf(draft.token)} isLeft={endsThere} />
+  )
 }

@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { beforeAll, expect, test } from 'vitest'
+import type { SentStatus } from '../../../src/core/payments/sent.ts'
+import { loadViews } from '../../../ui/modal/views.ts'
+import { connected } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+
+const modal = useModal()
+const account = connected.caipAddress
+const HASH = `0x${'ab'.repeat(32)}`
+const payment = {
+  account,
+  hash: HASH,
+  kind: 'send',
+  to: `0x${'b'.repeat(40)}`,
+  out: { symbol: 'ETH', text: '1.5', units: '1500000000000000000' },
+  sentAt: 1,
+} as const
+
+beforeAll(() => loadViews(['SentPayment', 'Account']))
+
+async function open(status: SentStatus): Promise<void> {
+  modal.shell.set('sent', { data: { asked: [], payments: [{ ...payment, status }] } })
+  modal.shell.show('SentPayment', { account, hash: HASH })
+  await modal.mount()
+}
+
+const say = (code: 'payment_confirmed' | 'payment_failed', hash = HASH) =>
+  act(async () =>
+    modal.shell.snacks.show({
+      variant: code === 'payment_failed' ? 'error' : 'success',
+      message: { code, what: '1.5 ETH', hash },
+    }),
+  )
+
+test.each(['payment_confirmed', 'payment_failed'] as const)(
+  '%s is not said above the view that shows it',
+  async (code) => {
+    await open(code === 'payment_failed' ? 'failed' : 'confirmed')
+    await say(code)
+    expect(modal.shell.snacks.current.value).toBeUndefined()
+  },
+)
+
+test('what became of another payment is said', async () => {
+  await open('confirmed')
+  await say('payment_failed', `0x${'cd'.repeat(32)}`)
+  expect(modal.shell.snacks.current.value).toMatchObject({ message: { code: 'payment_failed' } })
+})
+
+test('a message that is on show goes with the view that says the same', async () => {
+  await say('payment_failed')
+  await open('failed')
+  expect(modal.shell.snacks.current.value).toBeUndefined()
+})
