@@ -24,9 +24,9 @@ import {
   type PurchaseCurrency,
   type PurchaseNetwork,
   toPaymentAmount,
-  toTokenAmount,
   WANTED_DECIMALS,
 } from '../core/payments/onramp.ts'
+import { toTokenAmount } from '../core/payments/dollars.ts'
 import type { OnRampProvider } from '../core/payments/onramp-providers.ts'
 import type { Shell } from '../shell/shell.ts'
 import { listCompatible } from '../wallets/list-compatible.ts'
@@ -101,7 +101,8 @@ export function enterWanted(shell: Shell, wanted: Wanted): void {
 export function flipAmount(shell: Shell, { chosen, amount, price, wanted }: ReadChoice): void {
   if (wanted) return enterAmount(shell, amount === undefined ? '' : String(amount))
   if (!chosen || price === undefined) return
-  const token = amount === undefined ? undefined : toTokenAmount(amount, price)
+  const token =
+    amount === undefined ? undefined : toTokenAmount(BigInt(amount) * 100n, price, WANTED_DECIMALS)
   const text = token ? formatTypedAmount(token, WANTED_DECIMALS, getLocale(shell)) : ''
   enterWanted(shell, { token: chosen.offer.token, text })
 }

@@ -27,7 +27,7 @@ export interface SendState {
   account: CaipAddress | undefined
   /** The chosen token, with the balance of now; undefined while none is chosen. */
   token: TokenBalanceRow | undefined
-  /** As it was typed. */
+  /** As it was typed; of typed dollars, what they come to. */
   sendTokenAmount: string
   /** The same in base units of the token; undefined while it is empty or wrong. */
   amount: bigint | undefined

@@ -1,11 +1,11 @@
 /** The entered transfer. */
 import { type CaipAddress, isSameOwner, parseCaipAddress } from '../core/chains/caip.ts'
-import { getLocale } from '../base/locale.ts'
 import type { TokenRow } from '../core/assets/portfolio.ts'
-import { FIAT_DECIMALS, toBaseUnits, toCents } from '../core/payments/fiat-amount.ts'
 import { MAX_RECEIVER_LENGTH, readReceiver } from '../core/payments/receiver.ts'
+import { DOLLAR_DECIMALS, toCents, toTokenAmount } from '../core/payments/dollars.ts'
 import type { TransferDraft } from '../core/payments/transfer.ts'
-import { formatTypedAmount, parseTypedAmount } from '../core/payments/typed-amount.ts'
+import { formatTypedAmount, parseTypedAmount, type TypedAmount } from '../core/payments/typed-amount.ts'
+import { getLocale } from '../base/locale.ts'
 import type { Shell } from '../shell/shell.ts'
 import { createFormStore } from './form-store.ts'
 
@@ -15,14 +15,23 @@ export interface SendForm extends Entered {
   /** Undefined while disconnected. */
   account: CaipAddress | undefined
   token: TokenRow | undefined
-  /** US dollars as they were typed, of which `amountText` is made; undefined: the amount is typed in the token. */
-  fiatText: string | undefined
+  /** The amount is typed in US dollars: `amountText` is what they come to. */
+  dollars: TypedDollars | undefined
+}
+
+interface TypedDollars {
+  /** As they stand in the field. */
+  text: string
+  /** For one of the token, at which they and `amountText` are the same; absent while it is not known. */
+  price?: number
+  /** They were made of `amountText`, which nobody has typed over yet. */
+  isMade?: true
 }
 
 const empty = {
   token: undefined,
-  fiatText: undefined,
   amountText: '',
+  dollars: undefined,
   receiverText: '',
   found: undefined,
   confirmedAddress: undefined,
@@ -30,53 +39,72 @@ const empty = {
 
 const { getForm, update } = createFormStore<SendForm>((state, before) => {
   const account = state.status === 'connected' ? state.caipAddress : undefined
-  const receiverText = before?.account && account && findLink({ ...before, account: before.account }, account)
+  const receiverText = before?.account && account && findLink(before.receiverText, before.account, account)
   return { ...empty, account, ...(receiverText && { receiverText }) }
 })
 export { getForm }
 
 /** The link for whose network a person has switched to this one. */
-function findLink(before: Pick<TransferDraft, 'account' | 'receiverText'>, account: CaipAddress) {
+function findLink(receiverText: string, before: CaipAddress, account: CaipAddress) {
   const { namespace, caipNetworkId } = parseCaipAddress(account)
-  const read = readReceiver(before.receiverText, namespace)
+  const read = readReceiver(receiverText, namespace)
   const isMeant = 'link' in read && read.link?.caipNetworkId === caipNetworkId
-  return isMeant && isSameOwner(before.account, account) ? before.receiverText : undefined
+  return isMeant && isSameOwner(before, account) ? receiverText : undefined
 }
 
+/** An amount of the token ends an entry in dollars, of which another token is another amount. */
 export function enter(shell: Shell, part: Partial<Omit<SendForm, 'account'>>): void {
-  update(shell, ({ token, fiatText }) => {
-    const isOther = part.token !== undefined && part.token.id !== token?.id
-    return {
-      // Dollars are another amount of another token.
-      ...(isOther && fiatText !== undefined && { amountText: '' }),
-      ...(part.amountText !== undefined && { fiatText: undefined }),
-      ...part,
-    }
+  update(shell, ({ token, dollars }) => {
+    if (!dollars || 'dollars' in part) return part
+    if ('amountText' in part) return { ...part, dollars: undefined }
+    const isOther = 'token' in part && part.token?.id !== token?.id
+    return isOther ? { ...part, amountText: '', dollars: { text: dollars.text } } : part
   })
 }
 
-/** What dollars are in the token takes the place of its amount, which stays empty where they can't be read. @param price for one */
-export function enterFiat(shell: Shell, fiatText: string, price: number | undefined): void {
+/** @param price US dollars for one of the token */
+export function enterDollars(shell: Shell, text: string, price: number): void {
   const { token } = getForm(shell).peek()
-  const locale = getLocale(shell)
-  const typed = parseTypedAmount(fiatText, FIAT_DECIMALS, locale)
+  const typed = parseDollars(shell, text)
   const amount =
-    token && price !== undefined && typed.status === 'read'
-      ? toBaseUnits(typed.amount, price, token.decimals)
-      : undefined
-  const amountText = token && amount !== undefined ? formatTypedAmount(amount, token.decimals, locale) : ''
-  enter(shell, { fiatText, amountText })
+    token && typed.status === 'read' ? toTokenAmount(typed.amount, price, token.decimals) : undefined
+  const amountText = amount ? formatTypedAmount(amount, token!.decimals, getLocale(shell)) : ''
+  enter(shell, { dollars: { text, price }, amountText })
 }
 
-/** The same amount, typed in dollars from now on. */
-export function flipToFiat(shell: Shell, price: number): void {
+/** The same amount in the other unit. The amount of the token stays to its last digit until dollars are typed. */
+export function flipAmount(shell: Shell, price: number): void {
+  if (getForm(shell).peek().dollars) return enter(shell, { dollars: undefined })
+  const made = makeDollars(shell, price)
+  enter(shell, made ? { dollars: made } : { dollars: { text: '', price }, amountText: '' })
+}
+
+/** Undefined where there are none: less than a cent. */
+function makeDollars(shell: Shell, price: number): TypedDollars | undefined {
   const { token, amountText } = getForm(shell).peek()
   const locale = getLocale(shell)
-  const typed = token && parseTypedAmount(amountText, token.decimals, locale)
-  const cents = typed?.status === 'read' ? toCents(typed.amount, price, token!.decimals) : undefined
-  const fiatText = cents ? formatTypedAmount(cents, FIAT_DECIMALS, locale) : ''
-  // The amount itself stays, to the last digit, until other dollars are typed.
-  update(shell, () => ({ fiatText, ...(!cents && { amountText: '' }) }))
+  const typed = parseTypedAmount(amountText, token?.decimals ?? 0, locale)
+  const cents = token && typed.status === 'read' ? toCents(typed.amount, token.decimals, price) : undefined
+  return cents ? { text: formatTypedAmount(cents, DOLLAR_DECIMALS, locale), price, isMade: true } : undefined
+}
+
+/**
+ * What was typed stays, and what was made of it changes with the price. Without a price, the amount of the token stays.
+ * @param tokenId the token that the price is of
+ * @param price the one of now; undefined where none is known
+ */
+export function followPrice(shell: Shell, tokenId: string | undefined, price: number | undefined): void {
+  const { token, dollars } = getForm(shell).peek()
+  if (!dollars || token?.id !== tokenId) return
+  if (price === undefined) return enter(shell, { dollars: undefined })
+  if (price === dollars.price) return
+  if (dollars.isMade) enter(shell, { dollars: makeDollars(shell, price) })
+  else enterDollars(shell, dollars.text, price)
+}
+
+/** Cents. */
+export function parseDollars(shell: Shell, text: string): TypedAmount {
+  return parseTypedAmount(text, DOLLAR_DECIMALS, getLocale(shell))
 }
 
 /** A text that is too long stays so and is refused: cut to the limit, a link would lose its memo. */
@@ -105,6 +133,6 @@ export function resetForm(shell: Shell, sent: TransferDraft): void {
 
 /** Undefined while disconnected. */
 export function toDraft(form: SendForm, locale: string): TransferDraft | undefined {
-  const { account, fiatText: _, ...entered } = form
+  const { account, dollars: _, ...entered } = form
   return account && { account, locale, ...entered }
 }

@@ -7,7 +7,7 @@ import {
   type TransactionInstruction,
   TransactionMessage,
 } from '@solana/web3.js'
-import { getAddress, Interface, JsonRpcProvider, Wallet } from 'ethers'
+import { getAddress, Interface, JsonRpcProvider, parseEther, Wallet } from 'ethers'
 import { beforeEach, expect, it } from 'vitest'
 import { people } from '../../sandbox/people/accounts.ts'
 import type { Journey } from '../../sandbox/people/journey.ts'
@@ -101,6 +101,26 @@ it('[A78] [A41] sends ether to the last digit: the wallet signs the preview', { 
   await modal.getByRole('button', { name: 'Done' }).click()
   await journey.showTab('Activity')
   await modal.getByText('−0.123\u00a0ETH').first().waitFor({ timeout })
+  expect([...trouble, ...complaints]).toEqual([])
+})
+
+it('[V24] sends what the review says that the typed dollars are', async () => {
+  const journey = await begin()
+  const { modal, trouble, complaints } = journey
+  const receiver = Wallet.createRandom().address
+  await fill(journey, { token: 'ETH', amount: '', receiver })
+  await modal.getByRole('button', { name: 'Enter in USD' }).click({ timeout })
+  await modal.getByRole('textbox', { name: 'Amount in USD' }).fill('12.50')
+  await modal.getByRole('button', { name: 'Review send' }).click({ timeout })
+  const { text } = await readPreview(journey)
+  const [, shown] = /(0\.\d+)\s*ETH\s*\$12\.50/.exec(text) ?? []
+  expect(shown).toBeDefined()
+  await modal.getByRole('button', { name: `Send ${shown}` }).click()
+  await journey.answer('Harbor', 'approve')
+  await modal.getByRole('heading', { name: 'Sent', exact: true }).waitFor({ timeout })
+  const node = new JsonRpcProvider(world.sandbox.urls.rpc)
+  await expect.poll(() => node.getBalance(receiver), { timeout }).toBe(parseEther(shown!))
+  node.destroy()
   expect([...trouble, ...complaints]).toEqual([])
 })
 

@@ -2,16 +2,19 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type CSSProperties, useId } from 'react'
 import { getLocale } from '../../src/base/locale.ts'
-import { toTokenAmount, WANTED_DECIMALS } from '../../src/core/payments/onramp.ts'
+import { toTokenAmount } from '../../src/core/payments/dollars.ts'
+import { WANTED_DECIMALS } from '../../src/core/payments/onramp.ts'
 import { toLatin } from '../../src/core/payments/typed-amount.ts'
 import { formatFull, getDecimalSign } from '../../src/core/text/amount.ts'
 import { enterAmount, enterWanted, flipAmount, getBuying, type ReadChoice } from '../../src/onramp/choice.ts'
 import { useShell } from '../base/shell-context.ts'
 import { t } from '../base/texts.ts'
-import { Icon } from '../components/icon.tsx'
 import { describeAmountFault } from '../money/amount-words.ts'
+import { countDigits } from '../money/count-digits.ts'
+import { Flip } from '../money/flip.tsx'
 import { formatUnit } from '../money/format-amount.ts'
 import { formatQuote } from '../money/format-quote.ts'
+import { getCurrencySign } from '../money/get-currency-sign.ts'
 import { describeMethod, formatWhole } from './words.ts'
 import { texts } from './texts.ts'
 
@@ -44,11 +47,11 @@ export function Amount({ read }: { read: Chosen }) {
           text={choice.amount}
           label={t(texts.amount, { currency: currency.id })}
           describedBy={id}
-          sign={getSign(currency.id, locale)}
+          sign={getCurrencySign(currency.id, locale)}
           onType={(text) => enterAmount(shell, ungroup(text, shell.locale))}
         />
       )}
-      {read.price !== undefined && <Flip read={read} price={read.price} />}
+      {read.price !== undefined && <OtherUnit read={read} price={read.price} />}
       <p id={id} className={fault ? 'buy-range bad' : 'buy-range'} role={fault ? 'status' : undefined}>
         {fault ?? t(texts.range, { min: min!, max: max!, method: describeMethod(limit.id) })}
       </p>
@@ -85,7 +88,7 @@ interface FieldProps {
 }
 
 function Field({ text, label, describedBy, sign, unit, isWrong, onType }: FieldProps) {
-  const size = { '--digits': measure(text), '--size': `${sizeOf(text)}px` } as CSSProperties
+  const size = { '--digits': countDigits(text), '--size': `${sizeOf(text)}px` } as CSSProperties
   return (
     <label className="buy-amount" style={size}>
       {sign && <span className="currency">{sign}</span>}
@@ -111,41 +114,31 @@ function Field({ text, label, describedBy, sign, unit, isWrong, onType }: FieldP
 /** Longer than any amount with its separators and currency, so that no pasted text is cut to another amount. */
 const MAX_AMOUNT_LENGTH = 40
 
-/** In digits: signs between them are half as wide. */
-function measure(text: string): number {
-  return Math.max(1, text.length - (text.match(/[.,]/g)?.length ?? 0) / 2)
-}
-
 /** px: the whole amount stays in sight. */
 function sizeOf({ length }: string): number {
   return length <= 8 ? 42 : length <= 12 ? 30 : length <= 18 ? 20 : 13
 }
 
 /** What the amount is in the other unit, about: before fees. Pressed, that is what is entered. */
-function Flip({ read, price }: { read: Chosen; price: number }) {
+function OtherUnit({ read, price }: { read: Chosen; price: number }) {
   const shell = useShell()
   const { amount, wanted, chosen } = read
   const { offer, currency } = chosen
   const { symbol } = offer.currency
-  const token = amount === undefined ? undefined : toTokenAmount(amount, price)
-  const inToken =
-    token && formatUnit(formatQuote(formatFull(token, WANTED_DECIMALS), getLocale(shell)), symbol)
+  const token =
+    amount === undefined ? undefined : toTokenAmount(BigInt(amount) * 100n, price, WANTED_DECIMALS)
+  const inToken = token
+    ? formatUnit(formatQuote(formatFull(token, WANTED_DECIMALS), getLocale(shell)), symbol)
+    : undefined
   const inCurrency = amount === undefined ? undefined : formatWhole(amount, currency.id, shell.locale)
   const about = wanted ? inCurrency : inToken
   const unit = wanted ? currency.id : symbol
-  const words = about ? t(texts.about, { amount: about }) : t(texts.enterIn, { unit })
   return (
-    <button
-      type="button"
-      className="buy-flip"
-      part="flip"
-      aria-label={about ? `${words}. ${t(texts.enterIn, { unit })}` : undefined}
-      title={t(texts.enterIn, { unit })}
-      onClick={() => flipAmount(shell, read)}
-    >
-      <Icon name="flip" size={16} />
-      <bdi dir="ltr">{words}</bdi>
-    </button>
+    <Flip
+      amount={about && t(texts.about, { amount: about })}
+      label={t(texts.enterIn, { unit })}
+      onFlip={() => flipAmount(shell, read)}
+    />
   )
 }
 
@@ -159,9 +152,4 @@ function ungroup(text: string, locale = 'en'): string {
   const separator = /^[1-9]\d{0,2}(?:([\s.,'’\u066C])\d{3})(?:\1\d{3})*$/.exec(bare)?.[1]
   if (separator && separator !== getDecimalSign(locale)) return bare.replaceAll(separator, '')
   return /^\d*$/.test(bare) ? bare : latin
-}
-
-function getSign(currency: string, locale: string | undefined): string {
-  const parts = new Intl.NumberFormat(locale ?? 'en', { style: 'currency', currency }).formatToParts(0)
-  return parts.find(({ type }) => type === 'currency')?.value ?? currency
 }

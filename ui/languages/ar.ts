@@ -1143,7 +1143,6 @@ export default {
     title: 'إرسال',
     amount: 'المبلغ',
     amountIn: 'المبلغ بعملة {currency}',
-    about: '≈ {amount}',
     enterIn: 'الإدخال بعملة {unit}',
     zero: '0',
     selectToken: 'اختر توكنًا',

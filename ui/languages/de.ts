@@ -1096,7 +1096,6 @@ export default {
     title: 'Senden',
     amount: 'Betrag',
     amountIn: 'Betrag in {currency}',
-    about: '≈ {amount}',
     enterIn: 'In {unit} eingeben',
     zero: '0',
     selectToken: 'Token wählen',

@@ -1101,7 +1101,6 @@ export default {
     title: 'Enviar',
     amount: 'Importe',
     amountIn: 'Importe en {currency}',
-    about: '≈ {amount}',
     enterIn: 'Introducir en {unit}',
     zero: '0',
     selectToken: 'Elegir token',

@@ -1107,7 +1107,6 @@ export default {
     title: 'Envoyer',
     amount: 'Montant',
     amountIn: 'Montant en {currency}',
-    about: '≈ {amount}',
     enterIn: 'Saisir en {unit}',
     zero: '0',
     selectToken: 'Choisir un jeton',

@@ -1049,7 +1049,6 @@ export default {
     title: 'שליחה',
     amount: 'סכום',
     amountIn: 'סכום ב-{currency}',
-    about: '≈ {amount}',
     enterIn: 'הזנה ב-{unit}',
     zero: '0',
     selectToken: 'בחירת טוקן',

@@ -1016,7 +1016,6 @@ export default {
     title: 'भेजें',
     amount: 'राशि',
     amountIn: '{currency} में राशि',
-    about: '≈ {amount}',
     enterIn: '{unit} में डालें',
     zero: '0',
     selectToken: 'टोकन चुनें',

@@ -1041,7 +1041,6 @@ export default {
     title: 'Kirim',
     amount: 'Jumlah',
     amountIn: 'Jumlah dalam {currency}',
-    about: '≈ {amount}',
     enterIn: 'Masukkan dalam {unit}',
     zero: '0',
     selectToken: 'Pilih token',

@@ -1100,7 +1100,6 @@ export default {
     title: 'Invia',
     amount: 'Importo',
     amountIn: 'Importo in {currency}',
-    about: '≈ {amount}',
     enterIn: 'Inserisci in {unit}',
     zero: '0',
     selectToken: 'Scegli token',

@@ -1047,7 +1047,6 @@ export default {
     title: '送金',
     amount: '金額',
     amountIn: '{currency}での金額',
-    about: '≈ {amount}',
     enterIn: '{unit}で入力',
     zero: '0',
     selectToken: 'トークンを選択',

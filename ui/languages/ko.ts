@@ -1029,7 +1029,6 @@ export default {
     title: '보내기',
     amount: '금액',
     amountIn: '금액({currency})',
-    about: '≈ {amount}',
     enterIn: '{unit} 단위로 입력',
     zero: '0',
     selectToken: '토큰 선택',

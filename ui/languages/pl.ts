@@ -1140,7 +1140,6 @@ export default {
     title: 'Wyślij',
     amount: 'Kwota',
     amountIn: 'Kwota w {currency}',
-    about: '≈ {amount}',
     enterIn: 'Wpisz w {unit}',
     zero: '0',
     selectToken: 'Wybierz token',

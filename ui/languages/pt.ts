@@ -1111,7 +1111,6 @@ export default {
     title: 'Enviar',
     amount: 'Valor',
     amountIn: 'Valor em {currency}',
-    about: '≈ {amount}',
     enterIn: 'Inserir em {unit}',
     zero: '0',
     selectToken: 'Selecionar token',

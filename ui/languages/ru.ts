@@ -1154,7 +1154,6 @@ export default {
     title: 'Отправить',
     amount: 'Сумма',
     amountIn: 'Сумма в {currency}',
-    about: '≈ {amount}',
     enterIn: 'Ввести в {unit}',
     zero: '0',
     selectToken: 'Выберите токен',

@@ -1000,7 +1000,6 @@ export default {
     title: 'ส่ง',
     amount: 'จำนวน',
     amountIn: 'จำนวนเงินเป็น {currency}',
-    about: '≈ {amount}',
     enterIn: 'ป้อนเป็น {unit}',
     zero: '0',
     selectToken: 'เลือกโทเคน',

@@ -1042,7 +1042,6 @@ export default {
     title: 'Gönder',
     amount: 'Tutar',
     amountIn: 'Tutar ({currency})',
-    about: '≈ {amount}',
     enterIn: '{unit} olarak gir',
     zero: '0',
     selectToken: 'Token seçin',

@@ -1154,7 +1154,6 @@ export default {
     title: 'Надіслати',
     amount: 'Сума',
     amountIn: 'Сума в {currency}',
-    about: '≈ {amount}',
     enterIn: 'Увести в {unit}',
     zero: '0',
     selectToken: 'Виберіть токен',

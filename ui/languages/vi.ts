@@ -1034,7 +1034,6 @@ export default {
     title: 'Gửi',
     amount: 'Số tiền',
     amountIn: 'Số tiền bằng {currency}',
-    about: '≈ {amount}',
     enterIn: 'Nhập bằng {unit}',
     zero: '0',
     selectToken: 'Chọn token',

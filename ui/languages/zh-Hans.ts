@@ -980,7 +980,6 @@ export default {
     title: '发送',
     amount: '金额',
     amountIn: '{currency} 金额',
-    about: '≈ {amount}',
     enterIn: '以 {unit} 输入',
     zero: '0',
     selectToken: '选择代币',

@@ -980,7 +980,6 @@ export default {
     title: '傳送',
     amount: '金額',
     amountIn: '{currency} 金額',
-    about: '≈ {amount}',
     enterIn: '以 {unit} 輸入',
     zero: '0',
     selectToken: '選擇代幣',

@@ -22,12 +22,11 @@ export function useFiatFormat(tokens: readonly (CaipAddress | undefined)[]): For
   const { get } = usePrices(tokens)
   return (token, amount, decimals) => {
     const price = get(token)
-    if (price === undefined) return undefined
-    return formatWorth(amount, decimals, price, getLocale(shell))
+    return price === undefined ? undefined : formatWorth(amount, decimals, price, getLocale(shell))
   }
 }
 
-/** Half of a tenth of a cent below a cent is that cent: what was made of $25 is worth $25. @param amount base units */
+/** For display alone. Half of a tenth of a cent below a cent is that cent: what was made of $25 is worth $25. */
 export function formatWorth(amount: bigint, decimals: number, price: number, locale: string): string {
   const worth = Number(formatFull(amount, decimals)) * price
   return formatFiat(Number(worth.toFixed(3)) || worth, locale)
@@ -38,12 +37,18 @@ export interface KnownPrices {
   get(token: CaipAddress | undefined): number | undefined
   /** They are being asked for the first time. */
   isReading: boolean
+  /** The last question was not answered: these are the prices of the one before. */
+  isOld: boolean
 }
 
 export function usePrices(tokens: readonly (CaipAddress | undefined)[]): KnownPrices {
   const { call } = useShell()
   const key = JSON.stringify(tokens.filter((token) => token !== undefined).map(lower))
-  const [known, setKnown] = useState<{ key: string; prices: ReadonlyMap<string, number> }>()
+  const [known, setKnown] = useState<{
+    key: string
+    prices: ReadonlyMap<string, number>
+    isOld?: boolean
+  }>()
   useEffect(() => {
     const controller = new AbortController()
     const asked = JSON.parse(key) as CaipAddress[]
@@ -55,7 +60,7 @@ export function usePrices(tokens: readonly (CaipAddress | undefined)[]): KnownPr
           setKnown({ key, prices: new Map(known.map(({ token, price }) => [lower(token), price])) }),
         () =>
           controller.signal.aborted ||
-          setKnown((last) => (last?.key === key ? last : { key, prices: new Map() })),
+          setKnown((last) => (last?.key === key ? { ...last, isOld: true } : { key, prices: new Map() })),
       )
     void ask()
     const timer = setInterval(() => void ask(), AGAIN)
@@ -67,6 +72,7 @@ export function usePrices(tokens: readonly (CaipAddress | undefined)[]): KnownPr
   return {
     get: (token) => (token && known?.key === key ? known.prices.get(lower(token)) : undefined),
     isReading: known?.key !== key,
+    isOld: known?.isOld === true,
   }
 }
 

@@ -6,8 +6,6 @@ export const texts = catalogue('send', {
   title: 'Send',
   amount: 'Amount',
   amountIn: 'Amount in {currency}',
-  /** The same amount in the other unit. Pressed, that is what is entered. */
-  about: '≈ {amount}',
   enterIn: 'Enter in {unit}',
   zero: '0',
   selectToken: 'Select token',

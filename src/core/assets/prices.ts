@@ -9,7 +9,7 @@ export interface PricesInput {
 export interface TokenPrice {
   /** CAIP-10 in the one form that serves as a key: eip155 addresses in lower case. */
   token: CaipAddress
-  /** US dollars for one. For display, and for amounts that somebody types in dollars. */
+  /** US dollars for one. */
   price: number
 }
 

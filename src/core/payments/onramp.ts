@@ -1,8 +1,8 @@
 /** Buying with a card or from a bank: providers, payment currencies, tokens and quotes. */
 import type { CaipAddress, CaipNetworkId } from '../chains/caip.ts'
 import type { Network } from '../chains/networks.ts'
-import { readPrice } from './fiat-amount.ts'
 import { formatFull, parseDecimalCutOff } from '../text/amount.ts'
+import { readPrice } from './dollars.ts'
 import type { OnRampProviderName } from './onramp-providers.ts'
 
 /** What it is paid with, and how: `id` is a currency of ISO 4217. */
@@ -172,31 +172,18 @@ export function toPlaceholder({ amount, paymentCurrency }: OnRampQuoteInput): On
 export const WANTED_DECIMALS = 18
 /** One token, with `WANTED_DECIMALS`. */
 export const ONE = 10n ** BigInt(WANTED_DECIMALS)
-/** Digits that count in an amount that is made of a price. */
-const SIGNIFICANT = 6
 
 /**
  * What an amount of the token costs, before fees: whole units of the payment currency, rounded up, since providers take no
  * others. It is where somebody starts; the provider says what is paid. Undefined for a price that can be none.
  * @param wanted with `WANTED_DECIMALS`
- * @param price for one
+ * @param price US dollars for one
  */
 export function toPaymentAmount(wanted: bigint, price: number): string | undefined {
   const each = readPrice(price)
-  return each === undefined ? undefined : String((wanted * each + ONE * ONE - 1n) / (ONE * ONE))
-}
-
-/**
- * What whole units of the payment currency are in the token, before fees: with `WANTED_DECIMALS`, cut to 6 digits that count.
- * Undefined for a price that can be none.
- * @param price for one
- */
-export function toTokenAmount(amount: number, price: number): bigint | undefined {
-  const each = readPrice(price)
-  if (each === undefined) return undefined
-  const exact = (BigInt(amount) * ONE * ONE) / each
-  const rest = 10n ** BigInt(Math.max(0, String(exact).length - SIGNIFICANT))
-  return exact - (exact % rest)
+  if (!each) return undefined
+  const one = ONE * 10n ** BigInt(each.decimals)
+  return String((wanted * each.digits + one - 1n) / one)
 }
 
 /** All fees of a quote, in the currency that is paid in; undefined where they are not known. */

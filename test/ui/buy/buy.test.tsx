@@ -382,11 +382,11 @@ describe('what somebody wants to buy', () => {
     world.price = 0.5
     await openBuy()
     const field = () => find('.buy-amount input') as HTMLInputElement
-    expect(text('.buy-flip')).toBe('≈ 200\u00a0USDC before fees')
+    expect(text('.flip')).toBe('≈ 200\u00a0USDC before fees')
     await press('≈ 200\u00a0USDC before fees')
     expect([field().value, field().getAttribute('aria-label')]).toEqual(['200', 'Amount in USDC'])
     await type('30.5')
-    expect(text('.buy-flip')).toBe('≈ $16 before fees')
+    expect(text('.flip')).toBe('≈ $16 before fees')
     expect(asked('onRampQuote').at(-1)).toMatchObject({ amount: 16, paymentCurrency: 'USD' })
     expect(main()).toBe('Continue to Coinbase')
     for (const [typed, words] of [
@@ -418,7 +418,7 @@ describe('what somebody wants to buy', () => {
 
   test('[V17] is not entered in the token where no price is known', async () => {
     await openBuy()
-    expect(find('.buy-flip')).toBeUndefined()
+    expect(find('.flip')).toBeUndefined()
   })
 
   test('[V17] many ways of paying stand beside each other, by their names', async () => {

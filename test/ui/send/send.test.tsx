@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import {
   canSend,
@@ -25,17 +25,11 @@ const ether = { ...tokenAt(0), amount: 10n ** 18n }
 
 beforeAll(() => loadViews(['Account', 'WalletSend', 'WalletSendSelectToken', 'WalletSendPreview']))
 
-/** @param held so many tokens @param price of each of them in dollars, which can change */
-async function openForm(
-  held = 3,
-  price: { value: number | undefined } = { value: undefined },
-): Promise<void> {
+/** @param held so many tokens */
+async function openForm(held = 3): Promise<void> {
   const { answer } = modal.shell
-  modal.shell.answer = async (command, input) => {
-    if (command === 'prices' && price.value !== undefined)
-      return (input as { tokens: string[] }).tokens.map((token) => ({ token, price: price.value }))
-    return command === 'prices' || command === 'checkReceiver' ? [] : answer(command, input)
-  }
+  modal.shell.answer = async (command, input) =>
+    command === 'prices' || command === 'checkReceiver' ? [] : answer(command, input)
   modal.shell.rows.portfolio = (index) => ({ ...tokenAt(index), amount: 10n ** 18n })
   modal.shell.set('portfolio', { data: portfolioHead(held) })
   await modal.openAccount()
@@ -59,89 +53,6 @@ test('[V24] the form begins with the token that is worth most, and one that is c
   await enterAll({ token: undefined })
   await modal.wait(10)
   expect(form.peek().token).toBeUndefined()
-})
-
-const input = () => find('.send-amount input') as HTMLInputElement
-const flip = () => find('.send-other > button')!
-async function type(words: string): Promise<void> {
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input(), words)
-    input().dispatchEvent(new Event('input', { bubbles: true }))
-  })
-}
-/** The form with a price of the token, which can change. */
-async function openPriced(price: { value: number | undefined }): Promise<void> {
-  await openForm(3, price)
-  await enterAll({ token: { ...ether, amount: 5n * 10n ** 18n }, receiverText: nadia })
-  await modal.wait(10)
-}
-
-test('[V24] an amount can be typed in dollars: what is sent is never worth more', async () => {
-  const price = { value: 3104.62 }
-  await openPriced(price)
-  const form = getForm(modal.shell)
-  await type('0.5')
-  expect(flip().textContent).toBe('$1,552.31')
-  await act(async () => flip().click())
-  expect([input().value, form.peek().amountText]).toEqual(['1552.31', '0.5'])
-  await type('25')
-  expect(form.peek().amountText).toBe('0.00805251')
-  expect(flip().textContent).toBe('≈ 0.00805251\u00a0ETH')
-  expect(input().getAttribute('aria-label')).toBe('Amount in USD')
-  expect(says()).toBe('Review send')
-  // A draft knows no dollars.
-  expect(toDraft(form.peek(), 'en')).not.toHaveProperty('fiatText')
-  await act(async () => flip().click())
-  expect([input().value, form.peek().fiatText]).toEqual(['0.00805251', undefined])
-})
-
-test('[V24] dollars that cannot be read are no amount', async () => {
-  await openPriced({ value: 3104.62 })
-  await act(async () => flip().click())
-  for (const words of ['1.2345', '1,234', 'x', '1 000']) {
-    await type('25')
-    await type(words)
-    expect([words, getForm(modal.shell).peek().amountText, says()]).toEqual([words, '', 'Add amount'])
-    expect(text('.send-fault')).not.toBe('')
-  }
-})
-
-test('[V24] Max is all of the token exactly, also where dollars are typed', async () => {
-  await openPriced({ value: 3104.62 })
-  await enterAll({ token: { ...tokenAt(1), amount: 10n ** 18n } })
-  await modal.wait(10)
-  await act(async () => flip().click())
-  await type('25')
-  await act(async () => find('.send-amount .line.small .link')!.click())
-  expect(getForm(modal.shell).peek()).toMatchObject({
-    amountText: '1',
-    fiatText: undefined,
-  })
-})
-
-test('[V24] dollars are another amount of another token, and none of a token without a price', async () => {
-  const price: { value: number | undefined } = { value: 3104.62 }
-  await openPriced(price)
-  const form = getForm(modal.shell)
-  await act(async () => flip().click())
-  await type('25')
-  price.value = undefined
-  await enterAll({ token: { ...tokenAt(1), amount: 10n ** 18n } })
-  await modal.wait(10)
-  expect([input().value, input().getAttribute('aria-label'), form.peek().amountText]).toEqual([
-    '',
-    'Amount',
-    '',
-  ])
-  price.value = 50
-  await enterAll({ token: { ...tokenAt(2), amount: 10n ** 18n } })
-  await modal.wait(10)
-  expect(form.peek()).toMatchObject({ fiatText: '25', amountText: '0.5' })
-  price.value = undefined
-  await enterAll({ token: { ...tokenAt(1), amount: 10n ** 18n } })
-  await modal.wait(10)
-  await type('0.3')
-  expect(form.peek()).toMatchObject({ fiatText: undefined, amountText: '0.3' })
 })
 
 test('[A77] [A97] the button names the first thing that is missing, in one order', async () => {
@@ -311,6 +222,174 @@ test('[F24] Max leaves what the network may take, and no more', async () => {
   await modal.press('Max, the most you can send')
   expect((find('input[aria-label="Amount"]') as HTMLInputElement).value).toBe('0.9997')
   expect(says()).toBe('Review send')
+})
+
+describe('[V24] an amount in dollars', () => {
+  let price: number | 'failed' | undefined
+
+  beforeEach(() => void (price = 3000.1))
+
+  /** What the price is from now on. */
+  async function openPriced(): Promise<void> {
+    await openForm()
+    const { answer } = modal.shell
+    await modal.press('Back')
+    modal.shell.answer = async (command, input) => {
+      if (command === 'transferFee') return { expected: 10n ** 14n, max: 3n * 10n ** 14n }
+      if (command !== 'prices') return answer(command, input)
+      if (price === 'failed') throw new BillfoldError('worker_deadline', 'No.')
+      const { tokens } = input as { tokens: readonly string[] }
+      return price === undefined ? [] : tokens.map((token) => ({ token, price }))
+    }
+    await modal.press('Send')
+    await modal.wait(10)
+    await enterAll({ receiverText: nadia })
+  }
+
+  const field = () => find('.send-amount input') as HTMLInputElement
+  const shown = () => [field().getAttribute('aria-label'), field().value, text('.send-amount .small bdi')]
+  const type = (words: string) =>
+    act(() => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field(), words)
+      field().dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  const toDollars = () => act(async () => find('.flip')!.click())
+
+  test('is entered below its sign, and stands beside what it comes to', async () => {
+    await openPriced()
+    expect(shown()).toEqual(['Amount', '', '$0.00'])
+    const flip = find('.flip')!
+    expect(flip.getAttribute('aria-label')).toBe('$0.00. Enter in USD')
+    field().focus()
+    await toDollars()
+    expect(modal.root.activeElement).toBe(field())
+    await type('25')
+    expect(shown()).toEqual(['Amount in USD', '25', '0.00833305 ETH'])
+    expect(text('.send-figure .currency')).toBe('$')
+    expect(find('.flip')!.getAttribute('aria-label')).toBe('0.00833305 ETH. Enter in ETH')
+    expect(says()).toBe('Review send')
+    await toDollars()
+    expect(shown()).toEqual(['Amount', '0.00833305', '$25.00'])
+    expect(modal.root.activeElement).toBe(field())
+  })
+
+  test('that is none is told as it is of a token', async () => {
+    await openPriced()
+    await toDollars()
+    for (const [typed, fault, button] of [
+      ['', '', 'Add amount'],
+      ['0', '', 'Add amount'],
+      [
+        '1,234',
+        'This could mean two amounts. Use “.” for decimals and don’t separate thousands.',
+        'Incorrect value',
+      ],
+      ['0.001', 'USD has at most 2 decimals.', 'Incorrect value'],
+      ['x', 'Enter a number, such as 1.5.', 'Incorrect value'],
+      ['1 000', 'Use “.” for decimals and don’t separate thousands.', 'Incorrect value'],
+      ['9000', '', 'Insufficient funds'],
+      ['25,5', '= 25.5\u00a0USD ', 'Review send'],
+    ] as const) {
+      await type(typed)
+      expect([typed, text('.send-fault'), says()]).toEqual([typed, fault, button])
+    }
+  })
+
+  test('follows the price, and is the token’s own where none is known any more', async () => {
+    await openPriced()
+    await toDollars()
+    await type('25')
+    price = 2500
+    await modal.wait(30_000)
+    expect(shown()).toEqual(['Amount in USD', '25', '0.01 ETH'])
+    price = 'failed'
+    await modal.wait(30_000)
+    expect(shown()).toEqual(['Amount', '0.01', '$25.00'])
+    expect(find('.flip')).toBeUndefined()
+    price = undefined
+    await modal.wait(30_000)
+    expect(shown()).toEqual(['Amount', '0.01', 'No price'])
+  })
+
+  test('Max is all of the token, to its last digit', async () => {
+    await openPriced()
+    await toDollars()
+    await type('25')
+    await modal.press('Max, the most you can send')
+    expect(shown()).toEqual(['Amount', '0.9997', '$2,999.20'])
+    price = 2500
+    await modal.wait(30_000)
+    expect(shown()).toEqual(['Amount', '0.9997', '$2,499.25'])
+  })
+
+  test('is not offered without a price, of what is not verified, and for less than a cent', async () => {
+    price = undefined
+    await openPriced()
+    expect(find('.flip')).toBeUndefined()
+    price = 3000.1
+    await modal.wait(30_000)
+    expect(find('.flip')).toBeDefined()
+    await enterAll({ amountText: '0.000001' })
+    expect([find('.flip'), text('.send-amount .small bdi')]).toEqual([undefined, '<$0.01'])
+    await enterAll({ amountText: '1,234' })
+    expect(find('.flip')).toBeUndefined()
+    modal.shell.rows.portfolio = (index) => ({ ...tokenAt(index), amount: 10n ** 18n, group: 'unverified' })
+    await act(() => modal.shell.set('portfolio', { data: portfolioHead(3, { version: 2, since: 1 }) }))
+    await enterAll({ amountText: '0.5' })
+    expect([find('.flip'), text('.send-amount .small bdi')]).toEqual([undefined, '$1,500.05'])
+  })
+
+  test('of another token is worked out anew', async () => {
+    await openPriced()
+    await toDollars()
+    await type('25')
+    price = 0.5
+    await enterAll({ token: { ...tokenAt(1), amount: 10n ** 20n } })
+    await modal.wait(10)
+    expect(shown()).toEqual(['Amount in USD', '25', `50 ${tokenAt(1).symbol}`])
+    price = undefined
+    await enterAll({ token: { ...tokenAt(2), amount: 10n ** 20n } })
+    await modal.wait(10)
+    expect(shown()).toEqual(['Amount', '', ''])
+    await type('0.3')
+    expect([getForm(modal.shell).peek().amountText, says()]).toEqual(['0.3', 'Review send'])
+  })
+
+  test('is what was reviewed: the price of later changes nothing of it', async () => {
+    await openPriced()
+    await toDollars()
+    await type('25')
+    const amount = 8_333_050_000_000_000n
+    const { answer } = modal.shell
+    const paid: unknown[] = []
+    modal.shell.answer = async (command, input) =>
+      command === 'prepareTransfer'
+        ? ({
+            draft: (input as TransferInput).draft,
+            amount,
+            receiver: { status: 'address', address: nadia, isChecked: true },
+            warnings: [],
+            simulation: { status: 'passed' },
+            transaction: encodeTransfer(ether, nadia, amount),
+          } satisfies PreparedTransfer)
+        : answer(command, input)
+    modal.shell.payments = async () => ({
+      pay: (intent) => {
+        paid.push(intent)
+        return new Promise(() => {})
+      },
+      dismiss() {},
+    })
+    await modal.press('Review send')
+    await modal.wait(10)
+    expect(text('.view')).toMatch(/You send0\.00833305ETH\$25\.00/)
+    price = 2500
+    await modal.wait(60_000)
+    expect(text('.view')).toMatch(/You send0\.00833305ETH\$20\.83/)
+    await modal.press('Send 0.00833305\u00a0ETH')
+    await modal.wait(10)
+    expect(paid).toMatchObject([{ transaction: { value: amount } }])
+  })
 })
 
 /** From the form with all of it to the preview; the wallet answers as `pay` does. */

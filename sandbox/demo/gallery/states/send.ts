@@ -74,6 +74,8 @@ function prepare(draft: TransferDraft, part: Partial<PreparedTransfer>): Prepare
 }
 
 const choose = /^Select token|choose another token$/i
+/** The toggle between an amount in the token and one in dollars. */
+const inDollars = /Enter in USD$/
 
 function fill(amount = '250', to = nadia, token = 'USD Coin'): readonly Step[] {
   return [choose, token, ['Amount', amount], ['Receiver', to]]
@@ -144,6 +146,31 @@ const forms: readonly State[] = [
     when: 'More than there is.',
     steps: fill('9000'),
     see: 'Insufficient funds',
+  }),
+  form({
+    name: 'Send, in dollars',
+    when: 'The amount is typed in dollars.',
+    steps: [choose, 'Ether', inDollars, ['Amount in USD', '25'], ['Receiver', nadia]],
+    see: '0.00833305',
+  }),
+  form({
+    name: 'Send, in dollars, long names and huge numbers',
+    when: 'A symbol and an amount that no line has room for.',
+    worker(worker) {
+      answerSending(worker)
+      const { portfolio } = worker.rows
+      const long = {
+        symbol: 'LONGESTSYMBOLEVER',
+        name: 'Tide',
+        amount: 10n ** 30n,
+        text: '1.000T',
+        decimals: 18,
+      }
+      worker.rows.portfolio = (index) => ({ ...portfolio(index), ...(index === 1 && long) })
+      worker.answers.prices = ({ tokens }) => tokens.map((token) => ({ token, price: 0.000_712_4 }))
+    },
+    steps: [choose, 'Tide', inDollars, ['Amount in USD', '123456789.99'], ['Receiver', nadia]],
+    see: '173,297,010,092',
   }),
   form({
     name: 'Send, part of an address',

@@ -1,0 +1,59 @@
+/**
+ * Amounts of a token in US dollars, which are bigint cents here. Integers alone are calculated with: a price is its shortest
+ * decimal form, so that $1 at a price of 0.1 is exactly 10.
+ */
+
+/** Decimals of dollars as they are typed and shown. */
+export const DOLLAR_DECIMALS = 2
+
+/** A tenth of a cent decides to which cent an amount belongs. */
+const TENTHS = 1_000n
+/** What may be cut off is worth less than a hundredth of a cent. */
+const HUNDREDTHS = 10_000n
+
+interface Price {
+  /** Of one token, in dollars: `digits` / 10^`decimals`. */
+  digits: bigint
+  decimals: number
+}
+
+/**
+ * What dollars are in a token, in base units. Rounded down, and to few digits: of those that count, as many stay as it takes
+ * to lose less than a hundredth of a cent. $25 at 3000.1 are 0.00833305, at 0.00001 they are 2500000. Undefined for a price
+ * that can be none.
+ * @param price US dollars for one
+ */
+export function toTokenAmount(cents: bigint, price: number, decimals: number): bigint | undefined {
+  const each = readPrice(price)
+  if (!each) return undefined
+  const one = 10n ** BigInt(decimals + each.decimals)
+  const exact = (cents * one) / (each.digits * 100n)
+  // Base units that are worth a hundredth of a cent, and the power of ten below.
+  const slack = String(one / (each.digits * HUNDREDTHS))
+  return slack === '0' ? exact : exact - (exact % 10n ** BigInt(slack.length - 1))
+}
+
+/**
+ * What an amount of a token is worth in whole cents. Rounded down, save that less than half of a tenth of a cent below the
+ * next one counts as that: an amount that was made of $25 is worth $25. Undefined for a price that can be none.
+ * @param amount base units
+ * @param price US dollars for one
+ */
+export function toCents(amount: bigint, decimals: number, price: number): bigint | undefined {
+  const each = readPrice(price)
+  if (!each) return undefined
+  const one = 10n ** BigInt(decimals + each.decimals)
+  const tenths = (2n * amount * each.digits * TENTHS + one) / (2n * one)
+  return tenths / 10n
+}
+
+/** Undefined for a price that can be none. @param price US dollars for one */
+export function readPrice(price: number): Price | undefined {
+  if (!(price > 0 && price < 1e15)) return undefined
+  // Without an argument it has as many digits as tell it from other numbers.
+  const [figure = '', exponent] = price.toExponential().split('e')
+  const [whole, rest = ''] = figure.split('.')
+  const digits = BigInt(whole + rest)
+  const decimals = rest.length - Number(exponent)
+  return decimals < 0 ? { digits: digits * 10n ** BigInt(-decimals), decimals: 0 } : { digits, decimals }
+}

@@ -1,0 +1,194 @@
+/** How much is sent: in the token, or in dollars while its price is known. */
+import { type CSSProperties, useEffect, useId, useRef } from 'react'
+import { DOLLAR_DECIMALS, toCents } from '../../src/core/payments/dollars.ts'
+import { formatMaxAmount, type TransferCheck, type TransferFee } from '../../src/core/payments/transfer.ts'
+import { formatFiat, formatFull } from '../../src/core/text/amount.ts'
+import { getLocale } from '../../src/base/locale.ts'
+import {
+  enter,
+  enterDollars,
+  flipAmount,
+  followPrice,
+  parseDollars,
+  type SendForm,
+} from '../../src/payments/send-form.ts'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import { useShell } from '../base/shell-context.ts'
+import { t } from '../base/texts.ts'
+import { Icon } from '../components/icon.tsx'
+import { Mark } from '../components/mark.tsx'
+import { describeAmountFault, describeReading } from '../money/amount-words.ts'
+import { countDigits } from '../money/count-digits.ts'
+import { Flip } from '../money/flip.tsx'
+import { formatUnit, groupDigits } from '../money/format-amount.ts'
+import { getCurrencySign } from '../money/get-currency-sign.ts'
+import { formatWorth, toPriced, usePrices } from '../money/use-prices.ts'
+import { texts } from './texts.ts'
+
+const USD = { symbol: 'USD', decimals: DOLLAR_DECIMALS }
+
+interface AmountProps {
+  account: ConnectedAccount
+  form: SendForm
+  check: TransferCheck
+  fee: TransferFee | undefined
+}
+
+export function Amount({ account, form, check, fee }: AmountProps) {
+  const shell = useShell()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const locale = getLocale(shell)
+  const { token, amountText, dollars } = form
+  const { problem } = check
+  const { price, certain } = usePrice(account, form)
+  const [text, amount, unit] = dollars
+    ? ([dollars.text, parseDollars(shell, dollars.text), USD] as const)
+    : ([amountText, check.amount, token] as const)
+  const read = check.amount.status === 'read' ? check.amount.amount : undefined
+  const isShort = problem === 'funds_insufficient'
+  const isHeld = token && read !== undefined && read <= token.amount
+  const fault = describeAmountFault(amount, unit)
+  const reading = describeReading(text, amount, unit, locale)
+  const maxText =
+    token && (token.kind === 'token' || fee) ? formatMaxAmount(token, fee?.max ?? 0n, locale) : ''
+
+  // A sign such as US$ is as wide as so many digits.
+  const sign = dollars ? getCurrencySign(USD.symbol, locale) : ''
+  const width = { '--digits': countDigits(text), '--sign': sign.length } as CSSProperties
+
+  function enterText(typed: string): void {
+    if (!dollars) enter(shell, { amountText: typed })
+    else if (certain !== undefined) enterDollars(shell, typed, certain)
+    else enter(shell, { dollars: { text: typed }, amountText: '' })
+  }
+
+  function flip(price: number): void {
+    flipAmount(shell, price)
+    input.current?.focus()
+  }
+
+  return (
+    <div className="leaf send-amount" part="leaf">
+      <div className="line">
+        <label className={dollars ? 'send-figure in-dollars' : 'send-figure'} dir="ltr" style={width}>
+          {sign && <span className="currency">{sign}</span>}
+          <input
+            ref={input}
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="next"
+            placeholder={texts.zero}
+            maxLength={200}
+            aria-label={dollars ? t(texts.amountIn, { currency: USD.symbol }) : texts.amount}
+            aria-invalid={fault !== undefined || isShort || undefined}
+            aria-describedby={id}
+            value={text}
+            onChange={({ target }) => enterText(target.value)}
+          />
+        </label>
+        <TokenButton token={token} />
+      </div>
+      {token && (
+        <div className="line small">
+          <Worth form={form} check={check} price={price} certain={certain} onFlip={flip} />
+          <span className="held">
+            <span className={isShort ? 'bad' : undefined} title={formatUnit(token.full, token.symbol)}>
+              {t(texts.available, { amount: token.text })}
+            </span>
+            {maxText !== '' && (
+              <button
+                type="button"
+                className="link"
+                aria-label={texts.maxLabel}
+                onClick={() => enter(shell, { amountText: maxText })}
+              >
+                {texts.max}
+              </button>
+            )}
+          </span>
+        </div>
+      )}
+      <p id={id} className="send-fault" role="status">
+        {reading && <bdi className="quiet">{reading} </bdi>}
+        {fault ??
+          (isShort && isHeld
+            ? t(texts.feeMissing, { token: account.network?.nativeCurrency.symbol ?? token?.symbol ?? '' })
+            : null)}
+      </p>
+    </div>
+  )
+}
+
+function TokenButton({ token }: Pick<SendForm, 'token'>) {
+  const { router } = useShell()
+  return (
+    <button
+      type="button"
+      className="send-token"
+      part="token-button"
+      aria-label={token && t(texts.tokenChosen, { token: token.symbol })}
+      onClick={() => router.push('WalletSendSelectToken')}
+    >
+      {token ? (
+        <>
+          <Mark name={token.symbol} url={token.iconUrl} size={28} shape="round" />
+          <bdi>{token.symbol}</bdi>
+        </>
+      ) : (
+        <span>{texts.selectToken}</span>
+      )}
+      <Icon name="down" size={18} />
+    </button>
+  )
+}
+
+interface WorthProps extends Pick<AmountProps, 'form' | 'check'>, ReturnType<typeof usePrice> {
+  onFlip(price: number): void
+}
+
+/** The amount in the unit that is not typed. */
+function Worth({ form: { token, dollars }, check: { amount }, price, certain, onFlip }: WorthProps) {
+  const locale = getLocale(useShell())
+  if (!token) return null
+  const { symbol, decimals } = token
+  const units = amount.status === 'read' ? amount.amount : 0n
+  const isNothing = units === 0n
+  if (dollars) {
+    // Where it needs two lines, the symbol is on the second one.
+    const inToken = `${groupDigits(formatFull(units, decimals), locale)} ${symbol}`
+    // It is not known for a moment: of another token, or when somebody comes back to the form.
+    if (certain === undefined) return <bdi dir="ltr">{isNothing ? null : inToken}</bdi>
+    return <Flip amount={inToken} label={t(texts.enterIn, { unit: symbol })} onFlip={() => onFlip(certain)} />
+  }
+  if (price === undefined) return <bdi dir="ltr">{isNothing ? null : texts.noPrice}</bdi>
+  const worth = isNothing ? formatFiat(0, locale) : formatWorth(units, decimals, price, locale)
+  // Less than a cent cannot be typed in dollars, and what is no amount neither.
+  const canFlip =
+    certain !== undefined && amount.status !== 'wrong' && (isNothing || toCents(units, decimals, certain))
+  if (canFlip)
+    return (
+      <Flip amount={worth} label={t(texts.enterIn, { unit: USD.symbol })} onFlip={() => onFlip(certain)} />
+    )
+  return <bdi dir="ltr">{isNothing ? null : worth}</bdi>
+}
+
+/**
+ * What one of the token is worth, and whether that is sure enough for an amount to be made of it: the answer to the last
+ * question, of a token that nothing speaks against. Typed dollars follow it.
+ */
+function usePrice({ caipAddress }: ConnectedAccount, { token, dollars }: SendForm) {
+  const shell = useShell()
+  const priced = toPriced(token, caipAddress)
+  const { get, isReading, isOld } = usePrices([priced])
+  const price = get(priced)
+  const certain = isOld || token?.group !== 'main' ? undefined : price
+  const tokenId = token?.id
+  useEffect(() => {
+    if (dollars && !isReading) followPrice(shell, tokenId, certain)
+  }, [shell, dollars, isReading, tokenId, certain])
+  return { price, certain }
+}
