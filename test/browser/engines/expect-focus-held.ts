@@ -85,7 +85,8 @@ function readFocus(): Focus {
   const hit = host.shadowRoot!.elementFromPoint(x, y)
   const rings = [focused, focused.firstElementChild].filter((one) => one !== null)
   /** A field, or what it lies in: a ring, or a line below. */
-  const fields = [focused, focused.parentElement, focused.parentElement?.parentElement]
+  const fields: (Element | null | undefined)[] = [focused]
+  for (let above = 0; above < 3; above += 1) fields.push(fields.at(-1)?.parentElement)
   const { labels, placeholder } = focused as HTMLInputElement
   const names = [focused.ariaLabel, focused.innerText, labels?.[0]?.innerText, placeholder]
   const all = [...host.shadowRoot!.querySelectorAll('*')]
