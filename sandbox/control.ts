@@ -19,7 +19,6 @@ import {
 import { createProfileState, type ProfileState } from './services/profile-api.ts'
 import { createProjectState, type ProjectState } from './services/project-api.ts'
 import type { ApiCall, ApiState, RecordedRequest } from './services/provider-api.ts'
-import type { RequestLog } from './services/request-log.ts'
 import { createSessionsState, type Grant, grantSession } from './services/sessions-api.ts'
 import { replace, type Replacement } from './chains/replace.ts'
 import type { NodeState } from './chains/rpc-proxy.ts'
@@ -209,16 +208,16 @@ export function createControl({ chains, solana, state, project, nodes, parts }: 
 }
 
 /**
- * `GET /sandbox/state`, `GET /sandbox/log` as server-sent events, `GET` and `DELETE /sandbox/requests`,
+ * `GET /sandbox/state`, `GET /sandbox/events` as server-sent events, `GET` and `DELETE /sandbox/requests`,
  * `GET /sandbox/reports`, and `POST /sandbox/<method>` for the rest.
  */
-export function createControlHandler(control: Control, log: RequestLog): Handler {
+export function createControlHandler(control: Control, events: Handler): Handler {
   const { getState, getRequests, getReports, clearRequests, ...methods } = control
   return async (request, response, url) => {
     if (allowAnyOrigin(request, response)) return
     const name = url.pathname.replace(/^\/sandbox\//, '')
     if (name === 'state' && request.method === 'GET') return sendJson(response, 200, getState())
-    if (name === 'log') return log.stream(request, response, url)
+    if (name === 'events') return events(request, response, url)
     if (name === 'requests' && request.method === 'GET') return sendJson(response, 200, getRequests())
     if (name === 'reports' && request.method === 'GET') return sendJson(response, 200, getReports())
     if (name === 'requests' && request.method === 'DELETE') {

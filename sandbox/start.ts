@@ -16,6 +16,7 @@ import { type Control, createControl, createControlHandler } from './control.ts'
 import { deployNames } from './chains/ens.ts'
 import { startEvmChain } from './chains/evm-chain.ts'
 import { driftwood, skerry } from './chains/evm-networks.ts'
+import { createEventStream } from './services/event-stream.ts'
 import { createExplorer } from './services/explorer.ts'
 import { type LocalServer, startLocalServer } from './services/local-server.ts'
 import { placeSmartAccounts } from './chains/smart-accounts.ts'
@@ -197,7 +198,8 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
         signIn: [signIn],
       },
     })
-    const controlServer = await serve(createControlHandler(control, log), ports.control)
+    const stream = createEventStream({ request: log.follow, mail: login.followMails })
+    const controlServer = await serve(createControlHandler(control, stream), ports.control)
     const phone = await serve(
       createPhoneServer({ relay: relay.url, rpc: rpc.url, ...(solanaRpc && { solana: solanaRpc.url }) }),
       ports.phone,

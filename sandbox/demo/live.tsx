@@ -29,11 +29,23 @@ export function Live({ billfold, children }: { billfold: Billfold; children: Rea
     const onResize = () => {
       if (element.popover) put(place.current!, element)
     }
+    // Below a modal dialog nothing can be pressed: a press at the place of a button is passed on to it.
+    function onClick(event: MouseEvent): void {
+      if (!element.popover || element.contains(event.target as Node)) return
+      const pressed = Array.from(element.querySelectorAll<HTMLElement>('.outbox .go')).find((button) =>
+        isIn(button.getBoundingClientRect(), event),
+      )
+      if (!pressed) return
+      event.stopImmediatePropagation()
+      pressed.click()
+    }
+    window.addEventListener('click', onClick, true)
     window.addEventListener('resize', onResize)
     const stop = billfold.isOpen.subscribe((isOpen) => (isOpen ? lift() : lower()))
     return () => {
       stop()
       lower()
+      window.removeEventListener('click', onClick, true)
       window.removeEventListener('resize', onResize)
     }
   }, [billfold])
@@ -55,6 +67,10 @@ function put(place: HTMLElement, element: HTMLElement): void {
   element.style.setProperty('--top', `${Math.max(0, Math.min(top, innerHeight - height))}px`)
   element.style.setProperty('--width', `${width}px`)
   element.style.setProperty('--height', `${height}px`)
+}
+
+function isIn({ left, right, top, bottom }: DOMRect, { clientX, clientY }: MouseEvent): boolean {
+  return clientX >= left && clientX < right && clientY >= top && clientY < bottom
 }
 
 function isDialogShown(): boolean {

@@ -52,7 +52,7 @@ function useRequests(sandbox: SandboxClient): readonly LoggedRequest[] {
       for (const id of known.keys()) if (known.size > SHOWN * 2) known.delete(id)
       setRequests([...known.values()])
     }
-    const stop = sandbox.watchRequests((request) => {
+    const stop = sandbox.watch('request', (request) => {
       // Earlier requests do not come from this page.
       if (request.time < performance.timeOrigin) return
       known.set(request.id, request)

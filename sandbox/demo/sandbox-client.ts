@@ -1,5 +1,6 @@
 /** The sandbox's control endpoints, as the page's panel uses them. */
 import type { SandboxState } from '../control.ts'
+import type { Mail } from '../services/login/mailbox.ts'
 import type { LoggedRequest } from '../services/request-log.ts'
 
 export interface SandboxClient {
@@ -16,8 +17,16 @@ export interface SandboxClient {
   drop(): Promise<void>
   /** While on, whatever is only tried fails. */
   refuseTrials(input: { on: boolean }): Promise<void>
-  /** What is asked of the sandbox: what it kept at once, then each new or changed request. Returns its own stop. */
-  watchRequests(listener: (request: LoggedRequest) => void): () => void
+  /** What happens in the sandbox: what it kept at once, then each new or changed one. Returns its own stop. */
+  watch<Name extends keyof SandboxEvents>(
+    name: Name,
+    listener: (value: SandboxEvents[Name]) => void,
+  ): () => void
+}
+
+export interface SandboxEvents {
+  request: LoggedRequest
+  mail: Mail
 }
 
 /** @throws with the sandbox's own words. */
@@ -32,6 +41,8 @@ export function createSandboxClient(url: string): SandboxClient {
     if (!response.ok) throw new Error(answer.error ?? `${response.status}`)
     return answer
   }
+  let events: EventSource | undefined
+  let readers = 0
   return {
     fetchState: () => ask('state'),
     transfer: post('transfer'),
@@ -43,10 +54,19 @@ export function createSandboxClient(url: string): SandboxClient {
     withhold: post('withhold'),
     drop: () => post('drop')({}),
     refuseTrials: post('refuseTrials'),
-    watchRequests(listener) {
-      const events = new EventSource(`${url}/sandbox/log`)
-      events.addEventListener('message', ({ data }) => listener(JSON.parse(data as string) as LoggedRequest))
-      return () => events.close()
+    watch(name, listener) {
+      readers += 1
+      events ??= new EventSource(`${url}/sandbox/events`)
+      const source = events
+      const read = ({ data }: MessageEvent<string>) => listener(JSON.parse(data))
+      source.addEventListener(name, read)
+      return () => {
+        source.removeEventListener(name, read)
+        readers -= 1
+        if (readers > 0) return
+        source.close()
+        events = undefined
+      }
     },
   }
 }

@@ -9,6 +9,7 @@ import type { FrameMeter } from './frame-meter.ts'
 import type { Guide, Weather } from './guide.ts'
 import { Live } from './live.tsx'
 import { MeterPanel } from './meter-panel.tsx'
+import { Outbox } from './outbox.tsx'
 import { RequestList } from './request-list.tsx'
 import type { SandboxClient } from './sandbox-client.ts'
 import { Segment } from './segment.tsx'
@@ -117,6 +118,7 @@ export function SandboxPanel(props: SandboxPanelProps): ReactElement {
       </p>
       <Comparison {...comparison} count={state.history} />
       <Live billfold={billfold}>
+        {hasLogin && <Outbox sandbox={sandbox} />}
         <MeterPanel meter={meter} bars={bars} withList={comparison.isOn} />
         <RequestList sandbox={sandbox} isCutOff={isCutOff} />
       </Live>

@@ -1,6 +1,6 @@
 /** The requests to the API and the chain, with and without an answer: the log of the demo's panel. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Handler, sendJson } from './local-server.ts'
+import type { Follow } from './event-stream.ts'
 
 export interface LoggedRequest {
   /** Grows by one with each request. */
@@ -27,10 +27,8 @@ export interface RequestLog {
   watch(part: LoggedRequest['part']): (request: IncomingMessage, response: ServerResponse) => void
   /** A call to the chain says what it is only in its body. */
   name(response: ServerResponse, method: string): void
-  /** Newest last; an entry is replaced when it is answered. */
-  getEntries(): readonly LoggedRequest[]
-  /** As server-sent events: what is kept at once, then each new or changed entry. Ends with the connection. */
-  stream: Handler
+  /** An entry is told again when it is answered. */
+  follow: Follow<LoggedRequest>
 }
 
 const KEPT = 60
@@ -73,15 +71,10 @@ export function createRequestLog(): RequestLog {
       })
     },
     name: (response, method) => change(ids.get(response) ?? 0, { method }),
-    getEntries: () => [...entries.values()],
-    async stream(request, response) {
-      if (request.method !== 'GET') return sendJson(response, 405, { error: 'Use GET.' })
-      response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-      const send = (entry: LoggedRequest) => response.write(`data: ${JSON.stringify(entry)}\n\n`)
-      response.write(': the newest requests\n\n')
-      for (const entry of entries.values()) send(entry)
-      readers.add(send)
-      response.once('close', () => readers.delete(send))
+    follow(listener) {
+      for (const entry of entries.values()) listener(entry)
+      readers.add(listener)
+      return () => void readers.delete(listener)
     },
   }
 }

@@ -38,7 +38,7 @@ async function openTabs(): Promise<[Journey, Journey]> {
   const query = { reports: 'none' }
   const first = await startJourney(browser, sandbox, { query })
   // What comes for a page while it is kept ends that; 204: whoever listens asks no more.
-  await first.context.route('**/sandbox/log', (route) => route.fulfill({ status: 204 }))
+  await first.context.route('**/sandbox/events', (route) => route.fulfill({ status: 204 }))
   await first.goto()
   await first.connect('Harbor')
   const second = await startJourney(browser, sandbox, { query, context: first.context })

@@ -136,6 +136,28 @@ it('shows what Billfold asks for, and loads the same list on the main thread', a
 })
 
 for (const viewport of [{ width: 1280, height: 800 }, phone]) {
+  it(`[V5] a mailed code can be copied while Billfold asks for it, ${viewport.width} px wide`, async () => {
+    const journey = await visit({ viewport, query: { market: 'calm', login: '' } })
+    const { page, modal } = journey
+    const name = `outbox${viewport.width}`
+    await journey.open()
+    await modal.getByLabel('Email address').fill(`${name}@driftmail.example`)
+    await modal.getByRole('button', { name: 'Continue with email' }).click()
+    const input = modal.getByLabel('Six-digit code')
+    await input.waitFor()
+    const line = page.locator('.live:popover-open .outbox li').first()
+    await line.filter({ hasText: new RegExp(`^Code for ${name}@…: \\d{6}Copy code$`) }).waitFor()
+    // The page is inert below the modal, so only the mouse reaches the button.
+    const box = (await line.locator('.go').boundingBox())!
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    await line.getByText('Copied').waitFor()
+    await input.focus()
+    await page.keyboard.press('ControlOrMeta+V')
+    await modal.waitFor({ state: 'hidden' })
+    await page.waitForFunction(() => window.billfold!.account.peek().status === 'connected')
+    expect([...journey.trouble, ...journey.complaints]).toEqual([])
+  })
+
   it(`the meter stays in sight while Billfold is open, ${viewport.width} px wide`, async () => {
     const journey = await visit({ viewport })
     const { page, modal } = journey

@@ -1,22 +1,27 @@
 /** A mail server that keeps what it is sent: tests read mails here as a person would. */
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import type { Follow } from '../event-stream.ts'
 
 export interface Mail {
   to: string
   subject: string
   text: string
+  /** Of its arrival, in milliseconds since 1970. */
+  time: number
 }
 
 export interface Mailbox {
   readonly port: number
   /** Oldest first. */
   list(to: string): readonly Mail[]
+  follow: Follow<Mail>
   close(): Promise<void>
 }
 
 export async function startMailbox(): Promise<Mailbox> {
   const mails: Mail[] = []
+  const readers = new Set<(mail: Mail) => void>()
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onData(stream, session, done) {
@@ -24,7 +29,11 @@ export async function startMailbox(): Promise<Mailbox> {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const raw = Buffer.concat(chunks).toString('utf8')
-        for (const { address } of session.envelope.rcptTo) mails.push(readMail(address, raw))
+        for (const { address } of session.envelope.rcptTo) {
+          const mail = readMail(address, raw)
+          mails.push(mail)
+          for (const read of readers) read(mail)
+        }
         done()
       })
     },
@@ -36,6 +45,11 @@ export async function startMailbox(): Promise<Mailbox> {
   return {
     port: (server.server.address() as AddressInfo).port,
     list: (to) => mails.filter((mail) => mail.to === to.toLowerCase()),
+    follow(listener) {
+      for (const mail of mails) listener(mail)
+      readers.add(listener)
+      return () => void readers.delete(listener)
+    },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
@@ -47,6 +61,7 @@ function readMail(to: string, raw: string): Mail {
   return {
     to: to.toLowerCase(),
     subject,
+    time: Date.now(),
     text: raw
       .slice(end + 4)
       .replaceAll('\r\n', '\n')

@@ -3,13 +3,14 @@ import type { SmartAccounts } from '../../chains/smart-accounts.ts'
 import { type LocalServer, startLocalServer } from '../local-server.ts'
 import { type LocalId, startLocalId } from './local-id.ts'
 import { createLoginSite } from './login-site.ts'
-import { type Mail, startMailbox } from './mailbox.ts'
+import { type Mail, type Mailbox, startMailbox } from './mailbox.ts'
 
 export interface LoginServices {
   /** Of the sign-in site. By another name than the page's host: so it is another site to the browser. */
   readonly url: string
   /** Oldest first. */
   readMails(to: string): readonly Mail[]
+  followMails: Mailbox['follow']
   close(): Promise<void>
 }
 
@@ -30,6 +31,7 @@ export async function startLogin(
   return {
     url,
     readMails: mailbox.list,
+    followMails: mailbox.follow,
     async close() {
       await Promise.all([site.close(), mailbox.close(), localId?.close()])
     },
