@@ -15,7 +15,7 @@ import { createOrders } from './services/checkout/orders.ts'
 import { type Control, createControl, createControlHandler } from './control.ts'
 import { deployNames } from './chains/ens.ts'
 import { startEvmChain } from './chains/evm-chain.ts'
-import { driftwood, skerry } from './chains/evm-networks.ts'
+import { driftwood, type EvmNetwork, skerry } from './chains/evm-networks.ts'
 import { createEventStream } from './services/event-stream.ts'
 import { createExplorer } from './services/explorer.ts'
 import { type LocalServer, startLocalServer } from './services/local-server.ts'
@@ -28,6 +28,7 @@ import { createProjectApi, createProjectState } from './services/project-api.ts'
 import { type ApiState, createProviderApi } from './services/provider-api.ts'
 import { createRequestLog } from './services/request-log.ts'
 import { createRpcProxy, type NodeState, toEvmNode, toSolanaNode } from './chains/rpc-proxy.ts'
+import { createRestarts, type Restarts } from './services/restarts.ts'
 import { createSessionsState } from './services/sessions-api.ts'
 import { createSignInServer } from './services/sign-in-server.ts'
 import { solanaPeople } from './chains/solana-accounts.ts'
@@ -54,6 +55,8 @@ export interface Sandbox {
   control: Control
   /** What was mailed to somebody, oldest first. */
   readMails: LoginServices['readMails']
+  /** Services that had died and were started again, oldest first. */
+  listRestarts: Restarts['list']
   /** JSON-RPC to the chain itself, past the proxy. */
   rpc: Anvil['rpc']
   stop(): Promise<void>
@@ -116,9 +119,11 @@ export function getPorts(first: number): Ports {
 /** @param ports default: any that are free. */
 export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox> {
   const now = Math.floor(Date.now() / 1000)
-  const chains = await Promise.all([startEvmChain(driftwood, now), startEvmChain(skerry, now)])
+  const restarts = createRestarts()
+  const start = (network: EvmNetwork) => startEvmChain(network, now, () => restarts.add(network.name))
+  const chains = await Promise.all([start(driftwood), start(skerry)])
   const [{ anvil, world, caipNetworkId }] = chains
-  const solana = startSolanaChain()
+  const solana = startSolanaChain({ onRestart: () => restarts.add('Solana') })
   const servers: { close(): Promise<void> }[] = []
   async function stop(): Promise<void> {
     const closed = servers.map((server) => server.close())
@@ -146,8 +151,8 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
     const serveNodes = (port: number, ...nodes: Parameters<typeof createRpcProxy>[0]) =>
       serve(createRpcProxy(nodes, log, nodeState), port, log.watch('rpc'))
     const rpc = await serveNodes(ports.rpc, toEvmNode(anvil), toEvmNode(chains[1].anvil))
-    const solanaRpc = solana && (await serveNodes(ports.solana, toSolanaNode(solana.rpcUrl)))
-    const events = solana && (await startTunnel(solana.wsUrl, ports.solanaEvents))
+    const solanaRpc = solana && (await serveNodes(ports.solana, toSolanaNode(solana)))
+    const events = solana && (await startTunnel(() => solana.wsUrl, ports.solanaEvents))
     if (events) servers.push(events)
     const relay = await startRelay(ports.relay)
     servers.push(relay)
@@ -198,7 +203,11 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
         signIn: [signIn],
       },
     })
-    const stream = createEventStream({ request: log.follow, mail: login.followMails })
+    const stream = createEventStream({
+      request: log.follow,
+      mail: login.followMails,
+      restart: restarts.follow,
+    })
     const controlServer = await serve(createControlHandler(control, stream), ports.control)
     const phone = await serve(
       createPhoneServer({ relay: relay.url, rpc: rpc.url, ...(solanaRpc && { solana: solanaRpc.url }) }),
@@ -243,6 +252,7 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
       world,
       control,
       readMails: login.readMails,
+      listRestarts: restarts.list,
       rpc: anvil.rpc,
       stop,
     }

@@ -5,37 +5,111 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Hex } from 'viem'
 
+/** Milliseconds. */
+const KEEP_EVERY = 2_000
+
 export interface Anvil {
   url: string
   chainId: number
+  /** Of its process. */
+  readonly pid: number | undefined
   rpc<T = Hex>(method: string, ...params: unknown[]): Promise<T>
   stop(): Promise<void>
 }
 
-/** @param genesis when the chain begins, in seconds since 1970. */
-export async function startAnvil({ chainId, genesis }: { chainId: number; genesis: number }): Promise<Anvil> {
+export interface AnvilOptions {
+  chainId: number
+  /** When the chain begins, in seconds since 1970. */
+  genesis: number
+  /**
+   * With it, an anvil that dies is started again at the same port, as it was at most `KEEP_EVERY` before. Called when it
+   * answers again.
+   */
+  onRestart?: () => void
+}
+
+export async function startAnvil({ chainId, genesis, onRestart }: AnvilOptions): Promise<Anvil> {
   // Somebody may take the free port before anvil does.
   for (let tried = 1; ; tried += 1) {
     const port = await findFreePort()
-    const child = spawn(
-      findBinary(),
-      [
-        ['--host', '127.0.0.1', '--port', `${port}`, '--chain-id', `${chainId}`],
-        // With keys of its own it would sign for every caller.
-        ['--accounts', '0', '--hardfork', 'cancun', '--timestamp', `${genesis}`, '--silent'],
-      ].flat(),
-      { stdio: 'ignore' },
-    )
-    // A parent that crashes must not leave it behind.
-    const kill = () => child.kill('SIGKILL')
-    process.once('exit', kill)
-    child.once('exit', () => process.off('exit', kill))
+    let child = launch(port, chainId, genesis)
     const url = `http://127.0.0.1:${port}`
-    const anvil: Anvil = { url, chainId, rpc: createRpc(url), stop: () => end(child) }
-    if (await isReady(anvil, child)) return anvil
+    let stopKeeping = () => {}
+    const anvil: Anvil = {
+      url,
+      chainId,
+      get pid() {
+        return child.pid
+      },
+      rpc: createRpc(url),
+      stop() {
+        stopKeeping()
+        return end(child)
+      },
+    }
+    if (await isReady(anvil, child)) {
+      if (onRestart) stopKeeping = keep(anvil, () => (child = launch(port, chainId)), child, onRestart)
+      return anvil
+    }
     await anvil.stop()
     if (tried === 3)
       throw new Error('anvil did not start. Does its npm package hold a binary for this platform?')
+  }
+}
+
+/** @param genesis default: now. */
+function launch(port: number, chainId: number, genesis?: number): ChildProcess {
+  const child = spawn(
+    findBinary(),
+    [
+      ['--host', '127.0.0.1', '--port', `${port}`, '--chain-id', `${chainId}`],
+      // With keys of its own it would sign for every caller.
+      ['--accounts', '0', '--hardfork', 'cancun', '--silent', '--no-request-size-limit'],
+      genesis === undefined ? [] : ['--timestamp', `${genesis}`],
+    ].flat(),
+    { stdio: 'ignore' },
+  )
+  // A parent that crashes must not leave it behind.
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+  return child
+}
+
+/** Keeps the newest state, and starts the process again with it whenever it dies. Returns its end. */
+function keep(anvil: Anvil, relaunch: () => ChildProcess, first: ChildProcess, onRestart: () => void) {
+  let hasEnded = false
+  let kept: { block: Hex; state: Hex } | undefined
+
+  async function save(): Promise<void> {
+    const block = await anvil.rpc('eth_blockNumber')
+    if (block !== kept?.block) kept = { block, state: await anvil.rpc('anvil_dumpState') }
+  }
+  async function restart(): Promise<void> {
+    if (hasEnded) return
+    const child = relaunch()
+    if (await isBack(child)) {
+      child.once('exit', () => void restart())
+      onRestart()
+      return
+    }
+    await end(child)
+    setTimeout(() => void restart(), KEEP_EVERY).unref()
+  }
+  async function isBack(child: ChildProcess): Promise<boolean> {
+    if (!(await isReady(anvil, child))) return false
+    const loaded = kept ? anvil.rpc('anvil_loadState', kept.state) : Promise.resolve()
+    await loaded.catch(() => end(child))
+    return child.exitCode === null && child.signalCode === null
+  }
+
+  first.once('exit', () => void restart())
+  // While it is being started again it answers nothing.
+  const saving = setInterval(() => void save().catch(() => {}), KEEP_EVERY)
+  saving.unref()
+  return () => {
+    hasEnded = true
+    clearInterval(saving)
   }
 }
 

@@ -6,6 +6,8 @@ import { type Hex, parseAbiItem, toEventSelector } from 'viem'
 import type { Anvil } from './anvil.ts'
 
 export interface ChainIndex {
+  /** The next `sync` reads the chain from its beginning: it may have lost its newest blocks. */
+  forget(): void
   /** Reads all blocks that are new. Callers that come together share one reading. */
   sync(): Promise<void>
   /** Newest first; waiting ones before all others. Call `sync` first. */
@@ -121,6 +123,14 @@ export function createChainIndex(anvil: Anvil): ChainIndex {
   }
 
   return {
+    forget() {
+      running = running
+        .catch(() => {})
+        .then(() => {
+          nextBlock = 0
+          for (const known of [byAccount, byHash, tokensOf]) known.clear()
+        })
+    },
     sync() {
       // A reading that began earlier may have missed the newest block: the one after it has not.
       next ??= running

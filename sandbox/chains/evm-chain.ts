@@ -16,12 +16,28 @@ export interface EvmChain {
   world: World
 }
 
-/** @param now seconds since 1970. */
-export async function startEvmChain(network: EvmNetwork, now: number): Promise<EvmChain> {
-  const anvil = await startAnvil({ chainId: network.id, genesis: now - PAST_DAYS * 86_400 })
+/**
+ * @param now seconds since 1970.
+ * @param onRestart the chain had died, and is back.
+ */
+export async function startEvmChain(
+  network: EvmNetwork,
+  now: number,
+  onRestart: () => void,
+): Promise<EvmChain> {
+  let index: ChainIndex | undefined
+  const anvil = await startAnvil({
+    chainId: network.id,
+    genesis: now - PAST_DAYS * 86_400,
+    onRestart: onBack,
+  })
+  function onBack(): void {
+    index?.forget()
+    onRestart()
+  }
   try {
     const world = await (network === skerry ? writeSkerryPast : writePast)(anvil, now)
-    const index = createChainIndex(anvil)
+    index = createChainIndex(anvil)
     await index.sync()
     return { network, caipNetworkId: `eip155:${network.id}`, anvil, index, world }
   } catch (error) {

@@ -10,7 +10,7 @@ import type { RequestLog } from '../services/request-log.ts'
 export interface ProxiedNode {
   /** Below the proxy's address; what is at no other node's path goes to the first. */
   path: string
-  url: string
+  readonly url: string
   isAllowed(method: string): boolean
 }
 
@@ -19,10 +19,16 @@ export function toEvmNode({ chainId, url }: Anvil): ProxiedNode {
 }
 
 /** Of Surfpool's methods, those of every validator; the others would rewrite its accounts. */
-export function toSolanaNode(url: string): ProxiedNode {
+export function toSolanaNode(chain: { readonly rpcUrl: string }): ProxiedNode {
   const isAllowed = (method: string) =>
     /^(get|is|minimumLedgerSlot$|simulateTransaction$|sendTransaction$|requestAirdrop$)/.test(method)
-  return { path: '/', url, isAllowed }
+  return {
+    path: '/',
+    get url() {
+      return chain.rpcUrl
+    },
+    isAllowed,
+  }
 }
 
 /** What the page's nodes do of their own will. */

@@ -8,8 +8,9 @@ import { toApiBalance } from '../services/to-api-balance.ts'
 import { solanaCoin, solanaTokens } from './tokens.ts'
 
 export interface SolanaChain {
-  rpcUrl: string
-  wsUrl: string
+  /** Both change when the validator is started again. */
+  readonly rpcUrl: string
+  readonly wsUrl: string
   /** @param assetsUrl where the pictures are. */
   fetchBalances(account: string, assetsUrl: string): Promise<ApiBalance[]>
   /** A transfer out of the treasury, confirmed. @param amount in lamports. @returns its signature */
@@ -21,21 +22,56 @@ const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const LAMPORTS = 1_000_000_000
 /** Longest wait for a transfer to be confirmed, which takes a slot. Milliseconds. */
 const PATIENCE = 15_000
+/** A busy machine may leave one question without an answer. */
+const MAX_MISSED = 3
 /** What keeps an account of 82 bytes alive, in lamports. */
 const MINT_RENT = 1_461_600
 
+export interface SolanaOptions {
+  /** The validator answered no more: another one is in its place, on which everybody has again what they began with. */
+  onRestart?: () => void
+  /** Between two questions whether it is there, and the longest wait for an answer. Milliseconds. */
+  lookEvery?: number
+}
+
 /** @returns undefined where the validator has no build for this platform. */
-export function startSolanaChain(): SolanaChain | undefined {
-  const surfpool = startSurfpool()
-  if (!surfpool) return undefined
+export function startSolanaChain({ onRestart, lookEvery = 10_000 }: SolanaOptions = {}):
+  | SolanaChain
+  | undefined {
+  const first = startSurfpool()
+  if (!first) return undefined
+  let surfpool = first
   fill(surfpool)
-  const { rpcUrl, wsUrl } = surfpool
+  let missed = 0
+  async function look(): Promise<void> {
+    try {
+      await ask(surfpool.rpcUrl, 'getSlot', [], AbortSignal.timeout(lookEvery))
+      missed = 0
+    } catch {
+      missed += 1
+      if (missed < MAX_MISSED) return
+      missed = 0
+      surfpool.stop()
+      surfpool = startSurfpool()!
+      fill(surfpool)
+      onRestart?.()
+    }
+  }
+  const looking = onRestart && setInterval(() => void look(), lookEvery)
+  looking?.unref()
   return {
-    rpcUrl,
-    wsUrl,
-    fetchBalances: (account, assetsUrl) => fetchBalances(rpcUrl, account, assetsUrl),
+    get rpcUrl() {
+      return surfpool.rpcUrl
+    },
+    get wsUrl() {
+      return surfpool.wsUrl
+    },
+    fetchBalances: (account, assetsUrl) => fetchBalances(surfpool.rpcUrl, account, assetsUrl),
     pay: (account, amount) => pay(surfpool, account, amount),
-    stop: () => surfpool.stop(),
+    stop() {
+      clearInterval(looking)
+      surfpool.stop()
+    },
   }
 }
 
@@ -93,8 +129,14 @@ async function fetchBalances(rpcUrl: string, account: string, assetsUrl: string)
   return [coin, ...tokens]
 }
 
-async function ask<T>(rpcUrl: string, method: string, params: unknown[]): Promise<T> {
+async function ask<T>(
+  rpcUrl: string,
+  method: string,
+  params: unknown[],
+  signal: AbortSignal | null = null,
+): Promise<T> {
   const response = await fetch(rpcUrl, {
+    signal,
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),

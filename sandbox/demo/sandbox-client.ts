@@ -2,6 +2,7 @@
 import type { SandboxState } from '../control.ts'
 import type { Mail } from '../services/login/mailbox.ts'
 import type { LoggedRequest } from '../services/request-log.ts'
+import type { Restart } from '../services/restarts.ts'
 
 export interface SandboxClient {
   fetchState(): Promise<SandboxState>
@@ -27,6 +28,7 @@ export interface SandboxClient {
 export interface SandboxEvents {
   request: LoggedRequest
   mail: Mail
+  restart: Restart
 }
 
 /** @throws with the sandbox's own words. */

@@ -11,6 +11,7 @@ import { Live } from './live.tsx'
 import { MeterPanel } from './meter-panel.tsx'
 import { Outbox } from './outbox.tsx'
 import { RequestList } from './request-list.tsx'
+import { RestartNote } from './restart-note.tsx'
 import type { SandboxClient } from './sandbox-client.ts'
 import { Segment } from './segment.tsx'
 import { ShopPayment } from './shop-payment.tsx'
@@ -95,6 +96,7 @@ export function SandboxPanel(props: SandboxPanelProps): ReactElement {
           <a href="./portfolio/">portfolio page</a> that you can install and open without a network.
         </p>
       </header>
+      <RestartNote sandbox={sandbox} />
       <TryList
         guide={guide}
         isStopped={isCutOff || state.weather === 'hangs'}

@@ -6,11 +6,14 @@ export interface Tunnel {
   close(): Promise<void>
 }
 
-/** @param port 0 for any free port. */
-export async function startTunnel(target: string, port: number): Promise<Tunnel> {
-  const { hostname, port: targetPort } = new URL(target)
+/**
+ * @param getTarget asked for each connection
+ * @param port 0 for any free port.
+ */
+export async function startTunnel(getTarget: () => string, port: number): Promise<Tunnel> {
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
+    const { hostname, port: targetPort } = new URL(getTarget())
     const far = connect(Number(targetPort), hostname)
     for (const [socket, other] of [
       [near, far],

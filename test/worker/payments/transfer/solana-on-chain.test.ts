@@ -137,7 +137,7 @@ describe.runIf(chain)('On Solana', () => {
   })
 
   test('says that a trial has failed, in words that the program gives', async () => {
-    const node = toSolanaNode(chain!.rpcUrl)
+    const node = toSolanaNode(chain!)
     const proxy = await startLocalServer(
       createRpcProxy([node], { name: () => {} }, { refusesTrials: true }),
       0,
