@@ -60,6 +60,7 @@ export const otherErrorTexts = catalogue('otherErrors', {
   offline: 'You are offline. Check your connection.',
   /** A wallet whose name is not known. */
   yourWallet: 'Your wallet',
+  declinedNameless: 'You declined in your wallet.',
   unexpected: 'Something went wrong in Billfold. If it keeps happening, reload the page.',
 })
 

@@ -24,11 +24,13 @@ export function Reason({ error, wallet }: ReasonProps) {
   const reason = getReason(error)
   const message = reason ? (findText(quotedTexts, error.code) ?? '{words}') : findMessage(error)
   if (!message) return explainError(error, online.value)
+  const name = wallet ?? error.context['wallet']
+  if (!name && message === walletTexts.wallet_declined) return otherErrorTexts.declinedNameless
   return (
     <Trans
       message={message}
       {...{
-        wallet: <bdi>{wallet ?? error.context['wallet'] ?? otherErrorTexts.yourWallet}</bdi>,
+        wallet: <bdi>{name ?? otherErrorTexts.yourWallet}</bdi>,
         words: <bdi>{reason}</bdi>,
       }}
     />

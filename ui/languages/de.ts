@@ -745,6 +745,7 @@ export default {
   otherErrors: {
     offline: 'Du bist offline. Prüfe deine Verbindung.',
     yourWallet: 'Deine Wallet',
+    declinedNameless: 'Du hast in deiner Wallet abgelehnt.',
     unexpected: 'In Billfold ist etwas schiefgegangen. Wenn das öfter passiert, lade die Seite neu.',
   },
   otherNetworks: {
@@ -1711,14 +1712,13 @@ export default {
     chooseAnother: 'Andere Wallet wählen',
   },
   walletConnect: {
-    anyWallet: 'eine Wallet',
-    yourWallet: 'deiner Wallet',
     title: 'WalletConnect',
     scanWith: 'Mit {wallet} scannen',
     scanWithAny: 'Mit beliebiger Wallet scannen',
     code: 'QR-Code',
     making: 'Code wird erstellt',
     scan: 'Öffne {wallet} auf deinem Smartphone und scanne.',
+    scanNameless: 'Öffne eine Wallet auf deinem Smartphone und scanne.',
     worksThenNext: 'Dieser Code gilt noch {time}, danach erscheint ein neuer.',
     works: 'Dieser Code gilt noch {time}.',
     acceptFirst: 'Akzeptiere unten die Bedingungen, um den Code zu sehen.',
@@ -1751,9 +1751,11 @@ export default {
     notDetectedText:
       'Installiere die Wallet und lade diese Seite neu, oder scanne den QR-Code mit {wallet} auf deinem Smartphone.',
     declined: 'Du hast in {wallet} abgelehnt',
+    declinedNameless: 'Du hast in deiner Wallet abgelehnt',
     declinedText:
       'Mit {site} wurde nichts geteilt. Du kannst erneut anfragen oder eine andere Wallet wählen.',
     failed: 'Keine Verbindung zu {wallet}',
+    failedNameless: 'Keine Verbindung zu deiner Wallet',
     noReason: 'Es wurde kein Grund genannt.',
     askAgain: 'Erneut anfragen',
     tryAgain: 'Wiederholen',

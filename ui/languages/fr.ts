@@ -742,6 +742,7 @@ export default {
   otherErrors: {
     offline: 'Vous êtes hors ligne. Vérifiez votre connexion.',
     yourWallet: 'Votre portefeuille',
+    declinedNameless: 'Vous avez refusé dans votre portefeuille.',
     unexpected: 'Un problème est survenu dans Billfold. S’il se reproduit, rechargez la page.',
   },
   otherNetworks: {
@@ -1747,14 +1748,13 @@ export default {
     chooseAnother: 'Choisir un autre portefeuille',
   },
   walletConnect: {
-    anyWallet: 'un portefeuille',
-    yourWallet: 'votre portefeuille',
     title: 'WalletConnect',
     scanWith: 'Scanner avec {wallet}',
     scanWithAny: 'Scanner avec tout portefeuille',
     code: 'Code QR',
     making: 'Création d’un code',
     scan: 'Ouvrez {wallet} sur votre téléphone et scannez.',
+    scanNameless: 'Ouvrez un portefeuille sur votre téléphone et scannez.',
     worksThenNext: 'Ce code fonctionne pendant {time}, puis un nouveau s’affiche.',
     works: 'Ce code fonctionne pendant {time}.',
     acceptFirst: 'Acceptez les conditions ci-dessous pour voir le code.',
@@ -1787,9 +1787,11 @@ export default {
     notDetectedText:
       'Installez-le et rechargez cette page, ou scannez le code QR avec {wallet} sur votre téléphone.',
     declined: 'Vous avez refusé dans {wallet}',
+    declinedNameless: 'Vous avez refusé dans votre portefeuille',
     declinedText:
       'Rien n’a été partagé avec {site}. Vous pouvez redemander ou choisir un autre portefeuille.',
     failed: 'Impossible de se connecter à {wallet}',
+    failedNameless: 'Impossible de se connecter à votre portefeuille',
     noReason: 'Aucune raison n’a été donnée.',
     askAgain: 'Redemander',
     tryAgain: 'Réessayer',

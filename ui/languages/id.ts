@@ -699,6 +699,7 @@ export default {
   otherErrors: {
     offline: 'Anda sedang offline. Periksa koneksi Anda.',
     yourWallet: 'Dompet Anda',
+    declinedNameless: 'Anda menolak di dompet Anda.',
     unexpected: 'Terjadi kesalahan di Billfold. Jika terus terjadi, muat ulang halaman.',
   },
   otherNetworks: {
@@ -1640,14 +1641,13 @@ export default {
     chooseAnother: 'Pilih dompet lain',
   },
   walletConnect: {
-    anyWallet: 'dompet',
-    yourWallet: 'dompet Anda',
     title: 'WalletConnect',
     scanWith: 'Pindai dengan {wallet}',
     scanWithAny: 'Pindai dengan dompet apa pun',
     code: 'Kode QR',
     making: 'Membuat kode',
     scan: 'Buka {wallet} di ponsel Anda dan pindai.',
+    scanNameless: 'Buka dompet di ponsel Anda dan pindai.',
     worksThenNext: 'Kode ini berlaku {time}, lalu muncul yang baru.',
     works: 'Kode ini berlaku {time}.',
     acceptFirst: 'Setujui ketentuan di bawah untuk melihat kode.',
@@ -1678,8 +1678,10 @@ export default {
     notDetected: '{wallet} tidak terpasang di browser ini',
     notDetectedText: 'Pasang dan muat ulang halaman ini, atau pindai kode QR dengan {wallet} di ponsel Anda.',
     declined: 'Anda menolak di {wallet}',
+    declinedNameless: 'Anda menolak di dompet Anda',
     declinedText: 'Tidak ada yang dibagikan ke {site}. Anda dapat meminta lagi atau memilih dompet lain.',
     failed: 'Tidak dapat terhubung ke {wallet}',
+    failedNameless: 'Tidak dapat terhubung ke dompet Anda',
     noReason: 'Dompet tidak memberikan alasan.',
     askAgain: 'Minta lagi',
     tryAgain: 'Coba lagi',
@@ -1709,7 +1711,7 @@ export default {
   },
   walletErrors: {
     wallet_declined: 'Anda menolak di {wallet}.',
-    wallet_busy: 'Permintaan lain masih terbuka di {wallet}. Jawab permintaan itu dahulu.',
+    wallet_busy: '{wallet} memiliki permintaan lain yang masih terbuka. Jawab permintaan itu dahulu.',
     wallet_failed: '{wallet} tidak memberikan alasan.',
     wallet_bad_account: '{wallet} mengembalikan alamat yang tidak valid. Coba lagi atau gunakan dompet lain.',
     wallet_bad_network:

@@ -736,6 +736,7 @@ export default {
   otherErrors: {
     offline: 'Sei offline. Controlla la connessione.',
     yourWallet: 'Il tuo wallet',
+    declinedNameless: 'Hai rifiutato nel tuo wallet.',
     unexpected: 'Qualcosa è andato storto in Billfold. Se continua a succedere, ricarica la pagina.',
   },
   otherNetworks: {
@@ -1747,14 +1748,13 @@ export default {
     chooseAnother: 'Scegli un altro wallet',
   },
   walletConnect: {
-    anyWallet: 'un wallet',
-    yourWallet: 'Il tuo wallet',
     title: 'WalletConnect',
     scanWith: 'Scansiona con {wallet}',
     scanWithAny: 'Scansiona con un wallet',
     code: 'Codice QR',
     making: 'Creazione di un codice',
     scan: 'Apri {wallet} sul telefono e scansiona.',
+    scanNameless: 'Apri un wallet sul telefono e scansiona.',
     worksThenNext: 'Questo codice funziona per {time}, poi ne compare uno nuovo.',
     works: 'Questo codice funziona per {time}.',
     acceptFirst: 'Accetta i termini qui sotto per vedere il codice.',
@@ -1786,9 +1786,11 @@ export default {
     notDetectedText:
       'Installalo e ricarica questa pagina, oppure scansiona il codice QR con {wallet} sul telefono.',
     declined: '{wallet}: hai rifiutato',
+    declinedNameless: 'Hai rifiutato nel tuo wallet',
     declinedText:
       'Non è stato condiviso nulla con {site}. Puoi chiedere di nuovo o scegliere un altro wallet.',
     failed: '{wallet}: connessione non riuscita',
+    failedNameless: 'Impossibile connettersi al tuo wallet',
     noReason: 'Non ha indicato un motivo.',
     askAgain: 'Chiedi di nuovo',
     tryAgain: 'Riprova',

@@ -714,6 +714,7 @@ export default {
   otherErrors: {
     offline: 'オフラインです。接続を確認してください。',
     yourWallet: 'お使いのウォレット',
+    declinedNameless: 'お使いのウォレットで要求を拒否しました。',
     unexpected: 'Billfoldで問題が発生しました。繰り返し起こる場合は、ページを再読み込みしてください。',
   },
   otherNetworks: {
@@ -1633,14 +1634,13 @@ export default {
     chooseAnother: '別のウォレットを選ぶ',
   },
   walletConnect: {
-    anyWallet: 'ウォレット',
-    yourWallet: 'お使いのウォレット',
     title: 'WalletConnect',
     scanWith: '{wallet}でスキャン',
     scanWithAny: 'お好きなウォレットでスキャン',
     code: 'QRコード',
     making: 'コードを作成中',
     scan: 'スマートフォンで{wallet}を開き、スキャンしてください。',
+    scanNameless: 'スマートフォンでウォレットを開き、スキャンしてください。',
     worksThenNext: 'このコードは{time}有効です。その後、新しいコードが表示されます。',
     works: 'このコードは{time}有効です。',
     acceptFirst: 'コードを表示するには、下の規約に同意してください。',
@@ -1673,8 +1673,10 @@ export default {
     notDetectedText:
       'インストールしてこのページを再読み込みするか、スマートフォンの{wallet}でQRコードをスキャンしてください。',
     declined: '{wallet}で要求を拒否しました',
+    declinedNameless: 'お使いのウォレットで要求を拒否しました',
     declinedText: '{site}には何も共有されていません。もう一度要求するか、別のウォレットを選べます。',
     failed: '{wallet}に接続できませんでした',
+    failedNameless: 'お使いのウォレットに接続できませんでした',
     noReason: '理由は示されませんでした。',
     askAgain: 'もう一度要求',
     tryAgain: '再試行',

@@ -778,6 +778,7 @@ export default {
   otherErrors: {
     offline: 'Nie masz połączenia z internetem. Sprawdź połączenie.',
     yourWallet: 'Twój portfel',
+    declinedNameless: 'Prośba została odrzucona w Twoim portfelu.',
     unexpected: 'Coś poszło nie tak w Billfold. Jeśli to się powtarza, odśwież stronę.',
   },
   otherNetworks: {
@@ -1788,14 +1789,13 @@ export default {
     chooseAnother: 'Wybierz inny portfel',
   },
   walletConnect: {
-    anyWallet: 'portfel',
-    yourWallet: 'Twój portfel',
     title: 'WalletConnect',
     scanWith: 'Zeskanuj w {wallet}',
     scanWithAny: 'Zeskanuj dowolnym portfelem',
     code: 'Kod QR',
     making: 'Tworzenie kodu',
     scan: 'Otwórz {wallet} na telefonie i zeskanuj.',
+    scanNameless: 'Otwórz portfel na telefonie i zeskanuj.',
     worksThenNext: 'Ten kod działa przez {time}, potem pojawi się nowy.',
     works: 'Ten kod działa przez {time}.',
     acceptFirst: 'Zaakceptuj warunki poniżej, aby zobaczyć kod.',
@@ -1826,9 +1826,11 @@ export default {
     notDetected: '{wallet} nie jest zainstalowany w tej przeglądarce',
     notDetectedText: 'Zainstaluj go i odśwież tę stronę lub zeskanuj kod QR w {wallet} na telefonie.',
     declined: '{wallet}: prośba odrzucona przez Ciebie',
+    declinedNameless: 'Prośba odrzucona w Twoim portfelu',
     declinedText:
       'Nic nie zostało udostępnione stronie {site}. Możesz poprosić ponownie lub wybrać inny portfel.',
     failed: '{wallet}: nie udało się połączyć',
+    failedNameless: 'Nie udało się połączyć z Twoim portfelem',
     noReason: 'Nie podano powodu.',
     askAgain: 'Poproś ponownie',
     tryAgain: 'Spróbuj ponownie',

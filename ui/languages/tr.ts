@@ -702,6 +702,7 @@ export default {
   otherErrors: {
     offline: 'Çevrimdışısınız. Bağlantınızı kontrol edin.',
     yourWallet: 'Cüzdanınız',
+    declinedNameless: 'İsteği cüzdanınızda reddettiniz.',
     unexpected: 'Billfold’da bir sorun oluştu. Sürerse sayfayı yenileyin.',
   },
   otherNetworks: {
@@ -1624,14 +1625,13 @@ export default {
     chooseAnother: 'Başka bir cüzdan seç',
   },
   walletConnect: {
-    anyWallet: 'cüzdan',
-    yourWallet: 'Cüzdan',
     title: 'WalletConnect',
     scanWith: '{wallet} ile tarayın',
     scanWithAny: 'Herhangi bir cüzdanla tarayın',
     code: 'QR kodu',
     making: 'Kod oluşturuluyor',
     scan: 'Telefonunuzda {wallet} uygulamasını açın ve tarayın.',
+    scanNameless: 'Telefonunuzda bir cüzdan açın ve tarayın.',
     worksThenNext: 'Bu kod {time} çalışır, sonra yenisi görünür.',
     works: 'Bu kod {time} çalışır.',
     acceptFirst: 'Kodu görmek için aşağıdaki koşulları kabul edin.',
@@ -1663,9 +1663,11 @@ export default {
     notDetected: '{wallet} bu tarayıcıda yüklü değil',
     notDetectedText: 'Yükleyip bu sayfayı yenileyin veya QR kodunu telefonunuzda {wallet} ile tarayın.',
     declined: '{wallet}: isteği reddettiniz',
+    declinedNameless: 'İsteği cüzdanınızda reddettiniz',
     declinedText:
       '{site} ile hiçbir şey paylaşılmadı. Yeniden isteyebilir veya başka bir cüzdan seçebilirsiniz.',
     failed: '{wallet} bağlanamadı',
+    failedNameless: 'Cüzdanınıza bağlanılamadı',
     noReason: 'Bir neden belirtmedi.',
     askAgain: 'Yeniden iste',
     tryAgain: 'Yeniden dene',

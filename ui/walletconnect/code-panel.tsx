@@ -32,7 +32,7 @@ export function CodePanel({ wallet, pairing: { link } }: CodePanelProps) {
         <QrPlaceholder label={texts.making} />
       )}
       <p className="scan">
-        <Trans message={texts.scan} wallet={<bdi>{wallet?.name ?? texts.anyWallet}</bdi>} />
+        {wallet ? <Trans message={texts.scan} wallet={<bdi>{wallet.name}</bdi>} /> : texts.scanNameless}
         <br />
         {link ? <Left link={link} /> : texts.making}
       </p>

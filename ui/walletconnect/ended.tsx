@@ -65,7 +65,7 @@ function explain(
   site: ReactNode,
   isCode: boolean,
 ): { title: ReactNode; text: ReactNode; again: string } {
-  const wallet = <bdi>{name ?? texts.yourWallet}</bdi>
+  const wallet = name && <bdi>{name}</bdi>
   if (error?.code === 'pairing_expired')
     return isCode
       ? {
@@ -80,12 +80,12 @@ function explain(
         }
   if (status === 'declined')
     return {
-      title: <Trans message={texts.declined} wallet={wallet} />,
+      title: wallet ? <Trans message={texts.declined} wallet={wallet} /> : texts.declinedNameless,
       text: <Trans message={texts.declinedText} site={site} />,
       again: texts.askAgain,
     }
   return {
-    title: <Trans message={texts.failed} wallet={wallet} />,
+    title: wallet ? <Trans message={texts.failed} wallet={wallet} /> : texts.failedNameless,
     text: error ? <Reason error={error} wallet={name} /> : texts.noReason,
     again: texts.tryAgain,
   }

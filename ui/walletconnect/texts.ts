@@ -2,14 +2,13 @@
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('walletConnect', {
-  anyWallet: 'a wallet',
-  yourWallet: 'your wallet',
   title: 'WalletConnect',
   scanWith: 'Scan with {wallet}',
   scanWithAny: 'Scan with any wallet',
   code: 'QR code',
   making: 'Creating a code',
   scan: 'Open {wallet} on your phone and scan.',
+  scanNameless: 'Open a wallet on your phone and scan.',
   worksThenNext: 'This code works for {time}, then a new one appears.',
   works: 'This code works for {time}.',
   acceptFirst: 'Accept the terms below to see the code.',
@@ -36,8 +35,10 @@ export const texts = catalogue('walletConnect', {
   notDetectedText: 'Install it and reload this page, or scan the QR code with {wallet} on your phone.',
 
   declined: 'You declined in {wallet}',
+  declinedNameless: 'You declined in your wallet',
   declinedText: 'Nothing was shared with {site}. You can ask again or pick another wallet.',
   failed: 'Couldn’t connect to {wallet}',
+  failedNameless: 'Couldn’t connect to your wallet',
   noReason: 'It didn’t give a reason.',
   askAgain: 'Ask again',
   tryAgain: 'Try again',

@@ -11,13 +11,16 @@ const OURS = 'A sentence for who reads the console.'
 function show(
   code: ErrorCode,
   context: ErrorContext = {},
-  { wallet = 'Harbor', isOnline = true } = {},
+  { wallet = 'Harbor', isOnline = true }: { wallet?: string | null; isOnline?: boolean } = {},
 ): string {
   const shell = createFakeShell()
   shell.online.value = isOnline
   return renderToStaticMarkup(
     <ShellContext.Provider value={shell}>
-      <Reason error={{ code, context, message: OURS, category: 'INTERNAL_SDK_ERROR' }} wallet={wallet} />
+      <Reason
+        error={{ code, context, message: OURS, category: 'INTERNAL_SDK_ERROR' }}
+        wallet={wallet ?? undefined}
+      />
     </ShellContext.Provider>,
   )
 }
@@ -40,6 +43,11 @@ describe('[G63] why something did not work is told by its code', () => {
     // What the product says about data carries what the call met.
     ['name_register_failed', { reason: 'http_timeout' }, 'The request took too long.'],
   ])('%s %j: %s', (code, context, words) => expect(read(code, context)).toBe(words))
+
+  test.each<[ErrorCode, string]>([
+    ['wallet_declined', 'You declined in your wallet.'],
+    ['wallet_busy', 'Your wallet has another request open. Answer that one first.'],
+  ])('of a wallet without a name: %s', (code, words) => expect(read(code, {}, { wallet: null })).toBe(words))
 
   test('never by its message, nor by the key of a table', () => {
     for (const key of ['__proto__', 'toString', '', 'no such reason'])
