@@ -43,9 +43,18 @@ export type CodedText =
   | { code: 'switch_declined' | 'session_ended'; wallet: string }
   | { code: 'left_out'; namespace: Namespace }
   | { code: 'origin_forbidden'; origin: string }
-  | { code: 'payment_reopened' | 'purchase_arrived'; what: string }
-  /** `hash`: of the payment. */
-  | { code: `payment_${SentStatus}` | 'swap_confirmed'; what: string; hash?: string }
+  | {
+      code:
+        | `payment_${SentStatus}`
+        | 'payment_reopened'
+        | `approval_${Exclude<SentStatus, 'pending' | 'late' | 'dropped' | 'confirmed'>}`
+        | 'approval_reopened'
+        | 'swap_confirmed'
+        | 'purchase_arrived'
+      what: string
+      /** Of the payment. */
+      hash?: string
+    }
   | { code: 'name_registered' | 'name_unknown' | 'name_failed'; name: string }
 /** Why somebody is not signed in. */
 export interface RefusedSignIn {

@@ -33,13 +33,27 @@ function announce(payment: SentRow, { call, snacks }: OutcomesOptions): void {
 
 /** Says what became of a payment, also where it is open again because its block was replaced. That somebody may spend now is a step on the way, and the view's to say. */
 function announceOutcome(payment: SentRow, snacks: Pick<Snacks, 'show'>): void {
-  const { kind, status, out, hash } = payment
-  const isGood = status === 'confirmed'
-  if (isGood && kind === 'approve') return
-  const code = isGood && kind === 'swap' ? 'swap_confirmed' : (`payment_${status}` as const)
-  const what = `${out.text} ${out.symbol}`
-  const message = isOpen(payment)
-    ? ({ code: 'payment_reopened', what } as const)
-    : ({ code, what, hash } as const)
-  snacks.show({ variant: isGood || isQueued(payment) ? 'success' : 'error', message })
+  const { status, out, hash } = payment
+  const code = getCode(payment)
+  if (!code) return
+  const isGood = status === 'confirmed' || isQueued(payment)
+  snacks.show({
+    variant: isGood ? 'success' : 'error',
+    // What is open again may end otherwise: it is said above its view, too.
+    message: { code, what: `${out.text} ${out.symbol}`, ...(!isOpen(payment) && { hash }) },
+  })
+}
+
+function getCode({ kind, status }: SentRow) {
+  const subject = kind === 'approve' ? 'approval' : 'payment'
+  switch (status) {
+    case 'pending':
+    case 'late':
+    case 'dropped':
+      return `${subject}_reopened` as const
+    case 'confirmed':
+      return ({ send: 'payment_confirmed', swap: 'swap_confirmed', approve: undefined } as const)[kind]
+    default:
+      return `${subject}_${status}` as const
+  }
 }

@@ -407,6 +407,16 @@ describe('A payment', () => {
     expect(page.told).toEqual(['queued', 'confirmed'])
   })
 
+  test('that sets a spending cap is told in words of its own, and not where it is set', async () => {
+    const page = createPage()
+    await page.payments.pay(approval())
+    page.settle('confirmed', false)
+    expect(page.told).toEqual([])
+    page.settle('pending', false, true)
+    page.settle('expired')
+    expect(page.told).toEqual(['approval_reopened', 'approval_expired'])
+  })
+
   test('[D2] that was mined but not as reviewed is told so, and never as sent', async () => {
     const page = createPage()
     await page.payments.pay(coins())
@@ -440,10 +450,7 @@ describe('[F27] [F36] What goes to the wallet is what was shown', () => {
   const shown: [string, PaymentIntent][] = [
     ['coins', coins()],
     ['tokens', tokens()],
-    [
-      'an approval',
-      { ...tokens(), kind: 'approve', transaction: { to: token, value: 0n, data: approve(receiver, 5n) } },
-    ],
+    ['an approval', approval()],
     ['a swap', { ...coins(), kind: 'swap', transaction: { to: receiver, value: 1n, data: '0xdeadbeef' } }],
   ]
   test.each(shown)('%s', async (_, intent) => {
@@ -555,6 +562,14 @@ function tokens(units = 5n): PaymentIntent {
     to: receiver,
     out: { symbol: 'C', text: String(units), units: String(units), token: `eip155:1:${token}` },
     transaction: { to: token, value: 0n, data: transfer(receiver, units) },
+  }
+}
+
+function approval(): PaymentIntent {
+  return {
+    ...tokens(),
+    kind: 'approve',
+    transaction: { to: token, value: 0n, data: approve(receiver, 5n) },
   }
 }
 

@@ -1519,6 +1519,20 @@ export default {
     payment_replaced: '{what}: sostituito da un’altra transazione',
     payment_expired: '{what}: scaduto e non inviato',
     payment_lost: '{what}: stato sconosciuto',
+    approval_cosigning: 'Limite di spesa di {what}: in attesa di altri firmatari',
+    approval_queued: 'Limite di spesa di {what}: in attesa di esecuzione',
+    approval_reopened:
+      'Limite di spesa di {what}: non più confermato, perché il suo blocco è stato sostituito',
+    approval_mismatched:
+      'Limite di spesa di {what}: non corrisponde a ciò che hai controllato. Controlla l’explorer',
+    approval_uncompared:
+      'Limite di spesa di {what}: confronto con il tuo controllo non riuscito. Controlla l’explorer',
+    approval_failed: 'Limite di spesa di {what}: non impostato, esecuzione annullata dalla rete',
+    approval_renewed: 'Limite di spesa di {what}: inviato di nuovo con un’altra commissione',
+    approval_cancelled: 'Limite di spesa di {what}: annullato nel tuo wallet',
+    approval_replaced: 'Limite di spesa di {what}: sostituito da un’altra transazione',
+    approval_expired: 'Limite di spesa di {what}: non impostato, approvazione scaduta',
+    approval_lost: 'Limite di spesa di {what}: stato sconosciuto',
     purchase_arrived: 'Hai ricevuto {what}',
     name_registered: '{name} è tuo',
     name_unknown: 'Impossibile confermare che {name} è stato registrato',

@@ -1412,6 +1412,20 @@ export default {
     payment_replaced: 'Giao dịch {what} đã bị giao dịch khác thay thế',
     payment_expired: 'Giao dịch {what} đã hết hạn và không được gửi',
     payment_lost: '{what}: không rõ trạng thái',
+    approval_cosigning: 'Hạn mức chi tiêu {what}: đang chờ người ký khác',
+    approval_queued: 'Hạn mức chi tiêu {what}: đang chờ thực thi',
+    approval_reopened:
+      'Hạn mức chi tiêu {what}: không còn được xác nhận vì khối chứa giao dịch đã bị thay thế',
+    approval_mismatched:
+      'Hạn mức chi tiêu {what}: không khớp với nội dung bạn đã xem lại. Hãy kiểm tra trình khám phá',
+    approval_uncompared:
+      'Hạn mức chi tiêu {what}: không đối chiếu được với nội dung bạn đã xem lại. Hãy kiểm tra trình khám phá',
+    approval_failed: 'Hạn mức chi tiêu {what}: không đặt được, mạng đã hoàn nguyên',
+    approval_renewed: 'Hạn mức chi tiêu {what}: đã gửi lại với mức phí khác',
+    approval_cancelled: 'Hạn mức chi tiêu {what}: đã bị hủy trong ví của bạn',
+    approval_replaced: 'Hạn mức chi tiêu {what}: đã bị giao dịch khác thay thế',
+    approval_expired: 'Hạn mức chi tiêu {what}: không đặt được, phê duyệt đã hết hạn',
+    approval_lost: 'Hạn mức chi tiêu {what}: không rõ trạng thái',
     purchase_arrived: 'Đã nhận {what}',
     name_registered: '{name} là của bạn',
     name_unknown: 'Không xác nhận được {name} đã được đăng ký',
