@@ -6,7 +6,7 @@ export const texts = catalogue('button', {
   connecting: 'Connecting…',
   /** Pressed once more it tries again. */
   notLoaded: 'Couldn’t load. Try again',
-  restoring: 'Restoring your wallet',
+  restoring: 'Reconnecting your wallet',
   // Of a connected account. The last five are read aloud: they say all that it shows.
   switchNetwork: 'Switch network',
   pending: { one: '{n} pending', other: '{n} pending' },

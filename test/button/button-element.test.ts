@@ -84,7 +84,7 @@ describe('the button', () => {
     const button = mount()
     expect(readAloud(button)).toBe('Connect wallet')
     account.value = { status: 'connecting', restoring: true }
-    expect(readAloud(button)).toBe('Restoring your wallet')
+    expect(readAloud(button)).toBe('Reconnecting your wallet')
     account.value = connected
     expect(readAloud(button)).toBe(SHORT)
     await eventually(() => expect(button.querySelector('svg')).not.toBeNull())
@@ -439,7 +439,7 @@ describe('[G50] The button in all its states', () => {
   it('shows a place for the account while it is restored, and that it connects', async () => {
     const button = await mountConnected()
     account.value = { status: 'connecting', restoring: true }
-    expect(readAloud(button)).toBe('Restoring your wallet')
+    expect(readAloud(button)).toBe('Reconnecting your wallet')
     expect(button.textContent).toBe('')
     expect(button.querySelector('.disc')).not.toBeNull()
     account.value = { status: 'connecting', restoring: false }

@@ -40,7 +40,7 @@ export const texts = catalogue('activity', {
   thereIsMore: 'There’s more activity',
   olderDidNotCome: 'Couldn’t load older activity.',
   tryAgain: 'Try again',
-  couldNotBeRead: { one: '{n} couldn’t be loaded', other: '{n} couldn’t be loaded' },
+  couldNotBeRead: { one: '{n} transaction couldn’t be loaded', other: '{n} transactions couldn’t be loaded' },
 
   search: 'Search and filter',
   searchField: 'Address, token, amount',
@@ -124,7 +124,7 @@ export const texts = catalogue('activity', {
   unlimited: 'Unlimited',
   unlimitedOf: 'Unlimited {symbol}',
   /** A permission that was taken back. */
-  noLimit: 'None',
+  noLimit: 'Revoked',
   everyNft: 'All NFTs in the collection',
   oneNft: 'NFT #{id}',
   amountOf: '{amount} {symbol}',

@@ -30,7 +30,7 @@ export const errorTexts = catalogue('errors', {
   worker_unavailable: 'Billfold couldn’t start. Reload the page.',
   protocol_mismatch: 'This page was updated. Reload it.',
   code_missing: 'Part of Billfold didn’t load. Try reloading the page.',
-  disconnect_failed: 'The wallet is disconnected from this site anyway.',
+  disconnect_failed: 'The wallet didn’t confirm it, but it’s disconnected from this site.',
   relay_unreachable: 'The service that connects this page to your wallet isn’t responding.',
   leader_missing: 'Another tab has your wallet connection and isn’t responding. Open that tab or close it.',
   auth_unavailable: 'The sign-in site didn’t load.',

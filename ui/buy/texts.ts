@@ -64,7 +64,7 @@ export const texts = catalogue('buy', {
   keep: 'Back to buying',
   current: 'Selected',
 
-  quoted: 'Quoted',
+  quoted: 'Quoted amount',
   network: 'Network',
   arrivesAt: 'Arrives at',
 

@@ -11,7 +11,10 @@ export const texts = catalogue('nfts', {
   othersMay: 'This address has no NFTs on {network}. It may have some on other networks.',
   emptyButUnverified: 'Only unverified NFTs here on {network}.',
   fromActivity: 'Based on your activity: NFTs that arrived and haven’t left.',
-  unseen: { one: '{n} NFT not checked yet.', other: '{n} NFTs not checked yet.' },
+  unseen: {
+    one: 'There may be {n} more NFT. We haven’t checked it yet.',
+    other: 'There may be {n} more NFTs. We haven’t checked them yet.',
+  },
   countOf: '{count} × {collection}',
   count: '{count} ×',
 

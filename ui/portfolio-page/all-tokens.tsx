@@ -48,7 +48,7 @@ export function AllTokens({ parts }: { parts: readonly Part[] }) {
           <span>
             {places.size === 1
               ? t(texts.onNetwork, { n: total, network: findNetwork(known[0]!.account)?.name ?? '' })
-              : t(texts.onNetworks, { n: total, networks: places.size })}
+              : t(texts.onNetworks, { n: places.size, count: total })}
           </span>
         )}
       </header>

@@ -81,7 +81,7 @@ export const texts = catalogue('portfolioPage', {
   },
 
   onNetwork: '{n}, on {network}',
-  onNetworks: { one: '{n}, on one network', other: '{n}, on {networks} networks' },
+  onNetworks: { one: '{count}, on {n} network', other: '{count}, on {n} networks' },
   readingTokens: 'Loading tokens',
   noTokens: 'No tokens here.',
   tokensFailed: 'Couldn’t load tokens',

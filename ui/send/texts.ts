@@ -102,7 +102,7 @@ export const texts = catalogue('send', {
     bound: 'This token can’t be transferred.',
     multiplier: 'This token has an invalid multiplier. Send it from your wallet instead.',
     multiplied:
-      'This token shows different amounts than it moves, so a page can’t request one. Send it yourself.',
+      'This token’s amounts onchain differ from those shown, so a site can’t request a payment in it. Send it yourself.',
     multiplier_changes:
       'This token’s issuer is about to change its amounts. Wait a few minutes, then check again.',
     balance:
@@ -147,7 +147,7 @@ export const texts = catalogue('send', {
   sendVerb: 'Send',
   send: '{action} {what}',
   renewing: 'Updating',
-  voidText: 'The account, network or form has changed. Nothing more was sent.',
+  voidText: 'The account, network or form has changed. Nothing was sent.',
   approve: 'Check that your wallet shows the same: {what} to {to}.',
   // Warnings
   lookAlike: 'This is not {name}’s address',

@@ -43,7 +43,11 @@ export const texts = catalogue('smartSessions', {
   revokedOn: 'Revoked on',
   account: 'Account',
   network: 'Network',
-  mayDo: { active: 'What it may do', expired: 'What it could do', revoked: 'What it could do' },
+  mayDo: {
+    active: 'What the app may do',
+    expired: 'What the app could do',
+    revoked: 'What the app could do',
+  },
   claims: 'The app provided this name and website. They aren’t verified.',
   gone: 'This smart session is no longer listed',
   goneText: 'It may have been removed. Go back to see other smart sessions.',

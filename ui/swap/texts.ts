@@ -107,7 +107,8 @@ export const texts = catalogue('swap', {
   highImpactText: 'Liquidity is low at this price. You may lose less with a smaller amount.',
   highImpactTick: 'I want to swap anyway',
   unknownImpact: 'Impact unknown',
-  unknownImpactText: 'We don’t have prices for both tokens, so we can’t calculate what you’d lose.',
+  unknownImpactText:
+    'A price is missing for at least one of the two tokens, so we can’t calculate what you’d lose.',
   unknownImpactTick: 'I have compared the amounts myself',
   worse: 'The price has changed',
   worseText: 'You’d get at least {now}. Before, it was {before}.',
@@ -121,7 +122,7 @@ export const texts = catalogue('swap', {
     alone: 'Sign swap',
   },
   step: 'Step {n} of {all}',
-  voidText: 'The account, network or form has changed. Nothing more was signed.',
+  voidText: 'The account, network or form has changed. The swap wasn’t sent.',
   approveReset: 'Check that your wallet shows a spending cap of 0 {token} for the router.',
   approveCap: 'Check that your wallet shows a spending cap of {amount} for the router, and no more.',
   approveSwap: 'Check that your wallet shows the same: {amount} for at least {least}.',
@@ -141,12 +142,12 @@ export const texts = catalogue('swap', {
   lookSwap: 'the swap of {amount}',
   // An approval on its way
   cap: 'Spending cap',
-  approving: 'Waiting for the approval',
+  approving: 'Waiting for the approval to be confirmed',
   approvingText: 'The network should confirm it soon. Then you’ll review the price again and sign the swap.',
   approvingLate: 'Submitted, not yet confirmed',
   approvingLateText: 'The approval is taking longer than usual. Do not sign it again.',
   // Sent
   swapOf: 'Swap of {what}',
-  quoted: 'Quoted',
+  quoted: 'Quoted amount',
   capLeft: 'Remaining spending cap',
 })

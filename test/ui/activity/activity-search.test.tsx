@@ -76,7 +76,7 @@ describe('A search of the activity', () => {
     await choose('Type', 'sent')
     await act(async () => setHead(0, { unread: 2 }, 'older'))
     expect(text()).toContain('No matches in 3,351 loaded transactions')
-    expect(text()).toContain('2 couldn’t be loaded')
+    expect(text()).toContain('2 transactions couldn’t be loaded')
     const asked = () => modal.shell.calls.filter(({ command }) => command === 'more').length
     const before = asked()
     await press('Load older')

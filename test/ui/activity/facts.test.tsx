@@ -142,7 +142,7 @@ describe('[G49] An opened row', () => {
     ['Unlimited', { kind: 'unlimited' }, undefined],
     ['250 USDC', { kind: 'amount', amount: 250_000_000n, decimals: 6 }, 'USDC'],
     ['0.000000000000000001 UNI', { kind: 'amount', amount: 1n, decimals: 18 }, 'UNI'],
-    ['None', { kind: 'none' }, 'USDC'],
+    ['Revoked', { kind: 'none' }, 'USDC'],
     ['All NFTs in the collection', { kind: 'all' }, undefined],
     ['NFT #12', { kind: 'nft', tokenId: '12' }, undefined],
     ['Not available', undefined, 'USDC'],

@@ -499,7 +499,7 @@ describe('a purchase', () => {
 
   test('[V17] says what was quoted and where it arrives, until it has', async () => {
     await begin()
-    expect(text('.buy-order')).toBe('Quoted97.9412\u00a0USDCNetworkEthereumArrives at0x71C4…c02A')
+    expect(text('.buy-order')).toBe('Quoted amount97.9412\u00a0USDCNetworkEthereumArrives at0x71C4…c02A')
     world.balance += 1_000_000n
     await wait(4_000)
     expect(find('.buy-order')).toBeUndefined()

@@ -380,8 +380,8 @@ describe('connecting', () => {
     const rows = [...root().querySelectorAll('[part=wallet]')].map(({ textContent }) => textContent)
     expect(rows).toEqual([
       'HarborInstalled',
-      'H\uFFFDrborLooks like Harbor, which is another wallet here',
-      'HarborClaims to be Harbor, which is another wallet here',
+      'H\uFFFDrborLooks like Harbor, but Harbor is another wallet in this list',
+      'HarborClaims to be Harbor, but Harbor is another wallet in this list',
     ])
   })
 
@@ -757,7 +757,7 @@ describe('account', () => {
     await openAccount()
     await press('NFTs')
     expect(text()).not.toContain('No NFTs yet')
-    expect(text()).toContain('1,234 NFTs not checked yet.')
+    expect(text()).toContain('There may be 1,234 more NFTs. We haven’t checked them yet.')
   })
 
   test('a network that the page did not name is said plainly', async () => {
