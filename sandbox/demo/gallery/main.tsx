@@ -2,7 +2,7 @@
 import '@fontsource-variable/inter/wght.css'
 import { createRoot } from 'react-dom/client'
 import { Index } from './index.tsx'
-import { getShown, showState, type Theme } from './show-state.ts'
+import { getShown, showState, type Spoken, type Theme } from './show-state.ts'
 import type { State } from './state.ts'
 import { states } from './states.ts'
 import './gallery.css'
@@ -11,7 +11,7 @@ import './gallery.css'
 export interface Gallery {
   states: readonly Pick<State, 'name' | 'view'>[]
   /** @throws when what the state waits for never comes */
-  show(name: string, theme: Theme): Promise<void>
+  show(name: string, theme: Theme, spoken?: Spoken): Promise<void>
   setTheme(theme: Theme): void
 }
 
@@ -26,9 +26,9 @@ function setTheme(theme: Theme): void {
   getShown()?.setThemeMode(theme)
 }
 
-async function show(name: string, theme: Theme): Promise<void> {
+async function show(name: string, theme: Theme, spoken?: Spoken): Promise<void> {
   setTheme(theme)
-  await showState(name, theme)
+  await showState(name, theme, spoken)
 }
 
 const query = new URLSearchParams(location.search)

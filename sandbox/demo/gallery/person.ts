@@ -11,11 +11,12 @@ export interface Person {
 /** Longer than any view takes on a busy machine. Milliseconds. */
 const PATIENCE = 20_000
 
-export function createPerson(host: Element): Person {
+/** @param words what English names are called in the language on show */
+export function createPerson(host: Element, words: Readonly<Record<string, string>> = {}): Person {
   const list = <T extends Element>(selector: string) => [...host.shadowRoot!.querySelectorAll<T>(selector)]
   const isSeen = (element: Element) => element.checkVisibility()
   const fits = (wanted: string | RegExp, text: string) =>
-    typeof wanted === 'string' ? text === wanted : wanted.test(text)
+    typeof wanted === 'string' ? text === wanted || text === words[wanted] : wanted.test(text)
   return {
     async press(name) {
       const find = () =>
@@ -26,8 +27,8 @@ export function createPerson(host: Element): Person {
     },
     async fill(name, text) {
       const find = () =>
-        list<HTMLInputElement>('input, textarea').find(
-          (field) => (field.ariaLabel ?? field.labels?.[0]?.innerText ?? field.placeholder) === name,
+        list<HTMLInputElement>('input, textarea').find((field) =>
+          fits(name, field.ariaLabel ?? field.labels?.[0]?.innerText ?? field.placeholder),
         )
       const field = await wait(find, name)
       field.focus()
@@ -37,7 +38,7 @@ export function createPerson(host: Element): Person {
     async see(text) {
       const find = () =>
         list<HTMLElement>('dialog').find(({ innerText }) =>
-          typeof text === 'string' ? innerText.includes(text) : text.test(innerText),
+          typeof text === 'string' ? innerText.includes(words[text] ?? text) : text.test(innerText),
         )
       await wait(find, text)
     },

@@ -29,8 +29,18 @@ let leave = () => {}
 
 export const getShown = (): Billfold | undefined => shown
 
-/** In place of the state that was shown before. @throws when what the state waits for never comes */
-export async function showState(name: string, theme: Theme): Promise<void> {
+export interface Spoken {
+  /** BCP 47 */
+  language: string
+  /** What English texts are in it. */
+  words: Readonly<Record<string, string>>
+}
+
+/**
+ * In place of the state that was shown before. In another language nobody waits for what a state ends with.
+ * @throws when what the state waits for never comes
+ */
+export async function showState(name: string, theme: Theme, spoken?: Spoken): Promise<void> {
   const state = states.find((one) => one.name === name)
   if (!state) throw new Error(`The gallery has no state ${name}.`)
   leave()
@@ -41,7 +51,10 @@ export async function showState(name: string, theme: Theme): Promise<void> {
   fill(worker)
   state.worker?.(worker)
   const wallets = (state.wallets ?? [{ name: 'Harbor' }]).map(announce)
-  const billfold = createBillfold(toOptions(state, theme, worker))
+  const billfold = createBillfold({
+    ...toOptions(state, theme, worker),
+    ...(spoken && { language: spoken.language }),
+  })
   shown = billfold
   leave = () => {
     shown = undefined
@@ -50,11 +63,11 @@ export async function showState(name: string, theme: Theme): Promise<void> {
     restore()
   }
   await billfold.open()
-  const person = createPerson(document.querySelector('billfold-modal')!)
+  const person = createPerson(document.querySelector('billfold-modal')!, spoken?.words)
   for (const wallet of state.connected ?? []) await connect(billfold, person, wallet)
   if (state.open) await billfold.open({ view: state.open })
   for (const step of state.steps ?? []) await take(step, { billfold, person, worker })
-  await person.see(state.see)
+  if (!spoken) await person.see(state.see)
 }
 
 function toOptions(state: State, theme: Theme, worker: PreparedWorker): Parameters<typeof createBillfold>[0] {
