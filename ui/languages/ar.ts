@@ -1129,6 +1129,7 @@ export default {
   },
   reviews: {
     void: 'هذه المراجعة لم تعد سارية',
+    voidText: 'تغيّر الحساب أو الشبكة أو النموذج.',
     backToForm: 'العودة إلى النموذج',
     walletSays: 'تقول {wallet}: {words}',
     tryAgain: 'إعادة المحاولة',
@@ -1320,7 +1321,6 @@ export default {
     sendVerb: 'إرسال',
     send: '{action} {what}',
     renewing: 'جارٍ التحديث',
-    voidText: 'تغيّر الحساب أو الشبكة أو النموذج. لم يُرسَل أي شيء.',
     approve: 'تأكّد من أن محفظتك تعرض الشيء نفسه: {what} إلى {to}.',
     lookAlike: 'هذا ليس عنوان {name}',
     lookAlikeNameless: 'هذا ليس العنوان الذي تعرفه',
@@ -1762,7 +1762,6 @@ export default {
       alone: 'توقيع المبادلة',
     },
     step: 'الخطوة {n} من {all}',
-    voidText: 'تغيّر الحساب أو الشبكة أو النموذج. لم تُرسَل المبادلة.',
     approveReset: 'تأكّد من أن محفظتك تعرض حد إنفاق بقيمة 0 {token} لعقد التوجيه.',
     approveCap: 'تأكّد من أن محفظتك تعرض حد إنفاق بقيمة {amount} لعقد التوجيه، لا أكثر.',
     approveSwap: 'تأكّد من أن محفظتك تعرض الشيء نفسه: {amount} مقابل {least} على الأقل.',

@@ -1078,6 +1078,7 @@ export default {
   },
   reviews: {
     void: 'Diese Prüfung ist nicht mehr aktuell',
+    voidText: 'Das Konto, das Netzwerk oder das Formular hat sich geändert.',
     backToForm: 'Zurück zum Formular',
     walletSays: '{wallet} meldet: {words}',
     tryAgain: 'Wiederholen',
@@ -1247,7 +1248,6 @@ export default {
     sendVerb: 'senden',
     send: '{what} {action}',
     renewing: 'Aktualisierung',
-    voidText: 'Das Konto, das Netzwerk oder das Formular hat sich geändert. Es wurde nichts gesendet.',
     approve: 'Prüfe, ob deine Wallet dasselbe anzeigt: {what} an {to}.',
     lookAlike: 'Das ist nicht die Adresse von {name}',
     lookAlikeNameless: 'Das ist nicht die Adresse, die du kennst',
@@ -1642,7 +1642,6 @@ export default {
       alone: 'Tausch signieren',
     },
     step: 'Schritt {n} von {all}',
-    voidText: 'Das Konto, das Netzwerk oder das Formular hat sich geändert. Der Tausch wurde nicht gesendet.',
     approveReset: 'Prüfe, ob deine Wallet ein Ausgabenlimit von 0 {token} für den Router anzeigt.',
     approveCap: 'Prüfe, ob deine Wallet für den Router ein Ausgabenlimit von {amount} anzeigt, nicht mehr.',
     approveSwap: 'Prüfe, ob deine Wallet dasselbe anzeigt: {amount} für mindestens {least}.',

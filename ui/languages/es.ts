@@ -1080,6 +1080,7 @@ export default {
   },
   reviews: {
     void: 'Esta revisión ya no está al día',
+    voidText: 'La cuenta, la red o el formulario ha cambiado.',
     backToForm: 'Volver al formulario',
     walletSays: '{wallet} dice: {words}',
     tryAgain: 'Reintentar',
@@ -1253,7 +1254,6 @@ export default {
     sendVerb: 'Enviar',
     send: '{action} {what}',
     renewing: 'Actualizando',
-    voidText: 'La cuenta, la red o el formulario ha cambiado. No se envió nada.',
     approve: 'Comprueba que tu billetera muestra lo mismo: {what} a {to}.',
     lookAlike: 'Esta no es la dirección de {name}',
     lookAlikeNameless: 'Esta no es la dirección que conoces',
@@ -1651,7 +1651,6 @@ export default {
       alone: 'Firmar canje',
     },
     step: 'Paso {n} de {all}',
-    voidText: 'La cuenta, la red o el formulario ha cambiado. El canje no se envió.',
     approveReset: 'Comprueba que tu billetera muestra un límite de gasto de 0 {token} para el router.',
     approveCap: 'Comprueba que tu billetera muestra un límite de gasto de {amount} para el router, y no más.',
     approveSwap: 'Comprueba que tu billetera muestra lo mismo: {amount} por al menos {least}.',

@@ -1085,6 +1085,7 @@ export default {
   },
   reviews: {
     void: 'Cette vérification n’est plus à jour',
+    voidText: 'Le compte, le réseau ou le formulaire a changé.',
     backToForm: 'Retour au formulaire',
     walletSays: '{wallet} indique : {words}',
     tryAgain: 'Réessayer',
@@ -1262,7 +1263,6 @@ export default {
     sendVerb: 'Envoyer',
     send: '{action} {what}',
     renewing: 'Actualisation',
-    voidText: 'Le compte, le réseau ou le formulaire a changé. Rien n’a été envoyé.',
     approve: 'Vérifiez que votre portefeuille affiche la même chose : {what} à {to}.',
     lookAlike: 'Ce n’est pas l’adresse de {name}',
     lookAlikeNameless: 'Ce n’est pas l’adresse que vous connaissez',
@@ -1670,7 +1670,6 @@ export default {
       alone: 'Signer l’échange',
     },
     step: 'Étape {n} sur {all}',
-    voidText: 'Le compte, le réseau ou le formulaire a changé. L’échange n’a pas été envoyé.',
     approveReset:
       'Vérifiez que votre portefeuille affiche un plafond de dépenses de 0 {token} pour le routeur.',
     approveCap:

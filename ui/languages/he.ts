@@ -1020,6 +1020,7 @@ export default {
   },
   reviews: {
     void: 'הבדיקה הזו כבר לא עדכנית',
+    voidText: 'החשבון, הרשת או הטופס השתנו.',
     backToForm: 'חזרה לטופס',
     walletSays: '{wallet} מוסר: {words}',
     tryAgain: 'ניסיון נוסף',
@@ -1184,7 +1185,6 @@ export default {
     sendVerb: 'שליחת',
     send: '{action} {what}',
     renewing: 'מעדכנים',
-    voidText: 'החשבון, הרשת או הטופס השתנו. לא נשלח דבר.',
     approve: 'ודאו שהארנק שלכם מציג אותו הדבר: {what} אל {to}.',
     lookAlike: 'זו לא הכתובת של {name}',
     lookAlikeNameless: 'זו לא הכתובת שאתם מכירים',
@@ -1560,7 +1560,6 @@ export default {
       alone: 'חתימה על ההמרה',
     },
     step: 'שלב {n} מתוך {all}',
-    voidText: 'החשבון, הרשת או הטופס השתנו. ההמרה לא נשלחה.',
     approveReset: 'ודאו שהארנק שלכם מציג תקרת הוצאה של 0 {token} עבור הנתב.',
     approveCap: 'ודאו שהארנק שלכם מציג תקרת הוצאה של {amount} עבור הנתב, ולא יותר.',
     approveSwap: 'ודאו שהארנק שלכם מציג אותו הדבר: {amount} תמורת לפחות {least}.',

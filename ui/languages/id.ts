@@ -1019,6 +1019,7 @@ export default {
   },
   reviews: {
     void: 'Tinjauan ini sudah tidak berlaku',
+    voidText: 'Akun, jaringan, atau formulir telah berubah.',
     backToForm: 'Kembali ke formulir',
     walletSays: '{wallet} menyatakan: {words}',
     tryAgain: 'Coba lagi',
@@ -1184,7 +1185,6 @@ export default {
     sendVerb: 'Kirim',
     send: '{action} {what}',
     renewing: 'Memperbarui',
-    voidText: 'Akun, jaringan, atau formulir telah berubah. Tidak ada yang dikirim.',
     approve: 'Pastikan dompet Anda menampilkan hal yang sama: {what} ke {to}.',
     lookAlike: 'Ini bukan alamat {name}',
     lookAlikeNameless: 'Ini bukan alamat yang Anda kenal',
@@ -1569,7 +1569,6 @@ export default {
       alone: 'Tanda tangani penukaran',
     },
     step: 'Langkah {n} dari {all}',
-    voidText: 'Akun, jaringan, atau formulir telah berubah. Penukaran tidak dikirim.',
     approveReset: 'Pastikan dompet Anda menampilkan batas penggunaan 0 {token} untuk router.',
     approveCap: 'Pastikan dompet Anda menampilkan batas penggunaan {amount} untuk router, dan tidak lebih.',
     approveSwap: 'Pastikan dompet Anda menampilkan hal yang sama: {amount} ditukar dengan minimal {least}.',

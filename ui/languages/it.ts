@@ -1083,6 +1083,7 @@ export default {
   },
   reviews: {
     void: 'Questo controllo non è più aggiornato',
+    voidText: 'L’account, la rete o il modulo sono cambiati.',
     backToForm: 'Torna al modulo',
     walletSays: '{wallet} dice: {words}',
     tryAgain: 'Riprova',
@@ -1261,7 +1262,6 @@ export default {
     sendVerb: 'Invia',
     send: '{action} {what}',
     renewing: 'Aggiornamento',
-    voidText: 'L’account, la rete o il modulo sono cambiati. Non è stato inviato nulla.',
     approve: 'Verifica che il tuo wallet mostri lo stesso: {what} a {to}.',
     lookAlike: 'Questo non è l’indirizzo di {name}',
     lookAlikeNameless: 'Questo non è l’indirizzo che conosci',
@@ -1680,7 +1680,6 @@ export default {
       alone: 'Firma scambio',
     },
     step: 'Passaggio {n} di {all}',
-    voidText: 'L’account, la rete o il modulo sono cambiati. Lo scambio non è stato inviato.',
     approveReset: 'Verifica che il tuo wallet mostri un limite di spesa di 0 {token} per il router.',
     approveCap:
       'Verifica che il tuo wallet mostri un limite di spesa di {amount} per il router, e non di più.',

@@ -1025,6 +1025,7 @@ export default {
   },
   reviews: {
     void: 'この確認画面は最新ではありません',
+    voidText: 'アカウント、ネットワーク、または入力が変わりました。',
     backToForm: '入力に戻る',
     walletSays: '{wallet}からのメッセージ：{words}',
     tryAgain: '再試行',
@@ -1189,7 +1190,6 @@ export default {
     sendVerb: '送金する',
     send: '{what}を{action}',
     renewing: '更新中',
-    voidText: 'アカウント、ネットワーク、または入力が変わりました。何も送信されていません。',
     approve: 'ウォレットに同じ内容が表示されているか確認してください：{to}へ{what}。',
     lookAlike: 'これは{name}のアドレスではありません',
     lookAlikeNameless: 'これはあなたの知っているアドレスではありません',
@@ -1560,7 +1560,6 @@ export default {
       alone: 'スワップに署名',
     },
     step: 'ステップ{n}/{all}',
-    voidText: 'アカウント、ネットワーク、または入力が変わりました。スワップは送信されていません。',
     approveReset: 'ウォレットに、ルーターの使用上限が0 {token}と表示されているか確認してください。',
     approveCap:
       'ウォレットに、ルーターの使用上限が{amount}と表示され、それを超えていないか確認してください。',

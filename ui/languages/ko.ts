@@ -1007,6 +1007,7 @@ export default {
   },
   reviews: {
     void: '이 검토 화면은 더 이상 최신이 아닙니다',
+    voidText: '계정, 네트워크 또는 입력 내용이 변경되었습니다.',
     backToForm: '입력으로 돌아가기',
     walletSays: '{wallet}의 메시지: {words}',
     tryAgain: '다시 시도',
@@ -1166,7 +1167,6 @@ export default {
     sendVerb: '보내기',
     send: '{what} {action}',
     renewing: '업데이트하는 중',
-    voidText: '계정, 네트워크 또는 입력 내용이 변경되었습니다. 아무것도 전송되지 않았습니다.',
     approve: '지갑에 같은 내용이 표시되는지 확인하세요: {what}, 받는 주소 {to}.',
     lookAlike: '{name}의 주소가 아닙니다',
     lookAlikeNameless: '알고 있는 주소가 아닙니다',
@@ -1531,7 +1531,6 @@ export default {
       alone: '스왑 서명',
     },
     step: '{n}/{all}단계',
-    voidText: '계정, 네트워크 또는 입력 내용이 변경되었습니다. 스왑이 전송되지 않았습니다.',
     approveReset: '지갑에 표시된 라우터의 지출 한도가 0 {token}인지 확인하세요.',
     approveCap: '지갑에 표시된 라우터의 지출 한도가 {amount}이고 그보다 많지 않은지 확인하세요.',
     approveSwap: '지갑에 같은 내용이 표시되는지 확인하세요: {amount} 지불, 최소 {least} 수령.',

@@ -1124,6 +1124,7 @@ export default {
   },
   reviews: {
     void: 'Te dane do sprawdzenia są nieaktualne',
+    voidText: 'Konto, sieć lub formularz się zmieniły.',
     backToForm: 'Wróć do formularza',
     walletSays: '{wallet} informuje: {words}',
     tryAgain: 'Spróbuj ponownie',
@@ -1303,7 +1304,6 @@ export default {
     sendVerb: 'Wyślij',
     send: '{action} {what}',
     renewing: 'Aktualizowanie',
-    voidText: 'Konto, sieć lub formularz się zmieniły. Nic nie zostało wysłane.',
     approve: 'Sprawdź, czy portfel pokazuje to samo: {what} do {to}.',
     lookAlike: 'To nie jest adres {name}',
     lookAlikeNameless: 'To nie jest adres, który znasz',
@@ -1716,7 +1716,6 @@ export default {
       alone: 'Podpisz wymianę',
     },
     step: 'Krok {n} z {all}',
-    voidText: 'Konto, sieć lub formularz się zmieniły. Wymiana nie została wysłana.',
     approveReset: 'Sprawdź, czy portfel pokazuje limit wydatków 0 {token} dla routera.',
     approveCap: 'Sprawdź, czy portfel pokazuje dla routera limit wydatków {amount}, a nie wyższy.',
     approveSwap: 'Sprawdź, czy portfel pokazuje to samo: {amount} za co najmniej {least}.',

@@ -1094,6 +1094,7 @@ export default {
   },
   reviews: {
     void: 'Esta revisão está desatualizada',
+    voidText: 'A conta, a rede ou o formulário mudou.',
     backToForm: 'Voltar ao formulário',
     walletSays: '{wallet} diz: {words}',
     tryAgain: 'Tentar novamente',
@@ -1270,7 +1271,6 @@ export default {
     sendVerb: 'Enviar',
     send: '{action} {what}',
     renewing: 'Atualizando',
-    voidText: 'A conta, a rede ou o formulário mudou. Nada foi enviado.',
     approve: 'Confira se sua carteira mostra o mesmo: {what} para {to}.',
     lookAlike: 'Este não é o endereço de {name}',
     lookAlikeNameless: 'Este não é o endereço que você conhece',
@@ -1681,7 +1681,6 @@ export default {
       alone: 'Assinar troca',
     },
     step: 'Etapa {n} de {all}',
-    voidText: 'A conta, a rede ou o formulário mudou. A troca não foi enviada.',
     approveReset: 'Confira se sua carteira mostra um limite de gasto de 0 {token} para o roteador.',
     approveCap:
       'Confira se sua carteira mostra um limite de gasto de {amount} para o roteador, e não mais que isso.',

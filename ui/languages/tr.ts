@@ -1024,6 +1024,7 @@ export default {
   },
   reviews: {
     void: 'Bu inceleme artık güncel değil',
+    voidText: 'Hesap, ağ veya form değişti.',
     backToForm: 'Forma dön',
     walletSays: '{wallet} şunu bildiriyor: {words}',
     tryAgain: 'Yeniden dene',
@@ -1185,7 +1186,6 @@ export default {
     sendVerb: 'gönder',
     send: '{what} {action}',
     renewing: 'Güncelleniyor',
-    voidText: 'Hesap, ağ veya form değişti. Hiçbir şey gönderilmedi.',
     approve: 'Cüzdanınızın aynısını gösterdiğini kontrol edin: {what}, alıcı {to}.',
     lookAlike: 'Bu, {name} adına ait adres değil',
     lookAlikeNameless: 'Bu, bildiğiniz adres değil',
@@ -1558,7 +1558,6 @@ export default {
       alone: 'Takası imzala',
     },
     step: 'Adım {n}/{all}',
-    voidText: 'Hesap, ağ veya form değişti. Takas gönderilmedi.',
     approveReset: 'Cüzdanınızın yönlendirici için 0 {token} harcama limiti gösterdiğini kontrol edin.',
     approveCap:
       'Cüzdanınızın yönlendirici için {amount} harcama limiti gösterdiğini, daha fazlasını göstermediğini kontrol edin.',

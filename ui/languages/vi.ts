@@ -1013,6 +1013,7 @@ export default {
   },
   reviews: {
     void: 'Nội dung xem lại này đã cũ',
+    voidText: 'Tài khoản, mạng hoặc biểu mẫu đã thay đổi.',
     backToForm: 'Về biểu mẫu',
     walletSays: '{wallet} báo: {words}',
     tryAgain: 'Thử lại',
@@ -1173,7 +1174,6 @@ export default {
     sendVerb: 'Gửi',
     send: '{action} {what}',
     renewing: 'Đang cập nhật',
-    voidText: 'Tài khoản, mạng hoặc biểu mẫu đã thay đổi. Chưa có gì được gửi đi.',
     approve: 'Hãy chắc chắn rằng ví của bạn hiển thị đúng như sau: {what} đến {to}.',
     lookAlike: 'Đây không phải địa chỉ của {name}',
     lookAlikeNameless: 'Đây không phải địa chỉ bạn biết',
@@ -1554,7 +1554,6 @@ export default {
       alone: 'Ký hoán đổi',
     },
     step: 'Bước {n}/{all}',
-    voidText: 'Tài khoản, mạng hoặc biểu mẫu đã thay đổi. Giao dịch hoán đổi chưa được gửi đi.',
     approveReset: 'Hãy chắc chắn rằng ví của bạn hiển thị hạn mức chi tiêu 0 {token} cho router.',
     approveCap: 'Hãy chắc chắn rằng ví của bạn hiển thị hạn mức chi tiêu {amount} cho router, và không hơn.',
     approveSwap: 'Hãy chắc chắn rằng ví của bạn hiển thị đúng như sau: {amount} đổi lấy ít nhất {least}.',

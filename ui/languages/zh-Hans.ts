@@ -959,6 +959,7 @@ export default {
   },
   reviews: {
     void: '此核对页面已失效',
+    voidText: '账户、网络或表单已更改。',
     backToForm: '返回表单',
     walletSays: '{wallet} 提示：{words}',
     tryAgain: '重试',
@@ -1111,7 +1112,6 @@ export default {
     sendVerb: '发送',
     send: '{action} {what}',
     renewing: '正在更新',
-    voidText: '账户、网络或表单已更改。未发送任何交易。',
     approve: '请确认您的钱包显示相同的内容：将 {what} 发送到 {to}。',
     lookAlike: '这不是 {name} 的地址',
     lookAlikeNameless: '这不是您已知的地址',
@@ -1449,7 +1449,6 @@ export default {
       alone: '签署兑换',
     },
     step: '第 {n} 步，共 {all} 步',
-    voidText: '账户、网络或表单已更改。兑换未发送。',
     approveReset: '请确认您的钱包显示给予路由合约的授权额度为 0 {token}。',
     approveCap: '请确认您的钱包显示给予路由合约的授权额度为 {amount}，且不超出此额度。',
     approveSwap: '请确认您的钱包显示相同的内容：用 {amount} 换取至少 {least}。',

@@ -959,6 +959,7 @@ export default {
   },
   reviews: {
     void: '此核對頁面已失效',
+    voidText: '帳戶、網路或表單已變更。',
     backToForm: '返回表單',
     walletSays: '{wallet} 表示：{words}',
     tryAgain: '重試',
@@ -1111,7 +1112,6 @@ export default {
     sendVerb: '傳送',
     send: '{action} {what}',
     renewing: '正在更新',
-    voidText: '帳戶、網路或表單已變更。未傳送任何交易。',
     approve: '請確認您的錢包顯示相同的內容：將 {what} 傳送到 {to}。',
     lookAlike: '這不是 {name} 的地址',
     lookAlikeNameless: '這不是您已知的地址',
@@ -1449,7 +1449,6 @@ export default {
       alone: '簽署兌換',
     },
     step: '第 {n} 步，共 {all} 步',
-    voidText: '帳戶、網路或表單已變更。兌換未傳送。',
     approveReset: '請確認您的錢包顯示給予路由合約的授權額度為 0 {token}。',
     approveCap: '請確認您的錢包顯示給予路由合約的授權額度為 {amount}，且不超出此額度。',
     approveSwap: '請確認您的錢包顯示相同的內容：用 {amount} 換取至少 {least}。',

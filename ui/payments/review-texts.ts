@@ -15,6 +15,7 @@ export const failures = catalogue('paymentFailures', {
 
 export const texts = catalogue('reviews', {
   void: 'This review is out of date',
+  voidText: 'The account, network or form has changed.',
   backToForm: 'Back to form',
   walletSays: '{wallet} says: {words}',
   tryAgain: 'Try again',

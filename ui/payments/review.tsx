@@ -40,7 +40,7 @@ interface ReviewProps {
   /** Whether the form still says what is under review. */
   isCurrent: boolean
   /** Of this kind of payment. */
-  words: Readonly<Record<'preparing' | 'voidText' | 'lookFirst' | 'lookText', string>>
+  words: Readonly<Record<'preparing' | 'lookFirst' | 'lookText', string>>
   explain(error: ErrorRecord, isOnline: boolean): readonly [title: string, words: string]
   /** While the wallet is asked: what to look at there, and which of several steps it is. */
   request: { text: ReactNode; step?: string | undefined } | undefined
@@ -131,7 +131,7 @@ export function Review(props: ReviewProps) {
   // An outdated review is not shown: a person might take it for current.
   if (!isCurrent)
     return (
-      <Stop of={of} title={texts.void} text={words.voidText}>
+      <Stop of={of} title={texts.void} text={texts.voidText}>
         <Button kind="primary" onClick={exit?.go ?? shell.router.goBack}>
           {exit?.words ?? texts.backToForm}
         </Button>

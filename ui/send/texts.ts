@@ -147,7 +147,6 @@ export const texts = catalogue('send', {
   sendVerb: 'Send',
   send: '{action} {what}',
   renewing: 'Updating',
-  voidText: 'The account, network or form has changed. Nothing was sent.',
   approve: 'Check that your wallet shows the same: {what} to {to}.',
   // Warnings
   lookAlike: 'This is not {name}’s address',

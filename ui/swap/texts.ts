@@ -122,7 +122,6 @@ export const texts = catalogue('swap', {
     alone: 'Sign swap',
   },
   step: 'Step {n} of {all}',
-  voidText: 'The account, network or form has changed. The swap wasn’t sent.',
   approveReset: 'Check that your wallet shows a spending cap of 0 {token} for the router.',
   approveCap: 'Check that your wallet shows a spending cap of {amount} for the router, and no more.',
   approveSwap: 'Check that your wallet shows the same: {amount} for at least {least}.',
