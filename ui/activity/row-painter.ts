@@ -90,7 +90,9 @@ function getTitle(row: ShownRow): string {
   const { sent } = row
   if (hasText(sent) && !isBelow(sent)) return texts.sent[sent]
   const label = kindMessages[row.kind][row.status]
-  return isInTitle(row) ? t(texts.whatAndWho, { what: label, who: formatParty(row.party!) }) : label
+  if (!isInTitle(row)) return label
+  const { kind, name } = row.party!
+  return t(texts.withParty[kind], { what: label, name })
 }
 
 function hasText(sent: ShownRow['sent']): sent is keyof typeof texts.sent {

@@ -31,8 +31,8 @@ export const texts = catalogue('activity', {
   },
   unknownDate: 'Unknown date',
   parties: { from: 'from {name}', to: 'to {name}', on: 'on {name}' },
-  /** "Sending" and "to nadia.eth". */
-  whatAndWho: '{what} {who}',
+  /** "Sending" in one line with the other party. */
+  withParty: { from: '{what} from {name}', to: '{what} to {name}', on: '{what} on {name}' },
   nft: 'NFT',
   loadingOlder: 'Loading older activity…',
   end: 'End of activity',

@@ -8,6 +8,7 @@ import type { PagePayment } from '../../src/shell/page-payment.ts'
 import leafCss from '../components/leaf.css?inline'
 import { Button } from '../components/button.tsx'
 import { useShell } from '../base/shell-context.ts'
+import { t } from '../base/texts.ts'
 import { addSheet } from '../base/sheets.ts'
 import { useCommand } from '../base/use-command.ts'
 import type { ViewDefinition } from '../base/view.ts'
@@ -71,7 +72,7 @@ function Payment({ payment }: { payment: PagePayment }) {
         draft={payer?.caipAddress === transfer.draft.account ? transfer.draft : undefined}
         change={{ words: texts.doNotPay, go: shell.close }}
         exit={{ words: texts.close, go: shell.close }}
-        action={texts.pay}
+        nameAction={(what) => t(texts.pay, { what })}
         head={<Requester payment={payment} />}
         name={name}
       />

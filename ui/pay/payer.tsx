@@ -13,6 +13,7 @@ import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { Failure } from '../components/failure.tsx'
 import { getLocale } from '../../src/base/locale.ts'
 import { useShell } from '../base/shell-context.ts'
+import { t } from '../base/texts.ts'
 import { type CommandState, useCommand } from '../base/use-command.ts'
 import { formatTokenAmount } from '../money/format-amount.ts'
 import { useTokens } from '../money/use-tokens.ts'
@@ -66,7 +67,7 @@ export function Payer({ payment, payer, token, name, head, isActive }: PayerProp
         draft={transfer.draft}
         change={{ words: texts.doNotPay, go: shell.close }}
         exit={{ words: texts.close, go: shell.close }}
-        action={texts.pay}
+        nameAction={(what) => t(texts.pay, { what })}
         head={head}
         name={name}
       />

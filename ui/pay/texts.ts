@@ -29,7 +29,7 @@ export const texts = catalogue('pay', {
   checkAgain: 'Check again',
   reading: 'Loading the payment',
   unread: 'Couldn’t load this payment',
-  pay: 'Pay',
+  pay: 'Pay {what}',
   doNotPay: 'Don’t pay',
   close: 'Close',
 })

@@ -144,8 +144,7 @@ export const texts = catalogue('send', {
   unreadable: 'This can’t be decoded. Do not sign it.',
   stepsFailed: 'Couldn’t decode this right now',
   final: 'Transfers can’t be undone.',
-  sendVerb: 'Send',
-  send: '{action} {what}',
+  send: 'Send {what}',
   renewing: 'Updating',
   approve: 'Check that your wallet shows the same: {what} to {to}.',
   // Warnings

@@ -61,8 +61,8 @@ interface TransferReviewProps {
   change: ChangeReceiver
   /** As of `Review`. */
   exit?: ReviewExit
-  /** What the button says, before the amount. Default: Send. */
-  action?: string
+  /** What the button says. Default: Send with the amount. */
+  nameAction?(what: string): string
   /** Above what is signed. */
   head?: ReactNode
   /** The receiver's, where it was found by the address. */
@@ -132,7 +132,7 @@ interface ReadyProps extends Ready<PreparedTransfer>, TransferReviewProps {
 }
 
 function ReadyReview(props: ReadyProps) {
-  const { account, transfer, draft, change, action = texts.sendVerb, head, name } = props
+  const { account, transfer, draft, change, nameAction, head, name } = props
   const { prepared, failure, isRenewed, before } = props
   const { receiver, warnings, simulation, shortage, freshUntil } = prepared
   const [insisted, setInsisted] = useState<string>()
@@ -196,7 +196,7 @@ function ReadyReview(props: ReadyProps) {
           void (before === undefined ? transfer.send(prepared, draft) : transfer.accept(prepared))
         }
       >
-        {before === undefined ? t(texts.send, { action, what }) : texts.accept}
+        {before === undefined ? (nameAction?.(what) ?? t(texts.send, { what })) : texts.accept}
       </ReviewButtons>
     </div>
   )

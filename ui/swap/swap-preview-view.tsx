@@ -79,6 +79,7 @@ function Preview({ swap }: { swap: Swap }) {
   const state = swap.state.value
   const account = shell.account.value
   const { draft } = checkForm(shell, getForm(shell).value)
+  const unknown = state.status === 'unknown' ? state.prepared : undefined
   // While it is read it is known, also to what prepares the swap: an approval may be on its way already.
   void shell.topic('sent', { account: swap.draft.account }).value
   return (
@@ -86,10 +87,10 @@ function Preview({ swap }: { swap: Swap }) {
       of="swap"
       review={swap}
       isCurrent={isSameSwap(swap.draft, draft)}
-      words={texts}
+      words={{ ...texts, lookText: texts.lookTexts[unknown?.approvals.length ? 'cap' : 'swap'] }}
       explain={explain}
       request={state.status === 'asking' ? describeRequest(state.prepared, state.approved) : undefined}
-      what={state.status === 'unknown' ? nameStep(state.prepared) : undefined}
+      what={unknown && formatStep(unknown)}
       confirmAgain={() => 'prepared' in state && void swap.sign(state.prepared, draft, true)}
     >
       {state.status === 'sent' && <Outcome {...state} />}
@@ -327,7 +328,6 @@ function describeRequest(prepared: PreparedSwap, approved: number) {
   }
 }
 
-function nameStep({ draft, approvals: [approval] }: PreparedSwap): string {
-  const amount = formatTokenAmount(approval ? approval.amount : draft.amount, draft.from)
-  return t(approval ? texts.lookCap : texts.lookSwap, { amount })
+function formatStep({ draft, approvals: [approval] }: PreparedSwap): string {
+  return formatTokenAmount(approval ? approval.amount : draft.amount, draft.from)
 }

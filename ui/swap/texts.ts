@@ -135,10 +135,10 @@ export const texts = catalogue('swap', {
   capStands: '{amount} approved. You don’t need to approve it again.',
   // No answer that tells
   lookFirst: 'Check {wallet} before you sign again',
-  lookText:
-    'We don’t know if {what} was sent, because {wallet} didn’t give a clear answer. If you find it there, do not sign it again.',
-  lookCap: 'the spending cap of {amount}',
-  lookSwap: 'the swap of {amount}',
+  lookTexts: {
+    cap: 'We don’t know if the spending cap of {what} was sent, because {wallet} didn’t give a clear answer. If you find it there, do not sign it again.',
+    swap: 'We don’t know if the swap of {what} was sent, because {wallet} didn’t give a clear answer. If you find it there, do not sign it again.',
+  },
   // An approval on its way
   cap: 'Spending cap',
   approving: 'Waiting for the approval to be confirmed',
