@@ -42,11 +42,11 @@ export const texts = catalogue('account', {
   unavailable: 'Token balance unavailable',
   /** Since when attempts fail. */
   since: {
-    now: 'Failed just now.',
-    seconds: 'Failing for {n} s.',
-    minutes: 'Failing for {n} min.',
-    hours: 'Failing for {n} h.',
-    date: 'Failing since {date}.',
+    now: 'Failed just now',
+    seconds: 'Failing for {n} s',
+    minutes: 'Failing for {n} min',
+    hours: 'Failing for {n} h',
+    date: 'Failing since {date}',
   },
   lastKnown: 'Showing the last known figures.',
   nextTry: 'Next try in {n} s',

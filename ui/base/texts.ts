@@ -33,8 +33,14 @@ function getForm(message: Plural & Partial<Record<Intl.LDMLPluralRule, string>>,
   return message[getRules().plurals.select(count)] ?? message.other
 }
 
+/** "A, B" in the language on show. */
+export function formatList(parts: readonly string[]): string {
+  return getRules().lists.format(parts)
+}
+
 interface Rules {
   tag: string
+  lists: Intl.ListFormat
   numbers: Intl.NumberFormat
   plurals: Intl.PluralRules
 }
@@ -46,7 +52,8 @@ function getRules(): Rules {
   if (rules?.tag !== tag) {
     // Digits are those of amounts, which stay the same in each language.
     const numbers = new Intl.NumberFormat(tag, { numberingSystem: 'latn' })
-    rules = { tag, numbers, plurals: new Intl.PluralRules(tag) }
+    const lists = new Intl.ListFormat(tag, { style: 'narrow' })
+    rules = { tag, lists, numbers, plurals: new Intl.PluralRules(tag) }
   }
   return rules
 }

@@ -42,11 +42,11 @@ export default {
     notUpdated: 'تعذّر تحديث رصيدك',
     unavailable: 'رصيد التوكنات غير متاح',
     since: {
-      now: 'تعذّر التحديث للتو.',
-      seconds: 'يتعذّر التحديث منذ {n} ث.',
-      minutes: 'يتعذّر التحديث منذ {n} د.',
-      hours: 'يتعذّر التحديث منذ {n} س.',
-      date: 'يتعذّر التحديث منذ {date}.',
+      now: 'تعذّر التحديث للتو',
+      seconds: 'يتعذّر التحديث منذ {n} ث',
+      minutes: 'يتعذّر التحديث منذ {n} د',
+      hours: 'يتعذّر التحديث منذ {n} س',
+      date: 'يتعذّر التحديث منذ {date}',
     },
     lastKnown: 'تُعرض آخر الأرقام المعروفة.',
     nextTry: 'المحاولة التالية بعد {n} ث',
@@ -1435,15 +1435,15 @@ export default {
     reading: 'جارٍ تحميل الجلسات الذكية',
     failed: 'تعذّر تحميل الجلسات الذكية',
     asOf: {
-      now: 'وفق بيانات الآن.',
-      seconds: 'وفق بيانات منذ {n} ث.',
-      minutes: 'وفق بيانات منذ {n} د.',
-      hours: 'وفق بيانات منذ {n} س.',
-      date: 'وفق بيانات {date}.',
+      now: 'وفق بيانات الآن',
+      seconds: 'وفق بيانات منذ {n} ث',
+      minutes: 'وفق بيانات منذ {n} د',
+      hours: 'وفق بيانات منذ {n} س',
+      date: 'وفق بيانات {date}',
     },
     tryAgain: 'إعادة المحاولة',
     states: { active: 'نشطة', expired: 'منتهية', revoked: 'مُبطَلة' },
-    tab: '{state} {n}',
+    tabs: { active: 'نشطة {n}', expired: 'منتهية {n}', revoked: 'مُبطَلة {n}' },
     show: 'تصفية الجلسات الذكية',
     empty: {
       active: {
@@ -1506,6 +1506,7 @@ export default {
     nfts: 'إرسال NFT من مجموعة',
     callAny: 'استدعاء أي دالة في عقد',
     call: 'استدعاء هذه الدوال في عقد',
+    functionLimits: '{name}: {limits}',
     withMost: 'يرسل حتى {amount} في كل مرة',
     withNone: 'لا يرسل أي {symbol}',
     conditional: 'فقط بقيم معيّنة',
@@ -1529,6 +1530,7 @@ export default {
     unknownType: 'إذن غير معروف: {type}',
     unknownText: 'لا يعرف Billfold ما الذي يسمح به هذا الإذن.',
     every: {
+      day: 'كل يوم',
       days: {
         zero: 'كل {n} يوم',
         one: 'كل يوم',
@@ -1537,6 +1539,7 @@ export default {
         many: 'كل {n} يومًا',
         other: 'كل {n} يوم',
       },
+      hour: 'كل ساعة',
       hours: {
         zero: 'كل {n} ساعة',
         one: 'كل ساعة',
@@ -1545,6 +1548,7 @@ export default {
         many: 'كل {n} ساعة',
         other: 'كل {n} ساعة',
       },
+      minute: 'كل دقيقة',
       minutes: {
         zero: 'كل {n} دقيقة',
         one: 'كل دقيقة',
@@ -1553,6 +1557,7 @@ export default {
         many: 'كل {n} دقيقة',
         other: 'كل {n} دقيقة',
       },
+      second: 'كل ثانية',
       seconds: {
         zero: 'كل {n} ثانية',
         one: 'كل ثانية',

@@ -1233,7 +1233,7 @@ export default {
     },
     tryAgain: 'ลองอีกครั้ง',
     states: { active: 'ใช้งานอยู่', expired: 'หมดอายุ', revoked: 'เพิกถอนแล้ว' },
-    tab: '{state} {n}',
+    tabs: { active: 'ใช้งานอยู่ {n}', expired: 'หมดอายุ {n}', revoked: 'เพิกถอนแล้ว {n}' },
     show: 'กรองเซสชันอัจฉริยะ',
     empty: {
       active: {
@@ -1277,6 +1277,7 @@ export default {
     nfts: 'ส่ง NFT จากคอลเลกชันหนึ่ง',
     callAny: 'เรียกฟังก์ชันใดก็ได้ของสัญญาหนึ่ง',
     call: 'เรียกฟังก์ชันเหล่านี้ของสัญญาหนึ่ง',
+    functionLimits: '{name}: {limits}',
     withMost: 'ส่งไม่เกิน {amount} ต่อครั้ง',
     withNone: 'ไม่ส่ง {symbol}',
     conditional: 'เฉพาะกับอาร์กิวเมนต์บางค่า',
@@ -1286,9 +1287,13 @@ export default {
     unknownType: 'สิทธิ์ที่ไม่รู้จัก: {type}',
     unknownText: 'Billfold ไม่ทราบว่าสิทธิ์นี้อนุญาตอะไร',
     every: {
+      day: 'ทุกวัน',
       days: 'ทุก {n} วัน',
+      hour: 'ทุกชั่วโมง',
       hours: 'ทุก {n} ชั่วโมง',
+      minute: 'ทุกนาที',
       minutes: 'ทุก {n} นาที',
+      second: 'ทุกวินาที',
       seconds: 'ทุก {n} วินาที',
     },
     revoke: 'เพิกถอน',

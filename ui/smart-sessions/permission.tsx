@@ -3,7 +3,8 @@ import type { PermittedFunction, SmartSessionPermission } from '../../src/core/a
 import type { TokenRow } from '../../src/core/assets/portfolio.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
 import { formatTokenAmount, groupDigits } from '../money/format-amount.ts'
-import { t } from '../base/texts.ts'
+import { formatList, t } from '../base/texts.ts'
+import { Trans } from '../components/trans.tsx'
 import { texts } from './texts.ts'
 
 interface PermissionProps {
@@ -32,10 +33,7 @@ export function Permission({ permission, network, tokens }: PermissionProps) {
             <ul>
               {functions.map((one, at) => (
                 <li key={at}>
-                  <bdi className="mono" dir="ltr">
-                    {one.name}
-                  </bdi>
-                  {describeLimits(one, network.nativeCurrency)}
+                  <PermittedCall call={one} unit={network.nativeCurrency} />
                 </li>
               ))}
             </ul>
@@ -87,22 +85,35 @@ function describeSpending(
     : t(texts.spend, { amount: words })
 }
 
-function describeLimits({ max: most, isConditional }: PermittedFunction, unit: Unit): string {
-  const sent =
-    most === undefined
-      ? []
-      : [most === 0n ? t(texts.withNone, unit) : t(texts.withMost, { amount: formatTokenAmount(most, unit) })]
-  const all = [...sent, ...(isConditional ? [texts.conditional] : [])]
-  return all.length > 0 ? `: ${all.join(', ')}` : ''
+function PermittedCall({ call, unit }: { call: PermittedFunction; unit: Unit }) {
+  const name = (
+    <bdi className="mono" dir="ltr">
+      {call.name}
+    </bdi>
+  )
+  const limits = listLimits(call, unit)
+  if (limits.length === 0) return name
+  return <Trans message={texts.functionLimits} {...{ name, limits: formatList(limits) }} />
 }
 
-const DAY = 86_400
-const HOUR = 3_600
+function listLimits({ max, isConditional }: PermittedFunction, unit: Unit): string[] {
+  const limits: string[] = []
+  if (max === 0n) limits.push(t(texts.withNone, unit))
+  else if (max !== undefined) limits.push(t(texts.withMost, { amount: formatTokenAmount(max, unit) }))
+  if (isConditional) limits.push(texts.conditional)
+  return limits
+}
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
 
 /** In the largest unit that says it exactly. @param seconds from 1 on */
 function formatEvery(seconds: number): string {
-  if (seconds % DAY === 0) return t(texts.every.days, { n: seconds / DAY })
-  if (seconds % HOUR === 0) return t(texts.every.hours, { n: seconds / HOUR })
-  if (seconds % 60 === 0) return t(texts.every.minutes, { n: seconds / 60 })
-  return t(texts.every.seconds, { n: seconds })
+  const [unit, size] = units.find(([, one]) => seconds % one === 0)!
+  const n = seconds / size
+  return n === 1 ? texts.every[unit] : t(texts.every[`${unit}s`], { n })
 }

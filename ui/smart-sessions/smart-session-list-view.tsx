@@ -66,10 +66,7 @@ function List({ account }: { account: CaipAddress }) {
       <div className="smart-session-tabs">
         <Segment
           label={texts.show}
-          choices={states.map((one) => [
-            one,
-            t(texts.tab, { state: texts.states[one], n: byState(one).length }),
-          ])}
+          choices={states.map((one) => [one, t(texts.tabs[one], { n: byState(one).length })])}
           selected={state}
           onSelect={select}
         />

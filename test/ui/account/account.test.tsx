@@ -107,7 +107,7 @@ test('[G46] where the list needs the room, the control stands beside the address
 describe('[G47] What is wrong is said once', () => {
   test('[S6] [T6] what, since when, and the next try, which no button can hurry', async () => {
     await openFailed()
-    const said = 'Couldn’t update your balanceCan’t reach the service.Failing for 30 s.'
+    const said = 'Couldn’t update your balanceCan’t reach the service.Failing for 30 s'
     expect(text('.banner')).toBe(`${said}Next try in 8 s`)
     expect(find('.banner button, .age button')).toBeUndefined()
     expect(text('.panel')).not.toContain('unavailable')
@@ -169,7 +169,7 @@ describe('[G47] What is wrong is said once', () => {
     await openFailed()
     expect(text()).not.toMatch(/connection|offline/i)
     await act(async () => (modal.shell.online.value = false))
-    expect(text('.banner')).toBe('You are offlineFailing for 30 s.Next try in 8 s')
+    expect(text('.banner')).toBe('You are offlineFailing for 30 sNext try in 8 s')
     expect(text().match(/offline/gi)).toHaveLength(1)
   })
 

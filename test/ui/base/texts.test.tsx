@@ -3,7 +3,8 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { describe, expect, it } from 'vitest'
 import { Trans } from '../../../ui/components/trans.tsx'
-import { t } from '../../../ui/base/texts.ts'
+import { language } from '../../../src/base/language.ts'
+import { formatList, t } from '../../../ui/base/texts.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -20,6 +21,16 @@ describe('[G63] messages', () => {
     [1_001, '1,001 tokens'],
   ])('have a form for a count of %i', (n, text) => {
     expect(t({ one: '{n} token', other: '{n} tokens' }, { n })).toBe(text)
+  })
+
+  it.each([
+    [undefined, 'this, that'],
+    ['de', 'this und that'],
+    ['ja', 'this、that'],
+  ])('hold lists in the way of their language: %s', (tag, text) => {
+    language.value = { tag, isLoading: false }
+    expect(formatList(['this', 'that'])).toBe(text)
+    language.value = { tag: undefined, isLoading: false }
   })
 
   it('never read a value as a message', () => {

@@ -134,7 +134,7 @@ describe('[S3] [A149] The list of smart sessions', () => {
       fetchedAt: Date.now() - 180_000,
     })
     await openList()
-    expect(text('.smart-session-stale')).toContain('As of 3 min ago.')
+    expect(text('.smart-session-stale')).toContain('As of 3 min ago')
     expect(rows()).toHaveLength(1)
   })
 })
@@ -164,6 +164,7 @@ describe('[S3] [A149] A smart session', () => {
       `mint: sends up to 1 ETH each time, only with certain argumentsburn: sends no ETHswap`,
     ],
     [{ kind: 'calls', count: 3, period: 60 }, 'At most 3 calls every minute'],
+    [{ kind: 'calls', count: 1, period: 90 }, 'At most 1 call every 90 seconds'],
     [{ kind: 'unknown', type: 'fly' }, 'Unknown permission: flyBillfold doesn’t know what this allows.'],
     [{ kind: 'unknown', type: '' }, 'Unknown permissionBillfold doesn’t know what this allows.'],
   ])('says in words what it allows: %o', async (permission, words) => {
