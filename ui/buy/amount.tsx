@@ -135,7 +135,8 @@ function OtherUnit({ read, price }: { read: Chosen; price: number }) {
   const unit = wanted ? currency.id : symbol
   return (
     <Flip
-      amount={about && t(texts.about, { amount: about })}
+      amount={about}
+      message={texts.about}
       label={t(texts.enterIn, { unit })}
       onFlip={() => flipAmount(shell, read)}
     />

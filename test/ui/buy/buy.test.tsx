@@ -383,6 +383,8 @@ describe('what somebody wants to buy', () => {
     await openBuy()
     const field = () => find('.buy-amount input') as HTMLInputElement
     expect(text('.flip')).toBe('≈ 200\u00a0USDC before fees')
+    // Words of a language that runs from the right keep their order around the amount.
+    expect(text('.flip [dir=ltr]')).toBe('200\u00a0USDC')
     await press('≈ 200\u00a0USDC before fees')
     expect([field().value, field().getAttribute('aria-label')]).toEqual(['200', 'Amount in USDC'])
     await type('30.5')
