@@ -33,14 +33,16 @@ function getForm(message: Plural & Partial<Record<Intl.LDMLPluralRule, string>>,
   return message[getRules().plurals.select(count)] ?? message.other
 }
 
-/** "A, B" in the language on show. */
-export function formatList(parts: readonly string[]): string {
-  return getRules().lists.format(parts)
+/** "A, B", or "A or B" of a disjunction, in the language on show. */
+export function formatList(
+  parts: readonly string[],
+  type: 'conjunction' | 'disjunction' = 'conjunction',
+): string {
+  return new Intl.ListFormat(getRules().tag, { type, style: 'narrow' }).format(parts)
 }
 
 interface Rules {
   tag: string
-  lists: Intl.ListFormat
   numbers: Intl.NumberFormat
   plurals: Intl.PluralRules
 }
@@ -52,8 +54,7 @@ function getRules(): Rules {
   if (rules?.tag !== tag) {
     // Digits are those of amounts, which stay the same in each language.
     const numbers = new Intl.NumberFormat(tag, { numberingSystem: 'latn' })
-    const lists = new Intl.ListFormat(tag, { style: 'narrow' })
-    rules = { tag, lists, numbers, plurals: new Intl.PluralRules(tag) }
+    rules = { tag, numbers, plurals: new Intl.PluralRules(tag) }
   }
   return rules
 }

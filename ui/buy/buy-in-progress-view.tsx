@@ -14,7 +14,7 @@ import { formatQuote } from '../money/format-quote.ts'
 import { explainError } from '../base/explain-error.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { t } from '../base/texts.ts'
+import { formatList, t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import css from './buy.css?inline'
 import {
@@ -181,12 +181,12 @@ function getLight(status: Purchase['status']): 'waiting' | 'busy' | 'ended' {
 
 function explain(
   { plan, status, amount, arrivedOn = '', error }: Purchase,
-  { online, locale }: Pick<Shell, 'online' | 'locale'>,
+  { online }: Pick<Shell, 'online'>,
 ): { title: string; text: string } {
   const { symbol: token, places } = plan
   const provider = plan.provider.label
   const names = [...new Set(places.map(({ networkName }) => networkName))]
-  const networks = new Intl.ListFormat(locale ?? 'en', { type: 'disjunction' }).format(names)
+  const networks = formatList(names, 'disjunction')
   const payText =
     names.length > 1
       ? t(texts.payAnywhereText, { token, provider, networks })

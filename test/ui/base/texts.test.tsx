@@ -24,12 +24,12 @@ describe('[G63] messages', () => {
   })
 
   it.each([
-    [undefined, 'this, that'],
-    ['de', 'this und that'],
-    ['ja', 'this、that'],
-  ])('hold lists in the way of their language: %s', (tag, text) => {
+    [undefined, 'this, that', 'this or that'],
+    ['de', 'this und that', 'this oder that'],
+    ['ja', 'this、that', 'thisまたはthat'],
+  ])('hold lists in the way of their language: %s', (tag, all, any) => {
     language.value = { tag, isLoading: false }
-    expect(formatList(['this', 'that'])).toBe(text)
+    expect([formatList(['this', 'that']), formatList(['this', 'that'], 'disjunction')]).toEqual([all, any])
     language.value = { tag: undefined, isLoading: false }
   })
 
