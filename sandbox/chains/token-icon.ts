@@ -43,6 +43,11 @@ const icons: Record<string, Icon> = {
     figure:
       '<path d="M24 8 38 16v16L24 40 10 32V16z" fill="none" stroke="#f4b860" stroke-width="2.8" stroke-linejoin="round"/><path d="M19 17h6.5a3.5 3.5 0 0 1 0 7H19zm0 7h7.5a3.7 3.7 0 0 1 0 7.4H19zM22 14v3M26 14v3M22 31v3M26 31v3" fill="none" stroke="#f4b860" stroke-width="2.4" stroke-linejoin="round" stroke-linecap="round"/>',
   },
+  REEF: {
+    ground: ['#ff8f7a', '#b04a9a'],
+    figure:
+      '<path d="M24 39V13M24 30c-7 0-10.5-4-10.5-10M24 27c6.5 0 9.5-4 9.5-9.5M13.5 20v-5M33.5 17.5v-4" fill="none" stroke="#fff" stroke-width="3.6" stroke-linecap="round"/>',
+  },
   FERRY: {
     ground: ['#e5677d', '#b03a57'],
     figure:
@@ -94,6 +99,8 @@ const alike = new Map([
   ['Driftwood Local', 'Driftwood'],
   ['Driftwood Exchange', 'Driftwood'],
   ['Kelp Finance', 'KELP'],
+  ['SKRY', 'Skerry'],
+  ['SOL', 'Solana Local'],
 ])
 
 /** SVG text; undefined for a name that has no picture. */

@@ -10,6 +10,7 @@ import type { ApiState } from './provider-api.ts'
 import { createRandom, type Random } from '../history/random.ts'
 import { solanaLocalnet } from '../chains/solana-network.ts'
 import { drawCurrency, drawWallet } from './wallet-picture.ts'
+import { pictures } from '../people/wallets/pictures.ts'
 import { getIcon } from '../chains/token-icon.ts'
 
 /** As the public directory names it; a broken one may hold anything. */
@@ -35,7 +36,7 @@ export function createWalletDirectory(state: Pick<ApiState, 'delay' | 'faults'>)
       if (id.startsWith(NEVER)) return
       if (id.startsWith(MISSING)) return sendFailure(response, 404, 'No such picture')
       response.writeHead(200, { 'content-type': 'image/svg+xml', 'cache-control': 'max-age=3600' })
-      response.end(drawWallet(id))
+      response.end(getOwnPicture(id) ?? drawWallet(id))
       return
     }
     if (noun !== 'getWallets') return sendFailure(response, 404, `No ${request.method} ${url.pathname}`)
@@ -45,6 +46,11 @@ export function createWalletDirectory(state: Pick<ApiState, 'delay' | 'faults'>)
     if (fault) sendFault(fault, response, body)
     else sendJson(response, 200, body)
   }
+}
+
+/** Of the sandbox's own wallets: the one that they announce themselves with. `id`: ends with the name. */
+function getOwnPicture(id: string): string | undefined {
+  return Object.entries(pictures).find(([name]) => id.endsWith(`-${name}`))?.[1]
 }
 
 function answer(wallets: readonly ListedWallet[], query: URLSearchParams) {

@@ -4,6 +4,7 @@ import { people } from '../accounts.ts'
 import type { Approval } from './approval.ts'
 import type { EvmNodes } from './evm-node.ts'
 import { toDataUri } from './data-uri.ts'
+import { pictures } from './pictures.ts'
 import { createNetworks, type Networks } from './networks.ts'
 import { createPermissions, type Permissions, type WalletStorage } from './permissions.ts'
 import { askToConnect, askToRevoke, askToSend, askToSign, askToUnlock } from './questions.ts'
@@ -39,9 +40,7 @@ export interface HarborOptions {
 export const harborInfo = {
   name: 'Harbor',
   rdns: 'example.harbor',
-  icon: toDataUri(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><defs><linearGradient id="g" x2="0" y2="1"><stop stop-color="#1597a5"/><stop offset="1" stop-color="#0b4f6c"/></linearGradient></defs><rect width="96" height="96" fill="url(#g)"/><g fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"><circle cx="48" cy="25" r="8"/><path d="M48 33v41M34 43h28M22 54c1 13 12 20 26 20s25-7 26-20M22 54l-5 7M22 54l8 3M74 54l5 7M74 54l-8 3"/></g></svg>`,
-  ),
+  icon: toDataUri(pictures.harbor),
 }
 
 /** What a lying wallet shares: something that is no address, and somebody else's. */

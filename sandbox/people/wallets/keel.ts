@@ -7,6 +7,7 @@
 import { bitcoinKeys } from '../../chains/bitcoin-keys.ts'
 import { bitcoinRegtest } from '../../chains/bitcoin-network.ts'
 import { toDataUri } from './data-uri.ts'
+import { pictures } from './pictures.ts'
 import { createInjectedBitcoin, type InjectedBitcoin } from './injected-bitcoin.ts'
 import { createKeelSigner } from './keel-signer.ts'
 import {
@@ -24,9 +25,7 @@ export interface Keel extends StandardWallet {
 
 export const keelInfo = {
   name: 'Keel',
-  icon: toDataUri(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><defs><linearGradient id="g" x2="0" y2="1"><stop stop-color="#f7b733"/><stop offset="1" stop-color="#b5541c"/></linearGradient></defs><rect width="96" height="96" fill="url(#g)"/><path d="M20 40h56c-3 22-14 32-28 36-14-4-25-14-28-36ZM48 40V20l18 14" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/></svg>`,
-  ),
+  icon: toDataUri(pictures.keel),
 }
 
 interface MessageInput {

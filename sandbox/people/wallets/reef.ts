@@ -3,6 +3,7 @@ import type { Keypair } from '@solana/web3.js'
 import { solanaPeople, solanaTreasury } from '../../chains/solana-accounts.ts'
 import { solanaLocalnet } from '../../chains/solana-network.ts'
 import { toDataUri } from './data-uri.ts'
+import { pictures } from './pictures.ts'
 import { askToSignBytes, askToSignText } from './questions.ts'
 import { createRpcError, UNAUTHORIZED } from './rpc-error.ts'
 import {
@@ -26,9 +27,7 @@ export interface ReefOptions extends WalletOptions {
 
 export const reefInfo = {
   name: 'Reef',
-  icon: toDataUri(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="#ff8f7a"/><stop offset="1" stop-color="#8a3ffc"/></linearGradient></defs><rect width="96" height="96" fill="url(#g)"/><path d="M48 76V44M48 58c-14 0-20-8-20-20M48 52c12 0 18-7 18-18M28 38v-8M66 34v-10M48 44V26" fill="none" stroke="#fff" stroke-width="7" stroke-linecap="round"/></svg>`,
-  ),
+  icon: toDataUri(pictures.reef),
 }
 
 interface MessageInput {
