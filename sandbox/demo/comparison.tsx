@@ -9,6 +9,8 @@ import type { FrameMeter } from './frame-meter.ts'
 
 /** A page that has not come by then does not come. Milliseconds. */
 const STALLED = 5_000
+/** End of the bars, in milliseconds. From about 100 ms a person feels that typing or dragging is late. */
+const SCALE = 500
 
 export interface ComparisonProps {
   billfold: Billfold
@@ -28,6 +30,8 @@ export interface Cost {
   took: number
   /** Frames that were missed. */
   missed: number
+  /** Longest time in which nothing was drawn, and no key or press had an effect. Milliseconds. */
+  frozen: number
 }
 
 export function Comparison({
@@ -68,12 +72,13 @@ export function Comparison({
           onChange={({ target }) => onSwitch(target.checked)}
         />
       </label>
+      {(result || worker) && (
+        <small>Bars end at {SCALE} ms. From 100 ms, typing and dragging feel late.</small>
+      )}
       {(isOn || result || worker) && (
         <dl className="costs">
           <dt>Main thread</dt>
-          <dd className={result && result.missed > 0 ? 'down' : ''}>
-            {result ? writeCost(result) : 'loading…'}
-          </dd>
+          <dd>{result ? <CostBar cost={result} /> : 'loading…'}</dd>
           <dt>Billfold’s worker</dt>
           <dd>
             {worker === undefined ? (
@@ -83,7 +88,7 @@ export function Comparison({
             ) : worker === 'running' ? (
               'loading…'
             ) : (
-              writeCost(worker)
+              <CostBar cost={worker} />
             )}
           </dd>
         </dl>
@@ -92,15 +97,47 @@ export function Comparison({
   )
 }
 
+/** Both on one scale, and in one colour: the figures speak for themselves. */
+function CostBar({ cost: { rows, took, missed, frozen } }: { cost: Cost }): ReactElement {
+  return (
+    <>
+      <meter
+        aria-label="Longest freeze"
+        min={0}
+        max={SCALE}
+        value={Math.min(SCALE, frozen)}
+        title={`From 0 to ${SCALE} ms`}
+      />
+      Frozen for up to {Math.round(frozen)} ms
+      <small>
+        {rows.toLocaleString('en')} rows · {(took / 1000).toFixed(1)} s · {missed} missed
+      </small>
+    </>
+  )
+}
+
 /** Returns its end. */
 export function startCost(meter: FrameMeter): (rows: number) => Cost {
   const started = performance.now()
+  let last = started
+  let frozen = 0
+  const look = (time: number) => {
+    frozen = Math.max(frozen, time - last)
+    last = Math.max(last, time)
+    frame = requestAnimationFrame(look)
+  }
+  let frame = requestAnimationFrame(look)
   const before = countMissed(meter)
-  return (rows) => ({
-    rows,
-    took: performance.now() - started,
-    missed: Math.max(0, countMissed(meter) - before),
-  })
+  return (rows) => {
+    cancelAnimationFrame(frame)
+    const now = performance.now()
+    return {
+      rows,
+      took: now - started,
+      missed: Math.max(0, countMissed(meter) - before),
+      frozen: Math.max(frozen, now - last),
+    }
+  }
 }
 
 function countMissed(meter: FrameMeter): number {
@@ -140,8 +177,4 @@ function isFollowed(activity: Readable<Snapshot<ActivityHead>>, cursor: string):
 
 function formatCount(count: number): string {
   return count > 0 ? `all ${count.toLocaleString('en')} rows` : 'all rows'
-}
-
-function writeCost({ rows, took, missed }: Cost): string {
-  return `${rows.toLocaleString('en')} rows · ${(took / 1000).toFixed(1)} s · ${missed} missed`
 }

@@ -1,6 +1,7 @@
 /**
  * What stays in sight while Billfold is open: its dialog makes the rest of the page dim, so this part of the panel is
- * lifted above the dialog, at the place where it stands, or to the upper edge of a narrow screen.
+ * lifted above the dialog, at the place where it stands, or to the upper edge of a narrow screen. Where it would cover
+ * the dialog's card there, it shrinks to a thin line.
  */
 import type { Billfold } from 'billfold'
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
@@ -12,6 +13,14 @@ export function Live({ billfold, children }: { billfold: Billfold; children: Rea
   useEffect(() => {
     const element = lifted.current!
     let frame = 0
+    // The card has another height in each view.
+    const sizes = new ResizeObserver(shrink)
+    function shrink(): void {
+      const card = getCard()
+      if (!card || !element.popover) return
+      delete element.dataset['thin']
+      if (overlap(element.getBoundingClientRect(), card.getBoundingClientRect())) element.dataset['thin'] = ''
+    }
 
     function lift(): void {
       // The newest element of the top layer is on top: Billfold's dialog has to be there first.
@@ -20,14 +29,18 @@ export function Live({ billfold, children }: { billfold: Billfold; children: Rea
       put(place.current!, element)
       element.popover = 'manual'
       element.showPopover()
+      sizes.observe(getCard()!)
     }
     function lower(): void {
       cancelAnimationFrame(frame)
       if (element.popover) element.popover = null
+      sizes.disconnect()
       place.current!.style.height = ''
     }
     const onResize = () => {
-      if (element.popover) put(place.current!, element)
+      if (!element.popover) return
+      put(place.current!, element)
+      shrink()
     }
     // Below a modal dialog nothing can be pressed: a press at the place of a button is passed on to it.
     function onClick(event: MouseEvent): void {
@@ -73,6 +86,18 @@ function isIn({ left, right, top, bottom }: DOMRect, { clientX, clientY }: Mouse
   return clientX >= left && clientX < right && clientY >= top && clientY < bottom
 }
 
+function overlap(one: DOMRect, other: DOMRect): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+}
+
 function isDialogShown(): boolean {
-  return !!document.querySelector('billfold-modal')?.shadowRoot?.querySelector('dialog[open]')
+  return !!findInModal('dialog[open]')
+}
+
+function getCard(): HTMLElement | null | undefined {
+  return findInModal('.card')
+}
+
+function findInModal(selector: string): HTMLElement | null | undefined {
+  return document.querySelector('billfold-modal')?.shadowRoot?.querySelector<HTMLElement>(selector)
 }

@@ -5,10 +5,18 @@ import type { SandboxClient } from './sandbox-client.ts'
 
 const SHOWN = 3
 
-export function Outbox({ sandbox }: { sandbox: Pick<SandboxClient, 'watch'> }): ReactElement {
+export interface OutboxProps {
+  sandbox: Pick<SandboxClient, 'watch'>
+  /** Nobody is connected yet. */
+  isAwaited: boolean
+}
+
+export function Outbox({ sandbox, isAwaited }: OutboxProps): ReactElement {
   const mails = useMails(sandbox)
+  // Earlier mails are not for what this page asks.
+  const hasNew = mails[0] !== undefined && mails[0].time > performance.timeOrigin
   return (
-    <section className="part outbox" aria-labelledby="outbox">
+    <section className={isAwaited && hasNew ? 'part outbox awaited' : 'part outbox'} aria-labelledby="outbox">
       <h3 id="outbox">Outbox</h3>
       {mails.length === 0 && <p className="note">No mail yet. Codes for signing in appear here.</p>}
       <ol aria-live="polite">

@@ -105,6 +105,12 @@ export function SandboxPanel(props: SandboxPanelProps): ReactElement {
         onStopped={(isStopped) => change({ weather: isStopped ? 'down' : 'fine' })}
         onHistory={(history) => change({ history })}
       />
+      <Live billfold={billfold}>
+        {hasLogin && <Outbox sandbox={sandbox} isAwaited={account.status !== 'connected'} />}
+        <MeterPanel meter={meter} bars={bars} withList={comparison.isOn} />
+        <RequestList sandbox={sandbox} isCutOff={isCutOff} />
+      </Live>
+      <Comparison {...comparison} count={state.history} />
       <States
         guide={guide}
         state={{ ...state, ...guide.readWallets(account) }}
@@ -118,12 +124,6 @@ export function SandboxPanel(props: SandboxPanelProps): ReactElement {
       <p className="problem" role="status">
         {problem}
       </p>
-      <Comparison {...comparison} count={state.history} />
-      <Live billfold={billfold}>
-        {hasLogin && <Outbox sandbox={sandbox} />}
-        <MeterPanel meter={meter} bars={bars} withList={comparison.isOn} />
-        <RequestList sandbox={sandbox} isCutOff={isCutOff} />
-      </Live>
     </section>
   )
 }

@@ -102,7 +102,7 @@ it('each switch has its effect in the modal, and takes it back', async () => {
   expect(journey.trouble).toEqual([])
 })
 
-it('shows what Billfold asks for, and loads the same list on the main thread', async () => {
+it('[V6] shows what Billfold asks for, and loads the same list on the main thread', async () => {
   const { sandbox } = world
   const journey = await visit()
   const { page } = journey
@@ -122,7 +122,7 @@ it('shows what Billfold asks for, and loads the same list on the main thread', a
   const costs = page.locator('.costs dd')
   await costs
     .first()
-    .filter({ hasText: /^1,800 rows · [\d.]+ s · \d+ missed$/ })
+    .filter({ hasText: /^Frozen for up to \d+ ms1,800 rows · [\d.]+ s · \d+ missed$/ })
     .waitFor()
   expect(await page.locator('.plain .note').innerText()).toMatch(/^1,800 rows in 2\d groups, from 4 pages$/)
   expect(await page.locator('.plain li').count()).toBeGreaterThan(3)
@@ -130,7 +130,7 @@ it('shows what Billfold asks for, and loads the same list on the main thread', a
   await page.getByRole('button', { name: 'Load the same rows' }).click()
   await costs
     .nth(1)
-    .filter({ hasText: /^1,800 rows/ })
+    .filter({ hasText: /^Frozen for up to \d+ ms1,800 rows/ })
     .waitFor()
   expect([...journey.trouble, ...journey.complaints]).toEqual([])
 })
@@ -176,6 +176,36 @@ for (const viewport of [{ width: 1280, height: 800 }, phone]) {
     await expect.poll(() => page.locator('.live:popover-open').count()).toBe(0)
   })
 }
+
+for (const viewport of [
+  { width: 320, height: 640 },
+  { width: 640, height: 400 },
+]) {
+  it(`[V10] the meter covers nothing of the modal, ${viewport.width} by ${viewport.height} px`, async () => {
+    const journey = await visit({ viewport })
+    const { page, modal } = journey
+    await journey.connect('Harbor')
+    await journey.open()
+    await modal.getByRole('button', { name: 'Send' }).first().click()
+    const close = modal.getByRole('button', { name: 'Close' })
+    await modal.getByRole('heading', { name: 'Send' }).waitFor()
+    const live = page.locator('.live:popover-open')
+    await expect
+      .poll(async () => {
+        const [lifted, button] = [await live.boundingBox(), await close.boundingBox()]
+        return lifted!.y + lifted!.height <= button!.y
+      })
+      .toBe(true)
+  })
+}
+
+it('[V18] the first screen shows the meter and has one first step', async () => {
+  const journey = await visit()
+  const { page } = journey
+  const meter = (await page.locator('.meter').boundingBox())!
+  expect(meter.y + meter.height).toBeLessThanOrEqual(800)
+  expect(await page.locator('.go.first').count()).toBe(1)
+})
 
 for (const theme of ['dark', 'light'] as const) {
   it(`the page breaks no serious rule of accessibility, fits a phone and has no text below 12 px, ${theme}`, async () => {

@@ -15,7 +15,7 @@ test('[V5] shows mailed codes, the newest first, and copies one', async () => {
     deliver = listener as (mail: Mail) => void
     return () => {}
   }
-  await act(async () => root.render(<Outbox sandbox={{ watch }} />))
+  await act(async () => root.render(<Outbox sandbox={{ watch }} isAwaited />))
   expect(host.textContent).toContain('No mail yet')
 
   const first = mail('mara@driftmail.example', 'Your code is 123456. It expires in 20 minutes.', 1)
