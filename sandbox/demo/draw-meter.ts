@@ -12,7 +12,7 @@ const BAR = 3
 /** Milliseconds in a bar. */
 const SPAN = 100
 /** px: where the limit has no room for its name. */
-const NARROW = 160
+const [NARROW, LOW] = [160, 24]
 /** Frames between two drawings. */
 const EVERY = 4
 
@@ -37,7 +37,7 @@ export function createMeter(surface: Surface, meter: FrameMeter): Drawing {
       context.lineTo(width, limit)
       context.stroke()
       context.setLineDash([])
-      if (width < NARROW) return
+      if (width < NARROW || height < LOW) return
       context.font = `500 12px ${FONT}`
       context.textAlign = 'left'
       context.textBaseline = 'bottom'

@@ -1,5 +1,5 @@
 /** Through what an account holds, what it receives, and what is there when nothing is. */
-import { expect } from 'vitest'
+import assert from 'node:assert/strict'
 import { ACCOUNT } from '../button-words.ts'
 import { goBack, type Walk } from './walk.ts'
 
@@ -19,7 +19,7 @@ export async function lookAround({ visit, goto, stop }: Walk): Promise<void> {
   await goBack(visit, 'Harbor Dollar')
   for (let row = 1; row < 6; row += 1) await visit.press('ArrowDown')
   const sixth = await visit.readFocus()
-  expect(sixth).not.toBe('Harbor Dollar')
+  assert.notEqual(sixth, 'Harbor Dollar')
   await visit.press('Enter')
   await visit.waitFor('Exact balance')
   await goBack(visit, sixth)

@@ -54,7 +54,8 @@ export async function lookAtLogins({ visit, sandbox, goto, stop }: Walk): Promis
 
 /** What an account by email is asked for, in the sign-in site's own frame. The frame's buttons are for `login.test.ts`. */
 export async function approve({ visit, sandbox, goto, stop }: Walk): Promise<void> {
-  const email = 'approve@driftmail.example'
+  // Known people are asked to approve a new device instead.
+  const email = `approve-${Date.now().toString(36)}@driftmail.example`
   await goto({ wallets: 'none', login: '', account: 'eoa' })
   await visit.evaluate(() => localStorage.removeItem('billfold/login-sent'))
   await visit.choose('Connect wallet')

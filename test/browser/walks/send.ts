@@ -1,5 +1,4 @@
 /** From the form to what became of it, and past what stops somebody on the way. */
-import { expect } from 'vitest'
 import { ACCOUNT } from '../button-words.ts'
 import { answer, goBack, type Walk } from './walk.ts'
 
@@ -89,9 +88,13 @@ export async function send({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await visit.waitFor('Approve in Harbor')
   await stop('Send, in the wallet')
   // It says so before it is kept.
-  await expect
-    .poll(() => visit.evaluate(() => localStorage.getItem('billfold/sent') ?? ''), { timeout: 30_000 })
-    .toContain('"askedAt"')
+  await visit.evaluate(async () => {
+    const until = Date.now() + 30_000
+    while (!localStorage.getItem('billfold/sent')?.includes('"askedAt"')) {
+      if (Date.now() > until) throw new Error('The question to the wallet was not kept.')
+      await new Promise((resolve) => setTimeout(resolve, 40))
+    }
+  })
 
   // The page goes while the wallet has it.
   await goto()

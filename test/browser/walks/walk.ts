@@ -1,5 +1,5 @@
 /** What every way through the views is given, and the steps that all of them take. */
-import { expect } from 'vitest'
+import assert from 'node:assert/strict'
 import type { Sandbox } from '../../../sandbox/start.ts'
 import type { KeyboardVisit } from '../engines/keyboard-visit.ts'
 
@@ -25,6 +25,6 @@ export async function goBack(visit: KeyboardVisit, pressed: string | RegExp): Pr
 export async function answer(visit: KeyboardVisit, yes: string, answer = yes): Promise<void> {
   await visit.waitForFocus(yes)
   // Names of what belongs to the modal, and nothing for all else.
-  expect(new Set(await visit.tab(4))).toEqual(new Set(['']))
+  assert.deepEqual(new Set(await visit.tab(4)), new Set(['']))
   await visit.choose(answer, 'back')
 }

@@ -1,0 +1,198 @@
+/**
+ * `npm run demo:hour`: the demo as people have it open for an hour. Somebody takes all ways through its views again and
+ * again, while every service is asked whether it is there. `-- minutes=5` makes it shorter.
+ *
+ * Ends with one table, and fails if a service died, an error was not caught or a way could not be gone to its end.
+ */
+import type { Browser } from 'playwright-core'
+import { driftwood, getRpcUrl, skerry } from '../sandbox/chains/evm-networks.ts'
+import type { SandboxState } from '../sandbox/control.ts'
+import { launchChromium } from '../sandbox/people/launch-chromium.ts'
+import { type Sandbox, startSandbox } from '../sandbox/start.ts'
+import { createKeyboardVisit } from './browser/engines/keyboard-visit.ts'
+import { drivePage } from './browser/engines/playwright.ts'
+import { startApiWithSpam, walks } from './browser/walks.ts'
+
+interface Service {
+  name: string
+  part?: keyof SandboxState['parts']
+  ask(signal: AbortSignal): Promise<unknown>
+}
+
+interface Health {
+  asked: number
+  missed: number
+  /** Without an answer in a row, now. */
+  inRow: number
+  died: boolean
+  /** Milliseconds. */
+  slowest: number
+}
+
+/** Milliseconds between two questions to each service, and the longest wait for an answer. */
+const EVERY = 5_000
+const PATIENCE = 10_000
+/** A busy machine may leave one question without an answer. */
+const MAX_IN_ROW = 3
+
+const minutes = Number(/^minutes=([\d.]+)$/.exec(process.argv.at(-1) ?? '')?.[1] ?? 60)
+const until = Date.now() + minutes * 60_000
+const trouble: Record<'uncaught' | 'rejected' | 'console' | 'unfinished', string[]> = {
+  uncaught: [],
+  rejected: [],
+  console: [],
+  unfinished: [],
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+process.on('uncaughtException', (error) => trouble.uncaught.push(`services: ${String(error)}`))
+process.on('unhandledRejection', (error) => trouble.rejected.push(`services: ${String(error)}`))
+
+const sandbox = await startSandbox()
+const browser = await launchChromium()
+const health = new Map<string, Health>()
+const services = listServices(sandbox)
+const asking = setInterval(() => services.forEach((service) => void check(service)), EVERY)
+let rounds = 0
+let gone = 0
+while (Date.now() < until) {
+  await goRound(browser)
+  rounds += 1
+}
+clearInterval(asking)
+await browser.close()
+await sandbox.stop()
+const hasDied = [...health.values()].some(({ died }) => died) || sandbox.listRestarts().length > 0
+const { uncaught, rejected, unfinished } = trouble
+print()
+process.exit(hasDied || uncaught.length + rejected.length + unfinished.length > 0 ? 1 : 0)
+
+/** All ways, as somebody with an empty browser. */
+async function goRound(browser: Browser): Promise<void> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  context.setDefaultTimeout(20_000)
+  // esbuild marks the names of functions that are sent into the page, by a helper that is not there.
+  await context.addInitScript('globalThis.__name ??= (value) => value')
+  const rejections = new Set<string>()
+  await context.exposeFunction('tellRejection', (text: string) => void rejections.add(text))
+  await context.addInitScript(() =>
+    addEventListener('unhandledrejection', ({ reason }) => {
+      const { message } = reason as { message?: string }
+      void (window as unknown as { tellRejection(text: string): void }).tellRejection(
+        message ?? String(reason),
+      )
+    }),
+  )
+  const errors: string[] = []
+  context.on('weberror', (error) => errors.push(error.error().message))
+  context.on('console', (message) => {
+    const text = message.text()
+    // That a request failed is the browser's own remark.
+    if (message.type() === 'error' && !text.startsWith('Failed to load resource')) trouble.console.push(text)
+  })
+  const page = await context.newPage()
+  const visit = createKeyboardVisit(drivePage(page))
+  const api = await startApiWithSpam(sandbox)
+  const goto = async (query: Record<string, string> = {}) =>
+    void (await page.goto(`${sandbox.urls.page}/?${new URLSearchParams({ api: api.url, ...query })}`))
+  for (const [name, walk] of Object.entries(walks)) {
+    if (Date.now() >= until) break
+    try {
+      await walk({ visit, sandbox, goto, stop: async () => {} })
+      gone += 1
+    } catch (error) {
+      trouble.unfinished.push(`${name}: ${(error as Error).message.slice(0, 300)}`)
+      // Each begins with the wallet as the last one has left it.
+      break
+    } finally {
+      await sandbox.control.reset()
+    }
+  }
+  await context.close()
+  await api.close()
+  trouble.rejected.push(...rejections)
+  trouble.uncaught.push(...errors.filter((text) => !rejections.has(text)))
+}
+
+async function check({ name, part, ask }: Service): Promise<void> {
+  const known = health.get(name) ?? { asked: 0, missed: 0, inRow: 0, died: false, slowest: 0 }
+  health.set(name, known)
+  const isMeant = () => !part || sandbox.control.getState().parts[part] === 'running'
+  if (!isMeant()) return
+  const begun = Date.now()
+  known.asked += 1
+  try {
+    await ask(AbortSignal.timeout(PATIENCE))
+    known.inRow = 0
+    known.slowest = Math.max(known.slowest, Date.now() - begun)
+  } catch {
+    // A way may have stopped it meanwhile.
+    if (!isMeant()) return
+    known.missed += 1
+    known.inRow += 1
+    if (known.inRow >= MAX_IN_ROW) known.died = true
+  }
+}
+
+function listServices({ urls, solana }: Sandbox): Service[] {
+  const { page, api, rpc, project, signIn, checkout, login, phone, control, relay } = urls
+  const node = (name: string, url: string, method: string): Service => ({
+    name,
+    part: 'rpc',
+    async ask(signal) {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] })
+      const response = await fetch(url, { method: 'POST', body, signal })
+      if (!Object.hasOwn((await response.json()) as object, 'result')) throw new Error('no result')
+    },
+  })
+  // Any answer will do: one that knows no such address is there.
+  const site = (name: string, url: string, part?: Service['part']): Service => ({
+    name,
+    ...(part && { part }),
+    ask: (signal) => fetch(url.replace(/^ws/, 'http'), { signal }),
+  })
+  return [
+    node(driftwood.name, getRpcUrl(rpc, driftwood), 'eth_blockNumber'),
+    node(skerry.name, getRpcUrl(rpc, skerry), 'eth_blockNumber'),
+    ...(solana ? [node('Solana', solana.rpc, 'getSlot')] : []),
+    site('API', api, 'api'),
+    site('Directory of wallets', project, 'project'),
+    site('Relay', relay, 'relay'),
+    site('Sign-in server', signIn, 'signIn'),
+    site('Sign-in site', login),
+    site('Checkout', checkout),
+    site('Phone', phone),
+    site('Control', `${control}/sandbox/state`),
+    site('Page', page),
+  ]
+}
+
+function print(): void {
+  const restarts = sandbox.listRestarts()
+  console.table(
+    Object.fromEntries(
+      [...health].map(([name, { asked, missed, died, slowest }]) => [
+        name,
+        {
+          asked,
+          missed,
+          'slowest, ms': slowest,
+          restarts: restarts.filter(({ service }) => service === name).length,
+          died,
+        },
+      ]),
+    ),
+  )
+  for (const [kind, texts] of Object.entries(trouble)) {
+    const counts = new Map<string, number>()
+    for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+    for (const [text, count] of counts) console.log(`${kind}, ${count} ×: ${text}`)
+  }
+  console.log(
+    `${minutes} minutes: ${rounds} rounds, ${gone} ways; ${uncaught.length} uncaught, ${rejected.length} rejected, ${trouble.console.length} console errors, ${unfinished.length} unfinished`,
+  )
+}
