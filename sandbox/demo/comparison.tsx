@@ -32,6 +32,8 @@ export interface Cost {
   missed: number
   /** Longest time in which nothing was drawn, and no key or press had an effect. Milliseconds. */
   frozen: number
+  /** How long the page's thread worked for the list, all in all. Milliseconds. */
+  busy: number
 }
 
 export function Comparison({
@@ -98,7 +100,7 @@ export function Comparison({
 }
 
 /** Both on one scale, and in one colour: the figures speak for themselves. */
-function CostBar({ cost: { rows, took, missed, frozen } }: { cost: Cost }): ReactElement {
+function CostBar({ cost: { rows, took, missed, frozen, busy } }: { cost: Cost }): ReactElement {
   return (
     <>
       <meter
@@ -108,7 +110,7 @@ function CostBar({ cost: { rows, took, missed, frozen } }: { cost: Cost }): Reac
         value={Math.min(SCALE, frozen)}
         title={`From 0 to ${SCALE} ms`}
       />
-      Frozen for up to {Math.round(frozen)} ms
+      Frozen for up to {Math.round(frozen)} ms, busy for {Math.round(busy)} ms
       <small>
         {rows.toLocaleString('en')} rows · {(took / 1000).toFixed(1)} s · {missed} missed
       </small>
@@ -128,6 +130,7 @@ export function startCost(meter: FrameMeter): (rows: number) => Cost {
   }
   let frame = requestAnimationFrame(look)
   const before = countMissed(meter)
+  const busyBefore = countBusy(meter)
   return (rows) => {
     cancelAnimationFrame(frame)
     const now = performance.now()
@@ -136,6 +139,7 @@ export function startCost(meter: FrameMeter): (rows: number) => Cost {
       took: now - started,
       missed: Math.max(0, countMissed(meter) - before),
       frozen: Math.max(frozen, now - last),
+      busy: Math.max(0, countBusy(meter) - busyBefore),
     }
   }
 }
@@ -143,6 +147,11 @@ export function startCost(meter: FrameMeter): (rows: number) => Cost {
 function countMissed(meter: FrameMeter): number {
   const { page, billfold, list } = meter.read().missed
   return page + billfold + list
+}
+
+function countBusy(meter: FrameMeter): number {
+  const { billfold, list } = meter.read().spent
+  return billfold + list
 }
 
 /** As somebody does who scrolls to the end. Resolves to the number of rows. */

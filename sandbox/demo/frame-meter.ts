@@ -35,6 +35,8 @@ export interface FrameReport {
    * one. Where no work explains it, such as on a busy machine, it counts as the page's.
    */
   missed: FrameShares
+  /** Milliseconds since the last reset in which the page's thread was busy, by whose work it was. */
+  spent: FrameShares
   /** Frames in the last second. */
   perSecond: number
   /** Of the last ten seconds and a little more, newest last. */
@@ -86,6 +88,7 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
   let frames = 0
   /** Of frames that are no longer among the recent ones. */
   let missedBefore: FrameShares = { page: 0, billfold: 0, list: 0 }
+  let spentBefore: FrameShares = { page: 0, billfold: 0, list: 0 }
   let longTasks = 0
   let longestTask = 0
 
@@ -149,7 +152,11 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
       current = { start: started, page: 0, billfold: 0, list, missed: 0 }
       list = 0
       recent.push(current)
-      while (recent[0]!.start < started - KEPT) missedBefore = addMissed(missedBefore, recent.shift()!)
+      while (recent[0]!.start < started - KEPT) {
+        const frame = recent.shift()!
+        missedBefore = addMissed(missedBefore, frame)
+        spentBefore = addSpent(spentBefore, frame)
+      }
       port2.postMessage(undefined)
     },
     drawn() {
@@ -166,12 +173,14 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
       const of = (share: keyof FrameShares) => getMiddle(newest.map((frame) => frame[share]))
       const middle = { page: of('page'), billfold: of('billfold'), list: of('list') }
       const missed = recent.reduce(addMissed, missedBefore)
-      return { frames, missed, perSecond: stamps.length, recent, middle, longTasks, longestTask }
+      const spent = recent.reduce(addSpent, spentBefore)
+      return { frames, missed, spent, perSecond: stamps.length, recent, middle, longTasks, longestTask }
     },
     reset() {
       recent.length = 0
       frames = 0
       missedBefore = { page: 0, billfold: 0, list: 0 }
+      spentBefore = { page: 0, billfold: 0, list: 0 }
       longTasks = 0
       longestTask = 0
     },
@@ -182,6 +191,10 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
 function addMissed(sum: FrameShares, { missed, page, billfold, list }: Frame): FrameShares {
   const most = billfold > page + list ? 'billfold' : list > page ? 'list' : 'page'
   return { ...sum, [most]: sum[most] + missed }
+}
+
+function addSpent(sum: FrameShares, { page, billfold, list }: Frame): FrameShares {
+  return { page: sum.page + page, billfold: sum.billfold + billfold, list: sum.list + list }
 }
 
 /** Does nothing where the browser does not tell. */

@@ -122,7 +122,7 @@ it('[V6] shows what Billfold asks for, and loads the same list on the main threa
   const costs = page.locator('.costs dd')
   await costs
     .first()
-    .filter({ hasText: /^Frozen for up to \d+ ms1,800 rows · [\d.]+ s · \d+ missed$/ })
+    .filter({ hasText: /^Frozen for up to \d+ ms, busy for \d+ ms1,800 rows · [\d.]+ s · \d+ missed$/ })
     .waitFor()
   expect(await page.locator('.plain .note').innerText()).toMatch(/^1,800 rows in 2\d groups, from 4 pages$/)
   expect(await page.locator('.plain li').count()).toBeGreaterThan(3)
@@ -130,7 +130,7 @@ it('[V6] shows what Billfold asks for, and loads the same list on the main threa
   await page.getByRole('button', { name: 'Load the same rows' }).click()
   await costs
     .nth(1)
-    .filter({ hasText: /^Frozen for up to \d+ ms1,800 rows/ })
+    .filter({ hasText: /^Frozen for up to \d+ ms, busy for \d+ ms1,800 rows/ })
     .waitFor()
   expect([...journey.trouble, ...journey.complaints]).toEqual([])
 })
