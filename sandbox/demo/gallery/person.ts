@@ -11,12 +11,16 @@ export interface Person {
 /** Longer than any view takes on a busy machine. Milliseconds. */
 const PATIENCE = 20_000
 
-/** @param words what English names are called in the language on show */
-export function createPerson(host: Element, words: Readonly<Record<string, string>> = {}): Person {
+/** What texts of another language are in English: one may stand for several. */
+export type Words = Readonly<Record<string, readonly string[]>>
+
+export function createPerson(host: Element, words: Words = {}): Person {
   const list = <T extends Element>(selector: string) => [...host.shadowRoot!.querySelectorAll<T>(selector)]
   const isSeen = (element: Element) => element.checkVisibility()
   const fits = (wanted: string | RegExp, text: string) =>
-    typeof wanted === 'string' ? text === wanted || text === words[wanted] : wanted.test(text)
+    [text, ...(words[text] ?? [])].some((own) =>
+      typeof wanted === 'string' ? own === wanted : wanted.test(own),
+    )
   return {
     async press(name) {
       const find = () =>
@@ -38,7 +42,7 @@ export function createPerson(host: Element, words: Readonly<Record<string, strin
     async see(text) {
       const find = () =>
         list<HTMLElement>('dialog').find(({ innerText }) =>
-          typeof text === 'string' ? innerText.includes(words[text] ?? text) : text.test(innerText),
+          typeof text === 'string' ? innerText.includes(text) : text.test(innerText),
         )
       await wait(find, text)
     },

@@ -5,7 +5,7 @@ import { bitcoin } from 'billfold/bitcoin'
 import { evm } from 'billfold/evm'
 import { localSiwx } from 'billfold/siwx'
 import { solana } from 'billfold/solana'
-import { createPerson, type Person } from './person.ts'
+import { createPerson, type Person, type Words } from './person.ts'
 import { createPreparedWorker, type PreparedWorker } from './prepared-worker.ts'
 import {
   CHAIN,
@@ -32,8 +32,7 @@ export const getShown = (): Billfold | undefined => shown
 export interface Spoken {
   /** BCP 47 */
   language: string
-  /** What English texts are in it. */
-  words: Readonly<Record<string, string>>
+  words: Words
 }
 
 /**
