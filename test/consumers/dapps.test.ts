@@ -2,16 +2,15 @@
  * A wagmi app, an ethers app and a web3.js app, written from docs/recipes.md alone and built from the packed package. Whoever
  * starts a step, the app, Billfold and the wallet say the same after it.
  */
-import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { createPublicClient, type Hex, http, verifyMessage } from 'viem'
-import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { driftwood, type EvmNetwork, getRpcUrl, skerry } from '../../sandbox/chains/evm-networks.ts'
 import type { LocalServer } from '../../sandbox/services/local-server.ts'
 import type { Sandbox } from '../../sandbox/start.ts'
 import type { EvmWalletPerson } from '../../sandbox/people/wallets/install.ts'
 import { getChromium, getSandbox } from '../browser/shared.ts'
+import { bundleScript } from './bundle-script.ts'
 import { folderOf, run } from './prepare.ts'
 import { serve } from './serve.ts'
 
@@ -22,7 +21,11 @@ let site: LocalServer
 let harbor: string
 
 beforeAll(async () => {
-  ;[sandbox, browser, harbor] = await Promise.all([getSandbox(), getChromium(), bundleHarbor()])
+  ;[sandbox, browser, harbor] = await Promise.all([
+    getSandbox(),
+    getChromium(),
+    bundleScript('harbor-page.ts'),
+  ])
   await run('dapps', ['node_modules/vite/bin/vite.js', 'build'])
   site = await serve(folderOf('dapps', 'out'))
 }, 600_000)
@@ -208,26 +211,4 @@ async function expectMined(hash: Hex, network: EvmNetwork, from: string): Promis
   })
   const receipt = await client.waitForTransactionReceipt({ hash })
   expect(receipt).toMatchObject({ status: 'success', from: from.toLowerCase() })
-}
-
-async function bundleHarbor(): Promise<string> {
-  const result = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      write: false,
-      target: 'es2022',
-      lib: {
-        entry: fileURLToPath(new URL('harbor-page.ts', import.meta.url)),
-        formats: ['iife'],
-        name: 'extension',
-      },
-    },
-  })
-  const outputs = (Array.isArray(result) ? result : [result]).flatMap((one) =>
-    'output' in one ? one.output : [],
-  )
-  const [chunk] = outputs
-  if (chunk?.type !== 'chunk') throw new Error('The wallet was not bundled.')
-  return chunk.code
 }

@@ -1,0 +1,26 @@
+/** A script for a consumer's page, such as that of a wallet's extension. */
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+/** @param file beside this one. @returns code for `page.addInitScript`. */
+export async function bundleScript(file: string): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: {
+        entry: fileURLToPath(new URL(file, import.meta.url)),
+        formats: ['iife'],
+        name: 'extension',
+      },
+    },
+  })
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap((one) =>
+    'output' in one ? one.output : [],
+  )
+  const [chunk] = outputs
+  if (chunk?.type !== 'chunk') throw new Error(`${file} was not bundled.`)
+  return chunk.code
+}
