@@ -22,6 +22,7 @@ const documents = [
   'docs/portfolio.md',
   'docs/specification.md',
   'docs/theming.md',
+  'examples/README.md',
 ]
 
 test.each(documents)('[G67] each file that %s leads to is there', (document) => {

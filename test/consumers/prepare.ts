@@ -1,54 +1,88 @@
 /**
  * Brings each consumer to a folder of its own, outside the project's install: its sources, the packages that it pins,
- * and Billfold as npm would publish it. What was installed once stays for the next run.
+ * and Billfold as npm would publish it. The examples share one install. What was installed once stays for the next run.
  */
 import { execFile, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { packPackage } from '../../bench/pack.ts'
 
 const sources = fileURLToPath(new URL('.', import.meta.url))
 const folders = fileURLToPath(new URL('../../.cache/consumers', import.meta.url))
-export type Consumer = 'vite5' | 'vite6' | 'vite7' | 'vite8' | 'portfolio' | 'next' | 'bundlers' | 'dapps'
+const exampleSources = fileURLToPath(new URL('../../examples', import.meta.url))
+export type Consumer = App | `examples/${string}`
+type App = 'vite5' | 'vite6' | 'vite7' | 'vite8' | 'portfolio' | 'next' | 'bundlers' | 'dapps'
 
 /** Longest install, build or start of a server. Milliseconds. */
 const LIMIT = 240_000
 
 /** Each is prepared once in a process, by the first test that needs it. */
 const prepared = new Map<Consumer, Promise<void>>()
+let examples: Promise<void> | undefined
 let tarball: string | undefined
 
-function prepare(consumer: Consumer): Promise<void> {
-  const found = prepared.get(consumer) ?? prepareNow(consumer)
+export function prepare(consumer: Consumer): Promise<void> {
+  if (isExample(consumer)) return (examples ??= prepareExamples())
+  const found = prepared.get(consumer) ?? prepareApp(consumer)
   prepared.set(consumer, found)
   return found
 }
 
-async function prepareNow(consumer: Consumer): Promise<void> {
+function isExample(consumer: Consumer): consumer is Exclude<Consumer, App> {
+  return consumer.startsWith('examples/')
+}
+
+async function prepareApp(consumer: App): Promise<void> {
   const folder = join(folders, consumer)
   // Into a folder that no other process has.
   tarball ??= packPackage(folder)
   mkdirSync(folder, { recursive: true })
-  await install(consumer)
+  const manifest = readFileSync(join(sources, consumer, 'package.json'), 'utf8')
+  writeFileSync(join(folder, 'package.json'), manifest)
+  await install(folder, manifest)
   rmSync(join(folder, 'out'), { recursive: true, force: true })
   for (const file of ['app.js', 'index.html']) cpSync(join(sources, file), join(folder, file))
   cpSync(join(sources, consumer), folder, { recursive: true })
-  const target = join(folder, 'node_modules/billfold')
-  rmSync(target, { recursive: true, force: true })
-  mkdirSync(target, { recursive: true })
-  await promisify(execFile)('tar', ['-xzf', tarball, '--strip-components=1', '-C', target])
+  await unpack(tarball, folder)
 }
 
-async function install(consumer: Consumer): Promise<void> {
-  const folder = join(folders, consumer)
-  const wanted = readFileSync(join(sources, consumer, 'package.json'), 'utf8')
+/** As workspaces of one package, so that npm installs once what they share. */
+async function prepareExamples(): Promise<void> {
+  const folder = join(folders, 'examples')
+  const names = listExamples()
+  mkdirSync(folder, { recursive: true })
+  for (const name of names) {
+    rmSync(join(folder, name), { recursive: true, force: true })
+    cpSync(join(exampleSources, name), join(folder, name), {
+      recursive: true,
+      // What a person has installed and built there.
+      filter: (path) => !/^(node_modules|dist|\.next)$/.test(basename(path)),
+    })
+  }
+  // Where the examples' package.json files say that it is.
+  const packed = packPackage(folders)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, workspaces: names }))
+  await install(
+    folder,
+    names.map((name) => readFileSync(join(folder, name, 'package.json'), 'utf8')).join('\n'),
+  )
+  await unpack(packed, folder)
+}
+
+export function listExamples(): string[] {
+  return readdirSync(exampleSources, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  )
+}
+
+/** @param wanted what is installed anew when it changes. */
+async function install(folder: string, wanted: string): Promise<void> {
   const stamp = join(folder, 'node_modules/.installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  writeFileSync(join(folder, 'package.json'), wanted)
   await promisify(execFile)(
     'npm',
     ['install', '--no-package-lock', '--prefer-offline', '--no-audit', '--no-fund', '--silent'],
@@ -60,15 +94,27 @@ async function install(consumer: Consumer): Promise<void> {
   writeFileSync(stamp, wanted)
 }
 
+async function unpack(packed: string, folder: string): Promise<void> {
+  const target = join(folder, 'node_modules/billfold')
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target, { recursive: true })
+  await promisify(execFile)('tar', ['-xzf', packed, '--strip-components=1', '-C', target])
+}
+
 export function folderOf(consumer: Consumer, path = ''): string {
   return join(folders, consumer, path)
 }
 
-/** Runs a script of the consumer's with Node. @throws with all that it printed. */
-export async function run(consumer: Consumer, args: readonly string[], env: object = {}): Promise<void> {
+/** Runs a script of the consumer's with Node, or with npm. @throws with all that it printed. */
+export async function run(
+  consumer: Consumer,
+  args: readonly string[],
+  env: object = {},
+  command: 'node' | 'npm' = 'node',
+): Promise<void> {
   await prepare(consumer)
   try {
-    await promisify(execFile)('node', args, {
+    await promisify(execFile)(command, args, {
       cwd: folderOf(consumer),
       env: { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: '1', ...env },
       timeout: LIMIT,
@@ -85,19 +131,26 @@ export interface RunningServer {
   stop(): void
 }
 
-/** Starts a server of the consumer's, which takes its port from `args(port)`, and waits until it answers. */
+/** Starts a server of the consumer's, which takes its port from `args(port)` or PORT, and waits until it answers. */
 export async function startServer(
   consumer: Consumer,
   args: (port: string) => readonly string[],
   env: object = {},
+  command: 'node' | 'npm' = 'node',
 ): Promise<RunningServer> {
   await prepare(consumer)
   const port = await findPort()
   const url = `http://127.0.0.1:${port}`
   let said = ''
-  const child = spawn('node', args(String(port)), {
+  const child = spawn(command, args(String(port)), {
     cwd: folderOf(consumer),
-    env: { ...process.env, NODE_ENV: undefined, NEXT_TELEMETRY_DISABLED: '1', ...env } as NodeJS.ProcessEnv,
+    env: {
+      ...process.env,
+      NODE_ENV: undefined,
+      NEXT_TELEMETRY_DISABLED: '1',
+      PORT: String(port),
+      ...env,
+    } as NodeJS.ProcessEnv,
     // A group of its own, so that what it starts ends with it.
     detached: true,
   })
