@@ -35,7 +35,10 @@ interface Example {
   look?(page: Page): Promise<void>
 }
 
-const examples: Example[] = [{ name: 'vite-react' }]
+const examples: Example[] = [
+  { name: 'vite-react' },
+  { name: 'html', start: (consumer) => serve(folderOf(consumer)) },
+]
 
 it('opens each example', () => {
   expect(examples.map(({ name }) => name).sort()).toEqual(listExamples().sort())
