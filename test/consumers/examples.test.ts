@@ -37,6 +37,7 @@ interface Example {
 
 const examples: Example[] = [
   { name: 'vite-react' },
+  { name: 'vue' },
   { name: 'html', start: (consumer) => serve(folderOf(consumer)) },
 ]
 
