@@ -39,6 +39,14 @@ const examples: Example[] = [
   { name: 'vite-react' },
   { name: 'vue' },
   { name: 'html', start: (consumer) => serve(folderOf(consumer)) },
+  {
+    name: 'wagmi',
+    async look(page) {
+      await page.getByRole('button', { name: 'Connect' }).click()
+      await chooseHarbor(page)
+      await page.getByText(sandbox.accounts.mara).waitFor()
+    },
+  },
 ]
 
 it('opens each example', () => {
