@@ -47,6 +47,14 @@ const examples: Example[] = [
       await page.getByText(sandbox.accounts.mara).waitFor()
     },
   },
+  {
+    name: 'ethers',
+    async look(page) {
+      await page.getByRole('button', { name: 'Sign a message' }).click()
+      await chooseHarbor(page)
+      await page.getByText(`${sandbox.accounts.mara} signed: 0x`).waitFor()
+    },
+  },
 ]
 
 it('opens each example', () => {
