@@ -55,6 +55,14 @@ const examples: Example[] = [
       await page.getByText(`${sandbox.accounts.mara} signed: 0x`).waitFor()
     },
   },
+  {
+    name: 'solana-wallet-adapter',
+    async look(page) {
+      await page.getByRole('button', { name: 'Connect' }).click()
+      await chooseHarbor(page)
+      await page.getByText(solanaAddress).waitFor()
+    },
+  },
 ]
 
 it('opens each example', () => {
