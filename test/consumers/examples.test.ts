@@ -10,7 +10,15 @@ import type { Sandbox } from '../../sandbox/start.ts'
 import { getChromium, getSandbox } from '../browser/shared.ts'
 import { answerFromSandbox } from './answer-from-sandbox.ts'
 import { bundleScript } from './bundle-script.ts'
-import { type Consumer, folderOf, listExamples, prepare, run, type RunningServer } from './prepare.ts'
+import {
+  type Consumer,
+  folderOf,
+  listExamples,
+  prepare,
+  run,
+  type RunningServer,
+  startServer,
+} from './prepare.ts'
 import { serve } from './serve.ts'
 
 let sandbox: Sandbox
@@ -63,6 +71,20 @@ const examples: Example[] = [
       await page.getByText(solanaAddress).waitFor()
     },
   },
+  {
+    name: 'sign-in-with-server',
+    start,
+    async look(page) {
+      await page.locator('billfold-button button').click()
+      await chooseHarbor(page)
+      await page.locator('billfold-modal dialog').getByRole('button', { name: 'Sign message' }).click()
+      const greeting = page.getByText(`The server knows you as ${sandbox.accounts.mara}.`)
+      await greeting.waitFor()
+      await page.reload()
+      await greeting.waitFor()
+      expect(await page.evaluate(signInAgain, sandbox.accounts.mara)).toBe(422)
+    },
+  },
 ]
 
 it('opens each example', () => {
@@ -102,11 +124,16 @@ function getEnv(): Record<string, string> {
     VITE_PROJECT_ID: 'example',
     NEXT_PUBLIC_PROJECT_ID: 'example',
     VITE_ACCOUNT: sandbox.accounts.mara,
+    RPC_URL: sandbox.urls.rpc,
   }
 }
 
 function serveBuilt(consumer: Consumer): Promise<LocalServer> {
   return serve(folderOf(consumer, 'dist'))
+}
+
+function start(consumer: Consumer): Promise<RunningServer> {
+  return startServer(consumer, () => ['start'], getEnv(), 'npm')
 }
 
 async function connectAndSeeAddress(page: Page): Promise<void> {
@@ -121,4 +148,17 @@ async function connectAndSeeAddress(page: Page): Promise<void> {
 async function chooseHarbor(page: Page): Promise<void> {
   const wallets = page.locator('billfold-modal dialog').getByRole('list', { name: 'Wallets' })
   await wallets.getByRole('button', { name: 'Harbor' }).click()
+}
+
+/** Runs in the page: sends the server what was signed before. @returns the status of its answer. */
+async function signInAgain(address: string): Promise<number> {
+  const account = { chainId: 'eip155:1', address }
+  const answer = await fetch(`/sign-in/session?${new URLSearchParams(account).toString()}`)
+  const { sessions } = (await answer.json()) as { sessions: object[] }
+  const { status } = await fetch('/sign-in/verify', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...account, ...sessions[0] }),
+  })
+  return status
 }
