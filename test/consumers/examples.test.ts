@@ -47,6 +47,7 @@ const examples: Example[] = [
   { name: 'vite-react' },
   { name: 'vue' },
   { name: 'html', start: (consumer) => serve(folderOf(consumer)) },
+  { name: 'next', start },
   {
     name: 'wagmi',
     async look(page) {
