@@ -2,7 +2,7 @@
  * The apps in examples/, unchanged: installed with the packed package, built by their own command, and opened. The sandbox
  * answers in the place of the public servers, and Harbor is on Ethereum.
  */
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Response } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { solanaPeople } from '../../sandbox/chains/solana-accounts.ts'
 import type { LocalServer } from '../../sandbox/services/local-server.ts'
@@ -10,6 +10,7 @@ import type { Sandbox } from '../../sandbox/start.ts'
 import { getChromium, getSandbox } from '../browser/shared.ts'
 import { answerFromSandbox } from './answer-from-sandbox.ts'
 import { bundleScript } from './bundle-script.ts'
+import { lookAtPortfolio } from './look-at-portfolio.ts'
 import {
   type Consumer,
   folderOf,
@@ -40,7 +41,7 @@ interface Example {
   /** Default: what was built, as a site serves it. */
   start?(consumer: Consumer): Promise<LocalServer | RunningServer>
   /** What a person does, and sees after it. Default: connects by Billfold's button, and sees the address. */
-  look?(page: Page): Promise<void>
+  look?(page: Page, responses: readonly Response[]): Promise<void>
 }
 
 const examples: Example[] = [
@@ -86,6 +87,7 @@ const examples: Example[] = [
       expect(await page.evaluate(signInAgain, sandbox.accounts.mara)).toBe(422)
     },
   },
+  { name: 'portfolio', look: lookAtPortfolio },
 ]
 
 it('opens each example', () => {
@@ -107,12 +109,16 @@ it.concurrent.for(examples)(
     const uncaught: string[] = []
     page.on('pageerror', ({ message }) => uncaught.push(message))
     await answerFromSandbox(context, sandbox)
+    const responses: Response[] = []
+    context.on('response', (response) => {
+      if (response.url().startsWith(url)) responses.push(response)
+    })
     await page.addInitScript("localStorage['harbor-wallet-network'] ??= '0x1'")
     for (const script of wallets) await page.addInitScript(script)
     await page.addInitScript('window.harbor.autoApprove = true')
     const query = new URLSearchParams({ driftwood: sandbox.urls.rpc, solana: solanaAddress })
     await page.goto(`${url}/?${query.toString()}`)
-    await look(page)
+    await look(page, responses)
     expect(uncaught).toEqual([])
   },
 )

@@ -15,7 +15,7 @@ const sources = fileURLToPath(new URL('.', import.meta.url))
 const folders = fileURLToPath(new URL('../../.cache/consumers', import.meta.url))
 const exampleSources = fileURLToPath(new URL('../../examples', import.meta.url))
 export type Consumer = App | `examples/${string}`
-type App = 'vite5' | 'vite6' | 'vite7' | 'vite8' | 'portfolio' | 'next' | 'bundlers' | 'dapps'
+type App = 'vite5' | 'vite6' | 'vite7' | 'vite8' | 'next' | 'bundlers' | 'dapps'
 
 /** Longest install, build or start of a server. Milliseconds. */
 const LIMIT = 240_000

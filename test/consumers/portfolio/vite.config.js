@@ -1,5 +1,0 @@
-/** The page with the portfolio alone. */
-export default {
-  base: './',
-  build: { outDir: 'out', rolldownOptions: { input: 'portfolio.html' } },
-}
