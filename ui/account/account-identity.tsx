@@ -9,7 +9,6 @@ import { useShell } from '../base/shell-context.ts'
 import { ActionIcons } from './actions.tsx'
 import { BalanceLine } from './balance.tsx'
 import { Reload } from './reload.tsx'
-import { texts } from './texts.ts'
 import css from './who.css?inline'
 
 addSheet(css)
@@ -44,11 +43,7 @@ export function AccountIdentity({
         )}
       </div>
       {withBalance && <Reload account={account.caipAddress} />}
-      {withBalance ? (
-        <ActionIcons account={account} />
-      ) : (
-        <CopyButton text={account.address} what={texts.address} />
-      )}
+      {withBalance ? <ActionIcons account={account} /> : <CopyButton text={account.address} what="address" />}
     </div>
   )
 }

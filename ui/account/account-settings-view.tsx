@@ -78,7 +78,7 @@ function AccountSettings() {
           </div>
           <div className="crease" />
           <div className="halves">
-            <CopyButton text={address} what={texts.address} label={texts.copy} />
+            <CopyButton text={address} what="address" label={texts.copy} />
             {explorer && (
               <a
                 className="button quiet"

@@ -13,7 +13,6 @@ export const texts = catalogue('account', {
   tokens: 'Tokens',
   nfts: 'NFTs',
   activity: 'Activity',
-  address: 'Address',
   readingBalances: 'Loading balances',
   readingBalancesNow: 'Loading balances…',
   noFigure: '—',

@@ -63,7 +63,7 @@ export function Facts({ row, account, network, onMeasure }: FactsProps) {
             <bdi className="mono" title={row.hash}>
               {shortAddress(row.hash)}
             </bdi>
-            <CopyButton text={row.hash} what="Transaction hash" />
+            <CopyButton text={row.hash} what="hash" />
             {explorer && (
               <a
                 className="icon-button small"
@@ -216,7 +216,7 @@ function Party({ name, address }: PartyFact) {
       <div className="party">
         <div className="line">
           <span>{name}</span>
-          <CopyButton text={address} what="Address" />
+          <CopyButton text={address} what="address" />
         </div>
         <Address address={address} />
       </div>

@@ -94,7 +94,7 @@ function Order({ plan: { expected, symbol, address, places } }: { plan: Purchase
 
 function NextActions({ purchase: { plan, status, url } }: { purchase: Purchase }) {
   const shell = useShell()
-  const link = url && <CopyButton text={url} what="Link" kind="secondary" label={texts.copyLink} />
+  const link = url && <CopyButton text={url} what="link" kind="secondary" label={texts.copyLink} />
   const cancel = (
     <Button kind="quiet" onClick={() => cancelPurchase(shell)}>
       {texts.cancel}

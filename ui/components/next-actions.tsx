@@ -33,7 +33,7 @@ function ShellActions({
 }: NextActionsProps & { shell: Shell }) {
   useSignals()
   const { account, router, features } = shell
-  const { isCopied, copy } = useCopy('Address')
+  const { isCopied, copy } = useCopy('address')
   const state = account.value
   if (state.status !== 'connected') return null
   const can = (feature: WalletFeature) => isOffered(features.value, feature, getNamespace(state.caipAddress))

@@ -4,16 +4,16 @@ import { catalogue } from '../../src/base/catalogue.ts'
 export const texts = catalogue('common', {
   /** By what is copied. */
   copy: {
-    Address: { label: 'Copy address', done: 'Address copied', failed: 'Couldn’t copy the address' },
-    Balance: { label: 'Copy balance', done: 'Balance copied', failed: 'Couldn’t copy the balance' },
-    Contract: {
+    address: { label: 'Copy address', done: 'Address copied', failed: 'Couldn’t copy the address' },
+    balance: { label: 'Copy balance', done: 'Balance copied', failed: 'Couldn’t copy the balance' },
+    contract: {
       label: 'Copy contract address',
       done: 'Contract address copied',
       failed: 'Couldn’t copy the contract address',
     },
-    Link: { label: 'Copy link', done: 'Link copied', failed: 'Couldn’t copy the link' },
-    'Token id': { label: 'Copy token ID', done: 'Token ID copied', failed: 'Couldn’t copy the token ID' },
-    'Transaction hash': {
+    link: { label: 'Copy link', done: 'Link copied', failed: 'Couldn’t copy the link' },
+    tokenId: { label: 'Copy token ID', done: 'Token ID copied', failed: 'Couldn’t copy the token ID' },
+    hash: {
       label: 'Copy transaction hash',
       done: 'Transaction hash copied',
       failed: 'Couldn’t copy the transaction hash',

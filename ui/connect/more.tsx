@@ -209,7 +209,7 @@ function NoWallet({ wanted }: { wanted: Namespace | undefined }) {
       <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
         {texts.reload}
       </Button>
-      <CopyButton text={location.href} what="Link" label={texts.copyLink} />
+      <CopyButton text={location.href} what="link" label={texts.copyLink} />
     </div>
   )
 }

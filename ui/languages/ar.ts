@@ -14,7 +14,6 @@ export default {
     tokens: 'التوكنات',
     nfts: 'NFT',
     activity: 'النشاط',
-    address: 'العنوان',
     readingBalances: 'جارٍ تحميل الأرصدة',
     readingBalancesNow: 'جارٍ تحميل الأرصدة…',
     noFigure: '—',
@@ -402,12 +401,12 @@ export default {
   },
   common: {
     copy: {
-      Address: { label: 'نسخ العنوان', done: 'نُسخ العنوان', failed: 'تعذّر نسخ العنوان' },
-      Balance: { label: 'نسخ الرصيد', done: 'نُسخ الرصيد', failed: 'تعذّر نسخ الرصيد' },
-      Contract: { label: 'نسخ عنوان العقد', done: 'نُسخ عنوان العقد', failed: 'تعذّر نسخ عنوان العقد' },
-      Link: { label: 'نسخ الرابط', done: 'نُسخ الرابط', failed: 'تعذّر نسخ الرابط' },
-      'Token id': { label: 'نسخ معرّف التوكن', done: 'نُسخ معرّف التوكن', failed: 'تعذّر نسخ معرّف التوكن' },
-      'Transaction hash': {
+      address: { label: 'نسخ العنوان', done: 'نُسخ العنوان', failed: 'تعذّر نسخ العنوان' },
+      balance: { label: 'نسخ الرصيد', done: 'نُسخ الرصيد', failed: 'تعذّر نسخ الرصيد' },
+      contract: { label: 'نسخ عنوان العقد', done: 'نُسخ عنوان العقد', failed: 'تعذّر نسخ عنوان العقد' },
+      link: { label: 'نسخ الرابط', done: 'نُسخ الرابط', failed: 'تعذّر نسخ الرابط' },
+      tokenId: { label: 'نسخ معرّف التوكن', done: 'نُسخ معرّف التوكن', failed: 'تعذّر نسخ معرّف التوكن' },
+      hash: {
         label: 'نسخ هاش المعاملة',
         done: 'نُسخ هاش المعاملة',
         failed: 'تعذّر نسخ هاش المعاملة',

@@ -14,7 +14,6 @@ export default {
     tokens: 'Token',
     nfts: 'NFTs',
     activity: 'Aktivität',
-    address: 'Adresse',
     readingBalances: 'Guthaben werden geladen',
     readingBalancesNow: 'Guthaben werden geladen …',
     noFigure: '—',
@@ -382,28 +381,28 @@ export default {
   },
   common: {
     copy: {
-      Address: {
+      address: {
         label: 'Adresse kopieren',
         done: 'Adresse kopiert',
         failed: 'Adresse konnte nicht kopiert werden',
       },
-      Balance: {
+      balance: {
         label: 'Guthaben kopieren',
         done: 'Guthaben kopiert',
         failed: 'Guthaben konnte nicht kopiert werden',
       },
-      Contract: {
+      contract: {
         label: 'Contract-Adresse kopieren',
         done: 'Contract-Adresse kopiert',
         failed: 'Contract-Adresse konnte nicht kopiert werden',
       },
-      Link: { label: 'Link kopieren', done: 'Link kopiert', failed: 'Link konnte nicht kopiert werden' },
-      'Token id': {
+      link: { label: 'Link kopieren', done: 'Link kopiert', failed: 'Link konnte nicht kopiert werden' },
+      tokenId: {
         label: 'Token-ID kopieren',
         done: 'Token-ID kopiert',
         failed: 'Token-ID konnte nicht kopiert werden',
       },
-      'Transaction hash': {
+      hash: {
         label: 'Transaktions-Hash kopieren',
         done: 'Transaktions-Hash kopiert',
         failed: 'Transaktions-Hash konnte nicht kopiert werden',

@@ -14,7 +14,6 @@ export default {
     tokens: 'Tokens',
     nfts: 'NFT',
     activity: 'Actividad',
-    address: 'Dirección',
     readingBalances: 'Cargando saldos',
     readingBalancesNow: 'Cargando saldos…',
     noFigure: '—',
@@ -379,24 +378,24 @@ export default {
   },
   common: {
     copy: {
-      Address: {
+      address: {
         label: 'Copiar dirección',
         done: 'Dirección copiada',
         failed: 'No se pudo copiar la dirección',
       },
-      Balance: { label: 'Copiar saldo', done: 'Saldo copiado', failed: 'No se pudo copiar el saldo' },
-      Contract: {
+      balance: { label: 'Copiar saldo', done: 'Saldo copiado', failed: 'No se pudo copiar el saldo' },
+      contract: {
         label: 'Copiar dirección del contrato',
         done: 'Dirección del contrato copiada',
         failed: 'No se pudo copiar la dirección del contrato',
       },
-      Link: { label: 'Copiar enlace', done: 'Enlace copiado', failed: 'No se pudo copiar el enlace' },
-      'Token id': {
+      link: { label: 'Copiar enlace', done: 'Enlace copiado', failed: 'No se pudo copiar el enlace' },
+      tokenId: {
         label: 'Copiar ID del token',
         done: 'ID del token copiado',
         failed: 'No se pudo copiar el ID del token',
       },
-      'Transaction hash': {
+      hash: {
         label: 'Copiar hash de la transacción',
         done: 'Hash de la transacción copiado',
         failed: 'No se pudo copiar el hash de la transacción',

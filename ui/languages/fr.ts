@@ -14,7 +14,6 @@ export default {
     tokens: 'Jetons',
     nfts: 'NFT',
     activity: 'Activité',
-    address: 'Adresse',
     readingBalances: 'Chargement des soldes',
     readingBalancesNow: 'Chargement des soldes…',
     noFigure: '—',
@@ -380,24 +379,24 @@ export default {
   },
   common: {
     copy: {
-      Address: {
+      address: {
         label: 'Copier l’adresse',
         done: 'Adresse copiée',
         failed: 'Impossible de copier l’adresse',
       },
-      Balance: { label: 'Copier le solde', done: 'Solde copié', failed: 'Impossible de copier le solde' },
-      Contract: {
+      balance: { label: 'Copier le solde', done: 'Solde copié', failed: 'Impossible de copier le solde' },
+      contract: {
         label: 'Copier l’adresse du contrat',
         done: 'Adresse du contrat copiée',
         failed: 'Impossible de copier l’adresse du contrat',
       },
-      Link: { label: 'Copier le lien', done: 'Lien copié', failed: 'Impossible de copier le lien' },
-      'Token id': {
+      link: { label: 'Copier le lien', done: 'Lien copié', failed: 'Impossible de copier le lien' },
+      tokenId: {
         label: 'Copier l’ID du jeton',
         done: 'ID du jeton copié',
         failed: 'Impossible de copier l’ID du jeton',
       },
-      'Transaction hash': {
+      hash: {
         label: 'Copier le hash de la transaction',
         done: 'Hash de la transaction copié',
         failed: 'Impossible de copier le hash de la transaction',

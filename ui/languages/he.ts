@@ -14,7 +14,6 @@ export default {
     tokens: 'טוקנים',
     nfts: 'NFT',
     activity: 'פעילות',
-    address: 'כתובת',
     readingBalances: 'היתרות נטענות',
     readingBalancesNow: 'היתרות נטענות…',
     noFigure: '—',
@@ -356,20 +355,20 @@ export default {
   },
   common: {
     copy: {
-      Address: { label: 'העתקת כתובת', done: 'הכתובת הועתקה', failed: 'לא ניתן היה להעתיק את הכתובת' },
-      Balance: { label: 'העתקת יתרה', done: 'היתרה הועתקה', failed: 'לא ניתן היה להעתיק את היתרה' },
-      Contract: {
+      address: { label: 'העתקת כתובת', done: 'הכתובת הועתקה', failed: 'לא ניתן היה להעתיק את הכתובת' },
+      balance: { label: 'העתקת יתרה', done: 'היתרה הועתקה', failed: 'לא ניתן היה להעתיק את היתרה' },
+      contract: {
         label: 'העתקת כתובת החוזה',
         done: 'כתובת החוזה הועתקה',
         failed: 'לא ניתן היה להעתיק את כתובת החוזה',
       },
-      Link: { label: 'העתקת קישור', done: 'הקישור הועתק', failed: 'לא ניתן היה להעתיק את הקישור' },
-      'Token id': {
+      link: { label: 'העתקת קישור', done: 'הקישור הועתק', failed: 'לא ניתן היה להעתיק את הקישור' },
+      tokenId: {
         label: 'העתקת מזהה הטוקן',
         done: 'מזהה הטוקן הועתק',
         failed: 'לא ניתן היה להעתיק את מזהה הטוקן',
       },
-      'Transaction hash': {
+      hash: {
         label: 'העתקת hash העסקה',
         done: 'ה-hash של העסקה הועתק',
         failed: 'לא ניתן היה להעתיק את ה-hash של העסקה',

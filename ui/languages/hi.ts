@@ -14,7 +14,6 @@ export default {
     tokens: 'टोकन',
     nfts: 'NFT',
     activity: 'गतिविधि',
-    address: 'पता',
     readingBalances: 'बैलेंस लोड हो रहे हैं',
     readingBalancesNow: 'बैलेंस लोड हो रहे हैं…',
     noFigure: '—',
@@ -350,16 +349,16 @@ export default {
   },
   common: {
     copy: {
-      Address: { label: 'पता कॉपी करें', done: 'पता कॉपी हुआ', failed: 'पता कॉपी नहीं हो सका' },
-      Balance: { label: 'बैलेंस कॉपी करें', done: 'बैलेंस कॉपी हुआ', failed: 'बैलेंस कॉपी नहीं हो सका' },
-      Contract: {
+      address: { label: 'पता कॉपी करें', done: 'पता कॉपी हुआ', failed: 'पता कॉपी नहीं हो सका' },
+      balance: { label: 'बैलेंस कॉपी करें', done: 'बैलेंस कॉपी हुआ', failed: 'बैलेंस कॉपी नहीं हो सका' },
+      contract: {
         label: 'कॉन्ट्रैक्ट का पता कॉपी करें',
         done: 'कॉन्ट्रैक्ट का पता कॉपी हुआ',
         failed: 'कॉन्ट्रैक्ट का पता कॉपी नहीं हो सका',
       },
-      Link: { label: 'लिंक कॉपी करें', done: 'लिंक कॉपी हुआ', failed: 'लिंक कॉपी नहीं हो सका' },
-      'Token id': { label: 'टोकन ID कॉपी करें', done: 'टोकन ID कॉपी हुआ', failed: 'टोकन ID कॉपी नहीं हो सका' },
-      'Transaction hash': {
+      link: { label: 'लिंक कॉपी करें', done: 'लिंक कॉपी हुआ', failed: 'लिंक कॉपी नहीं हो सका' },
+      tokenId: { label: 'टोकन ID कॉपी करें', done: 'टोकन ID कॉपी हुआ', failed: 'टोकन ID कॉपी नहीं हो सका' },
+      hash: {
         label: 'ट्रांज़ैक्शन हैश कॉपी करें',
         done: 'ट्रांज़ैक्शन हैश कॉपी हुआ',
         failed: 'ट्रांज़ैक्शन हैश कॉपी नहीं हो सका',

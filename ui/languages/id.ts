@@ -14,7 +14,6 @@ export default {
     tokens: 'Token',
     nfts: 'NFT',
     activity: 'Aktivitas',
-    address: 'Alamat',
     readingBalances: 'Memuat saldo',
     readingBalancesNow: 'Memuat saldo…',
     noFigure: '—',
@@ -348,24 +347,24 @@ export default {
   },
   common: {
     copy: {
-      Address: {
+      address: {
         label: 'Salin alamat',
         done: 'Alamat disalin',
         failed: 'Tidak dapat menyalin alamat',
       },
-      Balance: { label: 'Salin saldo', done: 'Saldo disalin', failed: 'Tidak dapat menyalin saldo' },
-      Contract: {
+      balance: { label: 'Salin saldo', done: 'Saldo disalin', failed: 'Tidak dapat menyalin saldo' },
+      contract: {
         label: 'Salin alamat kontrak',
         done: 'Alamat kontrak disalin',
         failed: 'Tidak dapat menyalin alamat kontrak',
       },
-      Link: { label: 'Salin tautan', done: 'Tautan disalin', failed: 'Tidak dapat menyalin tautan' },
-      'Token id': {
+      link: { label: 'Salin tautan', done: 'Tautan disalin', failed: 'Tidak dapat menyalin tautan' },
+      tokenId: {
         label: 'Salin ID token',
         done: 'ID token disalin',
         failed: 'Tidak dapat menyalin ID token',
       },
-      'Transaction hash': {
+      hash: {
         label: 'Salin hash transaksi',
         done: 'Hash transaksi disalin',
         failed: 'Tidak dapat menyalin hash transaksi',

@@ -14,7 +14,6 @@ export default {
     tokens: 'Token',
     nfts: 'NFT',
     activity: 'Attività',
-    address: 'Indirizzo',
     readingBalances: 'Caricamento dei saldi',
     readingBalancesNow: 'Caricamento dei saldi…',
     noFigure: '—',
@@ -375,24 +374,24 @@ export default {
   },
   common: {
     copy: {
-      Address: {
+      address: {
         label: 'Copia indirizzo',
         done: 'Indirizzo copiato',
         failed: 'Impossibile copiare l’indirizzo',
       },
-      Balance: { label: 'Copia saldo', done: 'Saldo copiato', failed: 'Impossibile copiare il saldo' },
-      Contract: {
+      balance: { label: 'Copia saldo', done: 'Saldo copiato', failed: 'Impossibile copiare il saldo' },
+      contract: {
         label: 'Copia indirizzo del contratto',
         done: 'Indirizzo del contratto copiato',
         failed: 'Impossibile copiare l’indirizzo del contratto',
       },
-      Link: { label: 'Copia link', done: 'Link copiato', failed: 'Impossibile copiare il link' },
-      'Token id': {
+      link: { label: 'Copia link', done: 'Link copiato', failed: 'Impossibile copiare il link' },
+      tokenId: {
         label: 'Copia ID del token',
         done: 'ID del token copiato',
         failed: 'Impossibile copiare l’ID del token',
       },
-      'Transaction hash': {
+      hash: {
         label: 'Copia hash della transazione',
         done: 'Hash della transazione copiato',
         failed: 'Impossibile copiare l’hash della transazione',

@@ -14,7 +14,6 @@ export default {
     tokens: 'トークン',
     nfts: 'NFT',
     activity: 'アクティビティ',
-    address: 'アドレス',
     readingBalances: '残高を読み込み中',
     readingBalancesNow: '残高を読み込み中…',
     noFigure: '—',
@@ -354,32 +353,32 @@ export default {
   },
   common: {
     copy: {
-      Address: {
+      address: {
         label: 'アドレスをコピー',
         done: 'アドレスをコピーしました',
         failed: 'アドレスをコピーできませんでした',
       },
-      Balance: {
+      balance: {
         label: '残高をコピー',
         done: '残高をコピーしました',
         failed: '残高をコピーできませんでした',
       },
-      Contract: {
+      contract: {
         label: 'コントラクトアドレスをコピー',
         done: 'コントラクトアドレスをコピーしました',
         failed: 'コントラクトアドレスをコピーできませんでした',
       },
-      Link: {
+      link: {
         label: 'リンクをコピー',
         done: 'リンクをコピーしました',
         failed: 'リンクをコピーできませんでした',
       },
-      'Token id': {
+      tokenId: {
         label: 'トークンIDをコピー',
         done: 'トークンIDをコピーしました',
         failed: 'トークンIDをコピーできませんでした',
       },
-      'Transaction hash': {
+      hash: {
         label: 'トランザクションハッシュをコピー',
         done: 'トランザクションハッシュをコピーしました',
         failed: 'トランザクションハッシュをコピーできませんでした',

@@ -14,7 +14,6 @@ export default {
     tokens: '토큰',
     nfts: 'NFT',
     activity: '활동',
-    address: '주소',
     readingBalances: '잔액 불러오는 중',
     readingBalancesNow: '잔액 불러오는 중…',
     noFigure: '—',
@@ -344,32 +343,32 @@ export default {
   },
   common: {
     copy: {
-      Address: {
+      address: {
         label: '주소 복사',
         done: '주소를 복사했습니다',
         failed: '주소를 복사하지 못했습니다',
       },
-      Balance: {
+      balance: {
         label: '잔액 복사',
         done: '잔액을 복사했습니다',
         failed: '잔액을 복사하지 못했습니다',
       },
-      Contract: {
+      contract: {
         label: '컨트랙트 주소 복사',
         done: '컨트랙트 주소를 복사했습니다',
         failed: '컨트랙트 주소를 복사하지 못했습니다',
       },
-      Link: {
+      link: {
         label: '링크 복사',
         done: '링크를 복사했습니다',
         failed: '링크를 복사하지 못했습니다',
       },
-      'Token id': {
+      tokenId: {
         label: '토큰 ID 복사',
         done: '토큰 ID를 복사했습니다',
         failed: '토큰 ID를 복사하지 못했습니다',
       },
-      'Transaction hash': {
+      hash: {
         label: '트랜잭션 해시 복사',
         done: '트랜잭션 해시를 복사했습니다',
         failed: '트랜잭션 해시를 복사하지 못했습니다',

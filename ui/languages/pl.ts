@@ -14,7 +14,6 @@ export default {
     tokens: 'Tokeny',
     nfts: 'NFT',
     activity: 'Aktywność',
-    address: 'Adres',
     readingBalances: 'Wczytywanie sald',
     readingBalancesNow: 'Wczytywanie sald…',
     noFigure: '—',
@@ -402,20 +401,20 @@ export default {
   },
   common: {
     copy: {
-      Address: { label: 'Kopiuj adres', done: 'Skopiowano adres', failed: 'Nie udało się skopiować adresu' },
-      Balance: { label: 'Kopiuj saldo', done: 'Skopiowano saldo', failed: 'Nie udało się skopiować salda' },
-      Contract: {
+      address: { label: 'Kopiuj adres', done: 'Skopiowano adres', failed: 'Nie udało się skopiować adresu' },
+      balance: { label: 'Kopiuj saldo', done: 'Skopiowano saldo', failed: 'Nie udało się skopiować salda' },
+      contract: {
         label: 'Kopiuj adres kontraktu',
         done: 'Skopiowano adres kontraktu',
         failed: 'Nie udało się skopiować adresu kontraktu',
       },
-      Link: { label: 'Kopiuj link', done: 'Skopiowano link', failed: 'Nie udało się skopiować linku' },
-      'Token id': {
+      link: { label: 'Kopiuj link', done: 'Skopiowano link', failed: 'Nie udało się skopiować linku' },
+      tokenId: {
         label: 'Kopiuj ID tokena',
         done: 'Skopiowano ID tokena',
         failed: 'Nie udało się skopiować ID tokena',
       },
-      'Transaction hash': {
+      hash: {
         label: 'Kopiuj hash transakcji',
         done: 'Skopiowano hash transakcji',
         failed: 'Nie udało się skopiować hasha transakcji',

@@ -14,7 +14,6 @@ export default {
     tokens: 'Tokens',
     nfts: 'NFTs',
     activity: 'Atividade',
-    address: 'Endereço',
     readingBalances: 'Carregando saldos',
     readingBalancesNow: 'Carregando saldos…',
     noFigure: '—',
@@ -380,24 +379,24 @@ export default {
   },
   common: {
     copy: {
-      Address: {
+      address: {
         label: 'Copiar endereço',
         done: 'Endereço copiado',
         failed: 'Não foi possível copiar o endereço',
       },
-      Balance: { label: 'Copiar saldo', done: 'Saldo copiado', failed: 'Não foi possível copiar o saldo' },
-      Contract: {
+      balance: { label: 'Copiar saldo', done: 'Saldo copiado', failed: 'Não foi possível copiar o saldo' },
+      contract: {
         label: 'Copiar endereço do contrato',
         done: 'Endereço do contrato copiado',
         failed: 'Não foi possível copiar o endereço do contrato',
       },
-      Link: { label: 'Copiar link', done: 'Link copiado', failed: 'Não foi possível copiar o link' },
-      'Token id': {
+      link: { label: 'Copiar link', done: 'Link copiado', failed: 'Não foi possível copiar o link' },
+      tokenId: {
         label: 'Copiar ID do token',
         done: 'ID do token copiado',
         failed: 'Não foi possível copiar o ID do token',
       },
-      'Transaction hash': {
+      hash: {
         label: 'Copiar hash da transação',
         done: 'Hash da transação copiado',
         failed: 'Não foi possível copiar o hash da transação',

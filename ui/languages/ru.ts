@@ -14,7 +14,6 @@ export default {
     tokens: 'Токены',
     nfts: 'NFT',
     activity: 'Активность',
-    address: 'Адрес',
     readingBalances: 'Загрузка балансов',
     readingBalancesNow: 'Загрузка балансов…',
     noFigure: '—',
@@ -402,32 +401,32 @@ export default {
   },
   common: {
     copy: {
-      Address: {
+      address: {
         label: 'Копировать адрес',
         done: 'Адрес скопирован',
         failed: 'Не удалось скопировать адрес',
       },
-      Balance: {
+      balance: {
         label: 'Копировать баланс',
         done: 'Баланс скопирован',
         failed: 'Не удалось скопировать баланс',
       },
-      Contract: {
+      contract: {
         label: 'Копировать адрес контракта',
         done: 'Адрес контракта скопирован',
         failed: 'Не удалось скопировать адрес контракта',
       },
-      Link: {
+      link: {
         label: 'Копировать ссылку',
         done: 'Ссылка скопирована',
         failed: 'Не удалось скопировать ссылку',
       },
-      'Token id': {
+      tokenId: {
         label: 'Копировать ID токена',
         done: 'ID токена скопирован',
         failed: 'Не удалось скопировать ID токена',
       },
-      'Transaction hash': {
+      hash: {
         label: 'Копировать хеш транзакции',
         done: 'Хеш транзакции скопирован',
         failed: 'Не удалось скопировать хеш транзакции',

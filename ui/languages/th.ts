@@ -14,7 +14,6 @@ export default {
     tokens: 'โทเคน',
     nfts: 'NFT',
     activity: 'กิจกรรม',
-    address: 'ที่อยู่',
     readingBalances: 'กำลังโหลดยอดคงเหลือ',
     readingBalancesNow: 'กำลังโหลดยอดคงเหลือ…',
     noFigure: '—',
@@ -338,20 +337,20 @@ export default {
   },
   common: {
     copy: {
-      Address: { label: 'คัดลอกที่อยู่', done: 'คัดลอกที่อยู่แล้ว', failed: 'คัดลอกที่อยู่ไม่ได้' },
-      Balance: { label: 'คัดลอกยอดคงเหลือ', done: 'คัดลอกยอดคงเหลือแล้ว', failed: 'คัดลอกยอดคงเหลือไม่ได้' },
-      Contract: {
+      address: { label: 'คัดลอกที่อยู่', done: 'คัดลอกที่อยู่แล้ว', failed: 'คัดลอกที่อยู่ไม่ได้' },
+      balance: { label: 'คัดลอกยอดคงเหลือ', done: 'คัดลอกยอดคงเหลือแล้ว', failed: 'คัดลอกยอดคงเหลือไม่ได้' },
+      contract: {
         label: 'คัดลอกที่อยู่สัญญา',
         done: 'คัดลอกที่อยู่สัญญาแล้ว',
         failed: 'คัดลอกที่อยู่สัญญาไม่ได้',
       },
-      Link: { label: 'คัดลอกลิงก์', done: 'คัดลอกลิงก์แล้ว', failed: 'คัดลอกลิงก์ไม่ได้' },
-      'Token id': {
+      link: { label: 'คัดลอกลิงก์', done: 'คัดลอกลิงก์แล้ว', failed: 'คัดลอกลิงก์ไม่ได้' },
+      tokenId: {
         label: 'คัดลอก ID โทเคน',
         done: 'คัดลอก ID โทเคนแล้ว',
         failed: 'คัดลอก ID โทเคนไม่ได้',
       },
-      'Transaction hash': {
+      hash: {
         label: 'คัดลอกแฮชธุรกรรม',
         done: 'คัดลอกแฮชธุรกรรมแล้ว',
         failed: 'คัดลอกแฮชธุรกรรมไม่ได้',

@@ -14,7 +14,6 @@ export default {
     tokens: 'Token’lar',
     nfts: 'NFT’ler',
     activity: 'Etkinlik',
-    address: 'Adres',
     readingBalances: 'Bakiyeler yükleniyor',
     readingBalancesNow: 'Bakiyeler yükleniyor…',
     noFigure: '—',
@@ -356,20 +355,20 @@ export default {
   },
   common: {
     copy: {
-      Address: { label: 'Adresi kopyala', done: 'Adres kopyalandı', failed: 'Adres kopyalanamadı' },
-      Balance: { label: 'Bakiyeyi kopyala', done: 'Bakiye kopyalandı', failed: 'Bakiye kopyalanamadı' },
-      Contract: {
+      address: { label: 'Adresi kopyala', done: 'Adres kopyalandı', failed: 'Adres kopyalanamadı' },
+      balance: { label: 'Bakiyeyi kopyala', done: 'Bakiye kopyalandı', failed: 'Bakiye kopyalanamadı' },
+      contract: {
         label: 'Sözleşme adresini kopyala',
         done: 'Sözleşme adresi kopyalandı',
         failed: 'Sözleşme adresi kopyalanamadı',
       },
-      Link: { label: 'Linki kopyala', done: 'Link kopyalandı', failed: 'Link kopyalanamadı' },
-      'Token id': {
+      link: { label: 'Linki kopyala', done: 'Link kopyalandı', failed: 'Link kopyalanamadı' },
+      tokenId: {
         label: 'Token kimliğini kopyala',
         done: 'Token kimliği kopyalandı',
         failed: 'Token kimliği kopyalanamadı',
       },
-      'Transaction hash': {
+      hash: {
         label: 'İşlem hash’ini kopyala',
         done: 'İşlem hash’i kopyalandı',
         failed: 'İşlem hash’i kopyalanamadı',

@@ -14,7 +14,6 @@ export default {
     tokens: 'Токени',
     nfts: 'NFT',
     activity: 'Активність',
-    address: 'Адреса',
     readingBalances: 'Завантаження балансів',
     readingBalancesNow: 'Завантаження балансів…',
     noFigure: '—',
@@ -401,32 +400,32 @@ export default {
   },
   common: {
     copy: {
-      Address: {
+      address: {
         label: 'Копіювати адресу',
         done: 'Адресу скопійовано',
         failed: 'Не вдалося скопіювати адресу',
       },
-      Balance: {
+      balance: {
         label: 'Копіювати баланс',
         done: 'Баланс скопійовано',
         failed: 'Не вдалося скопіювати баланс',
       },
-      Contract: {
+      contract: {
         label: 'Копіювати адресу контракту',
         done: 'Адресу контракту скопійовано',
         failed: 'Не вдалося скопіювати адресу контракту',
       },
-      Link: {
+      link: {
         label: 'Копіювати посилання',
         done: 'Посилання скопійовано',
         failed: 'Не вдалося скопіювати посилання',
       },
-      'Token id': {
+      tokenId: {
         label: 'Копіювати ID токена',
         done: 'ID токена скопійовано',
         failed: 'Не вдалося скопіювати ID токена',
       },
-      'Transaction hash': {
+      hash: {
         label: 'Копіювати хеш транзакції',
         done: 'Хеш транзакції скопійовано',
         failed: 'Не вдалося скопіювати хеш транзакції',

@@ -14,7 +14,6 @@ export default {
     tokens: 'Token',
     nfts: 'NFT',
     activity: 'Hoạt động',
-    address: 'Địa chỉ',
     readingBalances: 'Đang tải số dư',
     readingBalancesNow: 'Đang tải số dư…',
     noFigure: '—',
@@ -345,28 +344,28 @@ export default {
   },
   common: {
     copy: {
-      Address: {
+      address: {
         label: 'Sao chép địa chỉ',
         done: 'Đã sao chép địa chỉ',
         failed: 'Không sao chép được địa chỉ',
       },
-      Balance: { label: 'Sao chép số dư', done: 'Đã sao chép số dư', failed: 'Không sao chép được số dư' },
-      Contract: {
+      balance: { label: 'Sao chép số dư', done: 'Đã sao chép số dư', failed: 'Không sao chép được số dư' },
+      contract: {
         label: 'Sao chép địa chỉ hợp đồng',
         done: 'Đã sao chép địa chỉ hợp đồng',
         failed: 'Không sao chép được địa chỉ hợp đồng',
       },
-      Link: {
+      link: {
         label: 'Sao chép liên kết',
         done: 'Đã sao chép liên kết',
         failed: 'Không sao chép được liên kết',
       },
-      'Token id': {
+      tokenId: {
         label: 'Sao chép ID token',
         done: 'Đã sao chép ID token',
         failed: 'Không sao chép được ID token',
       },
-      'Transaction hash': {
+      hash: {
         label: 'Sao chép hash giao dịch',
         done: 'Đã sao chép hash giao dịch',
         failed: 'Không sao chép được hash giao dịch',

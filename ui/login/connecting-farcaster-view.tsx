@@ -132,7 +132,7 @@ function ConnectingFarcaster({ data }: { data: Routes['ConnectingFarcaster'] }) 
         <QrPlaceholder label={texts.loadingCode} />
       )}
       <p className="lede">{texts.scan}</p>
-      {url && <CopyButton text={url} what="Link" label={texts.copyLink} />}
+      {url && <CopyButton text={url} what="link" label={texts.copyLink} />}
     </div>
   )
 }

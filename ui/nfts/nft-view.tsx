@@ -81,7 +81,7 @@ function Nft({ account, network, row }: NftData) {
               <bdi className="mono" dir="ltr" title={tokenId}>
                 {shortAddress(tokenId)}
               </bdi>
-              {tokenId.length > 13 && <CopyButton text={tokenId} what="Token id" />}
+              {tokenId.length > 13 && <CopyButton text={tokenId} what="tokenId" />}
             </Fact>
           )}
           {contract !== undefined && (
@@ -89,7 +89,7 @@ function Nft({ account, network, row }: NftData) {
               <bdi className="mono" dir="ltr" title={contract}>
                 {shortAddress(contract)}
               </bdi>
-              <CopyButton text={contract} what="Contract" />
+              <CopyButton text={contract} what="contract" />
             </Fact>
           )}
           <Fact name={texts.network}>

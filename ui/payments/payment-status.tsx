@@ -75,7 +75,7 @@ export function PaymentStatus({ payment, name, iconUrl, step, isLeft, children }
               <bdi className="mono" dir="ltr" title={hash}>
                 {shortAddress(hash)}
               </bdi>
-              <CopyButton text={hash} what="Transaction hash" />
+              <CopyButton text={hash} what="hash" />
             </span>
           </Fact>
         </dl>

@@ -64,7 +64,7 @@ function Shown({ shown }: { shown: readonly PortfolioAccount[] }) {
         <section className="page-total">
           <div className="total-who">
             <AccountChooser shown={shown} />
-            {alone && <CopyButton text={getAddress(alone)} what="Address" />}
+            {alone && <CopyButton text={getAddress(alone)} what="address" />}
           </div>
           <Worth parts={parts} />
           <div className="total-acts">

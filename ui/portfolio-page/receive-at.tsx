@@ -22,7 +22,7 @@ export function ReceiveAt({ account }: { account: PortfolioAccount }) {
         </QrCode>
         <Address address={address} />
       </div>
-      <CopyButton text={address} what="Address" kind="secondary" label={texts.copy} />
+      <CopyButton text={address} what="address" kind="secondary" label={texts.copy} />
       <p className="alert warn">
         <Icon name="warn" />
         <span>{texts.caution[account.namespace]}</span>

@@ -119,7 +119,7 @@ function Facts({ row, network }: { row: TokenRow; network: Network | undefined }
         <dt>{texts.exact}</dt>
         <dd>
           <bdi dir="ltr">{row.full}</bdi>
-          <CopyButton text={row.full} what="Balance" />
+          <CopyButton text={row.full} what="balance" />
         </dd>
       </div>
       <div>
@@ -161,7 +161,7 @@ function Contract({ contract, network }: { contract: string; network: Network | 
       <div className="token-contract">
         <p>
           <span>{texts.contract}</span>
-          <CopyButton text={contract} what="Contract" />
+          <CopyButton text={contract} what="contract" />
         </p>
         <Address address={contract} />
       </div>

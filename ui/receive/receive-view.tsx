@@ -46,7 +46,7 @@ function Receive() {
         </QrCode>
         <Address address={address} />
       </div>
-      <CopyButton text={address} what="Address" kind="secondary" label={texts.copy} />
+      <CopyButton text={address} what="address" kind="secondary" label={texts.copy} />
       <Where account={account} networks={listCompatible(account, shell.networks)} />
       <p className="alert warn">
         <Icon name="warn" />

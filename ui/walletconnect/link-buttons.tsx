@@ -12,7 +12,7 @@ export function LinkButtons({ wallet, uri }: { wallet: Wallet | undefined; uri: 
     wallet && (wallet.app_store ?? wallet.play_store ?? wallet.chrome_store ?? wallet.homepage)
   return (
     <div className="buttons">
-      <CopyButton text={uri} what="Link" kind="secondary" label={texts.copyLink} />
+      <CopyButton text={uri} what="link" kind="secondary" label={texts.copyLink} />
       {isToBeHad && (
         <Button icon="receive" onClick={() => router.push('Downloads', { wallet })}>
           <span>
