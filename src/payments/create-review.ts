@@ -188,7 +188,8 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
       const isLooked = lookedFor !== undefined && isSamePayment(lookedFor, intent)
       lookedFor = undefined
       const sent = await pay(intent, isLooked, isWanted)
-      if (intent.kind === 'approve') {
+      // Without steps behind it, an approval is the payment itself: it revokes.
+      if (approvals && intent.kind === 'approve') {
         // After Cancel a later step may have been asked for: a late approval changes nothing then.
         if (isAsking() || isWaiting()) follow(prepared, sent)
         return

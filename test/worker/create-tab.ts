@@ -16,6 +16,7 @@ import { createMemoryStore } from '../../worker/store/memory-store.ts'
 import { createTabs } from '../../worker/tabs/tabs.ts'
 import { createTopics, type Topics } from '../../worker/topics/watches.ts'
 import type { AnySnapshot } from '../../worker/topics/watches.ts'
+import { allowances } from '../../worker/payments/allowances/domain.ts'
 import { sent } from '../../worker/payments/sent/domain.ts'
 import { walletConnect } from '../../worker/walletconnect/domain.ts'
 import { createFakeApi, type FakeApi } from './fake-api.ts'
@@ -100,6 +101,7 @@ export function createTab(options: TabOptions = {}): Tab {
     ...activity.topics,
     ...walletConnect.topics,
     ...sent.topics,
+    ...allowances.topics,
     ...nftsDomain.topics,
     ...smartSessions.topics,
     ...(nfts ? { nfts: accountTopic<'nfts'>(nfts) } : {}),

@@ -10,9 +10,9 @@ import type { AccountParams, TopicName } from '../../src/core/contract/protocol.
 import { isSolanaAddress } from '../../src/core/chains/solana-address.ts'
 import { type CreateSource, ownerOf, type TopicDefinition } from './context.ts'
 
-export function accountTopic<T extends 'identity' | 'portfolio' | 'activity' | 'nfts' | 'smartSessions'>(
-  create: CreateSource<T>,
-): TopicDefinition<T>
+export function accountTopic<
+  T extends 'identity' | 'portfolio' | 'activity' | 'nfts' | 'smartSessions' | 'allowances',
+>(create: CreateSource<T>): TopicDefinition<T>
 export function accountTopic(create: CreateSource<TopicName>): TopicDefinition<'portfolio'> {
   return {
     readParams: readAccountParams,

@@ -2,6 +2,7 @@
 import { activity } from '../activity/domain.ts'
 import { bitcoin } from '../bitcoin/domain.ts'
 import type { Domain } from '../base/context.ts'
+import { allowances } from '../payments/allowances/domain.ts'
 import { analytics } from '../analytics/domain.ts'
 import { contracts } from '../evm/domain.ts'
 import { directory } from '../directory/domain.ts'
@@ -23,6 +24,7 @@ export const domains: readonly Domain[] = [
   portfolio,
   transfers,
   sent,
+  allowances,
   activity,
   nfts,
   smartSessions,

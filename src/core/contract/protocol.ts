@@ -66,7 +66,9 @@
  * 32 a filter of activity; activityCsv
  * 33 the portfolio's head says how many tokens have no price; keptBytes: how much is kept of an account
  * 34 what can be bought, and paid with, has pictures
+ * 35 allowances, prepareRevocation; readSwap knows revocations
  */
+import type { Allowances, PreparedRevocation, RevocationDraft } from '../payments/allowance.ts'
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { AccountKind } from '../assets/account-kind.ts'
 import type {
@@ -134,7 +136,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 34
+export const PROTOCOL_VERSION = 35
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
@@ -152,6 +154,8 @@ export interface Topics {
   nfts: [params: AccountParams, data: NftsHead]
   /** What applications may do on behalf of this account; EVM alone. */
   smartSessions: [params: AccountParams, data: SmartSessions]
+  /** Spending caps of tokens, read anew from the network's node; EVM alone. */
+  allowances: [params: AccountParams, data: Allowances]
   /** Shared by all tabs. The stored session is there at once, also offline. */
   walletConnect: [params: NoParams, data: WalletConnectState, event: WalletConnectEvent]
   /** Payments that this account has sent on this network. One tab for all follows them while one is open. */
@@ -296,10 +300,15 @@ export interface Commands {
    */
   prepareSwap: [input: SwapDraft, output: PreparedSwap]
   /**
-   * Whether a call does exactly what this payment says: the swap, or the approval before it. Read from its bytes by the
-   * check that `prepareSwap` makes. @throws code_missing
+   * Whether a call does exactly what this payment says: the swap, the approval before it, or a revocation. Read from its
+   * bytes by the check that `prepareSwap` makes. @throws code_missing
    */
   readSwap: [input: { transaction: SwapCall; payment: Payment }, output: SwapReading]
+  /**
+   * Makes the transaction that revokes an allowance, and has a node try it.
+   * @throws network_missing, and what the node meets where it does not say what is left
+   */
+  prepareRevocation: [input: RevocationDraft, output: PreparedRevocation]
   /**
    * Ends what an application may do, with the wallet's signature. Sent once.
    * @throws smart_session_kept (it still holds; context: said), outcome_unknown (it may be revoked)
@@ -531,6 +540,7 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   onRampUrl: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   onRampPurchases: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   tokenBalance: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  prepareRevocation: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   // A second one would be refused, though the first was taken.
   revokeSmartSession: { deadline: LOOK_DEADLINE, onLoss: 'outcome_unknown' },
   keptBytes: { deadline: DISK_DEADLINE, onLoss: 'replay' },

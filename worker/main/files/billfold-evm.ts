@@ -10,6 +10,8 @@ import { checkContract } from '../../evm/evm-receiver.ts'
 import * as rollupFee from '../../evm/rollup-fee.ts'
 import * as paid from '../../payments/receivers/fetch-receiver.ts'
 import * as transfer from '../../payments/transfer/evm-transfer.ts'
+import * as allowances from '../../payments/allowances/fetch-allowance.ts'
+import { prepareRevocation } from '../../payments/allowances/prepare-revocation.ts'
 import * as nonces from '../../payments/sent/find-by-nonce.ts'
 import * as sent from '../../payments/sent/check-evm-payment.ts'
 import * as look from '../../portfolio/account-reader.ts'
@@ -32,6 +34,8 @@ export const domain = registerDomain('evm', {
   ...rollupFee,
   ...paid,
   ...transfer,
+  ...allowances,
+  prepareRevocation,
   ...nonces,
   ...sent,
   ...look,

@@ -76,8 +76,8 @@ export function checkSwap(
 }
 
 /**
- * Whether a call is exactly this swap, or the approval of exactly this amount for a known router. Read anew from its bytes
- * right before a wallet gets it: whatever held it since `checkSwap` may have changed it. `now`: ms since 1970.
+ * Whether a call is exactly this swap, the approval of exactly this amount for a known router, or a revocation. Read anew from
+ * its bytes right before a wallet gets it: whatever held it since it was prepared may have changed it. `now`: ms since 1970.
  */
 export function isSwapPayment(
   payment: Payment,
@@ -91,8 +91,9 @@ export function isSwapPayment(
   const [from, amount] = [token(out), BigInt(out.units)]
   if (kind === 'approve') {
     const isHere = parseCaipAddress(from.token).caipNetworkId === caipNetworkId
-    const isKnown = isHere && !isNativeToken(from) && getRouter(caipNetworkId, networks, router) !== undefined
-    return isKnown && isSameCall(call, encodeApproval(from, router, amount))
+    // Revoking gives nobody anything: it may be for any spender.
+    const isKnown = amount === 0n || getRouter(caipNetworkId, networks, router) !== undefined
+    return isHere && !isNativeToken(from) && isKnown && isSameCall(call, encodeApproval(from, router, amount))
   }
   if (kind !== 'swap' || !into) return false
   const least = BigInt(into.units)

@@ -67,7 +67,7 @@ export async function fetchEvmFee(sender: string, rpc: Rpc): Promise<TransferFee
 }
 
 /** @throws what the node's calls meet */
-async function fetchFee(
+export async function fetchFee(
   rpc: Rpc,
   call: { from: string; to: string; value: string; data: string },
 ): Promise<TransferFee> {
@@ -132,7 +132,8 @@ async function assertToken(rpc: Rpc, contract: string, decimals: number): Promis
   return isHex(code)
 }
 
-async function simulate(rpc: Rpc, call: object, isToken: boolean): Promise<Simulation> {
+/** Tried by the node, and not signed. */
+export async function simulate(rpc: Rpc, call: object, isToken: boolean): Promise<Simulation> {
   try {
     const answer = await rpc('eth_call', [call, 'latest'])
     if (!isHex(answer)) return { status: 'unknown' }

@@ -1,0 +1,71 @@
+/** The revocation of a spending cap under review: one step, an approval of 0. */
+import { BillfoldError } from '../core/base/errors.ts'
+import type { PreparedRevocation, RevocationDraft } from '../core/payments/allowance.ts'
+import type { SentTransaction } from '../core/payments/sent.ts'
+import type { TopicSignals } from '../worker-link/topics.ts'
+import { createReview, type Review } from './create-review.ts'
+import { waiveSponsoredFee, type FeePayerShell } from './fee-payer.ts'
+import type { PaymentIntent, Payments } from './payments.ts'
+
+export interface Revocation extends Review<RevocationDraft, PreparedRevocation> {
+  /**
+   * Asks the wallet, once. Never rejects: the outcome is in `state`.
+   * @param shown what the person looks at; anything else is not signed
+   * @param isLookedFor a person has looked in the wallet, and it is not there
+   */
+  revoke(shown: PreparedRevocation, isLookedFor?: boolean): Promise<void>
+}
+
+interface RevocationOptions {
+  shell: FeePayerShell & { call: TopicSignals['call']; payments(): Promise<Payments> }
+  /** It has a hash. */
+  onSent(revocation: Revocation, sent: SentTransaction): void
+}
+
+export function createRevocation(draft: RevocationDraft, options: RevocationOptions): Revocation {
+  const { shell, onSent } = options
+  const {
+    confirm,
+    revise: _,
+    ...review
+  } = createReview<RevocationDraft, PreparedRevocation, object>(
+    {
+      draft,
+      now: Date.now,
+      payments: shell.payments,
+      prepare: async (signal) =>
+        waiveSponsoredFee(await shell.call('prepareRevocation', draft, { signal }), shell),
+      isExpired: () => false,
+      // However much may be taken by now, nothing may be taken afterwards.
+      compare: () => undefined,
+      accept() {},
+      toIntent: toRevocationIntent,
+      onSent: (sent) => onSent(revocation, sent),
+    },
+    {},
+  )
+  const revocation: Revocation = {
+    ...review,
+    revoke: (shown, isLookedFor) => confirm(shown, draft, isLookedFor),
+  }
+  return revocation
+}
+
+/** @throws payment_changed where nothing is left to revoke, or what was prepared is of another spending cap */
+export function toRevocationIntent(
+  prepared: PreparedRevocation,
+  draft: RevocationDraft | undefined,
+): PaymentIntent {
+  const { allowance, transaction } = prepared
+  const { account, token, spender } = prepared.draft
+  const isSame = account === draft?.account && token === draft.token && spender === draft.spender
+  if (!isSame || !allowance || allowance.token !== token || allowance.spender !== spender)
+    throw new BillfoldError('payment_changed', 'This differs from what was shown. Review it again.')
+  return Object.freeze({
+    account,
+    kind: 'approve',
+    to: spender,
+    out: Object.freeze({ symbol: allowance.symbol, text: '0', units: '0', token }),
+    transaction: Object.freeze({ ...transaction }),
+  })
+}

@@ -1,0 +1,22 @@
+/** Spending caps of tokens: which there are, and how one is revoked. */
+import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import { accountTopic, readAccountParams } from '../../base/account-topic.ts'
+import type { CommandHandler, Domain } from '../../base/context.ts'
+import { openRpc } from '../../http/rpc.ts'
+import type * as Evm from './prepare-revocation.ts'
+import { createAllowancesSource } from './source.ts'
+
+/** @throws network_missing, bad_account, and what the node meets where it does not say what is left */
+const prepareRevocation: CommandHandler<'prepareRevocation'> = async (draft, context) => {
+  const { caipNetworkId } = parseCaipAddress(readAccountParams(draft).account)
+  const isHere = parseCaipAddress(draft.token).caipNetworkId === caipNetworkId
+  const rpc = isHere ? openRpc(context, caipNetworkId, context.signal) : undefined
+  if (!rpc) throw new BillfoldError('network_missing', 'This page has no RPC URL for this network.')
+  return (await context.load<typeof Evm>('evm')).prepareRevocation(draft, rpc)
+}
+
+export const allowances = {
+  topics: { allowances: accountTopic<'allowances'>(createAllowancesSource) },
+  commands: { prepareRevocation },
+} satisfies Domain

@@ -1,0 +1,103 @@
+/**
+ * Approvals as transactions wrote them down, and what is left of them now. Nothing that a receipt says is believed: it only
+ * names what to ask the token's contract for.
+ * @see https://eips.ethereum.org/EIPS/eip-20
+ */
+import * as v from 'valibot'
+import { erc20Abi } from 'viem'
+import { type CaipAddress, formatCaipAddress, parseCaipAddress } from '../../../src/core/chains/caip.ts'
+import { toChecksumAddress } from '../../../src/core/chains/checksum-address.ts'
+import { MAX_DECIMALS } from '../../../src/core/text/amount.ts'
+import { plainText } from '../../../src/core/text/text.ts'
+import type { Allowance } from '../../../src/core/payments/allowance.ts'
+import { decodeLog, readContractOrNone, toAddress } from '../../evm/contract.ts'
+import { fetchDecimals, fetchTokenBalance, fetchTokenNames } from '../../evm/token.ts'
+import { readAnswer, type Rpc } from '../../http/rpc.ts'
+import { knownTokens } from '../../portfolio/known-tokens.ts'
+import { readInnerResult } from '../sent/compare-receipt.ts'
+
+/** Both addresses in lower case. */
+export interface Approval {
+  token: string
+  spender: string
+}
+
+/** Characters of a symbol. */
+const MAX_SYMBOL_LENGTH = 16
+/** No transaction of one account makes more. */
+const MAX_APPROVALS = 20
+/** Events that are looked at. */
+const MAX_LOGS = 1_000
+
+const receipt = v.nullable(v.object({ from: v.string(), logs: v.array(v.unknown()) }))
+
+/**
+ * What this account has approved in a transaction; null where the node does not know it. Of one that somebody else has
+ * signed only what the account itself took part in: anybody's contract can write an approval in anybody's name.
+ * @throws what the node meets
+ */
+export async function fetchApprovals(
+  rpc: Rpc,
+  hash: string,
+  address: string,
+): Promise<readonly Approval[] | null> {
+  const method = 'eth_getTransactionReceipt'
+  const read = readAnswer(receipt, await rpc(method, [hash]), method)
+  if (!read) return null
+  const own = toAddress(address)
+  const logs = read.logs.slice(0, MAX_LOGS).filter((log) => isAbout(log, own))
+  const isOwn = toAddress(read.from) === own || logs.some((log) => readInnerResult(log, own)?.isDone)
+  if (!isOwn) return []
+  return logs
+    .flatMap((log) => {
+      const event = decodeLog(erc20Abi, 'Approval', log)
+      if (!event || toAddress(event.args.owner) !== own) return []
+      return [{ token: event.address, spender: toAddress(event.args.spender) }]
+    })
+    .slice(0, MAX_APPROVALS)
+}
+
+/** Decoding costs several hashes: only events in which the account stands are decoded. */
+function isAbout(log: unknown, own: string): boolean {
+  const { address, topics } = (log ?? {}) as { address?: unknown; topics?: unknown }
+  const texts = [address, ...(Array.isArray(topics) ? (topics as unknown[]) : [])]
+  return texts.some((text) => typeof text === 'string' && text.toLowerCase().endsWith(own.slice(2)))
+}
+
+/** Undefined where nothing is left, or where the contract is no token. @throws what the node meets */
+export async function fetchAllowance(
+  rpc: Rpc,
+  account: CaipAddress,
+  { token, spender }: Approval,
+): Promise<Allowance | undefined> {
+  const { caipNetworkId, address: own } = parseCaipAddress(account)
+  const contract = toAddress(token)
+  const amount = await readContractOrNone(rpc, {
+    abi: erc20Abi,
+    address: contract,
+    functionName: 'allowance',
+    args: [toAddress(own), toAddress(spender)],
+  })
+  if (!amount) return undefined
+  const maybe = <T>(answer: Promise<T>) => answer.catch(() => undefined)
+  const [balance, decimals, symbol] = await Promise.all([
+    maybe(fetchTokenBalance(rpc, contract, own)),
+    maybe(fetchDecimals(rpc, contract)),
+    getKnownSymbol(caipNetworkId, contract) ??
+      maybe(fetchTokenNames(rpc, contract).then((one) => one.symbol)),
+  ])
+  return {
+    token: formatCaipAddress(caipNetworkId, contract) as CaipAddress,
+    spender: toChecksumAddress(spender),
+    symbol: plainText(symbol ?? '', MAX_SYMBOL_LENGTH),
+    ...(decimals !== undefined && decimals <= BigInt(MAX_DECIMALS) && { decimals: Number(decimals) }),
+    amount,
+    ...(balance !== undefined && { balance }),
+  }
+}
+
+/** The symbol of a known token, which its issuer cannot change. */
+function getKnownSymbol(caipNetworkId: string, contract: string): string | undefined {
+  const known = Object.entries(knownTokens[caipNetworkId] ?? {})
+  return known.find(([, contracts]) => contracts.some((one) => toAddress(one) === contract))?.[0]
+}

@@ -1,0 +1,173 @@
+/**
+ * What an account may have approved: of its stored history, by the receipts of its transactions, and of the approvals that
+ * Billfold itself has sent. Which tokens and spenders a receipt names is stored, since it does not change.
+ */
+import * as v from 'valibot'
+import { type CaipAddress, parseCaipAddress } from '../../../src/core/chains/caip.ts'
+import { evmAddress, json, listOf, parseOrNone, recordOf } from '../../../src/core/contract/schemas.ts'
+import { readItems, readLedgerHead } from '../../activity/ledger.ts'
+import { ownerOf, type Store, type WorkerContext } from '../../base/context.ts'
+import type { Rpc } from '../../http/rpc.ts'
+import { getSentRecords } from '../sent/sent-records.ts'
+import type * as Evm from './fetch-allowance.ts'
+import type { Approval } from './fetch-allowance.ts'
+
+export type FoundApproval = Approval & { app?: string | undefined }
+
+/** Transactions that are looked at, the newest. */
+const MAX_HISTORY = 500
+/** So many are asked for at a time, so many at once, and for so long (milliseconds); the next look goes on. */
+const MAX_ASKED = 60
+const WIDTH = 5
+const LIMIT = 4_000
+/** Pairs of token and spender, the newest. */
+const MAX_PAIRS = 200
+/** What a node does not know is asked for again after this. Milliseconds. */
+const RETRY_PAUSE = 600_000
+
+type Context = Pick<WorkerContext, 'clock' | 'durable' | 'store' | 'tabs'>
+/** By hash, in lower case. */
+type Receipts = Readonly<Record<string, readonly Approval[]>>
+
+interface OwnTransaction {
+  hash: string
+  app?: string | undefined
+}
+
+/** Newest first. `isPartial`: the history is not read to its end, or some of its receipts are not. @throws store_unavailable */
+export async function findApprovals(
+  context: Context,
+  account: CaipAddress,
+  rpc: Rpc,
+  { fetchApprovals }: Pick<typeof Evm, 'fetchApprovals'>,
+  signal: AbortSignal,
+): Promise<{ approvals: readonly FoundApproval[]; isPartial: boolean }> {
+  const { store, clock } = context
+  const { address } = parseCaipAddress(account)
+  const history = await readHistory(store, account)
+  const kept = await readReceipts(store, account)
+  const vain = getVain(store)
+  const isDue = ({ hash }: OwnTransaction) =>
+    !kept[hash] && !(Math.abs(clock.now() - (vain.get(hash) ?? -Infinity)) < RETRY_PAUSE)
+  const waiting = history.transactions.filter(isDue).slice(0, MAX_ASKED)
+  const learned: Record<string, readonly Approval[]> = {}
+  const end = clock.now() + LIMIT
+  const ask = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      if (signal.aborted || clock.now() > end) return
+
+      const { hash } = next
+      const found = await fetchApprovals(rpc, hash, address).catch(() => undefined)
+      if (found) learned[hash] = found
+      // What a node cannot be asked for now is tried with the next look.
+      if (found === null) vain.set(hash, clock.now())
+    }
+  }
+  await Promise.all(Array.from({ length: WIDTH }, ask))
+  const known = { ...kept, ...learned }
+  if (Object.keys(learned).length > 0) await keepReceipts(store, account, known, history.transactions)
+  const all = [
+    ...(await readSent(context, account)),
+    ...history.transactions.flatMap(({ hash, app }) => (known[hash] ?? []).map((one) => ({ ...one, app }))),
+  ]
+  const pairs = new Map<string, FoundApproval>()
+  for (const one of all) {
+    const key = `${one.token}/${one.spender}`
+    pairs.set(key, { ...one, app: pairs.get(key)?.app ?? one.app })
+  }
+  const isUnread = history.transactions.some(({ hash }) => !known[hash])
+  return {
+    approvals: [...pairs.values()].slice(0, MAX_PAIRS),
+    isPartial: !history.isWhole || isUnread || pairs.size > MAX_PAIRS,
+  }
+}
+
+interface History {
+  /** Of the list's rows; another one means other rows. */
+  version: number
+  transactions: readonly OwnTransaction[]
+  isWhole: boolean
+}
+
+/** A long history is read once for each version. */
+const histories = new WeakMap<Store, Map<string, History>>()
+
+async function readHistory(store: Store, account: CaipAddress): Promise<Omit<History, 'version'>> {
+  const key = `activity/${account}`
+  const head = await readLedgerHead(store, key)
+  if (!head) return { transactions: [], isWhole: false }
+  const known = histories.get(store) ?? new Map<string, History>()
+  histories.set(store, known)
+  const { version } = head
+  let history = known.get(key)
+  if (history?.version !== version) {
+    const found: OwnTransaction[] = []
+    for await (const items of readItems(store, key))
+      for (const { kind, status, hash, app } of items)
+        // A call that the API has no name for may have approved something, such as those of contract accounts.
+        if ((kind === 'approved' || kind === 'executed') && status === 'confirmed' && isHash(hash))
+          found.push({ hash: hash.toLowerCase(), app: kind === 'approved' ? app : undefined })
+    const transactions = found.slice(0, MAX_HISTORY)
+    history = { version, transactions, isWhole: found.length === transactions.length }
+    known.set(key, history)
+  }
+  return { ...history, isWhole: history.isWhole && head.gaps.length === 0 }
+}
+
+function isHash(hash: string | undefined): hash is string {
+  return /^0x[0-9a-f]{64}$/i.test(hash ?? '')
+}
+
+/** Also what waits for its block: it may be allowed any moment. */
+async function readSent(context: Context, account: CaipAddress): Promise<readonly FoundApproval[]> {
+  const { sent } = await getSentRecords(context).list()
+  return sent
+    .toSorted((one, other) => other.sentAt - one.sentAt)
+    .flatMap(({ account: sender, row }) => {
+      const isApproval = sender === account && row?.kind === 'approve' && row.out.token
+      if (!isApproval || !v.is(evmAddress, row.to)) return []
+      const { address } = parseCaipAddress(row.out.token!)
+      return [{ token: address.toLowerCase(), spender: row.to.toLowerCase() }]
+    })
+}
+
+/** When a node has last said that it does not know a transaction: milliseconds since 1970. */
+const unknown = new WeakMap<Store, Map<string, number>>()
+
+function getVain(store: Store): Map<string, number> {
+  const vain = unknown.get(store) ?? new Map<string, number>()
+  unknown.set(store, vain)
+  return vain
+}
+
+/** A pair for each approval, in lower case. */
+const keptReceipts = json(recordOf(listOf(v.tuple([evmAddress, evmAddress]))))
+
+async function readReceipts(store: Store, account: CaipAddress): Promise<Receipts> {
+  const kept = (await store.get(toKey(account)).catch(() => undefined))?.value
+  const entries = Object.entries(parseOrNone(keptReceipts, kept) ?? {})
+  return Object.fromEntries(
+    entries.map(([hash, pairs]) => [hash, pairs.map(([token, spender]) => ({ token, spender }))]),
+  )
+}
+
+/** As a part of the history, with which it is counted and goes: where that was forgotten meanwhile nothing is written. */
+async function keepReceipts(
+  store: Store,
+  account: CaipAddress,
+  known: Receipts,
+  transactions: readonly OwnTransaction[],
+): Promise<void> {
+  const entries = transactions.flatMap(({ hash }) => {
+    const approvals = known[hash]
+    return approvals ? [[hash, approvals.map(({ token, spender }) => [token, spender])] as const] : []
+  })
+  const value = JSON.stringify(Object.fromEntries(entries))
+  await store.update(`activity/${account}`, (stored) => {
+    return stored && { put: [stored, { key: toKey(account), owner: ownerOf(account), value }] }
+  })
+}
+
+function toKey(account: CaipAddress): string {
+  return `activity/${account}/approvals`
+}
