@@ -178,7 +178,7 @@ const FLOORS = {
     ['connect', 'downloads', 'lists', 'login', 'names', 'siwx'],
     ['all-wallets', 'guides', 'modal', 'money', 'networks', 'unverified', 'walletconnect', 'wallets'],
     ['nfts', 'payments', 'receive', 'smart-sessions'],
-    ['activity', 'buy', 'send'],
+    ['activity', 'allowances', 'buy', 'send'],
     ['pay', 'portfolio', 'swap'],
     ['account'],
     ['portfolio-page'],

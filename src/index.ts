@@ -59,6 +59,7 @@ export type {
   TopicParams,
   Topics,
 } from './core/contract/protocol.ts'
+export type { Allowance, Allowances } from './core/payments/allowance.ts'
 export type { PayRequest, PayResult } from './core/payments/pay-request.ts'
 export type { UnverifiedReason } from './core/assets/unverified.ts'
 export type {

@@ -5,6 +5,7 @@ import type { Network } from '../core/chains/networks.ts'
 import type { OnRampProviderName } from '../core/payments/onramp-providers.ts'
 import type { Wallet } from '../core/assets/wallet.ts'
 import type { Approval } from '../wallets/auth/option.ts'
+import type { Revocation } from '../payments/create-revocation.ts'
 import type { Swap } from '../payments/create-swap.ts'
 import type { Transfer } from '../payments/create-transfer.ts'
 
@@ -77,6 +78,10 @@ export interface Routes {
   SwapSelectToken: { side: 'from' | 'to' }
   /** From what was entered to the hash. */
   SwapPreview: { swap: Swap }
+  /** What others may take of the account's tokens. */
+  SpendingCaps: undefined
+  /** From one of them to the hash of its revocation. `app`: as `Allowance` says. */
+  SpendingCap: { revocation: Revocation; app?: string | undefined }
   /** What applications may do on the account's behalf. */
   SmartSessionList: undefined
   /** One of them. */

@@ -31,7 +31,7 @@ addSheet(css)
 
 export const view: ViewDefinition<'AccountSettings'> = {
   title: () => texts.account,
-  next: ['Networks', 'Wallets'],
+  next: ['Networks', 'Wallets', 'SpendingCaps'],
   View: AccountSettings,
 }
 
@@ -110,6 +110,20 @@ function AccountSettings() {
           </button>
         )}
         <NetworkFact account={account} />
+        {getNamespace(caipAddress) === 'eip155' && (
+          <button
+            type="button"
+            className="row fact"
+            part="fact"
+            onClick={() => shell.router.push('SpendingCaps')}
+          >
+            <Icon name="approve" />
+            <span>{texts.spendingCaps}</span>
+            <span className="row-end">
+              <Icon name="right" size={18} />
+            </span>
+          </button>
+        )}
         <TypeFact account={account} />
         <SignedIn />
         <button type="button" className="row fact" part="fact" onClick={() => shell.router.push('Wallets')}>

@@ -13,6 +13,7 @@ export const texts = catalogue('account', {
   tokens: 'Tokens',
   nfts: 'NFTs',
   activity: 'Activity',
+  spendingCaps: 'Spending caps',
   readingBalances: 'Loading balances',
   readingBalancesNow: 'Loading balances…',
   noFigure: '—',

@@ -4,6 +4,7 @@ import type { texts as portfolioElement } from '../../src/portfolio/texts.ts'
 import type { texts as signInSite } from '../../src/wallets/auth/texts.ts'
 import type { texts as account } from '../account/texts.ts'
 import type { texts as activity } from '../activity/texts.ts'
+import type { texts as allowances } from '../allowances/texts.ts'
 import type { texts as allWallets } from '../all-wallets/texts.ts'
 import type {
   errorTexts as errors,
@@ -52,6 +53,7 @@ interface English {
   account: typeof account
   activity: typeof activity
   allWallets: typeof allWallets
+  allowances: typeof allowances
   button: typeof button
   buy: typeof buy
   common: typeof common

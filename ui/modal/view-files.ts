@@ -35,6 +35,8 @@ export const viewFiles: {
   SIWXSignMessage: () => import('../siwx/sign-message-view.tsx'),
   SmartSession: () => import('../smart-sessions/smart-session-view.tsx'),
   SmartSessionList: () => import('../smart-sessions/smart-session-list-view.tsx'),
+  SpendingCap: () => import('../allowances/spending-cap-view.tsx'),
+  SpendingCaps: () => import('../allowances/spending-caps-view.tsx'),
   Swap: () => import('../swap/swap-view.tsx'),
   SwapPreview: () => import('../swap/swap-preview-view.tsx'),
   SwapSelectToken: () => import('../swap/select-swap-token-view.tsx'),

@@ -1,12 +1,17 @@
-/** Whether the card shows this transfer or swap: it may go on while a person is somewhere else. */
+/** Whether the card shows this payment: it may go on while a person is somewhere else. */
+import type { Revocation } from '../../src/payments/create-revocation.ts'
 import type { Swap } from '../../src/payments/create-swap.ts'
 import type { Transfer } from '../../src/payments/create-transfer.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 
-export function isShown({ open, router, pagePayment }: Shell, payment: Transfer | Swap): boolean {
+/** What goes through a review. */
+export type Reviewed = Transfer | Swap | Revocation
+
+export function isShown({ open, router, pagePayment }: Shell, payment: Reviewed): boolean {
   const route = router.current.peek()
   if (!open.peek()) return false
   if (route.view === 'WalletSendPreview') return route.data?.transfer === payment
   if (route.view === 'Pay') return pagePayment.peek()?.transfer === payment
+  if (route.view === 'SpendingCap') return route.data?.revocation === payment
   return route.view === 'SwapPreview' && route.data?.swap === payment
 }

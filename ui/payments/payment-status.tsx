@@ -5,7 +5,7 @@ import { type ReactNode, useLayoutEffect } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import { explorerLink } from '../../src/core/chains/explorer-link.ts'
-import { isOpen, isQueued, isWaiting, type SentRow } from '../../src/core/payments/sent.ts'
+import { isOpen, isQueued, isRevocation, isWaiting, type SentRow } from '../../src/core/payments/sent.ts'
 import { formatFull } from '../../src/core/text/amount.ts'
 import { formatMoment } from '../../src/core/text/time.ts'
 import leafCss from '../components/leaf.css?inline'
@@ -135,7 +135,8 @@ function describeStatus(payment: SentRow): { title: string; text: string } {
   const { kind, status } = payment
   if (formatArrived(payment)) return { title: texts.status[status], text: texts.arrivedLess }
   if (isUnseen(payment)) return { title: texts.status[status], text: texts.replacedUnseen }
-  const { title = texts.status[status], text = texts.text[status] } = texts.ofKind[kind][status] ?? {}
+  const words: typeof texts.ofRevocation = isRevocation(payment) ? texts.ofRevocation : texts.ofKind[kind]
+  const { title = texts.status[status], text = texts.text[status] } = words[status] ?? {}
   return { title, text }
 }
 

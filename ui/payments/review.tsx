@@ -1,4 +1,4 @@
-/** The review of a transfer or a swap: what would be signed, before the wallet is asked, and what the wallet made of it. */
+/** The review of a payment: what would be signed, before the wallet is asked, and what the wallet made of it. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { batch } from '@preact/signals-react'
 import { type ReactNode, useEffect } from 'react'
@@ -6,8 +6,6 @@ import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import type { Simulation } from '../../src/core/payments/transfer.ts'
 import type { ReviewState, ReviewFailure } from '../../src/payments/create-review.ts'
-import type { Swap } from '../../src/payments/create-swap.ts'
-import type { Transfer } from '../../src/payments/create-transfer.ts'
 import { renewAt } from '../../src/payments/renew-at.ts'
 import { nameWallet } from '../../src/wallets/name-wallet.ts'
 import leafCss from '../components/leaf.css?inline'
@@ -25,7 +23,7 @@ import { addSheet } from '../base/sheets.ts'
 import { useShell } from '../base/shell-context.ts'
 import { t } from '../base/texts.ts'
 import { Alert } from './alert.tsx'
-import { isShown } from './is-shown.ts'
+import { isShown, type Reviewed } from './is-shown.ts'
 import { failures, texts } from './review-texts.ts'
 import css from './review.css?inline'
 
@@ -35,8 +33,8 @@ addSheet(css)
 export type Ready<Prepared> = Extract<ReviewState<Prepared>, { status: 'ready' }>
 
 interface ReviewProps {
-  of: 'send' | 'swap'
-  review: Transfer | Swap
+  of: 'send' | 'swap' | 'cap'
+  review: Reviewed
   /** Whether the form still says what is under review. */
   isCurrent: boolean
   /** Of this kind of payment. */
@@ -73,10 +71,11 @@ export function Review(props: ReviewProps) {
     if (isDue) void review.prepare()
   }, [review, isDue])
 
-  // After sending, Back leads to the account.
+  // After sending, Back leads to the account; after a revocation to the other spending caps.
   useEffect(() => {
     const { router } = shell
     if (!isSent || !isShown(shell, review) || router.history.peek().length < 3) return
+    if ('revoke' in review) return
     batch(() => {
       router.goHome()
       if ('sign' in review) router.push('SwapPreview', { swap: review })
@@ -156,7 +155,7 @@ export function Review(props: ReviewProps) {
 }
 
 interface StopProps {
-  of: 'send' | 'swap'
+  of: 'send' | 'swap' | 'cap'
   title: string
   text: string
   children: ReactNode
@@ -182,12 +181,12 @@ export function ExpiredNotice() {
 }
 
 /** Prepares it again once it is too old. */
-export function useRenewal({ prepare }: Transfer | Swap, until: number | undefined): void {
+export function useRenewal({ prepare }: Reviewed, until: number | undefined): void {
   useEffect(() => (until === undefined ? undefined : renewAt(until, prepare)), [prepare, until])
 }
 
 interface AnswersProps {
-  review: Transfer | Swap
+  review: Reviewed
   /** It would fail: only another look may help. */
   isHopeless: boolean
   isRenewed: boolean | undefined

@@ -2,7 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type CaipAddress, toCaipKey } from '../../src/core/chains/caip.ts'
 import type { TokenRow } from '../../src/core/assets/portfolio.ts'
-import { findSent, type SentRow } from '../../src/core/payments/sent.ts'
+import { findSent, isRevocation, type SentRow } from '../../src/core/payments/sent.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { Spinner } from '../components/spinner.tsx'
 import { type SendableTokens, useTokens } from '../money/use-tokens.ts'
@@ -33,6 +33,7 @@ export const view: ViewDefinition<'SentPayment'> = {
 
 /** What is being done with which amount. */
 export function formatSentPayment(payment: Pick<SentRow, 'kind' | 'out'>): string {
+  if (isRevocation(payment)) return t(texts.revoking, { token: payment.out.symbol })
   const message = { send: texts.sending, approve: texts.approving, swap: texts.swapping }[payment.kind]
   return t(message, { amount: formatOut(payment) })
 }

@@ -8,6 +8,8 @@ export const texts = catalogue('payments', {
   swapping: 'Swapping {amount}',
   /** Whatever became of it. */
   titles: { send: 'Payment of {amount}', approve: 'Spending cap of {amount}', swap: 'Swap of {amount}' },
+  /** Of an approval of 0. */
+  revoking: 'Revoking the {token} spending cap',
   sent: 'Sent payments',
   status: {
     pending: 'On its way',
@@ -74,6 +76,20 @@ export const texts = catalogue('payments', {
     SentKind,
     Partial<Record<SentStatus, { title?: string; text?: string }>>
   >,
+  /** The same of an approval of 0. */
+  ofRevocation: {
+    confirmed: {
+      title: 'Spending cap revoked',
+      text: 'The spender can’t take this token from you anymore.',
+    },
+    failed: {
+      title: 'Not revoked: the network reverted it',
+      text: 'The spending cap is still there. Only the network fee was spent.',
+    },
+    cancelled: {
+      text: 'Your wallet replaced it with an empty transaction. The spending cap is still there.',
+    },
+  } as Partial<Record<SentStatus, { title?: string; text?: string }>>,
   amount: 'Amount',
   arrived: 'Arrived',
   signed: 'Signed',

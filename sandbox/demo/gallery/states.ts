@@ -4,6 +4,7 @@
  */
 import type { State } from './state.ts'
 import { accountStates } from './states/account.ts'
+import { allowanceStates } from './states/allowances.ts'
 import { activityStates } from './states/activity.ts'
 import { buyStates } from './states/buy.ts'
 import { connectStates } from './states/connect.ts'
@@ -31,4 +32,5 @@ export const states: readonly State[] = [
   ...buyStates,
   ...nameStates,
   ...smartSessionStates,
+  ...allowanceStates,
 ]

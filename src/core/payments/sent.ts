@@ -114,6 +114,11 @@ export function isQueued({ status }: Pick<SentRow, 'status'>): boolean {
   return status === 'cosigning' || status === 'queued'
 }
 
+/** It ends a spending cap. */
+export function isRevocation({ kind, out }: Pick<Payment, 'kind' | 'out'>): boolean {
+  return kind === 'approve' && out.units === '0'
+}
+
 /** Without what became of it. */
 export function toSent(row: SentRow): SentTransaction {
   const {

@@ -1,0 +1,38 @@
+/** A spending cap in words. */
+import type { Allowance } from '../../src/core/payments/allowance.ts'
+import { getAtRisk, isUnlimited } from '../../src/core/payments/allowance.ts'
+import { formatFull } from '../../src/core/text/amount.ts'
+import { formatUnit, groupDigits } from '../money/format-amount.ts'
+import type { FormatFiat } from '../money/use-prices.ts'
+import { texts } from './texts.ts'
+
+export interface CapWords {
+  figure: string
+  unit: string
+}
+
+export function describeCap(allowance: Allowance, locale: string): CapWords {
+  const { amount, symbol } = allowance
+  if (isUnlimited(allowance)) return { figure: texts.unlimited, unit: symbol || texts.someToken }
+  return describeAmount(amount, allowance, locale)
+}
+
+/** Every digit. Where the contract does not say how it counts, the amount is what the chain has. */
+function describeAmount(amount: bigint, { symbol, decimals }: Allowance, locale: string): CapWords {
+  if (decimals === undefined) return { figure: groupDigits(String(amount), locale), unit: texts.units }
+  return { figure: groupDigits(formatFull(amount, decimals), locale), unit: symbol || texts.someToken }
+}
+
+/** What the spender could take now: in dollars where there is a price. Undefined where the balance is not known. */
+export function describeRisk(
+  allowance: Allowance,
+  formatFiat: FormatFiat,
+  locale: string,
+): string | undefined {
+  const amount = getAtRisk(allowance)
+  if (amount === undefined) return undefined
+  const { token, decimals } = allowance
+  const worth = decimals === undefined ? undefined : formatFiat(token, amount, decimals)
+  const { figure, unit } = describeAmount(amount, allowance, locale)
+  return worth ?? formatUnit(figure, unit)
+}

@@ -1,0 +1,54 @@
+/** Of spending caps. */
+import { catalogue } from '../../src/base/catalogue.ts'
+
+export const texts = catalogue('allowances', {
+  title: 'Spending caps',
+  about: 'These spenders can take your tokens without asking again, up to the cap.',
+  reading: 'Loading spending caps',
+  failed: 'Couldn’t load spending caps',
+  notUpdated: 'Not up to date',
+  none: 'No spending caps found',
+  noneText: 'No approval that we know of lets anyone take your tokens.',
+  partial: 'Older approvals may be missing.',
+  loadOlder: 'Load older activity',
+  unread: 'Couldn’t be checked: {n}',
+  scope:
+    'This list comes from token approvals in your activity. NFTs and caps inside Permit2 aren’t included.',
+  unlimited: 'Unlimited',
+  /** Where a token does not say how it counts. */
+  units: 'smallest units',
+  someToken: 'a token',
+  revoking: 'Revoking…',
+  atRisk: '{amount} at risk',
+  // One of them
+  one: 'Spending cap',
+  riskNow: 'At risk now',
+  riskUnknown: 'Unknown',
+  spender: 'Spender',
+  named: 'In your activity: {app}',
+  contract: 'Contract of {symbol}',
+  explorer: 'Explorer',
+  network: 'Network',
+  networkFee: 'Network fee',
+  feeUnknown: 'Shown in your wallet',
+  feeMost: 'up to {fee}',
+  simulation: 'Simulation',
+  notSimulated: 'Not available',
+  effect: 'After this, the spender can’t take this token unless you approve it again.',
+  revoke: 'Revoke',
+  gone: 'Nothing to revoke',
+  goneText: 'This spender can’t take this token from you.',
+  renewing: 'Updating',
+  approve: 'Check that your wallet shows a spending cap of 0 {token} for {spender}.',
+  simulationFailed: 'Simulation failed',
+  simulationText: 'Revoking would fail on the network, and you’d still pay the network fee.',
+  feeShort: 'Insufficient {token} for network fee',
+  failures: {
+    payment_pending:
+      'This was already submitted, or is waiting in {wallet}. Check there before you sign it again.',
+  },
+  lookFirst: 'Check {wallet} before you sign again',
+  lookText:
+    'We don’t know if {what} was sent, because {wallet} didn’t give a clear answer. If you find it there, do not sign it again.',
+  lookCap: 'the spending cap of {amount}',
+})
