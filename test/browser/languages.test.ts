@@ -24,7 +24,6 @@ const states = [
   'Send, filled in',
   'Review send',
   'Review send, a look-alike',
-  'Review swap',
   'Buy',
   'Settings',
   'Sign in',

@@ -267,8 +267,6 @@ it('[F28] a swap that the network undoes is told as such, here and in Activity',
   // Its block does not go away any more.
   await control.mine({ blocks: 2 })
   await modal.getByRole('heading', { name: 'Swap failed' }).waitFor({ timeout })
-  await modal.getByText('0.011 ETH failed: the network reverted it').waitFor({ timeout })
-  await modal.getByRole('button', { name: 'Dismiss' }).click()
   await modal.getByRole('button', { name: 'Done' }).click()
   await journey.showTab('Activity')
   await modal.getByText('Failed').first().waitFor({ timeout })

@@ -70,7 +70,7 @@ function SpendingCap({ revocation, app }: { revocation: Revocation; app?: string
       of="cap"
       review={revocation}
       isCurrent={isCurrent}
-      words={{ ...texts, preparing: texts.reading, voidText: failures.account_changed }}
+      words={{ ...texts, preparing: texts.reading }}
       explain={(error, isOnline) => [
         texts.failed,
         error.code === 'payment_changed' ? failures.payment_changed : explainError(error, isOnline),

@@ -6,6 +6,7 @@ import { shortAddress } from '../../src/core/chains/address.ts'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import { explorerLink } from '../../src/core/chains/explorer-link.ts'
 import { isOpen, isQueued, isRevocation, isWaiting, type SentRow } from '../../src/core/payments/sent.ts'
+import type { Snack } from '../../src/base/snacks.ts'
 import { formatFull } from '../../src/core/text/amount.ts'
 import { formatMoment } from '../../src/core/text/time.ts'
 import leafCss from '../components/leaf.css?inline'
@@ -109,12 +110,15 @@ function useSaidHere(hash: string, isLeft = false): void {
   useLayoutEffect(
     () =>
       effect(() => {
-        const { message, variant } = snacks.current.value ?? {}
-        const isSame = typeof message === 'object' && 'hash' in message && message.hash === hash
-        if (isSame && !(isLeft && variant === 'success')) snacks.dismiss()
+        const snack = snacks.current.value
+        if (snack && isAbout(snack, hash) && !(isLeft && snack.variant === 'success')) snacks.dismiss()
       }),
     [snacks, hash, isLeft],
   )
+}
+
+function isAbout({ message }: Snack, hash: string): boolean {
+  return typeof message === 'object' && 'hash' in message && message.hash === hash
 }
 
 /** What the receiver got, where that is not what was reviewed. */

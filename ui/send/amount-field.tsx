@@ -71,7 +71,7 @@ export function Amount({ account, form, check, fee }: AmountProps) {
   return (
     <div className="leaf send-amount" part="leaf">
       <div className="line">
-        <label className={dollars ? 'send-figure in-dollars' : 'send-figure'} dir="ltr" style={width}>
+        <label className={dollars ? 'send-figure dollars' : 'send-figure'} dir="ltr" style={width}>
           {sign && <span className="currency">{sign}</span>}
           <input
             ref={input}
