@@ -14,12 +14,19 @@ export type Texts = Readonly<Record<string, Messages | undefined>>
 const parts = new Map<string, readonly [english: Messages, shown: Record<string, unknown>]>()
 let layers: readonly (Texts | undefined)[] = []
 
+/** Other languages say it otherwise: of a text only its values are known, so that none is taken for a key. */
+type Said<T> = T extends `${string}{${string}`
+  ? T
+  : T extends string
+    ? string & {} // A plain `string` would swallow the values of a text that it is in a union with.
+    : { readonly [K in keyof T]: Said<T[K]> }
+
 /** Registers the messages of a part. The object that is returned changes with the language. */
-export function catalogue<const T extends Messages>(part: string, english: T): T {
+export function catalogue<const T extends Messages>(part: string, english: T): Said<T> {
   const shown = {}
   parts.set(part, [english, shown])
   writePart(part)
-  return shown as T
+  return shown as Said<T>
 }
 
 /** Later layers replace messages of earlier ones; English lies below them all. */

@@ -110,6 +110,17 @@ function AccountSettings() {
           </button>
         )}
         <NetworkFact account={account} />
+        <TypeFact account={account} />
+        <SignedIn />
+        <button type="button" className="row fact" part="fact" onClick={() => shell.router.push('Wallets')}>
+          <Icon name="wallet" />
+          <span>{shell.accounts.value.length > 1 ? texts.wallets : texts.wallet}</span>
+          <span className="row-end">
+            <Mark name={nameWallet(connector)} url={connector.imageUrl} size={18} shape="square" />
+            <bdi>{nameWallet(connector)}</bdi>
+            <Icon name="right" size={18} />
+          </span>
+        </button>
         {getNamespace(caipAddress) === 'eip155' && (
           <button
             type="button"
@@ -124,17 +135,6 @@ function AccountSettings() {
             </span>
           </button>
         )}
-        <TypeFact account={account} />
-        <SignedIn />
-        <button type="button" className="row fact" part="fact" onClick={() => shell.router.push('Wallets')}>
-          <Icon name="wallet" />
-          <span>{shell.accounts.value.length > 1 ? texts.wallets : texts.wallet}</span>
-          <span className="row-end">
-            <Mark name={nameWallet(connector)} url={connector.imageUrl} size={18} shape="square" />
-            <bdi>{nameWallet(connector)}</bdi>
-            <Icon name="right" size={18} />
-          </span>
-        </button>
       </div>
       <div className="body">
         <Button kind="quiet-danger" icon="power" busy={leaving} onClick={() => void leave()}>

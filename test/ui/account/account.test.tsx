@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { signal } from '@preact/signals-core'
 import { act } from 'react'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { showTexts } from '../../../src/base/catalogue.ts'
 import type { ErrorRecord } from '../../../src/core/base/errors.ts'
 import type { SignIn, SignInState } from '../../../src/siwx/sign-in.ts'
 import type { SIWXSession } from '../../../src/siwx/siwx.ts'
 import { explainError } from '../../../ui/base/explain-error.ts'
+import { loadTexts } from '../../../ui/languages/load-texts.ts'
 import { loadViews } from '../../../ui/modal/views.ts'
 import { connected, portfolioHead } from '../fake-shell.ts'
 import { useModal } from '../open-modal.ts'
@@ -275,6 +277,15 @@ describe('[S19] A name with a profile', () => {
     await act(async () => modal.shell.set('identity', { data: { ...mara, attributes: undefined } as never }))
     expect(find('.profile')).toBeUndefined()
   })
+})
+
+test('In another language, the address can be copied from the account and its settings', async () => {
+  showTexts(await loadTexts('de'))
+  onTestFinished(() => showTexts())
+  await modal.openAccount()
+  expect(button('Adresse kopieren')).toBeDefined()
+  await press('Kontoeinstellungen')
+  expect(text('.halves')).toContain('Kopieren')
 })
 
 describe('The settings', () => {
