@@ -5,8 +5,11 @@
 
 /** Messages by name. One with a form for each plural that its language has is an object, too. */
 export interface Messages {
-  readonly [name: string]: string | readonly string[] | Messages | undefined
+  readonly [name: string]: string | List | Messages | undefined
 }
+
+/** A page may word some of them. */
+type List = readonly (string | undefined)[]
 
 /** Messages by the part of the product that says them. */
 export type Texts = Readonly<Record<string, Messages | undefined>>
@@ -40,7 +43,7 @@ function writePart(part: string): void {
   for (const messages of [english, ...layers.map((layer) => layer?.[part])]) write(shown, messages)
 }
 
-function write(shown: Record<string, unknown>, messages: Messages | readonly string[] = {}): void {
+function write(shown: Record<string, unknown>, messages: Messages | List = {}): void {
   for (const [name, message] of Object.entries(messages)) {
     if (typeof message === 'string') shown[name] = leadRight(message)
     else if (message) {
