@@ -31,6 +31,19 @@ test.each(documents)('[G67] each file that %s leads to is there', (document) => 
   expect(paths.filter((path) => !existsSync(join(root, dirname(document), path)))).toEqual([])
 })
 
+test('docs/hosts.md lists the versions that apps are tested with', () => {
+  const [, table = ''] = readFileSync(join(root, 'docs/hosts.md'), 'utf8').split('## Versions that work')
+  const listed = [...table.matchAll(/(?<![.\d])\d+\.\d+(?![.\d])/g)].map(([version]) => version)
+  const pinned = readdirSync(join(root, 'test/consumers'))
+    .map((name) => join(root, 'test/consumers', name, 'package.json'))
+    .filter((path) => existsSync(path))
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n')
+  const isPinned = (version: string) => ['"', '@'].some((before) => pinned.includes(`${before}${version}.`))
+  expect(listed.length).toBeGreaterThan(15)
+  expect(listed.filter((version) => !isPinned(version))).toEqual([])
+})
+
 test('README has at most 900 words', () => {
   const words = readFileSync(join(root, 'README.md'), 'utf8').split(/\s+/).filter(Boolean)
   expect(words.length).toBeLessThanOrEqual(900)

@@ -1,7 +1,10 @@
 /**
  * A wagmi app, an ethers app and a web3.js app, written from docs/recipes.md alone and built from the packed package. Whoever
- * starts a step, the app, Billfold and the wallet say the same after it.
+ * starts a step, the app, Billfold and the wallet say the same after it. The wagmi app is built with wagmi 2 and React 18, too,
+ * and the types are read by each TypeScript that docs/hosts.md lists.
  */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { createPublicClient, type Hex, http, verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,10 +16,11 @@ import { getChromium, getSandbox } from '../browser/shared.ts'
 import { bundleScript } from './bundle-script.ts'
 import { folderOf, run } from './prepare.ts'
 import { serve } from './serve.ts'
+import { compilerOptions, typedApp } from './typed-app.ts'
 
 let sandbox: Sandbox
 let browser: Browser
-let site: LocalServer
+const sites: LocalServer[] = []
 /** The wallet's script, as an extension puts it into every page. */
 let harbor: string
 
@@ -26,23 +30,48 @@ beforeAll(async () => {
     getChromium(),
     bundleScript('harbor-page.ts'),
   ])
-  await run('dapps', ['node_modules/vite/bin/vite.js', 'build'])
-  site = await serve(folderOf('dapps', 'out'))
 }, 600_000)
 afterAll(async () => {
-  await site?.close()
+  for (const site of sites) await site.close()
 })
 
 /** What each library's users are told of a person who says no. */
 const REJECTED = { wagmi: 'UserRejectedRequestError', ethers: 'ACTION_REJECTED', web3: '4001' }
-const libraries = ['wagmi', 'ethers', 'web3'] as const
-type Library = (typeof libraries)[number]
 
-describe.each(libraries)('[G23] In an app that uses %s', (library) => {
-  const tags = library === 'wagmi' ? ['quick'] : []
+interface App {
+  library: keyof typeof REJECTED
+  consumer: 'dapps' | 'dapps-old'
+}
+
+const apps: readonly (App & { title: string })[] = [
+  { title: 'wagmi', library: 'wagmi', consumer: 'dapps' },
+  { title: 'wagmi 2 and React 18', library: 'wagmi', consumer: 'dapps-old' },
+  { title: 'ethers', library: 'ethers', consumer: 'dapps' },
+  { title: 'web3', library: 'web3', consumer: 'dapps' },
+]
+
+/** Each is built and served once, for the first test that needs it. */
+const served = new Map<string, Promise<LocalServer>>()
+
+function serveApps(consumer: App['consumer']): Promise<LocalServer> {
+  const found = served.get(consumer) ?? buildApps(consumer)
+  served.set(consumer, found)
+  return found
+}
+
+async function buildApps(consumer: App['consumer']): Promise<LocalServer> {
+  await run(consumer, ['node_modules/vite/bin/vite.js', 'build'])
+  const site = await serve(folderOf(consumer, 'out'))
+  sites.push(site)
+  return site
+}
+
+describe.each(apps)('[G23] In an app that uses $title', (kind) => {
+  const { library } = kind
+  const tags = kind.title === 'wagmi' ? ['quick'] : []
   it('a person connects, signs, sends, switches and leaves by the app’s own buttons', { tags }, async () => {
     const { mara } = sandbox.accounts
-    const app = await openApp(library)
+    const app = await openApp(kind)
     await app.expectNobody()
 
     await app.press('Connect')
@@ -83,7 +112,7 @@ describe.each(libraries)('[G23] In an app that uses %s', (library) => {
 
   it('follows what a person does in the modal and in the wallet', async () => {
     const { mara, wren } = sandbox.accounts
-    const app = await openApp(library)
+    const app = await openApp(kind)
     await app.page.locator('billfold-button button').click()
     await app.chooseHarbor()
     await app.expectAll(mara, driftwood)
@@ -112,14 +141,14 @@ describe.each(libraries)('[G23] In an app that uses %s', (library) => {
 
   it('is connected after a reload and in a second tab, where nobody is asked, and is left in both at once', async () => {
     const { mara } = sandbox.accounts
-    const app = await openApp(library)
+    const app = await openApp(kind)
     await app.press('Connect')
     await app.chooseHarbor()
     await app.expectAll(mara, driftwood)
 
     await app.page.reload()
     await app.expectAll(mara, driftwood)
-    const second = await openApp(library, app.context)
+    const second = await openApp(kind, app.context)
     await second.expectAll(mara, driftwood)
     for (const { page } of [app, second])
       expect(await page.evaluate(() => window.harbor!.getPending())).toBeUndefined()
@@ -131,7 +160,24 @@ describe.each(libraries)('[G23] In an app that uses %s', (library) => {
   })
 })
 
-async function openApp(library: Library, shared?: BrowserContext) {
+describe.concurrent('[G21] The published types hold', () => {
+  it.each([
+    { title: 'TypeScript 5.0, wagmi 2 and React 18', consumer: 'dapps-old', typescript: 'typescript-5.0' },
+    { title: 'TypeScript 7, wagmi 2 and React 18', consumer: 'dapps-old', typescript: 'typescript-7' },
+    { title: 'TypeScript 5.9, wagmi 3 and React 19', consumer: 'dapps', typescript: 'typescript' },
+    { title: 'TypeScript 6, wagmi 3 and React 19', consumer: 'dapps', typescript: 'typescript-6' },
+    { title: 'TypeScript 7, wagmi 3 and React 19', consumer: 'dapps', typescript: 'typescript-7' },
+  ] as const)('with $title', async ({ consumer, typescript }) => {
+    const folder = folderOf(consumer, `types/${typescript}`)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'app.tsx'), typedApp)
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+    await run(consumer, [`node_modules/${typescript}/bin/tsc`, '-p', folder])
+  })
+})
+
+async function openApp({ library, consumer }: App, shared?: BrowserContext) {
+  const site = await serveApps(consumer)
   const context = shared ?? (await browser.newContext())
   context.setDefaultTimeout(20_000)
   const page = await context.newPage()

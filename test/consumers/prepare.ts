@@ -15,7 +15,7 @@ const sources = fileURLToPath(new URL('.', import.meta.url))
 const folders = fileURLToPath(new URL('../../.cache/consumers', import.meta.url))
 const exampleSources = fileURLToPath(new URL('../../examples', import.meta.url))
 export type Consumer = App | `examples/${string}`
-type App = 'vite5' | 'vite6' | 'vite7' | 'vite8' | 'next' | 'bundlers' | 'dapps'
+type App = 'vite5' | 'vite6' | 'vite7' | 'vite8' | 'next' | 'bundlers' | 'dapps' | 'dapps-old'
 
 /** Longest install, build or start of a server. Milliseconds. */
 const LIMIT = 240_000
@@ -46,6 +46,8 @@ async function prepareApp(consumer: App): Promise<void> {
   await install(folder, manifest)
   rmSync(join(folder, 'out'), { recursive: true, force: true })
   for (const file of ['app.js', 'index.html']) cpSync(join(sources, file), join(folder, file))
+  // The same apps with the oldest that is supported.
+  if (consumer === 'dapps-old') cpSync(join(sources, 'dapps'), folder, { recursive: true })
   cpSync(join(sources, consumer), folder, { recursive: true })
   await unpack(tarball, folder)
 }

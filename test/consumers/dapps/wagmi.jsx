@@ -1,4 +1,7 @@
-/** An app that knows wagmi's hooks and nothing of Billfold but its connector and its button. */
+/**
+ * An app that knows wagmi's hooks and nothing of Billfold but its connector and its button. It says `useAccount` and
+ * `connectAsync`, the names that wagmi 2 and 3 share.
+ */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { BillfoldButton } from 'billfold/react'
 import { billfoldConnector } from 'billfold/wagmi'
@@ -7,8 +10,8 @@ import { createRoot } from 'react-dom/client'
 import {
   createConfig,
   http,
+  useAccount,
   useConnect,
-  useConnection,
   useDisconnect,
   useSendTransaction,
   useSignMessage,
@@ -25,7 +28,7 @@ const config = createConfig({
 })
 
 function App() {
-  const { address, chainId, status } = useConnection()
+  const { address, chainId, status } = useAccount()
   const connect = useConnect()
   const disconnect = useDisconnect()
   const switchChain = useSwitchChain()
@@ -43,24 +46,27 @@ function App() {
       <BillfoldButton />
       <button
         onClick={() =>
-          show(async () => (await connect.mutateAsync({ connector: config.connectors[0] })).accounts[0])
+          show(async () => (await connect.connectAsync({ connector: config.connectors[0] })).accounts[0])
         }
       >
         Connect
       </button>
-      <button onClick={() => show(() => sign.mutateAsync({ message: 'Ahoy' }))}>Sign</button>
-      <button onClick={() => show(() => send.mutateAsync({ to: address, value: 1n }))}>Send</button>
+      <button onClick={() => show(() => sign.signMessageAsync({ message: 'Ahoy' }))}>Sign</button>
+      <button onClick={() => show(() => send.sendTransactionAsync({ to: address, value: 1n }))}>Send</button>
       <button
         onClick={() =>
           show(
             async () =>
-              (await switchChain.mutateAsync({ chainId: networks.find(({ id }) => id !== chainId).id })).name,
+              (await switchChain.switchChainAsync({ chainId: networks.find(({ id }) => id !== chainId).id }))
+                .name,
           )
         }
       >
         Switch network
       </button>
-      <button onClick={() => show(async () => (await disconnect.mutateAsync()) ?? 'left')}>Disconnect</button>
+      <button onClick={() => show(async () => (await disconnect.disconnectAsync()) ?? 'left')}>
+        Disconnect
+      </button>
       <output id="account">{status === 'connected' ? address : ''}</output>
       <output id="network">{status === 'connected' ? chainId : ''}</output>
       <output id="result">{result}</output>
