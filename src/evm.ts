@@ -1,12 +1,12 @@
 /** Names EVM chains to `createBillfold`; the code behind it is loaded when a wallet is first needed. */
 import type { Adapter } from './wallets/adapter.ts'
-import { type EvmOptions, readPageConnectors } from './wallets/evm/page-connectors.ts'
+import { type EvmOptions, readKeepsNonce, readPageConnectors } from './wallets/evm/page-connectors.ts'
 import { createEvmPageProvider } from './wallets/evm/page-provider.ts'
 
 export type { EvmOptions, PageConnector, PageConnectorProvider } from './wallets/evm/page-connectors.ts'
 
 /**
- * @param options `connectors`: wallets that the page brings itself
+ * @param options `connectors`: wallets that the page brings itself. `keepsNonce`: wallets in which a payment can be sped up
  * @throws options_invalid
  * @example
  * createBillfold({ projectId, networks: [mainnet], adapters: [evm()], metadata })
@@ -14,6 +14,7 @@ export type { EvmOptions, PageConnector, PageConnectorProvider } from './wallets
 export function evm(options: EvmOptions = {}): Adapter<'eip155'> {
   const pageProvider = createEvmPageProvider()
   const connectors = readPageConnectors(options)
+  const keepsNonce = readKeepsNonce(options)
   return {
     namespace: 'eip155',
     provider: pageProvider.provider,
@@ -30,7 +31,7 @@ export function evm(options: EvmOptions = {}): Adapter<'eip155'> {
         import('./wallets/evm/eip6963.ts'),
         connectors[0] && import('./wallets/evm/external.ts'),
       ])
-      return createEvmFinder(pageProvider, external && connectors.map(external.toExternal))
+      return createEvmFinder(pageProvider, external && connectors.map(external.toExternal), keepsNonce)
     },
   }
 }

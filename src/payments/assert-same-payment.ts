@@ -1,5 +1,6 @@
 /** What goes to the wallet, read anew at the last moment, against what was shown. */
 import { BillfoldError } from '../core/base/errors.ts'
+import { isEmptyCancel } from '../core/payments/replacement.ts'
 import { isSameCall, type PaymentCall, toPaymentCall } from '../core/payments/payment-call.ts'
 import { isBytes, isSameBytes } from '../core/base/same-bytes.ts'
 import type { SwapReading } from '../core/payments/swap.ts'
@@ -40,11 +41,24 @@ function isSameEvm(
   const wanted = toPaymentCall(intent) ?? toSwapCall(intent, given)
   return (
     isSameCall(given, toCall(intent.transaction)) &&
+    isSameOrder(intent, transaction) &&
     wanted !== undefined &&
     isSameCall(given, wanted) &&
     // A transfer is computed here in full. Which routers there are, and what they are called with, the worker knows.
     (intent.kind === 'send' || isRead(reading, given))
   )
+}
+
+const terms = ['nonce', 'gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas'] as const
+
+/** Which number it has, and for how much: both only of what takes another one's place. An old quote is never sped up. */
+function isSameOrder(intent: PaymentIntent, transaction: EvmTransaction): boolean {
+  const { replaces, kind } = intent
+  const shown = intent.transaction as EvmTransaction
+  if (transaction.nonce !== replaces?.nonce) return false
+  if (!terms.every((name) => transaction[name] === shown[name])) return false
+  if (replaces === undefined) return terms.every((name) => transaction[name] === undefined)
+  return replaces.how === 'cancel' ? isEmptyCancel(intent) : kind === 'send'
 }
 
 function isRead(reading: PaymentReading | undefined, given: PaymentCall): boolean {

@@ -20,6 +20,7 @@ import {
   type Payment,
   readHash,
   type SentList,
+  type SentRow,
   type SentTransaction,
   toSent,
 } from '../core/payments/sent.ts'
@@ -27,6 +28,8 @@ import type { Snacks } from '../base/snacks.ts'
 import type { EvmTransaction, Transaction } from '../wallets/namespace-calls.ts'
 import type { PageWalletCalls } from '../wallets/wallet-calls.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
+import { canSpeedUp } from '../wallets/can-speed-up.ts'
+import { isCancel, listReplaced } from '../core/payments/replacement.ts'
 import { assertSamePayment, type PaymentReading } from './assert-same-payment.ts'
 import { isNotSent } from '../wallets/is-not-sent.ts'
 import type { PaymentIntent, Payments } from './payments.ts'
@@ -73,8 +76,8 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   const follows = createFollows(topic, compare, isOver)
 
   /** Nor for what a person has given up meanwhile, while code or the worker was late. @throws account_changed */
-  function assertPayer(account: CaipAddress, isWanted: () => boolean): void {
-    if (!isPayer(getAccount(getNamespace(account)), account) || !isWanted()) throw toChanged()
+  function assertPayer(payment: Payment, isWanted: () => boolean): void {
+    if (!isPayer(getAccount(getNamespace(payment.account)), payment) || !isWanted()) throw toChanged()
   }
 
   function getUnknown(payment: Payment): readonly PendingRequest[] {
@@ -83,9 +86,8 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
 
   /** @param looked what a person has looked for, and it was not there */
   function assertFirst(payment: Payment, looked: readonly PendingRequest[]): void {
-    // After its outcome was shown, or that it waits for others, the same payment again is intended.
-    const isOpenStill = (sent: KeptSent) => sent.announced === undefined
-    const isSent = copy.list().some((sent) => isOpenStill(sent) && isSamePayment(sent, payment))
+    if (isCancel(payment)) return
+    const isSent = isOnItsWay(payment, copy.list())
     const isSeen = ({ id }: PendingRequest) => looked.some((one) => one.id === id)
     const isUnknown = !isSent && !getUnknown(payment).every(isSeen)
     if (!isSent && !isUnknown) return
@@ -101,8 +103,9 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     try {
       const { sendTransaction } = await loadWalletCalls()
       const reading = await readTransaction(shown, call)
+      await assertReplaceable(facts, call)
       // Nothing is kept as asked for that would be refused in the task that asks.
-      assertPayer(shown.account, isWanted)
+      assertPayer(facts, isWanted)
       assertSamePayment(shown, transaction, reading)
       assertFirst(facts, looked)
       looked.forEach(dismiss)
@@ -130,9 +133,9 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
       // The worker knows requests that this page could not store. Do not wait for a worker that hangs.
       const known = await withTimeout(pageClock, PATIENCE, tracked)
       if (known) assertAlone(asked, known, isLookedFor)
-      const given = copyOf(transaction)
+      const given = copyOf(transaction, facts.replaces)
       const assertWanted = () => {
-        assertPayer(shown.account, isWanted)
+        assertPayer(facts, isWanted)
         assertSamePayment(shown, given, reading)
       }
       assertWanted()
@@ -165,6 +168,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
    * @throws payment_pending
    */
   function assertAlone(asked: PendingRequest, known: SentList, isLookedFor: boolean): void {
+    if (isCancel(asked)) return
     const { isSent, unknown } = findSame(asked, known)
     const others = unknown.filter(({ id }) => !dropped.has(id))
     if (isSent) throw toPending(false)
@@ -211,7 +215,12 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     }
     for (const sent of copy.list()) {
       const found = sent.account === account ? findSent(payments, sent.hash) : undefined
-      if (found) hear(sent, found)
+      if (!found) continue
+      // It goes on as another one from here, such as the one that was to speed it up: that one's outcome is said.
+      const isOther = found.hash !== sent.hash
+      const isKept = isOther && (isLinked(sent, found, payments) || copy.list().some(isSameHash(found)))
+      if (isKept) copy.remove(sent.hash)
+      else hear(sent, found)
     }
   }
 
@@ -234,15 +243,54 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   }
 }
 
-function isPayer(state: AccountState, account: CaipAddress): boolean {
-  return state.status === 'connected' && state.caipAddress === account && !state.unsupported
+/** After its outcome was shown, or that it waits for others, the same payment again is intended. */
+function isOnItsWay(payment: Payment, kept: readonly KeptSent[]): boolean {
+  const replaced = toReplaced(payment, kept)
+  const isOpenStill = ({ announced, hash }: KeptSent) => announced === undefined && !replaced.has(hash)
+  return kept.some((sent) => isOpenStill(sent) && isSamePayment(sent, payment))
+}
+
+const isSameHash = (one: SentTransaction) => (other: SentTransaction) => one.hash === other.hash
+
+/** One of both was to take the other one's place. */
+function isLinked(one: SentTransaction, other: SentTransaction, payments: readonly SentRow[]): boolean {
+  return toReplaced(one, payments).has(other.hash) || toReplaced(other, payments).has(one.hash)
+}
+
+/** Of what it is to take the place of: only one of all of them is mined. */
+function toReplaced({ replaces }: Payment, payments: readonly SentTransaction[]): ReadonlySet<string> {
+  return replaces ? listReplaced(payments, replaces) : new Set()
+}
+
+/**
+ * Asks the node once more whether what is to be replaced still waits, as it was shown.
+ * @throws payment_changed (context: reason `used` or `unknown`), worker_deadline, and what the node meets
+ */
+async function assertReplaceable(payment: Payment, call: PaymentsOptions['call']): Promise<void> {
+  const { replaces, account } = payment
+  if (!replaces) return
+  const { hash, how, nonce } = replaces
+  const now = await inTime(call('prepareReplacement', { account, hash, how }))
+  const isSame =
+    now.status === 'open' && now.nonce === nonce && (how === 'cancel' || isSamePayment(now.payment, payment))
+  if (isSame) return
+  throw new BillfoldError('payment_changed', 'It does not wait any more as it was shown. Nothing was sent.', {
+    context: { reason: now.status === 'used' ? 'used' : 'unknown' },
+  })
+}
+
+function isPayer(state: AccountState, { account, replaces }: Payment): boolean {
+  if (state.status !== 'connected' || state.caipAddress !== account || state.unsupported) return false
+  // A wallet that numbers its transactions itself would pay a second time.
+  return replaces?.how !== 'speedUp' || canSpeedUp(state.connector)
 }
 
 /** Payments and requests that are the same to a person. */
 function findSame(asked: PendingRequest, { payments, asked: all }: SentList) {
   const isSame = (one: Payment) => isSamePayment(one, asked)
+  const replaced = toReplaced(asked, payments)
   return {
-    isSent: payments.some((one) => isOpen(one) && isSame(one)),
+    isSent: payments.some((one) => isOpen(one) && !replaced.has(one.hash) && isSame(one)),
     unknown: all.filter((one) => isSame(one) && one.id !== asked.id),
   }
 }
@@ -294,13 +342,14 @@ function createFollows(
 
 /** As it is now, whatever its maker does with it later. */
 function freeze(intent: PaymentIntent): PaymentIntent {
-  const { account, kind, to, out, transaction } = intent
+  const { account, kind, to, out, transaction, replaces } = intent
   return Object.freeze({
     account,
     kind,
     to,
     out: Object.freeze({ ...out }),
-    transaction: copyOf(transaction),
+    transaction: copyOf(transaction, replaces),
+    ...(replaces && { replaces: Object.freeze({ ...replaces }) }),
     ...(intent.in ? { in: Object.freeze({ ...intent.in }) } : {}),
     ...(intent.lastValidBlockHeight === undefined
       ? {}
@@ -308,10 +357,10 @@ function freeze(intent: PaymentIntent): PaymentIntent {
   })
 }
 
-function copyOf(transaction: Transaction): Transaction {
+function copyOf(transaction: Transaction, replaces: Payment['replaces']): Transaction {
   return transaction.namespace === 'solana'
     ? { namespace: 'solana', transaction: transaction.transaction.slice() }
-    : toShown(transaction)
+    : { ...toShown(transaction), ...(replaces && toOrder(transaction)) }
 }
 
 /** What a review shows, and nothing beside it, such as a gas limit. */
@@ -319,17 +368,28 @@ function toShown({ namespace, to, value, data }: EvmTransaction): EvmTransaction
   return { ...(namespace && { namespace }), to, value, data }
 }
 
+/** Of what takes another one's place: its number, and for how much. */
+function toOrder({ nonce, gasPrice, maxFeePerGas, maxPriorityFeePerGas }: EvmTransaction) {
+  return gasPrice === undefined ? { nonce, maxFeePerGas, maxPriorityFeePerGas } : { nonce, gasPrice }
+}
+
 /** What the worker reads from a transaction that only it understands. @throws worker_deadline, and what the worker throws */
 async function readTransaction(
   { transaction, ...payment }: PaymentIntent,
   call: PaymentsOptions['call'],
 ): Promise<PaymentReading | undefined> {
-  const createError = () =>
-    new BillfoldError('worker_deadline', 'The payment could not be checked in time. Nothing was sent.')
-  const inTime = <T>(reading: Promise<T>) => withTimeout(pageClock, READ_PATIENCE, reading, createError)
   if (transaction.namespace === 'solana')
     return inTime(call('readSolana', { transaction: transaction.transaction, payment }))
   if (payment.kind === 'send') return undefined
   const { to, value = 0n, data = '0x' } = transaction
   return inTime(call('readSwap', { transaction: { to, value, data }, payment }))
+}
+
+function inTime<T>(reading: Promise<T>): Promise<T> {
+  return withTimeout(
+    pageClock,
+    READ_PATIENCE,
+    reading,
+    () => new BillfoldError('worker_deadline', 'The payment could not be checked in time. Nothing was sent.'),
+  )
 }

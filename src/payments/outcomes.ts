@@ -1,4 +1,5 @@
 /** Announces the outcome of each payment, and keeps in the journal what was announced of unsettled ones. */
+import { isCancel } from '../core/payments/replacement.ts'
 import { isOpen, isQueued, type SentRow, toSent } from '../core/payments/sent.ts'
 import type { Snacks } from '../base/snacks.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
@@ -35,7 +36,8 @@ function announce(payment: SentRow, { call, snacks }: OutcomesOptions): void {
 function announceOutcome(payment: SentRow, snacks: Pick<Snacks, 'show'>): void {
   const { status, out, hash } = payment
   const code = getCode(payment)
-  if (!code) return
+  // The cancelled payment's outcome is said.
+  if (!code || isCancel(payment)) return
   const isGood = status === 'confirmed' || isQueued(payment)
   snacks.show({
     variant: isGood ? 'success' : 'error',

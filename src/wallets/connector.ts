@@ -21,6 +21,8 @@ export interface Connector {
   /** Of the wallet in the directory; absent as `imageId` is. */
   explorerId?: string
   info?: { rdns: string; uuid: string }
+  /** The page says that the wallet sends a transaction under the number that it is asked for (`evm({ keepsNonce })`). */
+  keepsNonce?: true
   /** Another wallet on this page with a similar name; absent without one. */
   looksLike?: {
     /** Of the other wallet. */

@@ -42,6 +42,13 @@ export interface EvmTransaction {
   data?: string | undefined
   /** Limit. Default: the wallet's own estimate. */
   gas?: bigint | undefined
+  /** Number among the account's transactions, which many wallets choose themselves. Default: the wallet's. */
+  nonce?: number | undefined
+  /** Wei for a unit of gas (EIP-1559). Default: the wallet's. */
+  maxFeePerGas?: bigint | undefined
+  maxPriorityFeePerGas?: bigint | undefined
+  /** In place of both, on networks without them. */
+  gasPrice?: bigint | undefined
 }
 
 export interface SolanaTransaction {

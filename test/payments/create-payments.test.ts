@@ -13,6 +13,7 @@ import {
   type SentRow,
   type SentTransaction,
 } from '../../src/core/payments/sent.ts'
+import type { PreparedReplacement } from '../../src/core/payments/replacement.ts'
 import type { SwapCall } from '../../src/core/payments/swap.ts'
 import { createPayments } from '../../src/payments/create-payments.ts'
 import type { KeptSent } from '../../src/payments/payment-journal.ts'
@@ -524,6 +525,203 @@ describe('[F27] [F36] What goes to the wallet is what was shown', () => {
   })
 })
 
+describe('What takes the place of a payment that waits', () => {
+  const faster = `0x${'2'.repeat(64)}`
+  const own = account.slice('eip155:1:'.length)
+
+  /** After a payment whose number is 7. */
+  async function begin(account = withNonces()): Promise<FakePage> {
+    const page = createPage()
+    page.account = account
+    await page.payments.pay(coins())
+    page.wallet = () => Promise.resolve(faster)
+    page.worker.replacement = open(page.stored()[0]!)
+    return page
+  }
+
+  const withNonces = (): AccountState =>
+    ({ ...connected(account), connector: { keepsNonce: true } }) as ConnectedAccount
+  const open = (payment: SentTransaction, nonce = 7): PreparedReplacement => ({
+    status: 'open',
+    payment,
+    nonce,
+    transaction: { namespace: 'eip155', to: receiver, value: 1n, data: '0x', nonce, ...fees },
+    fee: { before: 1n, max: 2n },
+  })
+  const fees = { maxFeePerGas: 20n, maxPriorityFeePerGas: 3n }
+  const speedUp = (): PaymentIntent => ({
+    ...coins(),
+    replaces: { hash, nonce: 7, how: 'speedUp' },
+    transaction: { to: receiver, value: 1n, data: '0x', nonce: 7, ...fees },
+  })
+  const cancel = (): PaymentIntent => ({
+    ...coins(0n),
+    to: own,
+    replaces: { hash, nonce: 7, how: 'cancel' },
+    transaction: { to: own, value: 0n, data: '0x', nonce: 7, ...fees },
+  })
+  const rowsOf = (page: FakePage, changes: Record<string, Partial<SentRow>>): SentRow[] =>
+    (page.stored() as KeptSent[]).map(({ announced: _announced, ...sent }) => ({
+      ...sent,
+      status: 'pending',
+      ...changes[sent.hash],
+    }))
+
+  test.each([
+    ['speeds it up', speedUp],
+    ['cancels it', cancel],
+  ])('%s under the same number, and both hashes are kept', async (_, intend) => {
+    const page = await begin()
+    await page.payments.pay(intend())
+    expect(page.asked.at(-1)).toEqual(intend().transaction)
+    expect(page.stored()).toMatchObject([{ hash }, { hash: faster, replaces: { hash, nonce: 7 } }])
+    expect(page.reload().stored()).toHaveLength(2)
+  })
+
+  test('speeds it up once, while neither is in a block, also after a reload', async () => {
+    const page = await begin()
+    await page.payments.pay(speedUp())
+    for (const one of [page, page.reload()]) {
+      one.account = withNonces()
+      await expect(one.payments.pay(speedUp())).rejects.toMatchObject({ code: 'payment_pending' })
+      await expect(one.payments.pay(coins())).rejects.toMatchObject({ code: 'payment_pending' })
+    }
+    expect(page.asked).toHaveLength(2)
+  })
+
+  test('speeds up what was sped up before, as all three have one number', async () => {
+    const page = await begin()
+    await page.payments.pay(speedUp())
+    const second: PaymentIntent = { ...speedUp(), replaces: { hash: faster, nonce: 7, how: 'speedUp' } }
+    page.wallet = () => Promise.resolve(`0x${'3'.repeat(64)}`)
+    await page.payments.pay(second)
+    expect(page.stored()).toHaveLength(3)
+  })
+
+  test('does not speed up one that the wallet sent under another number while the first one waits', async () => {
+    const page = await begin()
+    await page.payments.pay(speedUp())
+    page.worker.replacement = open(page.stored()[1]!, 8)
+    const second: PaymentIntent = {
+      ...speedUp(),
+      replaces: { hash: faster, nonce: 8, how: 'speedUp' },
+      transaction: { ...speedUp().transaction, nonce: 8 } as EvmTransaction,
+    }
+    await expect(page.payments.pay(second)).rejects.toMatchObject({ code: 'payment_pending' })
+    expect(page.asked).toHaveLength(2)
+  })
+
+  test.each([
+    ['is in a block by now', { status: 'used' }, 'used'],
+    ['is known to no node', { status: 'unknown' }, 'unknown'],
+    ['has another number', open({ ...coins(), hash, sentAt: 1 }, 8), 'unknown'],
+    ['pays something else', open({ ...coins(2n), hash, sentAt: 1 }), 'unknown'],
+  ] as const)('asks no wallet where the first one %s', async (_, replacement, reason) => {
+    const page = await begin()
+    page.worker.replacement = replacement
+    await expect(page.payments.pay(speedUp())).rejects.toMatchObject({
+      code: 'payment_changed',
+      context: { reason },
+    })
+    expect(page.asked).toHaveLength(1)
+    expect(page.stored()).toHaveLength(1)
+  })
+
+  test('asks no wallet where the node does not answer', async () => {
+    const page = await begin()
+    page.worker.replacement = undefined
+    await expect(page.payments.pay(cancel())).rejects.toMatchObject({ code: 'http_network' })
+    expect(page.asked).toHaveLength(1)
+  })
+
+  test('speeds nothing up in a wallet that may choose the number itself, nor in one that came meanwhile', async () => {
+    const page = await begin({ ...withNonces(), connector: {} } as ConnectedAccount)
+    await expect(page.payments.pay(speedUp())).rejects.toMatchObject({ code: 'account_changed' })
+    page.account = withNonces()
+    page.beforeAsking = () => (page.account = { ...withNonces(), connector: {} } as ConnectedAccount)
+    await expect(page.payments.pay(speedUp())).rejects.toMatchObject({ code: 'account_changed' })
+    expect(page.asked).toHaveLength(1)
+    // An empty payment to oneself does no harm there.
+    page.beforeAsking = () => {}
+    await page.payments.pay(cancel())
+    expect(page.asked).toHaveLength(2)
+  })
+
+  test.each<[string, PaymentIntent]>([
+    ['another number', { ...speedUp(), replaces: { hash, nonce: 8, how: 'speedUp' } }],
+    ['no number', { ...speedUp(), transaction: { to: receiver, value: 1n, data: '0x', ...fees } }],
+    ['a cancel that pays', { ...speedUp(), replaces: { hash, nonce: 7, how: 'cancel' } }],
+    [
+      'a cancel that goes to somebody else',
+      { ...cancel(), to: receiver, transaction: { ...cancel().transaction, to: receiver } as EvmTransaction },
+    ],
+    [
+      'a swap that is sped up',
+      {
+        ...speedUp(),
+        kind: 'swap',
+        transaction: { ...speedUp().transaction, data: '0x12' } as EvmTransaction,
+      },
+    ],
+    [
+      'an approval that is sped up',
+      {
+        ...tokens(),
+        kind: 'approve',
+        replaces: { hash, nonce: 7, how: 'speedUp' },
+        transaction: { to: token, value: 0n, data: approve(receiver, 5n), nonce: 7, ...fees },
+      },
+    ],
+  ])('is not %s', async (_, intent) => {
+    const page = await begin()
+    await expect(page.payments.pay(intent)).rejects.toMatchObject({ code: 'payment_changed' })
+    expect(page.asked).toHaveLength(1)
+  })
+
+  test('is told once, and counted once, where the new one goes through', async () => {
+    const page = await begin()
+    await page.payments.pay(speedUp())
+    const renewed = { status: 'renewed', replacedBy: faster, isSettled: true } as const
+    page.show(rowsOf(page, { [hash]: renewed, [faster]: { status: 'confirmed' } }))
+    page.show(rowsOf(page, { [hash]: renewed, [faster]: { status: 'confirmed', isSettled: true } }))
+    expect(page.told).toEqual(['confirmed'])
+    expect(page.stored()).toEqual([])
+  })
+
+  test('is told once, and counted once, where the first one goes through', async () => {
+    const page = await begin()
+    await page.payments.pay(speedUp())
+    const renewed = { status: 'renewed', replacedBy: hash, isSettled: true } as const
+    const rows = rowsOf(page, { [hash]: { status: 'confirmed', isSettled: true } })
+    page.show(rows)
+    page.show(rows.map((row) => (row.hash === faster ? { ...row, ...renewed } : row)))
+    expect(page.told).toEqual(['confirmed'])
+    expect(page.stored()).toEqual([])
+  })
+
+  test('says of a cancel what became of the payment, and no more', async () => {
+    const page = await begin()
+    await page.payments.pay(cancel())
+    const cancelled = { status: 'cancelled', replacedBy: faster, isSettled: true } as const
+    page.show(rowsOf(page, { [hash]: cancelled, [faster]: { status: 'confirmed', isSettled: true } }))
+    expect(page.told).toEqual(['cancelled'])
+    expect(page.stored()).toEqual([])
+  })
+
+  test('of which the wallet never said whether it was sent is not asked for again before somebody has looked', async () => {
+    const page = await begin()
+    page.wallet = () => reject('stopped')
+    await expect(page.payments.pay(speedUp())).rejects.toMatchObject({ code: 'outcome_unknown' })
+    const next = page.reload()
+    next.account = withNonces()
+    await expect(next.payments.pay(speedUp())).rejects.toMatchObject({
+      code: 'payment_pending',
+      context: { isUnknown: true },
+    })
+    expect(next.asked).toEqual([])
+  })
+})
+
 test('[D1] [F28] an amount that is multiplied is the same payment by what was entered, and by what is moved', async () => {
   const page = createPage()
   const intend = (units: string, entered?: string): PaymentIntent => {
@@ -727,6 +925,8 @@ interface FakePage {
 interface FakeWorker {
   known: SentList
   isSilent: boolean
+  /** Undefined: the node does not answer. */
+  replacement?: PreparedReplacement | undefined
 }
 
 function createPage(
@@ -823,6 +1023,9 @@ function createPage(
           void tick().then(() => {
             worker.known = { ...worker.known, asked: worker.known.asked.filter((one) => one.id !== id) }
           })
+        } else if (command === 'prepareReplacement') {
+          if (worker.replacement) return worker.replacement as never
+          throw new BillfoldError('http_network', 'The node is away.')
         } else if (command === 'readSwap') {
           if (worker.isSilent) return new Promise(() => {})
           const { transaction } = input as { transaction: SwapCall }

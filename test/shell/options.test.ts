@@ -663,9 +663,18 @@ const connectors: Record<keyof PageConnector, Row> = {
     },
   ),
 }
-const ofEvm: Record<keyof EvmOptions, Record<keyof PageConnector, Row>> = { connectors }
+const ofEvm: {
+  [Name in keyof Required<EvmOptions>]: Name extends 'connectors' ? Record<keyof PageConnector, Row> : Row
+} = {
+  connectors,
+  keepsNonce: {
+    ...brought({}, { look: field(({ keepsNonce }) => keepsNonce), shows: [true], otherwise: [undefined] }),
+    given: { adapters: [evm({ connectors: [tide], keepsNonce: ['example.tide'] })] },
+  },
+}
 const parts = {
   ...prefixed('evm.connectors', ofEvm.connectors),
+  'evm.keepsNonce': ofEvm.keepsNonce,
   ...prefixed('localSiwx', local),
   ...prefixed('serverSiwx', server),
   ...prefixed('authFrame', frame),

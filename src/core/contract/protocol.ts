@@ -67,6 +67,7 @@
  * 33 the portfolio's head says how many tokens have no price; keptBytes: how much is kept of an account
  * 34 what can be bought, and paid with, has pictures
  * 35 allowances, prepareRevocation; readSwap knows revocations
+ * 36 prepareReplacement; payments say what they replace, their number, and whether a block has them
  */
 import type { Allowances, PreparedRevocation, RevocationDraft } from '../payments/allowance.ts'
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
@@ -99,6 +100,7 @@ import type {
 import type { PortfolioHead, TokenRow } from '../assets/portfolio.ts'
 import type { PricesInput, TokenPrice } from '../assets/prices.ts'
 import type { ProjectConfig, Report } from './project.ts'
+import type { PreparedReplacement, ReplacementInput } from '../payments/replacement.ts'
 import type { PendingRequest, Payment, SentList, SentTransaction } from '../payments/sent.ts'
 import type { SmartSessionRevocation, SmartSessions } from '../assets/smart-session.ts'
 import type { SIWXExpectation, SIWXFault } from '../siwx/siwx-check.ts'
@@ -136,7 +138,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 35
+export const PROTOCOL_VERSION = 36
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
@@ -278,6 +280,11 @@ export interface Commands {
   trackRequest: [input: PendingRequest, output: SentList]
   /** Stops looking for a requested payment. */
   dropRequest: [input: Pick<PendingRequest, 'account' | 'id'>, output: undefined]
+  /**
+   * What takes the place of a payment that waits, if the node says that it still does. Not kept.
+   * @throws network_missing, code_missing, and what the node meets
+   */
+  prepareReplacement: [input: ReplacementInput, output: PreparedReplacement]
   /** What tokens are worth; without those of which that is not known. Kept for 30 s. */
   prices: [input: PricesInput, output: readonly TokenPrice[]]
   /** What can be bought, and paid with. Where the API cannot be asked, samples that say so. Not kept. */
@@ -534,6 +541,7 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   rememberSent: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   trackRequest: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   dropRequest: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  prepareReplacement: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   prices: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   onRampOptions: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   onRampQuote: { deadline: LOOK_DEADLINE, onLoss: 'replay' },

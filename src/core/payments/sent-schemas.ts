@@ -9,7 +9,13 @@ import {
   unitsText,
   type Untrusted,
 } from '../contract/schemas.ts'
-import { type PendingRequest, readHash, type SentAmount, type SentTransaction } from './sent.ts'
+import {
+  type PendingRequest,
+  readHash,
+  type Replaced,
+  type SentAmount,
+  type SentTransaction,
+} from './sent.ts'
 
 const amount: Untrusted<SentAmount> = v.pipe(
   v.object({
@@ -23,6 +29,12 @@ const amount: Untrusted<SentAmount> = v.pipe(
   v.transform(defined),
 )
 
+const replaced: Untrusted<Replaced> = v.object({
+  hash: v.string(),
+  nonce: count,
+  how: v.picklist(['speedUp', 'cancel']),
+})
+
 const payment = {
   account: caipAddress,
   kind: v.picklist(['send', 'approve', 'swap']),
@@ -30,6 +42,7 @@ const payment = {
   out: amount,
   in: v.optional(amount),
   lastValidBlockHeight: orAbsent(count),
+  replaces: orAbsent(replaced),
 }
 
 export const sentTransaction: Untrusted<SentTransaction> = v.pipe(

@@ -14,6 +14,17 @@ export interface Payment {
   in?: SentAmount
   /** Of Solana: past this height of the chain it can no longer go through. */
   lastValidBlockHeight?: number
+  /** Of EVM: the payment from here whose place it is to take. */
+  replaces?: Replaced
+}
+
+export interface Replaced {
+  /** Of the transaction that waits. */
+  hash: string
+  /** Its number among those of the account: the wallet is asked for the same one. */
+  nonce: number
+  /** speedUp: the same payment with a higher fee. cancel: nothing, to oneself. */
+  how: 'speedUp' | 'cancel'
 }
 
 /** A payment that the wallet has sent: it has a hash, so it may go through. */
@@ -93,6 +104,10 @@ export interface SentRow extends SentTransaction {
   received?: string
   /** It is open again after it was not, as its block was replaced. */
   isReopened?: true
+  /** Of EVM: its number among those of its account, once a node has shown it. */
+  nonce?: number
+  /** A block has it that may not be deep enough yet. */
+  isIncluded?: true
 }
 
 /** Each newest first. */
@@ -128,6 +143,8 @@ export function toSent(row: SentRow): SentTransaction {
     executedBy: _executedBy,
     received: _received,
     isReopened: _isReopened,
+    nonce: _nonce,
+    isIncluded: _isIncluded,
     ...sent
   } = row
   return sent

@@ -88,20 +88,31 @@ async function ask(
 }
 
 /** Includes sender and network, so that a wallet that has changed either refuses. @throws transaction_bad */
-function toParams(account: ConnectedAccount, { to, value, data, gas }: EvmTransaction): object {
+function toParams(account: ConnectedAccount, transaction: EvmTransaction): object {
+  const { to, value, data, nonce } = transaction
   if (!isHex(to) || to.length !== 42)
     throw new BillfoldError('transaction_bad', `"${String(to)}" is not an address.`)
   if (data !== undefined && (!isHex(data) || data.length % 2 !== 0))
     throw new BillfoldError('transaction_bad', '`data` must be whole bytes in hex, such as 0x01.')
+  if (nonce !== undefined && !(Number.isSafeInteger(nonce) && nonce >= 0))
+    throw new BillfoldError('transaction_bad', '`nonce` must be a whole number, such as 7.')
   return {
     from: account.address,
     to,
     chainId: toHexId(account.caipNetworkId),
     ...(value === undefined ? {} : { value: toQuantity('value', value) }),
     ...(data === undefined ? {} : { data }),
-    ...(gas === undefined ? {} : { gas: toQuantity('gas', gas) }),
+    ...(nonce === undefined ? {} : { nonce: toHex(BigInt(nonce)) }),
+    ...Object.fromEntries(
+      gasFields.flatMap((name) => {
+        const units = transaction[name]
+        return units === undefined ? [] : [[name, toQuantity(name, units)]]
+      }),
+    ),
   }
 }
+
+const gasFields = ['gas', 'gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas'] as const
 
 /** Only of a bigint: text in decimals would become another amount. @throws transaction_bad */
 function toQuantity(name: string, value: unknown): string {

@@ -4,6 +4,7 @@
  * @see https://eips.ethereum.org/EIPS/eip-6963
  */
 import type { WalletFinder } from '../adapter.ts'
+import type { Connector } from '../connector.ts'
 import { plainText } from '../../core/text/text.ts'
 import { isOwnProvider } from '../own-provider.ts'
 import type { Eip1193Provider } from './eip1193.ts'
@@ -18,22 +19,31 @@ import {
   type WalletSource,
 } from '../wallet-finder.ts'
 
-/** @param brought by the page itself; listed after the wallets that were found */
+/**
+ * @param brought by the page itself; listed after the wallets that were found
+ * @param keepsNonce rdns of wallets that send under the number that they are asked for
+ */
 export function createEvmFinder(
   pageProvider: EvmPageProvider,
   brought: readonly FoundPageConnector[] = [],
+  keepsNonce: readonly string[] = [],
 ): WalletFinder {
+  const mark = <T extends { connector: Connector }>(found: T): T =>
+    keepsNonce.includes(found.connector.info?.rdns ?? '')
+      ? { ...found, connector: { ...found.connector, keepsNonce: true } }
+      : found
+  const source = createSource((finding) => finding && mark(finding))
   return {
-    ...createWalletFinder(source, () => createEvmAdapter(pageProvider), brought),
+    ...createWalletFinder(source, () => createEvmAdapter(pageProvider), brought.map(mark)),
     isGone: (restoreKey) =>
       restoreKey.startsWith('external/') &&
       !brought.some(({ connector }) => connector.restoreKey === restoreKey),
   }
 }
 
-const source: WalletSource = {
+const createSource = (mark: (finding: Finding | undefined) => Finding | undefined): WalletSource => ({
   listen(list) {
-    const onAnnounce = (event: Event) => void list.add(readAnnouncement(event))
+    const onAnnounce = (event: Event) => void list.add(mark(readAnnouncement(event)))
     const onLegacy = () => addLegacyProviders(list)
     window.addEventListener('eip6963:announceProvider', onAnnounce)
     window.addEventListener('ethereum#initialized', onLegacy)
@@ -47,7 +57,7 @@ const source: WalletSource = {
     // Wallets answer the request in the same task: one that did is at `window.ethereum` under its own name.
     addLegacyProviders(list)
   },
-}
+})
 
 function readAnnouncement(event: Event): Finding | undefined {
   try {

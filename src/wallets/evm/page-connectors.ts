@@ -34,6 +34,17 @@ export type PageConnectorProvider = Pick<Eip1193Provider, 'request'>
 
 export interface EvmOptions {
   connectors?: readonly PageConnector[] | undefined
+  /**
+   * Wallets that send a transaction under the `nonce` that they are asked for, by rdns (EIP-6963): only in these a person
+   * can speed up a payment from here. In a wallet that chooses the number itself it would be a second payment.
+   */
+  keepsNonce?: readonly string[] | undefined
+}
+
+/** @throws options_invalid */
+export function readKeepsNonce({ keepsNonce = [] }: EvmOptions): readonly string[] {
+  if (Array.isArray(keepsNonce) && keepsNonce.every((rdns) => isText(rdns, 128))) return [...keepsNonce]
+  throw new BillfoldError('options_invalid', 'evm() needs keepsNonce to be a list of rdns.')
 }
 
 /** Copies them: later changes by the page have no effect. @throws options_invalid */

@@ -25,6 +25,7 @@ const contract = [
   'contract/time-limits',
   'siwx/siwx-check',
   'payments/sent',
+  'payments/replacement',
   'payments/transfer',
   'payments/transaction-step',
   'payments/receiver',
@@ -37,7 +38,7 @@ const contract = [
   'payments/allowance',
 ]
 
-const known = { version: 35, hash: '1d592a6ec05db371' }
+const known = { version: 36, hash: '9885c431104c1410' }
 
 it('changes only together with its version', () => {
   const hash = hashContract()

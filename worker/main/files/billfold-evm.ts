@@ -13,6 +13,7 @@ import * as transfer from '../../payments/transfer/evm-transfer.ts'
 import * as allowances from '../../payments/allowances/fetch-allowance.ts'
 import { prepareRevocation } from '../../payments/allowances/prepare-revocation.ts'
 import * as nonces from '../../payments/sent/find-by-nonce.ts'
+import * as replacement from '../../payments/sent/prepare-replacement.ts'
 import * as sent from '../../payments/sent/check-evm-payment.ts'
 import * as look from '../../portfolio/account-reader.ts'
 import * as fromWallet from '../../portfolio/from-wallet.ts'
@@ -38,6 +39,7 @@ export const domain = registerDomain('evm', {
   prepareRevocation,
   ...nonces,
   ...sent,
+  ...replacement,
   ...look,
   ...fromWallet,
   ...siwx,

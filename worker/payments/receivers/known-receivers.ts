@@ -13,6 +13,7 @@ import type { ActivityItem } from '../../activity/item.ts'
 import { readItems, readLedgerHead } from '../../activity/ledger.ts'
 import { readAllUnverified } from '../../activity/unverified.ts'
 import { withTimeout } from '../../../src/core/base/wait.ts'
+import { isCancel } from '../../../src/core/payments/replacement.ts'
 import { getSentRecords } from '../sent/sent-records.ts'
 import { type HistoryPayment, learnPaidReceivers, type NodeContext } from './paid-receivers.ts'
 
@@ -202,7 +203,11 @@ async function readSent(
     throw new BillfoldError('store_unavailable', 'What was sent from here cannot be read right now.')
   const owner = toCaipKey(ownerOf(account))
   return sent.flatMap(({ account: sender, row, sentAt }): PaidReceiver[] =>
-    sender && toCaipKey(ownerOf(sender)) === owner && row?.kind === 'send' && row.status === 'confirmed'
+    sender &&
+    toCaipKey(ownerOf(sender)) === owner &&
+    row?.kind === 'send' &&
+    row.status === 'confirmed' &&
+    !isCancel(row)
       ? [{ address: row.to, sentAt }]
       : [],
   )

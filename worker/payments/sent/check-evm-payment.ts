@@ -52,7 +52,8 @@ export async function checkEvmPayment(
 ): Promise<OnChainStatus> {
   const hash = record.executedBy || record.hash
   const receipt = await rpc('eth_getTransactionReceipt', [hash])
-  if (receipt !== null) return readReceipt(record, hash, receipt, rpc, now)
+  if (receipt !== null)
+    return { ...(await readNumber(record, rpc)), ...(await readReceipt(record, hash, receipt, rpc, now)) }
   const transaction = await rpc('eth_getTransactionByHash', [hash])
   const isWaiting = transaction !== null
   const unseen = (record.unseen ?? 0) + 1
@@ -67,6 +68,14 @@ export async function checkEvmPayment(
     if (unseen < UNSEEN_FOR_SURE) return { unseen }
   }
   return { block: 0, ...(await findReplacement(record, rpc, now, others)) }
+}
+
+/** Of what was to take another one's place: a wallet may have given it a number of its own. */
+async function readNumber({ row, nonce, hash }: SentRecord, rpc: Rpc): Promise<{ nonce?: number }> {
+  if (!row?.replaces || nonce !== undefined) return {}
+  const transaction = await rpc('eth_getTransactionByHash', [hash]).catch(() => undefined)
+  const read = parseOrNone(waitingShape, transaction)
+  return read ? { nonce: read.nonce } : {}
 }
 
 function wasMined({ row, block = 0 }: SentRecord): boolean {

@@ -1,7 +1,7 @@
 /** What was sent. */
 import { type Domain, ownerOf } from '../../base/context.ts'
 import { readAccountParams } from '../../base/account-topic.ts'
-import { createSentSource, dropRequest, trackRequest, rememberSent } from './sent.ts'
+import { createSentSource, dropRequest, prepareReplacement, trackRequest, rememberSent } from './sent.ts'
 
 export const sent = {
   topics: {
@@ -14,5 +14,5 @@ export const sent = {
       createSource: (context, { account }) => createSentSource(context, account),
     },
   },
-  commands: { rememberSent, trackRequest, dropRequest },
+  commands: { rememberSent, trackRequest, dropRequest, prepareReplacement },
 } satisfies Domain

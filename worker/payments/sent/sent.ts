@@ -11,6 +11,7 @@
 import type { CaipAddress, CaipNetworkId } from '../../../src/core/chains/caip.ts'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import {
+  isOpen,
   isQueued,
   type PendingRequest,
   RECEIPT_WAIT,
@@ -19,11 +20,20 @@ import {
   type SentTransaction,
   toSent,
 } from '../../../src/core/payments/sent.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import {
+  findReplacement,
+  isCancel,
+  isReplaceable,
+  type PreparedReplacement,
+  type ReplacementInput,
+} from '../../../src/core/payments/replacement.ts'
 import type { CommandContext, PushSource, WorkerContext } from '../../base/context.ts'
 import { openRpc, type Rpc } from '../../http/rpc.ts'
 import { isLocal } from './network-depth.ts'
 import { sleep } from '../../../src/core/base/wait.ts'
 import type * as Evm from './check-evm-payment.ts'
+import type * as Replacement from './prepare-replacement.ts'
 import { checkSolanaPayment } from './check-solana-payment.ts'
 import { findRequestedPayment } from './find-requested-payment.ts'
 import {
@@ -64,6 +74,24 @@ export async function dropRequest({ id }: { id: string }, context: CommandContex
   return undefined
 }
 
+/** @throws network_missing, code_missing, and what the node meets */
+export async function prepareReplacement(
+  { account, hash, how }: ReplacementInput,
+  context: CommandContext,
+): Promise<PreparedReplacement> {
+  const { payments } = await readList(context, account)
+  const row = payments.find((one) => one.hash === hash)
+  if (!row || isCancel(row)) return { status: 'unknown' }
+  if (!isReplaceable(row)) return { status: isOpen(row) && !row.isIncluded ? 'unknown' : 'used' }
+  // The quote of a swap may be old by now, and so may what an approval was for.
+  if (how === 'speedUp' && row.kind !== 'send') return { status: 'unknown' }
+  const rpc = openRpc(context, parseCaipAddress(account).caipNetworkId, context.signal)
+  if (!rpc) throw new BillfoldError('network_missing', 'The network of this payment names no node.')
+  const rivals = payments.filter(({ replaces }) => replaces?.hash === hash).map((one) => one.hash)
+  const code = await context.load<typeof Replacement>('evm')
+  return code.prepareReplacement(row, rivals, how, rpc)
+}
+
 export function createSentSource(context: WorkerContext, account: CaipAddress): PushSource<SentList, never> {
   const records = getSentRecords(context)
   const { clock } = context
@@ -92,11 +120,12 @@ async function readList(context: WorkerContext, account: CaipAddress): Promise<S
   const { sent, requests } = await getSentRecords(context).list()
   const now = context.clock.now()
   const isOwn = (one: { account?: CaipAddress }) => one.account === account
+  const payments = sent
+    .filter(isOwn)
+    .map((one) => toShown(one, now))
+    .sort((a, b) => b.sentAt - a.sentAt)
   return {
-    payments: sent
-      .filter(isOwn)
-      .map((one) => toShown(one, now))
-      .sort((a, b) => b.sentAt - a.sentAt),
+    payments: payments.map((one) => withoutDrop(one, payments)),
     asked: requests
       .map(({ payment }) => payment)
       .filter(isOwn)
@@ -109,10 +138,18 @@ function isWaiting({ status }: SentRow): boolean {
 }
 
 /** "late" is only elapsed time. */
-function toShown({ row, isSettled }: SentRecord, now: number): SentRow {
-  if (isSettled) return { ...row!, isSettled }
-  const { status } = row!
-  return { ...row!, status: status === 'pending' && now - row!.sentAt >= RECEIPT_WAIT ? 'late' : status }
+function toShown({ row, isSettled, nonce, block }: SentRecord, now: number): SentRow {
+  const shown = { ...row!, ...(nonce !== undefined && { nonce }) }
+  if (isSettled) return { ...shown, isSettled }
+  const { status } = shown
+  const isLate = status === 'pending' && now - shown.sentAt >= RECEIPT_WAIT
+  return { ...shown, status: isLate ? 'late' : status, ...(block && { isIncluded: true }) }
+}
+
+/** Nodes drop what they have another one in place of: while that waits, this one does, too. */
+function withoutDrop(payment: SentRow, payments: readonly SentRow[]): SentRow {
+  const isReplaced = payment.status === 'dropped' && findReplacement(payments, payment) !== undefined
+  return isReplaced ? { ...payment, status: 'late' } : payment
 }
 
 /** As long as one is open. */
@@ -209,7 +246,7 @@ async function checkOne(
   const { status, replacedBy } = found
   // The one that goes on is there before this one has ended.
   if (status === 'renewed' && replacedBy && record.row) {
-    const { asked: _, ...sent } = toSent(record.row)
+    const { asked: _asked, replaces: _replaces, ...sent } = toSent(record.row)
     await records.add({ ...sent, hash: replacedBy })
   }
   await records.change(record, { ...found, lookedAt })
@@ -223,8 +260,11 @@ async function loadCheck(context: WorkerContext, record: SentRecord, known: Read
   const code = await load<typeof Evm>('evm').catch(() => undefined)
   const { caipNetworkId } = record
   const local = isLocal(config.networks.find((network) => network.caipNetworkId === caipNetworkId))
+  // Where it was to take another one's place and no node has it, that one may be in a block instead of it.
+  const replaced = record.row?.replaces?.hash.toLowerCase()
+  const others = new Set([...known].filter((hash) => hash !== replaced))
   return async (rpc: Rpc, now: number) =>
-    code?.checkEvmPayment({ ...record, isLocal: local }, rpc, now, known) ?? {}
+    code?.checkEvmPayment({ ...record, isLocal: local }, rpc, now, others) ?? {}
 }
 
 async function searchOne(

@@ -86,10 +86,12 @@ const SOMEBODY = '0x00000000000000000000000000000000b111f01d'
 /** Gas of a plain payment, which is never more. */
 const PLAIN_GAS = 21_000n
 
-interface Price {
+export interface Price {
   /** Wei for a unit of gas. */
   expected: bigint
   max: bigint
+  /** The part of it for who makes the block; absent on a network without a base fee. */
+  tip?: bigint
 }
 
 function toFee(gas: bigint, price: Price, rollupFee: RollupFee): TransferFee {
@@ -107,13 +109,14 @@ function toFee(gas: bigint, price: Price, rollupFee: RollupFee): TransferFee {
  * A block's base fee may grow by an eighth each; wallets leave room for twice of it.
  * @see https://eips.ethereum.org/EIPS/eip-1559
  */
-async function fetchPrice(rpc: Rpc): Promise<Price> {
+export async function fetchPrice(rpc: Rpc): Promise<Price> {
   const [block, tip] = await Promise.all([
     rpc('eth_getBlockByNumber', ['latest', false]),
     fetchQuantity(rpc, 'eth_maxPriorityFeePerGas', []).catch(() => undefined),
   ])
   const baseFee = parseOrNone(v.object({ baseFeePerGas: quantity }), block)?.baseFeePerGas
-  if (baseFee !== undefined && tip !== undefined) return { expected: baseFee + tip, max: 2n * baseFee + tip }
+  if (baseFee !== undefined && tip !== undefined)
+    return { expected: baseFee + tip, max: 2n * baseFee + tip, tip }
   const gasPrice = await fetchQuantity(rpc, 'eth_gasPrice', [])
   return { expected: gasPrice, max: (baseFee ?? gasPrice / 4n) + gasPrice }
 }

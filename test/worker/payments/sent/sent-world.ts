@@ -114,6 +114,7 @@ export function createWorld() {
       const source = createSentSource(context, own)
       void source.start(emit, end.signal)
       return {
+        context,
         said,
         statuses: () => last.payments.map(({ status }) => status),
         rows: () => last.payments,
