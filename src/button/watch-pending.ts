@@ -1,6 +1,7 @@
 /** Counts what waits for the network where Billfold has sent something: the history may not tell of it yet, or never. */
 import type { CaipAddress } from '../core/chains/caip.ts'
 import { PAGE_SIZE } from '../core/contract/list.ts'
+import { isShownAlone } from '../core/payments/replacement.ts'
 import { isOpen, type SentRow } from '../core/payments/sent.ts'
 import type { Billfold } from '../shell/billfold.ts'
 import type { Rows } from '../worker-link/rows.ts'
@@ -28,7 +29,7 @@ export function watchPending(
   }
 
   const stopSent = billfold.topic('sent', { account }).subscribe(({ data }) => {
-    open = data?.payments.filter(isOpen) ?? []
+    open = data?.payments.filter((one) => isOpen(one) && isShownAlone(data.payments, one)) ?? []
     if (open.length === 0) {
       stopRows?.()
       stopRows = rows = undefined

@@ -8,6 +8,7 @@ import type { ActivityGroup, ActivityHead, ActivityRow } from '../../src/core/as
 import { formatDecimal } from '../../src/core/text/amount.ts'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import { PAGE_SIZE } from '../../src/core/contract/list.ts'
+import { isCancel, isShownAlone } from '../../src/core/payments/replacement.ts'
 import {
   type PendingRequest,
   isQueued,
@@ -67,7 +68,8 @@ function createShownRows(
   /** What was signed here, by the hash under which the history tells of it. */
   const signed = computed(() => {
     const payments = sent?.value.data?.payments ?? []
-    return new Map(payments.map((one) => [(one.executedBy ?? one.hash).toLowerCase(), one]))
+    const own = payments.filter((one) => !isCancel(one))
+    return new Map(own.map((one) => [(one.executedBy ?? one.hash).toLowerCase(), one]))
   })
   const getCount = () => own.peek().length
   return {
@@ -99,10 +101,11 @@ function getOwnRows(
   locale: string,
 ): readonly ShownRow[] {
   const now = Date.now()
-  const shown = payments.filter(
-    (one) => isWaiting(one) || (one.status !== 'renewed' && now - one.sentAt < TOLD_FOR),
-  )
-  if (shown.length + asked.length === 0) return noRows
+  const shown = payments
+    .filter((one) => isShownAlone(payments, one))
+    .filter((one) => isWaiting(one) || (one.status !== 'renewed' && now - one.sentAt < TOLD_FOR))
+  const unknown = asked.filter((one) => !isCancel(one))
+  if (shown.length + unknown.length === 0) return noRows
   const known = new Set<string | undefined>()
   // Recent transactions are on the first page. Until it is loaded, these rows are not shown.
   for (let index = 0; index < PAGE_SIZE; index += 1) known.add(list.get(index)?.hash?.toLowerCase())
@@ -112,7 +115,7 @@ function getOwnRows(
       status === 'mismatched' || status === 'uncompared' || !known.has((executedBy ?? hash).toLowerCase()),
   )
   return [
-    ...asked.map((one) => toUnknownRow(one, now, locale)),
+    ...unknown.map((one) => toUnknownRow(one, now, locale)),
     ...missing.map((one) => toSentRow(one, now, locale)),
   ]
 }

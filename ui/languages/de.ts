@@ -971,6 +971,26 @@ export default {
     explorer: 'Explorer',
     done: 'Fertig',
     gone: 'Nicht mehr gespeichert.',
+    replace: { speedUp: 'Beschleunigen', cancel: 'Zahlung abbrechen' },
+    inWallet: 'Beschleunige sie oder brich sie in {wallet} ab.',
+    cancelling: 'Wird abgebrochen',
+    cancellingText: 'Das Netzwerk nimmt entweder die Zahlung oder ihren Abbruch an, nie beides.',
+    separate: '{wallet} hat sie als neue Zahlung gesendet',
+    separateText:
+      'Beide Zahlungen können ausgeführt werden. Wenn eine noch wartet, brich sie in {wallet} ab.',
+    separateCancel:
+      'Dabei wurde nichts bewegt, und diese Zahlung kann noch ausgeführt werden. Brich sie in {wallet} ab.',
+    feeBefore: 'Bisherige Gebühr, höchstens',
+    feeAfter: 'Neue Gebühr, höchstens',
+    either: 'Entweder die erste oder die neue Zahlung wird ausgeführt, nie beide.',
+    cancelText: 'Eine leere Zahlung an dich selbst tritt an ihre Stelle.',
+    mayIgnore:
+      'Wenn {wallet} sie stattdessen als eigene Zahlung sendet, kann die erste trotzdem ausgeführt werden.',
+    replaceUsed: 'Zu spät für eine Änderung',
+    replaceUsedText: 'Das Netzwerk hat diese Zahlung schon verarbeitet. Es wurde nichts gesendet.',
+    replaceUnknown: 'Änderung gerade nicht möglich',
+    replaceUnknownText:
+      'Im Netzwerk ist nicht zu sehen, dass diese Zahlung wartet. Es wurde nichts gesendet. Sieh in deiner Wallet nach oder versuche es später erneut.',
     unknown: 'Noch keine Antwort von deiner Wallet',
     unknownView: 'Noch keine Antwort',
     unknownTitle: 'Wir wissen nicht, ob es gesendet wurde',

@@ -31,6 +31,7 @@ export const viewFiles: {
   Pay: () => import('../pay/pay-view.tsx'),
   RegisterAccountName: () => import('../names/register-account-name-view.tsx'),
   RegisterAccountNameSuccess: () => import('../names/register-account-name-success-view.tsx'),
+  ReplacePayment: () => import('../payments/replace-payment-view.tsx'),
   SentPayment: () => import('../payments/sent-payment-view.tsx'),
   SIWXSignMessage: () => import('../siwx/sign-message-view.tsx'),
   SmartSession: () => import('../smart-sessions/smart-session-view.tsx'),

@@ -5,6 +5,7 @@ import { type ReactNode, useLayoutEffect } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import { explorerLink } from '../../src/core/chains/explorer-link.ts'
+import { isSeparate } from '../../src/core/payments/replacement.ts'
 import { isOpen, isQueued, isRevocation, isWaiting, type SentRow } from '../../src/core/payments/sent.ts'
 import type { Snack } from '../../src/base/snacks.ts'
 import { formatFull } from '../../src/core/text/amount.ts'
@@ -19,6 +20,7 @@ import { Orbit } from '../components/orbit.tsx'
 import { formatUnit } from '../money/format-amount.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
+import { listCancels, ReplaceActions } from './replace-actions.tsx'
 import css from './sent-payment.css?inline'
 import { texts } from './texts.ts'
 
@@ -41,7 +43,7 @@ interface PaymentStatusProps {
 
 export function PaymentStatus({ payment, name, iconUrl, step, isLeft, children }: PaymentStatusProps) {
   useSignals()
-  const { router, networks, locale } = useShell()
+  const { router, networks, locale, topic } = useShell()
   useSaidHere(payment.hash, isLeft)
   const { account, hash, kind, sentAt, out, to, replacedBy, executedBy } = payment
   const network = networks.find(({ caipNetworkId }) => account.startsWith(`${caipNetworkId}:`))
@@ -51,7 +53,8 @@ export function PaymentStatus({ payment, name, iconUrl, step, isLeft, children }
       ? explorerLink(network, 'address', parseCaipAddress(account).address)
       : explorerLink(network, 'tx', replacedBy ?? executedBy ?? hash)
   const arrived = formatArrived(payment)
-  const { title, text } = step ?? describeStatus(payment)
+  const cancels = listCancels(topic('sent', { account }).value.data?.payments ?? [], payment)
+  const { title, text } = step ?? describeStatus(payment, cancels)
   return (
     <div className="body sent-payment">
       <Picture payment={payment} iconUrl={iconUrl} />
@@ -90,6 +93,7 @@ export function PaymentStatus({ payment, name, iconUrl, step, isLeft, children }
         </div>
       </div>
       {isOpen(payment) && <p className="sent-note">{texts.checking}</p>}
+      {!step && <ReplaceActions payment={payment} cancels={cancels} />}
       <div className="sent-answers">
         {link && (
           <ButtonLink href={link} icon="external">
@@ -135,7 +139,9 @@ function isUnseen({ status, replacedBy }: SentRow): boolean {
 }
 
 /** What became of it, in the words of what it is. */
-function describeStatus(payment: SentRow): { title: string; text: string } {
+function describeStatus(payment: SentRow, cancels: readonly SentRow[]): { title: string; text: string } {
+  if (isOpen(payment) && cancels.some((one) => isOpen(one) && !isSeparate(one)))
+    return { title: texts.cancelling, text: texts.cancellingText }
   const { kind, status } = payment
   if (formatArrived(payment)) return { title: texts.status[status], text: texts.arrivedLess }
   if (isUnseen(payment)) return { title: texts.status[status], text: texts.replacedUnseen }

@@ -2,7 +2,8 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type CaipAddress, toCaipKey } from '../../src/core/chains/caip.ts'
 import type { TokenRow } from '../../src/core/assets/portfolio.ts'
-import { findSent, isRevocation, type SentRow } from '../../src/core/payments/sent.ts'
+import { findLatest } from '../../src/core/payments/replacement.ts'
+import { isRevocation, type SentRow } from '../../src/core/payments/sent.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { Spinner } from '../components/spinner.tsx'
 import { type SendableTokens, useTokens } from '../money/use-tokens.ts'
@@ -25,7 +26,7 @@ declare module '../../src/shell/routes.ts' {
 export const view: ViewDefinition<'SentPayment'> = {
   title: ({ topic }, data) => {
     const payments = data && topic('sent', { account: data.account }).value.data?.payments
-    const payment = payments && findSent(payments, data.hash)
+    const payment = payments && findLatest(payments, data.hash)
     return payment ? t(texts.titles[payment.kind], { amount: formatOut(payment) }) : texts.sent
   },
   View: ({ data }) => data && <Payment {...data} />,
@@ -46,7 +47,7 @@ export function Payment({ account, hash }: Routes['SentPayment']) {
   useSignals()
   const { data } = useShell().topic('sent', { account }).value
   const tokens = useTokens(account)
-  const payment = data && findSent(data.payments, hash)
+  const payment = data && findLatest(data.payments, hash)
   if (!payment) return <p className="body sent-note">{data ? texts.gone : <Spinner />}</p>
   return <PaymentStatus payment={payment} iconUrl={findIcon(tokens, payment.out)} />
 }

@@ -4,6 +4,7 @@
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import { isCancel, isShownAlone } from '../../src/core/payments/replacement.ts'
 import { isWaiting } from '../../src/core/payments/sent.ts'
 import { Icon } from '../components/icon.tsx'
 import { Spinner } from '../components/spinner.tsx'
@@ -24,8 +25,9 @@ export function SentStrip({ account }: { account: CaipAddress }) {
   // Of what has ended the activity tells, unless the page has turned it off.
   const hasActivity = account.startsWith('eip155:') && features.value.activity !== false
   const { payments = [], asked = [] } = topic('sent', { account }).value.data ?? {}
-  const unknown = asked.slice(0, MAX_SHOWN)
+  const unknown = asked.filter((one) => !isCancel(one)).slice(0, MAX_SHOWN)
   const shown = payments
+    .filter((payment) => isShownAlone(payments, payment))
     .filter((payment) => isWaiting(payment) || (!hasActivity && payment.status !== 'renewed'))
     .slice(0, MAX_SHOWN - unknown.length)
   if (unknown.length + shown.length === 0) return null

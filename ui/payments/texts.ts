@@ -102,6 +102,27 @@ export const texts = catalogue('payments', {
   done: 'Done',
   gone: 'No longer stored.',
 
+  /** What is offered for a payment that waits. */
+  replace: { speedUp: 'Speed up', cancel: 'Cancel payment' },
+  inWallet: 'Speed it up or cancel it in {wallet}.',
+  /** While a cancel waits as well. */
+  cancelling: 'Cancelling',
+  cancellingText: 'The network takes either the payment or its cancellation, never both.',
+  /** Of a wallet that did not put it in the first one’s place. */
+  separate: '{wallet} sent it as a new payment',
+  separateText: 'Both payments may go through. If one is still waiting, cancel it in {wallet}.',
+  separateCancel: 'It moved nothing, and this payment may still go through. Cancel it in {wallet}.',
+  feeBefore: 'Fee so far, at most',
+  feeAfter: 'New fee, at most',
+  either: 'Either the first or the new one goes through, never both.',
+  cancelText: 'An empty payment to yourself takes its place.',
+  mayIgnore: 'If {wallet} sends it as a separate payment instead, the first one may still go through.',
+  replaceUsed: 'Too late to change it',
+  replaceUsedText: 'The network has already processed this payment. Nothing was sent.',
+  replaceUnknown: 'Can’t change it right now',
+  replaceUnknownText:
+    'The network doesn’t show this payment as waiting. Nothing was sent. Check your wallet, or try again later.',
+
   unknown: 'No answer from your wallet yet',
   /** Beside Back and Close there is no room for more. */
   unknownView: 'No answer yet',

@@ -1,10 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { findSent, type SentRow, type SentTransaction } from '../../src/core/payments/sent.ts'
+import { findLatest } from '../../src/core/payments/replacement.ts'
+import type { SentRow, SentTransaction } from '../../src/core/payments/sent.ts'
 import { useShell } from '../base/shell-context.ts'
 
 /** What is known of a payment by now. */
 export function usePayment(sent: SentTransaction): SentRow {
   useSignals()
   const rows = useShell().topic('sent', { account: sent.account }).value.data?.payments ?? []
-  return findSent(rows, sent.hash) ?? { ...sent, status: 'pending' }
+  return findLatest(rows, sent.hash) ?? { ...sent, status: 'pending' }
 }

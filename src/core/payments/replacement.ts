@@ -4,7 +4,7 @@
  * @see https://ethereum.github.io/execution-apis/ eth_sendTransaction
  */
 import { type CaipAddress, getNamespace, parseCaipAddress } from '../chains/caip.ts'
-import { isOpen, type Payment, type Replaced, type SentRow, type SentTransaction } from './sent.ts'
+import { findSent, isOpen, type Payment, type Replaced, type SentRow, type SentTransaction } from './sent.ts'
 
 export interface ReplacementInput {
   account: CaipAddress
@@ -70,12 +70,12 @@ export function isShownAlone(payments: readonly SentRow[], payment: SentRow): bo
   return next === undefined || isCancel(next)
 }
 
-/** The one that is shown in its place. */
-export function findShown(payments: readonly SentRow[], payment: SentRow): SentRow {
-  let shown = payment
-  for (let left = payments.length; left > 0 && !isShownAlone(payments, shown); left -= 1)
-    shown = findReplacement(payments, shown) ?? shown
-  return shown
+/** What became of a payment, also while another one from here is to take its place. */
+export function findLatest(payments: readonly SentRow[], hash: string): SentRow | undefined {
+  let found = findSent(payments, hash)
+  for (let left = payments.length; left > 0 && found && !isShownAlone(payments, found); left -= 1)
+    found = findReplacement(payments, found) ?? found
+  return found
 }
 
 /**

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import {
+  findLatest,
+  isEmptyCancel,
+  isReplaceable,
+  isShownAlone,
+  listReplaced,
+} from '../../../src/core/payments/replacement.ts'
+import type { SentRow } from '../../../src/core/payments/sent.ts'
+
+const account = `eip155:1:0x${'a'.repeat(40)}` as const
+const row = (hash: string, change: Partial<SentRow> = {}): SentRow => ({
+  account,
+  hash,
+  kind: 'send',
+  to: `0x${'b'.repeat(40)}`,
+  out: { symbol: 'ETH', text: '1', units: '1' },
+  sentAt: 1,
+  status: 'late',
+  nonce: 7,
+  ...change,
+})
+const replacing = (
+  hash: string,
+  first: string,
+  how: 'speedUp' | 'cancel' = 'speedUp',
+  change: Partial<SentRow> = {},
+) => row(hash, { replaces: { hash: first, nonce: 7, how }, ...change })
+
+describe('Of payments that have one number, one is shown', () => {
+  const shown = (payments: readonly SentRow[]) =>
+    payments.filter((one) => isShownAlone(payments, one)).map(({ hash }) => hash)
+
+  test('the newest while they wait', () => {
+    const payments = [replacing('c', 'b'), replacing('b', 'a'), row('a')]
+    expect(shown(payments)).toEqual(['c'])
+    expect(findLatest(payments, 'a')?.hash).toBe('c')
+  })
+
+  test('the one that went through', () => {
+    const late = row('a', { status: 'renewed', replacedBy: 'b', isSettled: true })
+    const payments = [replacing('b', 'a', 'speedUp', { status: 'confirmed' }), late]
+    expect(findLatest(payments, 'a')?.hash).toBe('b')
+    const reverse = [
+      replacing('b', 'a', 'speedUp', { status: 'renewed', replacedBy: 'a', isSettled: true }),
+      row('a', { status: 'confirmed' }),
+    ]
+    expect(findLatest(reverse, 'b')?.hash).toBe('a')
+    expect(shown(reverse)).toContain('a')
+  })
+
+  test('the payment, and not what is to cancel it', () => {
+    const payments = [replacing('b', 'a', 'cancel'), row('a')]
+    expect(shown(payments)).toEqual(['a'])
+    expect(findLatest(payments, 'a')?.hash).toBe('a')
+  })
+
+  test('and both where the wallet gave the second one a number of its own', () => {
+    const payments = [replacing('b', 'a', 'speedUp', { nonce: 8 }), row('a')]
+    expect(shown(payments)).toEqual(['b', 'a'])
+    expect(findLatest(payments, 'a')?.hash).toBe('a')
+  })
+})
+
+test('may be replaced while it waits under a known number, outside of any block', () => {
+  expect(isReplaceable(row('a'))).toBe(true)
+  expect(isReplaceable(row('a', { status: 'pending' }))).toBe(true)
+  const { nonce: _nonce, ...unknown } = row('a')
+  for (const other of [
+    unknown,
+    row('a', { isIncluded: true }),
+    row('a', { status: 'dropped' }),
+    row('a', { status: 'confirmed' }),
+    row('a', { account: 'solana:devnet:9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM' }),
+    replacing('b', 'a', 'cancel'),
+  ])
+    expect(isReplaceable(other)).toBe(false)
+})
+
+test('counts as one what has the number that the node shows, and nothing beyond it', () => {
+  const payments = [replacing('c', 'b'), replacing('b', 'a'), row('a')]
+  expect([...listReplaced(payments, { hash: 'c', nonce: 7, how: 'speedUp' })]).toEqual(['c', 'b', 'a'])
+  expect([...listReplaced(payments, { hash: 'c', nonce: 8, how: 'speedUp' })]).toEqual(['c'])
+  const round = [replacing('b', 'a'), replacing('a', 'b')]
+  expect([...listReplaced(round, { hash: 'a', nonce: 7, how: 'speedUp' })]).toEqual(['a', 'b'])
+})
+
+test('is an empty cancel where nothing goes to oneself', () => {
+  const empty = row('a', { to: `0x${'A'.repeat(40)}`, out: { symbol: 'ETH', text: '0', units: '0' } })
+  expect(isEmptyCancel(empty)).toBe(true)
+  expect(isEmptyCancel({ ...empty, to: `0x${'b'.repeat(40)}` })).toBe(false)
+  expect(isEmptyCancel({ ...empty, out: { ...empty.out, units: '1' } })).toBe(false)
+  expect(isEmptyCancel({ ...empty, out: { ...empty.out, token: account } })).toBe(false)
+  expect(isEmptyCancel({ ...empty, kind: 'approve' })).toBe(false)
+})

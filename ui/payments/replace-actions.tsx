@@ -1,0 +1,103 @@
+/** What can be done with a payment that waits: speed it up, cancel it, or the same in the wallet; and what became of that. */
+import { useSignals } from '@preact/signals-react/runtime'
+import {
+  isCancel,
+  isReplaceable,
+  isSeparate,
+  type ReplacementInput,
+} from '../../src/core/payments/replacement.ts'
+import { isOpen, type SentRow } from '../../src/core/payments/sent.ts'
+import { createReplacement } from '../../src/payments/create-replacement.ts'
+import { canSpeedUp } from '../../src/wallets/can-speed-up.ts'
+import { nameWallet } from '../../src/wallets/name-wallet.ts'
+import { Button } from '../components/button.tsx'
+import { Trans } from '../components/trans.tsx'
+import { useShell } from '../base/shell-context.ts'
+import { t } from '../base/texts.ts'
+import { Alert } from './alert.tsx'
+import { texts } from './texts.ts'
+
+interface ReplaceActionsProps {
+  payment: SentRow
+  /** Of all that was sent by the account: what cancels the payment, newest first. */
+  cancels: readonly SentRow[]
+}
+
+export function ReplaceActions({ payment, cancels }: ReplaceActionsProps) {
+  useSignals()
+  const shell = useShell()
+  const account = shell.account.value
+  if (account.status !== 'connected' || account.caipAddress !== payment.account) return null
+  const { connector } = account
+  const wallet = nameWallet(connector)
+  const [last] = cancels
+  const isWaiting = last && isOpen(last) && !isSeparate(last)
+  const canCancel = isReplaceable(payment) && !(isWaiting && last.status === 'pending')
+  const isKept = canSpeedUp(connector)
+
+  function review(how: ReplacementInput['how']): void {
+    const { hash } = payment
+    const symbol = account.status === 'connected' ? (account.network?.nativeCurrency.symbol ?? '') : ''
+    const replacement = createReplacement(
+      { account: payment.account, hash, how },
+      {
+        shell,
+        symbol,
+        onSent(one, sent) {
+          const { router } = shell
+          const { view, data } = router.current.peek()
+          if (view !== 'ReplacePayment' || data?.replacement !== one) return
+          router.goHome()
+          // What is cancelled says what becomes of it.
+          router.push('SentPayment', { account: sent.account, hash: how === 'cancel' ? hash : sent.hash })
+        },
+      },
+    )
+    shell.router.push('ReplacePayment', { replacement })
+  }
+
+  return (
+    <>
+      <SeparateNotice payment={payment} last={last} wallet={wallet} />
+      {canCancel && !isKept && connector.type !== 'AUTH' && (
+        <p className="sent-note">
+          <Trans message={texts.inWallet} wallet={<bdi>{wallet}</bdi>} />
+        </p>
+      )}
+      {canCancel && (
+        <div className="sent-answers">
+          {isKept && payment.kind === 'send' && !isWaiting && (
+            <Button kind="quiet" onClick={() => review('speedUp')}>
+              {texts.replace.speedUp}
+            </Button>
+          )}
+          <Button kind="quiet" onClick={() => review('cancel')}>
+            {texts.replace.cancel}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+interface SeparateNoticeProps {
+  payment: SentRow
+  last: SentRow | undefined
+  wallet: string
+}
+
+/** The wallet chose a number of its own: what was asked for last is another payment. */
+function SeparateNotice({ payment, last, wallet }: SeparateNoticeProps) {
+  const isVain = isOpen(payment) && last && isSeparate(last)
+  if (!isVain && !isSeparate(payment)) return null
+  return (
+    <Alert look="warn" role="alert" title={t(texts.separate, { wallet })}>
+      <Trans message={isVain ? texts.separateCancel : texts.separateText} wallet={<bdi>{wallet}</bdi>} />
+    </Alert>
+  )
+}
+
+/** What was sent to cancel it, newest first. */
+export function listCancels(payments: readonly SentRow[], { hash }: SentRow): readonly SentRow[] {
+  return payments.filter((one) => isCancel(one) && one.replaces?.hash === hash)
+}
