@@ -53,7 +53,10 @@ const billfold = createBillfold({
     ...(config.hasOnlyEvm ? [] : describeOthers()),
     ...(config.hasManyNetworks ? moreNetworks.map(toNetwork) : []),
   ],
-  adapters: [evm(), ...(config.hasOnlyEvm ? [] : [...(config.solana ? [solana()] : []), bitcoin()])],
+  adapters: [
+    evm({ keepsNonce: ['example.harbor'] }),
+    ...(config.hasOnlyEvm ? [] : [...(config.solana ? [solana()] : []), bitcoin()]),
+  ],
   metadata: {
     name: 'Driftwood',
     description: 'The exchange of the Billfold sandbox',

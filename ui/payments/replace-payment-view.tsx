@@ -157,12 +157,14 @@ function Outlook({ how, account }: { how: 'speedUp' | 'cancel'; account: Connect
   const isKept = canSpeedUp(account.connector)
   return (
     <>
-      {how === 'cancel' && <span className="sentence">{texts.cancelText}</span>}{' '}
-      {isKept ? (
-        texts.either
-      ) : (
-        <Trans message={texts.mayIgnore} wallet={<bdi>{nameWallet(account.connector)}</bdi>} />
-      )}
+      {how === 'cancel' && <span className="replace-line">{texts.cancelText}</span>}
+      <span className="replace-line">
+        {isKept ? (
+          texts.either
+        ) : (
+          <Trans message={texts.mayIgnore} wallet={<bdi>{nameWallet(account.connector)}</bdi>} />
+        )}
+      </span>
     </>
   )
 }

@@ -10,7 +10,7 @@ export interface State {
   /** Unlike that of any other; its pictures are called so, too. */
   name: string
   /** Those that only the modal opens are named in their own rooms. */
-  view: ViewName | 'Nft' | 'SentPayment' | 'Token' | 'UnknownPayment' | 'Unverified'
+  view: ViewName | 'Nft' | 'ReplacePayment' | 'SentPayment' | 'Token' | 'UnknownPayment' | 'Unverified'
   /** What has happened. For `docs/views.md`. */
   when: string
   /** On the page, in this order. Default: Harbor, which approves. */

@@ -174,7 +174,14 @@ function createKeyMiddleware(
     getAccounts: async () => permissions.getAccounts().map(lower),
     async processTransaction(transaction) {
       await approval.ask(askToSend(site, transaction as TransactionRequest))
-      return signer.sendTransaction(transaction as TransactionRequest)
+      // Number and price are its own, as in MetaMask's app.
+      const {
+        nonce: _nonce,
+        maxFeePerGas: _price,
+        maxPriorityFeePerGas: _tip,
+        ...own
+      } = transaction as TransactionRequest
+      return signer.sendTransaction(own)
     },
     async processPersonalMessage({ from, data }) {
       await approval.ask(askToSign(site, from, data))

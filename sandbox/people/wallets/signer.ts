@@ -22,6 +22,10 @@ export interface TransactionRequest {
   value?: Hex
   data?: Hex
   gas?: Hex
+  /** Harbor keeps what it is asked for; other wallets choose both themselves. */
+  nonce?: Hex
+  maxFeePerGas?: Hex
+  maxPriorityFeePerGas?: Hex
 }
 
 export interface SignerOptions {
@@ -63,13 +67,13 @@ export function createSigner({ keys, getNode, fetch }: SignerOptions): Signer {
   return {
     addresses: [first!.address, ...others.map(({ address }) => address)],
     rpc: (method, params) => ask(getNode(), method, params),
-    async sendTransaction({ from, to, value, data, gas }) {
+    async sendTransaction({ from, to, value, data, gas, ...asked }) {
       const account = requireAccount(from)
       // The wallet may go elsewhere meanwhile.
       const node = getNode()
       const call = { from: account.address, to, value, data }
       const [nonce, limit, price] = (await Promise.all([
-        ask(node, 'eth_getTransactionCount', [account.address, 'pending']),
+        asked.nonce ?? ask(node, 'eth_getTransactionCount', [account.address, 'pending']),
         gas ?? ask(node, 'eth_estimateGas', [call]),
         ask(node, 'eth_gasPrice'),
       ])) as [Hex, Hex, Hex]
@@ -78,8 +82,8 @@ export function createSigner({ keys, getNode, fetch }: SignerOptions): Signer {
         chainId: node.chainId,
         nonce: Number(nonce),
         gas: gas || !data ? hexToBigInt(limit) : addMargin(hexToBigInt(limit)),
-        maxFeePerGas: hexToBigInt(price) * 2n + GWEI,
-        maxPriorityFeePerGas: GWEI,
+        maxFeePerGas: asked.maxFeePerGas ? hexToBigInt(asked.maxFeePerGas) : hexToBigInt(price) * 2n + GWEI,
+        maxPriorityFeePerGas: asked.maxPriorityFeePerGas ? hexToBigInt(asked.maxPriorityFeePerGas) : GWEI,
         value: value ? hexToBigInt(value) : 0n,
         ...(to ? { to } : {}),
         ...(data ? { data } : {}),

@@ -3,7 +3,7 @@ import { Wallet } from 'ethers'
 import type { Route } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { PendingRequest, SentTransaction } from '../../../src/core/payments/sent.ts'
-import type { Journey } from '../../../sandbox/people/journey.ts'
+import type { Journey, WalletName } from '../../../sandbox/people/journey.ts'
 import { solanaPeople } from '../../../sandbox/chains/solana-accounts.ts'
 import { hasSolana } from '../solana-chain.ts'
 import { readStorage } from '../storage.ts'
@@ -242,6 +242,95 @@ describe('on EVM networks', () => {
       .waitFor({ timeout })
     await expect.poll(() => row.filter({ hasText: `−${amount}\u00a0ETH` }).count(), { timeout }).toBe(1)
     expect(hash).not.toBe(sent.hash)
+  })
+
+  describe('from its own view', () => {
+    const fast = () => ({ clock: '20', since: String(Date.now()) })
+    const heading = ({ modal }: Journey, name: RegExp | string) =>
+      modal.getByRole('heading', { name }).first().waitFor({ timeout })
+    const readBalance = async (address: string) =>
+      BigInt(await world.sandbox.rpc<string>('eth_getBalance', address, 'latest'))
+
+    /** A payment that waits, on show. */
+    async function wait(journey: Journey, amount: string, receiver: string, wallet: WalletName = 'Harbor') {
+      await world.sandbox.control.withhold({ on: true })
+      await journey.open()
+      await fill(journey, amount, receiver)
+      await journey.answer(wallet, 'approve')
+      await heading(journey, /^(On its way|Submitted)/)
+      await journey.modal.getByRole('button', { name: 'Cancel payment' }).waitFor({ timeout })
+    }
+
+    async function press({ modal }: Journey, name: 'Speed up' | 'Cancel payment', seen: string) {
+      await modal.getByRole('button', { name }).click({ timeout })
+      await modal.getByText(seen).first().waitFor({ timeout })
+      await modal.getByRole('button', { name }).click({ timeout })
+    }
+
+    test('a payment is sped up: one of both goes through, is told once, and both are known after a reload', async () => {
+      const journey = await begin(fast())
+      const receiver = Wallet.createRandom().address
+      await wait(journey, '0.055', receiver)
+      await press(journey, 'Speed up', 'Either the first or the new one goes through, never both.')
+      await journey.answer('Harbor', 'approve')
+      await heading(journey, /^(On its way|Submitted)/)
+      await expect.poll(async () => (await readKept(journey)).length, { timeout }).toBe(2)
+      const [first, second] = (await readKept(journey)) as [SentTransaction, SentTransaction]
+      expect(second.replaces).toMatchObject({ hash: first.hash, how: 'speedUp' })
+      await reload(journey)
+      await says(journey, '0.055', 'Submitted, not yet confirmed')
+      expect(await strip(journey, '0.055').count()).toBe(1)
+      expect(await readKept(journey)).toHaveLength(2)
+      await world.sandbox.control.withhold({ on: false })
+      await journey.modal.getByText('0.055 ETH sent').first().waitFor({ timeout })
+      await settle(journey)
+      expect(await world.sandbox.rpc('eth_getTransactionReceipt', first.hash)).toBeNull()
+      expect(await world.sandbox.rpc('eth_getTransactionReceipt', second.hash)).not.toBeNull()
+      expect(await readBalance(receiver)).toBe(55n * 10n ** 15n)
+    })
+
+    test('a payment is cancelled: nothing arrives, and it says so', async () => {
+      const journey = await begin(fast())
+      const receiver = Wallet.createRandom().address
+      await wait(journey, '0.056', receiver)
+      await press(journey, 'Cancel payment', 'An empty payment to yourself takes its place.')
+      await journey.answer('Harbor', 'approve')
+      await heading(journey, 'Cancelling')
+      await world.sandbox.control.withhold({ on: false })
+      await heading(journey, 'Cancelled in your wallet')
+      await settle(journey)
+      expect(await readBalance(receiver)).toBe(0n)
+    })
+
+    test('a payment that is mined while the review is read is not sent again', async () => {
+      const journey = await begin(fast())
+      const receiver = Wallet.createRandom().address
+      await wait(journey, '0.057', receiver)
+      const count = countSent(journey)
+      await journey.modal.getByRole('button', { name: 'Speed up' }).click()
+      await journey.modal.getByText('New fee, at most').waitFor({ timeout })
+      await world.sandbox.control.withhold({ on: false })
+      await journey.modal.getByRole('button', { name: 'Speed up' }).click()
+      await heading(journey, 'Too late to change it')
+      expect(count()).toBe(0)
+      await settle(journey)
+      expect(await readBalance(receiver)).toBe(57n * 10n ** 15n)
+    })
+
+    test('a wallet that chooses the number itself is offered no speed-up, and its cancel says that it is in vain', async () => {
+      const journey = await world.visit({ query: { ...fast(), wallets: 'harbor,metamask' } })
+      await journey.goto()
+      await journey.connect('MetaMask (sandbox)')
+      await wait(journey, '0.058', Wallet.createRandom().address, 'MetaMask (sandbox)')
+      await journey.modal.getByText('Speed it up or cancel it in MetaMask (sandbox).').waitFor({ timeout })
+      expect(await journey.modal.getByRole('button', { name: 'Speed up' }).count()).toBe(0)
+      await press(journey, 'Cancel payment', 'If MetaMask (sandbox) sends it as a separate payment instead')
+      await journey.answer('MetaMask (sandbox)', 'approve')
+      await journey.modal.getByText('MetaMask (sandbox) sent it as a new payment').waitFor({ timeout })
+      await world.sandbox.control.withhold({ on: false })
+      await heading(journey, 'Sent')
+      await settle(journey)
+    })
   })
 
   test('what is on its way is the first row of a long history, becomes the one of the history, and moves nobody', async () => {

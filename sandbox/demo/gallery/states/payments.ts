@@ -1,4 +1,6 @@
 /** What was sent from here, and what the page asks to be paid. */
+import { evm } from 'billfold/evm'
+import type { PreparedReplacement } from '../../../../src/core/payments/replacement.ts'
 import type { PendingRequest, SentAmount, SentRow, SentStatus } from '../../../../src/core/payments/sent.ts'
 import { texts } from '../../../../ui/payments/texts.ts'
 import type { PreparedWorker } from '../prepared-worker.ts'
@@ -39,6 +41,50 @@ const sent: readonly (readonly [SentStatus, name: string, when: string])[] = [
   ['lost', 'lost', 'For a day no node has known it.'],
 ]
 
+/** What waits has a number, and Harbor keeps it, unless the page does not say so. */
+const waiting = (): SentRow => ({ ...sentRow('late'), nonce: 41 })
+const keepsNonce = { adapters: [evm({ keepsNonce: ['example.harbor'] })] }
+
+function setWaiting(worker: PreparedWorker, ...others: readonly SentRow[]): void {
+  worker.set('sent', { data: { payments: [...others, waiting()], asked: [] } })
+  Object.assign(worker.answers, {
+    prices: ({ tokens }) => tokens.map((token) => ({ token, price: 3_000.1 })),
+    prepareReplacement: ({ hash, how }): PreparedReplacement => ({
+      status: 'open',
+      payment: { ...payment, hash, sentAt: 0 },
+      nonce: 41,
+      transaction: {
+        namespace: 'eip155',
+        to: how === 'cancel' ? address : nadia,
+        value: how === 'cancel' ? 0n : BigInt(out.units),
+        data: '0x',
+        nonce: 41,
+        gasPrice: 34n * 10n ** 9n,
+      },
+      fee: { before: 21_000n * 30n * 10n ** 9n, max: 21_000n * 34n * 10n ** 9n },
+    }),
+  } satisfies PreparedWorker['answers'])
+}
+
+/** The wallet gave it a number of its own. */
+const separate = (how: 'speedUp' | 'cancel'): SentRow => ({
+  ...waiting(),
+  hash: `0x${'5e'.repeat(32)}`,
+  status: 'pending',
+  nonce: 42,
+  replaces: { hash: waiting().hash, nonce: 41, how },
+})
+
+function replacing(part: Pick<State, 'name' | 'when' | 'see'> & Partial<State>): State {
+  return ofAccount({
+    view: 'SentPayment',
+    worker: (worker) => setWaiting(worker),
+    steps: [/^Sending 0/],
+    options: keepsNonce,
+    ...part,
+  })
+}
+
 async function ask({ billfold }: Tools, amount = 5_000_000n): Promise<void> {
   const order = {
     caipNetworkId: `eip155:${CHAIN}`,
@@ -77,6 +123,72 @@ export const paymentStates: readonly State[] = [
     worker: (worker) => worker.set('sent', { data: { payments: [], asked: [asked()] } }),
     steps: [/^Sending 0/],
     see: 'We don’t know if it was sent',
+  }),
+  replacing({
+    name: 'Payment, can be sped up',
+    when: 'It waits, and the page says that the wallet keeps numbers.',
+    see: 'Speed up',
+  }),
+  replacing({
+    name: 'Payment, can be cancelled',
+    when: 'It waits, and nobody knows whether the wallet keeps numbers.',
+    options: {},
+    see: 'Speed it up or cancel it in Harbor.',
+  }),
+  replacing({
+    name: 'Payment, being cancelled',
+    when: 'A cancel waits as well.',
+    worker: (worker) => setWaiting(worker, { ...separate('cancel'), nonce: 41 }),
+    see: 'Cancelling',
+  }),
+  replacing({
+    name: 'Payment, cancelled in vain',
+    when: 'The wallet made a new payment of the cancel.',
+    worker: (worker) => setWaiting(worker, separate('cancel')),
+    see: 'Harbor sent it as a new payment',
+  }),
+  replacing({
+    name: 'Payment, sent a second time',
+    when: 'The wallet made a new payment of the speed-up.',
+    worker: (worker) => setWaiting(worker, separate('speedUp')),
+    see: 'Both payments may go through.',
+  }),
+  replacing({
+    name: 'Speed-up',
+    view: 'ReplacePayment',
+    when: 'What it costs, before the wallet is asked.',
+    steps: [/^Sending 0/, 'Speed up'],
+    see: 'New fee, at most',
+  }),
+  replacing({
+    name: 'Cancel of a payment',
+    view: 'ReplacePayment',
+    when: 'The same in a wallet that may not keep the number.',
+    options: {},
+    steps: [/^Sending 0/, 'Cancel payment'],
+    see: 'If Harbor sends it as a separate payment instead',
+  }),
+  replacing({
+    name: 'Speed-up, too late',
+    view: 'ReplacePayment',
+    when: 'A block has the payment by now.',
+    worker(worker) {
+      setWaiting(worker)
+      worker.answers.prepareReplacement = () => ({ status: 'used' })
+    },
+    steps: [/^Sending 0/, 'Speed up'],
+    see: 'Too late to change it',
+  }),
+  replacing({
+    name: 'Speed-up, not known',
+    view: 'ReplacePayment',
+    when: 'No node has the payment now.',
+    worker(worker) {
+      setWaiting(worker)
+      worker.answers.prepareReplacement = () => ({ status: 'unknown' })
+    },
+    steps: [/^Sending 0/, 'Speed up'],
+    see: 'Can’t change it right now',
   }),
   request({
     name: 'Payment request, no wallet yet',
