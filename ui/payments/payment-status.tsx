@@ -53,8 +53,8 @@ export function PaymentStatus({ payment, name, iconUrl, step, isLeft, children }
       ? explorerLink(network, 'address', parseCaipAddress(account).address)
       : explorerLink(network, 'tx', replacedBy ?? executedBy ?? hash)
   const arrived = formatArrived(payment)
-  const cancels = listCancels(topic('sent', { account }).value.data?.payments ?? [], payment)
-  const { title, text } = step ?? describeStatus(payment, cancels)
+  const { payments = [] } = topic('sent', { account }).value.data ?? {}
+  const { title, text } = step ?? describeStatus(payment, listCancels(payments, payment))
   return (
     <div className="body sent-payment">
       <Picture payment={payment} iconUrl={iconUrl} />
@@ -93,7 +93,7 @@ export function PaymentStatus({ payment, name, iconUrl, step, isLeft, children }
         </div>
       </div>
       {isOpen(payment) && <p className="sent-note">{texts.checking}</p>}
-      {!step && <ReplaceActions payment={payment} cancels={cancels} />}
+      {!step && <ReplaceActions payment={payment} payments={payments} />}
       <div className="sent-answers">
         {link && (
           <ButtonLink href={link} icon="external">

@@ -19,21 +19,23 @@ import { texts } from './texts.ts'
 
 interface ReplaceActionsProps {
   payment: SentRow
-  /** Of all that was sent by the account: what cancels the payment, newest first. */
-  cancels: readonly SentRow[]
+  /** All that was sent by the account, newest first. */
+  payments: readonly SentRow[]
 }
 
-export function ReplaceActions({ payment, cancels }: ReplaceActionsProps) {
+export function ReplaceActions({ payment, payments }: ReplaceActionsProps) {
   useSignals()
   const shell = useShell()
   const account = shell.account.value
   if (account.status !== 'connected' || account.caipAddress !== payment.account) return null
   const { connector } = account
   const wallet = nameWallet(connector)
-  const [last] = cancels
+  const [last] = listCancels(payments, payment)
   const isWaiting = last && isOpen(last) && !isSeparate(last)
-  const canCancel = isReplaceable(payment) && !(isWaiting && last.status === 'pending')
-  const isKept = canSpeedUp(connector)
+  // A wallet that has made a new payment of a cancel does so again.
+  const isVain = last && isSeparate(last)
+  const canCancel = isReplaceable(payment) && !isVain && !(isWaiting && last.status === 'pending')
+  const isKept = canSpeedUp(connector) && !payments.some(isSeparate)
 
   function review(how: ReplacementInput['how']): void {
     const { hash } = payment

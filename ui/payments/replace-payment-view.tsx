@@ -2,7 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
-import type { OpenReplacement } from '../../src/core/payments/replacement.ts'
+import { isSeparate, type OpenReplacement } from '../../src/core/payments/replacement.ts'
 import type { Replacement } from '../../src/payments/create-replacement.ts'
 import type { ReviewFailure } from '../../src/payments/create-review.ts'
 import { canSpeedUp } from '../../src/wallets/can-speed-up.ts'
@@ -154,7 +154,9 @@ function Facts({ replacement, prepared, account, failure, isRenewed }: FactsProp
 
 /** What becomes of the payment, as far as it is known of the wallet. */
 function Outlook({ how, account }: { how: 'speedUp' | 'cancel'; account: ConnectedAccount }) {
-  const isKept = canSpeedUp(account.connector)
+  useSignals()
+  const { payments = [] } = useShell().topic('sent', { account: account.caipAddress }).value.data ?? {}
+  const isKept = canSpeedUp(account.connector) && !payments.some(isSeparate)
   return (
     <>
       {how === 'cancel' && <span className="replace-line">{texts.cancelText}</span>}

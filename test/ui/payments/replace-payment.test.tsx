@@ -169,12 +169,17 @@ test('says that the wallet made a new payment of a speed-up, under a number of i
   await act(async () => modal.shell.router.replace('SentPayment', { account, hash: OTHER }))
   expect(modal.text()).toContain('Harbor sent it as a new payment')
   expect(modal.text()).toContain('Both payments may go through.')
+  expect(modal.button('Speed up')).toBeUndefined()
+  await review('Cancel payment')
+  expect(modal.text()).not.toContain('never both')
 })
 
 test('says that the wallet made a new payment of a cancel: the first one goes on', async () => {
   await open([second('cancel', { nonce: 8 }), payment])
   expect(modal.text()).toContain('Harbor sent it as a new payment')
   expect(modal.text()).toContain('this payment may still go through')
+  expect(modal.button('Speed up')).toBeUndefined()
+  expect(modal.button('Cancel payment')).toBeUndefined()
   expect(modal.text()).not.toContain('never both')
 })
 

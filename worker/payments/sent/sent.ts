@@ -25,6 +25,7 @@ import {
   findReplacement,
   isCancel,
   isReplaceable,
+  isSeparate,
   type PreparedReplacement,
   type ReplacementInput,
 } from '../../../src/core/payments/replacement.ts'
@@ -83,8 +84,9 @@ export async function prepareReplacement(
   const row = payments.find((one) => one.hash === hash)
   if (!row || isCancel(row)) return { status: 'unknown' }
   if (!isReplaceable(row)) return { status: isOpen(row) && !row.isIncluded ? 'unknown' : 'used' }
-  // The quote of a swap may be old by now, and so may what an approval was for.
-  if (how === 'speedUp' && row.kind !== 'send') return { status: 'unknown' }
+  // The quote of a swap may be old by now, and so may what an approval was for. What a wallet has done once, it does again:
+  // whatever the page says of it, a number of its own would be a second payment.
+  if (how === 'speedUp' && (row.kind !== 'send' || payments.some(isSeparate))) return { status: 'unknown' }
   const rpc = openRpc(context, parseCaipAddress(account).caipNetworkId, context.signal)
   if (!rpc) throw new BillfoldError('network_missing', 'The network of this payment names no node.')
   const rivals = payments.filter(({ replaces }) => replaces?.hash === hash).map((one) => one.hash)

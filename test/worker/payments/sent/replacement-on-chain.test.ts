@@ -207,6 +207,8 @@ test('a wallet that chooses the number itself has made a second payment: both ar
   const before = await readReceiver()
   const second = await replace(first, 'speedUp', { nonce: 1 })
   expect(rowOf(second)).toMatchObject({ status: 'late', nonce: 1, replaces: { nonce: 0 } })
+  // It would do so again.
+  for (const one of [first, second]) expect(await prepare(one, 'speedUp')).toEqual({ status: 'unknown' })
   await mine()
   await look(4)
   for (const one of [first, second]) expect(rowOf(one)).toMatchObject({ status: 'confirmed' })
