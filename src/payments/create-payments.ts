@@ -205,7 +205,8 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   }
 
   /** What is kept here, with what the worker has found out about it. */
-  function compare(account: CaipAddress, { payments }: SentList): void {
+  function compare(account: CaipAddress, { payments, asked }: SentList): void {
+    listVain([...copy.listAsked(), ...asked], payments).forEach((one) => dropped.has(one.id) || dismiss(one))
     for (const { id } of copy.listAsked()) {
       const found = payments.find(({ asked }) => asked === id)
       if (!found) continue
@@ -215,12 +216,8 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     }
     for (const sent of copy.list()) {
       const found = sent.account === account ? findSent(payments, sent.hash) : undefined
-      if (!found) continue
-      // It goes on as another one from here, such as the one that was to speed it up: that one's outcome is said.
-      const isOther = found.hash !== sent.hash
-      const isKept = isOther && (isLinked(sent, found, payments) || copy.list().some(isSameHash(found)))
-      if (isKept) copy.remove(sent.hash)
-      else hear(sent, found)
+      if (found && isToldElsewhere(sent, found, payments, copy.list())) copy.remove(sent.hash)
+      else if (found) hear(sent, found)
     }
   }
 
@@ -250,11 +247,22 @@ function isOnItsWay(payment: Payment, kept: readonly KeptSent[]): boolean {
   return kept.some((sent) => isOpenStill(sent) && isSamePayment(sent, payment))
 }
 
-const isSameHash = (one: SentTransaction) => (other: SentTransaction) => one.hash === other.hash
+/** What was to cancel a payment whose end is known: nobody asks any more whether it was sent, as it moves nothing. */
+function listVain(asked: readonly PendingRequest[], payments: readonly SentRow[]): readonly PendingRequest[] {
+  const isOver = (hash?: string) => payments.some((one) => one.hash === hash && one.isSettled)
+  return asked.filter((one) => isCancel(one) && isOver(one.replaces?.hash))
+}
 
-/** One of both was to take the other one's place. */
-function isLinked(one: SentTransaction, other: SentTransaction, payments: readonly SentRow[]): boolean {
-  return toReplaced(one, payments).has(other.hash) || toReplaced(other, payments).has(one.hash)
+/** It goes on as another one from here, such as the one that was to speed it up: that one's outcome is said. */
+function isToldElsewhere(
+  sent: SentTransaction,
+  found: SentRow,
+  payments: readonly SentRow[],
+  kept: readonly KeptSent[],
+): boolean {
+  if (found.hash === sent.hash) return false
+  const isLinked = toReplaced(sent, payments).has(found.hash) || toReplaced(found, payments).has(sent.hash)
+  return isLinked || kept.some(({ hash }) => hash === found.hash)
 }
 
 /** Of what it is to take the place of: only one of all of them is mined. */

@@ -708,6 +708,19 @@ describe('What takes the place of a payment that waits', () => {
     expect(page.stored()).toEqual([])
   })
 
+  test('forgets a cancel that the wallet never answered for once the payment has ended', async () => {
+    const page = await begin()
+    page.wallet = () => reject('stopped')
+    await expect(page.payments.pay(cancel())).rejects.toMatchObject({ code: 'outcome_unknown' })
+    expect(page.stored()).toHaveLength(2)
+    const [first] = page.stored() as [SentTransaction]
+    page.show([{ ...first, status: 'confirmed' }])
+    expect(page.forgotten).toEqual([])
+    page.show([{ ...first, status: 'confirmed', isSettled: true }])
+    expect(page.forgotten).toHaveLength(1)
+    expect(page.stored()).toEqual([])
+  })
+
   test('of which the wallet never said whether it was sent is not asked for again before somebody has looked', async () => {
     const page = await begin()
     page.wallet = () => reject('stopped')
