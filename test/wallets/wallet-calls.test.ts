@@ -195,6 +195,13 @@ describe('[A156] an EVM wallet is asked', () => {
     { value: null },
     { gas: '21000' },
     { gas: -1n },
+    { nonce: -1 },
+    { nonce: 1.5 },
+    { nonce: '7' },
+    { nonce: 7n },
+    { maxFeePerGas: 7 },
+    { maxPriorityFeePerGas: '0x1' },
+    { gasPrice: -1n },
     { data: 'transfer' },
     { data: '0x123' },
     { data: 7 },
@@ -219,6 +226,16 @@ describe('[A156] an EVM wallet is asked', () => {
         'eth_sendTransaction',
         [{ from: EVM, to: TO, chainId: '0xa', value: '0xde0b6b3a7640000', data: '0x12' }],
       ],
+    ])
+  })
+
+  it('to send a transaction under a number and for a price, where they are given', async () => {
+    const { wallet, asked } = page(onEthereum, { answers: { eth_sendTransaction: HASH } })
+    await wallet.sendTransaction({ to: TO, nonce: 0, maxFeePerGas: 17n, maxPriorityFeePerGas: 1n })
+    await wallet.sendTransaction({ to: TO, nonce: 300, gasPrice: 16n })
+    expect(asked.map(([, params]) => (params as unknown[])[0])).toEqual([
+      { from: EVM, to: TO, chainId: '0x1', nonce: '0x0', maxFeePerGas: '0x11', maxPriorityFeePerGas: '0x1' },
+      { from: EVM, to: TO, chainId: '0x1', nonce: '0x12c', gasPrice: '0x10' },
     ])
   })
 
