@@ -1,25 +1,29 @@
+/** Between two looks. Milliseconds. */
+const LOOK_PAUSE = 100
+
 /**
  * Gives an element the focus, or as soon as it can have it: what a wallet shows above the modal may close only after the view
- * has changed, and a button may still be disabled. Ends when the focus has gone anywhere else in the modal. Returns its end.
+ * has changed, and a button may still be disabled. A browser doesn't tell when the focus is nowhere, so this looks again and
+ * again, until the focus is anywhere in the modal. Returns its end.
  */
 export function claimFocus(element: HTMLElement): () => void {
   const root = element.getRootNode() as Document | ShadowRoot
   const card = element.closest<HTMLElement>('.card')
-  const enabled = new MutationObserver(take)
+  let timer: ReturnType<typeof setTimeout> | undefined
   function end(): void {
-    enabled.disconnect()
-    card?.removeEventListener('focusin', take)
+    clearTimeout(timer)
+    card?.removeEventListener('focusin', look)
   }
-  function take(): void {
-    const { activeElement } = root
-    const isNowhere = activeElement === card || document.activeElement === document.body
+  function look(): void {
+    end()
+    const isNowhere = root.activeElement === card || document.activeElement === document.body
     if (isNowhere) element.focus()
     const { activeElement: now } = root
-    if (now !== card && card?.contains(now)) end()
+    if (now !== card && card?.contains(now)) return
+    card?.addEventListener('focusin', look)
+    timer = setTimeout(look, LOOK_PAUSE)
   }
-  enabled.observe(element, { attributeFilter: ['disabled'] })
-  card?.addEventListener('focusin', take)
   element.focus()
-  take()
+  look()
   return end
 }

@@ -53,3 +53,14 @@ test('While the focus is in the window of a wallet, it stays there', async () =>
   expect(document.activeElement).toBe(button)
   wallet.remove()
 })
+
+test('When the window of a wallet goes without a word, the button gets the focus', async () => {
+  const wallet = document.createElement('input')
+  document.body.append(wallet)
+  button.disabled = true
+  claimFocus(button)
+  wallet.focus()
+  button.disabled = false
+  wallet.remove()
+  await eventually(() => expect(document.activeElement).toBe(button))
+})
