@@ -271,7 +271,7 @@ export default {
     noneText: 'Keine uns bekannte Freigabe erlaubt jemandem, deine Token zu nehmen.',
     partial: 'Ältere Freigaben fehlen möglicherweise.',
     loadOlder: 'Ältere Aktivität laden',
-    unread: 'Nicht prüfbar: {n}',
+    unread: 'Prüfung fehlgeschlagen: {n}',
     scope:
       'Diese Liste beruht auf Token-Freigaben in deiner Aktivität. NFTs und Limits in Permit2 sind nicht enthalten.',
     unlimited: 'Unbegrenzt',
@@ -999,7 +999,7 @@ export default {
     asked: 'Angefragt',
     onNetwork: 'Netzwerk',
     searching: 'Falls es gesendet wurde, erscheint es hier.',
-    notSent: 'Nachgesehen, nicht gesendet',
+    notSent: 'Ich habe nachgesehen: nicht gesendet',
     account: 'Dein Konto',
   },
   portfolio: {
@@ -1176,7 +1176,7 @@ export default {
     },
     notSent: 'Es wurde nichts gesendet.',
     notSentAgain: 'Nicht erneut gesendet',
-    notThere: 'Nachgesehen, nicht gesendet',
+    notThere: 'Ich habe nachgesehen: nicht gesendet',
     toAccount: 'Zum Konto',
     feeUncovered: 'Nicht genug {token} für die Netzwerkgebühr',
     feeUncoveredText: 'Deine Wallet lässt sie vielleicht jemand anderen zahlen. Prüfe dort, wer zahlt.',

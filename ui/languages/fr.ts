@@ -271,16 +271,16 @@ export default {
     noneText: 'Aucune approbation que nous connaissons ne permet à quelqu’un de prendre vos tokens.',
     partial: 'Des approbations plus anciennes peuvent manquer.',
     loadOlder: 'Charger l’activité plus ancienne',
-    unread: 'Impossibles à vérifier : {n}',
+    unread: 'Impossible de vérifier : {n}',
     scope:
       'Cette liste vient des approbations de tokens dans votre activité. Les NFT et les plafonds dans Permit2 n’y figurent pas.',
     unlimited: 'Illimité',
     units: 'plus petites unités',
     someToken: 'un jeton',
     revoking: 'Révocation…',
-    atRisk: '{amount} exposés',
+    atRisk: '{amount} à risque',
     one: 'Plafond de dépenses',
-    riskNow: 'Exposé actuellement',
+    riskNow: 'Actuellement à risque',
     riskUnknown: 'Inconnu',
     spender: 'Adresse autorisée',
     named: 'Dans votre activité : {app}',
@@ -975,7 +975,7 @@ export default {
     separateText:
       'Les deux paiements peuvent être exécutés. Si l’un est encore en attente, annulez-le dans {wallet}.',
     separateCancel:
-      'Rien n’a été transféré, et ce paiement peut encore être exécuté. Annulez-le dans {wallet}.',
+      'Le nouveau paiement n’a rien transféré, et le premier peut encore être exécuté. Annulez-le dans {wallet}.',
     feeBefore: 'Frais actuels, au maximum',
     feeAfter: 'Nouveaux frais, au maximum',
     either: 'Soit le premier, soit le nouveau sera exécuté, jamais les deux.',
@@ -987,7 +987,7 @@ export default {
     replaceUnknownText:
       'Le réseau n’indique pas que ce paiement est en attente. Rien n’a été envoyé. Consultez votre portefeuille ou réessayez plus tard.',
     unknown: 'Votre portefeuille n’a pas encore répondu',
-    unknownView: 'Pas de réponse',
+    unknownView: 'Pas encore de réponse',
     unknownTitle: 'Nous ne savons pas si l’envoi a eu lieu',
     unknownText:
       'Votre portefeuille a reçu cette demande, mais n’a pas répondu. L’envoi a peut-être eu lieu, donc consultez votre portefeuille avant d’envoyer à nouveau.',
@@ -1182,7 +1182,7 @@ export default {
       fee: 'Pas assez de {token} pour les frais de réseau.',
     },
     notSent: 'Rien n’a été envoyé.',
-    notSentAgain: 'Pas de nouvel envoi',
+    notSentAgain: 'Non envoyé à nouveau',
     notThere: 'J’ai vérifié, rien n’est parti',
     toAccount: 'Aller au compte',
     feeUncovered: 'Pas assez de {token} pour les frais de réseau',
@@ -1750,7 +1750,7 @@ export default {
     worseText: 'Vous recevriez au moins {now}. Avant, c’était {before}.',
     accept: 'Utiliser ce prix',
     holds: 'Prix valable pendant {n} s',
-    renewing: 'Nouveau prix en cours',
+    renewing: 'Obtention d’un nouveau prix',
     sign: {
       reset: 'Révoquer l’ancien plafond ({n}/{all})',
       approve: 'Approuver {amount} ({n}/{all})',

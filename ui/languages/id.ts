@@ -847,7 +847,7 @@ export default {
       lost: 'Status tidak diketahui',
     },
     text: {
-      pending: 'Jaringan sudah menerimanya dan akan segera mengonfirmasinya.',
+      pending: 'Jaringan sudah menerimanya dan semestinya segera mengonfirmasinya.',
       late: 'Ini lebih lama dari biasanya. Jangan tanda tangani lagi.',
       cosigning:
         'Dompet Anda telah mengusulkannya. Ini akan dieksekusi setelah cukup banyak penanda tangan menyetujui.',
@@ -888,7 +888,7 @@ export default {
         confirmed: { title: 'Ditukar' },
         failed: {
           title: 'Penukaran gagal: di-revert oleh jaringan',
-          text: 'Harga mungkin bergerak. Anda masih memiliki seluruh jumlahnya. Hanya biaya jaringan yang terpakai.',
+          text: 'Kemungkinan besar harga bergerak. Anda masih memiliki seluruh jumlahnya. Hanya biaya jaringan yang terpakai.',
         },
         expired: { title: 'Kedaluwarsa, tidak ditukar' },
       },
@@ -921,14 +921,16 @@ export default {
     cancelling: 'Membatalkan',
     cancellingText: 'Jaringan menerima pembayaran atau pembatalannya, tidak pernah keduanya.',
     separate: '{wallet} mengirimnya sebagai pembayaran baru',
-    separateText: 'Kedua pembayaran dapat diproses. Jika salah satunya masih menunggu, batalkan di {wallet}.',
+    separateText:
+      'Kedua pembayaran bisa saja diproses. Jika salah satunya masih menunggu, batalkan di {wallet}.',
     separateCancel:
-      'Tidak ada yang berpindah, dan pembayaran ini masih dapat diproses. Batalkan di {wallet}.',
+      'Tidak ada yang berpindah, dan pembayaran ini masih bisa saja diproses. Batalkan di {wallet}.',
     feeBefore: 'Biaya saat ini, paling banyak',
     feeAfter: 'Biaya baru, paling banyak',
     either: 'Hanya yang pertama atau yang baru yang diproses, tidak pernah keduanya.',
     cancelText: 'Pembayaran kosong ke akun Anda sendiri menggantikannya.',
-    mayIgnore: 'Jika {wallet} mengirimnya sebagai pembayaran terpisah, yang pertama masih dapat diproses.',
+    mayIgnore:
+      'Jika {wallet} mengirimnya sebagai pembayaran terpisah, yang pertama masih bisa saja diproses.',
     replaceUsed: 'Sudah terlambat untuk mengubahnya',
     replaceUsedText: 'Jaringan sudah memproses pembayaran ini. Tidak ada yang dikirim.',
     replaceUnknown: 'Tidak dapat diubah sekarang',
@@ -1262,7 +1264,7 @@ export default {
     instruction: 'Instruksi {n} dari {of}',
     unreadable: 'Ini tidak dapat diuraikan. Jangan tanda tangani.',
     stepsFailed: 'Tidak dapat menguraikan ini saat ini',
-    final: 'Transfer tidak dapat dibatalkan.',
+    final: 'Transfer tidak dapat diurungkan.',
     send: 'Kirim {what}',
     renewing: 'Memperbarui',
     approve: 'Pastikan dompet Anda menampilkan hal yang sama: {what} ke {to}.',
@@ -1672,7 +1674,7 @@ export default {
     cap: 'Batas penggunaan',
     approving: 'Menunggu konfirmasi persetujuan',
     approvingText:
-      'Jaringan akan segera mengonfirmasinya. Setelah itu, Anda meninjau harganya lagi dan menandatangani penukaran.',
+      'Jaringan semestinya segera mengonfirmasinya. Setelah itu, Anda meninjau harganya lagi dan menandatangani penukaran.',
     approvingLate: 'Diajukan, belum dikonfirmasi',
     approvingLateText: 'Persetujuan lebih lama dari biasanya. Jangan tanda tangani lagi.',
     swapOf: 'Penukaran {what}',

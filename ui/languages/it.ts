@@ -266,7 +266,7 @@ export default {
     noneText: 'Nessuna approvazione che conosciamo permette a qualcuno di prelevare i tuoi token.',
     partial: 'Potrebbero mancare approvazioni più vecchie.',
     loadOlder: 'Carica attività precedente',
-    unread: 'Non verificabili: {n}',
+    unread: 'Impossibile verificare: {n}',
     scope:
       'Questo elenco viene dalle approvazioni di token nella tua attività. Gli NFT e i limiti dentro Permit2 non sono inclusi.',
     unlimited: 'Illimitato',
@@ -983,14 +983,14 @@ export default {
     replaceUnknownText:
       'La rete non mostra questo pagamento come in attesa. Non è stato inviato nulla. Controlla il tuo wallet o riprova più tardi.',
     unknown: 'Ancora nessuna risposta dal tuo wallet',
-    unknownView: 'Nessuna risposta',
+    unknownView: 'Ancora nessuna risposta',
     unknownTitle: 'Non sappiamo se è stato inviato',
     unknownText:
       'Il tuo wallet ha ricevuto questa richiesta ma non ha risposto. Potrebbe essere stata inviata, quindi controlla il wallet prima di inviarla di nuovo.',
     asked: 'Richiesto',
     onNetwork: 'Rete',
     searching: 'Se è stato inviato, comparirà qui.',
-    notSent: 'Controllato, non inviato',
+    notSent: 'Ho controllato: non inviato',
     account: 'Il tuo account',
   },
   portfolio: {
@@ -1181,7 +1181,7 @@ export default {
     },
     notSent: 'Non è stato inviato nulla.',
     notSentAgain: 'Non inviato di nuovo',
-    notThere: 'Controllato, non inviato',
+    notThere: 'Ho controllato: non inviato',
     toAccount: 'Vai all’account',
     feeUncovered: '{token} insufficiente per la commissione di rete',
     feeUncoveredText: 'Il tuo wallet potrebbe permettere a qualcun altro di pagarla. Controlla lì chi paga.',

@@ -310,7 +310,7 @@ export default {
     feeMost: 'do {fee}',
     simulation: 'Symulacja',
     notSimulated: 'Niedostępna',
-    effect: 'Potem ten adres nie pobierze tego tokena, dopóki nie wyrazisz zgody ponownie.',
+    effect: 'Potem ten adres nie będzie mógł pobrać tego tokena, dopóki nie wyrazisz zgody ponownie.',
     revoke: 'Odwołaj',
     gone: 'Nie ma czego odwoływać',
     goneText: 'Ten adres nie może pobrać od Ciebie tego tokena.',
@@ -1023,7 +1023,7 @@ export default {
     asked: 'Poproszono',
     onNetwork: 'Sieć',
     searching: 'Jeśli operacja została wysłana, pojawi się tutaj.',
-    notSent: 'Sprawdzono, nie wysłano',
+    notSent: 'Sprawdzone przeze mnie: nie wysłano',
     account: 'Twoje konto',
   },
   portfolio: {
@@ -1216,7 +1216,7 @@ export default {
     },
     notSent: 'Nic nie zostało wysłane.',
     notSentAgain: 'Nie wysłano ponownie',
-    notThere: 'Sprawdzono, nie wysłano',
+    notThere: 'Sprawdzone przeze mnie: nie wysłano',
     toAccount: 'Przejdź do konta',
     feeUncovered: 'Za mało {token} na opłatę sieciową',
     feeUncoveredText: 'Twój portfel może pozwolić, aby zapłacił ją ktoś inny. Sprawdź tam, kto płaci.',
@@ -1293,7 +1293,7 @@ export default {
     feeUnknown: 'Pokaże ją Twój portfel',
     rent: 'Otwarcie konta odbiorcy',
     buttons: {
-      namespace_unsupported: 'Wysyłanie niedostępne',
+      namespace_unsupported: 'Wysyłanie tu niedostępne',
       token_missing: 'Wybierz token',
       amount_missing: 'Podaj kwotę',
       amount_wrong: 'Niepoprawna wartość',
@@ -1385,9 +1385,9 @@ export default {
     lookAlike: 'To nie jest adres {name}',
     lookAlikeNameless: 'To nie jest adres, który znasz',
     lookAlikeText:
-      'Pierwsze znaki ({prefix}) i ostatnie ({suffix}) zgadzają się z adresem, na który była już wysyłana płatność lub który należy do Ciebie, ale reszta nie. Oszuści podrzucają takie adresy do Twojej historii, żeby zostały skopiowane przez pomyłkę.',
+      'Pierwsze znaki ({prefix}) i ostatnie ({suffix}) zgadzają się z adresem, na który trafiła już Twoja płatność lub który należy do Ciebie, ale reszta nie. Oszuści podrzucają takie adresy do Twojej historii, żeby zostały skopiowane przez pomyłkę.',
     halfText:
-      'Jego początek lub koniec zgadza się z adresem, na który była już wysyłana płatność lub który należy do Ciebie, ale reszta nie. Porównaj oba.',
+      'Jego początek lub koniec zgadza się z adresem, na który trafiła już Twoja płatność lub który należy do Ciebie, ale reszta nie. Porównaj oba.',
     half: 'Wygląda jak adres, który znasz',
     claimed: 'Wygląda jak inny adres z Twojej historii',
     claimedText:
@@ -1435,10 +1435,10 @@ export default {
       off_curve: ['Ten adres nie ma klucza', 'Tym, co na niego wyślesz, zarządza program.'],
       unread: [
         'Twoja historia nie jest w pełni wczytana',
-        'Nie wiemy jeszcze, czy na ten adres była już wysyłana płatność, czy też podszywa się on pod taki adres. Porównaj każdą grupę z adresem, który Ci podano.',
+        'Nie wiemy jeszcze, czy na ten adres trafiła już Twoja płatność, czy też podszywa się on pod taki adres. Porównaj każdą grupę z adresem, który Ci podano.',
       ],
       new: [
-        'Pierwsza płatność na ten adres',
+        'Twoja pierwsza płatność na ten adres',
         'Porównaj każdą grupę z adresem, który Ci podano. Rozważ wysłanie najpierw małej kwoty.',
       ],
       unchecked: [
@@ -1449,7 +1449,7 @@ export default {
       own: ['To inne Twoje konto', ''],
       unknown: [
         'Nie udało się sprawdzić tego adresu',
-        'Nie wiemy, co to jest ani czy była już na niego wysyłana płatność.',
+        'Nie wiemy, co to jest ani czy trafiła już na niego Twoja płatność.',
       ],
     },
     failures: {

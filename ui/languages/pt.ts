@@ -978,7 +978,7 @@ export default {
     separateText:
       'Os dois pagamentos podem ser concluídos. Se um ainda estiver pendente, cancele-o na carteira {wallet}.',
     separateCancel:
-      'Nada foi movimentado, e este pagamento ainda pode ser concluído. Cancele-o na carteira {wallet}.',
+      'O novo pagamento não movimentou nada, e o primeiro ainda pode ser concluído. Cancele-o na carteira {wallet}.',
     feeBefore: 'Taxa atual, no máximo',
     feeAfter: 'Nova taxa, no máximo',
     either: 'Só o primeiro ou o novo será concluído, nunca os dois.',

@@ -848,7 +848,7 @@ export default {
       lost: 'Không rõ trạng thái',
     },
     text: {
-      pending: 'Mạng đã nhận và sẽ sớm xác nhận.',
+      pending: 'Mạng đã nhận và có lẽ sẽ sớm xác nhận.',
       late: 'Giao dịch này lâu hơn bình thường. Đừng ký lại.',
       cosigning: 'Ví của bạn đã đề xuất giao dịch. Giao dịch sẽ được thực thi khi đủ người ký phê duyệt.',
       queued: 'Ví của bạn đã chấp nhận nhưng chưa thực thi. Hãy kiểm tra ví trước khi gửi lại.',
@@ -1239,7 +1239,7 @@ export default {
     total: 'Tổng',
     simulation: 'Mô phỏng',
     notSimulated: 'Không khả dụng',
-    notSimulatedText: 'Không thể mô phỏng khoản chuyển này.',
+    notSimulatedText: 'Không mô phỏng được khoản chuyển này.',
     simulationFailed: 'Mô phỏng thất bại',
     simulationFaults: {
       reverted:
@@ -1656,7 +1656,7 @@ export default {
     },
     cap: 'Hạn mức chi tiêu',
     approving: 'Đang chờ xác nhận phê duyệt',
-    approvingText: 'Mạng sẽ sớm xác nhận. Sau đó bạn sẽ xem lại giá và ký hoán đổi.',
+    approvingText: 'Có lẽ mạng sẽ sớm xác nhận. Sau đó bạn sẽ xem lại giá và ký hoán đổi.',
     approvingLate: 'Đã gửi lên mạng, chưa được xác nhận',
     approvingLateText: 'Phê duyệt lâu hơn bình thường. Đừng ký lại.',
     swapOf: 'Hoán đổi {what}',
