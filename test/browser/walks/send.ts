@@ -55,6 +55,11 @@ export async function send({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await visit.choose(/^Sending 5/)
   await visit.waitFor('Hash')
   await stop('A payment, on its way')
+  // Once a node has shown its number.
+  await visit.choose('Cancel payment')
+  await visit.waitFor('New fee, at most')
+  await stop('Cancel payment')
+  await goBack(visit, 'Cancel payment')
   await control.withhold({ on: false })
   await visit.waitFor('The network confirmed it.')
   await stop('A payment, confirmed')
