@@ -1,4 +1,4 @@
-/** Reports what happens on the page to the project's owner, once that is wanted. Nothing that fails here disturbs. */
+/** Reports events on the page to the project's owner, if the project enables it. Errors here are ignored. */
 import { hasCode } from '../core/base/errors.ts'
 import type { Report } from '../core/contract/project.ts'
 import type { Shell } from '../shell/shell.ts'
@@ -13,14 +13,14 @@ export type ReportEvent = (
 
 export interface Reporter {
   report: ReportEvent
-  /** Whether reports are wanted. Until this is known they wait; where they are not, they are forgotten. */
+  /** Turns reports on or off. Reports wait until then, and are dropped when off. */
   settle(isWanted: boolean): void
 }
 
-/** Of what failed. Milliseconds. */
+/** At most so many error reports in this window. Milliseconds. */
 const MAX_ERRORS = 5
 const ERROR_WINDOW = 60_000
-/** That wait. */
+/** Most reports that wait. */
 const MAX_WAITING = 100
 
 /** @param complain tells the page's maker that the project does not know this site */

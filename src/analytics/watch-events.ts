@@ -110,7 +110,7 @@ function watchWallets(
   let reportedAt: Route | undefined
   let asked: readonly Attempt[] = attempts.peek()
   let were: readonly ConnectedAccount[] = accounts.peek()
-  /** Left here, while their wallets are being told. */
+  /** Accounts disconnected on this page whose wallets are still being told. */
   let leaving: readonly ConnectedAccount[] = []
   function reportLeft({ caipNetworkId, address }: ConnectedAccount, refusal?: string): void {
     const about = { namespace: getNamespace(caipNetworkId), ...(refusal && { message: scrub(refusal) }) }

@@ -5,7 +5,7 @@
 import { safeLink } from '../core/text/url.ts'
 import type { Wallet } from '../core/assets/wallet.ts'
 
-/** What of a device decides how a wallet is opened there. */
+/** The properties of a device that decide how a wallet is opened on it. */
 export interface Device {
   /** A coarse pointer, or a phone by its name. */
   isPhone: boolean

@@ -90,7 +90,7 @@ function findOnTop({ shadowRoot }: HTMLElement): Element | undefined {
   return !dialog || (top && top !== shadowRoot!.host) ? undefined : dialog
 }
 
-/** By the prototype of an event: one whose properties read those of the event that a copy was made of. */
+/** For each event prototype, a prototype whose getters read from the original of the copied event. */
 const prototypes = new WeakMap<object, object>()
 const originals = new WeakMap<object, Event>()
 

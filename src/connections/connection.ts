@@ -61,7 +61,7 @@ export type ConnectionEvent =
   | { type: 'refused'; id: number; status: 'declined' | 'busy' | 'failed'; error: ErrorRecord }
   /** The person gave up, or has read how it ended. */
   | { type: 'cancelled'; id: number | undefined }
-  /** By the wallet, or because its time is over: what a person is being asked goes on. */
+  /** The wallet disconnected or its session expired; a running connection attempt continues. */
   | { type: 'left' }
   | { type: 'ended' }
 

@@ -160,7 +160,7 @@ function findPayment(
 export interface ReadChoice {
   /** Whatever is sold to this address, on the current network first. */
   offers: readonly Offer[]
-  /** Those of them that can be paid for in the chosen way. */
+  /** The offers that accept the chosen payment method. */
   payable: readonly Offer[]
   /** With the ways of paying that reach some offer. */
   currencies: readonly PaymentCurrency[]

@@ -1,6 +1,6 @@
 /**
- * The review of a payment as a page draws it: the machine of `create-review.ts`, with what has to be agreed to first. A
- * page confirms what it shows: another review, one that is too old, or one that lacks a consent reaches no wallet.
+ * The review of a payment for pages that draw it themselves: the state machine of `create-review.ts` with the required
+ * consents. A page can confirm only the review on show, while it is fresh and every consent is given.
  *
  *   none ── prepare ──▶ preparing ──▶ ready ── agree, confirm ──▶ asking ──▶ sent
  *    ▲                                  │

@@ -41,13 +41,13 @@ export function addUp(parts: readonly Part[], now: number): Total {
 export interface Change {
   /** In US dollars. */
   by: number
-  /** When the oldest of the figures that it is compared with was shown: milliseconds since 1970. */
+  /** When the oldest of the previous figures was shown. Milliseconds since 1970. */
   since: number
 }
 
 /**
- * What has changed since the last visit. Undefined unless it is known of every part, then and now, of the same tokens: a
- * price or a network that is missing is no loss.
+ * The change of the total since the last visit. Undefined unless both totals are complete and cover the same tokens: a
+ * missing price or network must not look like a loss.
  */
 export function getChange(
   parts: readonly Part[],

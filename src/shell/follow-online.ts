@@ -30,9 +30,9 @@ export function followOnline(stops: (() => void)[]): Online {
   const answers = new Map<TopicName, number>()
   /** Those that could not be reached, and when; empty as soon as a request is answered. */
   const silent = new Map<string, number>()
-  /** Of the API's topics, those that have answered and not failed since; when (milliseconds since 1970). */
+  /** When each API topic last answered (milliseconds since 1970); without those that have failed since. */
   const answering = new Map<TopicName, number>()
-  /** An ad blocker, or one path that a page may not ask for, keeps some requests from hosts that are there. */
+  /** Needs several silent hosts: an ad blocker or a blocked path stops only some requests. */
   function isSilent(): boolean {
     const isApiThere = Date.now() - Math.max(0, ...answering.values()) < ANSWER_LIFE
     return silent.size >= SILENT_HOSTS && silent.has('api') && !isApiThere

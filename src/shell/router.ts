@@ -11,9 +11,9 @@ export interface Router {
   readonly current: Readable<Route>
   /** Ignored if the view is already current. */
   push<Name extends ViewName>(view: Name, data?: Routes[Name]): void
-  /** The history becomes just this view. */
+  /** Resets the history to this view. */
   reset<Name extends ViewName>(view: Name, data?: Routes[Name]): void
-  /** The history becomes the one view that fits who is connected. */
+  /** Resets the history to the home view of the connected account, or to `Connect`. */
   goHome(): void
   /** Swaps the current view. */
   replace<Name extends ViewName>(view: Name, data?: Routes[Name]): void

@@ -21,9 +21,9 @@ export interface WalletDirectory extends Pick<TopicSignals, 'call'> {
 /** What is kept of a wallet that some list has named. */
 export type KnownWallets = ReturnType<typeof createKnownWallets>
 
-/** Lists that are kept although no reader is left. */
+/** Lists that stay in memory without a reader. */
 const MAX_LISTS = 100
-/** More than the directory has. */
+/** Most wallets that are remembered; the directory has fewer. */
 const MAX_KNOWN = 2_000
 
 /** @param all the wallets of this browser, and those that the page excludes. @param listed without these */

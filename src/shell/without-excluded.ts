@@ -5,14 +5,14 @@ import type { Connector } from '../wallets/connector.ts'
 import type { Snapshot } from '../core/contract/protocol.ts'
 import type { WalletsPage } from '../core/assets/wallet.ts'
 
-/** How long the list waits until the excluded wallets are known: a row that disappears again is worse. Milliseconds. */
+/** How long the list waits for the excluded wallets, so that no row appears and disappears again. Milliseconds. */
 const PATIENCE = 3_000
 
 const isPatient = signal(true, {
   watched: () => void setTimeout(() => (isPatient.value = false), PATIENCE),
 })
 
-/** To be called where signals are followed. @param excluded what the directory says of them */
+/** Reads signals: call it inside a computed or an effect. @param excluded the directory's answer */
 export function withoutExcluded(
   connectors: readonly Connector[],
   { data, status }: Snapshot<WalletsPage>,

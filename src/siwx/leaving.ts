@@ -39,7 +39,7 @@ export function createLeaving({ siwx, shell, oneStep }: LeavingContext): Pick<Si
     return all.filter((one, at) => all.findIndex((other) => isSameOwner(other, one)) === at)
   }
 
-  /** On all networks: it may have been signed in on each. */
+  /** Revokes the sessions on all networks, since each may have its own. */
   function end(caipAddress: CaipAddress): void {
     const namespace = getNamespace(caipAddress)
     if (!isServed(siwx, namespace)) return
@@ -47,7 +47,7 @@ export function createLeaving({ siwx, shell, oneStep }: LeavingContext): Pick<Si
       if (chainNamespace === namespace) quietly(() => revoke(caipNetworkId, readAddress(caipAddress)))
   }
 
-  /** Without a pause where the address was seen: who connects again is looked for after it. */
+  /** Revokes without delay if the checksum address is cached: a reconnected account is checked right after. */
   async function revoke(caipNetworkId: CaipNetworkId, address: string): Promise<void> {
     const checksumAddress =
       checksumAddresses.get(address) ?? (await fetchChecksumAddress(shell, caipNetworkId, address))
@@ -62,7 +62,7 @@ export function createLeaving({ siwx, shell, oneStep }: LeavingContext): Pick<Si
       const all = withOthers(left)
       if (isLast) quietly(() => siwx.setSessions([]))
       else all.forEach(end)
-      // What was still on its way may arrive after that.
+      // A session that is still being stored may arrive after that: end it then.
       const isBack = (one: CaipAddress) =>
         accounts.peek().some(({ caipAddress }) => isSameOwner(caipAddress, one))
       void oneStep.handing?.then(() => all.filter((one) => !isBack(one)).forEach(end))

@@ -27,7 +27,7 @@ export interface Connector {
   looksLike?: {
     /** Of the other wallet. */
     name: string
-    /** name: it reads the same. rdns: it says that it is the same. */
+    /** `name`: the names look the same. `rdns`: both announce the same rdns. */
     by: 'name' | 'rdns'
   }
   /** The wallet's own interface: EIP-1193 for eip155. Of a MULTI_CHAIN one, that of the first of its `connectors`. */

@@ -128,7 +128,7 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
     throw new BillfoldError('call_unsupported', `${account.connector.name} cannot be asked for ${name}.`)
   }
 
-  /** @throws account_changed when the answer is no longer that of who is connected (F14) */
+  /** @throws account_changed if the connected account changed during the request (F14) */
   function assertSame(account: ConnectedAccount): void {
     const now = getAccount(getNamespace(account.caipAddress))
     const isSame =

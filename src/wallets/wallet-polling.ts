@@ -9,17 +9,17 @@ export interface WalletPolling {
   soon(): void
   /** It is asked just now; one that does not answer in time is asked again. */
   begin(): void
-  /** It settled nothing. */
+  /** The answer was not conclusive: ask again after a pause. */
   again(): void
-  /** Its answer holds: pauses are short again. @param isLast nothing that was asked later is still waited for */
+  /** The answer is valid: pauses are short again. @param isLast no later request is still open */
   settle(isLast: boolean): void
   stop(): void
 }
 
-/** How long a wallet's word is waited for that needs no person. Milliseconds. */
+/** How long to wait for a wallet's answer that needs no approval. Milliseconds. */
 export const READ_LIMIT = 3_000
 
-/** Pauses before a wallet that settled nothing is asked again; the last one is repeated. Milliseconds. */
+/** Pauses between requests to a wallet without a conclusive answer; the last one repeats. Milliseconds. */
 const PAUSES = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000] as const
 
 export function createWalletPolling(poll: () => void): WalletPolling {

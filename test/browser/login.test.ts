@@ -284,7 +284,7 @@ async function begin(page: Page, method: string, params: readonly unknown[]): Pr
 }
 const readAnswer = (page: Page) => page.evaluate(() => (window as unknown as { answer: unknown }).answer)
 
-it('[A8] [S1] an approval is a view of the modal: 360 × 600, by name, and ways out of it decline', async () => {
+it('[A8] [S1] shows an approval as a named view of 360 × 600; leaving it declines', async () => {
   const journey = await visit()
   const { page, modal } = journey
   await signInByEmail(journey, 'keys@driftmail.example')

@@ -272,7 +272,7 @@ it.each([
   node.destroy()
 })
 
-it('[A77] what is pasted is the receiver, and who was paid is offered for the next time', async () => {
+it('[A77] pastes the receiver, and offers it for the next payment', async () => {
   const journey = await begin()
   const { modal, page } = journey
   const receiver = Wallet.createRandom().address

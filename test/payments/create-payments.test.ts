@@ -313,7 +313,7 @@ describe('A payment', () => {
     expect([page.order.includes('wallet'), page.stored(), page.forgotten.length]).toEqual([false, [], 2])
   })
 
-  test('[F31] is told once though there is no room to note it', async () => {
+  test('[F31] is reported once even when the storage is full', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     const [sent] = page.stored()
@@ -323,7 +323,7 @@ describe('A payment', () => {
     expect(page.told).toEqual(['confirmed'])
   })
 
-  test('is told once when the network has said what became of it, and its lists are asked for', async () => {
+  test('is reported once when the network has settled it, and its lists are refreshed', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     page.settle('late')
@@ -688,7 +688,7 @@ describe('What takes the place of a payment that waits', () => {
     expect(page.stored()).toEqual([])
   })
 
-  test('is told once, and counted once, where the first one goes through', async () => {
+  test('is reported and counted once when the first payment goes through', async () => {
     const page = await begin()
     await page.payments.pay(speedUp())
     const renewed = { status: 'renewed', replacedBy: hash, isSettled: true } as const
@@ -699,7 +699,7 @@ describe('What takes the place of a payment that waits', () => {
     expect(page.stored()).toEqual([])
   })
 
-  test('says of a cancel what became of the payment, and no more', async () => {
+  test('reports of a cancel only how the payment ended', async () => {
     const page = await begin()
     await page.payments.pay(cancel())
     const cancelled = { status: 'cancelled', replacedBy: faster, isSettled: true } as const

@@ -203,7 +203,7 @@ describe.each<[string, () => Kind]>([
     expect(wanted.at(-1)!()).toBe(false)
   })
 
-  test('[F27] asks nothing for another form, and says why', async () => {
+  test('[F27] sends no request when the form has changed, and reports why', async () => {
     const { review, confirm, asked } = create()
     await review.prepare()
     await confirm(false, true)

@@ -172,7 +172,7 @@ describe('what a page hands in', () => {
     },
   )
 
-  it('[S3] [A115] shows smart sessions where they are on, of EVM accounts alone, until the dashboard says no', async () => {
+  it('[S3] [A115] shows smart sessions if enabled, for EVM accounts only, unless the dashboard disables them', async () => {
     billfold = createBillfold({ ...options, features: { smartSessions: true } })
     await billfold.open({ view: 'SmartSessionList' })
     const { router, features, account } = mounted.shells.at(-1) as Shell
@@ -329,7 +329,7 @@ describe('owners', () => {
     expect(mounted.shells).toEqual([])
   })
 
-  it('[G24] ends nothing that a new instance has begun meanwhile', async () => {
+  it('[G24] destroying an instance leaves a newer one open', async () => {
     const first = createBillfold(options)
     const opening = first.open().catch(() => {})
     first.destroy()

@@ -327,7 +327,7 @@ describe('[A104] the worker is told what the wallet knows', () => {
     expect(asked.map(([method]) => method)).toEqual(['wallet_getCapabilities'])
   })
 
-  it('and it is asked only once whether it does', async () => {
+  it('asks the wallet for its capabilities only once', async () => {
     const { wallet, asked } = page(onEthereum, { answers })
     for (let poll = 0; poll < 3; poll++)
       await expect(wallet.discoverAssets(onEthereum.caipAddress)).resolves.toBe('unchecked')
@@ -337,7 +337,7 @@ describe('[A104] the worker is told what the wallet knows', () => {
   })
 
   it.each(['wallet_getCapabilities', 'wallet_getAssets'])(
-    'and nobody waits again while it has not answered %s; a late answer counts from then on',
+    'does not wait again while %s is unanswered, and uses a late answer from then on',
     async (method) => {
       let answer: (value: unknown) => void = () => {}
       const late = () => new Promise((resolve) => (answer = resolve))

@@ -249,7 +249,7 @@ function NetworkFact({ account: { network, caipNetworkId } }: { account: Connect
   )
 }
 
-/** The page's own code throws while it signs somebody out: its words are the page's. */
+/** The page's own sign-out code may throw: show its message as it is. */
 function readPageError(error: unknown): string | ErrorRecord {
   const record = toErrorRecord(error)
   // oxlint-disable-next-line billfold/no-error-message

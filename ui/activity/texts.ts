@@ -1,4 +1,4 @@
-/** Of what happened on an account. */
+/** Texts of the activity views. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('activity', {

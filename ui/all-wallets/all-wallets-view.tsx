@@ -213,7 +213,7 @@ function Expected() {
 interface NothingProps {
   title: string
   text: string
-  /** One action; the other is a wallet that is not listed. */
+  /** The first action; the others lead to wallets that are not listed. */
   action?: string
   onAction?(): void
 }

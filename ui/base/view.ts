@@ -23,9 +23,9 @@ export interface ViewDefinition<Name extends ViewName = ViewName> {
   next?: readonly ViewName[]
   /** It shows what this message says: the message is not shown as well. */
   says?(shell: Shell, snack: Snack): boolean
-  /** In place of going back. */
+  /** Replaces the default of the back button. */
   back?(shell: Shell): void
-  /** What ends when a person goes back. */
+  /** Runs when the user goes back, to end what the view started. */
   leave?(shell: Shell, data: Routes[Name] | undefined): void
   View(props: { data: Routes[Name] | undefined }): ReactNode
 }

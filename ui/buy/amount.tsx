@@ -18,7 +18,7 @@ import { getCurrencySign } from '../money/get-currency-sign.ts'
 import { describeMethod, formatWhole } from './words.ts'
 import { texts } from './texts.ts'
 
-/** Of whom something can be bought. */
+/** A choice with at least one offer. */
 export type Chosen = ReadChoice & { chosen: NonNullable<ReadChoice['chosen']> }
 
 export function Amount({ read }: { read: Chosen }) {
@@ -119,7 +119,7 @@ function sizeOf({ length }: string): number {
   return length <= 8 ? 42 : length <= 12 ? 30 : length <= 18 ? 20 : 13
 }
 
-/** What the amount is in the other unit, about: before fees. Pressed, that is what is entered. */
+/** The approximate amount in the other unit, before fees. Pressing it switches the input to that unit. */
 function OtherUnit({ read, price }: { read: Chosen; price: number }) {
   const shell = useShell()
   const { amount, wanted, chosen } = read

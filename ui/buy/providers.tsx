@@ -1,4 +1,4 @@
-/** Who sells it, and what arrives from each of them, as far as they say it. */
+/** The providers that sell the token, with the amount that each delivers where its quote is known. */
 import { formatFiat } from '../../src/core/text/amount.ts'
 import type { Namespace } from '../../src/core/chains/caip.ts'
 import { type OnRampQuote, sumFees } from '../../src/core/payments/onramp.ts'

@@ -1,4 +1,4 @@
-/** What a place says when what it would list is not known: why, and when it is tried again. Notice brings its look. */
+/** Shown instead of a list that failed to load: the reason, and when it is tried again. Styled by `Notice`. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { readSecondsTo } from '../base/clock.ts'

@@ -5,7 +5,7 @@ import css from './whole-address.css?inline'
 
 addSheet(css)
 
-/** Before the digits, in grey. */
+/** The prefix of hexadecimal addresses, shown in grey. */
 const HEX = '0x'
 
 export function Address({ address }: { address: string }) {

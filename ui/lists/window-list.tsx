@@ -48,7 +48,7 @@ export interface WindowListProps {
   renderHead?(section: number): ReactNode
   /** Called once for each slot. */
   renderRow(slot: Slot): ReactNode
-  /** Where rows come in above others: follows what is known of them, by reading signals. */
+  /** The id of a row, read from signals: keeps the scroll position when rows are inserted above. */
   idOf?: IdOf
   /** One row that is taller than the others. When it opens, all of it moves into view. */
   open?: OpenRow | undefined
@@ -285,8 +285,8 @@ function useOpening(open: OpenRow | undefined, show: (row: OpenRow) => void): vo
 }
 
 /**
- * The browser scrolls without waiting for the page. Where it gets past the rows that are there, they stay in view until
- * others come: sticky, by the edge that would leave it first.
+ * The browser scrolls without waiting for the page. When it scrolls past the rendered rows, keep them in view until the
+ * next ones render: make them sticky at the edge that would leave first.
  */
 function stick(block: HTMLElement, { top, height }: Block): void {
   const { style } = block

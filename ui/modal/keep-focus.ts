@@ -1,10 +1,10 @@
 /**
- * The focus while views come and go: never nowhere, and for who goes back on what they pressed. A view is drawn anew
- * then, and its rows may come late.
+ * Keeps the focus inside the modal when views change. After going back, restores it to the button that was pressed; the
+ * view renders anew then, and its rows may load late.
  */
 import type { Route } from '../../src/shell/routes.ts'
 
-/** What was pressed, so that it can be found again: the element of that place among those that a selector names. */
+/** Finds a pressed button again: its index among the matches of a selector. */
 type Spot = readonly [selector: string, place: number]
 
 const spots = new WeakMap<Route, Spot>()
@@ -19,8 +19,8 @@ export function keepPressed(card: Element, route: Route, target: Element): void 
 }
 
 /**
- * While a view is shown: what had the focus and is gone gives it to the card; from there it goes to what was pressed in
- * the view before, as soon as that is there. A message does not stay above what has the focus. Returns its end.
+ * Moves the focus to the card when the focused element disappears, and from there to the button that was pressed here
+ * last, as soon as it is rendered. Moves a message that covers the focused element. Returns a stop function.
  */
 export function keepFocus(card: HTMLElement, route: Route): () => void {
   const root = card.getRootNode() as ShadowRoot
@@ -51,7 +51,7 @@ export function keepFocus(card: HTMLElement, route: Route): () => void {
   }
 }
 
-/** A message goes to the other end of the card. */
+/** Moves a message that covers the focused element to the other end of the card. */
 function makeWay(card: Element, focused: Element | null): void {
   const upper = card.querySelector('.snack')
   if (upper && focused?.closest('.view') && isOver(upper, focused)) upper.classList.toggle('above')

@@ -130,7 +130,7 @@ const HIDDEN = '[aria-hidden=true], [inert]'
 
 const DIALOGS = '[role=dialog], [role=alertdialog], [aria-modal=true], dialog[open]'
 
-/** The outermost ones: what lies in another one goes with it. */
+/** The outermost candidates; nested ones are covered by their parent. */
 function findCandidates(host: Element, added: Set<Element>): Element[] {
   for (const element of added) if (!element.isConnected) added.delete(element)
   const { body, documentElement } = document

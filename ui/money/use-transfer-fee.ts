@@ -8,8 +8,8 @@ import { useShell } from '../base/shell-context.ts'
 const AGAIN = 10_000
 
 /**
- * What a plain payment costs, in the network's own coin; undefined while unknown.
- * @param lacks whether the account has too little for it: only then its wallet is asked whether somebody else pays it
+ * The network fee of a plain transfer, in the native token; undefined while unknown.
+ * @param lacks whether the account cannot pay the fee: only then ask its wallet for a sponsor
  */
 export function useTransferFee(
   account: CaipAddress,

@@ -1,4 +1,4 @@
-/** An account has its name. */
+/** Confirms that the account's name is registered. */
 import type { Routes } from '../../src/shell/routes.ts'
 import { Avatar } from '../components/avatar.tsx'
 import leafCss from '../components/leaf.css?inline'

@@ -115,7 +115,7 @@ function Rows({ rows, network }: RowsProps) {
   )
 }
 
-/** The first so many of each list are enough for the first so many of all: each is in its order. Reads signals. */
+/** The first `limit` tokens of all accounts. The lists are sorted, so `limit` rows of each suffice. Reads signals. */
 function merge(
   lists: readonly AccountList<'portfolio'>[],
   heads: ReadonlyMap<CaipAddress, PortfolioHead | undefined>,

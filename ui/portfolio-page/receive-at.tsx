@@ -1,4 +1,4 @@
-/** An address as text and as a code: what can be paid to without a wallet at hand. */
+/** The address of an account as text and as a QR code, to receive payments without its wallet. */
 import type { PortfolioAccount } from '../../src/portfolio/account.ts'
 import { addSheet } from '../base/sheets.ts'
 import { Avatar } from '../components/avatar.tsx'

@@ -96,7 +96,7 @@ function Amount({ row, network }: { row: TokenRow; network: Network | undefined 
   )
 }
 
-/** What was seen that genuine tokens have not; that it does not count, where that has another reason. */
+/** Says why a token is unverified or unusual, or why it is left out of the total. */
 function Warning({ row }: { row: TokenRow }) {
   const { unverified, unusual, group, name } = row
   if (!unverified && !unusual && group === 'main') return null

@@ -47,7 +47,7 @@ interface Steps {
   error?: ErrorRecord | undefined
 }
 
-/** The worker reads transactions of Solana: what it says counts only for the bytes that are here. */
+/** The worker decodes Solana transactions. Its answer is used only while the transaction has the same bytes. */
 function useSteps(transaction: UnsignedTransaction): Steps {
   const { call } = useShell()
   const [answer, setAnswer] = useState<{ reading?: SolanaReading; error?: ErrorRecord }>({})

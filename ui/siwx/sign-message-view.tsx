@@ -102,7 +102,7 @@ function Request({ signIn, state }: { signIn: SignIn; state: Asked }) {
   const { account, text } = state.request
   const { connector, address, network, caipNetworkId, caipAddress } = account
   const site = getSite(metadata)
-  /** What the text itself says; one of another kind can only be shown. */
+  /** The fields of the message; undefined for a custom format, which is shown as plain text. */
   const read = parseSiwxMessage(text)?.data
   const name = topic('identity', { account: caipAddress }).value.data?.name
   const end = read?.expirationTime
@@ -196,7 +196,7 @@ function useSignIn({ current, load }: LazySignIn, { goHome }: Pick<Router, 'goHo
   return { signIn: current, isMissing: failed === begun, retry: () => setTries({ begun: begun + 1, failed }) }
 }
 
-/** Whether somebody is to sign in is not known: the code that finds it out is not there. */
+/** Shown while the sign-in code is not loaded, so whether a sign-in is required is unknown. */
 function Missing({ account, isMissing, retry }: MissingProps) {
   const { disconnect } = useShell()
   const cancel = () => void disconnect(getNamespace(account.caipAddress))

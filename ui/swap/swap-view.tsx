@@ -1,4 +1,4 @@
-/** What somebody swaps for what. One button names the first thing that is missing. */
+/** The swap form: two tokens and an amount. Its button names the first missing input. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type CSSProperties, type ReactNode, useEffect, useId, useState } from 'react'
 import { formatFull } from '../../src/core/text/amount.ts'

@@ -1,4 +1,4 @@
-/** A wallet on this device is opened with the pairing, and then waited for. */
+/** Opens a wallet on this device with the pairing link, and waits for its answer. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect, useState } from 'react'
 import { canOpenByItself, formatDeepLink, getLinkTarget, getWalletLink } from '../../src/base/deep-link.ts'

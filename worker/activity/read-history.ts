@@ -30,7 +30,7 @@ export interface HiddenItem {
   unverified?: Unverified
 }
 
-/** A cursor goes into a URL. */
+/** Limited because the cursor becomes part of a URL. */
 const MAX_CURSOR_LENGTH = 4_096
 
 const historyPage = v.object({ data: v.array(v.unknown()), next: v.nullish(text(MAX_CURSOR_LENGTH)) })

@@ -45,9 +45,8 @@ export function createFormat(
 export const ROW_LIMIT = 980
 
 /**
- * The rows of one page, addresses with their EIP-55 checksum: to hash every address of a history takes long. A page is
- * measured as a whole, since nearly every one is far below the limit; in one that is
- * not, each row gives up what a view can do without.
+ * The rows of one page. Checksums its addresses (EIP-55) only here, since hashing those of a whole history is slow.
+ * Measures the page as a whole, since nearly every page is far below the limit; above it, shortens each row.
  */
 export function toRows(page: readonly ActivityItem[], format: RowFormat): ActivityRow[] {
   const items = page.map((item) => ({ ...item, from: checksum(item.from), to: checksum(item.to) }))

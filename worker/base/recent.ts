@@ -18,7 +18,7 @@ export class Recent<Value> extends Map<string, Value> {
   }
 }
 
-/** The same as `run`, which is asked for a text again only after so many others. */
+/** Caches the results of `run` for the last `limit` texts. */
 export function memoize<Value>(limit: number, run: (text: string) => Value): (text: string) => Value {
   const recent = new Recent<Value>(limit)
   return (text) => {

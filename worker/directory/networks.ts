@@ -48,7 +48,7 @@ const supported: Untrusted<SupportedNetworks> = v.pipe(
   v.check(({ http }) => http.length > 0),
 )
 
-/** Whole, or not at all: a network that fell out of a damaged list would count as not served for a day. */
+/** Rejects a damaged list as a whole: a network missing from it would count as unsupported for a day. */
 function readStored(value: unknown): Cached<SupportedNetworks> | undefined {
   const known = readCached(value, supported)
   const { http, ws } = (known ? (value as typeof known).data : {}) as Partial<SupportedNetworks>

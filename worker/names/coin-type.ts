@@ -6,7 +6,7 @@ import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 
 const EVM = 0x80000000
-/** Of Ethereum before all EVM networks had one. */
+/** SLIP-44 coin type of Ethereum, older than the coin types of all EVM networks (ENSIP-11). */
 export const ETHER = 60
 /**
  * For every EVM network that has no address of its own.

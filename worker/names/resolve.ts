@@ -26,9 +26,8 @@ import { parseOrNone } from '../../src/core/contract/schemas.ts'
 type Context = Pick<CommandContext, 'config' | 'http' | 'signal'>
 
 /**
- * `name`: in its normal form. Undefined when it stands for no address under this coin type (ENSIP-11; Ethereum's own if
- * absent).
- * @throws what the node or the name's gateway meets: an unreachable name is not a free one
+ * Resolves a normalized name. Undefined when it has no address under this coin type (ENSIP-11; default: Ethereum's).
+ * @throws the error of the node or the gateway, since an unreachable name may be taken
  */
 export async function resolveAddress(
   context: Context,

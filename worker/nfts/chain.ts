@@ -124,7 +124,7 @@ async function fetchRange(rpc: Rpc, address: string, from: number, to: number): 
     .sort((a, b) => a.block - b.block)
 }
 
-/** How many of a token the account holds; 0 when its contract says no or nothing. @throws what the node met */
+/** How many of a token the account holds; 0 when the contract does not answer. @throws the node's error */
 export async function fetchHeld(rpc: Rpc, account: string, token: Token): Promise<bigint> {
   const address = toAddress(token.contract)
   const id = BigInt(token.tokenId)

@@ -1,4 +1,4 @@
-/** Signing in: whether what a wallet signed holds, and what the page's own server says. */
+/** Sign-in: verifies signatures, and asks the page's own server. */
 import { isEvmAddress } from '../../src/core/chains/address.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { Domain } from '../base/context.ts'

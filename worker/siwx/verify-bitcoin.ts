@@ -109,7 +109,7 @@ function toSpending(spent: Transaction): Transaction {
   return transaction
 }
 
-/** Undefined unless the bytes are a list of short items, to the last byte. */
+/** Undefined unless the whole input is a list of items shorter than 253 bytes. */
 function readWitness(bytes: Bytes): Bytes[] | undefined {
   const items: Bytes[] = []
   let at = 1

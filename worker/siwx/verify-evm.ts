@@ -100,8 +100,8 @@ async function askContract(account: Hex, hash: Hex, signature: Hex, rpc: Rpc): P
 const PROBE = '0x600160005260206000f3'
 
 /**
- * The validator is created with what it is asked: a node runs it and keeps nothing. Some nodes run no creation code, those of
- * the ZK Stack for example: what they answer says nothing of the signature.
+ * Runs the validator as creation code in an `eth_call`, so nothing is deployed. Nodes that cannot run creation code,
+ * such as those of the ZK Stack, prove nothing about the signature.
  * @see https://eips.ethereum.org/EIPS/eip-6492
  */
 async function askValidator(account: Hex, hash: Hex, signature: Hex, rpc: Rpc): Promise<boolean | undefined> {

@@ -72,12 +72,12 @@ const sessionsAnswer = v.pipe(notList, v.object({ pcis: v.array(v.unknown()) }))
 /** In a message to sign and in a request: nothing that could break out of its line. */
 const token = (max: number) => v.pipe(v.string(), v.maxLength(max), v.regex(/^[\w.:+/=-]+$/))
 
-/** The last moment that a date can be. */
+/** The latest time that a `Date` can hold. Milliseconds since 1970. */
 const LAST = 8.64e15
-/** Numbers below it are seconds, and from it on milliseconds: in seconds it is in the year 5138. */
+/** Smaller numbers are seconds, others milliseconds: 1e11 seconds is the year 5138. */
 const FIRST_IN_MILLISECONDS = 1e11
 
-/** Seconds or milliseconds since 1970, or ISO 8601; undefined for whatever is no time. */
+/** Reads seconds or milliseconds since 1970, or ISO 8601; undefined if it is not a time. */
 function readTime(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,17}$/.test(value) ? Number(value) : value
   if (typeof number !== 'number') return parseTime(number)

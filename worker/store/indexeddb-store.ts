@@ -35,9 +35,9 @@ export const DATABASE = 'billfold-1'
 const INDEXED = ['owner', 'usedAt', 'bytes']
 const INDEX = `[${INDEXED.join('+')}]`
 
-/** Reading refreshes `usedAt` this often: often enough to know which account is in use. Milliseconds. */
+/** A read refreshes `usedAt` at most this often; that is enough to know which account is in use. Milliseconds. */
 const TOUCH = 3_600_000
-/** All sizes are added up anew after this share of the limit was written. */
+/** After writing this share of the limit, recount the size of all records. */
 const CHECK_SHARE = 1 / 20
 
 /** Waits for other tabs to let go of the database, if need be. */

@@ -1,6 +1,6 @@
 /**
- * How one topic is asked: for what is newest (`createPolling`) and for older pages (`createOlderPages`), by attempts that
- * take turns with other tabs and have a time limit (`createAttemptLimit`).
+ * Fetches one topic: the newest data (`createPolling`) and older pages (`createOlderPages`). Attempts have a time limit
+ * (`createAttemptLimit`) and a lock that they share with other tabs.
  */
 import { BillfoldError, hasCode } from '../../src/core/base/errors.ts'
 import { ATTEMPT_LIMIT, END_GRACE, NETWORKS_EXTRA } from '../../src/core/contract/time-limits.ts'
@@ -13,13 +13,13 @@ export interface PollingOptions<Data> {
   store: GuardedStore
   limit: AttemptLimit
   fetch: Source<Data>['fetch']
-  /** Runs it when its turn has come; the signal ends the wait. */
+  /** Runs `run` under the lock; the signal ends the wait for it. */
   withLock(run: () => Promise<void>, signal: AbortSignal): Promise<void>
-  /** Somebody is looking. */
+  /** Whether the topic has watchers. */
   isWanted(): boolean
-  /** Data or a failure is stored; the turn still lasts. */
+  /** Called when data or a failure is stored, still under the lock. */
   onStored(hasFailed: boolean): void
-  /** The state has changed, or asking is not allowed now: tell the watchers. */
+  /** Called when the state has changed or fetching is not allowed now, to notify the watchers. */
   onSettled(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ interface Asking {
 }
 
 /**
- * Asks when it is due, and when a person wants it.
+ * Fetches when the topic is due, and when a person refreshes it.
  *
  *   resting ── due, or a person asks ──▶ asking ── a person asks: it is ended for another one ──┐
  *      ▲                                 │   ▲                                                  │
@@ -120,10 +120,10 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
   }
 }
 
-/** Pages that come within the pause between two heads are one head; so many at most for one wish to see more. */
+/** Most pages fetched for one request for more. Pages that arrive within one throttle pause share a head. */
 const MAX_PARTS = 10
 
-/** The older pages of a list: fetched while a person wants to see more, and shown together when they come quickly. */
+/** Fetches the older pages of a list on request, and shows pages together that arrive quickly. */
 export function createOlderPages<Data>(
   options: PollingOptions<Data>,
   watchers: { send(): void; sendSoon(): void; isThrottled(): boolean },

@@ -35,15 +35,15 @@ export interface AskedTopic<Data> extends Topic<Data> {
   more(signal: AbortSignal): Promise<void>
   /** Rows that are known. @throws aborted when the account was forgotten meanwhile. */
   page(index: number): Promise<Page<ListRow>>
-  /** Any data, however old; asks without any. @throws why the data cannot be had */
+  /** The cached data, however old; fetches when there is none. @throws the error of the fetch */
   ensure(signal: AbortSignal): Promise<Cached<Data>>
   /** Another tab wrote this topic, or the disk came back. */
   onChanged(): void
   /** Reads the store again. Resolves to whether anything is known. */
   reload(): Promise<boolean>
-  /** The list of networks is there: whatever failed only for want of it is asked again. */
+  /** The list of networks has loaded: requests that failed without it are repeated. */
   onNetworks(): void
-  /** The page is back online: what failed before is asked for at once. */
+  /** The page is back online: failed requests are repeated at once. */
   onOnline(): void
   /** The page became visible or hidden. */
   onVisibility(): void

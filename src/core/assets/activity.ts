@@ -209,7 +209,7 @@ export interface TransactionTransfer {
   quantity: { numeric: string }
 }
 
-/** `nothing`: somebody else made a transfer of nothing, which plants an address into the history. */
+/** `nothing`: a transfer of zero made by somebody else, to plant an address in the history (address poisoning). */
 export type ActivityReason = UnverifiedReason | 'nothing'
 
 /** One thing that stands apart, as much of it as it takes to know it again. */

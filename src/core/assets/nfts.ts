@@ -38,7 +38,7 @@ export interface UnverifiedNft {
 
 /** Details of one NFT, asked for when it is opened. */
 export interface NftDetails {
-  /** As its maker wrote it, in lines, with its links dead. */
+  /** The creator's text, with line breaks; links are not clickable. */
   description?: string
   /** In the order of the description. */
   traits: readonly NftTrait[]

@@ -9,7 +9,7 @@ import { count, parseOrNone, recordOf, type Untrusted } from '../contract/schema
 export type WalletAssets = Readonly<Record<string, readonly WalletAsset[]>>
 
 export interface WalletAsset {
-  /** Of the token's contract; whatever the wallet writes for the network's own coin. */
+  /** Address of the token's contract. For the native token, wallets write different values. */
   address: string
   /** Base units, decimal or in hex with 0x. */
   balance: string

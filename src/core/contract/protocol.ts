@@ -397,7 +397,7 @@ export interface NameInput {
 }
 
 export interface NameRegistrationInput extends AccountParams {
-  /** Whole, below the zone. */
+  /** The full name, including the zone. */
   name: string
 }
 

@@ -8,7 +8,7 @@ export const DOLLAR_DECIMALS = 2
 
 /** A tenth of a cent decides to which cent an amount belongs. */
 const TENTHS = 1_000n
-/** What may be cut off is worth less than a hundredth of a cent. */
+/** Only digits worth less than a hundredth of a cent are cut off. */
 const HUNDREDTHS = 10_000n
 
 interface Price {
@@ -34,8 +34,8 @@ export function toTokenAmount(cents: bigint, price: number, decimals: number): b
 }
 
 /**
- * What an amount of a token is worth in whole cents. Rounded down, save that less than half of a tenth of a cent below the
- * next one counts as that: an amount that was made of $25 is worth $25. Undefined for a price that can be none.
+ * The value of a token amount in whole cents, rounded down. A value within 0.05 cents of the next cent rounds up, so
+ * that an amount entered as $25 is worth $25. Undefined for an invalid price.
  * @param amount base units
  * @param price US dollars for one
  */
@@ -47,10 +47,10 @@ export function toCents(amount: bigint, decimals: number, price: number): bigint
   return tenths / 10n
 }
 
-/** Undefined for a price that can be none. @param price US dollars for one */
+/** Undefined for an invalid price. @param price US dollars for one token */
 export function readPrice(price: number): Price | undefined {
   if (!(price > 0 && price < 1e15)) return undefined
-  // Without an argument it has as many digits as tell it from other numbers.
+  // Without an argument, `toExponential` returns as many digits as the number needs.
   const [figure = '', exponent] = price.toExponential().split('e')
   const [whole, rest = ''] = figure.split('.')
   const digits = BigInt(whole + rest)

@@ -8,14 +8,14 @@ export type TransferRefusal =
   | 'no_contract'
   | 'decimals'
   | 'mint'
-  // it cannot be sent plainly
+  // its mint needs more than a plain transfer
   | 'hook'
   | 'bound'
-  /** Its mint multiplies its amounts by a number that cannot be. */
+  /** Its mint multiplies its amounts by an invalid number. */
   | 'multiplier'
-  /** Its mint multiplies its amounts, so that a page cannot ask for so many base units. */
+  /** Its mint multiplies its amounts, so a page cannot request an amount in base units. */
   | 'multiplied'
-  /** It will be multiplied by another number in a moment. */
+  /** The multiplier of its mint is about to change. */
   | 'multiplier_changes'
   /** Of a token that is multiplied: the network says another balance than the one that is shown. */
   | 'balance'

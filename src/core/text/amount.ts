@@ -17,7 +17,7 @@ export function parseDecimalCutOff(text: string, decimals: number): bigint | und
   return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
 }
 
-/** Whether `formatDecimal` may be given this text. The digits suffice for a uint256 with any number of decimals. */
+/** Whether `formatDecimal` accepts this text. Its 161 characters hold a uint256 with any number of decimals. */
 export function isDecimal(text: string): boolean {
   const { length } = text
   if (length > 161) return false

@@ -108,7 +108,7 @@ function cap(text: string, maxGlyphs: number): string {
   const glyphs: string[] = []
   let units = 0
   for (const { segment } of getSegmenter().segment(text)) {
-    // A glyph can be a pile of a hundred marks; two units each are enough for any name.
+    // One glyph can have a hundred combining marks; two code units per glyph are enough for any name.
     units += segment.length
     if (glyphs.length === maxGlyphs || units > maxGlyphs * 2)
       return `${glyphs.slice(0, maxGlyphs - 1).join('')}…`

@@ -4,7 +4,7 @@
  *   nobody ── a way of signing in ──▶ user ── sign out, or the site knows them no more ──▶ nobody
  *      └── stored from before ── asked once ──▶ user
  *
- * The site uses one account on one network at a time. What moves it, and what a person approves on it, takes turns.
+ * The site uses one account on one network at a time, so switches and approvals wait for each other.
  */
 import { signal } from '@preact/signals-core'
 import type { Readable } from '../../base/readable.ts'
@@ -44,7 +44,7 @@ export interface AuthUserState {
   listAddresses(user?: AuthUser): readonly string[]
   /** The same person on Solana; undefined where the site or the page has nothing there. @throws as `AuthFrame.ask` */
   getSolana(): Promise<AuthUser | undefined>
-  /** As it was found last. */
+  /** The last answer of `getSolana`, without asking the site. */
   peekSolana(): AuthUser | undefined
   /**
    * Runs while the site uses this account; what else would move it waits.

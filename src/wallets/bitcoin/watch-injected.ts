@@ -7,7 +7,7 @@ import { listenToInjected } from './injected.ts'
 import { createWalletPolling } from '../wallet-polling.ts'
 import { type BitcoinReading, readInjectedAccounts } from './read-accounts.ts'
 
-/** So many answers in a row that are no answer may be a slip of the wallet. One more is its word: it shares nothing. */
+/** Ignore this many unusable answers in a row. After one more, assume that the wallet shares no account. */
 const MAX_SLIPS = 2
 
 /** Tells at once and after each change. Returns its own stop. */

@@ -18,7 +18,7 @@ export const evmCalls: NamespaceCalls = {
     const signature = await ask(account, 'personal_sign', [toHexText(message), account.address])
     return isHex(signature) ? signature : unusable(account)
   },
-  /** A wallet that keeps permissions itself has its own method, which signs their context; any other signs a message. */
+  /** Wallets that store permissions themselves sign the context with their own method; others sign a message. */
   async signRevocation(account, session) {
     const answer = await askToRevoke(account, session)
     if (typeof answer !== 'string')
@@ -114,7 +114,7 @@ function toParams(account: ConnectedAccount, transaction: EvmTransaction): objec
 
 const gasFields = ['gas', 'gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas'] as const
 
-/** Only of a bigint: text in decimals would become another amount. @throws transaction_bad */
+/** Accepts only a bigint: a decimal string would be encoded as another amount. @throws transaction_bad */
 function toQuantity(name: string, value: unknown): string {
   if (typeof value === 'bigint' && value >= 0n && value < 1n << 256n) return toHex(value)
   throw new BillfoldError(

@@ -13,8 +13,8 @@ import { toNetworkId } from './read-wallet.ts'
 import { isUnknownNetwork, isUnsupported } from '../wallet-error.ts'
 
 /**
- * Resolves when the wallet has nothing more to say. Whether it is there now is for it to answer.
- * @throws what the wallet answers, and nothing more is asked of it once the signal is aborted.
+ * Resolves when the wallet has answered; the caller checks which network it is on now.
+ * @throws the wallet's error. Sends no more requests once the signal is aborted.
  */
 export async function switchEvmNetwork(
   provider: Eip1193Provider,

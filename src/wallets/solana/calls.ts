@@ -105,8 +105,8 @@ async function ask(
 }
 
 /**
- * By the wallet's own sign-in, which shows the fields of the message in place of its text. Undefined where the wallet has none,
- * cannot do it, or has signed another text than the person was shown: then the text itself is signed.
+ * Signs in with the wallet's own feature, which shows the fields of the message. Undefined if the wallet lacks the
+ * feature, fails, or signed a different text: the caller then asks it to sign the text.
  * @throws wallet_declined, wallet_busy
  * @see https://github.com/phantom/sign-in-with-solana
  */
@@ -145,7 +145,7 @@ function readAddress(answer: unknown): unknown {
   }
 }
 
-/** Bytes: more than a message that is signed has. */
+/** Longest signed message that is accepted from a wallet. Bytes. */
 const MAX_SIGNED = 10_000
 
 /** The wallet's own object: wallets know theirs by identity. */

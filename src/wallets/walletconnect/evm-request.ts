@@ -56,12 +56,12 @@ export function createSessionRequest(parts: EvmParts): (args: RequestArguments) 
 
   async function ask(method: string, params: readonly unknown[] | object, chainId: number): Promise<unknown> {
     const answer = await parts.ask(toCaip(chainId), method, params)
-    // A wallet that cannot be asked to go there shares its account there by itself.
+    // A wallet without the switch method shares its account on the new network by itself.
     if (method === ADD && !takes(SWITCH)) await arrive(() => isApproved(readAdded(params)))
     return answer
   }
 
-  /** The wallet says yes first, and shares its account there a moment later. */
+  /** Waits for the account on the network: wallets share it a moment after their answer. */
   function arrive(isThere: () => boolean): Promise<void> {
     let stop = () => {}
     const arrived = new Promise<void>((resolve) => {

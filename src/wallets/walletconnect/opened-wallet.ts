@@ -1,6 +1,6 @@
 /**
- * The app that was opened on this phone when somebody connected it: it is opened again for what it is asked. Kept under
- * the key, and in the shape, in which other libraries for WalletConnect keep it.
+ * The wallet app that was opened on this phone to connect; it is opened again for each request. Stored under the key
+ * and in the format of other WalletConnect libraries.
  */
 import { formatSessionLink, getLinkTarget, toLinkBase } from '../../base/deep-link.ts'
 import { getLocalStorage, readStored } from '../../base/storage.ts'

@@ -33,7 +33,7 @@ export async function pair(
       onProgress({ kind: 'uri', uri, expiresAt })
       approvals.push(
         approval.catch((error: unknown) => {
-          // That a code has run out is for its clock to say: another one may still be approved.
+          // Only the timer of a code ends the wait: another code may still be approved.
           if (hasCode(error, 'pairing_expired')) return unlessAborted(new Promise<never>(() => {}), isOver)
           throw error
         }),

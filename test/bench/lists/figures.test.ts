@@ -27,7 +27,7 @@ describe('blank share', () => {
     expect(getBlankShare(places, 0, 200)).toBe(0)
   })
 
-  it('is all of a view without rows', () => {
+  it('covers the whole view when there are no rows', () => {
     expect(getBlankShare([], 0, 200)).toBe(1)
   })
 })

@@ -17,7 +17,7 @@ describe('withTimeout', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('gives nothing, or the error, when the work is late', async () => {
+  test('returns undefined, or throws the error, after the timeout', async () => {
     const answers = [
       withTimeout(pageClock, 100, never),
       withTimeout(pageClock, 100, never, late).catch((error: unknown) => error),
@@ -26,7 +26,7 @@ describe('withTimeout', () => {
     expect(await Promise.all(answers)).toEqual([undefined, late()])
   })
 
-  test('takes what is no promise, as a page may give it', async () => {
+  test('accepts a plain value in place of a promise', async () => {
     await expect(withTimeout(pageClock, 100, 'here' as never, late)).resolves.toBe('here')
   })
 })

@@ -37,7 +37,7 @@ describe('Look-alike receivers', () => {
     })
   })
 
-  test('[F26] four on one side alone are noted, three are not', () => {
+  test('[F26] warns of four equal characters at one end, but not of three', () => {
     const meant = `0x1234${'0'.repeat(32)}5678`
     const lookAlikes = createLookAlikes([{ address: meant }])
     expect(lookAlikes.find(`0x1234${'a'.repeat(36)}`)).toMatchObject({ prefix: 4, suffix: 0, isBoth: false })

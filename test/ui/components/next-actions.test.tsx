@@ -104,7 +104,7 @@ describe('[G50] A tab without anything', () => {
     expect(actions()).toEqual(['Copy address', 'Buy'])
   })
 
-  test('leads where the page lets people go, and two ways at any rate', async () => {
+  test('offers only what the page enables, and always two actions', async () => {
     features({ onramp: false })
     await openEmptyTab('Tokens')
     expect(actions()).toEqual(['Copy address', 'Receive'])
@@ -212,7 +212,7 @@ describe('Two next actions', () => {
     expect(view()).toBe('Account')
   })
 
-  test('where nobody says how a wallet is to be had', async () => {
+  test('when a wallet has no download link', async () => {
     modal.shell.show('Downloads', { wallet: { id: 'tern', name: 'Tern' } })
     await modal.mount()
     expect(text('.notice h3')).toBe('No download found')
@@ -221,7 +221,7 @@ describe('Two next actions', () => {
     expect(view()).toBe('GetWallet')
   })
 
-  test('where the directory lists nothing', async () => {
+  test('when the directory is empty', async () => {
     ;(modal.shell.topic('wallets', { list: 'all', page: 1 }) as unknown as Signal<object>).value = noWallets
     modal.shell.show('AllWallets')
     await modal.mount()

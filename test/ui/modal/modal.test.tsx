@@ -296,7 +296,7 @@ describe('an error in what is drawn', () => {
   afterEach(() => vi.restoreAllMocks())
   const broken = { ...connected, address: undefined as unknown as string }
 
-  test('[G25] is said in the card, and to try again shows the view once it can be shown', async () => {
+  test('[G25] is shown in the card; Try again shows the view as soon as it renders', async () => {
     shell.account.value = broken
     shell.show('Account')
     await mount()
@@ -462,7 +462,7 @@ describe('networks', () => {
 
   beforeEach(() => shell.networks.push(base, solana))
 
-  test('[G44] a wrong network is no dead end: the first way on leads to the page’s network, the last away', async () => {
+  test('[G44] a wrong network offers the page’s network first, and Disconnect last', async () => {
     shell.account.value = unserved
     shell.show('UnsupportedChain')
     await mount()

@@ -31,7 +31,7 @@ beforeAll(() =>
   ]),
 )
 
-test('who presses Cancel right after Send is asked for nothing', async () => {
+test('sends nothing to the wallet when Cancel is pressed right after Send', async () => {
   const { shell } = modal
   let seen: (warnings: unknown) => void = () => {}
   let asked = 0

@@ -189,7 +189,7 @@ describe('[G48] Networks', () => {
     expect(modal.shell.router.current.value.view).toBe('Connect')
   })
 
-  test('of one page that cannot be switched look still', async () => {
+  test('show a static chip when the page does not allow switching', async () => {
     modal.shell.enableNetworkSwitch = false
     await modal.openAccount()
     expect(find('button.chip')).toBeUndefined()

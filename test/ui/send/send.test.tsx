@@ -471,7 +471,7 @@ test('[D5] a wallet that pays fees itself is asked', async () => {
   expect(getCapabilities).toHaveBeenCalledTimes(1)
 })
 
-test('[D5] a wallet that answers after a while who pays the fee is heard', async () => {
+test('[D5] accepts a late answer from the wallet about who pays the fee', async () => {
   await openWithFeePayer((offers) => new Promise((resolve) => setTimeout(() => resolve(offers), 20_000)))
   await enterAll({ token: ether, amountText: '1', receiverText: nadia })
   await modal.wait(19_000)

@@ -76,7 +76,7 @@ describe('[A37] finding Bitcoin wallets', () => {
     expect((await list()).map(({ provider }) => provider)).toEqual([wallet])
   })
 
-  it('hears nobody any more when it is stopped', async () => {
+  it('ignores new wallets after it stops', async () => {
     const { list } = watch()
     for (const stop of stops.splice(0)) stop()
     place({ unisat: createFakeInjectedWallet().provider })

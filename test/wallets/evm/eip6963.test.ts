@@ -317,7 +317,7 @@ describe('[G31] a page full of wallets', () => {
     window.removeEventListener('error', uncaught)
   })
 
-  it('a window.ethereum that throws when it is looked at is none', async () => {
+  it('ignores a window.ethereum that throws when it is read', async () => {
     Object.defineProperty(window, 'ethereum', {
       configurable: true,
       get() {

@@ -68,7 +68,7 @@ describe('[G23] the provider without a wallet', () => {
     await expect(ask(pageProvider, 'eth_requestAccounts')).resolves.toEqual([MARA])
   })
 
-  it('says 4001 when the person closes, and that it failed when it failed', async () => {
+  it('returns 4001 when the user cancels, and -32603 when the connection fails', async () => {
     const cancelled = createHeard(() => Promise.reject(new BillfoldError('connect_cancelled', 'Closed.')))
     await expect(ask(cancelled, 'eth_requestAccounts')).rejects.toMatchObject({ code: 4001 })
     await expect(ask(createHeard(), 'eth_requestAccounts')).rejects.toMatchObject({ code: -32603 })
@@ -76,7 +76,7 @@ describe('[G23] the provider without a wallet', () => {
 })
 
 describe('[G23] the provider over a wallet', () => {
-  it('says each change once and in order, and what it says it answers', async () => {
+  it('emits each change once and in order, and answers requests with the same value', async () => {
     const pageProvider = createHeard()
     const { heard, setTarget } = pageProvider
     const take = () => heard.splice(0)

@@ -72,7 +72,7 @@ describe('[A37] finding the wallets of the Wallet Standard', () => {
     expect((await list()).map(({ name }) => name)).toEqual(['Foreign'])
   })
 
-  it('hears nobody any more when it is stopped', async () => {
+  it('ignores new wallets after it stops', async () => {
     const list = watch()
     for (const stop of stops.splice(0)) stop()
     register(createFakeStandardWallet())

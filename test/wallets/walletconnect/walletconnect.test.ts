@@ -369,7 +369,7 @@ describe('namespaces that have no adapter of their own', () => {
     expect(again.fake.ended).toEqual(['session-1'])
   })
 
-  it('[F13] leave out what is no address there', async () => {
+  it('[F13] leave out accounts with an invalid address', async () => {
     const { fake, connections, told, connect } = await open({
       polkadot: `${dot}:0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A`,
       cosmos: `${hub}:${ATOM}`,
@@ -911,7 +911,7 @@ describe('whatever the wallet does', () => {
     methods: [...evmMethods, 'wallet_switchEthereumChain', 'wallet_getCapabilities'],
   }
   const able = { ...session, namespaces: { eip155: asks } }
-  it('a disconnect while a network that the wallet said yes to is awaited tells the wallet', async () => {
+  it('ends the session in the wallet on a disconnect while a network switch is pending', async () => {
     const { connections, fake, state } = await connected(able)
     fake.answer = async () => null
     const going = connections.switchNetwork(networks[2]!).catch(() => {})
@@ -926,7 +926,7 @@ describe('whatever the wallet does', () => {
     expect(await leaving).toBe('left')
     expect(fake.ended).toEqual(['session-1'])
   })
-  it('the same where the wallet ends it', async () => {
+  it('disconnects once when the wallet ends the session while a network switch is pending', async () => {
     const { connections, fake, state, told } = await connected(able)
     fake.answer = async () => null
     const going = connections.switchNetwork(networks[2]!).catch(() => {})
@@ -1123,7 +1123,7 @@ describe('a second connection over WalletConnect', () => {
     expect(fake.requests.at(-1)).toMatchObject({ id: 'session-1' })
   }
 
-  it('[D23] leaves the first one as it is when it approves nothing usable', async () => {
+  it('[D23] keeps the first connection when the new one approves nothing usable', async () => {
     const all = await connected()
     const seen: string[] = []
     const stop = all.account.subscribe((one) => seen.push(one.status === 'connected' ? one.address : ''))

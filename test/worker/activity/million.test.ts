@@ -261,7 +261,7 @@ describe('A million transactions', () => {
     expect(large.longestTask).toBeLessThan(TASK)
   })
 
-  test('are searched a few chunks at a time, and what was found is read again where it is looked at', async () => {
+  test('are searched a few chunks at a time; matches are read again when they are viewed', async () => {
     const inner = lists.get(LARGE)!
     const reads = new Map<string, number>()
     let [running, most] = [0, 0]

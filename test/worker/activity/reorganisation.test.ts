@@ -99,7 +99,7 @@ describe('A confirmed row that a reorganisation removed', () => {
     expect(await bench.ids()).toEqual(chain.ids())
   })
 
-  test('[G10] stays when the page names it, be it as spam or as of another chain', async () => {
+  test('[G10] stays when the API page lists it, even as spam or on another chain', async () => {
     const bench = await open(five())
     const spam = transaction('r1', 10, SPAM)
     const foreign = transaction('r2', 20, { chain: 'eip155:10' })
@@ -110,7 +110,7 @@ describe('A confirmed row that a reorganisation removed', () => {
     )
   })
 
-  test('[G10] stays when the page has it in a form that nobody can read', async () => {
+  test('[G10] stays when the API page lists it in an unreadable form', async () => {
     const bench = await open(five())
     const broken = { id: 'r2', metadata: null, transfers: [] } as never
     const rows = await poll(bench, [...five().slice(0, 2), broken, ...five().slice(3)])

@@ -50,7 +50,7 @@ const psbts = fc
     return { transaction, scripts }
   })
 
-test('[F13] reads of a PSBT which payment it makes and whose outputs it spends', () => {
+test('[F13] reads the payment and the spent outputs of a PSBT', () => {
   fc.assert(
     fc.property(psbts, ({ transaction, scripts }) => {
       const psbt = transaction.toPSBT(0)

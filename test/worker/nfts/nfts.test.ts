@@ -65,7 +65,7 @@ describe('NFTs from the chain', () => {
     ])
   })
 
-  test('are read on from the last block, and from the first when the chain is another', async () => {
+  test('continue from the last block, or restart from the first on another chain', async () => {
     const { node, store, open } = createBrowser()
     mint(node, 1, 5)
     const first = (await open().fetch()).data

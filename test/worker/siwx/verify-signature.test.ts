@@ -139,7 +139,7 @@ describe('[F22] a signature of an EVM account', () => {
     await expect(verify({ ...input, signature }, context)).resolves.toEqual(invalid('signature'))
   })
 
-  it('[F22] is refused over another message before anybody looks at it', async () => {
+  it('[F22] is rejected without verification when the message does not match the request', async () => {
     const { context } = createContext()
     const signature = await mara.signMessage(input.message)
     const refuse = async (change: Partial<typeof input>) =>
@@ -319,7 +319,7 @@ describe('[D27] a signature of a Solana wallet that signs an off-chain message (
       expect(check(message, true), base58.encode(message)).toEqual(invalid('signature'))
   })
 
-  it('is none of another key, and what the wallet says is no proof by itself', () => {
+  it('is rejected from another key; an unusable signedMessage is ignored', () => {
     const message = bytes(domain, 0, app, 0, 1, key, length, text)
     const stranger = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(8))
     const signature = base58.encode(nacl.sign.detached(message, stranger.secretKey))

@@ -96,7 +96,7 @@ describe('[G62] Durable records', () => {
     )
   })
 
-  test('what the caller throws is the caller’s, and writes nothing', async () => {
+  test('rethrow the caller’s error, and write nothing then', async () => {
     const durable = open(new fake.IDBFactory())
     const broken = durable.update('k', () => {
       throw new RangeError('broken on purpose')

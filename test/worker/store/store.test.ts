@@ -127,7 +127,7 @@ describe('opening', () => {
     expect(await (await openOn(indexedDB)).get('a/1')).toEqual(record('a/1'))
   })
 
-  test('[F31] while another tab blocks it nobody waits for it', async () => {
+  test('[F31] does not wait while another tab blocks the database', async () => {
     const indexedDB = new fake.IDBFactory()
     const other = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open(DATABASE, 999)
@@ -342,7 +342,7 @@ describe('[G1] A disk that is full', () => {
     expect((await reopened.get('a/10'))?.value).toBe('seen')
   })
 
-  test('and on which another tab found room keeps what that one wrote, and this one sees it', async () => {
+  test('keeps the record of another tab that found room, and reads it here', async () => {
     const clock = createFakeClock()
     const inner = new fake.IDBFactory()
     const faulty = createFaultyIndexedDb(inner)
@@ -498,7 +498,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect(opened).toBe(1)
   })
 
-  test('since it is late makes that request unavailable and no other; a read that is always late opens it twice a minute', async () => {
+  test('fails only the late request; reopens at most twice a minute when every read is late', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -717,7 +717,7 @@ describe('[G3] [F31] A disk that the browser denies', () => {
     })
   })
 
-  test('after it was open is only away: what it holds is neither known nor forgotten', async () => {
+  test('is unavailable when denied after opening, and keeps its records', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const { indexedDB } = faulty

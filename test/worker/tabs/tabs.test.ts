@@ -230,7 +230,7 @@ describe('one browser, several tabs', () => {
     }
   })
 
-  test('[G2] a failure is none where another tab has succeeded meanwhile', async () => {
+  test('[G2] drops a failure when another tab has succeeded meanwhile', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const [lucky, unlucky] = [createFakeApi(clock, () => 2_000), createFakeApi(clock, () => 40)]

@@ -48,7 +48,7 @@ it('[D30] tries a lost relay again at once when it is told to hurry, however lon
   watch.stop()
 })
 
-it('[D30] fails a request at once when the relay refuses, and forgets the reason once it is there', async () => {
+it('[D30] fails a request at once when the relay refuses, and clears the reason after a connection', async () => {
   const { fake, watch, emit } = createWatch()
   const connecting = watch.connect()
   emit('relayer_error', new Error('closed abnormally with code: 3000 (Project not found)'))

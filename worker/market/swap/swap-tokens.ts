@@ -119,7 +119,7 @@ const listedToken = v.object({
   logoUri: v.optional(v.unknown()),
 })
 
-/** A token with its name and symbol as they came, by which it is judged: what is shown has no letters that deceive. */
+/** A token with its original name and symbol for the checks; the shown ones have deceptive letters removed. */
 interface Listing extends VerifiedToken {
   token: SwapToken
   /** Of the symbol: the same for all that look alike. */

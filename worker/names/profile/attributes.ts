@@ -24,7 +24,7 @@ const entry = v.tuple([
   v.pipe(text(MAX_VALUE_LENGTH), v.trim(), v.nonEmpty()),
 ])
 
-/** Null, a list and whatever is no text count as none; the name stays. */
+/** Null, lists and values that are not text count as no attributes, so that the name still shows. */
 export function readAttributes(answer: unknown): ProfileAttributes {
   const isObject = typeof answer === 'object' && answer !== null && !Array.isArray(answer)
   const entries =

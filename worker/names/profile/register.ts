@@ -28,7 +28,7 @@ import { getServerTime, recordServerTime } from './server-time.ts'
 /** How long a name is looked up after an unanswered registration. Milliseconds. */
 const LOOK_LIMIT = 3_500
 const LOOK_PAUSE = 1_000
-/** Said by who stands before the server: it may have done what it was asked. */
+/** Status codes of a proxy: the server behind it may have registered the name. */
 const NOT_ITS_OWN: readonly unknown[] = [408, 502, 504]
 
 /**

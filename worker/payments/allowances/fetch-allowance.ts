@@ -22,11 +22,11 @@ export interface Approval {
   spender: string
 }
 
-/** Characters of a symbol. */
+/** Longest token symbol that is accepted. Characters. */
 const MAX_SYMBOL_LENGTH = 16
-/** No transaction of one account makes more. */
+/** Most approvals that are read from one transaction. */
 const MAX_APPROVALS = 20
-/** Events that are looked at. */
+/** Most events that are read from one receipt. */
 const MAX_LOGS = 1_000
 
 const receipt = v.nullable(v.object({ from: v.string(), logs: v.array(v.unknown()) }))
@@ -57,14 +57,14 @@ export async function fetchApprovals(
     .slice(0, MAX_APPROVALS)
 }
 
-/** Decoding costs several hashes: only events in which the account stands are decoded. */
+/** Decode only events with the account in them, since decoding costs several hashes. */
 function isAbout(log: unknown, own: string): boolean {
   const { address, topics } = (log ?? {}) as { address?: unknown; topics?: unknown }
   const texts = [address, ...(Array.isArray(topics) ? (topics as unknown[]) : [])]
   return texts.some((text) => typeof text === 'string' && text.toLowerCase().endsWith(own.slice(2)))
 }
 
-/** Undefined where nothing is left, or where the contract is no token. @throws what the node meets */
+/** Undefined if the allowance is 0 or the contract is not a token. @throws the node's error */
 export async function fetchAllowance(
   rpc: Rpc,
   account: CaipAddress,

@@ -100,7 +100,7 @@ export function toAddressKey(address: string): string {
 }
 
 interface ReadHistory {
-  /** Of the list's rows; another one means other rows. */
+  /** Version of the list's rows; it changes with them. */
   version: number | undefined
   /** The newest first. */
   payments: readonly HistoryPayment[]

@@ -41,10 +41,10 @@ export async function checkSolanaPayment(
   const { firstHeight = height } = record
   const checked = { firstHeight, ...(isHeard && { heardAt: now }) }
   if (seen) return { ...seen, ...checked }
-  // A wallet may have asked its person for long, and have taken a block of its own then.
+  // The approval may have taken long, and the wallet may have used a newer blockhash.
   const isOver = height > Math.max(lastValidBlockHeight, firstHeight + LIFE) + YOUNGER
   if (!isOver) return { status: 'pending', ...checked }
-  // It may have come in between the two questions.
+  // It may have been included between the two requests.
   const last = await fetchStatus(record, rpc)
   if (last) return last.status === 'pending' ? last : judge(record, last, { rpc, now, load })
   const isKnown = isHeard || (await isKept(rpc, sentAt).catch(() => false))

@@ -279,7 +279,7 @@ function compareChanges(units: bigint, gain: bigint, loss: bigint): Comparison {
   return { outcome: gain < units && loss < units ? 'mismatched' : 'uncompared' }
 }
 
-/** Whether the node cannot say it, rather than not now. */
+/** Whether the node can never answer this, in contrast to a temporary failure. */
 function isRefused(error: unknown): boolean {
   const { code = '', context } = error as { code?: string; context?: Record<string, unknown> }
   const description = String(context?.['description'] ?? '')

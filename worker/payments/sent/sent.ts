@@ -139,7 +139,7 @@ function isWaiting({ status }: SentRow): boolean {
   return status === 'pending'
 }
 
-/** "late" is only elapsed time. */
+/** Adds "late" by the time since sending; it is never stored. */
 function toShown({ row, isSettled, nonce, block }: SentRecord, now: number): SentRow {
   const shown = { ...row!, ...(nonce !== undefined && { nonce }) }
   if (isSettled) return { ...shown, isSettled }

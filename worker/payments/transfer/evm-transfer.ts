@@ -31,7 +31,7 @@ export async function prepareEvm(order: TransferOrder, rpc: Rpc | undefined): Pr
     isToken ? maybe(fetchTokenBalance(rpc, to, sender)) : undefined,
     isToken ? assertToken(rpc, to, token.decimals) : true,
   ])
-  // Where nothing is, everything passes.
+  // A call to an address without code always succeeds, so its simulation proves nothing.
   const simulation: Simulation = isThere ? tried : { status: 'unknown' }
   const spent = isToken ? 0n : amount
   const held = isToken ? tokens : nativeBalance

@@ -44,7 +44,7 @@ const FRESH = 30_000
 /** Wallets add a fee of their own for coming sooner; most often it is less than this. Lamports. */
 const PRIORITY = 100_000n
 
-/** @throws transfer_refused, and what the node's call meets */
+/** @throws transfer_refused, or the node's error */
 export async function prepareSolana(order: TransferOrder, rpc: Rpc, now: number): Promise<SimulatedTransfer> {
   const connection = openConnection(rpc)
   const owner = new PublicKey(order.sender)
@@ -167,7 +167,7 @@ export function toTransaction(
   return { message: made.compileMessage(), transaction: Uint8Array.from(bytes) }
 }
 
-/** @throws transfer_refused, and what the node's call meets */
+/** @throws transfer_refused, or the node's error */
 async function planToken(order: TransferOrder, connection: Connection, now: number): Promise<Plan> {
   const { sender, receiver, token } = order
   const [owner, to] = [new PublicKey(sender), new PublicKey(receiver)]
@@ -210,7 +210,7 @@ async function planToken(order: TransferOrder, connection: Connection, now: numb
 const CLOCKS = 600
 const MAX_DERIVATION_STEPS = 180
 
-/** @throws transfer_refused, and what the node's call meets */
+/** @throws transfer_refused, or the node's error */
 async function fetchMultiplier(
   connection: Connection,
   { multiplyBy }: TokenMint,

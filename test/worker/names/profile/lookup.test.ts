@@ -48,7 +48,7 @@ describe('[A142] whom a name stands for', () => {
     },
   )
 
-  test('[D7] is nobody on a network for which only an address of another network is known', async () => {
+  test('[D7] reports the other network when the name has an address only there', async () => {
     const { context } = createContext(() => json(recordOf(NAME, ADDRESS, 0x80000000 + 137)))
     await expect(resolveProfileName(context, 'eip155:10', NAME)).resolves.toEqual({ onlyOn: 'eip155:137' })
   })

@@ -110,7 +110,7 @@ describe('[A145] a registration', () => {
     ])
   })
 
-  test('that comes too late is not sent', async () => {
+  test('is not sent when its message is stale', async () => {
     const { send, posts, clock } = create(() => json(mine))
     const message = createNameMessage(NAME, START)
     await clock.advance(11_100)
@@ -118,7 +118,7 @@ describe('[A145] a registration', () => {
     expect(posts()).toEqual([])
   })
 
-  test('that comes within the window by the server’s clock is sent, whatever this device’s says', async () => {
+  test('is sent within the time limit of the server’s clock, whatever this device’s clock says', async () => {
     const { prepare, send, posts } = create(
       () => json(mine),
       () => dated([], START + 3_600_000),
