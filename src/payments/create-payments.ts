@@ -1,5 +1,5 @@
 /**
- * Hands payments to wallets, and follows them until the network has said what became of them.
+ * Hands payments to wallets, and follows them until they are settled.
  *
  *   shown ── pay ──▶ kept as asked ──▶ wallet ── hash ──▶ kept as sent ── its outcome is said ── settled ──▶ gone
  *                         ▲              ├─ declined, refused: nothing was sent, and nothing is kept
@@ -43,7 +43,7 @@ export interface PaymentsOptions {
   loadWalletCalls(): Promise<Pick<PageWalletCalls, 'sendTransaction'>>
   call: TopicSignals['call']
   topic: TopicSignals['get']
-  /** Hears what the network has said became of one. */
+  /** Shows the outcome of each payment. */
   snacks: Pick<Snacks, 'show'>
 }
 
@@ -55,18 +55,18 @@ export interface PaymentsControl extends Payments {
   stop(): void
 }
 
-/** How long a worker may take to keep what is asked for, and to say what other tabs have. Milliseconds. */
+/** How long to wait for the worker to store a request and to list those of other tabs. Milliseconds. */
 const PATIENCE = 1_000
-/** How long a worker may take to read a transaction: "Approve in your wallet" is shown meanwhile. Milliseconds. */
+/** How long the worker may take to decode a transaction, while "Approve in your wallet" shows. Milliseconds. */
 const READ_PATIENCE = 5_000
 
 export function createPayments(options: PaymentsOptions): PaymentsControl {
   const { call, topic, getAccount, loadWalletCalls } = options
   const copy = createPaymentJournal(options.storage)
   const hear = createOutcomes(copy, options)
-  /** What this page asks a wallet for. */
+  /** Payments that this page is asking a wallet for. */
   const asking = new Set<Payment>()
-  /** Ids of what this page asks for no more: the worker may hear of it late. */
+  /** Ids of requests that this page has ended; the worker may hear of it late. */
   const dropped = new Set<string>()
   let isResumed = false
   /** By request id: called when the requested payment is found on the network. */
@@ -75,7 +75,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     ![...copy.list(), ...copy.listAsked()].some((one) => one.account === account)
   const follows = createFollows(topic, compare, isOver)
 
-  /** Nor for what a person has given up meanwhile, while code or the worker was late. @throws account_changed */
+  /** Also refuses a payment that was cancelled while code or the worker was loading. @throws account_changed */
   function assertPayer(payment: Payment, isWanted: () => boolean): void {
     if (!isPayer(getAccount(getNamespace(payment.account)), payment) || !isWanted()) throw toChanged()
   }
@@ -84,7 +84,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     return copy.listAsked().filter((one) => isSamePayment(one, payment))
   }
 
-  /** @param looked what a person has looked for, and it was not there */
+  /** @param looked requests that the person looked for in the wallet and did not find */
   function assertFirst(payment: Payment, looked: readonly PendingRequest[]): void {
     if (isCancel(payment)) return
     const isSent = isOnItsWay(payment, copy.list())
@@ -104,7 +104,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
       const { sendTransaction } = await loadWalletCalls()
       const reading = await readTransaction(shown, call)
       await assertReplaceable(facts, call)
-      // Nothing is kept as asked for that would be refused in the task that asks.
+      // Check before storing the request: the same checks run again in the task that asks the wallet.
       assertPayer(facts, isWanted)
       assertSamePayment(shown, transaction, reading)
       assertFirst(facts, looked)
@@ -115,7 +115,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     }
   }
 
-  /** That it is asked for is kept before the wallet is asked: no page is sure to be there when it answers. */
+  /** Stores the request before asking the wallet, since the page may be closed when the wallet answers. */
   async function ask(
     shown: PaymentIntent,
     reading: PaymentReading | undefined,
@@ -139,11 +139,11 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
         assertSamePayment(shown, given, reading)
       }
       assertWanted()
-      // From here on it may be on its way. The wallet's code may have to be loaded first.
+      // From here on the payment may be sent. The wallet's code may have to be loaded first.
       const answered = sendTransaction(given, assertWanted).then((answer) => {
         const hash = readHash(answer, shown.account)
         if (!hash) throw new BillfoldError('wallet_bad_answer', 'The wallet returned no hash.')
-        // Also where it was found by then: who knows what else the wallet has sent.
+        // Also if the search has found the payment: the wallet may have sent another one.
         return keep({ ...facts, hash, sentAt: Date.now(), asked: asked.id })
       })
       return await Promise.race([answered, found])
@@ -164,7 +164,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   }
 
   /**
-   * Nothing that the worker knows of, from whichever tab or page before, may be the same.
+   * Refuses a payment that the worker knows already, from any tab or earlier page.
    * @throws payment_pending
    */
   function assertAlone(asked: PendingRequest, known: SentList, isLookedFor: boolean): void {
@@ -176,7 +176,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     else if (others.length > 0) throw toPending(true)
   }
 
-  /** Before anything else happens. */
+  /** Stores a sent payment; called first when a hash is known. */
   function keep(sent: SentTransaction): SentTransaction {
     copy.add(sent)
     follows.start(sent.account)
@@ -198,13 +198,13 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     call('dropRequest', { account, id }).catch(() => {})
   }
 
-  /** The copy stays until the worker has said what became of it for good. */
+  /** Tells the worker. The page keeps its copy until the worker reports the payment as settled. */
   function remember(kept: KeptSent): void {
     const { announced: _, ...sent } = kept
     call('rememberSent', sent).catch(() => {})
   }
 
-  /** What is kept here, with what the worker has found out about it. */
+  /** Compares the page's copy with the worker's list. */
   function compare(account: CaipAddress, { payments, asked }: SentList): void {
     listVain([...copy.listAsked(), ...asked], payments).forEach((one) => dropped.has(one.id) || dismiss(one))
     for (const { id } of copy.listAsked()) {
@@ -226,7 +226,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     dismiss,
     resume() {
       for (const sent of copy.list()) remember(sent)
-      // Once: another tab that asks now has told the worker itself, and may have been refused at once.
+      // Only once: later requests of other tabs are tracked by those tabs, and may be declined already.
       if (!isResumed) for (const asked of copy.listAsked()) call('trackRequest', asked).catch(() => {})
       isResumed = true
       for (const { account } of [...copy.list(), ...copy.listAsked()]) follows.start(account)
@@ -240,20 +240,20 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   }
 }
 
-/** After its outcome was shown, or that it waits for others, the same payment again is intended. */
+/** Whether the same payment is open. Once its outcome was shown, a repetition is intended. */
 function isOnItsWay(payment: Payment, kept: readonly KeptSent[]): boolean {
   const replaced = toReplaced(payment, kept)
   const isOpenStill = ({ announced, hash }: KeptSent) => announced === undefined && !replaced.has(hash)
   return kept.some((sent) => isOpenStill(sent) && isSamePayment(sent, payment))
 }
 
-/** What was to cancel a payment whose end is known: nobody asks any more whether it was sent, as it moves nothing. */
+/** Cancel requests whose payment is settled: it no longer matters whether they were sent. */
 function listVain(asked: readonly PendingRequest[], payments: readonly SentRow[]): readonly PendingRequest[] {
   const isOver = (hash?: string) => payments.some((one) => one.hash === hash && one.isSettled)
   return asked.filter((one) => isCancel(one) && isOver(one.replaces?.hash))
 }
 
-/** It goes on as another one from here, such as the one that was to speed it up: that one's outcome is said. */
+/** Whether another payment of this page replaced it, such as its speed-up, and reports the outcome. */
 function isToldElsewhere(
   sent: SentTransaction,
   found: SentRow,
@@ -265,14 +265,14 @@ function isToldElsewhere(
   return isLinked || kept.some(({ hash }) => hash === found.hash)
 }
 
-/** Of what it is to take the place of: only one of all of them is mined. */
+/** Hashes of the payments that it replaces; only one of them can be mined. */
 function toReplaced({ replaces }: Payment, payments: readonly SentTransaction[]): ReadonlySet<string> {
   return replaces ? listReplaced(payments, replaces) : new Set()
 }
 
 /**
- * Asks the node once more whether what is to be replaced still waits, as it was shown.
- * @throws payment_changed (context: reason `used` or `unknown`), worker_deadline, and what the node meets
+ * Asks the node again whether the replaced payment is still pending and unchanged.
+ * @throws payment_changed (context: reason `used` or `unknown`), worker_deadline, or the node's error
  */
 async function assertReplaceable(payment: Payment, call: PaymentsOptions['call']): Promise<void> {
   const { replaces, account } = payment
@@ -289,7 +289,7 @@ async function assertReplaceable(payment: Payment, call: PaymentsOptions['call']
 
 function isPayer(state: AccountState, { account, replaces }: Payment): boolean {
   if (state.status !== 'connected' || state.caipAddress !== account || state.unsupported) return false
-  // A wallet that numbers its transactions itself would pay a second time.
+  // A wallet that chooses its own nonce would pay a second time.
   return replaces?.how !== 'speedUp' || canSpeedUp(state.connector)
 }
 
@@ -318,7 +318,7 @@ function toPending(isUnknown: boolean): BillfoldError {
   )
 }
 
-/** Which accounts are followed, each until nothing of it is open. */
+/** The followed accounts, each until all of its payments are settled. */
 function createFollows(
   topic: TopicSignals['get'],
   onList: (account: CaipAddress, list: SentList) => void,
@@ -348,7 +348,7 @@ function createFollows(
   }
 }
 
-/** As it is now, whatever its maker does with it later. */
+/** A frozen copy, independent of later changes by the caller. */
 function freeze(intent: PaymentIntent): PaymentIntent {
   const { account, kind, to, out, transaction, replaces } = intent
   return Object.freeze({
@@ -371,17 +371,17 @@ function copyOf(transaction: Transaction, replaces: Payment['replaces']): Transa
     : { ...toShown(transaction), ...(replaces && toOrder(transaction)) }
 }
 
-/** What a review shows, and nothing beside it, such as a gas limit. */
+/** Only the fields that a review shows; drops others, such as a gas limit. */
 function toShown({ namespace, to, value, data }: EvmTransaction): EvmTransaction {
   return { ...(namespace && { namespace }), to, value, data }
 }
 
-/** Of what takes another one's place: its number, and for how much. */
+/** The nonce and fees of a replacement. */
 function toOrder({ nonce, gasPrice, maxFeePerGas, maxPriorityFeePerGas }: EvmTransaction) {
   return gasPrice === undefined ? { nonce, maxFeePerGas, maxPriorityFeePerGas } : { nonce, gasPrice }
 }
 
-/** What the worker reads from a transaction that only it understands. @throws worker_deadline, and what the worker throws */
+/** Decodes a transaction in the worker. @throws worker_deadline, or the worker's error */
 async function readTransaction(
   { transaction, ...payment }: PaymentIntent,
   call: PaymentsOptions['call'],

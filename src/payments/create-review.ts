@@ -1,5 +1,5 @@
 /**
- * One payment from what was entered to its hash. Views read its state; nothing else asks a wallet to pay. A transfer is one
+ * One payment from its draft to its hash. Views read its state; only this code asks a wallet to pay. A transfer has one
  * step; a swap may have approvals before it.
  *
  *   preparing ──▶ ready ── confirm ──▶ asking ── hash of the last step ──▶ sent
@@ -8,8 +8,8 @@
  *   unprepared    │ └── something new ── check (before asking)
  *                 └── prepared again ◀── approving ◀── hash of an approval
  *
- * Nothing is signed that was not shown, and a change for the worse has to be accepted first (F30). After Cancel the wallet
- * may still send: its later answer counts (F28).
+ * Only what was shown is signed, and a change for the worse has to be accepted first (F30). After Cancel the wallet may
+ * still send, so its late answer counts (F28).
  */
 import { signal } from '@preact/signals-core'
 import { BillfoldError, type ErrorRecord, hasCode, toErrorRecord } from '../core/base/errors.ts'
@@ -18,34 +18,34 @@ import type { Readable } from '../base/readable.ts'
 import type { PaymentIntent, Payments } from './payments.ts'
 
 export type ReviewState<Prepared> =
-  /** The view that shows it lets it be prepared. */
+  /** The first preparation, started by the view. */
   | { status: 'preparing' }
-  /** Nothing can be shown that could be signed. */
+  /** The preparation failed. */
   | { status: 'unprepared'; error: ErrorRecord }
   /**
-   * `failure`: why it was not signed the last time. `isRenewed`: it is being prepared or checked again. `before`: the amount
-   * that was accepted until now, in base units: nothing is signed until the change is accepted.
+   * `failure`: why the last attempt was not signed. `isRenewed`: it is being prepared or checked again. `before`: the
+   * accepted amount before a change for the worse, in base units; the change must be accepted before signing.
    */
   | { status: 'ready'; prepared: Prepared; failure?: ReviewFailure; isRenewed?: boolean; before?: bigint }
   /** Milliseconds since 1970. */
   | { status: 'asking'; prepared: Prepared; startedAt: number }
-  /** The wallet may have sent it. `failure`: why it was not signed again. `isRenewed`: it is being checked again. */
+  /** The wallet may have sent it. `failure`: why the second attempt failed. `isRenewed`: it is being checked again. */
   | { status: 'unknown'; prepared: Prepared; failure?: ErrorRecord; isRenewed?: boolean }
-  /** An approval has a hash; the network has yet to say what became of it. */
+  /** An approval was sent and is not settled. */
   | { status: 'approving'; prepared: Prepared; sent: SentTransaction }
   | { status: 'sent'; prepared: Prepared; sent: SentTransaction }
 
 /** `approval_failed`: the approval was reverted. */
 export type ReviewFailure = ErrorRecord | { code: 'approval_failed' }
 
-/** `Steps`: part of each state, such as how many approvals are in a block. */
+/** `Steps`: part of each state, such as the number of confirmed approvals. */
 export interface Review<Draft, Prepared, Steps = object> {
   readonly draft: Draft
   readonly state: Readable<Steps & ReviewState<Prepared>>
   prepare(): Promise<void>
-  /** Accepts the change for the worse, if it is still what is shown. */
+  /** Accepts the change for the worse, if it is still on show. */
   accept(shown: Prepared): void
-  /** Waits no longer. What the wallet answers still counts. */
+  /** Stops waiting; a late answer of the wallet still counts. */
   cancel(): void
   /** The view was left: stop preparing. */
   leave(): void
@@ -55,23 +55,23 @@ export interface Review<Draft, Prepared, Steps = object> {
 export interface ReviewPlan<Draft, Prepared> {
   draft: Draft
   prepare(signal: AbortSignal): Promise<Prepared>
-  /** It is prepared again before it is signed. */
+  /** An expired payment is prepared again before it is signed. */
   isExpired(prepared: Prepared): boolean
   /**
-   * Whether it is worse than what the person has accepted; otherwise it takes the place of that.
-   * @returns the amount that was accepted, which is no longer met
+   * Compares with what the person has accepted. Becomes the accepted one itself unless it is worse.
+   * @returns the accepted amount if this one is worse
    */
   compare(prepared: Prepared): bigint | undefined
-  /** The person has accepted this in place of what was better. */
+  /** The person has accepted the change for the worse. */
   accept(prepared: Prepared): void
   /** The next step. @param current the form as it is now. @throws payment_changed */
   toIntent(prepared: Prepared, current: Draft | undefined): PaymentIntent
-  /** Looks again right before the wallet is asked. Resolves to what has to be shown first. */
+  /** Checks again right before the wallet is asked. Resolves to a changed payment, which has to be shown first. */
   check?(prepared: Prepared): Promise<Prepared | undefined>
   approvals?: {
-    /** The same approval is on its way already, such as from before the window was closed. @throws payment_changed */
+    /** Finds the same approval that was sent before, such as before a reload. @throws payment_changed */
     findOpen(prepared: Prepared): SentTransaction | undefined
-    /** Calls back once, when the network has said what became of it. Returns its stop. */
+    /** Calls back once, when the approval is settled. Returns a stop function. */
     watch(sent: SentTransaction, onSettled: (status: SentStatus) => void): () => void
   }
   payments(): Promise<Pick<Payments, 'pay'>>
@@ -81,7 +81,7 @@ export interface ReviewPlan<Draft, Prepared> {
   now(): number
 }
 
-/** @param steps part of each state: `{ approved: 0 }` counts the approvals that are in a block */
+/** @param steps part of each state: `{ approved: 0 }` counts the confirmed approvals */
 export function createReview<Draft, Prepared, Steps extends { approved?: number }>(
   plan: ReviewPlan<Draft, Prepared>,
   steps: Steps,
@@ -94,12 +94,12 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
   let unfollow: (() => void) | undefined
   /** The payment of the state `unknown`. */
   let inDoubt: PaymentIntent | undefined
-  /** The payment that the person did not find in the wallet: the same may be asked for once more. */
+  /** The payment that the person looked for in the wallet and did not find: it may be requested once more. */
   let lookedFor: PaymentIntent | undefined
   let isLeft = false
 
   const set = (next: ReviewState<Prepared>): State => (state.value = { ...progress, ...next })
-  /** No wallet was asked, and nothing is followed. */
+  /** No wallet request is open, and no approval is followed. */
   const isWaiting = () => ['preparing', 'unprepared', 'ready'].includes(state.peek().status)
 
   async function prepare(): Promise<void> {
@@ -134,7 +134,7 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
     set({ status: 'ready', prepared, ...(failure && { failure }), ...(before !== undefined && { before }) })
   }
 
-  /** Until the network has said what became of an approval. It is prepared again then: allowance and price are new. */
+  /** Follows an approval until it is settled, then prepares again with the new allowance and price. */
   function follow(prepared: Prepared, sent: SentTransaction): void {
     // A preparation under way may not know of the approval yet.
     stopPreparing()
@@ -172,7 +172,7 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
     let asking: State | undefined
     let intent: PaymentIntent | undefined
     const isAsking = () => state.peek() === asking
-    /** Until the wallet is asked, which may be long after the check. @throws payment_changed */
+    /** Checked until the wallet is asked, which may be long after the check. @throws payment_changed */
     const isWanted = () => {
       if (isAsking() && isExpired(prepared)) throw createExpired()
       return isAsking()
@@ -188,13 +188,13 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
       const isLooked = lookedFor !== undefined && isSamePayment(lookedFor, intent)
       lookedFor = undefined
       const sent = await pay(intent, isLooked, isWanted)
-      // Without steps behind it, an approval is the payment itself: it revokes.
+      // An approval without a later step is the payment itself: a revocation.
       if (approvals && intent.kind === 'approve') {
-        // After Cancel a later step may have been asked for: a late approval changes nothing then.
+        // After Cancel a later step may be open: ignore a late approval then.
         if (isAsking() || isWaiting()) follow(prepared, sent)
         return
       }
-      // Also after Cancel: it is on its way.
+      // Also after Cancel, since the payment was sent.
       stopPreparing()
       set({ status: 'sent', prepared, sent })
       plan.onSent(sent)
@@ -224,7 +224,7 @@ export function createReview<Draft, Prepared, Steps extends { approved?: number 
       plan.accept(shown)
       set(accepted as ReviewState<Prepared>)
     },
-    /** Shows what was found out meanwhile. @returns whether it was still on show */
+    /** Updates the shown payment with a late result. @returns false if it is no longer on show */
     revise(change: (prepared: Prepared) => Prepared): boolean {
       const current = state.peek()
       if (current.status !== 'ready' || current.isRenewed) return false

@@ -18,7 +18,7 @@ import { type RequiredConsent, findObstacle, getConsentKey, type Obstacle } from
 import { createEntryChanged } from './page-errors.ts'
 import { renewAt } from './renew-at.ts'
 
-/** What would be signed, and what of it a person has to see. */
+/** The payment under review, with the values that the page has to show. */
 export interface Reviewed<Prepared> {
   prepared: Prepared
   /** What leaves the account beside the fee, as wallets show it: base units of the token. */
@@ -91,20 +91,20 @@ export interface PageReview<Prepared, Steps = object> {
 /** What distinguishes a kind of payment. All of it may read signals. */
 interface PageReviewPlan<Prepared, Made> {
   shell: Pick<Shell, 'account' | 'topic'>
-  /** Whether the form still says what is under review. */
+  /** Whether the form still matches the review. */
   isCurrent(review: Made, prepared: Prepared | undefined): boolean
-  /** Beside a change for the worse. Undefined while it is being found out. */
+  /** The required consents other than a change for the worse. Undefined while unknown. */
   findDoubts(prepared: Prepared): readonly RequiredConsent[] | undefined
-  /** What a change for the worse is called. */
+  /** The consent code of a change for the worse. */
   changed: 'amount_changed' | 'minimum_lowered'
   getReceiver(prepared: Prepared): string
   getAmounts(prepared: Prepared): Omit<Reviewed<Prepared>, 'prepared'>
   /** Milliseconds since 1970. */
   getExpiry(prepared: Prepared): number | undefined
   confirm(review: Made, prepared: Prepared, isLookedFor: boolean): Promise<void>
-  /** The code of an obstacle. */
+  /** The error code of an obstacle. */
   refused: 'transfer_refused' | 'swap_refused'
-  /** Follows what is shown while somebody reads the review. Returns its stop. */
+  /** Keeps the shown values up to date while a reader is subscribed. Returns a stop function. */
   watch?(review: Made): () => void
 }
 
@@ -192,13 +192,13 @@ export function createPageReview<
 
   const state = computed<State>(read, { watched: () => untracked(watch), unwatched: () => unwatch() })
 
-  /** Where a review stands is followed from its beginning, whether or not somebody reads it. */
+  /** Follows the state of a review from its start, with or without readers. */
   function begin(made: Made): void {
     end()
     agreed.value = new Set()
     current.value = made
     const stops = [
-      // While it is read it is known, also to what prepares the payment: the same may be on its way already.
+      // Keep the sent payments loaded: the preparation checks whether the same payment was sent already.
       shell.topic('sent', { account: made.draft.account }).subscribe(() => {}),
       effect(() => {
         if (!isOnTop(made)) untracked(end)
@@ -212,8 +212,8 @@ export function createPageReview<
   }
 
   /**
-   * Begins with it, and waits until it can be shown. @param facts what `findDoubts` needs as well
-   * @throws payment_changed: it was given up meanwhile; and why it could not be prepared
+   * Starts a review, and waits until it can be shown. @param facts further data that `findDoubts` needs
+   * @throws payment_changed if the review ended meanwhile, or the error of the preparation
    */
   async function prepare(made: Made, facts?: Promise<unknown>): Promise<State> {
     begin(made)

@@ -1,4 +1,4 @@
-/** What a namespace brings: finding wallets and talking to them. A page ships only the adapters that it names. */
+/** The adapter of a namespace: finds wallets and talks to them. A page ships only the adapters that it imports. */
 import type { CaipAddress, CaipNetworkId, Namespace } from '../core/chains/caip.ts'
 import type { Network } from '../core/chains/networks.ts'
 import type {
@@ -21,24 +21,24 @@ import type { ProviderByNamespace } from './providers.ts'
 import type { ConnectRequest, WalletRequest } from './wallet-request.ts'
 import type { WalletAccounts } from './wallet-accounts.ts'
 
-/** What a page hands in: a name, the object that speaks to the page, and the way to the code. */
+/** The adapter that a page passes in: its namespace, its provider, and a loader for the rest of its code. */
 export interface Adapter<N extends Namespace = Namespace> {
   readonly namespace: N
   /** What `getProvider` returns: one object from the start, whichever account is connected. */
   readonly provider: ProviderByNamespace[N]
-  /** Tells which page the provider serves, before anything is loaded. */
+  /** Connects the provider to its page, before other code is loaded. */
   attach(page: ProviderPage): void
-  /** What finds wallets and speaks to them. */
+  /** Loads the code that finds wallets and talks to them. */
   loadFinder(): Promise<WalletFinder>
 }
 
 export interface ProviderPage {
   networks: readonly Network[]
-  /** Of whichever namespace is on top: disconnected while none is connected or being restored. */
+  /** The active account of any namespace; disconnected while no account is connected or restored. */
   account: Readable<AccountState>
-  /** Whether a connection is stored, also one that is not shown: of a locked wallet, or not restored. Absent: it may be. */
+  /** Whether a session is stored, even if its wallet is locked or not restored. Absent: unknown. */
   hasSession?(namespace: Namespace): boolean
-  /** What a provider asks of the page. */
+  /** Loads the functions that a provider calls on the page. */
   load(): Promise<ProviderShell>
 }
 
@@ -49,15 +49,15 @@ export interface ProviderShell {
   awaitRestored(namespace: Namespace): Promise<unknown>
   /** @throws disconnect_failed */
   disconnect(namespace: Namespace): Promise<void>
-  /** Connects a wallet that the page runs inside of, without the modal. Rejects with why it did not connect. */
+  /** Connects the wallet that embeds the page, without the modal. Rejects if it did not connect. */
   autoConnect?(id: string): Promise<void>
   /** One command of the worker. */
   call<C extends CommandName>(command: C, input: CommandInput<C>): Promise<CommandOutput<C>>
 }
 
-/** What an adapter may know and ask of the page that loads it. */
+/** The parts of the page that an adapter may use. */
 export interface AdapterContext {
-  /** Of the embedding app: what a wallet is told of who asks. */
+  /** The embedding app's name, URL and icons, for wallets to show. */
   metadata: Metadata
   networks: readonly Network[]
   /** BCP 47. */
@@ -68,40 +68,40 @@ export interface AdapterContext {
     input: CommandInput<C>,
     options?: { signal?: AbortSignal },
   ): Promise<CommandOutput<C>>
-  /** The worker is asked while somebody reads it; `onEvent` hears what happens meanwhile. */
+  /** A topic of the worker, fetched while the signal has readers; `onEvent` receives its events. */
   topic<T extends TopicName>(
     topic: T,
     params: TopicParams<T>,
     onEvent?: (event: TopicEvent<T>) => void,
   ): Readable<Snapshot<TopicData<T>>>
-  /** Of a page that people sign in to. */
+  /** Set if the page has sign-in enabled. */
   signIn?: { load(): Promise<OneStep | undefined> }
 }
 
 export interface WalletFinder {
   /** Calls the listener with all wallets that are known, now and after each change. Returns its own stop. */
   watch(listener: (connectors: readonly Connector[]) => void): () => void
-  /** Looks for wallets again: somebody is about to choose one. */
+  /** Looks for wallets again, before the user chooses one. */
   find(): void
-  /** Whether the wallet of a stored session cannot come back: the page does not bring its connector any more. */
+  /** Whether a stored session cannot be restored because the page no longer has its connector. */
   isGone?(restoreKey: string): boolean
-  /** Creates what speaks to these wallets. */
+  /** Creates the adapter that talks to these wallets. */
   createAdapter(context: AdapterContext): WalletAdapter
 }
 
 export interface WalletAdapter {
   readonly namespace: Namespace
   /**
-   * Asks the wallet for its accounts; a person answers, in their own time.
+   * Asks the wallet for its accounts. Has no time limit, since the user has to approve.
    * @throws wallet_declined, wallet_busy, wallet_bad_account, wallet_bad_network, wallet_failed
    */
   connect(connector: Connector, request: ConnectRequest): Promise<WalletAccounts[]>
   /**
-   * Says what the wallet shares without asking anybody, at once and after each change: nothing while it is locked.
-   * Never throws, whatever the wallet does. Returns its own stop.
-   * @param caipNetworkId where the page was with this wallet last: for one that is on no network itself
-   * @param onEnd hears that the connection has ended for good, where wallets can say that; `byPage`: not by the wallet
-   * @param caipAddress which account the wallet used last: for one that says so only when that changes
+   * Reports the shared accounts without a prompt, at once and after each change; none while the wallet is locked. Never
+   * throws. Returns a stop function.
+   * @param caipNetworkId the last network used with this wallet, for wallets without a network of their own
+   * @param onEnd called when the connection has ended, if the wallet can report that; `byPage`: the page ended it
+   * @param caipAddress the last account used, for wallets that report it only when it changes
    */
   watchAccounts(
     connector: Connector,
@@ -111,15 +111,15 @@ export interface WalletAdapter {
     caipAddress?: CaipAddress,
   ): () => void
   /**
-   * Asks the wallet to go to another network; a person may have to answer. Gives what the wallet shares afterwards:
-   * only that says where it is.
+   * Asks the wallet to switch the network; the user may have to approve. Resolves with the accounts shared afterwards,
+   * which tell the network that the wallet is on.
    * @throws as `connect` does
    */
   switchNetwork(connector: Connector, network: Network, request: WalletRequest): Promise<WalletAccounts[]>
-  /** Takes the permission back where the wallet can do that. @throws wallet_declined */
+  /** Revokes the permission if the wallet supports that. @throws wallet_declined */
   disconnect(connector: Connector): Promise<void>
-  /** What else a page can ask of its wallets; absent: nothing. Fetched when a page first asks. */
+  /** Loads the other requests that its wallets support, when the page first makes one. */
   loadCalls?(): Promise<NamespaceCalls>
-  /** The account that `provider` represents from now on. */
+  /** Sets the account that `provider` represents. */
   setActive(account: ConnectedAccount | undefined): void
 }

@@ -1,10 +1,10 @@
 /**
- * What a connected wallet looks like from outside, by namespace. These are the shapes of the standards, written here so
- * that the package depends on no library of any of them.
+ * The provider interfaces of connected wallets, by namespace. They follow the standards, and are declared here so that
+ * the package depends on none of their libraries.
  */
 import type { Namespace } from '../core/chains/caip.ts'
 
-/** The object that `getProvider(namespace)` gives out. */
+/** The object that `getProvider(namespace)` returns. */
 export interface ProviderByNamespace {
   eip155: EvmProvider
   solana: SolanaProvider
@@ -15,7 +15,7 @@ export interface ProviderByNamespace {
   cosmos: unknown
 }
 
-/** Each namespace's provider where the page named an adapter for it, `undefined` where it did not. */
+/** The provider of each namespace; `undefined` for namespaces without an adapter on the page. */
 export type ProvidersOf<Served extends Namespace> = {
   readonly [N in Namespace]: Namespace extends Served
     ? ProviderByNamespace[N] | undefined
@@ -25,30 +25,30 @@ export type ProvidersOf<Served extends Namespace> = {
 }
 
 /**
- * viem's `custom()`, ethers' `BrowserProvider` and wagmi's `injected()` take it as it is.
+ * Works with viem's `custom()`, ethers' `BrowserProvider` and wagmi's `injected()`.
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
 export interface EvmProvider {
   /**
-   * The result depends on the method; name its type where it is known. `params`: an array or an object. While
-   * disconnected, a node of the page answers reads.
+   * The result depends on the method: pass its type as `T`. `params`: an array or an object. While disconnected, the
+   * page's RPC node answers reads.
    * @throws an error with a numeric `code` of EIP-1193, EIP-1474 or EIP-5792, and the `data` of the wallet or the node
    */
   request<T = unknown>(args: { method: string; params?: unknown }): Promise<T>
-  /** @deprecated Use `chainChanged`, which says the same in hex. */
+  /** @deprecated Use `chainChanged`, which has the same id in hex. */
   on(event: 'networkChanged', listener: (networkId: string) => void): unknown
   /** `connect`, `disconnect`, `accountsChanged`, `chainChanged`, `message`. */
   on(event: string, listener: (...args: never[]) => void): unknown
   /**
-   * As `on`, for the next event alone.
+   * As `on`, but only for the next event.
    * @deprecated For older pages; EIP-1193 does not have it.
    */
   once(event: string, listener: (...args: never[]) => void): unknown
   removeListener(event: string, listener: (...args: never[]) => void): unknown
-  /** @deprecated Use `removeListener`, which is the same. */
+  /** @deprecated Use `removeListener`. */
   off(event: string, listener: (...args: never[]) => void): unknown
   /**
-   * Of one event, or of all.
+   * Removes the listeners of one event, or of all events.
    * @deprecated For older pages; EIP-1193 does not have it.
    */
   removeAllListeners(event?: string): unknown
@@ -60,12 +60,12 @@ export interface EvmProvider {
   /** @deprecated Use `request`. */
   send(payload: JsonRpcPayload, callback: (error: unknown, response: unknown) => void): void
   /**
-   * Resolves with the response, also with one that has an `error`.
+   * Resolves with the response, even if it has an `error`.
    * @deprecated Use `request`.
    */
   send(payload: JsonRpcPayload): Promise<JsonRpcResponse>
   /**
-   * `payload`: one, or a list that is answered by a list.
+   * `payload`: one request, or a list; a list is answered with a list.
    * @deprecated Use `request`.
    */
   sendAsync(
@@ -99,7 +99,7 @@ export interface WalletStandardWallet {
   readonly chains: readonly `${string}:${string}`[]
   /** By name, for example `solana:signTransaction`. */
   readonly features: Readonly<Record<`${string}:${string}`, unknown>>
-  /** Those that the wallet shares with this page. */
+  /** The accounts that the wallet shares with this page. */
   readonly accounts: readonly WalletStandardAccount[]
 }
 
@@ -113,14 +113,14 @@ export interface WalletStandardAccount {
 }
 
 /**
- * What an account can do stands in its `features`: a call that the connected wallet does not know rejects.
+ * The `features` of an account list what it can do. A call that the connected wallet does not support rejects.
  * @see https://github.com/anza-xyz/wallet-standard
  */
 export interface SolanaProvider extends WalletStandardWallet {
   readonly features: {
     readonly 'standard:connect': {
       readonly version: '1.0.0'
-      /** Opens the modal to connect; `silent`: asks no wallet, and only waits for restoring. */
+      /** Opens the modal to connect. `silent`: only waits for a stored session to be restored. */
       connect(input?: { readonly silent?: boolean }): Promise<{ accounts: readonly WalletStandardAccount[] }>
     }
     readonly 'standard:disconnect': { readonly version: '1.0.0'; disconnect(): Promise<void> }
@@ -141,7 +141,7 @@ export interface SolanaProvider extends WalletStandardWallet {
     readonly 'solana:signTransaction': {
       readonly version: '1.0.0'
       readonly supportedTransactionVersions: readonly ('legacy' | 0)[]
-      /** Several inputs are one question to the person. */
+      /** Several inputs need one approval. */
       signTransaction(
         ...inputs: readonly SolanaTransactionInput[]
       ): Promise<readonly { readonly signedTransaction: Uint8Array }[]>
@@ -157,28 +157,28 @@ export interface SolanaProvider extends WalletStandardWallet {
 }
 
 export interface SolanaTransactionInput {
-  /** One of those that are shared; its address counts. */
+  /** A shared account; only its address is compared. */
   readonly account: { readonly address: string }
-  /** Serialized, signed by others where they have to. */
+  /** Serialized, with the signatures of other signers if they are required. */
   readonly transaction: Uint8Array
-  /** One of the account's; for example `solana:devnet`. */
+  /** A chain of the account, for example `solana:devnet`. */
   readonly chain?: `${string}:${string}` | undefined
-  /** Passed on as they are, such as `preflightCommitment`. */
+  /** Passed to the wallet unchanged, such as `preflightCommitment`. */
   readonly options?: object | undefined
 }
 
 /**
- * Signs messages and PSBTs (BIP-174), whatever way the wallet itself has for it.
+ * Signs messages and PSBTs (BIP-174), with the same interface for all wallets.
  * @throws wallet_missing, bad_account, transaction_bad, account_changed, call_unsupported, wallet_declined, wallet_busy,
  * wallet_bad_answer, wallet_failed, code_missing
  */
 export interface BitcoinProvider {
-  /** Resolves with the signature in base64 (BIP-322, or the older format where the wallet knows no other). */
+  /** Resolves with the signature in base64 (BIP-322, or the older format if the wallet does not support it). */
   signMessage(request: { address: string; message: string }): Promise<string>
-  /** Resolves with the PSBT in base64, with the signatures and not finalized. */
+  /** Resolves with the signed PSBT in base64, not finalized. */
   signPsbt(request: BitcoinPsbtRequest & { broadcast?: false | undefined }): Promise<{ psbt: string }>
   /**
-   * Signs and sends it; its outcome is unknown then.
+   * Signs and sends the PSBT, without waiting for a confirmation.
    * @throws outcome_unknown if it was signed and may have been sent
    */
   signPsbt(request: BitcoinPsbtRequest & { broadcast: true }): Promise<{ txid: string }>
@@ -187,14 +187,14 @@ export interface BitcoinProvider {
 export interface BitcoinPsbtRequest {
   /** Base64. */
   psbt: string
-  /** Default: all that belong to an account which the wallet shares. */
+  /** Default: all inputs of accounts that the wallet shares. */
   inputs?: readonly BitcoinPsbtInput[] | undefined
 }
 
 export interface BitcoinPsbtInput {
   index: number
-  /** One of those that are shared. */
+  /** Address of a shared account. */
   address: string
-  /** That the wallet may use (BIP-143, BIP-341). Default: the wallet's. */
+  /** The sighash types that the wallet may use (BIP-143, BIP-341). Default: the wallet's choice. */
   sighashTypes?: readonly number[] | undefined
 }

@@ -1,6 +1,6 @@
 /**
- * What a page may ask of the connected wallet, in one way for all wallets, and of the names of EVM accounts. For
- * everything else there is `getProvider`.
+ * The requests of a page to the connected wallet, the same for all wallets, and name lookups for EVM accounts. Use
+ * `getProvider` for everything else.
  */
 import type { AccountState, ConnectedAccount } from './account.ts'
 import type { WalletAdapter } from './adapter.ts'
@@ -16,7 +16,7 @@ import { awaitRestored } from './await-account.ts'
 import type { Capabilities, EvmTransaction, NamespaceCalls, Transaction } from './namespace-calls.ts'
 
 /**
- * Each asks the wallet on top, or the one of the namespace that is named.
+ * Each method asks the active wallet, or the wallet of the given namespace.
  * @throws account_missing, network_missing, adapter_missing, call_unsupported, wallet_declined, wallet_busy,
  * wallet_bad_answer, wallet_failed, transaction_bad, code_missing, account_changed when the connection changes before the wallet is asked
  */
@@ -26,29 +26,29 @@ export interface WalletCalls {
    * @throws account_changed when another account or network is connected by the time the wallet has signed
    */
   signMessage(request: { message: string; namespace?: Namespace | undefined }): Promise<string>
-  /** Resolves with its hash as soon as the wallet has sent it; nothing is known of its end then. */
+  /** Resolves with the hash once the wallet has sent the transaction; does not wait for a confirmation. */
   sendTransaction(transaction: Transaction): Promise<string>
   /**
    * Calls a function of an EVM contract, such as `transfer` of an ERC-20 token. Resolves with the transaction's hash.
-   * @throws transaction_bad for arguments that do not fit, and for addresses whose checksum is wrong (EIP-55)
+   * @throws transaction_bad for invalid arguments and for addresses with a wrong checksum (EIP-55)
    */
   writeContract(request: ContractWrite): Promise<string>
-  /** Units of gas that the wallet's node expects. */
+  /** The gas estimate of the wallet's node, in units of gas. */
   estimateGas(transaction: EvmTransaction): Promise<bigint>
-  /** What the wallet can do on the network where it is (EIP-5792). */
+  /** The wallet's capabilities on its current network (EIP-5792). */
   getCapabilities(): Promise<Capabilities>
-  /** What the wallet says that the account holds (ERC-7811), by network. */
+  /** The account's assets according to the wallet (ERC-7811), by network. */
   walletGetAssets(): Promise<WalletAssets>
-  /** The address that a name stands for (ENS); undefined when it stands for none. @throws name_invalid, name_unresolved */
+  /** The address of an ENS name; undefined if it has none. @throws name_invalid, name_unresolved */
   getEnsAddress(request: NameRequest): Promise<string | undefined>
-  /** The https address of a name's picture; undefined when it has none. @throws name_invalid, name_unresolved */
+  /** The https URL of a name's picture; undefined if it has none. @throws name_invalid, name_unresolved */
   getEnsAvatar(request: NameRequest): Promise<string | undefined>
 }
 
 export interface ContractWrite {
-  /** Of the contract: 0x and 40 hexadecimal digits. */
+  /** Address of the contract: 0x and 40 hexadecimal digits. */
   address: string
-  /** As the compiler gives it, or a part of it. */
+  /** The compiler's ABI, or a part of it. */
   abi: readonly unknown[]
   functionName: string
   args?: readonly unknown[] | undefined
@@ -58,31 +58,31 @@ export interface ContractWrite {
 
 export interface NameRequest {
   name: string
-  /** CAIP-2: where names are looked up. Default: the account's network where it has names, else Ethereum. */
+  /** CAIP-2 network for the lookup. Default: the account's network if it has names, else Ethereum. */
   caipNetworkId?: CaipNetworkId | undefined
 }
 
-/** With what only Billfold itself asks. */
+/** Adds the requests that only Billfold itself makes. */
 export interface PageWalletCalls extends WalletCalls {
-  /** `onSigned` hears what the wallet signed in place of the message alone, in base58. */
+  /** `onSigned` receives the signed bytes in base58 if the wallet wrapped the message. */
   signMessage(
     request: { message: string; namespace?: Namespace | undefined },
     onSigned?: (signedMessage: string) => void,
   ): Promise<string>
   /**
-   * Asks a person to revoke a smart session of this account; nothing is revoked before the API has the signature.
+   * Asks the user to sign the revocation of a smart session; it takes effect once the API has the signature.
    * @throws as `WalletCalls`, and account_changed when another account is connected
    */
   signRevocation(account: CaipAddress, session: RevokedSession): Promise<string>
   /** @param assertWanted called in the task that asks the wallet; what it throws stops the request */
   sendTransaction(transaction: Transaction, assertWanted?: () => void): Promise<string>
-  /** What the wallet itself knows that an account holds, unchecked; undefined where it does not know. */
+  /** The assets that the wallet itself reports, unvalidated; undefined if it does not support this. */
   discoverAssets(account: CaipAddress): Promise<unknown>
 }
 
 export interface WalletCallsOptions {
   networks: readonly Network[]
-  /** Of the namespace on top without one. @throws adapter_missing */
+  /** Default: the namespace of the active account. @throws adapter_missing */
   getAccount(namespace?: Namespace): AccountState
   /** @throws adapter_missing */
   getAdapter(namespace: Namespace): Pick<WalletAdapter, 'loadCalls'>
@@ -90,12 +90,12 @@ export interface WalletCallsOptions {
 }
 
 /**
- * Accounts whose wallet was asked for `wallet_getCapabilities` (EIP-5792), once each; true while its assets can be asked for.
- * A wallet that has not answered is not waited for a second time.
+ * Accounts whose wallet was asked for `wallet_getCapabilities` (EIP-5792), once each; true if it can list assets. Does
+ * not wait a second time for a wallet that has not answered.
  */
 const walletSupport = new WeakMap<ConnectedAccount, boolean>()
 
-/** Waits until no stored session is being restored any more. */
+/** Waits until the stored session is restored. */
 export async function startWalletCalls(options: WalletCallsOptions): Promise<PageWalletCalls> {
   await awaitRestored(options.getAccount)
   return createWalletCalls(options)
@@ -104,7 +104,7 @@ export async function startWalletCalls(options: WalletCallsOptions): Promise<Pag
 export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls {
   const { networks, getAdapter, getAccount, call } = options
 
-  /** Beside the namespace on top another one may still be being restored. */
+  /** Waits for the namespace: it may still be restoring while another one is active. */
   async function getConnected(namespace?: Namespace): Promise<ConnectedAccount> {
     const now = getAccount(namespace)
     const account = now.status === 'connected' ? now : await awaitRestored(() => getAccount(namespace))
@@ -112,14 +112,14 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
     throw new BillfoldError('account_missing', 'No ActiveCaipAddress found: no account is connected.')
   }
 
-  /** Nothing is sent on a network that the page did not name: it would not be what it meant. */
+  /** Refuses networks that the page did not name: a transaction there would not be what the page meant. */
   async function getOnNetwork(namespace: Namespace): Promise<ConnectedAccount> {
     const account = await getConnected(namespace)
     if (account.unsupported) throw networkMissing()
     return account
   }
 
-  /** Nothing else lies between this and the question. @throws call_unsupported, code_missing, account_changed */
+  /** Called right before the wallet is asked. @throws call_unsupported, code_missing, account_changed */
   async function getCall<N extends keyof NamespaceCalls>(account: ConnectedAccount, name: N) {
     const calls = await getAdapter(getNamespace(account.caipAddress)).loadCalls?.().catch(throwCodeMissing)
     assertSame(account)
@@ -146,12 +146,12 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
   ): Promise<string> {
     const ask = await getCall(account, 'sendTransaction')
     assertWanted?.()
-    // In the task in which the wallet is asked: nothing can come between the two (F27).
+    // In the same task as the wallet request, so that nothing can change in between (F27).
     assertSame(account)
     return countAsked(account.connector, () => ask(account, transaction, call))
   }
 
-  /** Whether its wallet says that it knows what the account holds. */
+  /** Whether the account's wallet can list its assets. */
   async function askForSupport(account: ConnectedAccount): Promise<boolean> {
     const ask = await getCall(account, 'getCapabilities')
     walletSupport.set(account, false)
@@ -173,7 +173,7 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
 
   return {
     async signMessage({ message, namespace }, onSigned) {
-      // An encoder takes anything: a person would sign an empty message, or the text of an array.
+      // The encoder accepts any value: the user would sign an empty message, or the text of an array.
       if (typeof message !== 'string')
         throw new BillfoldError(
           'transaction_bad',

@@ -1,15 +1,14 @@
 /**
- * An account's history in the store. Never one record per transaction: that costs ten times as much as chunks of
- * some 250, which are text.
+ * An account's history in the store, in chunks of about 250 transactions as text. One record per transaction would cost
+ * ten times as much.
  *
  *   activity/<account>           head: version, segments, gaps, rows of each month
  *   activity/<account>/<name>    segment: its chunks and their fingerprints (see tree.ts), or
  *                                chunk: items, in the order of the list (see chunk-text.ts)
  *
- * Chunks and segments are never changed, only replaced under new names together with the head, in one transaction
- * that compares the head with the one from which the change was worked out. So no writer undoes another one's work,
- * and a reader that holds a head gets the rows of that head, or finds that a part is gone and takes the new head. A part
- * that is gone although the head still names it costs its own rows: they become a gap, which is filled like any other.
+ * Chunks and segments are immutable: a change writes new ones and the head in one transaction, and fails if the head has
+ * changed meanwhile. So no writer overwrites another, and a reader either gets the rows of its head, or finds a part
+ * missing and loads the new head. If the current head names a missing part, its rows become a gap, filled like any other.
  */
 import * as v from 'valibot'
 import { BillfoldError, hasCode } from '../../src/core/base/errors.ts'
@@ -33,7 +32,7 @@ import {
   type TreeOptions,
 } from './tree.ts'
 
-/** What is kept beside the rows. */
+/** Fields of the head other than the rows. */
 const headFields = v.object({
   gaps: v.pipe(v.array(gap), v.readonly()),
   /** When the newest page came from the network: milliseconds since 1970. */
@@ -61,7 +60,7 @@ export type LedgerHead = HeadFields & Counted & Omit<ListHead, 'total'> & { layo
 
 export interface Change {
   edit: Edit
-  /** From then on. */
+  /** The fields after the change. */
   fields: HeadFields
 }
 
@@ -70,7 +69,7 @@ export interface LedgerOptions extends TreeOptions {
   now(): number
 }
 
-/** How often a change is worked out anew before the store is given up. */
+/** How often to retry a change that conflicts with another writer. */
 const MAX_TRIES = 20
 
 export function createLedger(options: LedgerOptions) {
@@ -79,7 +78,7 @@ export function createLedger(options: LedgerOptions) {
   let current: Stored | undefined
   const tree = createTree(options)
 
-  /** Takes the head that is in the store now. @throws store_unavailable */
+  /** Loads the current head from the store. @throws store_unavailable */
   async function load(): Promise<void> {
     const before = current
     const text = (await store.get(key))?.value
@@ -90,7 +89,7 @@ export function createLedger(options: LedgerOptions) {
     if (counted !== current?.head) current = counted && { head: counted, text: text as string }
   }
 
-  /** Runs on the list as it is stored: again when that turns out to be another one, or had to be healed. */
+  /** Runs on the stored list, again if the list changed meanwhile or a broken part was removed. */
   async function onList<T>(run: (list: Stored | undefined) => Promise<T>): Promise<T> {
     for (let tries = 0; tries < MAX_TRIES;) {
       const list = current
@@ -107,10 +106,10 @@ export function createLedger(options: LedgerOptions) {
     throw new BillfoldError('store_unavailable', 'The stored history keeps changing. Try again.')
   }
 
-  /** The rows of a part that cannot be read; they become a gap. Resolves to why that could not be written. */
+  /** Turns the rows of an unreadable part into a gap. Resolves to the error if that could not be written. */
   async function giveUp({ head, text }: Stored, { part, start }: PartPosition): Promise<unknown> {
     const rows = new Map(Array.from({ length: part.count }, (_, row) => [start + row, undefined]))
-    // By its own rows: the one beneath may have the very time of its last ones, and would close the gap before they came.
+    // Bounds from its own rows: the next part may start at the time of its last row, and would close the gap too early.
     const isEnd = start + part.count === countRows(head.parts)
     const gaps = openGap(head.gaps, part.first + 1, isEnd ? OPEN_END : part.last - 1)
     const edit: Edit = { rows, added: [], place: 'after', lost: part.name }
@@ -125,7 +124,7 @@ export function createLedger(options: LedgerOptions) {
     const { head: old, text: oldText } = list ?? {}
     // Larger than any before, those of forgotten lists included.
     const version = Math.max((old?.version ?? 0) + 1, now())
-    // Two tabs may work from one version at the same moment: their names must not be the same.
+    // Random, so that two tabs that change the same version never use the same names.
     const prefix = `${version.toString(36)}-${Math.floor(Math.random() * 2 ** 40).toString(36)}`
     const here = zone()
     const before = old ?? { parts: [], groups: [], zone: here }
@@ -139,7 +138,7 @@ export function createLedger(options: LedgerOptions) {
       layout: LAYOUT,
       parts,
       groups,
-      // Months of two zones are no count.
+      // Counts from two time zones cannot be combined.
       zone: [here, zone()].every((one) => one === before.zone) ? here : '',
     }
     const text = JSON.stringify(head)
@@ -149,12 +148,12 @@ export function createLedger(options: LedgerOptions) {
     ]
     const isWritten = await store.update(key, (stored) => {
       if (old ? stored?.value !== oldText : parseHead(stored?.value)) return undefined
-      // If nothing old stays, remove the whole list, from whichever writer.
+      // If there was no list before, remove all its records, from any writer.
       return { put, remove: old ? gone.map((name) => `${key}/${name}`) : [key] }
     })
     if (!isWritten) throw new Outdated()
     const own = (current = { head, text })
-    // It stands so in the store, whatever comes of the counting.
+    // The write has succeeded, even if counting fails.
     own.head = await tree.count(head)
   }
 
@@ -174,9 +173,9 @@ export function createLedger(options: LedgerOptions) {
         return { version: list?.head.version ?? 0, items }
       }),
     /**
-     * Writes what `make` works out from the list; that is asked again whenever somebody else has written meanwhile.
-     * @param mayBegin while the disk cannot be read, a list of its own may begin in memory.
-     * @throws store_unavailable otherwise.
+     * Writes the change that `make` returns for the list; calls it again if another writer was faster.
+     * @param mayBegin whether a new list may begin in memory while the disk is unavailable
+     * @throws store_unavailable if it may not
      */
     async change(
       make: (head: LedgerHead | undefined, tree: Tree) => Promise<Change>,
@@ -204,7 +203,7 @@ export async function readLedgerHead(store: Store, key: string): Promise<LedgerH
   return parseHead((await store.get(key))?.value)
 }
 
-/** Every item of a stored history, a chunk at a time; broken parts are passed over. @throws store_unavailable */
+/** Every item of a stored history, one chunk at a time; skips broken parts. @throws store_unavailable */
 export async function* readItems(store: Store, key: string): AsyncGenerator<readonly ActivityItem[]> {
   const get = async (name: string) => (await store.get(`${key}/${name}`))?.value
   for (const { name, count } of (await readLedgerHead(store, key))?.parts ?? []) {

@@ -1,12 +1,11 @@
 /**
- * The directory of a history, in two levels, and how it is read: what is wanted of it, and as little as possible beside
- * that. A list is a row of segments, a segment a row of chunks; each is described by the same record, so that a row is
- * found by its place or its order without reading what lies between.
+ * The two-level index of a history, and how to read only what is needed of it. A list consists of segments, a segment
+ * of chunks; the same record describes both, so that a row is found by its index or order without reading other parts.
  *
  *   head: segment │ segment │ segment …      segment: chunk │ chunk │ chunk …, each with a fingerprint of each row's id
  *
- * A segment is bounded by its size and not by a month: a busy account has 40,000 transactions in one month, and the
- * fingerprints of all of them would be read for each new one.
+ * Segments are limited by size, not by month: a busy account has 40,000 transactions a month, and each new transaction
+ * would read the fingerprints of all of them.
  */
 import * as v from 'valibot'
 import { count, finite, parseOrNone } from '../../src/core/contract/schemas.ts'
@@ -16,18 +15,18 @@ import { Recent } from '../base/recent.ts'
 import { decodeChunk } from './chunk-text.ts'
 import { addGroups, countGroups, type Entry, type Groups, isPendingOrder, isUnknownOrder } from './order.ts'
 
-/** Neighbouring rows that are stored together: a chunk, or a segment of chunks. */
+/** Adjacent rows that are stored together: a chunk, or a segment of chunks. */
 const part = v.pipe(
   v.object({
     /** Last part of the record's key. */
     name: v.string(),
     count: v.pipe(count, v.minValue(1)),
-    /** Of its chunks as text; what the directory takes is little beside it. */
+    /** Size of its chunks as text; the index is small in comparison. */
     bytes: finite,
     /** Orders of the first and the last row; see order.ts. */
     first: finite,
     last: finite,
-    /** Of a chunk, of the ids of its rows; see `toFingerprint`. A segment has none. */
+    /** Chunks only: fingerprints of the ids of its rows; see `toFingerprint`. */
     prints: v.exactOptional(v.instance(Uint32Array)),
   }),
   v.check(({ prints, count }) => prints === undefined || prints.length === count),
@@ -38,18 +37,18 @@ export type Part = v.InferOutput<typeof part>
 /** A list whose rows are counted by group. */
 export const counted = v.object({
   parts: v.pipe(v.array(part), v.readonly()),
-  /** Damaged counts are counted again. */
+  /** Row counts by group; recounted if damaged. */
   groups: v.fallback(
     v.array(v.tuple([v.pipe(v.number(), v.safeInteger()), v.pipe(count, v.minValue(1))])),
     [],
   ),
-  /** Names the time zone of the months. */
+  /** Time zone of the months. */
   zone: v.fallback(v.string(), ''),
 })
 
 export type Counted = Omit<v.InferOutput<typeof counted>, 'groups'> & { groups: Groups }
 
-/** A part, and the row of the list with which it begins. */
+/** A part, and the index of its first row in the list. */
 export interface PartPosition {
   part: Part
   start: number
@@ -63,34 +62,34 @@ export interface Row {
 
 export interface TreeOptions {
   store: Store
-  /** Of the list's head; parts have a slash and their name behind it. */
+  /** Key of the list's head; the keys of its parts add a slash and their name. */
   key: string
-  /** Names the zone in which `getGroup` counts months. */
+  /** The time zone in which `getGroup` counts months. */
   zone(): string
   /** Group code of an order; see order.ts. */
   getGroup(order: number): number
 }
 
-/** A part cannot be read: somebody replaced it, or it is broken. */
+/** A part cannot be read: another writer replaced it, or it is damaged. */
 export class Broken extends Error {
   constructor(readonly position: PartPosition) {
     super()
   }
 }
 
-/** What is kept of the parts that were read: about 2,000 items, and the fingerprints of 500,000. */
+/** Parts that stay in memory: about 2,000 items, and the fingerprints of 500,000. */
 const KEPT_CHUNKS = 8
 const KEPT_SEGMENTS = 64
-/** An id is looked for in segments around its time. The API may have corrected that by so much: milliseconds. */
+/** Search an id in segments within this distance of its time, which the API may have corrected. Milliseconds. */
 const MARGIN = 86_400_000
-/** Lists of up to so many segments, some 60,000 rows, are searched whole. */
+/** Search all segments of lists up to this size (about 60,000 rows). */
 const SEARCHED_WHOLE = 8
 
 export type Tree = ReturnType<typeof createTree>
 
-/** Whatever reads a part throws Broken when that cannot be read. */
+/** Methods that read a part throw `Broken` if it cannot be read. */
 export function createTree({ store, key, zone, getGroup }: TreeOptions) {
-  // A name never stands for two contents.
+  // Safe to cache by name: the content under a name never changes.
   const segments = new Recent<readonly Part[]>(KEPT_SEGMENTS)
   const chunks = new Recent<readonly Entry[]>(KEPT_CHUNKS)
 
@@ -109,7 +108,7 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
     return found
   }
 
-  /** With every row counted, in the zone in use; as it is where that is so. Throws nothing for what is broken. */
+  /** Recounts the rows by group if the counts are incomplete or of another time zone. Never throws `Broken`. */
   async function count<List extends Counted>(list: List): Promise<List> {
     const here = zone()
     if (list.zone === here && isWhole(list)) return list
@@ -118,7 +117,7 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
     return zone() === here ? { ...list, groups: addGroups([], groups.flat()), zone: here } : count(list)
   }
 
-  /** Only parts in which a month ends are read for it. */
+  /** Counts the rows of a part; reads it only if it spans more than one month. */
   async function countPart(position: PartPosition): Promise<Groups> {
     const { first, last, count: rows, prints } = position.part
     const code = getGroup(first)
@@ -136,7 +135,7 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
     }
   }
 
-  /** The chunks that are wanted, with the row at which each begins. Of a segment that is not wanted none is read. */
+  /** The wanted chunks with their positions. Skips segments that are not wanted without reading them. */
   async function* visit(
     parts: readonly Part[],
     isWanted: (position: PartPosition) => boolean,
@@ -149,11 +148,11 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
     }
   }
 
-  /** Those of these that are known, by id. */
+  /** The rows of the given entries that are stored, by id. */
   async function find(parts: readonly Part[], entries: readonly Entry[]): Promise<Map<string, Row>> {
     const ids = new Set(entries.map(({ item }) => item.id))
     const wanted = new Set([...ids].map(toFingerprint))
-    // One of the half million that are kept costs nothing then, unless it ends like one that is wanted.
+    // A bitmap of the low 16 bits, so that most of the cached fingerprints are dismissed with one lookup.
     const ends = new Uint8Array(65_536)
     for (const one of wanted) ends[one & 0xffff] = 1
     const hasAny = (prints: Uint32Array) => {
@@ -166,7 +165,7 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
       parts.length <= SEARCHED_WHOLE ||
       segments.has(name) ||
       (first >= oldest && last <= newest) ||
-      // What had no time, or was pending, may have got one.
+      // Pending rows and rows without a time may have one now.
       isPendingOrder(first) ||
       isUnknownOrder(last)
     const found = new Map<string, Row>()
@@ -177,7 +176,7 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
     return found
   }
 
-  /** Rows with an order between these, ends included. */
+  /** Rows with an order from `from` to `to`, inclusive. */
   async function between(parts: readonly Part[], from: number, to: number): Promise<Row[]> {
     const rows: Row[] = []
     const isWanted = ({ part }: PartPosition) => part.first >= to && part.last <= from
@@ -190,7 +189,7 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
   return { getGroup, getChunk, getParts, count, visit, find, between, segments, chunks }
 }
 
-/** @param start row at which they begin. */
+/** @param start index of their first row */
 export function placeParts(parts: readonly Part[], start = 0): PartPosition[] {
   return parts.map((part) => ({ part, start: (start += part.count) - part.count }))
 }
@@ -203,12 +202,12 @@ export function countBytes(parts: readonly Part[]): number {
   return parts.reduce((size, { bytes }) => size + bytes, 0)
 }
 
-/** Whether each row is counted: not where a part was lost, or the record was broken. */
+/** Whether every row is counted; false after a part was lost or the record was damaged. */
 function isWhole({ groups, parts }: Counted): boolean {
   return groups.reduce((rows, [, count]) => rows + count, 0) === countRows(parts)
 }
 
-/** Undefined unless it is a whole segment of so many rows. */
+/** Undefined unless it is a complete segment with `count` rows. */
 export function readSegment(value: unknown, count: number): readonly Part[] | undefined {
   const parts = parseOrNone(v.array(part), value)
   return parts?.every(({ prints }) => prints) && countRows(parts) === count ? parts : undefined

@@ -42,12 +42,12 @@ interface Asking {
 export function createPolling<Data>(options: PollingOptions<Data>) {
   const { clock, cache, fetch, isWanted, onSettled } = options
   let state: State = { status: 'resting', stopTimer() {} }
-  /** A person asked during a pause, or right before it: the request after the pause makes up for it. */
+  /** A refresh was requested during a pause or right before it: the request after the pause is forced. */
   let owesForced = false
 
   /**
-   * Asks now, or joins an attempt, unless a pause after a failure forbids it. Resolves when the snapshot is settled.
-   * @param isWish a person asked, or an own transaction went through
+   * Fetches now or joins an attempt, unless in a pause after a failure. Resolves when the snapshot is settled.
+   * @param isWish requested by the user, or by a confirmed transaction of the account
    */
   function start(isWish: boolean): Promise<void> {
     if (state.status === 'stopped') return Promise.resolve()
@@ -57,7 +57,7 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
     }
     owesForced = force && cache.isPaused()
     if (cache.isPaused()) return onSettled()
-    // What is in flight may have been asked before the reason for this request arose.
+    // The running request may have started before the reason for this one.
     halt()
     const controller = new AbortController()
     const ask = (signal: AbortSignal) => fetch({ signal, force })
@@ -67,10 +67,10 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
     return asking.settled
   }
 
-  /** Whether it is still to be asked when its turn has come. */
+  /** Checks under the lock whether the request is still needed. */
   function toNeed(force: boolean): () => boolean {
     const requestedAt = clock.now()
-    // What failed is tried again although what is known may still be fresh.
+    // Retry a failure even if the cached data is still fresh.
     const isWish = force || cache.state.failure !== undefined
     return () => {
       if (cache.isPaused()) return false
@@ -89,7 +89,7 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
     check()
   }
 
-  /** Asks now or waits until it is time, as long as it is wanted. */
+  /** Fetches now, or waits until the topic is due, while it is wanted. */
   function check(): void {
     if (state.status !== 'resting') return
     state.stopTimer()
@@ -112,7 +112,7 @@ export function createPolling<Data>(options: PollingOptions<Data>) {
     start,
     check,
     halt,
-    /** For good. */
+    /** Stops permanently. */
     stop() {
       halt()
       state = { status: 'stopped' }
@@ -165,16 +165,16 @@ export function createOlderPages<Data>(
 
 interface Work<Data> {
   controller: AbortController
-  /** Asked when its turn has come and the store was read: another tab may have done it meanwhile. */
+  /** Called under the lock, after reading the store: another tab may have fetched meanwhile. */
   isNeeded(): boolean
-  /** It asks for what is newest; a newer answer of another tab makes its failure none. */
+  /** It fetches the newest data: ignore its failure if another tab has newer data. */
   isNewest: boolean
   ask(signal: AbortSignal): Promise<Cached<Data>>
 }
 
 /**
- * One attempt to learn more of a topic: alone among all tabs, within its time, and with one outcome. Never rejects: every
- * outcome ends up in the cache.
+ * One attempt to fetch data, under the lock of all tabs and within a time limit. Never rejects: every outcome goes into
+ * the cache.
  */
 async function attempt<Data>(work: Work<Data>, options: PollingOptions<Data>): Promise<void> {
   const { controller, isNeeded, isNewest, ask } = work
@@ -193,7 +193,7 @@ async function attempt<Data>(work: Work<Data>, options: PollingOptions<Data>): P
         newest = getNewest()
         if (signal.aborted || !isNeeded()) return
         const next = await ask(signal)
-        // A late result has no effect; its stored part is found when it is needed.
+        // Ignore a late result; the part that is stored is read when needed.
         if (signal.aborted) return
         await cache.succeed(next)
         onStored(false)
@@ -202,7 +202,7 @@ async function attempt<Data>(work: Work<Data>, options: PollingOptions<Data>): P
       if (isGivenUp(signal)) return
       await cache.load(requestedAt)
       const isAnswered = isNewest && !cache.state.failure && getNewest() > newest
-      // The end of its time is no failure of what brought something.
+      // A timeout is not a failure if the attempt stored something.
       const isProgress = signal.aborted && store.getWrites() > writes
       if (isAnswered || isProgress || isGivenUp(signal)) return
       await cache.fail(error, isNewest)
@@ -211,16 +211,16 @@ async function attempt<Data>(work: Work<Data>, options: PollingOptions<Data>): P
   }, signal)
 }
 
-/** Aborted by its callers, and not by its time. */
+/** Aborted by its callers, not by the time limit. */
 function isGivenUp({ aborted, reason }: AbortSignal): boolean {
   return aborted && !hasCode(reason, 'http_timeout')
 }
 
 export type AttemptLimit = ReturnType<typeof createAttemptLimit>
 
-/** The time that an attempt may take. It gets back a part of what it waits for the list of networks. */
+/** The time limit of an attempt. A wait for the list of networks extends it. */
 export function createAttemptLimit(clock: Clock) {
-  /** Of the work that runs now. */
+  /** Extends the limit of the current work. */
   let prolong: (extra: number) => void = () => {}
 
   return {
@@ -260,7 +260,7 @@ export function createAttemptLimit(clock: Clock) {
         if (prolong === mine) prolong = () => {}
       }
     },
-    /** Time that passes in here is given back to the work that runs now, up to `NETWORKS_EXTRA`. */
+    /** Extends the limit of the current work by the time of this wait, up to `NETWORKS_EXTRA`. */
     async giveBack<T>(wait: () => Promise<T>): Promise<T> {
       const mine = prolong
       const began = clock.now()

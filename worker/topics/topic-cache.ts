@@ -1,6 +1,6 @@
 /**
- * What is known of one topic: read from the store, replaced by what an attempt brings, and kept with it. The cache says when
- * to ask again; `polling.ts` asks.
+ * The cached data of one topic: read from the store, and replaced by each attempt. The cache decides when the topic is
+ * due; `polling.ts` fetches it.
  */
 import { hasCode, toErrorRecord } from '../../src/core/base/errors.ts'
 import { getRetryPause, MAX_RETRY_PAUSE } from '../../src/core/base/retry-pause.ts'
@@ -15,20 +15,20 @@ interface State<Data> {
   cached?: Cached<Data> | undefined
   /** `fetchedAt` of the last data that this worker fetched itself. */
   checkedAt?: number
-  /** The store has lost the data: keep showing it, and ask at once. */
+  /** The store has lost the data: keep showing it, and fetch at once. */
   isLost: boolean
-  /** Of the last attempt, if that failed. */
+  /** The failure of the last attempt, if it failed. */
   failure?: Failure | undefined
   /** Data to show beside the failure. */
   shown?: Data | undefined
 }
 
-/** After so many failures in a row the pause is the longest. */
+/** Failures in a row after which the pause has its full length. */
 const MANY_TIMES = 6
 
 export interface TopicCacheOptions<Data> extends FailuresOptions {
   source: Source<Data>
-  /** When the page came back online last: milliseconds since 1970, -Infinity for never. Earlier failures are not waited for. */
+  /** When the page last came back online: milliseconds since 1970, -Infinity for never. Ends the pauses of earlier failures. */
   getOnlineAt(): number
 }
 
@@ -36,7 +36,7 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
   const { clock, source, getOnlineAt } = options
   const failures = createFailures(options)
   let state: State<Data> = { isLost: false }
-  /** The last failure, while nothing has succeeded since. */
+  /** The last failure, unless an attempt has succeeded since. */
   let last: Failure | undefined
   let isLoaded = false
   let disposed = false
@@ -62,24 +62,24 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
     return age >= 0 && age < source.staleTime
   }
 
-  /** The list that says that a network is not supported lasts a day. */
+  /** Unsupported networks are not retried, since the list of networks is valid for a day. */
   const isUnsupported = ({ error }: Failure) => error.code === 'network_unsupported'
-  /** Back online means that what failed before may go through now. A return of the future is one of another clock. */
+  /** Whether a failure happened before the page came back online. Ignores a time in the future: the clock was set back. */
   function isBeforeReturn(failure: Failure): boolean {
     const at = getOnlineAt()
     return failure.at < at && at <= clock.now() && !isUnsupported(failure)
   }
 
-  /** Milliseconds; 0 where the source was not asked, or has none. */
+  /** The source's own pause in milliseconds; 0 if the source was not reached or has none. */
   function getOwnPause(failure: Failure): number {
     const isAsked = failure.error.code !== 'networks_unknown' && !isUnsupported(failure)
     return isAsked ? (source.failurePause ?? 0) : 0
   }
 
-  /** Until when the server or the source forbids to ask again: milliseconds since 1970; 0 when none does. */
+  /** End of the pause that the server or the source requires: milliseconds since 1970; 0 for none. */
   function getPauseEnd(): number {
     const { failure } = state
-    // Without an answer to "is this network served?" the call itself was never made. One of the future never was.
+    // Without the list of networks the request was never made. A failure in the future comes from a wrong clock.
     if (!failure || failure.error.code === 'networks_unknown' || failure.at > clock.now()) return 0
     const asked = failure.error.context['retryAfter']
     const own = isBeforeReturn(failure) ? 0 : getOwnPause(failure)
@@ -91,7 +91,7 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
 
   const isPaused = () => getPauseEnd() > clock.now()
 
-  /** When to ask next by itself: milliseconds since 1970. */
+  /** When the next automatic fetch is due: milliseconds since 1970. */
   function getDue(): number {
     const { cached, failure, isLost } = state
     if (failure) {
@@ -105,18 +105,18 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
   }
 
   return {
-    /** Read it each time. */
+    /** Replaced on each change: do not keep a reference. */
     get state(): Readonly<State<Data>> {
       return state
     },
-    /** The store was read, or could not be. */
+    /** Whether the store was read, or found to be unavailable. */
     get isLoaded() {
       return isLoaded
     },
     isFresh,
-    /** The server, or the source, forbids to ask. */
+    /** Whether a pause of the server or the source is running. */
     isPaused,
-    /** Until the source is to be asked by itself: milliseconds, at most 0 when it is now. */
+    /** Milliseconds until the next automatic fetch; 0 or less if it is due now. */
     getWait: () => getDue() - clock.now(),
     getSnapshot(): Snapshot<Data> {
       const { cached, failure, shown, checkedAt } = state
@@ -131,7 +131,7 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
       const [stored, found] = await Promise.all([loadStored(), failures.read()])
       if (disposed) return
       isLoaded = true
-      // What cannot be read now is neither there nor gone.
+      // An unavailable store says nothing about its data.
       if (stored !== 'unavailable') {
         state.isLost = state.cached !== undefined && stored === undefined
         state.cached = stored ?? state.cached
@@ -141,30 +141,30 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
         if (found.at < since && !isPaused()) state.failure = undefined
       }
       const { cached, failure } = state
-      // What was stored while the clock was ahead says nothing of a failure of today.
+      // Ignore data with a time in the future: the clock was ahead when it was stored.
       const isLater = cached && failure && cached.fetchedAt > failure.at && cached.fetchedAt <= clock.now()
       if (isLater) state.failure = last = undefined
       if (state.failure) showFailure()
     },
-    /** Shows what the source has persisted. */
+    /** Takes over the data that the source has stored. */
     async succeed(next: Cached<Data>): Promise<void> {
       const failed = last
       last = undefined
       state = { cached: next, checkedAt: next.fetchedAt, isLost: false }
       if (failed) await failures.clear().catch(() => {})
     },
-    /** Shows the reason, and keeps it, so that other tabs and the next worker hold the pause too. */
+    /** Shows the failure, and stores it so that other tabs and the next worker keep the pause too. */
     async fail(reason: unknown, isNewest: boolean): Promise<void> {
       const record = toErrorRecord(reason)
       const failure = nextFailure(record, clock.now(), last)
-      // Older pages are fetched by scrolling; asking for the newest page soon would not bring them.
+      // Older pages load by scrolling; an early fetch of the newest page would not bring them.
       state.failure = last = isNewest ? failure : { ...failure, times: MANY_TIMES }
       const pause = isPaused() ? { pauseEnd: getPauseEnd() } : {}
       record.context = { ...record.context, ...pause, since: last.since, retryAt: getDue() }
       showFailure()
       await failures.write(state.failure).catch(() => {})
     },
-    /** The page is back online. False when that ends no wait. */
+    /** Ends the pause when the page is back online. False if there was none. */
     endWait(): boolean {
       const { failure } = state
       if (!failure || !isBeforeReturn(failure)) return false
@@ -174,13 +174,13 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
       state.failure = { ...failure, error: { ...failure.error, context: { ...context, ...pause, retryAt } } }
       return true
     },
-    /** The topic failed only for want of the list of networks, which is there now: it is due. False when it did not. */
+    /** Makes the topic due if it failed for lack of the list of networks. False otherwise. */
     retryNetworks(): boolean {
       if (state.failure?.error.code !== 'networks_unknown') return false
       state.failure = { ...state.failure, at: 0 }
       return true
     },
-    /** Nothing is known any more, whatever still comes. */
+    /** Drops all data and ignores later results. */
     dispose() {
       disposed = true
       state = { isLost: false }
@@ -191,14 +191,13 @@ export function createTopicCache<Data>(options: TopicCacheOptions<Data>) {
 export type GuardedStore = ReturnType<typeof guardStore>
 
 /**
- * The store as it is given to one topic: closed from the moment in which its account is forgotten. While the disk cannot
- * be read, a topic of which nothing was found or written yet goes on as if there were nothing: it asks the network, and
- * what it stores is built on nothing, so that it gives way to what the disk holds.
- * @param topic key of the topic's record; its parts have a slash and a name behind it
+ * The store for one topic, closed once its account is forgotten. While the disk is unavailable, a topic without any data
+ * starts empty: it fetches from the network, and its records give way to those on the disk later.
+ * @param topic key of the topic's record; its parts add a slash and a name
  */
 export function guardStore(store: Store, topic: string, isClosed: () => boolean) {
   let writes = 0
-  /** The topic's record is there, or was. */
+  /** The topic's record exists or has existed. */
   let isKnown = false
   const isOwn = (key: string) => key === topic || key.startsWith(`${topic}/`)
 
@@ -224,7 +223,7 @@ export function guardStore(store: Store, topic: string, isClosed: () => boolean)
       return read(prefix, [], ask, ({ length }) => length > 0)
     },
     async update(key, decide) {
-      // It may be closed while the update waits for its turn.
+      // The store may be closed while the update waits.
       const isWritten =
         !isClosed() &&
         (await store.update(key, (stored) => {
@@ -240,7 +239,7 @@ export function guardStore(store: Store, topic: string, isClosed: () => boolean)
     onReturn: (listener) => store.onReturn(listener),
   }
   return Object.assign(guarded, {
-    /** How often something was written through it. */
+    /** The number of writes so far. */
     getWrites: () => writes,
   })
 }

@@ -1,13 +1,13 @@
 /**
- * One topic for one set of params: what is known of it, who watches it, and what the commands do to it. Timers run only
- * while somebody watches and the page can be seen.
+ * One topic for one set of params: its cached data, its watchers and its commands. Timers run only while it has watchers
+ * and the page is visible.
  *
  *   first watch ─▶ load from the store ─▶ send ─▶ polling ─▶ attempt ─▶ persisted or failed ─▶ send
  *                                                    ▲                                          │
  *                                                    └──────────────────────────────────────────┘
  *
- * An attempt first looks into the store again: the tab that had the lock before may have fetched already. So does a
- * failure: another tab may have succeeded meanwhile.
+ * An attempt first reads the store again, since the tab that held the lock before may have fetched already. A failed
+ * attempt does the same, since another tab may have succeeded meanwhile.
  */
 import { BillfoldError, fromErrorRecord } from '../../src/core/base/errors.ts'
 import type { Page } from '../../src/core/contract/list.ts'
@@ -19,27 +19,27 @@ import { createOlderPages, createPolling, type PollingOptions, type AttemptLimit
 import { createTopicCache, type GuardedStore } from './topic-cache.ts'
 
 export interface Topic<Data> {
-  /** Sends the snapshot once it is loaded, and whatever comes later, until the returned function is called. */
+  /** Sends the snapshot once it is loaded, and each later one, until the returned function is called. */
   watch(watcher: Watcher<Data>): () => void
-  /** Asks the network now, unless a pause after a failure forbids it. Resolves when the snapshot is settled. */
+  /** Fetches now, unless in a pause after a failure. Resolves when the snapshot is settled. */
   refresh(signal: AbortSignal): Promise<void>
-  /** Whether it can be dropped without losing anything. */
+  /** Whether the topic can be dropped without losing state. */
   isIdle(): boolean
-  /** Stops everything; what is still in flight has no effect any more. The watchers see nothing known. */
+  /** Stops everything and ignores pending results. The watchers receive an empty snapshot. */
   dispose(): void
 }
 
-/** A topic whose source is asked; one that pushes hears of what is new by itself. */
+/** A topic that is fetched from its source, in contrast to one whose source pushes. */
 export interface AskedTopic<Data> extends Topic<Data> {
   /** Fetches the next older page. Resolves when it is stored or has failed. */
   more(signal: AbortSignal): Promise<void>
-  /** Rows that are known. @throws aborted when the account was forgotten meanwhile. */
+  /** A page of the stored rows. @throws aborted when the account was forgotten meanwhile */
   page(index: number): Promise<Page<ListRow>>
   /** The cached data, however old; fetches when there is none. @throws the error of the fetch */
   ensure(signal: AbortSignal): Promise<Cached<Data>>
-  /** Another tab wrote this topic, or the disk came back. */
+  /** Another tab wrote this topic, or the disk is available again. */
   onChanged(): void
-  /** Reads the store again. Resolves to whether anything is known. */
+  /** Reads the store again. Resolves to whether there is data. */
   reload(): Promise<boolean>
   /** The list of networks has loaded: requests that failed without it are repeated. */
   onNetworks(): void
@@ -47,7 +47,7 @@ export interface AskedTopic<Data> extends Topic<Data> {
   onOnline(): void
   /** The page became visible or hidden. */
   onVisibility(): void
-  /** Something happened to the account: asked for at once if somebody looks. */
+  /** The account changed: fetches at once if the topic has watchers. */
   touch(): void
 }
 
@@ -57,15 +57,15 @@ export interface TopicOptions<Data> {
   /** Unique among topics and params. */
   key: string
   owner: string
-  /** Whether other tabs have the same topic, and take turns. */
+  /** Whether other tabs share the topic and its lock. */
   isShared: boolean
   limit: AttemptLimit
   isVisible(): boolean
-  /** When the page came back online last: milliseconds since 1970, -Infinity for never. */
+  /** When the page last came back online: milliseconds since 1970, -Infinity for never. */
   getOnlineAt(): number
   /** Called after each success, when its data is stored. */
   onSuccess(): void
-  /** Something happened to the account: whatever of it is looked at is to be asked for. */
+  /** The account changed: its watched topics are due. */
   onTouched(): void
 }
 
@@ -92,12 +92,12 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
   const polling = createPolling(attempts)
   const older = list.more && createOlderPages(attempts, watchers, list.more.bind(list))
   let loaded: Promise<void> | undefined
-  /** Another tab wrote while this one was asking. */
+  /** Another tab wrote during an attempt of this tab. */
   let isOutdated = false
-  /** Commands that wait for an attempt, beside those who watch. */
+  /** Commands that wait for an attempt, in addition to the watchers. */
   let waiting = 0
   let disposed = false
-  /** While somebody looks. */
+  /** Set while the topic is wanted. */
   let following: AbortController | undefined
 
   const isAlone = () => watchers.size === 0 && waiting === 0
@@ -105,12 +105,12 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
     return watchers.size > 0 && isVisible()
   }
 
-  /** Begins and ends with those who look. */
+  /** Follows the source while the topic is wanted. */
   function follow(): void {
     if (isWanted() === (following !== undefined)) return
     following?.abort()
     following = isWanted() ? new AbortController() : undefined
-    // Without it the data comes with the next poll.
+    // If following fails, the next poll brings the data.
     if (following) source.follow?.(options.onTouched, following.signal).catch(() => {})
   }
 
@@ -142,7 +142,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
 
   async function haltIfAlone(): Promise<void> {
     if (!isAlone()) return
-    // Another tab would only ask the same once more.
+    // If another tab waits for this attempt, it would only repeat the request.
     const isAwaited = (polling.isAsking || older?.isFetching) && isShared && (await tabs.isAwaited(key))
     if (isAwaited || !isAlone()) return
     polling.halt()
@@ -185,7 +185,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
       waitFor(async () => {
         await ensureLoaded()
         const asked = cache.isFresh() ? Promise.resolve() : waitFor(() => polling.start(false))
-        // Return the data that is there rather than wait for newer data.
+        // Return cached data instead of waiting for newer data.
         if (!cache.state.cached) await unlessAborted(asked, signal)
         const { cached, failure } = cache.state
         if (cached) return cached
@@ -237,17 +237,17 @@ export interface Watcher<Data> {
   event(event: unknown): void
 }
 
-/** Milliseconds between two heads that leave together with those in between. */
+/** Heads within this time are sent as one. Milliseconds. */
 const HEAD_PAUSE = 250
 
 /**
- * Those who watch a topic. Heads that follow each other quickly, as while older pages come, leave together: a view draws
- * each head that it gets.
+ * The watchers of a topic. Joins heads that follow each other quickly, as while older pages load, since a view renders
+ * each head.
  */
 export function createWatchers<Data>(clock: Clock, getSnapshot: () => Snapshot<Data>) {
   const watchers = new Set<Watcher<Data>>()
   let sentAt = -Infinity
-  /** The last snapshot that was not sent yet. */
+  /** The latest snapshot that is not sent yet. */
   let held: Snapshot<Data> | undefined
   let stopTimer = () => {}
 
@@ -256,7 +256,7 @@ export function createWatchers<Data>(clock: Clock, getSnapshot: () => Snapshot<D
     held = undefined
   }
 
-  /** To everybody, now. */
+  /** Sends the snapshot to all watchers now. */
   function send(): void {
     if (watchers.size === 0) return
     const snapshot = joinHeads(held, getSnapshot())
@@ -265,7 +265,7 @@ export function createWatchers<Data>(clock: Clock, getSnapshot: () => Snapshot<D
     for (const watcher of watchers) watcher.snapshot(snapshot)
   }
 
-  /** The next `sendSoon` would have to wait. */
+  /** Whether the next `sendSoon` would wait. */
   const isThrottled = () => clock.now() - sentAt < HEAD_PAUSE && clock.now() >= sentAt
 
   return {
@@ -274,7 +274,7 @@ export function createWatchers<Data>(clock: Clock, getSnapshot: () => Snapshot<D
     },
     has: (watcher: Watcher<Data>) => watchers.has(watcher),
     add: (watcher: Watcher<Data>) => void watchers.add(watcher),
-    /** False when it was none. */
+    /** False if it was not a watcher. */
     remove(watcher: Watcher<Data>): boolean {
       const removed = watchers.delete(watcher)
       if (watchers.size === 0) drop()
@@ -285,7 +285,7 @@ export function createWatchers<Data>(clock: Clock, getSnapshot: () => Snapshot<D
       drop()
     },
     send,
-    /** To everybody, at most four times a second. */
+    /** Sends the snapshot to all watchers, at most four times a second. */
     sendSoon() {
       if (watchers.size === 0) return
       if (!isThrottled()) return send()

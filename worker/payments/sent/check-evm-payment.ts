@@ -1,9 +1,9 @@
 /**
- * What an EVM network's node says of a payment.
+ * Checks an EVM payment with the network's node.
  *
  *   a receipt ─▶ deep enough? ─▶ compared once for each block ─▶ confirmed, mismatched, uncompared; settled when that is final
  *   waiting ───▶ pending
- *   unknown ───▶ another one has its number ─▶ renewed, cancelled, replaced
+ *   unknown ───▶ another transaction has its nonce ─▶ renewed, cancelled, replaced
  *            └─▶ the account is a contract ──▶ its own event is searched for: cosigning, queued, or carried out
  *
  * @see https://ethereum.github.io/execution-apis/
@@ -22,19 +22,19 @@ import { getDepth } from './network-depth.ts'
 import { MAX_WAIT, type SentRecord, type OnChainStatus } from './sent-records.ts'
 
 /**
- * A block that is this old does not go away, for each two blocks that its network asks for: some networks make blocks only
- * when somebody pays. Milliseconds.
+ * Time that replaces two blocks of the required depth, since some networks make blocks only when somebody pays.
+ * Milliseconds.
  */
 const OLD = 120_000
-/** Every network is final by then, also where its node has no word for it. Milliseconds. */
+/** A block of this age is final on every network, even if its node does not support the `finalized` tag. Milliseconds. */
 const FINAL = 3_600_000
-/** Blocks that follow on a developer's own node. */
+/** Blocks after which a block is final on a developer's own node. */
 const LOCAL_DEPTH = 2
-/** After so long without an answer that it can be compared with, people are told so. Milliseconds. */
+/** After this time without an answer to compare with, the payment shows as uncompared. Milliseconds. */
 const UNCOMPARED = 600_000
-/** One node of several may be behind the others: only after so many checks in a row one is said to be dropped. */
+/** Checks in a row without the payment before it counts as dropped, since one node of several may lag behind. */
 const UNSEEN_FOR_SURE = 3
-/** Of one that the node knows. */
+/** The state of a payment that the node knows. */
 const known = { rivalBlock: 0, unseen: 0 }
 
 /** `isLocal`: on a developer's own node, see `network-depth.ts`. */
@@ -42,7 +42,7 @@ type Subject = SentRecord & { isLocal?: boolean }
 
 /**
  * @param others hashes of the account's other payments, in lower case
- * @throws what the node meets, and bad_envelope: then nothing is known.
+ * @throws the node's error, or bad_envelope: the status is then unknown
  */
 export async function checkEvmPayment(
   record: Subject,
@@ -58,7 +58,7 @@ export async function checkEvmPayment(
   const isWaiting = transaction !== null
   const unseen = (record.unseen ?? 0) + 1
   if (wasMined(record) && !(await isGone(record, isWaiting, rpc))) return { unseen }
-  // What has carried it out may be carried out again, in another block.
+  // The transaction that executed it may be included again, in another block.
   if (isWaiting && record.executedBy) return { status: 'queued', block: 0, ...known, seenAt: now }
   if (isWaiting) return readWaiting(record, hash, transaction, now)
   if (record.executedBy) return { status: 'queued', executedBy: '', block: 0 }
@@ -70,7 +70,7 @@ export async function checkEvmPayment(
   return { block: 0, ...(await findReplacement(record, rpc, now, others)) }
 }
 
-/** Of what was to take another one's place: a wallet may have given it a number of its own. */
+/** The nonce of a replacement: the wallet may have chosen another one. */
 async function readNumber({ row, nonce, hash }: SentRecord, rpc: Rpc): Promise<{ nonce?: number }> {
   if (!row?.replaces || nonce !== undefined) return {}
   const transaction = await rpc('eth_getTransactionByHash', [hash]).catch(() => undefined)
@@ -88,7 +88,7 @@ function isReplaced({ row }: SentRecord): boolean {
   return row?.status === 'cancelled' || row?.status === 'replaced'
 }
 
-/** Its block was replaced; a node that is behind knows nothing of it either. */
+/** Whether its block was replaced; a lagging node does not know the block either. */
 async function isGone({ block = 0, unseen = 0 }: SentRecord, isWaiting: boolean, rpc: Rpc): Promise<boolean> {
   if (unseen + 1 >= UNSEEN_FOR_SURE) return true
   return isWaiting && (await fetchNumber(rpc, 'eth_blockNumber', [])) >= block
@@ -115,7 +115,7 @@ async function readReceipt(
   const { status, blockNumber: block } = receipt
   const minedAt = record.block === block ? (record.minedAt ?? now) : now
   const depth = getDepth(record.caipNetworkId, record.isLocal)
-  // "Failed" waits for one block more: a second attempt would pay twice if another block let the first one succeed.
+  // "Failed" needs one more block: a second attempt would pay twice if the first one succeeded in another block.
   const followers = status === '0x1' ? depth - 1 : depth
   const isDeep =
     followers === 0 ||
@@ -128,7 +128,7 @@ async function readReceipt(
   const isSettled = await isFinal(record, { block, minedAt }, rpc, now)
   if (status === '0x0') return { status: 'failed', isSettled, ...seen }
   const comparedIn = receipt.blockHash ?? String(block)
-  // A node that fails later, or forgets, takes nothing back.
+  // Keep the result of this block, even if the node fails later or prunes its data.
   if (record.comparedIn === comparedIn && wasMined(record))
     return { status: record.row.status, isSettled, ...seen }
   const compared: Comparison | undefined = await compareReceipt(
@@ -157,7 +157,7 @@ async function isFinal(
   now: number,
 ): Promise<boolean> {
   if (now - minedAt >= (isLocal ? OLD : FINAL)) return true
-  // Its node calls blocks final that are 64 behind, and makes no more than it needs.
+  // A local node finalizes blocks after 64 more, but makes blocks only on demand.
   if (isLocal) return (await fetchNumber(rpc, 'eth_blockNumber', [])) >= block + LOCAL_DEPTH
   const answer = await rpc('eth_getBlockByNumber', ['finalized', false]).catch(() => undefined)
   return (parseOrNone(blockShape, answer)?.number ?? -1) >= block
@@ -165,7 +165,7 @@ async function isFinal(
 
 const waitingShape = v.object({ hash: v.string(), nonce: countQuantity, from: orAbsent(v.string()) })
 
-/** Also one whose block is gone again. The nonce of a relayer's transaction is not the account's. */
+/** Reads a pending transaction, also after its block was replaced. The nonce of a relayer is not the account's. */
 function readWaiting(
   { account }: SentRecord,
   hash: string,
@@ -288,13 +288,13 @@ async function findSpedUp(
     const isYoung = other?.minedAt === undefined || other.minedAt + CLOCKS >= sentAt
     if (!other || !isYoung || others.has(other.hash.toLowerCase()) || !isPayment(record, other)) continue
     if (record.row?.kind !== 'swap') return { startNonce: at, scannedTo: 0, other }
-    // Without a number in common it may as well be another swap.
+    // Without the same nonce it may be another swap.
     isUnexplained = true
   }
   return { startNonce: Math.max(startNonce, end), scannedTo: 0, isUnexplained, isOpen: end < count }
 }
 
-/** Read at once, and at most for one number: nodes without old state have little else to offer. */
+/** Blocks read per check, and at most per nonce. Only needed for nodes without historical state. */
 const SCANNED_AT_ONCE = 40
 const MAX_SCANNED = 4_000
 
@@ -303,12 +303,12 @@ interface Found {
 }
 
 type ScanCursor = Pick<SentRecord, 'startNonce' | 'scannedTo' | 'scanEnd'>
-/** After so long no block is believed to hold a number that the account has used. Milliseconds. */
+/** After this time, stop searching for the block with a used nonce. Milliseconds. */
 const UNFOUND = 3_600_000
 
 /**
- * Where the node has forgotten how many transactions there were, its blocks are read one by one, the newest first.
- * `isOver`: none of them holds it, as of an authorisation of EIP-7702, which uses a number without a transaction.
+ * If the node has no historical nonces, reads its blocks one by one, the newest first. `isOver`: no block holds the
+ * nonce, as with an EIP-7702 authorisation, which uses a nonce without a transaction.
  */
 async function findRival(
   record: ScanCursor & { startBlock: number; isLate: boolean },
@@ -332,12 +332,12 @@ async function findRival(
       if (other) return { other, scannedTo: block + 1, scanEnd }
     }
     if (start > scanEnd) return { scannedTo: start, scanEnd }
-    // Blocks may have come and gone while these were read: all of them once more, until it is late.
+    // Blocks may have been replaced during the scan: scan all of them again, until it is late.
     return record.isLate ? { scannedTo: start, scanEnd, isOver: true } : { scannedTo: 0 }
   }
 }
 
-/** The verdict about another transaction in its place, once its block is deep enough. */
+/** Judges the transaction that took the nonce, once its block is deep enough. */
 async function judge(
   record: Subject,
   address: string,
@@ -352,22 +352,22 @@ async function judge(
   const least = getDepth(record.caipNetworkId, record.isLocal)
   if (depth < least && now - since < getPatience(least)) return { status: 'pending', ...rival }
   const found = compare(record, address, other)
-  // The one that goes on is followed under its own hash.
+  // A renewed payment is followed under its new hash.
   const isSettled = found.status === 'renewed' || (await isFinal(record, { block, minedAt: since }, rpc, now))
   return { ...found, ...rival, isSettled }
 }
 
-/** What took its place. */
+/** Classifies the transaction that took the nonce. */
 function compare(record: Subject, address: string, other: FoundTransaction): OnChainStatus {
   const { hash: replacedBy } = other
   if (!record.row) return { status: 'replaced' }
-  // As wallets cancel: nothing, to oneself.
+  // Wallets cancel with an empty transaction to the account itself.
   const isNothing = isSameCall(other, { to: address, value: 0n, data: '0x' })
   const status = isPayment(record, other) ? 'renewed' : isNothing ? 'cancelled' : 'replaced'
   return { status, replacedBy }
 }
 
-/** The call of a swap is its provider's: one to the same router is followed, and compared with what was reviewed. */
+/** The calldata of a swap may differ: any call to the same router counts, and is compared with the review later. */
 function isPayment({ row }: SentRecord, other: FoundTransaction): boolean {
   const call = row && toPaymentCall(row)
   if (call) return isSameCall(call, other)

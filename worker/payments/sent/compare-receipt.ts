@@ -1,7 +1,7 @@
 /**
- * Whether a mined transaction did what was reviewed. Success of the transaction alone does not say so: a bundle of user
- * operations succeeds although one of them has failed (ERC-4337), a Safe succeeds although its call has failed, tokens return
- * false without an event, and wallets let their user change an amount.
+ * Checks whether a mined transaction did what was reviewed. Its success does not prove that: a bundle of user operations
+ * succeeds even if one fails (ERC-4337), a Safe succeeds even if its call fails, some tokens return false without an
+ * event, and wallets let users change the amount.
  * @see https://eips.ethereum.org/EIPS/eip-4337
  */
 import * as v from 'valibot'
@@ -23,43 +23,43 @@ export const receiptShape = v.object({
   status: v.picklist(['0x1', '0x0']),
   blockNumber: countQuantity,
   blockHash: orAbsent(v.string()),
-  /** A list that cannot be read says nothing: it is not an empty one. */
+  /** Absent for an unreadable list, which is not the same as an empty one. */
   logs: orAbsent(v.array(v.unknown())),
   gasUsed: v.fallback(quantity, 0n),
   effectiveGasPrice: v.fallback(quantity, 0n),
-  /** Of rollups: the part of the fee that is paid for Ethereum. */
+  /** Rollups: the part of the fee for Ethereum. */
   l1Fee: v.fallback(quantity, 0n),
 })
 
 export type Receipt = v.InferOutput<typeof receiptShape>
 
 export interface Comparison {
-  /** uncompared: what the node knows does not decide it. */
+  /** `uncompared`: the node's data does not decide it. */
   outcome: 'confirmed' | 'mismatched' | 'uncompared'
-  /** What came in of a swap, or arrived of a payment where that is less than was reviewed: base units, decimal digits. */
+  /** The amount received from a swap, or the amount that arrived if less than reviewed: base units, decimal digits. */
   received?: string
 }
 
 export interface MinedPayment {
   row: SentRow
-  /** Of the transaction: differs from the row's where the wallet gave a hash of its own. */
+  /** Hash of the transaction; differs from the row's if the wallet returned a hash of its own. */
   hash: string
   receipt: Receipt
 }
 
-/** @throws what the node meets: then nothing is known. */
+/** @throws the node's error: the outcome is then unknown */
 export async function compareReceipt(mined: MinedPayment, rpc: Rpc): Promise<Comparison> {
   const { row } = mined
   const isForNative = row.kind === 'swap' ? !row.in?.token : row.kind === 'send' && !row.out.token
   if (isForNative) {
     const transaction = await fetchTransaction(mined, rpc)
     if (row.kind === 'swap') return compareSwapForNative(mined, transaction, rpc)
-    // The transaction itself has paid, whatever its receiver has logged.
+    // A direct transaction paid its value; the receiver's events do not matter.
     if (transaction.isDirect) return decide(transaction.value === BigInt(row.out.units))
     return compareCoins(mined, rpc)
   }
   const logs = readLogs(mined.receipt)
-  // Tokens tell by their own events, unless the wallet's own hash has failed.
+  // The token's events decide, unless the call under the wallet's own hash failed.
   if (readInnerResults(row, logs).some(({ isNamed, isDone }) => isNamed && !isDone))
     return { outcome: 'mismatched' }
   if (row.kind === 'approve') return decide(hasApproval(row, logs))
@@ -80,12 +80,12 @@ export const accountAbi = parseAbi([
   'event ExecutionSuccess(bytes32 indexed txHash, uint256 payment)',
   'event ExecutionFailure(bytes32 indexed txHash, uint256 payment)',
 ])
-/** Before version 1.4.1 of Safe the hash was no topic. */
+/** Before Safe 1.4.1 the hash was not indexed. */
 export const oldSafeAbi = parseAbi([
   'event ExecutionSuccess(bytes32 txHash, uint256 payment)',
   'event ExecutionFailure(bytes32 txHash, uint256 payment)',
 ])
-/** Any contract can make an event of this name; only these check who has signed. @see https://eips.ethereum.org/EIPS/eip-4337 */
+/** Any contract can emit this event; only these verify the signer. @see https://eips.ethereum.org/EIPS/eip-4337 */
 export const entryPoints: readonly string[] = [
   entryPoint06Address,
   entryPoint07Address,
@@ -96,11 +96,11 @@ export const entryPoints: readonly string[] = [
 interface InnerResult {
   hash: string
   isDone: boolean
-  /** Wei that the account itself has paid for it. */
+  /** The fee that the account itself paid. Wei. */
   fee: bigint
 }
 
-/** What a contract account's calls in this transaction have come to; of those under the wallet's own hash, if there are any. */
+/** The results of a contract account's calls; only those under the wallet's own hash, if there are any. */
 function readInnerResults({ account, hash }: SentRow, logs: readonly unknown[]) {
   const own = toOwn(account)
   const results = filterAbout(own, logs).flatMap((log) => {
@@ -115,9 +115,9 @@ function toOwn(account: CaipAddress) {
   return toAddress(parseCaipAddress(account).address)
 }
 
-/** An event that an account makes itself, or in which it stands. */
+/** An event of the account, or one with the account in its topics. */
 const eventShape = v.object({ address: v.string(), topics: v.array(v.string()), data: v.string() })
-/** Each costs several hashes: no payment has so many of one account. */
+/** Most events that are decoded, since each costs several hashes. No payment has more for one account. */
 const MAX_LOGS = 200
 
 function isAbout(own: string, { address, topics }: v.InferOutput<typeof eventShape>): boolean {
@@ -145,7 +145,7 @@ export function readInnerResult(log: unknown, own: string): InnerResult | undefi
   return undefined
 }
 
-/** Some tokens keep allowances in 96 bits and write the largest one down as this, such as UNI and COMP. */
+/** The unlimited allowance of tokens that store it in 96 bits, such as UNI and COMP. */
 const MAX_96 = 2n ** 96n - 1n
 
 function hasApproval({ account, to, out }: SentRow, logs: readonly unknown[]): boolean {
@@ -159,7 +159,7 @@ function hasApproval({ account, to, out }: SentRow, logs: readonly unknown[]): b
   )
 }
 
-/** Tokens that count shares round: off by this much, where that is less than a millionth. Base units. */
+/** Rounding error of share-based tokens, allowed below a millionth of the amount. Base units. */
 const ROUNDING = 2n
 
 async function compareTokens(mined: MinedPayment, logs: readonly unknown[], rpc: Rpc): Promise<Comparison> {
@@ -183,7 +183,7 @@ async function compareTokens(mined: MinedPayment, logs: readonly unknown[], rpc:
 
 const wrapAbi = parseAbi(['event Deposit(address indexed dst, uint256 wad)'])
 
-/** As the token's contract wrote it down. */
+/** Reads the received amount from the token's events. */
 async function compareSwap(mined: MinedPayment, logs: readonly unknown[], rpc: Rpc): Promise<Comparison> {
   const { account, in: least } = mined.row
   const own = toOwn(account)
@@ -195,7 +195,7 @@ async function compareSwap(mined: MinedPayment, logs: readonly unknown[], rpc: R
     if (toAddress(from) === own) sum -= value
     isMinted ||= toAddress(from) === zeroAddress
   }
-  // A wrapped coin that is made for the account itself is a deposit, and for WETH no transfer.
+  // Wrapping into the account emits a Deposit event; WETH emits no Transfer.
   if (!isMinted)
     for (const log of filterOf(least!.token, filterAbout(own, logs)).slice(0, MAX_LOGS)) {
       const { dst, wad } = decodeLog(wrapAbi, 'Deposit', log)?.args ?? {}
@@ -216,7 +216,7 @@ function filterOf(token: CaipAddress | undefined, logs: readonly unknown[]) {
   )
 }
 
-/** Whether the token has written something down in a form of its own: then its events do not tell what has moved. */
+/** Whether the token has events in a format of its own; then its events do not show what moved. */
 function hasUnread(token: CaipAddress | undefined, logs: readonly unknown[]): boolean {
   return filterOf(token, logs)
     .slice(0, MAX_LOGS)
@@ -224,9 +224,9 @@ function hasUnread(token: CaipAddress | undefined, logs: readonly unknown[]): bo
 }
 
 /**
- * The events of a token in which the account stands.
- * @param other stands in them as well
- * @throws bad_envelope for more than can be read
+ * The events of a token with the account in their topics.
+ * @param other must be in the topics as well
+ * @throws bad_envelope if there are too many
  */
 function readTokenLogs<const Name extends 'Transfer' | 'Approval'>(
   name: Name,
@@ -235,7 +235,7 @@ function readTokenLogs<const Name extends 'Transfer' | 'Approval'>(
   logs: readonly unknown[],
   other = own,
 ) {
-  // Anybody can move nothing in somebody's name, as often as they like.
+  // Ignore transfers of zero: anybody can make them in anybody's name.
   const isNothing = ({ data }: { data: string }) => name === 'Transfer' && /^0x0*$/.test(data)
   const about = filterOf(token, logs).filter(
     (log) => isAbout(own, log) && isAbout(other.toLowerCase(), log) && !isNothing(log),
@@ -246,7 +246,7 @@ function readTokenLogs<const Name extends 'Transfer' | 'Approval'>(
 
 const transactionShape = v.object({ from: v.string(), to: v.nullish(v.string(), ''), value: quantity })
 
-/** @throws what the node meets, and bad_envelope where it has the receipt and not the transaction */
+/** @throws the node's error, or bad_envelope if it has the receipt but not the transaction */
 async function fetchTransaction({ row, hash }: MinedPayment, rpc: Rpc) {
   const answer = await rpc('eth_getTransactionByHash', [hash])
   const { from, to, value } = readAnswer(transactionShape, answer, 'eth_getTransactionByHash')
@@ -255,8 +255,8 @@ async function fetchTransaction({ row, hash }: MinedPayment, rpc: Rpc) {
 }
 
 /**
- * Of an account that somebody else's transaction has paid from: both balances tell. The event of the account says only that
- * its call succeeded, and not what it was: it counts where the node has no old balances.
+ * Compares the balances of payer and receiver, for an account whose payment is part of another transaction. The
+ * account's event proves only that its call succeeded; it decides if the node has no historical balances.
  */
 async function compareCoins({ row, receipt }: MinedPayment, rpc: Rpc): Promise<Comparison> {
   const inner = readInnerResults(row, readLogs(receipt))
@@ -273,7 +273,7 @@ async function compareCoins({ row, receipt }: MinedPayment, rpc: Rpc): Promise<C
   }
 }
 
-/** In one block others may pay the same receiver, and receivers pass on: only both changes together decide. */
+/** Needs both changes: in the same block others may pay the receiver, and the receiver may pay others. */
 function compareChanges(units: bigint, gain: bigint, loss: bigint): Comparison {
   if (gain >= units && loss >= units) return { outcome: 'confirmed' }
   return { outcome: gain < units && loss < units ? 'mismatched' : 'uncompared' }
@@ -288,7 +288,7 @@ function isRefused(error: unknown): boolean {
   )
 }
 
-/** The router keeps to its minimum itself, as the reviewed calldata said; where the balance shows less, that is believed. */
+/** The router enforces the minimum of the reviewed calldata, but a balance that shows less overrides it. */
 async function compareSwapForNative(
   { row, receipt }: MinedPayment,
   { isDirect, isOwn, value }: Awaited<ReturnType<typeof fetchTransaction>>,
@@ -311,22 +311,22 @@ async function compareSwapForNative(
     const [before, after] = await Promise.all(
       [block - 1, block].map((at) => fetchCount(rpc, address, numberToHex(at))),
     )
-    // Another transaction of the account in the same block may have spent it again.
+    // Another transaction of the account in the same block may have spent the amount.
     if (isDone && after! - before! > 1) return { outcome: 'confirmed' }
     return { outcome: 'mismatched', ...received }
   } catch (error) {
-    // Nodes forget balances of the past.
+    // Nodes prune historical balances.
     if (isDone && isRefused(error)) return { outcome: 'confirmed' }
     throw error
   }
 }
 
-/** By how much a block has changed a balance. Wei. */
+/** The change of a balance in the block. Wei. */
 async function fetchGain(address: string, receipt: Receipt, rpc: Rpc): Promise<bigint> {
   return fetchChange(receipt, (block) => fetchQuantity(rpc, 'eth_getBalance', [address, block]))
 }
 
-/** The same in base units of a token. */
+/** The change of a token balance in the block. Base units. */
 async function fetchTokenGain(token: CaipAddress, owner: string, receipt: Receipt, rpc: Rpc) {
   const { address } = parseCaipAddress(token)
   const data = encodeFunctionData({

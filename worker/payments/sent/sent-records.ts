@@ -1,6 +1,6 @@
 /**
- * What is kept of each transaction that was handed to a wallet, and of each that a wallet was asked for. Of an account that
- * has left only network and hash of what was sent remain, until the network has said what became of it (F33).
+ * The stored records of sent transactions and of open wallet requests. Of a disconnected account only the network and
+ * hash of sent transactions remain, until they are settled (F33).
  */
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../../src/core/chains/caip.ts'
@@ -24,62 +24,62 @@ import { pendingRequest, sentTransaction } from '../../../src/core/payments/sent
 import { type DurableRecord, ownerOf, type WorkerContext } from '../../base/context.ts'
 import { createKeptRecords } from './kept-records.ts'
 
-/** How long after a node last knew a transaction it is given up. Milliseconds. */
+/** Give up on a transaction that no node has known for this long. Milliseconds. */
 export const MAX_WAIT = 24 * 60 * 60_000
 
-/** What was seen of one on the network. */
+/** The onchain status of a sent transaction. */
 const onChainStatus = v.pipe(
   v.object({
     status: orAbsent(v.picklist(sentStatuses)),
-    /** Nothing more is to be found out about it. */
+    /** The status is final. */
     isSettled: orAbsent(v.boolean()),
-    /** Of EVM: its number among those of its account, once a node has shown it. */
+    /** EVM: its nonce, once a node has returned it. */
     nonce: orAbsent(count),
-    /** Of EVM: the account's next number, and the height of the chain, when the wallet was asked, or soon after. */
+    /** EVM: the account's next nonce and the block height when the wallet was asked, or soon after. */
     startNonce: orAbsent(count),
     startBlock: orAbsent(count),
-    /** Of EVM: another account, such as a relayer's, has signed the transaction. */
+    /** EVM: another account, such as a relayer's, signed the transaction. */
     isRelayed: orAbsent(v.boolean()),
-    /** Of a hash that is the wallet's own: the last block that was searched for what carries it out. */
+    /** For a hash of the wallet's own (not a transaction's): the last block searched for the transaction that executes it. */
     searchedTo: orAbsent(count),
-    /** Of the same: how many blocks the node lets be searched at once. */
+    /** For the same: how many blocks the node allows per search. */
     searchWidth: orAbsent(count),
-    /** Of the same: more blocks are to be searched than fit into one check. */
+    /** For the same: more blocks are left than fit into one check. */
     isBehind: orAbsent(v.boolean()),
-    /** Of the same: hash of the transaction that has carried it out; empty where its block is gone again. */
+    /** For the same: hash of the transaction that executed it; empty if its block was replaced. */
     executedBy: orAbsent(v.string()),
-    /** Of EVM, where nodes have no old state: the lowest block that was searched for another one in its place; 0 where none. */
+    /** EVM, for nodes without historical state: the lowest block searched for a transaction with its nonce; 0 for none. */
     scannedTo: orAbsent(count),
-    /** Of the same: the lowest block that is to be searched. */
+    /** For the same: the lowest block to search. */
     scanEnd: orAbsent(count),
-    /** Of EVM: which of the account's transactions it is not could not be found out. */
+    /** EVM: a used nonce could not be matched with a transaction, so this payment may be it. */
     isUnexplained: orAbsent(v.boolean()),
-    /** Of the block that holds it; 0 where that is gone again. */
+    /** Number of the block that includes it; 0 if that block was replaced. */
     block: orAbsent(count),
-    /** Hash of the block for which what was mined was compared with what was reviewed. */
+    /** Hash of the block in which it was compared with the review. */
     comparedIn: orAbsent(v.string()),
     /** When it was first seen in a block. Milliseconds since 1970. */
     minedAt: orAbsent(count),
-    /** Of EVM: the block in which another one was found in its place, and which may go away; 0 where none is. */
+    /** EVM: the block of another transaction with its nonce, not final yet; 0 for none. */
     rivalBlock: orAbsent(count),
-    /** When that was first found. Milliseconds since 1970. */
+    /** When that transaction was first found. Milliseconds since 1970. */
     rivalAt: orAbsent(count),
-    /** When a node has last known it. Milliseconds since 1970. */
+    /** When a node last knew it. Milliseconds since 1970. */
     seenAt: orAbsent(count),
-    /** Looks in a row in which no node knew it. */
+    /** Checks in a row in which no node knew it. */
     unseen: orAbsent(count),
     /**
-     * Of Solana: until then nodes were asked so often that none can have known it and forgotten it again. Milliseconds
+     * Solana: nodes were asked without a long gap until then, so none can have known and forgotten it. Milliseconds
      * since 1970.
      */
     heardAt: orAbsent(count),
-    /** Of Solana: height of the chain when it was first looked for. */
+    /** Solana: block height of the first check. */
     firstHeight: orAbsent(count),
-    /** Hash of what took its place. */
+    /** Hash of the transaction that replaced it. */
     replacedBy: orAbsent(v.string()),
-    /** What came in of a swap's token: base units, in decimal digits. */
+    /** The received amount of a swap's token: base units, in decimal digits. */
     received: orAbsent(unitsText),
-    /** Its outcome was known, and is open again. */
+    /** It was settled, and is open again after a reorganisation. */
     isReopened: orAbsent(v.boolean()),
     /** Milliseconds since 1970. */
     lookedAt: orAbsent(count),
@@ -92,9 +92,9 @@ export type OnChainStatus = v.InferOutput<typeof onChainStatus>
 const transactionName = v.object({ caipNetworkId, hash: v.string() })
 
 export interface SentRecord extends OnChainStatus, v.InferOutput<typeof transactionName> {
-  /** Milliseconds since 1970; 0 of an account that has left. */
+  /** Milliseconds since 1970; 0 for a disconnected account. */
   sentAt: number
-  /** Both absent of an account that has left. */
+  /** Both are absent for a disconnected account. */
   account?: CaipAddress
   row?: SentRow
   lastValidBlockHeight?: number
@@ -104,11 +104,11 @@ export interface SentRecord extends OnChainStatus, v.InferOutput<typeof transact
 const requestRecord = v.pipe(
   v.object({
     payment: pendingRequest,
-    /** Of EVM: number of the first transaction that it may be. */
+    /** EVM: nonce of the first transaction that it may be. */
     nonce: orAbsent(count),
-    /** Of EVM: height of the chain when the wallet was asked. */
+    /** EVM: block height when the wallet was asked. */
     block: orAbsent(count),
-    /** Of Solana: signature of the account's last transaction before it; empty where there was none. */
+    /** Solana: signature of the account's previous transaction; empty if there was none. */
     after: orAbsent(v.string()),
     /** Milliseconds since 1970. */
     lookedAt: orAbsent(count),
@@ -119,7 +119,7 @@ const requestRecord = v.pipe(
 export type PendingRequestRecord = v.InferOutput<typeof requestRecord>
 
 export interface SentRecords {
-  /** `isRead`: false while the disk cannot be asked; it may hold more then. */
+  /** `isRead`: false while the disk is unavailable; the list may be incomplete then. */
   list(): Promise<{
     sent: readonly SentRecord[]
     requests: readonly PendingRequestRecord[]
@@ -132,14 +132,14 @@ export interface SentRecords {
   addRequest(request: PendingRequest): Promise<void>
   changeRequest(record: PendingRequestRecord, change: Omit<PendingRequestRecord, 'payment'>): Promise<void>
   removeRequest(id: string): Promise<void>
-  /** Resolves with the next change, in whichever tab; never where the signal ends before. */
+  /** Resolves with the next change in any tab; never if the signal aborts first. */
   waitForChange(signal: AbortSignal): Promise<void>
 }
 
 type Kept = SentRecord | PendingRequestRecord
 
 const PREFIX = 'sent/'
-/** Settled ones that are kept, for the list and as receivers that were paid; older ones go. */
+/** Most settled records that are kept, for the list and as paid receivers; older ones are removed. */
 const MAX_SETTLED = 100
 /** Most requests with an unknown outcome that are kept. */
 const MAX_ASKED = 20
@@ -148,7 +148,7 @@ type RecordsContext = Pick<WorkerContext, 'durable' | 'tabs'>
 
 const all = new WeakMap<WorkerContext['durable'], SentRecords>()
 
-/** The one of this worker. */
+/** The records of this worker, created once. */
 export function getSentRecords(context: RecordsContext): SentRecords {
   const found = all.get(context.durable) ?? createSentRecords(context)
   all.set(context.durable, found)
@@ -180,7 +180,7 @@ function createSentRecords(context: RecordsContext): SentRecords {
       const start = defined({ startNonce: nonce, startBlock: block })
       const record = { ...toRecord({ ...sent, status: 'pending' }), ...start }
       await kept.update(toKey(record), (stored) => {
-        // After a reorganisation the first one may be back in place of the one that replaced it.
+        // After a reorganisation the first transaction may be mined in place of its replacement.
         if (!stored || (isSent(stored) && stored.row?.status === 'renewed')) return record
         return !isSent(stored) || stored.row ? undefined : { ...stored, ...record }
       })
@@ -221,7 +221,7 @@ function showSeen(row: SentRow, status: SentRow['status'] | undefined, seen: OnC
     ...toSent(row),
     status: status ?? row.status,
     ...(replacedBy && { replacedBy }),
-    // What came in with a block that is gone has not come in.
+    // Drop the received amount if its block was replaced.
     ...(received && status !== 'pending' && { received }),
     ...(executedBy && { executedBy }),
     ...(isReopened && { isReopened }),
@@ -243,7 +243,7 @@ function toRecord(row: SentRow): SentRecord {
   return { caipNetworkId, hash, sentAt, account, row, isSettled: false, ...height }
 }
 
-/** It does not name the account. */
+/** The key does not contain the account. */
 function toKey(kept: Kept): string {
   if (isRequest(kept)) return toRequestKey(kept.payment.id)
   return `${PREFIX}${kept.caipNetworkId}/${kept.hash}`
@@ -253,7 +253,7 @@ function toRequestKey(id: string): string {
   return `${PREFIX}asked/${id}`
 }
 
-/** The row stands at the top, where it can be read as what was sent. */
+/** Stores the fields of the row at the top level, so that they read as the sent transaction. */
 function toStored(kept: Kept, owner = ''): Omit<DurableRecord, 'key'> {
   if (isRequest(kept)) return { owner: ownerOf(kept.payment.account), value: kept }
   const { row, account, ...rest } = kept
@@ -269,7 +269,7 @@ function read({ value }: DurableRecord): Kept | undefined {
   return parseOrNone(requestRecord, value) ?? readSentRecord(value)
 }
 
-/** Network and hash alone are enough: what is damaged beside them must not hide a payment that may go through. */
+/** Network and hash suffice: other damaged fields must not hide a payment that may go through. */
 function readSentRecord(value: unknown): SentRecord | undefined {
   const name = parseOrNone(transactionName, value)
   if (!name) return undefined

@@ -1,6 +1,6 @@
 /**
- * A transfer on Solana: the bytes that the wallet signs, what it costs, and whether it works, as the network's own node
- * says. Without a node nothing can be made: each transaction names a block that is young.
+ * Prepares a transfer on Solana with the network's node: the bytes to sign, the fee and a simulation. Needs a node,
+ * since each transaction names a recent blockhash.
  */
 import { Buffer } from 'buffer'
 import {
@@ -37,11 +37,11 @@ import {
 } from './solana-accounts.ts'
 import { named, openConnection, toAmount } from './solana-connection.ts'
 
-/** The most that the chain can write: base units. */
+/** The largest amount on Solana. Base units. */
 const MAX_UINT64 = 2n ** 64n - 1n
-/** A transaction lives for about a minute, and a person needs some of it in the wallet. Milliseconds. */
+/** A transaction is valid for about a minute, and the approval takes a part of it. Milliseconds. */
 const FRESH = 30_000
-/** Wallets add a fee of their own for coming sooner; most often it is less than this. Lamports. */
+/** Most priority fees that wallets add are below this. Lamports. */
 const PRIORITY = 100_000n
 
 /** @throws transfer_refused, or the node's error */
@@ -57,7 +57,7 @@ export async function prepareSolana(order: TransferOrder, rpc: Rpc, now: number)
   const [simulation, cost] = await Promise.all([simulate(connection, message), fetchFee(connection, message)])
   const fee = cost === undefined || plan.rent === undefined ? undefined : toFee(cost, plan.rent)
   const spent = order.token.kind === 'token' ? 0n : order.amount
-  // Also where the whole fee is not known, it is at least what is.
+  // If only a part of the fee is known, the fee is at least that.
   const isFeeMissing = nativeBalance < spent + (fee?.max ?? cost ?? 1n)
   const shortage = plan.lacks || nativeBalance < spent ? 'funds' : isFeeMissing ? 'fee' : undefined
   return {
@@ -72,8 +72,8 @@ export async function prepareSolana(order: TransferOrder, rpc: Rpc, now: number)
 }
 
 /**
- * What it costs to send the network's own coin. `most` is what Max leaves: also what a wallet adds, and what an account must
- * hold that is not emptied to the last lamport.
+ * The fee to send SOL. `most` is what Max leaves: it includes the priority fee that a wallet may add, and the minimum
+ * balance of an account that is not emptied.
  */
 export async function fetchSolanaFee(sender: string, rpc: Rpc): Promise<TransferFee | undefined> {
   const connection = openConnection(rpc)
@@ -86,8 +86,8 @@ export async function fetchSolanaFee(sender: string, rpc: Rpc): Promise<Transfer
 }
 
 /**
- * Of a token that a page asks for. Of one whose mint multiplies its amounts, base units are not what anybody sees.
- * @throws transfer_refused, and what the node's call meets
+ * The mint facts of a token that a page requests. Refuses mints that multiply amounts: base units are not what people see.
+ * @throws transfer_refused, or the node's error
  */
 export async function fetchMintFacts(mint: string, rpc: Rpc): Promise<MintNames & { decimals: number }> {
   const connection = openConnection(rpc)
@@ -105,9 +105,9 @@ function toFee(cost: bigint, rent: bigint): TransferFee {
 
 interface Plan {
   instructions: readonly TransactionInstruction[]
-  /** What opens the receiver's account; lamports. Undefined where the program did not say how large that is. */
+  /** Rent of a new account for the receiver, in lamports; undefined if the program did not return its size. */
   rent: bigint | undefined
-  /** No account of the sender holds so much. */
+  /** No account of the sender holds the amount. */
   lacks: boolean
   facts?: Pick<SimulatedTransfer, 'multiplied' | 'received' | 'hasDelegate'>
 }
@@ -118,19 +118,19 @@ function planNative(order: TransferOrder): Plan {
   return { instructions: toInstructions(order), rent: 0n, lacks: false }
 }
 
-/** What a token's transfer draws on. */
+/** The accounts of a token transfer. */
 export interface TokenSource {
-  /** The program of the token. */
+  /** The token program. */
   program: PublicKey
-  /** The account of the sender that is drawn on. */
+  /** The sender's token account that pays. */
   source: PublicKey
-  /** Whether the receiver's account for this token is there already. */
+  /** Whether the receiver's token account exists. */
   isOpen: boolean
 }
 
 /**
- * The instructions of a transfer, in order. `transferChecked` makes the chain compare mint and decimals with what was shown.
- * Opening an account that is open already changes nothing.
+ * The instructions of a transfer, in order. `transferChecked` makes the chain verify mint and decimals. Opening an
+ * account that exists changes nothing.
  */
 export function toInstructions(
   { sender, receiver, token, amount }: TransferOrder,
@@ -156,7 +156,7 @@ export function toInstructions(
   return [createAssociatedTokenAccountIdempotentInstruction(owner, target, to, mint, program), transfer]
 }
 
-/** The bytes that a wallet signs, with an empty signature. @param blockhash of a block that is young */
+/** The bytes that a wallet signs, with an empty signature. @param blockhash of a recent block */
 export function toTransaction(
   payer: PublicKey,
   instructions: readonly TransactionInstruction[],
@@ -206,7 +206,7 @@ async function planToken(order: TransferOrder, connection: Connection, now: numb
   }
 }
 
-/** How far the chain's clock may be from this one, and how long a transaction waits at most for its block. Seconds. */
+/** Most difference between the chain's clock and this one, and longest wait of a transaction for its block. Seconds. */
 const CLOCKS = 600
 const MAX_DERIVATION_STEPS = 180
 
@@ -222,7 +222,7 @@ async function fetchMultiplier(
   const value = multiplyBy(time)
   const multiplier = toMultiplier(value)
   if (!multiplier) throw refuse('multiplier')
-  // What is shown now would be another amount when it arrives.
+  // The shown amount would differ by the time the transfer arrives.
   if (!(Math.abs(multiplyBy(time + MAX_DERIVATION_STEPS) / value - 1) <= 0.0001))
     throw refuse('multiplier_changes')
   return multiplier
@@ -231,7 +231,7 @@ async function fetchMultiplier(
 /**
  * Base units for the entered amount. The chain does not bind the multiplier: a lying node could turn 1 token into 10. So the
  * node's balance must agree with the balance from the API.
- * @param all base units that the sender holds, as the node says
+ * @param all base units that the sender holds, from the node
  * @throws transfer_refused
  */
 function toMoved({ amount, token }: TransferOrder, multiplier: Multiplier, all: bigint): bigint {
@@ -239,11 +239,11 @@ function toMoved({ amount, token }: TransferOrder, multiplier: Multiplier, all: 
   const difference = shown > token.amount ? shown - token.amount : token.amount - shown
   if (difference > token.amount / 100n + 2n) throw refuse('balance')
   const raw = toRaw(amount, multiplier)
-  // All there is, by a balance that was rounded up or has melted since.
+  // Send the whole balance if the entered maximum was rounded up or the balance has shrunk since.
   return amount === token.amount && raw > all && raw - all <= all / 10_000n + 1n ? all : raw
 }
 
-/** The fullest one. @throws transfer_refused */
+/** The sender's token account with the largest balance. @throws transfer_refused */
 function findSource(held: readonly TokenAccount[], amount: bigint): PublicKey {
   const usable = held.filter(({ isFrozen }) => !isFrozen)
   const [fullest] = [...usable].sort((a, b) => (a.amount < b.amount ? 1 : -1))
@@ -270,8 +270,8 @@ async function isTargetOpen(
 }
 
 /**
- * What opens an account for this token, in lamports. Only the token's program knows how large that is (its instruction
- * GetAccountDataSize, which the node tries out); undefined where the node could not try.
+ * The rent of a new account for this token, in lamports. Its size comes from the token program's GetAccountDataSize
+ * instruction, simulated by the node; undefined if the simulation failed.
  */
 async function fetchOpeningRent(
   connection: Connection,
@@ -279,7 +279,7 @@ async function fetchOpeningRent(
   mint: PublicKey,
   programId: PublicKey,
 ): Promise<bigint | undefined> {
-  // What the program that opens the account asks for.
+  // The same request as the program that opens the account sends.
   const data = Buffer.from(
     Uint8Array.of(TokenInstruction.GetAccountDataSize, ExtensionType.ImmutableOwner, 0),
   )
@@ -292,13 +292,13 @@ async function fetchOpeningRent(
   const [text] = answer?.value.returnData?.data ?? []
   if (answer?.value.returnData?.programId !== programId.toBase58() || text === undefined) return undefined
   const bytes = Buffer.from(text, 'base64')
-  // Little end first; some nodes leave out the zeros behind it.
+  // Little-endian; some nodes omit trailing zeros.
   const size = bytes.length <= 8 ? Buffer.concat([bytes, Buffer.alloc(8)]).readBigUInt64LE() : 0n
-  // An account has at least the 165 bytes of the first program, and no token needs a kilobyte.
+  // An account has at least 165 bytes, as in the original token program, and none needs more than a kilobyte.
   return size >= 165n && size <= 1_024n ? fetchRent(connection, Number(size)) : undefined
 }
 
-/** Base units that the token keeps of this amount now. */
+/** The transfer fee that the token keeps of this amount now. Base units. */
 async function fetchKept(connection: Connection, { fee }: TokenMint, amount: bigint): Promise<bigint> {
   if (!fee) return 0n
   const { epoch } = await named('getEpochInfo', connection.getEpochInfo())
@@ -322,7 +322,7 @@ async function fetchFee(connection: Connection, message: Message): Promise<bigin
 
 async function fetchBlock(connection: Connection) {
   const read = connection.getLatestBlockhash().then((block) => {
-    // The library takes any text for a hash.
+    // The library does not validate the hash.
     void new PublicKey(block.blockhash)
     toAmount(block.lastValidBlockHeight, 'getLatestBlockhash')
     return block
@@ -337,7 +337,7 @@ async function simulate(connection: Connection, message: Message): Promise<Simul
   const { err, logs } = answer.value
   if (err === null) return { status: 'passed' }
   const text = JSON.stringify(err)
-  // A young block may not have reached the node that tries.
+  // A recent block may not have reached the node that simulates.
   if (/BlockhashNotFound/.test(text)) return { status: 'unknown' }
   const reason = readReason(logs ?? [])
   return { status: 'failed', fault: findFault(text), ...(reason ? { reason } : {}) }
@@ -345,13 +345,13 @@ async function simulate(connection: Connection, message: Message): Promise<Simul
 
 function findFault(text: string): Extract<Simulation, { status: 'failed' }>['fault'] {
   if (/InsufficientFundsForRent/.test(text)) return 'rent'
-  // The error 1 of both programs, and an account that holds nothing at all.
+  // Error 1 of both token programs, and an account without any SOL.
   return /"Custom":1[,}]|InsufficientFunds|AccountNotFound/.test(text) ? 'funds' : 'reverted'
 }
 
 const LOG = 'Program log: Error: '
 
-/** The last thing that a program has said about it. */
+/** The last log message of a program. */
 function readReason(logs: readonly string[]): string | undefined {
   const line = logs.findLast((one) => one.startsWith(LOG))
   return line && toForeignReason(line.slice(LOG.length))
