@@ -1,4 +1,4 @@
-/** The form of a transfer as a page reads and writes it: the modal's own form, and what is found out about it. */
+/** The transfer form for pages that draw it themselves: the modal's own form with balances, fee and receiver. */
 import { computed, effect, type Signal, signal, untracked } from '@preact/signals-core'
 import { BillfoldError, type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
 import type { TokenBalanceRow, TokenRow } from '../core/assets/portfolio.ts'
@@ -21,50 +21,50 @@ import { createFeeEstimate } from './fee-estimate.ts'
 import { createAccountMissing } from './page-errors.ts'
 import { enter, enterReceiver, getForm, toDraft } from './send-form.ts'
 
-/** What is entered so far, and what it stands for, for the account on top. */
+/** The entered values and their meaning, for the active account. */
 export interface SendState {
   /** The paying account (CAIP-10), which includes its network; undefined while no wallet is connected. */
   account: CaipAddress | undefined
-  /** The chosen token, with the balance of now; undefined while none is chosen. */
+  /** The chosen token with its current balance; undefined while none is chosen. */
   token: TokenBalanceRow | undefined
-  /** As it was typed; of typed dollars, what they come to. */
+  /** The typed amount; if dollars were typed, the equivalent in the token. */
   sendTokenAmount: string
   /** The same in base units of the token; undefined while it is empty or wrong. */
   amount: bigint | undefined
   /** Why the amount is wrong; absent while it is not. */
   amountFault?: AmountFault
-  /** The most that can be sent of the token beside the fee, in base units; undefined while it is not known. */
+  /** The largest amount of the token that leaves enough for the fee, in base units; undefined while unknown. */
   maxAmount: bigint | undefined
-  /** As it was typed: an address, a name or a payment link. */
+  /** The typed text: an address, a name or a payment link. */
   receiver: string
-  /** The address that the text stands for, on EVM networks with its checksum; undefined while the text is empty, wrong or not looked up. */
+  /** The receiver's address, with its checksum on EVM networks; undefined while the text is empty, wrong or not looked up. */
   receiverAddress: string | undefined
   /** Why the receiver is wrong; absent while it is not. `checksum`: pass its `address` as `confirmedAddress` to insist. */
   receiverFault?: ReceiverFault
-  /** The name that was looked up, in its normal form; undefined for a bare address. */
+  /** The resolved name, normalized; undefined if an address was typed. */
   receiverProfileName: string | undefined
-  /** https address of the name's picture; undefined without one, and while it is not known. */
+  /** https URL of the name's picture; undefined if it has none or while unknown. */
   receiverProfileImageUrl: string | undefined
-  /** Why a name leads to no receiver. `error` is absent where the name has no address. */
+  /** Why a name has no receiver. `error` is absent if the name has no address. */
   nameFailure?: { name: string; error?: ErrorRecord }
-  /** Worth of the account's balance of the network's own coin, in US dollars; undefined without a price. */
+  /** Value of the account's native token balance in US dollars; undefined without a price. */
   networkBalanceInUSD: number | undefined
-  /** What can be sent, in the order of the account; those of the group `unverified` come last. */
+  /** The tokens that can be sent, in the order of the account; the group `unverified` comes last. */
   tokenBalances: readonly TokenBalanceRow[]
-  /** What a plain payment costs, in base units of the network's own coin; undefined while it is not known. */
+  /** The fee of a plain transfer, in base units of the native token; undefined while unknown. */
   fee: TransferFee | undefined
   /** The first thing that is missing or wrong; undefined: it can be prepared. */
   problem: TransferProblem | undefined
-  /** Balances or the receiver's name are being asked for. */
+  /** Balances or the receiver's name are loading. */
   loading: boolean
-  /** Why balances could not be read; absent while they can. */
+  /** Why the balances failed to load; absent otherwise. */
   error?: ErrorRecord
 }
 
 export interface SendEntry {
-  /** One of `tokenBalances`, or its `id`: the CAIP-2 network for its own coin, else CAIP-10. undefined: none. */
+  /** A token of `tokenBalances`, or its `id`: CAIP-2 for the native token, else CAIP-10. undefined: none. */
   token?: Pick<TokenRow, 'id'> | string | undefined
-  /** As it is typed in the page's language, for example `0.5`; or base units of the token. */
+  /** Text in the page's language, for example `0.5`, or base units of the token. */
   amount?: string | bigint
   /** An address, a name, or a payment link. */
   receiver?: string
@@ -83,14 +83,14 @@ export function createPageSendForm(shell: Shell) {
   const locale = getLocale(shell)
   const account = computed(() => getFormAccount(shell, form.value))
   const held = createHeldTokens(shell, account)
-  /** A token that is not among the rows yet, and an amount whose decimals are not known. */
+  /** A token that is not loaded yet, with an amount that waits for its decimals. */
   const wanted = signal<Wanted | undefined>(undefined)
   const looked = signal<Looked | undefined>(undefined)
   const fee = createFeeEstimate(shell, account)
-  /** Grows when what failed is to be asked for again. */
+  /** Incremented to retry failed lookups. */
   const tries = signal(0)
   /**
-   * With the balance of now. It is not written into the form: the modal follows a list of its own, and would write back.
+   * The token with its current balance. Not written to the form, since the modal has its own list and would write back.
    */
   const token = computed((): TokenRow | undefined => {
     const chosen = form.value.token
@@ -147,7 +147,7 @@ export function createPageSendForm(shell: Shell) {
     }
   }
 
-  /** Whether the amount could be sent if it were not for the fee. */
+  /** Whether only the fee prevents sending the amount. */
   function lacksFee(): boolean {
     const now = draft.value
     if (now?.token?.kind !== 'native') return false
@@ -155,7 +155,7 @@ export function createPageSendForm(shell: Shell) {
     return lacks(fee.get()?.max) && !lacks()
   }
 
-  /** All that the form is filled up from. */
+  /** Starts the effects that complete the form. */
   function watch(): () => void {
     const stops = [
       effect(() => {
@@ -183,7 +183,7 @@ export function createPageSendForm(shell: Shell) {
 
   const getWanted = () => (wanted.value?.account === account.value ? wanted.value : undefined)
 
-  /** The row of now, and an amount that was waiting for its decimals. */
+  /** Enters a loaded token, with the amount that waited for its decimals. */
   function take(token: TokenRow, amount: bigint | undefined): void {
     wanted.value = undefined
     const amountText = amount === undefined ? undefined : formatTypedAmount(amount, token.decimals, locale)
@@ -221,7 +221,7 @@ export function createPageSendForm(shell: Shell) {
     state,
     draft,
     update,
-    /** A name is looked up again where the last answer is too old or has failed. */
+    /** Looks the name up again if the last answer is too old or has failed. */
     renew() {
       const { found } = form.peek()
       if (found && isStale(found, Date.now())) enter(shell, { found: undefined })
@@ -231,7 +231,7 @@ export function createPageSendForm(shell: Shell) {
   }
 }
 
-/** Puts the answer into the form. Returns what gives it up. */
+/** Looks a name up and writes the answer to the form. Returns a function that cancels it. */
 function lookUp(
   shell: Shell,
   asked: Pick<Looked, 'account' | 'name'>,
@@ -263,7 +263,7 @@ function lookUp(
   }
 }
 
-/** https address of the picture of a name; undefined without one. */
+/** https URL of a name's picture; undefined if it has none. */
 async function readPicture(shell: Shell, name: string): Promise<string | undefined> {
   try {
     const { getEnsAvatar } = await shell.wallet()

@@ -1,10 +1,10 @@
 /**
- * A long list as the page sees it: the head says how many rows there are and which changed, the rows in view are
- * pulled page by page. Old rows stay until their new ones are there.
+ * The page's side of a long list. The head has the number of rows and the changed ranges; pages of rows in view are
+ * fetched. Stale rows stay on show until their new versions arrive.
  *
- *   head (topic) ─▶ changed pages become old ─▶ old or missing pages in view are pulled ─▶ revision grows
+ *   head (topic) ─▶ changed pages become stale ─▶ stale or missing pages in view are fetched ─▶ revision grows
  *
- * A row is read from its page when it is drawn: of a long list, most rows never are.
+ * A row is decoded when it is rendered, since most rows of a long list never are.
  */
 import { type Signal, signal } from '@preact/signals-core'
 import { type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
@@ -15,17 +15,17 @@ import type { Shell } from '../shell/shell.ts'
 import { share } from './share.ts'
 
 export interface List<Row> {
-  /** Grows when rows in view were pulled. Read it where rows are drawn: one that is still the same is the same object. */
+  /** Grows when rows in view were fetched. Read it where rows render; an unchanged row is the same object. */
   readonly revision: Signal<number>
-  /** Why rows in view could not be pulled; undefined when all is well. */
+  /** Why rows in view could not be fetched; undefined otherwise. */
   readonly error: Signal<ErrorRecord | undefined>
-  /** Undefined while the row is not there yet. */
+  /** Undefined until the row is fetched. */
   get(index: number): Row | undefined
-  /** Rows [from, to) are in view. `ahead` is where the next ones will be needed: 1 below, −1 above, 0 nowhere. */
+  /** Sets the rows [from, to) in view. `ahead` is the direction to prefetch: 1 below, −1 above, 0 none. */
   show(from: number, to: number, ahead?: 1 | 0 | -1): void
-  /** Asks again for what could not be pulled. */
+  /** Retries failed pages. */
   retry(): void
-  /** Follows the head from now on. Returns its own stop; can be started again. */
+  /** Starts following the head. Returns a stop function; can be started again. */
   start(): () => void
 }
 
@@ -33,16 +33,16 @@ interface PageRows<Row> {
   /** Version of the list that the rows belong to. */
   version: number
   get(offset: number): Row | undefined
-  /** Rows that were read so far. */
+  /** Rows that are decoded so far. */
   read: readonly (Row | undefined)[]
 }
 
-/** Pages that are kept, 2,000 rows. Twenty pages are at most 2 MB, and mostly less than one. */
+/** Pages that stay in memory: 2,000 rows, at most 2 MB and usually less than one. */
 const KEPT_PAGES = 20
-/** Pages that are pulled beyond the view, in the direction of travel: a fast scroll passes one page in two frames. */
+/** Pages prefetched in the scroll direction: a fast scroll passes one page in two frames. */
 const AHEAD = 3
 
-/** @param first rows that are known already, until their page is pulled */
+/** @param first rows that are known before their page is fetched */
 export function createList<N extends ListName>(
   shell: Pick<Shell, 'topic' | 'call'>,
   name: N,
@@ -57,9 +57,9 @@ export function createList<N extends ListName>(
   const error = signal<ErrorRecord | undefined>(undefined)
   let head: ListHead | undefined
   let wanted: readonly number[] = []
-  /** First and last page of the rows in view, and the direction of travel. */
+  /** First and last page in view, and the scroll direction. */
   let inView: readonly [number, number, 1 | 0 | -1] = [0, 0, 1]
-  /** Answers to a run that was stopped find another number. */
+  /** Incremented on each start and stop, so that late answers of an earlier run are ignored. */
   let run = 0
   let started = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -97,8 +97,8 @@ export function createList<N extends ListName>(
       const answer = await shell.call('page', { list: name, ...params, index })
       if (mine !== run) return
       asked.delete(index)
-      // It may show rows at places that they have left. If the list changed while the answer was on its way, the next
-      // one will fit; otherwise the worker has nothing newer itself, and says so with its next head.
+      // An outdated answer has rows at wrong positions. If the head has changed since the request, fetch again; otherwise
+      // the worker has no newer rows, and sends a new head when it does.
       if (head && answer.version < head.version) return head === asking ? undefined : pull()
       keep(index, answer)
       error.value = undefined
@@ -117,11 +117,11 @@ export function createList<N extends ListName>(
       if (pages.size <= KEPT_PAGES) break
       if (!wanted.includes(oldest)) pages.delete(oldest)
     }
-    // Rows far from the view need not be drawn yet.
+    // Rows far from the view do not need a render yet.
     if (index >= inView[0] - 1 && index <= inView[1] + 1) redrawSoon()
   }
 
-  /** In a task of its own: two pages that come together are drawn once. */
+  /** Redraws in a separate task, so that two pages that arrive together render once. */
   function redrawSoon(): void {
     timer ??= setTimeout(() => {
       timer = undefined
@@ -139,7 +139,7 @@ export function createList<N extends ListName>(
     show(from, to, ahead = 1) {
       const first = Math.floor(from / PAGE_SIZE)
       const last = Math.max(first, Math.floor((to - 1) / PAGE_SIZE))
-      // Nearly every frame of a scroll asks for what it has.
+      // Most frames of a scroll change nothing.
       if (wanted.length > 0 && first === inView[0] && last === inView[1] && ahead === inView[2]) return pull()
       inView = [first, last, ahead]
       const next: number[] = []
@@ -176,7 +176,7 @@ export function createList<N extends ListName>(
   }
 }
 
-/** @param before the same rows as they were read last: one that did not change stays the same object. */
+/** @param before the previous version of the rows; an unchanged row stays the same object */
 function toPageRows<Row>({ version, rows }: PackedPage, before: readonly (Row | undefined)[]): PageRows<Row> {
   const readRow = createRowReader<Row>(rows)
   const read: (Row | undefined)[] = []

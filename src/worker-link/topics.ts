@@ -1,4 +1,4 @@
-/** Topics as signals. The worker is asked while somebody reads a signal, and no longer. */
+/** Topics as signals. A topic is watched in the worker only while its signal has readers. */
 import { signal } from '@preact/signals-core'
 import { createStoppedError, type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
 import { getRetryPause } from '../core/base/retry-pause.ts'
@@ -17,23 +17,23 @@ import type { Readable } from '../base/readable.ts'
 import type { WorkerClient } from './worker-client.ts'
 
 export interface TopicSignals {
-  /** @param onEvent hears what happens while somebody reads the signal */
+  /** @param onEvent receives events while the signal has readers */
   get<T extends TopicName>(
     topic: T,
     params: TopicParams<T>,
     onEvent?: (event: TopicEvent<T>) => void,
   ): Readable<Snapshot<TopicData<T>>>
-  /** The signal cancels. */
+  /** The abort signal cancels the command. */
   call<C extends CommandName>(
     command: C,
     input: CommandInput<C>,
     options?: { signal?: AbortSignal },
   ): Promise<CommandOutput<C>>
-  /** Whether the client was needed, so that there may be something to tell it. */
+  /** Whether the client was ever needed; otherwise the worker need not be told anything. */
   isUsed(): boolean
   /** Drops the data of all accounts: at once if unread, else when its last reader leaves. */
   clear(): void
-  /** Watches again what was dropped and still has readers. */
+  /** Watches dropped topics again that still have readers. */
   renew(): void
   stop(): void
 }
@@ -42,7 +42,7 @@ export interface TopicListeners {
   onFailure?(topic: TopicName, error: ErrorRecord): void
   onRecovery?(topic: TopicName): void
   onSnapshot?(topic: TopicName, snapshot: AnySnapshot): void
-  /** What the page itself knows of a topic, shown until the worker's first snapshot. */
+  /** The page's own data of a topic, shown until the worker's first snapshot. */
   getFirst?(topic: TopicName, params: TopicParams<TopicName>): AnySnapshot | undefined
 }
 
@@ -52,9 +52,8 @@ type AnySnapshot = Snapshot<TopicData<TopicName>>
 const KEPT_TOPICS = 100
 
 /**
- * `load` fetches the client's code and creates it; called once, when something is first needed. `onFailure` hears of
- * the first failure of a topic after each success, not of every retry; `onRecovery` of the success after it, and
- * `onSnapshot` of each.
+ * `load` fetches the client's code and creates the client on first use. `onFailure` is called for the first failure of a
+ * topic after each success, not for every retry; `onRecovery` for the success after it; `onSnapshot` for each snapshot.
  */
 export function createTopicSignals(
   load: () => Promise<WorkerClient>,
@@ -70,13 +69,13 @@ export function createTopicSignals(
       isRead(): boolean
     }
   >()
-  /** Grows when what is held must be dropped. */
+  /** Incremented when cached data must be dropped. */
   let generation = 0
   let client: Promise<WorkerClient> | undefined
   let stopped = false
-  /** Topics that are read while the code for them could not be fetched. */
+  /** Topics with readers that wait because the code failed to load. */
   const waiting = new Set<() => void>()
-  /** Downloads in a row that have failed. */
+  /** Consecutive failed downloads. */
   let failures = 0
   let retry: ReturnType<typeof setTimeout> | undefined
 
@@ -99,7 +98,7 @@ export function createTopicSignals(
     return client
   }
 
-  /** A failed download is tried again with the next use, and by itself while somebody reads a topic. */
+  /** Retries a failed download while a topic has readers; otherwise the next use does. */
   function tryAgain(): void {
     if (waiting.size > 0) getClient().catch(() => {})
   }
@@ -127,7 +126,7 @@ export function createTopicSignals(
       if (end.aborted) return
       try {
         const ready = await getClient()
-        // It may have been stopped while the code was fetched: nothing is started then.
+        // Start nothing if it was stopped while the code was loading.
         if (end.aborted || stopped) return
         const unwatch = ready.watch(
           topic,
@@ -212,7 +211,7 @@ export function createTopicSignals(
   }
 }
 
-/** A failure may come without data (the worker was lost): what was known stays. */
+/** Keeps the old data when a failure comes without data, as after a lost worker. */
 function merge(old: AnySnapshot, next: AnySnapshot): AnySnapshot {
   const whole =
     next.data === undefined && next.status === 'failed'

@@ -1,6 +1,6 @@
 /**
- * The page's side of the worker contract, and its supervisor: no call stays pending, and every watch outlives the
- * worker that served it.
+ * The page's side of the worker contract, which also supervises the worker: no call stays pending forever, and every
+ * watch outlives its worker.
  *
  *   idle ─ first use ─▶ starting ─ handshake ─▶ ready ─ no pong for 2 s ─▶ paused
  *    ▲                     ▲ └── no way works ─────│──────────────────────▶ │
@@ -8,7 +8,7 @@
  *    ├──────── nobody watches, calls or works for 30 s ──┘                  │
  *    └──────────────────────────── not needed ──────────────────────────────┘
  *
- * When a worker is lost, watches are opened again in the next one. What becomes of calls stands in `calls.ts`.
+ * When a worker is lost, its watches are reopened in the next one. For calls see `calls.ts`.
  */
 import { createStoppedError } from '../core/base/errors.ts'
 import {
@@ -32,8 +32,8 @@ import { createBackoff } from './start/backoff.ts'
 
 export interface WorkerClient {
   /**
-   * Sends snapshots until the returned function is called, and what happens to `onEvent`: in order, none left out while
-   * `seq` grows. Where it is 1 again the worker was lost, and what happened since is in the snapshot alone.
+   * Sends snapshots, and events to `onEvent`, until the returned function is called. Events are in order and complete
+   * while `seq` grows. A `seq` of 1 means that the worker was lost: missed changes are only in the snapshot.
    */
   watch<T extends TopicName>(
     topic: T,
@@ -42,8 +42,8 @@ export interface WorkerClient {
     onEvent?: (event: TopicEvent<T>, seq: number) => void,
   ): () => void
   /**
-   * The signal cancels: the worker stops, and its questions to the page are cancelled.
-   * @throws worker_deadline, worker_unavailable, outcome_unknown, aborted, stopped, and what the command itself throws.
+   * The signal cancels the command and its questions to the page.
+   * @throws worker_deadline, worker_unavailable, outcome_unknown, aborted, stopped, or the command's error
    */
   call<C extends CommandName>(
     command: C,
@@ -61,10 +61,10 @@ export interface WorkerClientOptions {
   rules?: Readonly<Record<CommandName, CommandRule>>
 }
 
-/** Whether a person can see the page. */
+/** Whether the page is visible. */
 export interface Visibility {
   isVisible(): boolean
-  /** It was left, and the browser keeps it for a return. */
+  /** The page was left and is in the back/forward cache. */
   isKept(): boolean
   watch(listener: () => void): () => void
 }
@@ -101,13 +101,13 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
   const calls = createCalls({ rules, asks, onEnd: update })
   const backoff = createBackoff()
   let state: State = { status: 'idle' }
-  /** Calls and watches count together, in the order in which they were made. */
+  /** The next id; calls and watches share one sequence. */
   let nextId = 1
   let unwatchVisibility: (() => void) | undefined
 
   const isNeeded = () => watches.size > 0 || calls.size > 0
 
-  /** What is watched or called has changed. */
+  /** Called when watches or calls have changed. */
   function update(): void {
     if (state.status === 'idle' && isNeeded() && !visibility.isKept()) void start()
     else if (state.status === 'ready') attend(state)
@@ -151,7 +151,7 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
     const since = performance.now()
     const ready: Ready = { status: 'ready', life, worker, since, isNeeded: undefined, stopTimers() {} }
     state = ready
-    // In their order: what is watched after an account was forgotten must not be forgotten with it.
+    // In order, so that a watch opened after an account was forgotten is not forgotten with it.
     const waiting = [...watches.keys(), ...calls.getWaiting()]
     for (const id of waiting.sort((a, b) => a - b)) open(ready, id)
     onVisibility()
@@ -175,7 +175,7 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
     ready.stopTimers()
     const ping = () => ready.worker.api.ping()
     if (!needed) ready.stopTimers = startIdleTimeout({ ping, isVisible, onIdle: () => end(ready) })
-    // On this thread a worker cannot be silent while this one is not.
+    // No heartbeat: a worker on this thread cannot hang alone.
     else if (ready.worker.mode === 'in-thread') ready.stopTimers = () => {}
     else ready.stopTimers = startHeartbeat({ ping, isVisible, onSilence: () => onLost(ready) })
   }
@@ -194,7 +194,7 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
     calls.onLost()
   }
 
-  /** A worker that sleeps with its page keeps its locks, and the tabs that are awake wait for them. */
+  /** Ends the worker when the page is left: a frozen worker would keep its locks, and other tabs would wait. */
   function leave(): void {
     if (state.status === 'ready') end(state)
     if (state.status !== 'starting') return calls.onLost()
@@ -202,7 +202,7 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
     state = { status: 'idle' }
   }
 
-  /** Starts again after a while, if it is still needed. */
+  /** Restarts the worker after a pause, if it is still needed. */
   function pause(): void {
     const timer = setTimeout(() => {
       state = { status: 'idle' }
@@ -253,7 +253,7 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
 
 let isPageKept = false
 
-/** The page's own. */
+/** The visibility of this document. */
 export const pageVisibility: Visibility = {
   isVisible: () => !document.hidden,
   isKept: () => isPageKept,

@@ -1,7 +1,7 @@
 /**
- * What the page watches, the topics behind it, and what the commands do to them. A forgotten account loses its topics at
- * once; whatever of them is still in flight can neither write nor show anything any more. A watch outlives its topic: it is
- * attached to the next one under the same key.
+ * The page's watches, their topics, and the commands on them. The topics of a forgotten account end at once, and their
+ * pending requests can no longer write or show anything. A watch outlives its topic and attaches to the next one with the
+ * same key.
  */
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { Page } from '../../src/core/contract/list.ts'
@@ -38,12 +38,12 @@ export type AnySnapshot = Snapshot<Data>
 
 export interface TopicListener {
   snapshot(snapshot: AnySnapshot): void
-  /** `seq` counts from 1 for each watch, whatever becomes of its topic. */
+  /** `seq` counts from 1 for each watch, across topics. */
   event(seq: number, event: unknown): void
 }
 
 export interface Topics {
-  /** @throws what is wrong with the params. */
+  /** @throws for invalid params */
   watch(id: number, topic: TopicName, params: unknown, listener: TopicListener): void
   unwatch(id: number): void
   page(list: ListName, params: unknown, index: number): Promise<Page<ListRow>>
@@ -53,9 +53,9 @@ export interface Topics {
   setVisible(visible: boolean): void
   /** The page is back online. */
   onOnline(): void
-  /** Ends every topic; nothing is asked any more. */
+  /** Ends every topic and its requests. */
   stop(): void
-  /** What the domains and commands are given. */
+  /** The context of domains and commands. */
   readonly context: WorkerContext
 }
 
@@ -64,10 +64,10 @@ export interface TopicsOptions {
   table: TopicTable
 }
 
-/** What changes with a block that touches an account. */
+/** Lists that change when a block affects an account. */
 const lists = ['portfolio', 'activity', 'nfts'] as const satisfies readonly ListName[]
 
-/** The topic that the engine itself asks: whether a network is served. */
+/** The topic that the engine itself reads, to know which networks are supported. */
 const NETWORKS = 'networks'
 
 export function createTopics({ context: base, table }: TopicsOptions): Topics {
@@ -103,7 +103,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     })
   }
 
-  /** Gives the watches that have no topic, or a forgotten one, the topic of their key. */
+  /** Attaches watches without a topic, or with a forgotten one, to the topic of their key. */
   function attach(isMeant: (watch: Watch) => boolean): void {
     for (const watch of watches.values()) {
       if (!isMeant(watch) || watch.entry?.isForgotten === false) continue
@@ -113,7 +113,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     }
   }
 
-  /** Commands and the engine ask by name for lists and the networks alone: none of these pushes. */
+  /** Only lists and the networks are read by name, and none of them is pushed. */
   function getTopic(name: ListName | typeof NETWORKS, params: unknown) {
     return pool.open(toTopicKey(table, name, params)).topic as AskedTopic<Data>
   }
@@ -133,7 +133,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     for (const topic of pool.getAll()) topic.onNetworks?.()
   }
 
-  /** Topics that show a part of what this one keeps: their keys go on with a question mark. */
+  /** Notifies topics that show a part of this one; their keys add a question mark. */
   function tellParts(key: string): void {
     for (const topic of pool.getAll(`${key}?`)) topic.onChanged?.()
   }
@@ -151,7 +151,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
   function onTabMessage(message: TabMessage): void {
     if (message.kind === 'forgotten') {
       const { owner, at } = message
-      // The message may come late: what somebody connected since then is loaded anew.
+      // The message may come late: reopen the watches of accounts connected since then.
       const reopen = () => attach(({ topicKey, openedAt }) => topicKey.owner === owner && openedAt > at)
       // This tab may have written after the other one removed, so each removes for itself as well.
       // The tab where the account was disconnected hears whether the disk did it, and asks again if not.
@@ -178,7 +178,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
       let seq = 0
       const count = (happened: unknown) => event((seq += 1), happened)
       watches.set(id, { topicKey, openedAt: clock.now(), snapshot, event: count, stop() {} })
-      // With this watch, those of before a disconnect hear of the account again.
+      // Also attaches watches from before a disconnect of the account.
       attach((watch) => watch.topicKey.key === topicKey.key)
     },
     unwatch(id) {
@@ -221,7 +221,7 @@ interface Watch {
   entry?: Entry
   snapshot(snapshot: AnySnapshot): void
   event(event: unknown): void
-  /** Ends the watch of `entry`. */
+  /** Stops watching the topic of `entry`. */
   stop(): void
 }
 
@@ -234,7 +234,7 @@ interface TopicKey {
   params: TopicParams<TopicName>
 }
 
-/** @throws what is wrong with the params. */
+/** @throws for invalid params */
 function toTopicKey(table: TopicTable, name: TopicName, given: unknown): TopicKey {
   const definition = table[name] as TopicDefinition<TopicName>
   const params = definition.readParams(given)
@@ -244,7 +244,7 @@ function toTopicKey(table: TopicTable, name: TopicName, given: unknown): TopicKe
 
 type AnyTopic = Topic<Data> & Partial<AskedTopic<Data>>
 
-/** A topic that is alive. */
+/** A live topic. */
 interface Entry {
   readonly key: string
   readonly owner: string
@@ -253,14 +253,14 @@ interface Entry {
   isForgotten: boolean
 }
 
-/** Most topics that are kept, idle ones included. */
+/** Most topics, including idle ones. */
 const KEPT_TOPICS = 24
 
 /** The topics of this worker, one for each key. Some idle topics are kept for a quick return. */
 function createPool(create: (topicKey: TopicKey, isForgotten: () => boolean) => AnyTopic) {
   const entries = new Map<string, Entry>()
 
-  /** Oldest first. */
+  /** Drops idle topics, the oldest first. */
   function dropIdle(): void {
     for (const { key, topic } of entries.values()) {
       if (entries.size < KEPT_TOPICS) return
@@ -271,7 +271,7 @@ function createPool(create: (topicKey: TopicKey, isForgotten: () => boolean) => 
   }
 
   return {
-    /** The topic of this key; made if needed. */
+    /** Returns the topic of this key, or creates it. */
     open(topicKey: TopicKey): Entry {
       const { key, owner } = topicKey
       const found = entries.get(key)
@@ -288,10 +288,10 @@ function createPool(create: (topicKey: TopicKey, isForgotten: () => boolean) => 
     },
     /** Undefined if there is no topic of this key. */
     get: (key: string) => entries.get(key)?.topic,
-    /** Those whose key begins like this. */
+    /** The topics whose key begins with the prefix. */
     getAll: (prefix = '') =>
       [...entries.values()].flatMap(({ key, topic }) => (key.startsWith(prefix) ? topic : [])),
-    /** Ends what belongs to this owner. */
+    /** Ends the topics of this owner. */
     forget(owner: string): void {
       for (const entry of entries.values()) {
         if (entry.owner !== owner) continue

@@ -1,11 +1,11 @@
 /**
- * The sign-in site in a frame of its own, where the keys are. It is spoken to by messages: what comes counts only from
- * that frame's window and from the site's exact origin, and what goes out is for that origin alone.
+ * The sign-in site, which holds the keys, in its own frame. Accepts messages only from that frame's window and the site's
+ * exact origin, and posts only to that origin.
  *
  *   none ── asked ──▶ loading ── READY ──▶ told of the page ──▶ open ── loads another document, or is dropped ──▶ none
  *                        └── no READY within 20 s ──▶ none
  *
- * A question ends exactly once: by its answer, by a refusal, by its time, or with the frame.
+ * A question ends exactly once: with an answer, a refusal, a timeout, or the end of the frame.
  */
 import { signal } from '@preact/signals-core'
 import * as v from 'valibot'
@@ -23,7 +23,7 @@ import type { FramePlace } from './option.ts'
 import type { Outcome } from '../../base/transaction.ts'
 
 export interface AuthFrame {
-  /** Resolves when the site can be asked. @throws auth_unavailable */
+  /** Resolves when the site is ready for questions. @throws auth_unavailable */
   load(): Promise<void>
   /** @throws auth_unavailable, auth_refused, auth_timeout, auth_lost, aborted */
   ask<Name extends Question>(
@@ -32,42 +32,41 @@ export interface AuthFrame {
     options?: { signal?: AbortSignal | undefined },
   ): Promise<Answers[Name]>
   /**
-   * Where the site has smart accounts (EIP-155); asked once for each load of the site. Empty until it has answered, and where it
-   * does not.
+   * EIP-155 ids of the networks with smart accounts; asked once for each load of the site. Empty until it answers.
    */
   readonly smartNetworks: Readable<readonly number[]>
-  /** Gives up what the site is asking a person for; it answers to nothing of it. */
+  /** Cancels the open approval on the site; the site does not answer it. */
   abort(): void
   /**
-   * Shows it in the modal. Resolves when it can be seen, with the function that ends it.
-   * @param method what a person is asked for
-   * @param onLeave it cannot be seen any more
+   * Shows the frame in the modal. Resolves with a function that ends it, once it is visible.
+   * @param method the request that the person approves
+   * @param onLeave called when the frame is no longer visible
    * @throws code_missing, stopped
    */
   show(method: string, onLeave: () => void): Promise<(outcome: Outcome) => void>
-  /** What is open ends as `auth_lost`; the next question loads the site anew. */
+  /** Rejects open questions with `auth_lost`; the next question reloads the site. */
   drop(): void
 }
 
 export interface FrameOptions {
-  /** Of the site's page, with its query. */
+  /** URL of the site's page, with its query. */
   url: string
-  /** Told before anything is asked. */
+  /** Sent to the site before the first question. */
   page: Questions['SYNC_DAPP_DATA']
   themeMode: Readable<Theme>
   place: FramePlace
 }
 
 const SECOND = 1_000
-/** How long the site may take to load. */
+/** How long the site may take to load. Milliseconds. */
 const READY_LIMIT = 20 * SECOND
-/** The site says that it is ready a moment before it listens to everything. */
+/** Pause after READY, since the site sends it shortly before it handles every message. Milliseconds. */
 const SETTLE = 500
 
 /** How long an answer may take. Milliseconds. */
 const limits: Partial<Record<Question, number>> = {
   GET_SOCIAL_REDIRECT_URI: 45 * SECOND,
-  // As long as the link in the mail, and the code on the screen, can be used.
+  // The lifetime of the link in the email and of the code on the screen.
   CONNECT_DEVICE: 1_200 * SECOND,
   CONNECT_FARCASTER: 1_200 * SECOND,
   RPC_REQUEST: 30 * SECOND,
@@ -75,7 +74,7 @@ const limits: Partial<Record<Question, number>> = {
 }
 const LIMIT = 120 * SECOND
 
-/** Undefined: a person decides, in their own time. */
+/** The time limit of a question; undefined for approvals, which wait for the user. */
 function getLimit<Name extends Question>(name: Name, payload: Questions[Name]): number | undefined {
   const isOpen = name === 'RPC_REQUEST' && isApproval((payload as Questions['RPC_REQUEST']).method)
   return isOpen ? undefined : (limits[name] ?? LIMIT)
@@ -86,7 +85,7 @@ interface Open {
   settle(outcome: { payload: unknown } | { error: BillfoldError }): void
 }
 
-/** One frame that is there, or on its way. */
+/** A frame that is loaded or loading. */
 interface LoadedSite {
   box: FrameBox
   ready: Promise<void>
@@ -121,7 +120,7 @@ export function createAuthFrame({ url, page, themeMode, place }: FrameOptions): 
       else if (type === `@w3m-frame/${question.name}_ERROR`) question.settle({ error: toRefusal(payload) })
     }
 
-    // Another document knows nothing of what the first one was asked.
+    // A new document does not know the questions to the old one.
     const onLoad = () => void ((loads += 1) > 1 && drop())
     window.addEventListener('message', onMessage)
     iframe.addEventListener('load', onLoad)
@@ -172,7 +171,7 @@ export function createAuthFrame({ url, page, themeMode, place }: FrameOptions): 
       open.set(id, { name, settle })
       if (signal?.aborted) return onAbort()
       signal?.addEventListener('abort', onAbort)
-      // A closed realm of values: what cannot be cloned would throw here, before anything was asked.
+      // Throws for a payload that cannot be cloned; then nothing was asked.
       try {
         target.postMessage({ type: `@w3m-app/${name}`, id, ...(payload && { payload }) }, origin)
       } catch {
@@ -185,15 +184,15 @@ export function createAuthFrame({ url, page, themeMode, place }: FrameOptions): 
     post('SYNC_THEME', { themeMode: themeMode.peek() }).catch(() => {})
   }
 
-  /** A site that does not answer has none. Nothing waits for it. */
+  /** Loads the networks with smart accounts in the background; none if the site does not answer. */
   async function askSmartNetworks(asked: LoadedSite): Promise<void> {
     const answer = await post('GET_SMART_ACCOUNT_ENABLED_NETWORKS', undefined).catch(() => [])
-    // The next load of the site is asked again.
+    // Ignore the answer of an earlier load of the site.
     if (site === asked) smartNetworks.value = answer
   }
 
   async function load(): Promise<void> {
-    // The page has removed the modal's element, and the site's document with it.
+    // Drop the frame if the page removed the modal's element, which unloads the site.
     if (site && !site.box.iframe.isConnected) drop()
     site ??= loadSite()
     await site.ready
@@ -239,7 +238,7 @@ const refusal = v.object({
 
 const MAX_REASON = 200
 
-/** In the site's own words, which are a stranger's. Those of the service behind it begin with its name and a code. */
+/** An error with the site's own message, which is untrusted. Messages of the service behind it begin with its name and a code. */
 function toRefusal(payload: unknown): BillfoldError {
   const { message: said = '', code: given, data } = parseOrNone(refusal, payload) ?? {}
   const [, digits, rest] = /^(?:Error: )?Magic RPC Error: \[(-?\d{1,6})\] ?([^]*)$/.exec(said) ?? []

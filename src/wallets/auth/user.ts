@@ -20,42 +20,41 @@ import { rpcError } from '../evm/rpc-error.ts'
 
 export interface AuthUserState {
   /**
-   * The signed-in person, also from an earlier visit; the site is asked only if something stored says that somebody was
-   * signed in.
+   * The signed-in person, also from an earlier visit. Asks the site only if a stored sign-in exists.
    * @throws as `AuthFrame.ask`
    */
   get(): Promise<AuthUser | undefined>
-  /** The person that the site named when it was asked last. */
+  /** The last known person, without asking the site. */
   peek(): AuthUser | undefined
-  /** Asks the site who it is by now. @throws auth_lost, aborted, and as `AuthFrame.ask` */
+  /** Asks the site for the signed-in person. @throws auth_lost, aborted, and as `AuthFrame.ask` */
   ask(by: By | Login, signal?: AbortSignal): Promise<AuthUser>
-  /** What the site says by `answer` is who is signed in, unless somebody else comes or goes meanwhile. @throws aborted, auth_lost */
+  /** Signs in the person of `answer`, unless another sign-in or sign-out happens meanwhile. @throws aborted, auth_lost */
   enter(by: By, answer: Promise<AuthUser>): Promise<AuthUser>
   /** Signs out here. */
   leave(): void
-  /** @param id default, and for one that the page does not name: its first network, of EVM where it has one. */
+  /** @param id default, and for a network that the page does not name: the page's first network, EVM if it has one */
   toWish(id?: NetworkKey): Wish
   hasNetwork(id: NetworkKey): boolean
   /** Moves the site to another network; its account may be another one there. @throws as `ask` */
   goTo(login: Login, id: number): Promise<AuthUser>
-  /** EIP-155: the page's first network; absent where it names none. */
+  /** EIP-155 id of the page's first network; absent if it names none. */
   readonly firstChainId: number | undefined
-  /** On EVM, with those of the preferred type first; empty while no person is signed in. */
+  /** EVM addresses, those of the preferred type first; empty while nobody is signed in. */
   listAddresses(user?: AuthUser): readonly string[]
-  /** The same person on Solana; undefined where the site or the page has nothing there. @throws as `AuthFrame.ask` */
+  /** The same person on Solana; undefined if the site or the page does not support Solana. @throws as `AuthFrame.ask` */
   getSolana(): Promise<AuthUser | undefined>
   /** The last answer of `getSolana`, without asking the site. */
   peekSolana(): AuthUser | undefined
   /**
-   * Runs while the site uses this account; what else would move it waits.
+   * Runs `run` while the site uses this account; other switches wait.
    * @throws account_changed: the site uses another account, and was not asked for anything
    */
   use<T>(address: string, id: NetworkKey, run: () => Promise<T>): Promise<T>
-  /** Tells the site which type is preferred by now. Never rejects. */
+  /** Tells the site the preferred account type. Never rejects. */
   prefer(): Promise<void>
-  /** The smart account's contract exists, as the site said last; undefined where it does not say. */
+  /** Whether the smart account's contract exists, by the site's last answer; undefined if unknown. */
   readonly deployed: Readable<boolean | undefined>
-  /** Something was sent: the first payment of a smart account makes its contract. Never rejects. */
+  /** Called after a payment, since the first one of a smart account deploys its contract. Never rejects. */
   onSent(): Promise<void>
 }
 
@@ -67,7 +66,7 @@ export type AuthEvent = 'accountsChanged' | 'chainChanged' | 'change'
 interface UserOptions {
   frame: Pick<AuthFrame, 'ask'>
   login: LoginStore
-  /** Of eip155 and Solana, the page's first choice first. */
+  /** The networks of eip155 and Solana, the page's first choice first. */
   networks: readonly Network[]
   /** The preferred type on EVM. */
   getType(): AuthAccountType
@@ -199,7 +198,7 @@ export function createAuthUser({ frame, login, networks, getType, emit }: UserOp
   async function prefer(): Promise<void> {
     const now = user
     if (!now || typeof now.chainId !== 'number' || listAccounts(now).length < 2) return
-    // Here at once: the site is asked again before it signs for either.
+    // Emit before asking the site: it is asked again before it signs for either account.
     emit('accountsChanged', listAddresses())
     await inTurn(() => frame.ask('SET_PREFERRED_ACCOUNT', { type: getType() })).catch(() => {})
     await refresh()
@@ -209,7 +208,7 @@ export function createAuthUser({ frame, login, networks, getType, emit }: UserOp
     if (deployed.peek() === false) await refresh()
   }
 
-  /** What the site says of the same person on the same network; who signs in or moves meanwhile goes first. */
+  /** Refreshes the same person on the same network; a sign-in or switch meanwhile takes precedence. */
   async function refresh(): Promise<void> {
     const before = user
     if (!before) return
@@ -245,7 +244,7 @@ export function createAuthUser({ frame, login, networks, getType, emit }: UserOp
   }
 }
 
-/** As the site names the network. */
+/** The network key that the site uses. */
 function toKey({ chainNamespace, caipNetworkId, id }: Network): NetworkKey {
   return chainNamespace === 'eip155' ? Number(id) : (caipNetworkId as SolanaId)
 }

@@ -21,33 +21,33 @@ export interface KnownReceivers {
   /** By `toAddressKey`. */
   paid: ReadonlyMap<string, PaidReceiver>
   /**
-   * Addresses that were paid as the history alone says. Anybody's token can call itself like the network's coin, so they are
-   * not known; addresses that imitate them are told all the same.
+   * Addresses paid according to the history only. They do not count as known, since any token can use the native token's
+   * name; addresses that imitate them are still reported.
    */
   claimed: readonly string[]
   /** Addresses of unsolicited or dust transfers, by `toAddressKey`; the person has paid none of them. */
   baits: ReadonlySet<string>
-  /** Somebody may have been paid who is not among them: the history is being read, or could not be. */
+  /** The list may be incomplete: the history is loading or failed to load. */
   isPartial: boolean
 }
 
 export interface PaidReceiver {
   address: string
   name?: string
-  /** The last time: milliseconds since 1970. */
+  /** Time of the last payment: milliseconds since 1970. */
   sentAt?: number
 }
 
-/** What was read longer ago may lack who was paid since; who sends has it read each 30 s. Milliseconds. */
+/** An older history may lack recent receivers; while sending, it is refreshed every 30 s. Milliseconds. */
 const RECENT = 120_000
-/** Whether there is a history of this network is known, or a request away. Milliseconds. */
+/** How long to wait for the list of supported networks. Milliseconds. */
 const PATIENCE = 2_000
 
-/** An amount below this many dollars costs its sender nothing: it makes no address known. */
+/** Amounts below this many dollars are nearly free to send, so they do not make an address known. */
 const DUST = 1
 
 /**
- * On all networks of this family: an address is one person's on each of them.
+ * Known receivers on all networks of the namespace, since an address belongs to the same person on each of them.
  * @throws store_unavailable
  */
 export async function readKnownReceivers(
@@ -60,7 +60,7 @@ export async function readKnownReceivers(
   const histories = await Promise.all(networks.map((network) => readHistory(context, network, address)))
   const names = await readNames(store, account)
   const sent = await readSent(context, account).catch((error: unknown) => {
-    // Where there is no disk nothing was ever kept.
+    // Without a disk nothing was ever stored.
     if (store.kind === 'memory') return []
     throw error
   })
@@ -94,7 +94,7 @@ async function isRead(context: NodeContext, account: CaipAddress): Promise<boole
   return !(await supported.catch(() => true))
 }
 
-/** Hexadecimal digits are blind to case; base58 is not. */
+/** Hex is case-insensitive; base58 is not. */
 export function toAddressKey(address: string): string {
   return address.startsWith('0x') ? address.toLowerCase() : address
 }
@@ -107,7 +107,7 @@ interface ReadHistory {
   baits: ReadonlySet<string>
 }
 
-/** A long history is read once for each version. */
+/** Cached, so that a long history is read once per version. */
 const read = new WeakMap<Store, Map<string, ReadHistory>>()
 
 async function readHistory(context: NodeContext, network: Network, address: string): Promise<KnownOf> {
@@ -168,7 +168,7 @@ async function readRows(
   return { payments, baits }
 }
 
-/** Signed by this account, and something went out: a transfer of nothing, or of a worthless token, can be made in anybody's name. */
+/** Whether the account signed it and value left: anybody can make transfers of zero or of a worthless token in its name. */
 function isPayment({ kind, status, from, amounts }: ActivityItem, address: string): boolean {
   return (
     kind === 'sent' &&
@@ -190,8 +190,8 @@ function listBaits({ from, to, amounts }: ActivityItem): string[] {
 }
 
 /**
- * What Billfold itself has handed to a wallet, on every network. Only payments confirmed as reviewed: any other may have paid
- * no one, or somebody else.
+ * Receivers of payments made with Billfold, on every network. Only payments confirmed as reviewed count: others may have
+ * paid no one, or somebody else.
  * @throws store_unavailable
  */
 async function readSent(
@@ -213,17 +213,17 @@ async function readSent(
   )
 }
 
-/** Names that were looked up, by `toAddressKey`. After a payment they are shown beside the address. */
+/** Resolved names by `toAddressKey`, shown beside the address after a payment. */
 type Names = Readonly<Record<string, string>>
 
-/** Older ones give way. */
+/** Most stored names; older ones are dropped. */
 const MAX_NAMES = 100
 
 async function readNames(store: Store, account: CaipAddress): Promise<Names> {
   return toNames((await store.get(toKey(account)).catch(() => undefined))?.value)
 }
 
-/** A name stands beside one address alone. @param address undefined if the name has none */
+/** Stores a name for one address only. @param address undefined if the name has none */
 export async function keepName(
   store: Store,
   account: CaipAddress,

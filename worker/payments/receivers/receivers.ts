@@ -34,7 +34,7 @@ import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
 import { ANY_EVM, getCoinType } from '../../names/coin-type.ts'
 import { resolveProfileName } from '../../names/profile/lookup.ts'
 
-/** As many as are offered again. */
+/** Most recent receivers that are offered. */
 const MAX_RECENT = 5
 
 /**
@@ -110,7 +110,7 @@ async function resolveEns(
 }
 
 /**
- * The first record that holds an address. All are asked for at once.
+ * The address of the most important record that has one. Requests all records at once.
  * @param ranked the most important first
  * @throws the failure of a record that is more important than those found
  */
@@ -119,7 +119,7 @@ async function findFirst<R extends { coinType: number | undefined }>(
   ask: (coinType: number | undefined) => Promise<string | undefined>,
 ): Promise<(R & { address: string }) | undefined> {
   const asked = ranked.map(({ coinType }) => ask(coinType))
-  // A less important failure is not looked at.
+  // Failures of less important records are ignored.
   for (const one of asked) one.catch(() => {})
   for (const [at, one] of asked.entries()) {
     const address = await one
@@ -128,10 +128,10 @@ async function findFirst<R extends { coinType: number | undefined }>(
   return undefined
 }
 
-/** Other networks of the page that are looked at. */
+/** Most other networks of the page that are checked. */
 const MAX_OTHERS = 10
 
-/** None for a network that names cannot tell from others: ENSIP-11 has no number for it. */
+/** Empty for a network without a coin type in ENSIP-11: names cannot have an address for it. */
 function findCoinTypes(caipNetworkId: CaipNetworkId): readonly number[] {
   try {
     return [getCoinType(caipNetworkId)]
@@ -149,8 +149,7 @@ function createOtherNetworkError(name: string, caipNetworkId: CaipNetworkId): Bi
 /**
  * The network on which an address is a contract, given that it is not one on the account's own. A private key controls the same
  * address on every network; a contract, such as a multisig, exists only where it was deployed.
- * A network that does not answer in time is passed over, so that it neither puts every receiver in doubt nor holds up the
- * payment.
+ * Skips a network that does not answer in time, so that it neither casts doubt on every receiver nor delays the payment.
  * @throws http_timeout if Ethereum does not answer: most contract accounts live there
  */
 async function findContractOnOtherNetwork(
@@ -172,7 +171,7 @@ async function findContractOnOtherNetwork(
     const key = `${id}:${address.toLowerCase()}`
     const known = kinds.get(key)
     if (known || clock.now() - (failedAt.get(id) ?? -Infinity) < RETRY_PAUSE) return known
-    // A late answer counts for the next look.
+    // A late answer is used by the next check.
     const asked = fetchAccountKind(rpc, address).then((kind) => (kinds.set(key, kind), kind))
     const kind = await withTimeout(clock, LIMIT, asked).catch(() => undefined)
     if (!kind && !signal.aborted) failedAt.set(id, clock.now())
@@ -186,13 +185,13 @@ async function findContractOnOtherNetwork(
 }
 
 const ETHEREUM = 'eip155:1'
-/** How long other networks are waited for, and how long one is passed over that did not answer. Milliseconds. */
+/** Time limit for other networks, and how long to skip one that did not answer. Milliseconds. */
 const LIMIT = 3_000
 const RETRY_PAUSE = 30_000
 
 /**
- * What addresses are on other networks, by CAIP-10, and when a network did not answer (milliseconds since 1970): a receiver is
- * looked at again every few seconds while the history is read.
+ * Account kinds on other networks by CAIP-10, and when a network did not answer (milliseconds since 1970). Cached because
+ * a receiver is checked every few seconds while the history loads.
  */
 const answered = new WeakMap<
   CommandContext['http'],
@@ -200,7 +199,7 @@ const answered = new WeakMap<
 >()
 const MAX_KINDS = 100
 
-/** What is to be known of an address; what cannot be found out it says. @throws bad_account */
+/** The warnings about a receiver, including those for checks that failed. @throws bad_account */
 export async function checkAddress(
   input: ReceiverInput,
   context: CommandContext,
@@ -249,7 +248,7 @@ export async function checkAddress(
   return sortWarnings(warnings)
 }
 
-/** An anchor that was paid counts before one of the history alone, which may itself be what was planted. */
+/** Prefers a paid address as the original over one from the history only, which may itself be planted. */
 function findLike(
   address: string,
   lookAlikes: LookAlikes,

@@ -1,7 +1,6 @@
 /**
- * What was handed to a wallet, and what became of it. All tabs check as one: the tab that has the lock first reads
- * whether another one has checked meanwhile. It goes on while one is open, whether or not anybody watches, and then there is not one
- * request more.
+ * Sent payments and their outcome. Only one tab at a time checks them: under the lock, it first reads whether another tab
+ * has checked meanwhile. Checks go on while a payment is open, with or without watchers, and then stop.
  *
  *   remembered ─▶ open ─ each 3 s, from 25 s on each 30 s: its network's node is asked ─▶ settled
  *      ▲           ▲ └─ past 25 s: late, which is no end                                    │
@@ -46,14 +45,14 @@ import {
   type OnChainStatus,
 } from './sent-records.ts'
 
-/** Of those that are open, the oldest; the next one is looked for when one of them has settled. */
+/** Most open payments that are checked, the oldest first. */
 export const MAX_POLLED = 99
-/** Between two checks while a person waits, and from then on. Milliseconds. */
+/** Pause between checks at first, while the user waits, and later. Milliseconds. */
 const QUICK = 3_000
 const SLOW = 30_000
-/** Of what other signers have yet to agree to, after an hour. Milliseconds. */
+/** Pause after an hour for payments that wait for other signers. Milliseconds. */
 const RARE = 300_000
-/** So long a payment is looked for that a wallet has not answered for. Milliseconds. */
+/** How long to search for a payment without an answer from the wallet. Milliseconds. */
 const ASKED_FOR = 3_600_000
 const JOB = 'sent'
 
@@ -75,7 +74,7 @@ export async function dropRequest({ id }: { id: string }, context: CommandContex
   return undefined
 }
 
-/** @throws network_missing, code_missing, and what the node meets */
+/** @throws network_missing, code_missing, or the node's error */
 export async function prepareReplacement(
   { account, hash, how }: ReplacementInput,
   context: CommandContext,
@@ -84,8 +83,8 @@ export async function prepareReplacement(
   const row = payments.find((one) => one.hash === hash)
   if (!row || isCancel(row)) return { status: 'unknown' }
   if (!isReplaceable(row)) return { status: isOpen(row) && !row.isIncluded ? 'unknown' : 'used' }
-  // The quote of a swap may be old by now, and so may what an approval was for. What a wallet has done once, it does again:
-  // whatever the page says of it, a number of its own would be a second payment.
+  // Only transfers: the quote of a swap, or the reason for an approval, may be outdated. Also refuse if a wallet has chosen
+  // its own nonce before, whatever the page says about it: that would be a second payment.
   if (how === 'speedUp' && (row.kind !== 'send' || payments.some(isSeparate))) return { status: 'unknown' }
   const rpc = openRpc(context, parseCaipAddress(account).caipNetworkId, context.signal)
   if (!rpc) throw new BillfoldError('network_missing', 'The network of this payment names no node.')
@@ -103,7 +102,7 @@ export function createSentSource(context: WorkerContext, account: CaipAddress): 
     load: read,
     async start(emit, signal) {
       while (!signal.aborted) {
-        // What another tab has sent is followed here, too: that tab may be gone any moment.
+        // Also follow payments of other tabs, which may be closed at any time.
         track(context)
         const changed = records.waitForChange(signal)
         const known = await read()
@@ -148,13 +147,13 @@ function toShown({ row, isSettled, nonce, block }: SentRecord, now: number): Sen
   return { ...shown, status: isLate ? 'late' : status, ...(block && { isIncluded: true }) }
 }
 
-/** Nodes drop what they have another one in place of: while that waits, this one does, too. */
+/** A node drops a payment when it accepts a replacement: show it as late, not dropped, while the replacement is open. */
 function withoutDrop(payment: SentRow, payments: readonly SentRow[]): SentRow {
   const isReplaced = payment.status === 'dropped' && findReplacement(payments, payment) !== undefined
   return isReplaced ? { ...payment, status: 'late' } : payment
 }
 
-/** As long as one is open. */
+/** Checks payments until none is open. */
 function track(context: WorkerContext): void {
   void context.jobs.run(JOB, '', async (signal) => {
     const records = getSentRecords(context)
@@ -167,7 +166,7 @@ function track(context: WorkerContext): void {
         ...sent.map((one) => getNextCheck(one, now)),
         ...requests.map((one) => getNextSearch(one, now)),
       ]
-      // What comes in from here on starts a job of its own.
+      // A payment that is added after this starts a new job.
       if (next.length === 0 && !isChanged) return context.jobs.stop(JOB)
       if (next.length === 0) continue
       const wait = Math.min(...next) - context.clock.now()
@@ -180,7 +179,7 @@ function track(context: WorkerContext): void {
   })
 }
 
-/** Those that are looked for. */
+/** The payments and requests to check. */
 async function readDue(records: SentRecords, now: number) {
   const { sent, requests } = await records.list()
   const open = sent
@@ -197,7 +196,7 @@ function waitsLong({ row }: SentRecord): boolean {
   return row !== undefined && isQueued(row)
 }
 
-/** At once where the clock was set back since. */
+/** When the next check is due; at once if the clock was set back. */
 function getNextCheck(record: SentRecord, now: number): number {
   const { sentAt, lookedAt } = record
   if (lookedAt === undefined || lookedAt > now) return now
@@ -211,8 +210,8 @@ function getNextSearch({ lookedAt }: PendingRequestRecord, now: number): number 
 }
 
 /**
- * The call of a swap is made by its provider, so it cannot be recognised on the chain; only how the account was when the
- * wallet was asked is read.
+ * The calldata of a swap comes from its provider, so a swap cannot be recognised on the chain: read only the account's
+ * state when the wallet was asked.
  */
 function isSearched({ payment, nonce }: PendingRequestRecord): boolean {
   return payment.kind !== 'swap' || nonce === undefined
@@ -229,7 +228,7 @@ async function checkAll(context: WorkerContext, records: SentRecords, signal: Ab
     if (getNextSearch(one, now) <= now) await searchOne(context, records, one, known, signal)
 }
 
-/** What the node does not say is not known: nothing changes then. */
+/** Checks one payment. A failed check changes nothing. */
 async function checkOne(
   context: WorkerContext,
   records: SentRecords,
@@ -237,7 +236,7 @@ async function checkOne(
   { known, signal }: { known: ReadonlySet<string>; signal: AbortSignal },
 ): Promise<void> {
   const check = await loadCheck(context, record, known)
-  // After the code is there: what a node says counts from when it was asked.
+  // After loading the code, since the answer counts from the time of the request.
   const lookedAt = context.clock.now()
   const rpc = openRpc(context, record.caipNetworkId, signal)
   // Without a node the outcome can never be found out.
@@ -246,7 +245,7 @@ async function checkOne(
   const found: OnChainStatus = rpc ? await check(rpc, lookedAt).catch(() => ({})) : nothing
   if (signal.aborted) return
   const { status, replacedBy } = found
-  // The one that goes on is there before this one has ended.
+  // Add the renewed payment before this one ends.
   if (status === 'renewed' && replacedBy && record.row) {
     const { asked: _asked, replaces: _replaces, ...sent } = toSent(record.row)
     await records.add({ ...sent, hash: replacedBy })
@@ -254,7 +253,7 @@ async function checkOne(
   await records.change(record, { ...found, lookedAt })
 }
 
-/** Without the code to read it nothing is known either. */
+/** Loads the check for the payment's network. */
 async function loadCheck(context: WorkerContext, record: SentRecord, known: ReadonlySet<string>) {
   const { load, config } = context
   if (isSolana(record.caipNetworkId))
@@ -262,7 +261,7 @@ async function loadCheck(context: WorkerContext, record: SentRecord, known: Read
   const code = await load<typeof Evm>('evm').catch(() => undefined)
   const { caipNetworkId } = record
   const local = isLocal(config.networks.find((network) => network.caipNetworkId === caipNetworkId))
-  // Where it was to take another one's place and no node has it, that one may be in a block instead of it.
+  // If no node knows a replacement, the original may have been mined instead.
   const replaced = record.row?.replaces?.hash.toLowerCase()
   const others = new Set([...known].filter((hash) => hash !== replaced))
   return async (rpc: Rpc, now: number) =>
@@ -291,7 +290,7 @@ async function searchOne(
   await records.changeRequest(record, { lookedAt, ...cursor })
 }
 
-/** Hexadecimal digits are blind to case, base58 is not. */
+/** Hex is case-insensitive, base58 is not. */
 function toComparable({ caipNetworkId, hash }: Pick<SentRecord, 'caipNetworkId' | 'hash'>): string {
   return isSolana(caipNetworkId) ? hash : hash.toLowerCase()
 }
