@@ -1,6 +1,6 @@
 /**
- * Swapping, for a page that draws its own form and review. The form is the modal's, as with sending; quotes are asked for
- * while the state is read.
+ * Swaps for pages that draw their own form and review. They share the modal's form, as transfers do; quotes load while
+ * the state has subscribers.
  */
 import { BillfoldError } from '../core/base/errors.ts'
 import type { CaipAddress } from '../core/chains/caip.ts'
@@ -26,31 +26,31 @@ import { resetForm } from './swap-form.ts'
 export type SwapReview = PageReviewState<PreparedSwap, { approved: number }>
 
 export interface PageSwap extends PageReview<PreparedSwap, { approved: number }> {
-  /** Quotes, balances and the fee are asked for while it is subscribed to. */
+  /** Quotes, balances and the fee load while it has subscribers. */
   readonly state: Readable<SwapState>
   /**
    * Tokens that can be swapped on the network of the account.
-   * @param words a part of a name or symbol, or a whole address; default: all
-   * @throws account_missing, and why they could not be read
+   * @param words a part of a name or symbol, or a full address; default: all
+   * @throws account_missing, or the error of the request
    */
   findTokens(words?: string): Promise<SwapTokens>
   /**
-   * Changes the named fields; the others stay. A review of another entry is given up.
-   * @throws account_missing, options_invalid for a token that `findTokens` has not found, or what is no amount
+   * Changes the given fields. Ends a review that no longer matches the form.
+   * @throws account_missing, options_invalid for a token that `findTokens` has not returned, or an invalid amount
    */
   update(entry: SwapEntry): void
-  /** Swaps the two sides: what was about to come leaves now. */
+  /** Exchanges the two tokens. */
   flip(): void
   /**
-   * Asks the provider for the transaction to sign, and checks it: `review` shows the result. Nothing is signed. Each approval
-   * before the swap is a step of its own: when its block is there, `review` is ready for the next one.
+   * Fetches the transaction from the provider and checks it: `review` shows the result. Nothing is signed. Each approval
+   * before the swap is a separate step: once it is confirmed, `review` is ready for the next one.
    * @throws transfer_incomplete (context: problem, as in `state`), account_missing, network_missing, swap_unsupported,
    * swap_no_quote, swap_refused (context: reason), account_changed, payment_changed (something else was entered meanwhile)
    */
   prepare(): Promise<SwapReview>
 }
 
-/** One for each shell. */
+/** Call once per shell. */
 export function createPageSwap(shell: Shell): PageSwap {
   const { state, draft, isSettled, ...form } = createPageSwapForm(shell)
   const prices = createPriceImpact(shell.call)
@@ -118,14 +118,14 @@ export function createPageSwap(shell: Shell): PageSwap {
     ...form,
     prepare,
     async confirm(shown, options) {
-      // Consent counts for the prices of now.
+      // Refresh the prices first, since the consent is about the current ones.
       if (shown && 'prepared' in shown) await prices.renew(shown.prepared.draft)
       return review.confirm(shown, options)
     },
   }
 }
 
-/** The account on top, if its network has swaps. @throws account_missing, network_missing, swap_unsupported */
+/** The active account, if its network has swaps. @throws account_missing, network_missing, swap_unsupported */
 function getSwapper(shell: Shell): CaipAddress {
   const top = shell.account.peek()
   if (top.status !== 'connected') throw createAccountMissing()

@@ -1,48 +1,48 @@
-/** One way to reach one wallet, as a view lists it and as the adapter of its namespace connects it. */
+/** One way to connect one wallet, as views list it and adapters connect it. */
 import type { Namespace } from '../core/chains/caip.ts'
 import type { Wallet } from '../core/assets/wallet.ts'
 
 export interface Connector {
-  /** Unique on this page and for its life: for an announced wallet its EIP-6963 uuid. */
+  /** Unique until the page is reloaded: for an announced wallet its EIP-6963 uuid. */
   id: string
-  /** One line; a character that may deceive stands as `�`. */
+  /** One line; deceptive characters are replaced with `�`. */
   name: string
   type: ConnectorType
-  /** The namespace whose adapter knows this wallet; of a MULTI_CHAIN one, that of the first of its `connectors`. */
+  /** The namespace of its adapter; for MULTI_CHAIN, that of the first of its `connectors`. */
   chain: Namespace
-  /** All in which the wallet may share accounts; `chain` is one of them. */
+  /** All namespaces in which the wallet may share accounts, including `chain`. */
   namespaces: readonly [Namespace, ...Namespace[]]
-  /** How the wallet is found again after a reload: its rdns; `injected` for one that has none; `external/<id>` of the page's own. */
+  /** Identifies the wallet after a reload: its rdns, `injected` without one, or `external/<id>` for the page's own. */
   restoreKey: string
-  /** A checked `data:image/…` URI; absent when the wallet gave none that is safe. Of the page's own (EXTERNAL) as the page gives it. */
+  /** A checked `data:image/…` URI; absent if the wallet has no safe one. For EXTERNAL, the page's own URL. */
   imageUrl?: string
-  /** Of its picture in the directory of wallets. Absent until a list of the directory was read that has the wallet. */
+  /** Id of its picture in the wallet directory. Absent until a list with the wallet was loaded. */
   imageId?: string
-  /** Of the wallet in the directory; absent as `imageId` is. */
+  /** Id of the wallet in the directory; absent as `imageId` is. */
   explorerId?: string
   info?: { rdns: string; uuid: string }
-  /** The page says that the wallet sends a transaction under the number that it is asked for (`evm({ keepsNonce })`). */
+  /** The page declares that the wallet keeps the requested nonce of a transaction (`evm({ keepsNonce })`). */
   keepsNonce?: true
   /** Another wallet on this page with a similar name; absent without one. */
   looksLike?: {
-    /** Of the other wallet. */
+    /** Name of the other wallet. */
     name: string
     /** `name`: the names look the same. `rdns`: both announce the same rdns. */
     by: 'name' | 'rdns'
   }
-  /** The wallet's own interface: EIP-1193 for eip155. Of a MULTI_CHAIN one, that of the first of its `connectors`. */
+  /** The wallet's own interface: EIP-1193 for eip155. For MULTI_CHAIN, that of the first of its `connectors`. */
   provider: unknown
-  /** Of a MULTI_CHAIN one: the ways into it, one for each namespace. Attempts and accounts name the one that they are of. */
+  /** MULTI_CHAIN: one connector per namespace. Attempts and accounts refer to these. */
   connectors?: readonly Connector[]
-  /** Over WalletConnect: the wallet of the directory that a person has chosen. */
+  /** WalletConnect: the chosen wallet of the directory. */
   wallet?: Wallet
-  /** Over WalletConnect: what opens that wallet on this phone, as `getWalletLink` gives it. */
+  /** WalletConnect: the link that opens that wallet on this phone, from `getWalletLink`. */
   link?: string
 }
 
 /**
- * ANNOUNCED: an installed wallet that announces itself. INJECTED: one that is only at the window. MULTI_CHAIN: an installed
- * wallet with several ways in. EXTERNAL: one that the page brings itself. WALLET_CONNECT: any wallet that is somewhere else, by
- * a code that it scans or a link that it opens. AUTH: email and social login.
+ * ANNOUNCED: an installed wallet that announces itself. INJECTED: an installed wallet found only on `window`. MULTI_CHAIN:
+ * an installed wallet with several namespaces. EXTERNAL: the page's own. WALLET_CONNECT: a wallet elsewhere, by QR code
+ * or link. AUTH: email and social login.
  */
 export type ConnectorType = 'WALLET_CONNECT' | 'MULTI_CHAIN' | 'AUTH' | 'ANNOUNCED' | 'INJECTED' | 'EXTERNAL'

@@ -1,7 +1,6 @@
 /**
- * What finding wallets has in common, however they are announced: names and icons that are safe to show, marks on those
- * that could be taken for one another, and an end to how many there may be. Whatever a wallet says of itself is
- * untrusted.
+ * The common part of finding wallets, however they are announced: makes names and icons safe to show, marks wallets with
+ * similar names, and limits their number. Everything that a wallet announces is untrusted.
  */
 import type { WalletFinder } from './adapter.ts'
 import type { Connector } from './connector.ts'
@@ -10,39 +9,39 @@ import { toSkeleton } from '../core/text/unicode-skeleton.ts'
 import { cleanText, plainText } from '../core/text/text.ts'
 import { toImageData } from '../core/text/image-data.ts'
 
-/** A wallet with what its name is compared by, which is never shown. */
+/** A found wallet, with the skeleton that its name is compared by; the skeleton is never shown. */
 export interface Finding {
   connector: Connector
   skeleton: string
-  /** The name has signs that may deceive. */
+  /** The name has deceptive characters. */
   unusual: boolean
 }
 
 export interface WalletList {
-  /** A wallet may be added any number of times; the last that it said of itself counts. Returns whether it is new. */
+  /** Adds a wallet, or replaces its earlier announcement. Returns whether it is new. */
   add(finding: Finding | undefined): boolean
   remove(provider: unknown): void
 }
 
-/** How wallets of one kind are heard. */
+/** A source of wallet announcements. */
 export interface WalletSource {
-  /** Adds those that announce themselves from now on. Returns its own stop. */
+  /** Adds wallets as they announce themselves. Returns a stop function. */
   listen(list: WalletList): () => void
-  /** Asks those that are there to announce themselves. */
+  /** Asks installed wallets to announce themselves. */
   ask(list: WalletList): void
 }
 
 /** Most wallets that are listed: a page that announces more is hostile. */
 const MAX_WALLETS = 64
 
-/** A connector that the page brings itself. */
+/** A connector of the page itself. */
 export interface FoundPageConnector {
   connector: Connector
-  /** Of a wallet around the page: whether it is there. It is listed only then. */
+  /** For a wallet that embeds the page: whether it does. It is listed only then. */
   isThere?: Promise<boolean>
 }
 
-/** @param brought by the page itself: listed last, and never taken for copies of wallets that were found */
+/** @param brought the page's own connectors: listed last, and never marked as copies of found wallets */
 export function createWalletFinder(
   { listen, ask }: WalletSource,
   createAdapter: WalletFinder['createAdapter'],
@@ -85,7 +84,7 @@ export function createWalletFinder(
     schedule()
   }
 
-  /** However many come at once, they are told once. */
+  /** Notifies once for all wallets that are announced together. */
   function schedule(): void {
     if (scheduled) return
     scheduled = true
@@ -121,7 +120,7 @@ export function createWalletFinder(
   }
 }
 
-/** Undefined for a wallet whose name shows nothing. */
+/** Undefined for a wallet without a visible name. */
 export function toFinding(
   name: string,
   icon: unknown,
@@ -151,7 +150,7 @@ function markLookAlikes(found: readonly Finding[], own: readonly Connector[]): r
   }))
   return found.map((finding) => {
     const { info } = finding.connector
-    // The extension of a wallet that the page brings as well: the page itself says that it is the same.
+    // Skip the page's own connector of this wallet: the page declares the same rdns.
     const others = brought.filter(({ connector }) => !info || connector.info?.rdns !== info.rdns)
     const looksLike = findTwin(finding, [...found, ...others])
     return looksLike ? { ...finding.connector, looksLike } : finding.connector
@@ -159,8 +158,8 @@ function markLookAlikes(found: readonly Finding[], own: readonly Connector[]): r
 }
 
 /**
- * Which of two is the true one cannot be known, so both are marked; but a name of plain letters is no copy of one
- * that hides or imitates some.
+ * Finds a wallet with a similar name. The genuine one is unknown, so both are marked, except that a name with plain
+ * letters is not a copy of one with deceptive characters.
  */
 function findTwin(finding: Finding, found: readonly Finding[]): Connector['looksLike'] {
   const { connector, skeleton, unusual } = finding

@@ -59,7 +59,7 @@ export function createList<N extends ListName>(
   let wanted: readonly number[] = []
   /** First and last page in view, and the scroll direction. */
   let inView: readonly [number, number, 1 | 0 | -1] = [0, 0, 1]
-  /** Incremented on each start and stop, so that late answers of an earlier run are ignored. */
+  /** Incremented when the list stops, so that late answers of that run are ignored. */
   let run = 0
   let started = false
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,25 +1,24 @@
 /**
- * What of a history is not known: the gaps between stretches without a hole. The newest page of a long absence leaves
- * one above the stretch that was known before; below the last stretch is the open end, until the API says that there
- * is nothing older.
+ * The gaps between contiguous stretches of a history. After a long absence, the newest page leaves a gap above the stored
+ * stretch; below the last stretch is the open end, until the API reports that there is nothing older.
  *
  *   stretch │ gap │ stretch │ gap │ stretch │ open end
  *
- * Only two things close a gap: the API's own end, and a known row from below it. Pages without rows, pages that came
- * before and cursors that lead in a circle do not: a gap that cannot be filled now rests, and is never forgotten.
+ * Only two things close a gap: the end of the API's history, or a known row from below the gap. Empty pages, repeated
+ * pages and circular cursors do not: a gap that cannot be filled now rests, and is never dropped.
  */
 import * as v from 'valibot'
 import { finite } from '../../src/core/contract/schemas.ts'
 import { isPendingOrder, isUnknownOrder } from './order.ts'
 
 export const gap = v.object({
-  /** Order of what lies right above it, shown or hidden; see order.ts. TOP for nothing. */
+  /** Order of the item right above it, shown or hidden; see order.ts. TOP if there is none. */
   upper: finite,
-  /** Order of what lies right below it, shown or hidden. OPEN_END for nothing that is known. */
+  /** Order of the item right below it, shown or hidden. OPEN_END if none is known. */
   lower: finite,
-  /** Where its next page begins; null: it is looked for from the newest page on, through all that is known. */
+  /** Cursor of its next page; null: reach it from the newest page, through the known rows. */
   cursor: v.nullable(v.string()),
-  /** The last page led nowhere: it is not asked for again before the newest page is due. */
+  /** The last page made no progress: wait until the newest page is due. */
   rests: v.exactOptional(v.boolean()),
 })
 
@@ -29,13 +28,13 @@ export type Gap = v.InferOutput<typeof gap>
 export const TOP = Number.MAX_SAFE_INTEGER
 export const OPEN_END = Number.MIN_SAFE_INTEGER
 
-/** What was asked for at a gap. */
+/** The result of fetching pages of a gap. */
 export interface Walked {
   /** Order of the lowest item with a date, shown or hidden; TOP for none. */
   reached: number
-  /** Orders of its rows that stand in the list where they stood before. */
+  /** Orders of its rows that are already in the list with the same order. */
   known: readonly number[]
-  /** How to go on; undefined: the API says that there is nothing older. */
+  /** How to continue; undefined: the API has nothing older. */
   rest: Pick<Gap, 'cursor' | 'rests'> | undefined
 }
 
@@ -49,12 +48,12 @@ export function closeGap(gaps: readonly Gap[], gap: Gap, { reached, known, rest 
   return isMet || !rest ? others : sort([...others, { upper, lower, ...rest }])
 }
 
-/** What is pending stands on top and what has no date at the end, whatever lies between: they say nothing of a hole. */
+/** False for pending rows (always on top) and rows without a date (always at the end): they prove nothing about gaps. */
 export function isDated(order: number): boolean {
   return !isPendingOrder(order) && !isUnknownOrder(order)
 }
 
-/** What lay between these orders was lost: it is looked for anew, with the gaps that it touches. */
+/** Opens a gap for rows lost between these orders, merged with the gaps that it touches. */
 export function openGap(gaps: readonly Gap[], upper: number, lower: number): Gap[] {
   const isApart = (one: Gap) => one.lower > upper || one.upper < lower
   const touched = gaps.filter((one) => !isApart(one))
@@ -66,7 +65,7 @@ export function openGap(gaps: readonly Gap[], upper: number, lower: number): Gap
   return sort([...gaps.filter(isApart), whole])
 }
 
-/** The newest page came: whatever led nowhere may be asked for again. */
+/** Called after the newest page: resting gaps may be fetched again. */
 export function wakeGaps(gaps: readonly Gap[]): Gap[] {
   return gaps.map(({ upper, lower, cursor }) => ({ upper, lower, cursor }))
 }

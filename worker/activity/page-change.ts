@@ -1,4 +1,4 @@
-/** What pages of the history call change in the list: what comes, what goes, what moves, and which gaps are left. */
+/** Computes how pages of the history API change the list: added, removed and moved rows, and the remaining gaps. */
 import { closeGap, type Gap, isDated, openGap, OPEN_END, TOP, wakeGaps } from './gaps.ts'
 import type { Change, HeadFields, LedgerHead } from './ledger.ts'
 import { type Entry, isFuture, MIN_PENDING, toEntries } from './order.ts'
@@ -7,20 +7,20 @@ import { type Edit, replaceRow, toEdit } from './rewrite.ts'
 import type { Row, Tree } from './tree.ts'
 import type { Batch } from './walk.ts'
 
-/** Rows that a page may end; more of them is no correction but a contradiction, and nothing is believed. */
+/** Most rows that one page may remove; with more, the page contradicts the history, and none is removed. */
 const MAX_ENDED = 500
 
 export const nothingHidden: HeadFields['hidden'] = { spam: 0, otherChain: 0, invalid: 0 }
 
-/** The place above everything, where the newest page belongs. */
+/** The gap at the top, where the newest page belongs. */
 export function getNewestGap(head: LedgerHead | undefined): Gap {
   return { upper: TOP, lower: head?.newest ?? OPEN_END, cursor: null }
 }
 
 /**
- * @param gap at which it was asked for. Without a cursor that is the newest page, whatever gap it is to lead to.
- * @param batch undefined when the API does not know the cursor any more.
- * @param isDue what rests may be asked for again.
+ * @param gap the gap that the pages were fetched for; without a cursor, they start at the newest page
+ * @param batch undefined if the API no longer knows the cursor
+ * @param isDue whether resting gaps may be fetched again
  */
 export async function toPageChange(
   head: LedgerHead | undefined,
@@ -30,23 +30,23 @@ export async function toPageChange(
   { now, isDue }: { now: number; isDue: boolean },
 ): Promise<Change> {
   const isNewest = gap.cursor === null
-  // Removed meanwhile: a page from below would become the whole of it. It begins with the newest one again.
+  // The list was removed meanwhile: an older page must not become the whole list. Start again with the newest.
   if (!head && !isNewest) return leaveRows(undefined, openGap([], TOP, OPEN_END))
   const gaps = isDue ? wakeGaps(head?.gaps ?? []) : (head?.gaps ?? [])
-  // Another tab was there before: its gaps hold.
+  // Another tab has filled this gap already: keep its gaps.
   const isOpen = isNewest || gaps.some((one) => one.upper === gap.upper && one.cursor === gap.cursor)
   const nothing = { reached: TOP, known: [] }
   if (!batch)
     return leaveRows(head, isOpen ? closeGap(gaps, gap, { ...nothing, rest: { cursor: null } }) : gaps)
   const parts = head?.parts ?? []
-  // Each id once, as it stands there last.
+  // Each id once, with its last version.
   const put = toEntries([...new Map(batch.items.map((item) => [item.id, item])).values()], now)
   const known = await tree.find(parts, put)
   const orders = put.map(({ order }) => order).filter(isDated)
   const times = [...orders, ...batch.hidden.flatMap((item) => getTime(item, now) ?? [])]
   const walked = {
     reached: times.reduce((lowest, time) => Math.min(lowest, time), TOP),
-    // What was pending or had no date, and what moved, says nothing of what lies around it.
+    // Rows that were pending, undated or moved prove nothing about their neighbours.
     known: put
       .filter(({ order, item }) => known.get(item.id)?.entry.order === order)
       .map(({ order }) => order),
@@ -54,7 +54,7 @@ export async function toPageChange(
   }
   const from = isNewest ? getNewestGap(head) : gap
   let left = isOpen ? closeGap(gaps, from, walked) : gaps
-  // On the way to a gap below; a hole that this page leaves on top comes first.
+  // On the way to a lower gap; a gap that this page leaves at the top comes first.
   const isHole = ({ upper, cursor }: Gap) =>
     upper !== gap.upper && cursor !== null && cursor === batch.rest?.cursor
   const below = left.find(({ upper }) => upper === gap.upper && upper !== TOP)
@@ -83,7 +83,7 @@ function leaveRows(head: LedgerHead | undefined, gaps: readonly Gap[]): Change {
   return { edit: toEdit([], new Map(), 'after'), fields: { gaps, fetchedAt, hidden, newest } }
 }
 
-/** Of the first group: what the newest page no longer has goes, and what was future and has come moves. */
+/** Updates the pending rows: removes those missing on the newest page, and moves future ones whose time has come. */
 function reviewPending(edit: Edit, rows: readonly Row[], put: readonly Entry[], now: number): void {
   // A pending row counts as missing only if the answer reaches below the pending rows.
   const isWhole = put.some(({ item }) => item.status !== 'pending')
@@ -95,8 +95,8 @@ function reviewPending(edit: Edit, rows: readonly Row[], put: readonly Entry[], 
 }
 
 /**
- * What a page passes over without naming it was removed from the chain since.
- * @param ceiling order below which the page should begin.
+ * Rows that the page should contain but does not: they were removed from the chain.
+ * @param ceiling order below which the page should begin
  */
 async function findEnded(
   between: (from: number, to: number) => Promise<readonly Row[]>,
@@ -105,7 +105,7 @@ async function findEnded(
   ceiling: number,
 ): Promise<readonly Row[]> {
   const [highest = TOP, lowest = TOP] = [orders[0], orders.at(-1)]
-  // An answer that is not in the order of time passes over nothing, and what cannot be read may name anything.
+  // Remove nothing if the page is not sorted by time, or if it has unreadable items, which may be any of the rows.
   const isSorted = orders.every((order, at) => order <= (orders[at - 1] ?? TOP))
   const isClear = isSorted && hidden.every(({ reason }) => reason !== 'invalid')
   if (orders.length < 2 || highest > ceiling || !isClear) return []
@@ -114,12 +114,12 @@ async function findEnded(
   return ended.length > MAX_ENDED ? [] : ended
 }
 
-/** Undefined if the time says nothing about the place: dates in the future count as unknown. */
+/** Undefined if the time is unknown or in the future, and so says nothing about the position. */
 function getTime({ minedAt }: HiddenItem, now: number): number | undefined {
   return isFuture(minedAt, now) ? undefined : minedAt
 }
 
-/** Whether a hidden item was not counted before: it lies in a gap that is walked, or above everything. */
+/** Returns a test for hidden items that were not counted before: those in the walked gap or above all rows. */
 function createUncounted(
   head: LedgerHead | undefined,
   from: Gap,
@@ -128,7 +128,7 @@ function createUncounted(
 ): (item: HiddenItem) => boolean {
   const newest = head?.newest ?? OPEN_END
   const walked = (head?.gaps ?? []).filter(({ upper }) => upper <= from.upper)
-  // What has the very time of a gap's edge was on the page above it, unless this page begins there.
+  // An item with the exact time of a gap's edge was on the page above, unless this page begins there.
   const begins = times.every((time) => time <= from.upper) ? from.upper : TOP
   const isIn = (time: number, { upper, lower }: Gap) =>
     time > lower && (time < upper || (time === upper && upper === begins))

@@ -1,6 +1,6 @@
 /**
- * GET /v1/account/{account}/history: one page, newest first. Which items are shown, which not and why, and where the next
- * page is.
+ * GET /v1/account/{account}/history: one page, newest first. Splits its items into shown and hidden ones, with the reason,
+ * and returns the cursor of the next page.
  */
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../src/core/chains/caip.ts'
@@ -13,7 +13,7 @@ import { getReason } from './spam.ts'
 import { transaction } from './transaction.ts'
 
 export interface HistoryPage {
-  /** In the order of the answer. An id may stand twice. */
+  /** In the order of the answer. An id may occur twice. */
   items: ActivityItem[]
   hidden: HiddenItem[]
   /** Cursor of the next older page. */
@@ -24,9 +24,9 @@ export interface HiddenItem {
   reason: 'spam' | 'otherChain' | 'invalid'
   /** Absent for invalid items. */
   id?: string
-  /** Its own time, else the time of the item above it; absent if neither is known. */
+  /** Its own time, else that of the item above; absent if neither is known. */
   minedAt?: number | undefined
-  /** Of spam. */
+  /** Set for spam. */
   unverified?: Unverified
 }
 
@@ -58,7 +58,7 @@ export async function fetchHistory(
     caipNetworkId,
     address.toLowerCase(),
   )
-  // Not one usable item would end as "nothing happened", in place of what is known or may be known later.
+  // Without any readable item, the page would look like an empty history.
   const { length } = page.hidden
   if (page.items.length === 0 && length > 0 && page.hidden.every(({ reason }) => reason === 'invalid')) {
     throw new BillfoldError('bad_envelope', 'None of the transactions could be read.', {
@@ -70,7 +70,7 @@ export async function fetchHistory(
 }
 
 /**
- * @param address of the account, in lower case; without it all was done by others.
+ * @param address of the account, in lower case; without it, all items count as made by others
  * @throws bad_envelope unless the answer is `{data: [...], next: text or null}`.
  */
 export function readHistory(answer: unknown, caipNetworkId: string, address = ''): HistoryPage {
@@ -82,7 +82,7 @@ export function readHistory(answer: unknown, caipNetworkId: string, address = ''
   }
   const items: ActivityItem[] = []
   const hidden: HiddenItem[] = []
-  /** Of the last one that says where it stands. */
+  /** Time of the last item that has one. */
   let minedAt: number | undefined
   for (const one of page.data) {
     const value = parseOrNone(transaction, one)
@@ -91,11 +91,11 @@ export function readHistory(answer: unknown, caipNetworkId: string, address = ''
       continue
     }
     const item = toItem(value)
-    // What is pending stands on top, whatever its time.
+    // Pending items are on top, whatever their time.
     if (item.status !== 'pending') minedAt = item.minedAt ?? minedAt
     const { id } = item
     const { chain } = value.metadata
-    // The API leaves it out where it does not know it; such items stay.
+    // The API omits an unknown chain; keep such items.
     if (chain && chain !== caipNetworkId) {
       hidden.push({ reason: 'otherChain', id, minedAt })
       continue

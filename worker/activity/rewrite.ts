@@ -1,32 +1,32 @@
-/** The stored parts of a list after a change of some of its rows. What did not change is neither read nor written. */
+/** Computes the stored parts of a list after some rows change. Unchanged parts are neither read nor written. */
 import type { Range } from '../../src/core/contract/list.ts'
 import { toFingerprint } from '../base/fingerprint.ts'
 import { encodeChunk } from './chunk-text.ts'
 import { addGroups, countGroups, type Entry, type Groups } from './order.ts'
 import { type Counted, countBytes, countRows, type Part, placeParts, type Row, type Tree } from './tree.ts'
 
-/** About 60 KB: Chromium puts values of more than 64 KB into files of their own, and takes half as long again. */
+/** Rows in a new chunk, about 60 KB: Chromium stores values above 64 KB in separate files and takes 1.5 times as long. */
 const CHUNK_SIZE = 250
 /** Chunks grow to this size before they are split. */
 const MAX_IN_CHUNK = 270
-/** A chunk of this size is full: later rows begin a new chunk, so that each is written once. */
+/** A chunk of this size is full: later rows begin a new chunk, so that each row is written once. */
 const FULL = 150
 /** Chunks in a segment before it is split in two. */
 const MAX_IN_SEGMENT = 32
 
 /** A change of some rows of a list. */
 export interface Edit {
-  /** What stands in each of these rows from now on; undefined: the row goes. */
+  /** The new entry of each of these rows; undefined removes the row. */
   rows: Map<number, Entry | undefined>
-  /** What comes, in any order. */
+  /** New entries, in any order. */
   added: Entry[]
-  /** Where that stands among those of the same order. */
+  /** Position of new entries among rows of the same order. */
   place: 'before' | 'after'
-  /** Name of a part that cannot be read. What only a segment names stays behind then, until the whole list goes. */
+  /** Name of an unreadable part. The chunks of a lost segment remain in the store until the list is removed. */
   lost?: string
 }
 
-/** @param put each id once. @param known those of them that are in the list, by id. */
+/** @param put each id once. @param known the rows of `put` that are in the list, by id */
 export function toEdit(put: readonly Entry[], known: ReadonlyMap<string, Row>, place: Edit['place']): Edit {
   const edit: Edit = { rows: new Map(), added: [], place }
   for (const entry of put) {
@@ -37,7 +37,7 @@ export function toEdit(put: readonly Entry[], known: ReadonlyMap<string, Row>, p
   return edit
 }
 
-/** Nothing is written when the content is the same. */
+/** Does nothing if the content is the same. */
 export function replaceRow({ rows, added }: Edit, { at, entry }: Row, next: Entry | undefined): void {
   if (JSON.stringify(entry) === JSON.stringify(next)) return
   const isMoved = next?.order !== entry.order
@@ -51,16 +51,16 @@ export interface Rewritten {
   groups: Groups
   /** Segments, and chunks as text, by name. */
   written: ReadonlyMap<string, readonly Part[] | string>
-  /** Names of the parts that are no more. */
+  /** Names of the removed parts. */
   gone: readonly string[]
-  /** Rows that differ from those at the same place before, as one range: what a view holds of it is read again. */
+  /** Range of rows that differ from those at the same index before: views read them again. */
   dirty: readonly Range[]
 }
 
-/** A part that stays, or rows that are to be stored. */
+/** An unchanged part, or rows to store. */
 type Piece = Part | readonly Entry[]
 
-/** @param prefix with which the names of new parts begin. */
+/** @param prefix of the names of new parts */
 export async function rewrite(
   tree: Tree,
   { parts, groups }: Pick<Counted, 'parts' | 'groups'>,
@@ -70,7 +70,7 @@ export async function rewrite(
   const written = new Map<string, readonly Part[] | string>()
   const gone: string[] = []
   const total = countRows(parts)
-  /** Rows of the list before between the first and the last that differ. */
+  /** The first and last row that differ, as indexes of the old list. */
   let [first, last] = [total, 0]
   const edited = [...rows.keys()]
   const coming = [...added].sort((a, b) => b.order - a.order)
@@ -78,7 +78,7 @@ export async function rewrite(
   const nextName = () => `${prefix}-${written.size + 1}`
   const isBehind = (other: number, order: number) => (place === 'before' ? other <= order : other < order)
 
-  /** @param start row of the list before. */
+  /** @param start index in the old list */
   function compare(start: number, before: readonly unknown[], after: readonly unknown[]): void {
     const from = after.findIndex((entry, at) => entry !== before[at])
     first = Math.min(first, start + (from < 0 ? after.length : from))
@@ -103,7 +103,7 @@ export async function rewrite(
     }
   }
 
-  /** @param isEnd of the list: where that is only ever appended to, segments stay full. */
+  /** @param isEnd whether the pieces are the end of the list: when rows are only appended, segments stay full */
   function toSegments(pieces: readonly Piece[], isEnd: boolean): Part[] {
     const chunks = pieces.flatMap((piece) =>
       isPart(piece) ? [piece] : split(piece, MAX_IN_CHUNK, CHUNK_SIZE).map(toChunk),
@@ -118,7 +118,7 @@ export async function rewrite(
     })
   }
 
-  /** @param left of what is added, what belongs here, in the order of the list. */
+  /** @param left the added entries that belong here, in list order */
   async function change(among: readonly Part[], left: readonly Entry[], begin = 0): Promise<Piece[]> {
     const pieces: Piece[] = []
     for (const spot of placeParts(among, begin)) {
@@ -161,7 +161,7 @@ export async function rewrite(
   }
   const rewritten = pieces.every(isPart) ? pieces : toSegments(pieces, true)
   const count = countRows(rewritten)
-  // What is not where it was differs, and everything behind it where the list has become longer or shorter.
+  // If the length of the list has changed, all rows after the first difference have moved.
   const end = count === total ? last : count
   const dirty: Range[] = first < end ? [[first, end]] : []
   return { parts: rewritten, groups: addGroups(groups, moved), written, gone, dirty }

@@ -1,4 +1,4 @@
-/** Rows as the views show them, made from items when a page is asked for: in today's language, zone and clock. */
+/** Makes rows for the views from stored items, page by page, in the current language and time zone. */
 import type { ActivityAmount, ActivityMove, ActivityRow } from '../../src/core/assets/activity.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { formatDecimal, formatFiat } from '../../src/core/text/amount.ts'
@@ -18,13 +18,13 @@ export interface RowFormat {
   calendar: Calendar
   /** Milliseconds since 1970. */
   now: number
-  /** Symbol of the network's own coin; undefined when the network is not known. */
+  /** Symbol of the native token; undefined for an unknown network. */
   nativeSymbol: string | undefined
-  /** Of the account, in lower case. */
+  /** The account's address in lower case. */
   address: string
 }
 
-/** Of today's language and clock. */
+/** The format for the current language and time. */
 export function createFormat(
   { config, clock }: Pick<WorkerContext, 'config' | 'clock'>,
   calendar: Calendar,
@@ -41,7 +41,7 @@ export function createFormat(
   }
 }
 
-/** Bytes of a row's JSON form at which a hundred of them, with what stands around them, fit into one message. */
+/** Largest row as JSON: a hundred of them and the rest of the page fit into one message. Bytes. */
 export const ROW_LIMIT = 980
 
 /**
@@ -55,11 +55,11 @@ export function toRows(page: readonly ActivityItem[], format: RowFormat): Activi
   return items.map((item) => toSmallRow(item, format))
 }
 
-/** Drops pictures and exact figures first, then fields that only an attacker would fill like this. */
+/** Drops pictures and exact amounts first, then fields that are this long only in an attack. */
 function toSmallRow(item: ActivityItem, format: RowFormat): ActivityRow {
   const row = toRow(item, format)
   if (getSize(row) <= ROW_LIMIT || getSize(thin(row)) <= ROW_LIMIT) return row
-  // No honest name is that long, and no address has other characters than ASCII.
+  // Genuine names are shorter, and addresses are ASCII.
   const short = thin(toRow(item, format, 8))
   delete short.moves
   for (const key of ['hash', 'from', 'contract', 'sentTo'] as const)
@@ -76,7 +76,7 @@ function thin(row: Draft): Draft {
   return row
 }
 
-/** The person's own address stands in every row. */
+/** Cached, since the account's own address is in every row. */
 const getChecksum = memoize(1_000, toChecksumAddress)
 
 /** Anything but an EVM address is returned unchanged. */
@@ -119,7 +119,7 @@ export function toRow(item: ActivityItem, format: RowFormat, maxLength?: number)
   return row
 }
 
-/** The sender of what was flagged must not learn of the view. */
+/** Drops the icon of a flagged item, since loading it would tell its sender about the view. */
 function toMove(
   { direction, name, numeric, nft, icon, flagged }: ItemAmount,
   iconUrl?: string,
@@ -135,7 +135,7 @@ function toMove(
 function formatOne(amount: ItemAmount, locale: string, maxLength: number | undefined): ActivityAmount {
   const { direction, numeric, nft } = amount
   const name = plainText(amount.name, maxLength ?? (nft ? undefined : 24))
-  // What moved without how much: a figure would be an invention.
+  // The amount is unknown: show only the name.
   if (numeric === '' && !nft) return { direction, text: name }
   const value = amount.value === undefined ? undefined : formatFiat(amount.value, locale)
   if (nft) {
@@ -150,10 +150,9 @@ function formatOne(amount: ItemAmount, locale: string, maxLength: number | undef
 }
 
 /**
- * What was received came from somebody; everything but sending happens on an application or contract. Who got what was
- * sent is not named: the answer names one receiver, which is the person for the network's own coin and the contract for
- * a token, and nothing in it tells the two apart. A token may call itself ETH, with ETH's picture, and have a contract
- * whose address looks like a friend's.
+ * The other party: the sender of a receipt, or the application or contract of other transactions. Not shown for sent
+ * rows: the API's receiver is the person for the native token but the contract for a token, and the answer does not tell
+ * which. A token may call itself ETH, with ETH's picture, and have a contract whose address looks like a friend's.
  */
 function getParty(item: ActivityItem, maxLength: number | undefined): ActivityRow['party'] {
   if (item.kind === 'received') return item.from ? { kind: 'from', name: shortAddress(item.from) } : undefined
@@ -163,8 +162,8 @@ function getParty(item: ActivityItem, maxLength: number | undefined): ActivityRo
 }
 
 /**
- * Whether the transaction's receiver is a contract for all that is known: not where the own coin may have moved. What was
- * received without being the receiver, a contract has given.
+ * Whether the transaction's receiver is certainly a contract; not if the native token may have moved. If the account
+ * received something without being the receiver, a contract sent it.
  */
 function isCalled({ kind, to, amounts }: ActivityItem, { nativeSymbol, address }: RowFormat): boolean {
   if (kind === 'received') return to?.toLowerCase() !== address
@@ -172,7 +171,7 @@ function isCalled({ kind, to, amounts }: ActivityItem, { nativeSymbol, address }
   return amounts.length > 0 && amounts.every(({ nft, name }) => nft || name !== nativeSymbol)
 }
 
-/** ASCII without what JSON would escape. */
+/** ASCII without characters that JSON escapes. */
 function isPlain(text: string | undefined): boolean {
   return text !== undefined && /^[!#-[\]-~]+$/.test(text)
 }

@@ -1,6 +1,6 @@
 /**
- * Pages that are asked for one after the other, from newer to older. A cursor may be refused, lead in a circle or bring
- * what came before: a walk ends then, and says how the next one goes on.
+ * Fetches pages one after another, from newer to older. If a cursor is refused, is circular or repeats known rows, the
+ * walk ends and returns how the next one continues.
  */
 import { type BillfoldError, hasCode } from '../../src/core/base/errors.ts'
 import { Recent } from '../base/recent.ts'
@@ -8,30 +8,30 @@ import type { Gap, Walked } from './gaps.ts'
 import { isOpenEnd } from './gaps.ts'
 import type { HistoryPage } from './read-history.ts'
 
-/** Older pages that come one after the other this fast, and rows of them, are shown at once. */
+/** Older pages that arrive within this time (milliseconds), up to this many rows, are shown together. */
 const QUICK = 200
 const MAX_GATHERED = 500
-/** They are not gathered for longer; what came is shown. Milliseconds. */
+/** Longest time to gather pages before they are shown. Milliseconds. */
 const GATHER_LIMIT = 8_000
-/** A cursor that came this short a time ago has not expired: who refuses it does so again. Milliseconds. */
+/** A younger cursor has not expired, so a refusal is an error of the API. Milliseconds. */
 const CURSOR_AGE = 60_000
-/** Cursors and ids that are remembered. A circle that is longer costs no more than any history without an end. */
+/** Most remembered cursors and ids. A longer circle costs no more than an endless history. */
 const MAX_REMEMBERED = 10_000
 
 export interface Walk {
-  /** Cursors that were asked for last: one that comes back would lead in a circle. */
+  /** The last requested cursors: a repeated one is circular. */
   asked: Recent<true>
-  /** Ids that came last. */
+  /** The last received ids. */
   seen: Recent<true>
-  /** Pages in a row that brought something, and nothing that had not come. */
+  /** Pages in a row with only known rows. */
   barren: number
   /** When the last page came: milliseconds since 1970. */
   at: number
 }
 
-/** Pages as one. */
+/** Several pages joined. */
 export interface Batch extends Pick<HistoryPage, 'items' | 'hidden'>, Pick<Walked, 'rest'> {
-  /** How many there are. */
+  /** Number of pages. */
   pages: number
 }
 
@@ -46,8 +46,8 @@ export function beginWalk(): Walk {
 }
 
 /**
- * Pages from a gap's cursor on, the newest one without a cursor: several when they come quickly, as soon as there is
- * something to see. Undefined when the API does not know the cursor any more.
+ * Fetches pages from a gap's cursor, or from the newest page without a cursor. Joins pages that arrive quickly. Undefined
+ * if the API no longer knows the cursor.
  */
 export async function walkDown(
   gap: Gap,
@@ -65,7 +65,7 @@ export async function walkDown(
     try {
       page = await fetchPage(cursor, signal)
     } catch (error) {
-      // What came before is kept; who wants more meets the failure then.
+      // Keep the pages so far; the next request reports the failure.
       if (batch.pages > 0) break
       if (cursor === null || asked - walk.at < CURSOR_AGE || !isRefused(error)) throw error
       return undefined
@@ -82,7 +82,7 @@ export async function walkDown(
   return batch
 }
 
-/** How a walk goes on after this page. */
+/** How the walk continues after this page. */
 function follow(gap: Gap, walk: Walk, cursor: string | null, page: HistoryPage): Walked['rest'] {
   if (cursor !== null) walk.asked.set(cursor, true)
   const isEmpty = page.items.length === 0 && page.hidden.length === 0
@@ -92,12 +92,12 @@ function follow(gap: Gap, walk: Walk, cursor: string | null, page: HistoryPage):
   for (const id of ids) walk.seen.set(id, true)
   if (page.next === null) return undefined
   if (walk.asked.has(page.next)) return { cursor: null, rests: true }
-  // Where cursors are places in a list, as many new rows as a page has make the next page bring the same ones again.
+  // If cursors are offsets, a page full of new rows at the top makes the next page repeat known rows once.
   const isStuck = walk.barren > (isOpenEnd(gap) ? 0 : 1)
   return isStuck ? { cursor: page.next, rests: true } : { cursor: page.next }
 }
 
-/** The API does not know this cursor any more. */
+/** Whether the API no longer knows this cursor. */
 function isRefused(error: unknown): boolean {
   return hasCode(error, 'http_status') && REFUSALS.has(Number((error as BillfoldError).context['status']))
 }

@@ -14,7 +14,7 @@ import {
   type Untrusted,
 } from '../../core/contract/schemas.ts'
 
-/** What goes with each question. */
+/** The payload of each question. */
 export interface Questions {
   CONNECT_EMAIL: { email: string }
   CONNECT_DEVICE: undefined
@@ -48,12 +48,12 @@ export interface Questions {
 
 export type Theme = 'light' | 'dark'
 
-/** Where the sign-in site has accounts. */
+/** The namespaces that the sign-in site supports. */
 export type AuthNamespace = 'eip155' | 'solana'
-/** A smart account is a contract of one network; its owner is the person's plain account. */
+/** A smart account is a contract on one network, owned by the person's plain account. */
 export type AuthAccountType = 'eoa' | 'smartAccount'
 
-/** Which account is wanted. A plain account is the same on every network of EVM. */
+/** The requested account. A plain account has the same address on every EVM network. */
 export interface Wish {
   preferredAccountType: AuthAccountType
   /** CAIP-2. */
@@ -84,19 +84,19 @@ export interface Answers {
   SIGN_OUT: undefined
 }
 
-/** What is next: a code, the approval of this device, or nothing. */
+/** The next step: a code, the approval of this device, or none. */
 export type EmailStep = 'VERIFY_OTP' | 'VERIFY_DEVICE' | 'CONNECT'
 
 export interface AuthUser {
-  /** Of the account in use: 0x and 40 hexadecimal digits, or base58 on Solana. */
+  /** Address of the account in use: 0x and 40 hexadecimal digits, or base58 on Solana. */
   address: string
   /** EIP-155, or CAIP-2 on Solana. */
   chainId: number | SolanaId
-  /** Of the account in use. */
+  /** Type of the account in use. */
   preferredAccountType?: AuthAccountType
   /** The person's accounts on this network. */
   accounts?: readonly AuthAccount[]
-  /** Whether the contract of the smart account exists yet, as the site says it. */
+  /** Whether the smart account's contract is deployed, according to the site. */
   smartAccountDeployed?: boolean
   email?: string
   userName?: string
@@ -115,12 +115,12 @@ const nothing = v.pipe(
 )
 /** Absent if it is too long or empty. */
 const name = orAbsent(v.pipe(text(254), v.nonEmpty()))
-/** Web addresses alone: where the popup is sent, and what a phone opens. */
+/** http and https URLs only, since a popup or a phone opens them. */
 const uri = v.pipe(
   text(4_096),
   v.check((given) => URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)),
 )
-/** EIP-155: a number, in figures or in hex, or CAIP-2. */
+/** EIP-155 id: a number, decimal or hex text, or CAIP-2. */
 const chainId = v.pipe(
   v.union([
     v.number(),
@@ -139,13 +139,13 @@ export const solanaId = v.custom<SolanaId>(
   (given) => typeof given === 'string' && /^solana:[-_a-zA-Z0-9]{1,32}$/.test(given),
 )
 const accountTypes = v.picklist(['eoa', 'smartAccount'])
-/** More accounts than a person has on one network. */
+/** Most accounts per person and network that are accepted. */
 const MAX_ACCOUNTS = 10
-/** More networks than any site has smart accounts on. */
+/** Most networks with smart accounts that are accepted. */
 const MAX_NETWORKS = 500
 
 function userOf<Id extends AuthUser['chainId']>(address: Untrusted<string>, id: Untrusted<Id>) {
-  // A type that is not known is a plain account.
+  // An unknown type counts as a plain account.
   const account = v.object({ address, type: v.fallback(accountTypes, 'eoa') })
   return v.pipe(
     v.object({
@@ -191,7 +191,7 @@ const answers: { readonly [Name in Question]: Untrusted<Answers[Name]> } = {
     v.object({ isConnected: v.boolean() }),
     v.transform(({ isConnected }) => isConnected),
   ),
-  // The account there is asked for afterwards, and says which network it is on.
+  // The account is requested afterwards, with its network.
   SWITCH_NETWORK: nothing,
   SET_PREFERRED_ACCOUNT: nothing,
   GET_SMART_ACCOUNT_ENABLED_NETWORKS: v.pipe(

@@ -1,7 +1,6 @@
 /**
- * The wallet of somebody who signs in by email or a social account, as one object that speaks EIP-1193: the adapter of
- * eip155 reads it, follows it and asks it as any other wallet. The key is with the sign-in site, and what a person has to
- * decide they decide in its frame.
+ * The wallet of an email or social account as an EIP-1193 provider, which the eip155 adapter uses like any other wallet.
+ * The sign-in site holds the key, and its frame shows the approvals.
  */
 import { BillfoldError } from '../../core/base/errors.ts'
 import { createEvmRequest } from '../evm/create-request.ts'
@@ -18,26 +17,26 @@ import type { AuthUserState } from './user.ts'
 
 export interface AuthWallet {
   request(args: RequestArguments): Promise<unknown>
-  /** Sends a mail. Gives what is next; `connected`: nothing. @throws auth_too_soon, and as `AuthFrame.ask` */
+  /** Sends an email. Resolves with the next step; `connected`: none. @throws auth_too_soon, and as `AuthFrame.ask` */
   connectEmail(email: string, signal?: AbortSignal): Promise<'code' | 'device' | 'connected'>
-  /** Resolves when the link in the mail was followed; the mail with the code is on its way then. */
+  /** Resolves when the link in the email was followed; the email with the code is sent then. */
   approveDevice(signal: AbortSignal): Promise<void>
   /** @param code six digits. @throws auth_refused for a wrong one */
   connectCode(email: string, code: string, signal?: AbortSignal): Promise<void>
   /**
-   * @param popup opened in the click, by `openPopup`
+   * @param popup opened by `openPopup` in the click handler
    * @throws auth_popup_closed, and as `AuthFrame.ask`
    */
   connectSocial(social: string, popup: Window, signal: AbortSignal): Promise<void>
-  /** What a phone with Farcaster opens. */
+  /** The URI that a phone with Farcaster opens. */
   getFarcasterUri(signal: AbortSignal): Promise<string>
-  /** Resolves when somebody has opened it there. */
+  /** Resolves when the URI was opened and approved. */
   connectFarcaster(signal: AbortSignal): Promise<void>
-  /** Drops the sign-in that was begun: the site is loaded again and told about the page. */
+  /** Drops the unfinished sign-in and reloads the site. */
   startOver(): void
-  /** When the next mail can be sent: milliseconds since 1970. */
+  /** When the next email can be sent: milliseconds since 1970. */
   getSendableAt(): number
-  /** By which way who is signed in did so, and what the site says of them. */
+  /** How the person signed in, with the site's data about them. */
   getLogin(): Login | undefined
 }
 
@@ -46,7 +45,7 @@ interface AuthWalletOptions {
   approve: Approval
   login: LoginStore
   user: AuthUserState
-  /** Exact, of the sign-in site. */
+  /** The exact origin of the sign-in site. */
   origin: string
 }
 
@@ -54,9 +53,9 @@ export function createAuthWallet({ frame, approve, login, user, origin }: AuthWa
   /** The removal of the site's document; the next sign-in waits for it. */
   let leaving = Promise.resolve()
 
-  /** Here first; the site is told, for a moment. */
+  /** Signs out here at once, then tells the site with a short time limit. */
   async function signOut(): Promise<void> {
-    // Each namespace leaves: the site is told once.
+    // Called for each namespace, but the site is told once.
     if (!login.read()) return leaving
     user.leave()
     leaving = frame
@@ -86,7 +85,7 @@ export function createAuthWallet({ frame, approve, login, user, origin }: AuthWa
     try {
       return (await frame.ask('RPC_REQUEST', toQuestion(method, params, chainId))).value
     } catch (error) {
-      // The site may have sent it all the same.
+      // The site may still have sent it.
       throw method === 'eth_sendRawTransaction' ? toApprovalError(error, method) : error
     }
   }
@@ -137,11 +136,11 @@ export function createAuthWallet({ frame, approve, login, user, origin }: AuthWa
     },
     async connectSocial(social, popup, signal) {
       try {
-        // Heard from the start: a provider that knows the person answers at once.
+        // Listen before opening the URL: a provider that knows the person answers at once.
         const result = readResult(popup, origin, signal)
         const uri = leaving.then(() => frame.ask('GET_SOCIAL_REDIRECT_URI', { provider: social }, { signal }))
         const address = await Promise.race([uri, result.then(() => uri)])
-        // Read only now: the location of the empty page that was there first leads nowhere any more.
+        // Set the location only now: the popup was opened empty, during the click.
         popup.location.href = address
         const resultUri = await result
         popup.close()

@@ -1,42 +1,42 @@
-/** Reads the connectors that a page brings itself, such as the SDK of one wallet; errors name the faulty field. */
+/** Reads the page's own connectors, such as the SDK of one wallet; errors name the invalid field. */
 import { BillfoldError } from '../../core/base/errors.ts'
 import type { Eip1193Provider } from './eip1193.ts'
 
-/** A wallet that a page brings itself: of type EXTERNAL, in the group "external". */
+/** A wallet that a page adds itself: of type EXTERNAL, in the group "external". */
 export interface PageConnector {
-  /** Unique among the page's own. A session is restored by it, so it stays the same from one release of the page to the next. */
+  /** Unique among the page's connectors. Sessions are restored by it, so keep it stable across releases of the page. */
   id: string
   /** One line. */
   name: string
   /** https, http or `data:image/…`. Absent: the first letter of the name. */
   icon?: string | undefined
-  /** As the wallet's own extension announces it (EIP-6963): the directory and that extension are then known to be the same wallet. */
+  /** The rdns of the wallet's extension (EIP-6963), which links this connector with the extension and the directory. */
   rdns?: string | undefined
   /**
-   * Called when the wallet is first needed: when a person chooses it, or when its session is restored. What it throws is
-   * shown, and the next try calls it again.
+   * Called when the wallet is first needed: when a person chooses it, or when its session is restored. Errors are shown,
+   * and the next try calls it again.
    * @returns an EIP-1193 provider
    */
   getProvider(): PageConnectorProvider | Promise<PageConnectorProvider>
   /**
-   * For a wallet that this page runs inside of, such as a Safe: whether it does. While true, the wallet is connected at
-   * once, without a question; otherwise the connector is not listed. Asked once for each page load. Absent: the
-   * connector is listed, and a person chooses it.
+   * For a wallet that embeds the page, such as a Safe: whether the page runs inside it. If true, the wallet connects at
+   * once without a prompt; otherwise the connector is not listed. Called once per page load. Absent: the connector is
+   * listed.
    */
   autoConnect?: (() => boolean | Promise<boolean>) | undefined
 }
 
 /**
- * An EIP-1193 provider, with `on` and `removeListener` where it has events. Disconnecting calls its `disconnect`
- * where it has one, else `wallet_revokePermissions`.
+ * An EIP-1193 provider, with `on` and `removeListener` if it has events. Disconnecting calls its `disconnect` method if
+ * there is one, else `wallet_revokePermissions`.
  */
 export type PageConnectorProvider = Pick<Eip1193Provider, 'request'>
 
 export interface EvmOptions {
   connectors?: readonly PageConnector[] | undefined
   /**
-   * Wallets that send a transaction under the `nonce` that they are asked for, by rdns (EIP-6963): only in these a person
-   * can speed up a payment from here. In a wallet that chooses the number itself it would be a second payment.
+   * Wallets that keep the requested `nonce` of a transaction, by rdns (EIP-6963). Only their payments can be sped up: in
+   * a wallet that chooses the nonce itself, a speed-up would be a second payment.
    */
   keepsNonce?: readonly string[] | undefined
 }

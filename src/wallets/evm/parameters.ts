@@ -1,6 +1,6 @@
 /**
- * Checks the parameters of what a page asks of an EVM wallet: their shape, and that an account or a network which they name is
- * the one that the page sees (F14).
+ * Checks the parameters of a page's request to an EVM wallet: their shape, and that the accounts and networks in them are
+ * those that the page sees (F14).
  */
 import * as v from 'valibot'
 import { isNodeRead } from '../../core/chains/node-methods.ts'
@@ -10,11 +10,11 @@ import { rpcError } from './rpc-error.ts'
 
 export type Parameters = RequestArguments['params']
 
-/** What a wallet shares with the page. */
+/** The accounts and network that a wallet shares with the page. */
 export interface EvmState {
-  /** The active one first; none while nothing is shared. */
+  /** The active address first; empty while none is shared. */
   addresses: readonly string[]
-  /** EIP-155. Absent where there is no network. */
+  /** EIP-155 id; absent without a network. */
   chainId?: number | undefined
 }
 
@@ -89,7 +89,7 @@ const permissions = recordOf(recordOf(v.unknown()))
 const checks: Readonly<Record<string, (params: Parameters, asked: Asked) => void>> = {
   personal_sign: (params, asked) => checkSigner(params, asked, [1, 0]),
   eth_sign: (params, asked) => checkSigner(params, asked, [0]),
-  // The first version has the data first.
+  // The first version may have the data before the address.
   eth_signTypedData: (params, asked) => checkSigner(params, asked, [0, 1]),
   eth_signTypedData_v3: (params, asked) => checkSigner(params, asked, [0]),
   eth_signTypedData_v4: (params, asked) => checkSigner(params, asked, [0]),
@@ -128,12 +128,12 @@ function checkTransaction(params: Parameters, asked: Asked): void {
   assertHere(sent.chainId, asked)
 }
 
-/** Where methods that are not in the table name an account. */
+/** Parameters that contain an account, in methods that are not in the table. */
 const OWNERS = ['from', 'account', 'sender']
-/** Methods in which `address` is an account as well: ERC-7715, ERC-7871. */
+/** Methods whose `address` is also an account: ERC-7715, ERC-7871. */
 const ADDRESS_IS_OWNER = /^wallet_(?:(?:grant|revoke|request(?:Execution)?)Permissions|sign)$/
 
-/** Of a method that is not in the table: the accounts and networks which its parameters name, in any of the usual forms. */
+/** For methods that are not in the table: checks the accounts and networks in the parameters, in any common format. */
 function checkNamed(params: Parameters, asked: Asked): void {
   const list: readonly unknown[] = Array.isArray(params) ? (params as unknown[]) : [params]
   const owners = ADDRESS_IS_OWNER.test(asked.method) ? [...OWNERS, 'address'] : OWNERS
@@ -151,7 +151,7 @@ function checkNamed(params: Parameters, asked: Asked): void {
   }
 }
 
-/** @param places where the signer may stand, the usual one first; all else there is what is to be signed */
+/** @param places indexes that may hold the signer, the usual one first; the other parameters are the data to sign */
 function checkSigner(params: Parameters, asked: Asked, places: readonly number[]): void {
   const list = Array.isArray(params) ? (params as unknown[]) : []
   const signer = places.map((at) => parseOrNone(evmAddress, list[at])).find((found) => found !== undefined)
@@ -194,32 +194,32 @@ export function readChainId(method: string, params: Parameters): number {
   return Number(readFirst(v.looseObject({ chainId }), params, { method }, '[{ chainId }], in hex').chainId)
 }
 
-/** EIP-2255: of what Billfold can share, there is `eth_accounts` alone. @throws -32602, 4200 */
+/** EIP-2255: `eth_accounts` is the only permission that Billfold supports. @throws -32602, 4200 */
 export function checkPermissions(method: string, params: Parameters): void {
   const asked = readFirst(permissions, params, { method }, '[{ eth_accounts: {} }]')
   if (Object.keys(asked).length === 0) throw malformed(method, '[{ eth_accounts: {} }]')
   const others = Object.keys(asked).filter((name) => name !== 'eth_accounts')
   const isRevoked = method === 'wallet_revokePermissions' && Object.hasOwn(asked, 'eth_accounts')
-  // Giving up a permission that does not exist changes nothing.
+  // Revoking a permission that does not exist changes nothing.
   if (others.length === 0 || isRevoked) return
   throw rpcError(4200, `There is no permission ${others.join(', ').slice(0, 100)}, only eth_accounts.`)
 }
 
 const revocation = v.object({ pci: text, eth_accounts: v.optional(v.never()) })
 
-/** Whether `wallet_revokePermissions` is about a smart session (ERC-7715) and not about what a site may see (EIP-2255). */
+/** Whether `wallet_revokePermissions` revokes a smart session (ERC-7715) instead of a site permission (EIP-2255). */
 export function namesSmartSession(params: Parameters): boolean {
   return Array.isArray(params) && v.is(revocation, (params as unknown[])[0])
 }
 
-/** As messages carry it. @throws -32602 */
+/** The parameters as a JSON list. @throws -32602 */
 export function readList(method: string, params: Parameters): readonly unknown[] {
   const plain = toPlain(method, params)
   if (Array.isArray(plain)) return plain as unknown[]
   throw malformed(method, 'an array of parameters')
 }
 
-/** As messages carry it: whole numbers in hex. @throws -32602 */
+/** The parameters as plain JSON, with bigints in hex. @throws -32602 */
 export function toPlain(method: string, params: Parameters = []): readonly unknown[] | object {
   const toHex = (_: string, part: unknown) => (typeof part === 'bigint' ? `0x${part.toString(16)}` : part)
   try {
@@ -233,7 +233,7 @@ function malformed(method: string, what: string): Error {
   return rpcError(-32602, `${method} takes ${what}.`)
 }
 
-/** EIP-2255: the accounts that are shared, and nothing where none is. */
+/** EIP-2255 permissions for the shared accounts; empty if none is shared. */
 export function toPermissions(addresses: readonly string[]): object[] {
   if (addresses.length === 0) return []
   const caveats = [{ type: 'restrictReturnedAccounts', value: [...addresses] }]

@@ -1,6 +1,6 @@
 /**
- * The next link, made before a wallet is chosen. A phone's browser opens another app only with the tap itself, and a link
- * that is made after it comes too late.
+ * Prepares the next link before a wallet is chosen. A phone's browser opens another app only during the tap, so a link
+ * created after it comes too late.
  *
  *   nobody looks ── a list of wallets is shown ──▶ making ──▶ ready ── little time is left ──▶ making
  *                                                   │ └────────┴── a wallet is chosen ──▶ reserved ── taken ──▶ pairing
@@ -26,17 +26,17 @@ export interface OpenPairing extends WalletConnectPairing {
 
 interface ReadyLink {
   made: Promise<OpenPairing>
-  /** Once it is made. */
+  /** Set once the link is created. */
   pairing?: OpenPairing
-  /** After this, an approval of the link must not connect. */
+  /** Once aborted, an approval of the link must not connect. */
   end: AbortController
   isReserved: boolean
 }
 
-/** Of each page at most one. */
+/** At most one link per page. */
 const links = new WeakMap<Call, ReadyLink>()
 
-/** Makes a link whose answer is waited for until the signal is aborted. @throws relay_unreachable, aborted */
+/** Creates a link and waits for its approval until the signal is aborted. @throws relay_unreachable, aborted */
 export async function openPairing(
   { call, signIn }: PairingContext,
   namespaces: WalletConnectProposal,
@@ -53,10 +53,10 @@ export async function openPairing(
   return { ...pairing, approval }
 }
 
-/** Milliseconds after a link could not be made; the last one again and again. */
+/** Pauses after a link could not be created; the last one repeats. Milliseconds. */
 const PAUSES = [2_000, 5_000, 10_000, 30_000]
 
-/** Has one ready until the returned function is called; one that is reserved by then stays. */
+/** Keeps a link ready until the returned function is called; a reserved link stays. */
 export function keepLinkReady(context: PairingContext, namespaces: WalletConnectProposal): () => void {
   const { call } = context
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -87,7 +87,7 @@ export function keepLinkReady(context: PairingContext, namespaces: WalletConnect
     )
   }
 
-  /** Where the last one failed, or its time passed while the device slept. A reserved link is being used. */
+  /** Creates a new link if the last one failed, or expired while the device slept. Keeps a reserved link, which is in use. */
   function makeAgain(): void {
     if (!globalThis.document?.hidden && !own?.isReserved && !(own && isGood(own))) make()
   }
@@ -102,7 +102,7 @@ export function keepLinkReady(context: PairingContext, namespaces: WalletConnect
   }
 
   make()
-  // Absent where there is no page.
+  // Absent without a page.
   globalThis.addEventListener?.('online', makeAgain)
   globalThis.document?.addEventListener('visibilitychange', makeAgain)
   return () => {
@@ -112,7 +112,7 @@ export function keepLinkReady(context: PairingContext, namespaces: WalletConnect
   }
 }
 
-/** A wallet is chosen: the link is for it. Undefined where none is ready. */
+/** Reserves the ready link for a chosen wallet. Undefined if none is ready. */
 export function reserveLink(call: Call): string | undefined {
   const link = links.get(call)
   if (!link) return undefined
@@ -121,7 +121,7 @@ export function reserveLink(call: Call): string | undefined {
 }
 
 /**
- * The link that is ready or being made; it ends with the signal.
+ * Takes the link that is ready or being created; it ends with the signal.
  * @throws relay_unreachable, aborted
  */
 export async function takeLink(call: Call, signal: AbortSignal): Promise<OpenPairing | undefined> {
@@ -135,7 +135,7 @@ export async function takeLink(call: Call, signal: AbortSignal): Promise<OpenPai
   return link.made
 }
 
-/** Also while it is being made. */
+/** Whether the link is being created or is valid for long enough. */
 function isGood({ pairing }: ReadyLink): boolean {
   return !pairing || getTimeToRenewal(pairing.expiresAt, Date.now()) > 0
 }

@@ -1,7 +1,7 @@
 /**
- * The wallet of a WalletConnect session as one object that speaks EIP-1193 and the Wallet Standard with the features of
- * Solana and Bitcoin, so that adapters use it like any other wallet. It shares what the session says; only requests that a
- * person has to answer go to the wallet.
+ * The wallet of a WalletConnect session as one object with EIP-1193 and the Wallet Standard features of Solana and
+ * Bitcoin, so that adapters use it like any other wallet. Accounts come from the session; only requests that need an
+ * approval go to the wallet.
  */
 import type { AdapterContext } from '../adapter.ts'
 import type { WalletStandardAccount } from '../providers.ts'
@@ -21,30 +21,30 @@ import type { SessionParts } from './session-parts.ts'
 import { createSolanaFeatures } from './solana-features.ts'
 
 export interface SessionWallet {
-  /** Whether a session is known. */
+  /** Whether there is a session. */
   isThere(): boolean
-  /** The last known session, once it was ended here and not by the wallet. */
+  /** Id of the last session if it was ended here, not by the wallet. */
   endedId: string | undefined
   /** Sets the session; undefined ends it. */
   learn(session: WalletConnectSession | undefined): void
-  /** A session that was approved just now: what was used before has no part in it. */
+  /** Starts a newly approved session, without the accounts used before. */
   begin(session: WalletConnectSession): void
   onEvent(event: WalletConnectEvent): void
-  /** The network of its namespace that the page is on, if the wallet approved it. */
+  /** Sets the page's network in its namespace, if the wallet approved it. */
   choose(caipNetworkId: CaipNetworkId | undefined): void
-  /** The account that was used last, before this page was loaded. */
+  /** Sets the account that was used last, before this page load. */
   recall(caipAddress: CaipAddress | undefined): void
-  /** The wallet went to a network; on EVM the provider has said so already. */
+  /** Listens to network switches of the wallet; on EVM the provider emits them first. */
   onMove(listener: (caipNetworkId: CaipNetworkId) => void): () => void
-  /** Of eip155, as `getApproved` says it. */
+  /** The approved eip155 networks, as `getApproved` returns them. */
   getApproved(): readonly CaipNetworkId[] | undefined
-  /** Here at once; the wallet is told. */
+  /** Ends the session here at once, and tells the wallet. */
   end(): Promise<void>
 }
 
 const known = new WeakMap<object, SessionWallet>()
 
-/** Makes a wallet of an object; the same for the same one. */
+/** Wraps a provider as a wallet; returns the same wallet for the same provider. */
 export function toSessionWallet(
   provider: object,
   context: Pick<AdapterContext, 'call' | 'networks'>,
@@ -62,14 +62,14 @@ function createSessionWallet(
   provider: object,
   { call, networks }: Pick<AdapterContext, 'call' | 'networks'>,
 ): SessionWallet {
-  /** As the worker says it; `session` has the accounts in use first. */
+  /** The session from the worker; `session` is a copy with the accounts in use first. */
   let given: WalletConnectSession | undefined
   let session: WalletConnectSession | undefined
   let accounts: readonly WalletStandardAccount[] = []
   let used: UsedAddresses = {}
-  /** Of eip155: where the page is. */
+  /** The page's eip155 network. */
   let chosen: CaipNetworkId | undefined
-  /** Where the wallet went before it shared an account there; at most one of each namespace. */
+  /** Networks that the wallet switched to before it shared an account there; at most one per namespace. */
   let awaited: readonly CaipNetworkId[] = []
   let listeners: readonly (readonly [event: string, listener: Listener])[] = []
 
@@ -122,13 +122,13 @@ function createSessionWallet(
     getSession: () => session ?? ended(),
     async ask(caipNetworkId, method, params) {
       const { id } = parts.getSession()
-      // In every namespace: the wallet's own number and words, as a wallet of the page throws them.
+      // In every namespace, throw the wallet's own code and message, as an installed wallet does.
       const answer = call('walletConnectRequest', { id, caipNetworkId, method, params }).catch(
         (error: unknown) => {
           throw toWalletAnswer(error)
         },
       )
-      // Wallets answer these without their person.
+      // Wallets answer these without an approval.
       if (!method.startsWith('wallet_get')) openForRequest(id)
       return answer
     },
@@ -167,7 +167,7 @@ function createSessionWallet(
     },
     recall(caipAddress) {
       const namespace = caipAddress && getNamespace(caipAddress)
-      // What the wallet has said meanwhile is newer.
+      // An account that the wallet has reported meanwhile is newer.
       if (!namespace || used[namespace]) return
       used = { ...used, [namespace]: [toAddress(caipAddress)] }
       if (given) arrange()
@@ -222,7 +222,7 @@ function createSessionWallet(
   return wallet
 }
 
-/** Which features of the Wallet Standard a method brings. */
+/** The Wallet Standard features of each method. */
 const featuresOf: Readonly<Record<string, readonly `${string}:${string}`[]>> = {
   solana_signMessage: ['solana:signMessage'],
   solana_signTransaction: ['solana:signTransaction'],
@@ -231,7 +231,7 @@ const featuresOf: Readonly<Record<string, readonly `${string}:${string}`[]>> = {
   signPsbt: ['bitcoin:signTransaction', 'bitcoin:signAndSendTransaction'],
 }
 
-/** Of all but EVM, each with the networks that it serves in the standard's words. */
+/** The accounts of all namespaces except EVM, with their networks as Wallet Standard chains. */
 function toAccounts({ namespaces }: WalletConnectSession): WalletStandardAccount[] {
   return (['solana', 'bip122', 'polkadot', 'cosmos'] as const).flatMap((namespace) => {
     const { accounts = [], methods = [] } = namespaces[namespace] ?? {}
@@ -252,7 +252,7 @@ function toAccounts({ namespaces }: WalletConnectSession): WalletStandardAccount
 function toChain(namespace: Namespace, account: string): `${string}:${string}` | undefined {
   const caipNetworkId = account.slice(0, account.lastIndexOf(':')) as CaipNetworkId
   if (namespace === 'solana') return toSolanaChain(caipNetworkId)
-  // The standard has no words for these: CAIP-2 has.
+  // The standard has no chain names for these: use CAIP-2.
   if (namespace !== 'bip122') return caipNetworkId
   const network = findBitcoinNetwork(caipNetworkId)
   return network && `bitcoin:${network.word}`

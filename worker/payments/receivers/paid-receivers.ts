@@ -1,7 +1,7 @@
 /**
- * Receivers that the account has paid. Of a token the history names the contract, if anything, and a token can call itself
- * like the network's coin, so the node is asked for the transactions, newest first. Answers are stored, since they do not
- * change.
+ * Receivers that the account has paid, read from the node's transactions, newest first. The history is not enough: for
+ * token transfers it has at most the contract, and a token can use the native token's name. Answers are stored, since
+ * they do not change.
  */
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../../src/core/chains/caip.ts'
@@ -15,40 +15,40 @@ export interface HistoryPayment {
   hash: string
   /** Milliseconds since 1970. */
   sentAt: number
-  /** Counts only as a payment in the network's own coin. */
+  /** Counts only if it is a payment in the native token. */
   mustBeNative?: boolean
-  /** The receiver as the history says. */
+  /** The receiver according to the history. */
   claimed?: string
 }
 
 /**
- * Of which hash, in lower case, which address got something; empty for what moved nothing to anybody. A number: when the node
- * said that it does not know the transaction (milliseconds since 1970).
+ * The receiver by transaction hash in lower case; empty if the transaction paid nobody. A number: when the node reported
+ * the transaction as unknown (milliseconds since 1970).
  */
 type Receivers = Readonly<Record<string, string | number>>
 
 export interface LearnedReceivers {
   paid: readonly { address: string; sentAt: number }[]
-  /** Receivers according to the history, which no node has confirmed. */
+  /** Receivers from the history that no node has confirmed. */
   claimed: readonly string[]
-  /** The receivers of some transfers are not known yet, and may be later. */
+  /** Some receivers are not known yet. */
   isPartial: boolean
 }
 
-/** So many are asked for at a time, so many at once, and for so long (milliseconds); the next look goes on. */
+/** Most requests per run, most in parallel, and the time limit of a run (milliseconds); the next run continues. */
 const MAX_ASKED = 20
 const WIDTH = 5
 const LIMIT = 4_000
-/** What no node has said is not asked for again before. Milliseconds. */
+/** Pause before a failed request is repeated. Milliseconds. */
 const RETRY_PAUSE = 30_000
 /**
- * A younger transaction that a node does not know has yet to reach it; an older one may have left the node's index, of
- * which geth keeps about a year. Milliseconds.
+ * Below this age, an unknown transaction may not have reached the node yet. An older one may have left the node's index:
+ * geth keeps about a year. Milliseconds.
  */
 const FRESH = 600_000
-/** An unknown transaction is asked for again after this, or when it is twice as old: the page may have another node by then. */
+/** Ask again for an unknown transaction after this time, or at twice its age: the page may use another node by then. */
 const DAY = 86_400_000
-/** Of all that are learned and kept, the newest. */
+/** Most stored receivers; the newest are kept. */
 const MAX_KEPT = 500
 
 export type NodeContext = Pick<
@@ -56,10 +56,10 @@ export type NodeContext = Pick<
   'config' | 'clock' | 'http' | 'load' | 'store' | 'signal' | 'isSupported'
 >
 
-/** When a hash was asked for in vain the last time: milliseconds since 1970. */
+/** When the last request for a hash failed: milliseconds since 1970. */
 const asked = new WeakMap<Store, Map<string, number>>()
 
-/** `payments`: of this account on this network, the newest first. What no node says is left out. */
+/** `payments`: of this account on this network, the newest first. Leaves out receivers that no node returns. */
 export async function learnPaidReceivers(
   context: NodeContext,
   account: CaipAddress,
@@ -89,7 +89,7 @@ export async function learnPaidReceivers(
   })
   const unknown = newest.filter(({ hash }) => typeof known[hash] !== 'string')
   const claimed = unknown.flatMap(({ claimed }) => claimed ?? [])
-  // Waiting does not help with what the node does not have.
+  // Transactions that the node does not have do not make the result partial.
   const isPartial = unknown.some(({ hash }) => known[hash] === undefined)
   return { paid, claimed, isPartial }
 }
@@ -99,7 +99,7 @@ function toEntry(known: Receivers, hash: string): [hash: string, address: string
   return address === undefined ? [] : [[hash, address]]
 }
 
-/** Does not wait longer than the limit; missing receivers are asked for the next time. */
+/** Waits at most for the limit; the next run requests missing receivers. */
 async function askAll(
   context: NodeContext,
   account: CaipAddress,
@@ -136,7 +136,7 @@ async function readKept(store: Store, account: CaipAddress): Promise<Receivers> 
   return toReceivers((await store.get(toKey(account)).catch(() => undefined))?.value)
 }
 
-/** As a part of the history, with which it is counted and goes: where that was forgotten meanwhile nothing is written. */
+/** Stores the receivers as a part of the history's record, so that they are removed with it and not written after. */
 async function keep(store: Store, account: CaipAddress, known: Receivers): Promise<void> {
   const key = toKey(account)
   const value = JSON.stringify(known)
@@ -154,5 +154,5 @@ function toReceivers(kept: unknown): Receivers {
   return Object.fromEntries(entries.filter(([, receiver]) => v.is(keptReceiver, receiver))) as Receivers
 }
 
-/** Empty: the call was no transfer. A number: see `Receivers`. */
+/** Empty: not a transfer. A number: see `Receivers`. */
 const keptReceiver = v.union([v.pipe(v.string(), v.regex(/^(0x[0-9a-f]{40})?$/)), v.number()])

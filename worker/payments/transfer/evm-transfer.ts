@@ -1,6 +1,5 @@
 /**
- * A transfer on an EVM network: what the wallet is given, what it costs, and whether it works, as the network's own node
- * says.
+ * Prepares a transfer on an EVM network with the network's node: the transaction, its fee and a simulation.
  * @see https://eips.ethereum.org/EIPS/eip-20
  */
 import * as v from 'valibot'
@@ -15,7 +14,7 @@ import { fetchQuantity, quantity, type Rpc } from '../../http/rpc.ts'
 import { type TransferOrder, refuse, type SimulatedTransfer } from './transfer-order.ts'
 import { readRefusal } from './revert-reason.ts'
 
-/** Never fails for want of a node: then nothing is known of fee and outcome. @throws transfer_refused */
+/** Without a node, fee and outcome are unknown. @throws transfer_refused */
 export async function prepareEvm(order: TransferOrder, rpc: Rpc | undefined): Promise<SimulatedTransfer> {
   const transaction = encodeTransfer(order)
   if (!rpc) return { transaction, simulation: { status: 'unknown' } }
@@ -49,7 +48,7 @@ export async function prepareEvm(order: TransferOrder, rpc: Rpc | undefined): Pr
   }
 }
 
-/** The coin goes with empty data, a token by `transfer(address,uint256)` of its contract. */
+/** The native token is sent with empty data, other tokens with `transfer(address,uint256)`. */
 export function encodeTransfer({ token, receiver, amount }: Omit<TransferOrder, 'sender'>): EvmTransfer {
   if (token.kind === 'native') return { namespace: 'eip155', to: receiver, value: amount, data: '0x' }
   const args = [toAddress(receiver), amount] as const
@@ -57,7 +56,7 @@ export function encodeTransfer({ token, receiver, amount }: Omit<TransferOrder, 
   return { namespace: 'eip155', to: token.contract ?? '', value: 0n, data }
 }
 
-/** What it costs to send the network's own coin to a person; undefined where the node does not say. */
+/** The fee to send the native token to a plain account; undefined if the node does not answer. */
 export async function fetchEvmFee(sender: string, rpc: Rpc): Promise<TransferFee | undefined> {
   const [fee, isOptional] = await Promise.all([
     fetchFee(rpc, { from: sender, to: SOMEBODY, value: '0x0', data: '0x' }),
@@ -66,7 +65,7 @@ export async function fetchEvmFee(sender: string, rpc: Rpc): Promise<TransferFee
   return { ...fee, ...(isOptional && { isOptional }) }
 }
 
-/** @throws what the node's calls meet */
+/** @throws the node's error */
 export async function fetchFee(
   rpc: Rpc,
   call: { from: string; to: string; value: string; data: string },
@@ -83,19 +82,19 @@ export async function fetchFee(
 /** An address without code or key, for estimates that are never sent. */
 const SOMEBODY = '0x00000000000000000000000000000000b111f01d'
 
-/** Gas of a plain payment, which is never more. */
+/** The exact gas of a plain transfer of the native token. */
 const PLAIN_GAS = 21_000n
 
 export interface Price {
-  /** Wei for a unit of gas. */
+  /** Wei per unit of gas. */
   expected: bigint
   max: bigint
-  /** The part of it for who makes the block; absent on a network without a base fee. */
+  /** The block producer's part; absent on a network without a base fee. */
   tip?: bigint
 }
 
 function toFee(gas: bigint, price: Price, rollupFee: RollupFee): TransferFee {
-  // What a contract uses may grow until the next block.
+  // The gas that a contract uses may grow until the next block.
   const maxGas = gas === PLAIN_GAS ? gas : (gas * 5n) / 4n
   const rollup = { expected: rollupFee.expected, max: (rollupFee.max * 5n) / 4n }
   return {
@@ -106,7 +105,7 @@ function toFee(gas: bigint, price: Price, rollupFee: RollupFee): TransferFee {
 }
 
 /**
- * A block's base fee may grow by an eighth each; wallets leave room for twice of it.
+ * The base fee can grow by an eighth per block; like wallets, allow for twice the current one.
  * @see https://eips.ethereum.org/EIPS/eip-1559
  */
 export async function fetchPrice(rpc: Rpc): Promise<Price> {
@@ -122,7 +121,7 @@ export async function fetchPrice(rpc: Rpc): Promise<Price> {
 }
 
 /**
- * @returns whether the node says that there is a contract.
+ * @returns whether the node confirms the contract
  * @throws transfer_refused if there is no contract, or its decimals are not those that were shown
  */
 async function assertToken(rpc: Rpc, contract: string, decimals: number): Promise<boolean> {
@@ -135,12 +134,12 @@ async function assertToken(rpc: Rpc, contract: string, decimals: number): Promis
   return isHex(code)
 }
 
-/** Tried by the node, and not signed. */
+/** Simulates the unsigned call on the node. */
 export async function simulate(rpc: Rpc, call: object, isToken: boolean): Promise<Simulation> {
   try {
     const answer = await rpc('eth_call', [call, 'latest'])
     if (!isHex(answer)) return { status: 'unknown' }
-    // Some tokens answer nothing, which stands for yes; some say no instead of refusing.
+    // Some tokens return nothing on success; some return false instead of reverting.
     const isYes = !isToken || answer === '0x' || BigInt(answer) === 1n
     return isYes ? { status: 'passed' } : { status: 'failed', fault: 'reverted' }
   } catch (error) {

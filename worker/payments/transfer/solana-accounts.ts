@@ -1,5 +1,5 @@
 /**
- * Accounts of Solana as a node gives them, and what they are to tokens.
+ * Fetches Solana accounts from a node, and reads them as token accounts and mints.
  * @see https://solana.com/docs/tokens/extensions
  */
 import {
@@ -27,12 +27,12 @@ import { named } from './solana-connection.ts'
 
 type Info = AccountInfo<Buffer>
 
-/** Null: nothing is there yet. @throws what the node's call meets */
+/** Null: the account does not exist. @throws the node's error */
 export function fetchAccount(connection: Connection, key: PublicKey): Promise<Info | null> {
   return named('getAccountInfo', connection.getAccountInfo(key))
 }
 
-/** Those in which the owner holds this token. @throws what the node's call meets */
+/** The owner's accounts of this token. @throws the node's error */
 export async function fetchTokenAccounts(
   connection: Connection,
   owner: PublicKey,
@@ -46,13 +46,13 @@ export async function fetchTokenAccounts(
   })
 }
 
-/** What an account holds of a token. */
+/** A token account. */
 export interface TokenAccount extends Pick<Account, 'address' | 'mint' | 'owner' | 'amount' | 'isFrozen'> {
-  /** It takes only what comes with a memo. */
+  /** It accepts only transfers with a memo. */
   needsMemo: boolean
 }
 
-/** Undefined if it is no token account, or cannot be read. */
+/** Undefined if it is not a token account, or is invalid. */
 export function readTokenAccount(info: Info, key = info.owner): TokenAccount | undefined {
   return readOfTokens(info, () => {
     const { address, mint, owner, amount, isFrozen, tlvData } = unpackAccount(key, info, info.owner)
@@ -64,22 +64,22 @@ export function readTokenAccount(info: Info, key = info.owner): TokenAccount | u
 /** The properties of a token that decide how it is sent. */
 export interface TokenMint {
   decimals: number
-  /** Why a plain transfer cannot do with it. hook: other programs have a say. bound: it stays where it is. */
+  /** Why a plain transfer is impossible. hook: transfers call another program. bound: the token is non-transferable. */
   refusal: 'hook' | 'bound' | undefined
   /**
-   * Wallets show what its accounts hold times this. `time`: of the chain's clock, seconds since 1970. Absent where they show
-   * what its accounts hold.
+   * The multiplier with which wallets show its balances. `time`: of the chain's clock, seconds since 1970. Absent if wallets
+   * show raw balances.
    */
   multiplyBy: ((time: number) => number) | undefined
   /** Its issuer can move it out of any account. */
   hasDelegate: boolean
-  /** What it keeps of each transfer. */
+  /** The fee that it keeps of each transfer. */
   fee: TransferFeeConfig | undefined
-  /** Its accounts are frozen until its issuer says otherwise. */
+  /** New accounts are frozen until its issuer thaws them. */
   opensFrozen: boolean
 }
 
-/** Undefined for an account that is no token, or that cannot be read. */
+/** Undefined if the account is not a mint, or is invalid. */
 export function readMint(info: Info, key = info.owner): TokenMint | undefined {
   return readOfTokens(info, () => {
     const mint = unpackMint(key, info, info.owner)
@@ -104,7 +104,7 @@ function isKey(key: PublicKey | undefined): boolean {
   return key !== undefined && !key.equals(PublicKey.default)
 }
 
-/** What the program counts as a year, in seconds, with rates in parts of 10,000. */
+/** The program's year in seconds; its rates are in basis points. */
 const YEAR = 365.24 * 24 * 60 * 60
 
 function findMultiplier(mint: Mint): TokenMint['multiplyBy'] {
@@ -121,20 +121,20 @@ function findMultiplier(mint: Mint): TokenMint['multiplyBy'] {
   return (time) => grow(preUpdateAverageRate, last! - first!) * grow(currentRate, time - last!)
 }
 
-/** The library gives some as numbers, and takes others for unsigned. */
+/** The library returns some timestamps as numbers, and reads others as unsigned. */
 function toSeconds(timestamp: bigint | number): number {
   return Number(BigInt.asIntN(64, BigInt(timestamp)))
 }
 
-/** What the chain's programs take for now: seconds since 1970. @throws what the node's call meets */
+/** The chain's clock: seconds since 1970. @throws the node's error */
 export async function fetchTime(connection: Connection): Promise<number> {
   const info = await fetchAccount(connection, SYSVAR_CLOCK_PUBKEY)
-  // Slot, start of the epoch, epoch and the next one's leaders, then the time.
+  // Layout: slot, epoch start, epoch, leader schedule epoch, time.
   if (info?.data.length !== 40) throw unusable('getAccountInfo')
   return Number(info.data.readBigInt64LE(32))
 }
 
-/** Extensions that are cut off make the library throw. */
+/** Undefined for truncated extensions, which make the library throw. */
 function readOfTokens<T>(info: Info, read: () => T): T | undefined {
   if (!info.owner.equals(TOKEN_PROGRAM_ID) && !info.owner.equals(TOKEN_2022_PROGRAM_ID)) return undefined
   try {
