@@ -1,7 +1,7 @@
 /**
- * A transfer under review: one step. Right before the wallet is asked, the receiver is compared once more with the known
- * addresses: the history may have been read meanwhile, and may hold the address that the receiver imitates. A new warning
- * is shown first, and the wallet is not asked.
+ * The review of a transfer, with one step. Right before the wallet is asked, compares the receiver again with the known
+ * addresses: the history may have loaded meanwhile, with the address that the receiver imitates. A new warning is shown
+ * instead of asking the wallet.
  */
 import type { CaipAddress } from '../core/chains/caip.ts'
 import type { SentTransaction } from '../core/payments/sent.ts'
@@ -25,24 +25,24 @@ export type TransferState = ReviewState<PreparedTransfer>
 
 export interface Transfer extends Review<TransferDraft, PreparedTransfer> {
   /**
-   * Checks the receiver again while the review is shown; the first call relies on the check of the preparation. Resolves to
-   * whether there is nothing left to learn; never rejects.
+   * Checks the receiver again while the review is on show; the first call reuses the check of the preparation. Resolves to
+   * true when the check is complete; never rejects.
    */
   look(): Promise<boolean>
   /**
    * Asks the wallet, once. Never rejects: the outcome is in `state`.
-   * @param shown what the person looks at; anything else is not sent
-   * @param draft the form as it is now; a transfer that was prepared from another draft is not sent
-   * @param isLookedFor a person has looked in the wallet, and it is not there
+   * @param shown the transfer on show; another one is not sent
+   * @param draft the current form; a transfer prepared from another draft is not sent
+   * @param isLookedFor whether the person looked in the wallet and did not find it
    */
   send(shown: PreparedTransfer, draft: TransferDraft | undefined, isLookedFor?: boolean): Promise<void>
 }
 
 interface TransferOptions {
   shell: FeePayerShell & { call: TopicSignals['call']; payments(): Promise<Payments> }
-  /** All accounts that are connected, whichever network. */
+  /** All connected accounts, on any network. */
   own: readonly CaipAddress[]
-  /** It has a hash. */
+  /** Called when the transfer has a hash. */
   onSent(transfer: Transfer, sent: SentTransaction): void
   /** Milliseconds since 1970. */
   now?: () => number
@@ -50,7 +50,7 @@ interface TransferOptions {
 
 export function createTransfer(draft: TransferDraft, options: TransferOptions): Transfer {
   const { shell, own, onSent, now = Date.now } = options
-  /** What the person has seen first, or accepted in its place. */
+  /** The transfer that was shown first, or accepted later. */
   let accepted: PreparedTransfer | undefined
   let hasLooked = false
 
@@ -93,7 +93,7 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
         seen &&
         revise((prepared) => {
           const warnings = mergeWarnings(seen, prepared.warnings)
-          // What says the same stays the same object: a page confirms the one that it has drawn.
+          // Keep the same object if nothing changed, since a page confirms the object that it rendered.
           const isSame = JSON.stringify(warnings) === JSON.stringify(prepared.warnings)
           return isSame ? prepared : { ...prepared, warnings }
         })

@@ -1,7 +1,6 @@
 /**
- * Sending, for a page that draws its own form and review. The form is the modal's: what the page enters, the modal shows,
- * and both check it by the same function. A review is the page's own; the wallet is asked on the same road, which refuses
- * the same payment twice.
+ * Transfers for pages that draw their own form and review. The form is shared with the modal, which shows what the page
+ * enters. The review belongs to the page, but uses the same payment code, which refuses the same payment twice.
  */
 import { effect, untracked } from '@preact/signals-core'
 import { BillfoldError, fromErrorRecord } from '../core/base/errors.ts'
@@ -28,25 +27,25 @@ import { resetForm } from './send-form.ts'
 export type SendReview = PageReviewState<PreparedTransfer>
 
 export interface Send extends PageReview<PreparedTransfer> {
-  /** Balances, fee and the receiver's name are asked for while it is subscribed to. */
+  /** Balances, fee and the receiver's name load while it has subscribers. */
   readonly state: Readable<SendState>
   /**
-   * Changes the named fields; the others stay. A review of another entry is given up.
-   * @throws account_missing, options_invalid for what is no text, token or number of base units
+   * Changes the given fields. Ends a review that no longer matches the form.
+   * @throws account_missing, options_invalid for an invalid text, token or amount
    * @example
    * send.update({ token: 'eip155:1', amount: '0.5', receiver: 'vitalik.eth' })
    */
   update(entry: SendEntry): void
   /**
-   * Looks the receiver up, makes the transaction and has a node try it: `review` shows the result. Nothing is signed.
+   * Resolves the receiver, creates the transaction and simulates it on a node: `review` shows the result. Nothing is signed.
    * @throws transfer_incomplete (context: problem, as in `state`), account_missing, network_missing, call_unsupported (the
    * wallet cannot send), account_changed, payment_changed (something else was entered meanwhile), name_unresolved and
-   * others of a name, transfer_refused (context: reason), and why no node could be asked
+   * other name errors, transfer_refused (context: reason), or the node's error
    */
   prepare(): Promise<SendReview>
 }
 
-/** One for each shell. */
+/** Call once per shell. */
 export function createPageSend(shell: Shell): Send {
   const { state, draft, update, renew } = createPageSendForm(shell)
 
@@ -101,7 +100,7 @@ export function createPageSend(shell: Shell): Send {
   return { state, ...review, update, prepare }
 }
 
-/** The account on top, if its wallet can send. @throws account_missing, network_missing, call_unsupported */
+/** The active account, if its wallet can send. @throws account_missing, network_missing, call_unsupported */
 function getSender(shell: Shell): ConnectedAccount {
   const top = shell.account.peek()
   if (top.status !== 'connected') throw createAccountMissing()
@@ -112,7 +111,7 @@ function getSender(shell: Shell): ConnectedAccount {
   return top
 }
 
-/** It has a hash: the form is empty again, unless something else was entered, and balances are asked for. */
+/** After sending: clears the form, unless it was changed meanwhile, and refreshes the balances. */
 function announceSent(shell: Shell, sent: TransferDraft): void {
   resetForm(shell, sent)
   shell.call('refresh', { topic: 'portfolio', params: { account: sent.account } }).catch(() => {})

@@ -1,4 +1,4 @@
-/** The form of a swap as a page reads and writes it: the modal's own form, balances, and the price while it is read. */
+/** The swap form for pages that draw it themselves: the modal's own form with balances and quotes. */
 import { computed, effect, untracked } from '@preact/signals-core'
 import { BillfoldError, type ErrorRecord } from '../core/base/errors.ts'
 import { type CaipAddress, parseCaipAddress } from '../core/chains/caip.ts'
@@ -27,38 +27,38 @@ import { readSwapFunds, toSwapId } from './swap-funds.ts'
 import { createQuotes } from './swap-quotes.ts'
 import { when } from '../base/when.ts'
 
-/** What is entered so far, and what it would bring, for the account on top. */
+/** The entered values and their quote, for the active account. */
 export interface SwapState {
   /** The swapping account (CAIP-10), which includes its network; undefined while no wallet is connected. */
   account: CaipAddress | undefined
-  /** What leaves and what comes; undefined while none is chosen. */
+  /** The sold and the bought token; undefined while none is chosen. */
   from: SwapToken | undefined
   to: SwapToken | undefined
-  /** What leaves, as it was typed. */
+  /** The sold amount, as typed. */
   fromAmount: string
   /** The same in base units of `from`; undefined while it is empty or wrong. */
   amount: bigint | undefined
   /** Why the amount is wrong; absent while it is not. */
   amountFault?: AmountFault
-  /** The most that can be swapped beside the fee, in base units of `from`; undefined while it is not known. */
+  /** The largest amount that leaves enough for the fee, in base units of `from`; undefined while unknown. */
   maxAmount: bigint | undefined
-  /** What would come, about; undefined until it is known, and once its price is too old. */
+  /** The current quote; undefined while loading, and when its price is too old. */
   quote: SwapQuote | undefined
-  /** The least that may come of the quote, in base units of `to`; undefined without a quote. */
+  /** The minimum to receive, in base units of `to`; undefined without a quote. */
   minimum: bigint | undefined
-  /** Why there is no quote; absent while there may be one. */
+  /** Why the quote failed to load; absent otherwise. */
   error?: ErrorRecord
   /** The first thing that is missing or wrong; undefined: it can be prepared. */
   problem: SwapProblem | 'network_unsupported' | undefined
-  /** A quote or the balances are being asked for. */
+  /** A quote or the balances are loading. */
   loading: boolean
 }
 
 export interface SwapEntry {
-  /** A token that `findTokens` found, or its `token` (CAIP-10). The token of the other side swaps the two sides. */
+  /** A token from `findTokens`, or its `token` (CAIP-10). Choosing the other side's token exchanges the two. */
   from?: Pick<SwapToken, 'token'> | CaipAddress
   to?: Pick<SwapToken, 'token'> | CaipAddress
-  /** What leaves, as it is typed in the page's language; or base units of `from`. */
+  /** The sold amount: text in the page's language, or base units of `from`. */
   amount?: string | bigint
 }
 
@@ -69,7 +69,7 @@ export function createPageSwapForm(shell: Shell) {
   const held = createHeldTokens(shell, account)
   const fee = createFeeEstimate(shell, account)
   const quotes = createQuotes(shell.call)
-  /** What `findTokens` has found. A token's decimals are never those that a page says. */
+  /** Tokens that `findTokens` has returned, since a page's own decimals are not trusted. */
   const found = new Map<CaipAddress, SwapToken>()
 
   function getFunds(plain = fee.get()): SwapFunds {
@@ -85,7 +85,7 @@ export function createPageSwapForm(shell: Shell) {
   }
 
   const draft = computed(() => check()?.draft)
-  /** Of what is entered now. */
+  /** The quote of the current entry. */
   const quote = computed(() => {
     const now = draft.value
     const state = quotes.state.value
@@ -153,7 +153,7 @@ export function createPageSwapForm(shell: Shell) {
   return {
     state,
     draft,
-    /** Balances are known, or cannot be. */
+    /** Whether balances are loaded or have failed. */
     isSettled: () => held.value.status !== 'loading',
 
     async findTokens(words = ''): Promise<SwapTokens> {

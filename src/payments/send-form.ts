@@ -1,4 +1,4 @@
-/** The entered transfer. */
+/** The state of the transfer form. */
 import { type CaipAddress, isSameOwner, parseCaipAddress } from '../core/chains/caip.ts'
 import type { TokenRow } from '../core/assets/portfolio.ts'
 import { MAX_RECEIVER_LENGTH, readReceiver } from '../core/payments/receiver.ts'
@@ -15,16 +15,16 @@ export interface SendForm extends Entered {
   /** Undefined while disconnected. */
   account: CaipAddress | undefined
   token: TokenRow | undefined
-  /** The amount is typed in US dollars: `amountText` is what they come to. */
+  /** Set if the amount is typed in US dollars; `amountText` is then the equivalent in the token. */
   dollars: TypedDollars | undefined
 }
 
 interface TypedDollars {
-  /** As they stand in the field. */
+  /** The text in the field. */
   text: string
-  /** For one of the token, at which they and `amountText` are the same; absent while it is not known. */
+  /** Price of one token at which the dollars equal `amountText`; absent while unknown. */
   price?: number
-  /** They were made of `amountText`, which nobody has typed over yet. */
+  /** The dollars were calculated from `amountText`, and not edited since. */
   isMade?: true
 }
 
@@ -44,7 +44,7 @@ const { getForm, update } = createFormStore<SendForm>((state, before) => {
 })
 export { getForm }
 
-/** The link for whose network a person has switched to this one. */
+/** The entered payment link, if the user switched to this network because of it. */
 function findLink(receiverText: string, before: CaipAddress, account: CaipAddress) {
   const { namespace, caipNetworkId } = parseCaipAddress(account)
   const read = readReceiver(receiverText, namespace)
@@ -52,7 +52,7 @@ function findLink(receiverText: string, before: CaipAddress, account: CaipAddres
   return isMeant && isSameOwner(before, account) ? receiverText : undefined
 }
 
-/** An amount of the token ends an entry in dollars, of which another token is another amount. */
+/** Changes the form. A token amount ends the entry in dollars; a new token recalculates the dollars. */
 export function enter(shell: Shell, part: Partial<Omit<SendForm, 'account'>>): void {
   update(shell, ({ token, dollars }) => {
     if (!dollars || 'dollars' in part) return part
@@ -62,7 +62,7 @@ export function enter(shell: Shell, part: Partial<Omit<SendForm, 'account'>>): v
   })
 }
 
-/** @param price US dollars for one of the token */
+/** @param price US dollars for one token */
 export function enterDollars(shell: Shell, text: string, price: number): void {
   const { token } = getForm(shell).peek()
   const typed = parseDollars(shell, text)
@@ -72,14 +72,14 @@ export function enterDollars(shell: Shell, text: string, price: number): void {
   enter(shell, { dollars: { text, price }, amountText })
 }
 
-/** The same amount in the other unit. The amount of the token stays to its last digit until dollars are typed. */
+/** Switches to the other unit. The token amount stays exact until dollars are typed. */
 export function flipAmount(shell: Shell, price: number): void {
   if (getForm(shell).peek().dollars) return enter(shell, { dollars: undefined })
   const made = makeDollars(shell, price)
   enter(shell, made ? { dollars: made } : { dollars: { text: '', price }, amountText: '' })
 }
 
-/** Undefined where there are none: less than a cent. */
+/** Undefined for less than a cent. */
 function makeDollars(shell: Shell, price: number): TypedDollars | undefined {
   const { token, amountText } = getForm(shell).peek()
   const locale = getLocale(shell)
@@ -89,9 +89,9 @@ function makeDollars(shell: Shell, price: number): TypedDollars | undefined {
 }
 
 /**
- * What was typed stays, and what was made of it changes with the price. Without a price, the amount of the token stays.
- * @param tokenId the token that the price is of
- * @param price the one of now; undefined where none is known
+ * Keeps the typed amount and recalculates the other with a new price. Without a price, the token amount stays.
+ * @param tokenId the token of the price
+ * @param price the current price; undefined if unknown
  */
 export function followPrice(shell: Shell, tokenId: string | undefined, price: number | undefined): void {
   const { token, dollars } = getForm(shell).peek()
@@ -107,7 +107,7 @@ export function parseDollars(shell: Shell, text: string): TypedAmount {
   return parseTypedAmount(text, DOLLAR_DECIMALS, getLocale(shell))
 }
 
-/** A text that is too long stays so and is refused: cut to the limit, a link would lose its memo. */
+/** Keeps a text that is too long, so that it is refused: a truncated link would lose its memo. */
 export function enterReceiver(shell: Shell, text: string): void {
   enter(shell, {
     receiverText:
@@ -119,7 +119,7 @@ export function enterReceiver(shell: Shell, text: string): void {
   })
 }
 
-/** After it was sent (A81): only where it still is what was sent. */
+/** Clears the form after sending, if it still matches the sent transfer (A81). */
 export function resetForm(shell: Shell, sent: TransferDraft): void {
   const { account, token, amountText, receiverText } = getForm(shell).peek()
   if (

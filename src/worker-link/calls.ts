@@ -1,5 +1,5 @@
 /**
- * The page's calls until each has its end, and what the worker asks for them.
+ * The page's open calls, and the worker's questions during them.
  *
  *   waiting ─ a worker is there ─▶ sent ─ answer, cancel, deadline ─▶ ended
  *      ▲                            │ ask ─▶ asked ─ the same ─▶ ended
@@ -17,7 +17,7 @@ import type {
   WorkerApi,
 } from '../core/contract/protocol.ts'
 
-/** How the page answers the worker's questions. The signal is aborted when the answer is no longer needed. */
+/** The page's handlers for the worker's questions. The signal is aborted when the answer is no longer needed. */
 export type AskHandlers = {
   [A in AskName]?: (input: AskInput<A>, options: { signal: AbortSignal }) => Promise<AskOutput<A>>
 }
@@ -27,24 +27,24 @@ export type CallApi = Pick<WorkerApi, 'call' | 'cancel'>
 
 export interface Calls {
   readonly size: number
-  /** @throws worker_deadline, outcome_unknown, aborted, and what the worker or `failAll` answers. */
+  /** @throws worker_deadline, outcome_unknown, aborted, or the error of the worker or `failAll` */
   add(
     id: number,
     command: CommandName,
     input: CommandInput<CommandName>,
     signal: AbortSignal | undefined,
   ): Promise<unknown>
-  /** Those that wait for a worker; in the order in which they were made. */
+  /** Ids of the calls that wait for a worker, oldest first. */
   getWaiting(): number[]
   send(id: number, api: CallApi): void
-  /** Of the worker that calls are sent to; `life` ends with it. */
+  /** Answers a question of the current worker; `life` ends with that worker. */
   ask<A extends AskName>(
     callId: number | undefined,
     question: A,
     input: AskInput<A>,
     life: AbortSignal,
   ): Promise<AskOutput<A>>
-  /** Those that were with the worker end or wait for the next one, by their rule. */
+  /** The worker was lost: its calls end or wait for the next worker, by their rule. */
   onLost(): void
   failAll(error: unknown): void
 }
@@ -52,7 +52,7 @@ export interface Calls {
 export interface CallsOptions {
   rules: Readonly<Record<CommandName, CommandRule>>
   asks: AskHandlers
-  /** Called after each end of a call. */
+  /** Called when a call has ended. */
   onEnd(): void
 }
 
@@ -60,10 +60,10 @@ interface Call {
   id: number
   command: CommandName
   input: CommandInput<CommandName>
-  /** The worker that it was sent to. */
+  /** The worker that the call was sent to. */
   api: CallApi | undefined
   hasAsked: boolean
-  /** Aborted when the call ends; questions to the page that belong to it are then cancelled. */
+  /** Aborted when the call ends, which cancels its questions to the page. */
   end: AbortController
   resolve(value: unknown): void
   reject(error: unknown): void
@@ -72,7 +72,7 @@ interface Call {
 export function createCalls({ rules, asks, onEnd }: CallsOptions): Calls {
   const calls = new Map<number, Call>()
 
-  /** The first end of a call is the one that counts. */
+  /** Ends a call once; later ends are ignored. */
   function end(call: Call, finish: () => void): void {
     if (!calls.delete(call.id)) return
     call.end.abort()

@@ -16,23 +16,23 @@ export interface ActivityItem {
   id: string
   kind: ActivityKind
   status: ActivityRow['status']
-  /** Milliseconds since 1970; absent when the API's date is not a date. */
+  /** Milliseconds since 1970; absent for an invalid date. */
   minedAt?: number | undefined
-  /** As the API gave it, at most 80 characters; the same for `from` and `to`. */
+  /** The API's text, at most 80 characters; the same for `from` and `to`. */
   hash?: string | undefined
   from?: string | undefined
   to?: string | undefined
-  /** Name of the application, as the API gave it. */
+  /** The application's name from the API. */
   app?: string | undefined
-  /** What came in, then what went out; when neither, what moved within the account. */
+  /** Received amounts, then sent ones; if there are neither, moves within the account. */
   amounts: ItemAmount[]
-  /** What else moved, of at most ten transfers in all. */
+  /** Further transfers; at most ten in total. */
   others?: ItemAmount[] | undefined
-  /** As the API gave it, not checked yet. */
+  /** The API's URL, unchecked. */
   icon?: string | undefined
   /** The icon is a picture of an NFT. */
   nft: boolean
-  /** Why it stands apart; absent for what is shown. */
+  /** Why it is listed as unverified; absent otherwise. */
   reason?: ActivityReason | undefined
 }
 
@@ -40,14 +40,14 @@ export type Unverified = ActivityItem & { reason: ActivityReason }
 
 export interface ItemAmount {
   direction: 'in' | 'out' | 'self'
-  /** Symbol of a token, name of an NFT; empty when the API gave none. */
+  /** Symbol of a token or name of an NFT; empty if the API has none. */
   name: string
-  /** Plain decimal text (see isDecimal); empty when the API gave none. */
+  /** Plain decimal text (see `isDecimal`); empty if the API has none. */
   numeric: string
   nft: boolean
-  /** USD, then. */
+  /** Value in US dollars at the time of the transaction. */
   value?: number | undefined
-  /** Of the token or NFT, as the API gave it, not checked yet. */
+  /** Picture of the token or NFT: the API's URL, unchecked. */
   icon?: string | undefined
   /** The API calls the NFT spam. */
   flagged?: boolean | undefined
@@ -75,14 +75,14 @@ export function toItem({ id, metadata, transfers }: Transaction): ActivityItem {
   }
 }
 
-/** Unknown ones are `executed`: something was done, and nothing false is said of it. */
+/** Unknown operation types become `executed`, which is true of any transaction. */
 const kinds = new Map(activityKinds.map((kind) => [operationTypes[kind], kind]))
 
-/** Longer names are cut: no row shows more, and a long name could fill the disk. */
+/** Longer names are truncated: no row shows more, and they could fill the disk. */
 const MAX_NAME_LENGTH = 200
 const MAX_URL_LENGTH = 300
 const MAX_ADDRESS_LENGTH = 80
-/** Of one transaction. */
+/** Most moves of one transaction. */
 const MAX_MOVES = 10
 
 function pickShown(transfers: Transfer[]): Transfer[] {
@@ -115,7 +115,7 @@ function cut(text: string | null | undefined): string | undefined {
   return text ? text.slice(0, MAX_NAME_LENGTH) : undefined
 }
 
-/** Undefined for what is longer: a hash, an address or a URL that was cut would be another one. */
+/** Undefined if the text is longer: a truncated hash, address or URL would be a different one. */
 function within(max: number, text: string | null | undefined): string | undefined {
   return text && text.length <= max ? text : undefined
 }

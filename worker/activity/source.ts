@@ -1,9 +1,9 @@
 /**
- * What happened on an account. Source: GET /v1/account/{account}/history.
+ * The activity of an account, from GET /v1/account/{account}/history.
  *
- * Each turn asks for one page and stores it before anybody sees it: the newest one when it is due, else the next one
- * of the gap above the rows that were stored before (see gaps.ts). Older pages are asked for by a person's
- * scrolling. So whatever ends a walk in the middle, nothing that came is fetched again.
+ * Each turn fetches one page and stores it before it is shown: the newest page when it is due, else the next page of the
+ * gap above the stored rows (see gaps.ts). Scrolling requests older pages. Since each page is stored, an interrupted walk
+ * never fetches a page twice.
  */
 import type { ActivityHead } from '../../src/core/assets/activity.ts'
 import { hasCode } from '../../src/core/base/errors.ts'
@@ -22,7 +22,7 @@ import { createKeepUnverified } from './unverified.ts'
 import { beginWalk, type Walk, walkDown } from './walk.ts'
 
 const STALE_TIME = 30_000
-/** Pages in a row for one wish of a person to see more (F3). */
+/** Most pages in a row for one request to see more (F3). */
 const MAX_PAGES = 200
 
 export const createActivitySource: CreateSource<'activity'> = (
@@ -47,14 +47,14 @@ export const createActivitySource: CreateSource<'activity'> = (
     fetchPage: (cursor: string | null, signal: AbortSignal) => fetchHistory(context, account, cursor, signal),
   }
   const keepUnverified = createKeepUnverified(store, account)
-  /** By the cursor with which they go on. */
+  /** Walks by the cursor with which they continue. */
   const walks = new Map<string, Walk>()
-  /** Pages that were asked for since a person last wished to see something. */
+  /** Pages fetched since the user's last request. */
   let pages = 0
-  /** A person wished to see older rows, and none came yet. */
+  /** The user requested older rows, and none has arrived yet. */
   let isWished = false
 
-  /** Asks for pages of a gap and keeps them. */
+  /** Fetches pages of a gap and stores them. */
   async function fill(gap: Gap, most: number, signal: AbortSignal, isDue = false): Promise<void> {
     const walk = walks.get(gap.cursor ?? '') ?? beginWalk()
     const batch = await walkDown(gap, walk, most, signal, api)
@@ -65,7 +65,7 @@ export const createActivitySource: CreateSource<'activity'> = (
       gap.cursor === null,
     )
     if (batch) await keepUnverified(batch.hidden, clock.now())
-    // What leads nowhere is not asked for again by itself.
+    // Do not repeat a page without progress automatically.
     if (isOpenEnd(gap) && (countAll() > before || batch?.rest?.rests)) isWished = false
     const next = batch?.rest?.cursor
     if (next) walks.set(next, walk)
@@ -95,19 +95,19 @@ export const createActivitySource: CreateSource<'activity'> = (
     await fill(isDue ? getNewestGap(head) : gap, 1, signal, isDue)
   }
 
-  /** Older pages that come quickly are kept and shown together, as soon as there is something to see. */
+  /** Fetches older pages; those that arrive quickly are stored and shown together. */
   async function fetchOlder(signal: AbortSignal): Promise<void> {
     const { head } = ledger
     if (!head) return fetchNext(signal, true)
     const gap = head.gaps.at(-1)
     isWished = gap !== undefined && isOpenEnd(gap)
-    // Where the last page led nowhere, the newest one is waited for.
+    // After a page without progress, wait for the newest page.
     if (!gap || gap.rests) return
     pages = 0
     await fill(gap, MAX_PAGES, signal)
   }
 
-  /** What lies between known rows is filled without anybody's wish, and all as long as there is nothing to show. */
+  /** Gaps between stored rows are filled automatically; the open end only on request or while the list is empty. */
   function getGapToFill({ gaps, parts }: LedgerHead): Gap | undefined {
     const isAll = isWished || parts.length === 0
     return gaps.find((gap) => !gap.rests && (isAll || !isOpenEnd(gap)))
@@ -129,7 +129,7 @@ export const createActivitySource: CreateSource<'activity'> = (
     },
     fetch: ({ signal, force }) => run(() => fetchNext(signal, force)),
     more: ({ signal }) => run(() => fetchOlder(signal)),
-    // The store keeps the cursor, so that a later success goes on where this one failed (A88, T5).
+    // The store keeps the cursor, so that a later attempt continues where this one failed (A88, T5).
     afterFailure: (data) => ({ ...(data ?? toHead(undefined)), empty: true, next: null }),
     async page(index) {
       const { version, items } = await ledger.read(index * PAGE_SIZE, (index + 1) * PAGE_SIZE)
@@ -138,7 +138,7 @@ export const createActivitySource: CreateSource<'activity'> = (
   }
 }
 
-/** Undefined: nothing is known. */
+/** The head for the page. @param head undefined if nothing is stored */
 export function toHead(head: LedgerHead | undefined): ActivityHead {
   const { version = 0, since = 0, dirty = [], parts = [], groups = [], gaps = [] } = head ?? {}
   const last = gaps.at(-1)

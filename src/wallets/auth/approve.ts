@@ -1,5 +1,5 @@
 /**
- * What a person approves in the sign-in site's frame, one question at a time.
+ * Approvals in the sign-in site's frame, one question at a time.
  *
  *   shown ─┬─ approved, declined there ──▶ the answer
  *          └─ left ── the site's last word within 3 s ──▶ the answer
@@ -12,7 +12,7 @@ import type { Questions } from './messages.ts'
 import { isHarmless, solanaMethods } from './methods.ts'
 import { rpcError } from '../evm/rpc-error.ts'
 
-/** How long the site may take to say what became of a question that a person has closed. Milliseconds. */
+/** How long to wait for the site's answer to a question that the person has closed. Milliseconds. */
 const LAST_WORD = 3_000
 
 /**
@@ -28,7 +28,7 @@ export function createApproval(frame: AuthFrame): Approval {
   let isAsking = false
 
   async function ask(question: Questions['RPC_REQUEST']): Promise<unknown> {
-    // Where the site cannot be had nothing was asked.
+    // Load first: if the site is unavailable, nothing was asked.
     await frame.load()
     const { method } = question
     const leaving = new AbortController()
@@ -38,7 +38,7 @@ export function createApproval(frame: AuthFrame): Approval {
     const end = await frame.show(method, () => leaving.abort())
     let outcome: Outcome = 'error'
     try {
-      // The question is not shown any more: it is not asked.
+      // Do not ask a question that is no longer on show.
       if (leaving.signal.aborted) throw declined()
       const answer = frame.ask('RPC_REQUEST', question)
       const first = await Promise.race([answer, left])
@@ -55,7 +55,7 @@ export function createApproval(frame: AuthFrame): Approval {
   }
 
   /**
-   * An approval in the last moment counts. If the site says nothing, its document is removed, and the question with it.
+   * Waits for an approval at the last moment. If the site does not answer, removes its frame and the question with it.
    */
   async function awaitLastWord<T>(answer: Promise<T>): Promise<T> {
     let isDropped = false
@@ -86,9 +86,9 @@ export function createApproval(frame: AuthFrame): Approval {
   }
 }
 
-/** @throws auth_lost: what is no hash or signature says nothing of what was done */
+/** @throws auth_lost for anything but a hash or signature, since the outcome is then unknown */
 function readResult(method: string, value: unknown): unknown {
-  // These are objects, which are read and compared where they were asked for.
+  // Solana answers are objects, which the caller validates.
   if (solanaMethods.has(method)) return value
   const isHex = (digits: string) =>
     typeof value === 'string' && new RegExp(`^0x[0-9a-fA-F]${digits}$`).test(value)
@@ -101,10 +101,10 @@ function declined(): Error {
   return rpcError(4001, 'You declined at the sign-in site.')
 }
 
-/** Only what says for sure that nothing was sent may read like it. */
+/** Maps errors so that a payment counts as not sent only if that is certain. */
 export function toApprovalError(error: unknown, method: string): unknown {
   if (!hasCode(error, 'auth_lost') && !hasCode(error, 'auth_timeout')) return error
-  // It was not signed, and will not be: the document that would have done it is gone.
+  // A signature can no longer happen, since the frame that would sign is removed.
   if (isHarmless(method)) return (error as BillfoldError).cause === 'closed' ? declined() : error
   return new BillfoldError(
     'outcome_unknown',

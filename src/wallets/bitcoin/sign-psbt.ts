@@ -30,7 +30,7 @@ import { toWalletError } from '../wallet-error.ts'
 import { findBitcoinNetwork } from './find-network.ts'
 import { getInjected, isInjected } from './injected.ts'
 
-/** What a page asks for. `broadcast` is nothing but true or false: any other word would be a payment by mistake. */
+/** The page's request. `broadcast` must be a boolean, so that a truthy value does not send a payment by mistake. */
 const psbtRequest = v.object({
   psbt: v.string(),
   inputs: v.optional(
@@ -51,7 +51,7 @@ type Inputs = readonly [BitcoinPsbtInput, ...BitcoinPsbtInput[]]
 interface Asking {
   call: Call
   account: ConnectedAccount
-  /** Whether this account is still the one that is connected. */
+  /** Whether this account is still connected. */
   isActive(): boolean
 }
 
@@ -61,7 +61,7 @@ interface Signing extends Asking {
   inputs: Inputs
 }
 
-/** `{ psbt }` in base64, or `{ txid }` if it was sent. @throws account_changed, and what wallets say */
+/** `{ psbt }` in base64, or `{ txid }` if it was sent. @throws account_changed, or the wallet's error */
 export async function signPsbt(asking: Asking, given: unknown): Promise<object> {
   const { call, account, isActive } = asking
   const request =
@@ -72,7 +72,7 @@ export async function signPsbt(asking: Asking, given: unknown): Promise<object> 
   const psbt = fromBase64(request.psbt) ?? badPsbt('It is not a PSBT in base64.')
   const asked = (await readPsbt(call, psbt)) ?? badPsbt('It is not a PSBT of version 0.')
   const signing = { ...asking, asked, inputs: toInputs(account, asked, request.inputs) }
-  // While the code and the worker took their time, the account may have changed.
+  // The account may have changed while the code was loading or the worker was busy.
   if (!isActive()) throw accountChanged()
   const [sign, send] = isInjected(account.connector)
     ? [signInjected, sendInjected]
@@ -81,7 +81,7 @@ export async function signPsbt(asking: Asking, given: unknown): Promise<object> 
   return { psbt: base64.encode(await sign(signing)) }
 }
 
-/** Undefined for bytes that are no PSBT of version 0, and for a reading of any other bytes. */
+/** Undefined unless the bytes are a PSBT of version 0 and the worker decoded exactly these bytes. */
 async function readPsbt(call: Call, psbt: Uint8Array): Promise<PsbtReading | undefined> {
   const reading = await call('readPsbt', { psbt })
   return reading && isSameBytes(reading.psbt, psbt) ? reading : undefined
@@ -119,16 +119,16 @@ async function sendStandard(signing: Signing): Promise<string> {
   const input = toStandardInput(signing)
   const answer = await askStandard(connector, 'bitcoin:signAndSendTransaction', () => input).catch(
     (error: unknown) => {
-      // The wallet may have sent it before the failure: its numbers are also those of the node that it asks.
+      // The wallet may have sent it before the failure: its error code may be that of its node.
       const isCertain = isNotSent(error) && !hasCode(error, 'wallet_failed')
       throw isCertain ? error : unknownOutcome(connector, error)
     },
   )
-  // The standard spells it `txId`; some wallets spell it as everybody else does.
+  // The standard spells it `txId`; some wallets use the more common `txid`.
   return readTxid(connector, readField(answer, 'txId') ?? readField(answer, 'txid'))
 }
 
-/** BIP-143 and BIP-341, in the standard's words; none for the wallet's own choice. */
+/** Sighash types of BIP-143 and BIP-341 by their names in the standard; absent for the wallet's choice. */
 const SIGHASHES: Readonly<Record<number, string>> = {
   0x01: 'ALL',
   0x02: 'NONE',
@@ -138,7 +138,7 @@ const SIGHASHES: Readonly<Record<number, string>> = {
   0x83: 'SINGLE|ANYONECANPAY',
 }
 
-/** Inputs of one account and one way to sign stand together. */
+/** Groups inputs by account and sighash type. */
 function toStandardInput({ account: { connector, caipNetworkId }, asked, inputs }: Signing): object {
   const groups = new Map<string, { account: object; signingIndexes: number[]; sigHash?: string }>()
   for (const { index, address, sighashTypes = [] } of inputs) {
@@ -157,7 +157,7 @@ function toStandardInput({ account: { connector, caipNetworkId }, asked, inputs 
   return { psbt: asked.psbt.slice(), inputsToSign: [...groups.values()], chain }
 }
 
-/** The inputs that the page asks for, or all that belong to the account. @throws transaction_bad, bad_account */
+/** The inputs that the page requests, or all inputs of the account. @throws transaction_bad, bad_account */
 function toInputs(
   account: ConnectedAccount,
   { scripts }: PsbtReading,
@@ -178,9 +178,9 @@ function toInputs(
   return first ? [first, ...others] : badPsbt('None of its inputs belongs to the account.')
 }
 
-/** A wallet that returns another payment has signed another one. @throws wallet_bad_answer */
+/** Checks that the wallet signed the same payment. @throws wallet_bad_answer */
 async function assertSame({ call, account, asked }: Signing, answer?: Uint8Array): Promise<Uint8Array> {
-  // A copy: the wallet may write into its own while the worker reads.
+  // A copy: the wallet may change its own bytes while the worker reads.
   const signed = answer?.slice()
   const reading = signed && (await readPsbt(call, signed))
   if (reading && isSameBytes(reading.unsigned, asked.unsigned)) return signed
@@ -192,7 +192,7 @@ function readTxid(connector: Connector, txid: unknown): string {
   throw unknownOutcome(connector)
 }
 
-/** The wallet was not asked. */
+/** The error if the account changed before the wallet was asked. */
 export function accountChanged(): BillfoldError {
   return new BillfoldError('account_changed', 'The account has changed. The wallet was not asked.')
 }

@@ -1,11 +1,10 @@
 /**
- * Starts the worker on somebody else's page. A blocked worker throws nothing, so each way must prove itself by the
- * handshake:
+ * Starts the worker on somebody else's page. A blocked worker throws no error, so only a handshake proves that a way
+ * works:
  *
  *   caller's worker ─▶ asset ─▶ module ─▶ blob ─▶ this thread
  *
- * The next way is tried when one failed, or after a while without a word; the first that answers is taken, and the
- * others end.
+ * The next way is tried when one fails or does not answer in time. The first that answers is used, and the others end.
  */
 import { proxy, type Remote, wrap } from 'comlink'
 import type { Options } from '../../shell/options.ts'
@@ -30,31 +29,31 @@ import { type Endpoint, getStartStrategies, type StartStrategy } from './start-s
 export interface StartedWorker {
   mode: WorkerMode
   api: Remote<WorkerApi>
-  /** Ends it at once; what it was doing is lost. */
+  /** Ends the worker at once and loses its pending work. */
   terminate(): void
 }
 
 export interface StartOptions {
   config: WorkerConfig
   worker: Options['worker']
-  /** Ways that are passed over on this page. */
+  /** Ways to skip on this page. */
   skip: ReadonlySet<WorkerMode>
-  /** What the worker may say to the page. */
+  /** The interface that the worker may call on the page. */
   host: Host
-  /** The worker can import none of its domains' files, though the page can: only this thread has all of Billfold. */
+  /** Called if the worker cannot import its domains' files, but the page can: only this thread can run all of Billfold. */
   onDomainMissing(): void
-  /** Fires when the worker is no longer wanted: every way ends, and no other one is tried. */
+  /** Aborted when the worker is no longer needed: every way ends, and no other one is tried. */
   signal: AbortSignal
 }
 
-/** A way without a word for this long gets company. Milliseconds. */
+/** Start the next way as well if one has not answered for this long. Milliseconds. */
 const PATIENCE = 2_500
-/** This thread is the last resort: it must not overtake a worker whose download is slow. */
+/** Wait before falling back to this thread, so that it does not overtake a slow download. Milliseconds. */
 const LAST_RESORT = 5_000
-/** What has not answered by then will not. */
+/** Give up on a way without an answer. Milliseconds. */
 const HANDSHAKE_LIMIT = 15_000
 
-/** @throws worker_unavailable when not even this thread could run it. */
+/** @throws worker_unavailable if even this thread cannot run it */
 export async function startWorker(
   options: StartOptions,
   files: WorkerFiles = workerFiles,
@@ -121,7 +120,7 @@ async function shakeHands(
   const hello: Hello = { version: PROTOCOL_VERSION, mode, config: options.config }
   const host: Host = {
     ...options.host,
-    // Only the page knows where the files are.
+    // Only the page knows the URLs of the files.
     async ask(callId, question, input) {
       if (question !== 'domainUrl') return options.host.ask(callId, question, input)
       return (await getDomainUrl(input as AskInput<'domainUrl'>, options, files)) as AskOutput<
@@ -140,7 +139,7 @@ async function shakeHands(
   }
 }
 
-/** Beside the caller's own worker, then as for the worker itself. A module is imported across origins, too. */
+/** The URL beside the caller's own worker first, then as for the worker itself. Modules can be imported across origins. */
 async function getDomainUrl(
   { domain, attempt }: AskInput<'domainUrl'>,
   { worker, onDomainMissing }: StartOptions,
@@ -159,7 +158,7 @@ async function getDomainUrl(
     const url = await fetchModuleUrl(file)
     if (attempt === known.length && url !== undefined) return url
   } catch {
-    // The page cannot have it either: the network is to blame, and the next use tries again.
+    // The page cannot load it either, so the network is the cause; the next use tries again.
     return undefined
   }
   onDomainMissing()

@@ -1,7 +1,7 @@
 /**
- * What a filter finds in a stored history, as a list of its own. Chunks are never changed, only replaced under new names:
- * what was found in one holds as long as the history names it. So a change of the history costs its own chunks, and the
- * places of all matches, not the rows, stay in memory.
+ * The rows of a stored history that match a filter, as a list of their own. Chunks are immutable, so the matches of a
+ * chunk are valid while the history contains it, and a change of the history searches only its new chunks. Keeps the
+ * positions of all matches in memory, not their rows.
  *
  *   pass: chunk after chunk, newest first ─▶ shown, ten times a second ─▶ history changed? ─▶ pass: the new chunks alone
  */
@@ -28,14 +28,14 @@ import {
 } from './found.ts'
 import { createMatcher } from './match.ts'
 
-/** Chunks that are read at once, some 2,000 rows: a task for each of them. */
+/** Chunks that are read in parallel, about 2,000 rows; each is searched in its own task. */
 const AT_ONCE = 8
 /** Milliseconds between two heads of a search. */
 const PAUSE = 100
-/** Matches that are kept whole: what people look at first is there without the disk. */
+/** Matches whose rows stay in memory, so that the first ones show without a disk read. */
 const KEPT_ROWS = 2_000
 
-/** What the page was told last. */
+/** The results that were last sent to the page. */
 interface Shown {
   found: readonly Found[]
   total: number
@@ -61,7 +61,7 @@ export function createActivitySearch(
   let isOutdated = false
   let wake = () => {}
 
-  /** Undefined where the disk has not got it. @throws store_unavailable */
+  /** Undefined if the disk does not have the chunk. @throws store_unavailable */
   async function read(part: Part): Promise<readonly Entry[] | undefined> {
     try {
       return await tree.getChunk({ part, start: 0 })
@@ -71,7 +71,7 @@ export function createActivitySearch(
     }
   }
 
-  /** Searches what is not known. @param onFound what was found so far, in the order of the list */
+  /** Searches the new chunks. @param onFound receives the matches so far, in list order */
   async function pass(
     head: LedgerHead,
     signal: AbortSignal,
@@ -81,7 +81,7 @@ export function createActivitySearch(
     const found: Found[] = []
     let kept = 0
     for await (const chunks of listChunks(tree, head)) {
-      // All of them are on their way while the first is searched.
+      // Start all reads before searching the first chunk.
       const reading = chunks.map((part) => {
         const before = known.get(part.name)
         return before && !before.isUnread ? before : read(part)
@@ -98,7 +98,7 @@ export function createActivitySearch(
         found.push(one)
       }
       onFound(found)
-      // A store in memory answers at once, and nothing else would have its turn.
+      // Yield: a store in memory answers at once, and would block other tasks.
       await nextTask()
       if (signal.aborted) return found
     }
@@ -122,7 +122,7 @@ export function createActivitySearch(
     const emitFound = (found: readonly Found[]) => {
       if (!signal.aborted) emit.cached({ data: show(found, head), fetchedAt: head?.fetchedAt ?? 0 })
     }
-    // Later passes show what they have at their end: until then the list would be a part of what it was.
+    // Later passes show results only at their end; before, the list would shrink for a moment.
     const isFirst = shown === nothing
     let emittedAt = -Infinity
     let matches = 0
@@ -136,7 +136,7 @@ export function createActivitySearch(
           emitFound(some)
         })
     emitFound(found)
-    // Months of two zones are no count.
+    // Counts from two time zones cannot be combined.
     if (zone !== getZone()) forget()
   }
 
@@ -159,7 +159,7 @@ export function createActivitySearch(
           })
         }
       } finally {
-        // Whoever looks again begins anew: many filters are tried, and each may have found everything.
+        // Drop the results: people try many filters, and each may have matched everything.
         shown = { ...nothing, version: shown.version }
       }
     },
@@ -179,7 +179,7 @@ export function createActivitySearch(
       )
       if (items.every((some) => some !== undefined))
         return { version, rows: toRows(items.flat(), createFormat(context, calendar, account)) }
-      // Replaced or damaged: the page gets nothing now, and the rows with the next head.
+      // A chunk was replaced or damaged: return nothing now; the next head brings the rows.
       const lost = new Set(wanted.flatMap(({ one }, at) => (items[at] ? [] : one.part.name)))
       shown = { ...shown, found: shown.found.filter(({ part }) => !lost.has(part.name)) }
       isOutdated = true
@@ -189,7 +189,7 @@ export function createActivitySearch(
   }
 }
 
-/** The parts of all chunks, newest first, as many as are searched together. Segments that are gone are passed over. */
+/** The parts of all chunks, newest first, in groups that are searched together. Skips removed segments. */
 async function* listChunks(tree: Tree, { parts }: LedgerHead): AsyncGenerator<readonly Part[]> {
   for (const position of placeParts(parts)) {
     let chunks: readonly Part[]
