@@ -52,7 +52,7 @@ function findLink(receiverText: string, before: CaipAddress, account: CaipAddres
   return isMeant && isSameOwner(before, account) ? receiverText : undefined
 }
 
-/** Changes the form. A token amount ends the entry in dollars; a new token recalculates the dollars. */
+/** Changes the form. A token amount ends the entry in dollars; another token keeps the dollars and clears the amount. */
 export function enter(shell: Shell, part: Partial<Omit<SendForm, 'account'>>): void {
   update(shell, ({ token, dollars }) => {
     if (!dollars || 'dollars' in part) return part

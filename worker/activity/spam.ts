@@ -1,21 +1,21 @@
-/** Why a transaction stands apart from the rest: by the API's own flag, which only NFTs carry, by names, by amounts. */
+/** Why a transaction is unverified: by the API's flag, which only NFTs have, by names, or by amounts. */
 import type { ActivityReason } from '../../src/core/assets/activity.ts'
 import { memoize } from '../base/recent.ts'
 import { getNameReason } from '../base/spam.ts'
 import type { Transaction, Transfer } from './transaction.ts'
 
 /**
- * Undefined for what is shown. Approvals and calls of contracts move nothing, and must not vanish because nothing of
- * nothing is genuine (T4). What the account itself has signed was asked for, and what left it is never set apart.
+ * Undefined for a normal transaction. Approvals and contract calls have no transfers, and are always normal (T4), as are
+ * transactions that the account signed and those in which something left it.
  * @param address of the account, in lower case.
  */
 export function getReason({ metadata, transfers }: Transaction, address: string): ActivityReason | undefined {
   if (!transfers || transfers.length === 0) return undefined
-  // What can be seen says more than the flag.
+  // A reason from the name is more specific than the flag.
   if (transfers.every(isFlagged)) return getNameReasonOf(transfers[0] as Transfer) ?? 'flagged'
   const { sentFrom } = metadata
   if (!sentFrom || sentFrom.toLowerCase() === address) return undefined
-  // A transfer of nothing can be made in anybody's name, and plants an address into the history.
+  // Anybody can make a transfer of zero in the account's name, to plant an address in the history.
   if (transfers.every(isNothing)) return 'nothing'
   if (transfers.some(({ direction }) => direction !== 'in')) return undefined
   const reasons = transfers.map(getTransferReason)
@@ -38,7 +38,7 @@ function getNameReasonOf({ fungible_info, nft_info }: Transfer): ActivityReason 
   return nft_info ? lookUp(nft_info.name) : (lookUp(fungible_info?.name) ?? lookUp(fungible_info?.symbol))
 }
 
-/** The same few names stand in most of a history. */
+/** Cached, since most of a history has the same few names. */
 const getKnownReason = memoize(1_000, getNameReason)
 
 function lookUp(name: string | null | undefined): ActivityReason | undefined {

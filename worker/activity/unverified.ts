@@ -1,6 +1,5 @@
 /**
- * The part of an account's history that was set apart as spam: its newest rows, as a part of it, with which it is
- * counted and goes.
+ * The newest unverified rows of an account's history, stored as a part of the history's record and removed with it.
  *
  *   activity/<account>/unverified   a chunk, newest first; see chunk-text.ts
  */
@@ -19,18 +18,18 @@ import { toRows } from './rows.ts'
 /** Most transactions that are kept. */
 const MAX_KEPT = 200
 
-/** What keeps those that are newer than the oldest that is kept, or for which there is room. `now`: ms since 1970. */
+/** Returns a function that stores the newest unverified rows. `now`: milliseconds since 1970. */
 export function createKeepUnverified(store: Store, account: CaipAddress) {
-  /** Nothing older has room. */
+  /** Order of the oldest stored row once the record is full; older rows are not stored. */
   let floor = -Infinity
-  /** Ids of what is kept: the newest page names the same ones each time. */
+  /** Ids of the stored rows, since the newest page repeats the same ones. */
   let kept: ReadonlySet<string> = new Set()
 
   return async (hidden: readonly HiddenItem[], now: number): Promise<void> => {
     const fresh = hidden.flatMap(({ unverified }) =>
       unverified && !kept.has(unverified.id) ? unverified : [],
     )
-    // A long history is walked down far below what is kept.
+    // Skip the older pages of a long history.
     if (!fresh.some((item) => getOrder(item, now) > floor)) return
     const known = await readAllUnverified(store, account)
     const items = new Map([...known, ...fresh].map((item) => [item.id, item]))
@@ -44,7 +43,7 @@ export function createKeepUnverified(store: Store, account: CaipAddress) {
   }
 }
 
-/** In today's language, zone and clock. @throws bad_account, store_unavailable */
+/** The rows in the current language and time zone. @throws bad_account, store_unavailable */
 export async function readUnverified(
   input: AccountParams,
   { config, clock, store }: Pick<CommandContext, 'config' | 'clock' | 'store'>,
@@ -66,7 +65,7 @@ function toKey(account: string): string {
   return `activity/${account}/unverified`
 }
 
-/** Empty if the record is damaged; it is filled again from then on. */
+/** Empty if the record is damaged; new rows fill it again. */
 export async function readAllUnverified(store: Store, account: string): Promise<readonly Unverified[]> {
   const entries = decodeChunk((await store.get(toKey(account)))?.value) ?? []
   return entries.flatMap(({ item }) => (item.reason ? { ...item, reason: item.reason } : []))

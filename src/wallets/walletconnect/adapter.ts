@@ -1,6 +1,6 @@
 /**
- * WalletConnect in one namespace: the adapter of that namespace, over the wallet of the session. Only to connect is
- * another thing: one question, for all namespaces, asked by a code or a link.
+ * WalletConnect in one namespace: delegates to the namespace's own adapter with the wallet of the session. Only connecting
+ * differs: one proposal for all namespaces, sent by a QR code or a link.
  */
 import type { AdapterContext, WalletAdapter } from '../adapter.ts'
 import type { Connector } from '../connector.ts'
@@ -32,8 +32,8 @@ export function createWalletConnectAdapter(
   }
 
   /**
-   * What each namespace's own adapter reads of the wallet, by its own checks. What one of them refuses spoils no other.
-   * @throws what the first one throws, where none can be used
+   * Reads the accounts with each namespace's own adapter and its checks. An invalid namespace does not affect the others.
+   * @throws the error of the first namespace if none is usable
    */
   async function readAccounts(
     connector: Connector,
@@ -61,7 +61,7 @@ export function createWalletConnectAdapter(
     async connect(connector, request) {
       const proposal = toProposal(connector.namespaces, context.networks)
       const { session, signed, isWaiting } = await pair(context, proposal, request)
-      // A wallet that is connected already stays in use until the new session has proved usable.
+      // Keep the connected wallet in use until the new session is known to be usable.
       const trial = { ...connector, provider: {} }
       walletOf(trial).begin(session)
       walletOf(trial).choose(request.caipNetworkId)
@@ -110,14 +110,14 @@ export function createWalletConnectAdapter(
         if (stop && getNamespace(id) === namespace) follow(id)
       })
       const unwatch = context.topic('walletConnect', {}, wallet.onEvent).subscribe(({ data }) => {
-        // Whether there is a session is not known yet.
+        // The session is not loaded yet.
         if (!data || data.isUnknown || isOver) return
-        // A page that has just connected knows of the session before the topic does.
+        // Right after connecting, the page knows the session before the topic does.
         if (!data.session && !wasThere && wallet.isThere()) return
         wallet.learn(data.session)
         if (!data.session) return onEnd?.(wallet.endedId !== undefined)
         wasThere = true
-        // More may be approved while the same accounts are shared.
+        // The approved networks may change while the accounts stay the same.
         if (last.length > 0) emitAccounts()
         if (!stop) follow(caipNetworkId)
       })

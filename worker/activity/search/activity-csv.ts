@@ -1,4 +1,4 @@
-/** The loaded activity as a CSV file, in parts that are small enough for a message and soon made. */
+/** Writes the loaded activity as a CSV file, in parts that fit into a message and are written quickly. */
 import type { ActivityCsv, ActivityPlace } from '../../../src/core/assets/activity.ts'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import type { ActivityParams } from '../../../src/core/contract/protocol.ts'
@@ -13,9 +13,9 @@ import { type CsvFormat, writeCsvHeader, writeCsvRows } from './csv-row.ts'
 import { createMatcher } from './match.ts'
 import { readFilter } from './read-filter.ts'
 
-/** Bytes of UTF-8; with what stands around them they fit into one message. */
+/** Largest part in bytes of UTF-8: it fits into one message with the fields around it. */
 const MAX_BYTES = 90_000
-/** Chunks that one part looks through, some 16,000 rows. */
+/** Most chunks that one part reads, about 16,000 rows. */
 const MAX_CHUNKS = 64
 const AT_ONCE = 8
 
@@ -24,16 +24,16 @@ type Context = Pick<CommandContext, 'config' | 'store' | 'signal'>
 
 /** A file between two of its parts. */
 interface Paused {
-  /** Of what it is. */
+  /** The account and filter of the file. */
   name: string
   next: ActivityPlace
   file: CsvFile
 }
 
-/** The last file of each store that is not whole yet: it goes on where it was, without reading anything twice. */
+/** The last unfinished file of each store, so that the next part continues without reading anything twice. */
 const paused = new WeakMap<Store, Paused>()
 
-/** @throws bad_account, unexpected for a filter that is none, aborted, store_unavailable */
+/** @throws bad_account, unexpected for an invalid filter, aborted, store_unavailable */
 export async function writeActivityCsv(input: Input, context: Context): Promise<ActivityCsv> {
   const { store, signal } = context
   const { account } = readAccountParams(input)
@@ -52,17 +52,17 @@ function isSamePlace(one: ActivityPlace, other: ActivityPlace | undefined): bool
 }
 
 interface CsvFile {
-  /** The next part. */
+  /** Writes the next part. */
   write(signal: AbortSignal): Promise<ActivityCsv>
 }
 
 interface Chunk {
   part: Part
-  /** Row of the list at which it begins. */
+  /** Index of its first row in the list. */
   start: number
-  /** Undefined: the store could not give them. */
+  /** Undefined if the store could not read them. */
   entries: readonly Entry[] | undefined
-  /** The first of them that is not in the file yet. */
+  /** Index of the first entry that is not in the file yet. */
   from: number
 }
 
@@ -87,13 +87,13 @@ async function createCsvFile(input: Input, { config, store }: Omit<Context, 'sig
   let at = 0
   let [searched, unread] = [0, 0]
 
-  /** The head, where the history has changed since it was read: a part that is gone has another name then. */
+  /** The new head if the history has changed: its missing parts have new names then. */
   async function readNewHead(): Promise<LedgerHead | undefined> {
     const now = await readLedgerHead(store, key)
     return now?.version === head?.version ? undefined : now
   }
 
-  /** The chunks behind `last`. */
+  /** The chunks after `last`. */
   async function* listRest(): AsyncGenerator<Chunk> {
     const after = last
     let isPassed = !after
@@ -142,7 +142,7 @@ async function createCsvFile(input: Input, { config, store }: Omit<Context, 'sig
           chunks += 1
           chunk = undefined
           if (chunks >= MAX_CHUNKS) return end(false)
-          // A store in memory answers at once, and nothing else would have its turn.
+          // Yield: a store in memory answers at once, and would block other tasks.
           if (chunks % AT_ONCE === 0) await nextTask()
         }
         const { done, value } = await rest.next()
@@ -154,19 +154,19 @@ async function createCsvFile(input: Input, { config, store }: Omit<Context, 'sig
   }
 }
 
-/** The row with which a list goes on behind a place; past the end where the place is further down. */
+/** Index of the row at which the list continues after a place; past the end if the place is further down. */
 function findNext(entries: readonly Entry[], place: ActivityPlace): number {
   const at = entries.findIndex(({ order, item }) => isAt({ order, id: item.id }, place, entries))
   if (at < 0) return entries.length
   return entries[at]!.item.id === place.id ? at + 1 : at
 }
 
-/** Whether the list goes on here: with the row of the place, or with the next one where that is gone. */
+/** Whether the list continues at this row: the row of the place, or the next one if that was removed. */
 function isAt(row: ActivityPlace, place: ActivityPlace, entries: readonly Entry[]): boolean {
   return row.id === place.id || (row.order < place.order && !entries.some(({ item }) => item.id === place.id))
 }
 
-/** Chunks from a place on, with the row at which each begins; without entries, what the store could not give. */
+/** The chunks from a place on, with the index of their first row; without entries if they could not be read. */
 async function* listChunks(
   tree: Tree,
   parts: readonly Part[],
@@ -186,13 +186,13 @@ async function* listChunks(
   }
 }
 
-/** Text as bytes, up to so many. */
+/** Collects text as bytes, up to a maximum. */
 function createPart(most: number) {
   const bytes = new Uint8Array(most)
   const encoder = new TextEncoder()
   let length = 0
   return {
-    /** False, and nothing is added, where there is no room for all of it. */
+    /** Adds the whole text, or returns false if it does not fit. */
     add(text: string): boolean {
       const { read, written } = encoder.encodeInto(text, bytes.subarray(length))
       if (read < text.length) return false

@@ -1,27 +1,27 @@
 /**
- * Reads a transaction, its receipt and its block from a node's answers. Refuses answers for another transaction, of another
- * shape, or beyond what was signed.
+ * Reads a transaction, its receipt and its block from a node's answers. Refuses malformed answers, answers for another
+ * transaction, and fees above the signed maximum.
  * @see https://ethereum.github.io/execution-apis/
  */
 import * as v from 'valibot'
 import { listOf, orAbsent, parseOrNone, type Untrusted } from '../../../src/core/contract/schemas.ts'
 
-/** Hexadecimal is in lower case. */
+/** A transaction with its hex fields in lower case. */
 export interface ChainTransaction {
   hash: string
   from: string
-  /** Absent where it makes a contract. */
+  /** Absent for a contract creation. */
   to?: string | undefined
   /** Calldata; `0x` for none. */
   input: string
-  /** Of its block; absent while it is in none. */
+  /** Hash of its block; absent while pending. */
   blockHash?: string | undefined
-  /** What the signer pays at most: units of gas, and base units for each. Absent where the node does not say. */
+  /** The signed maximum: units of gas, and base units per unit. Absent if the node omits it. */
   gas?: bigint | undefined
   gasPrice?: bigint | undefined
 }
 
-/** An event that a contract wrote. */
+/** An event of a contract. */
 export interface Log {
   address: string
   topics: readonly string[]
@@ -29,9 +29,9 @@ export interface Log {
 
 export interface Receipt {
   status: 'confirmed' | 'failed'
-  /** In base units; absent where the node says no price that can be. */
+  /** In base units; absent if the node's price is missing or impossible. */
   fee?: bigint | undefined
-  /** The contract that it made. */
+  /** The contract that it created. */
   contract?: string | undefined
   logs: readonly Log[]
 }
@@ -61,7 +61,7 @@ const transactionAnswer = v.object({
   gasPrice: v.optional(v.unknown()),
 })
 
-/** @param from who signed it, where that is known. */
+/** @param from the signer, if known */
 export function readTransaction(
   answer: unknown,
   asked: string,
@@ -119,7 +119,7 @@ export function readBlockTime(answer: unknown, blockHash: string, latest: number
   return time > 0 && time <= latest ? time : undefined
 }
 
-/** A fee is at most what was signed. Some second layers add the cost of their data on the first layer. */
+/** The fee; undefined above the signed maximum. Some second layers add the cost of their data on the first layer. */
 function readFee(
   { gasUsed, effectiveGasPrice, l1Fee }: v.InferOutput<typeof receiptAnswer>,
   { gas, gasPrice }: ChainTransaction,

@@ -1,6 +1,6 @@
 /**
- * What an account may have approved: of its stored history, by the receipts of its transactions, and of the approvals that
- * Billfold itself has sent. Which tokens and spenders a receipt names is stored, since it does not change.
+ * Finds possible approvals of an account: from the receipts of its stored history, and from approvals sent by Billfold.
+ * The tokens and spenders of a receipt are stored, since they do not change.
  */
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../../src/core/chains/caip.ts'
@@ -14,15 +14,15 @@ import type { Approval } from './fetch-allowance.ts'
 
 export type FoundApproval = Approval & { app?: string | undefined }
 
-/** Transactions that are looked at, the newest. */
+/** Most transactions that are checked, the newest first. */
 const MAX_HISTORY = 500
-/** So many are asked for at a time, so many at once, and for so long (milliseconds); the next look goes on. */
+/** Most requests per run, most in parallel, and the time limit of a run (milliseconds); the next run continues. */
 const MAX_ASKED = 60
 const WIDTH = 5
 const LIMIT = 4_000
-/** Pairs of token and spender, the newest. */
+/** Most pairs of token and spender; the newest are kept. */
 const MAX_PAIRS = 200
-/** What a node does not know is asked for again after this. Milliseconds. */
+/** Pause before asking again for a transaction that the node does not know. Milliseconds. */
 const RETRY_PAUSE = 600_000
 
 type Context = Pick<WorkerContext, 'clock' | 'durable' | 'store' | 'tabs'>
@@ -34,7 +34,7 @@ interface OwnTransaction {
   app?: string | undefined
 }
 
-/** Newest first. `isPartial`: the history is not read to its end, or some of its receipts are not. @throws store_unavailable */
+/** Newest first. `isPartial`: some of the history or its receipts are not loaded. @throws store_unavailable */
 export async function findApprovals(
   context: Context,
   account: CaipAddress,
@@ -59,7 +59,7 @@ export async function findApprovals(
       const { hash } = next
       const found = await fetchApprovals(rpc, hash, address).catch(() => undefined)
       if (found) learned[hash] = found
-      // What a node cannot be asked for now is tried with the next look.
+      // Failed requests are repeated by the next run.
       if (found === null) vain.set(hash, clock.now())
     }
   }
@@ -83,13 +83,13 @@ export async function findApprovals(
 }
 
 interface History {
-  /** Of the list's rows; another one means other rows. */
+  /** Version of the list's rows; it changes with them. */
   version: number
   transactions: readonly OwnTransaction[]
   isWhole: boolean
 }
 
-/** A long history is read once for each version. */
+/** Cached, so that a long history is read once per version. */
 const histories = new WeakMap<Store, Map<string, History>>()
 
 async function readHistory(store: Store, account: CaipAddress): Promise<Omit<History, 'version'>> {
@@ -104,7 +104,7 @@ async function readHistory(store: Store, account: CaipAddress): Promise<Omit<His
     const found: OwnTransaction[] = []
     for await (const items of readItems(store, key))
       for (const { kind, status, hash, app } of items)
-        // A call that the API has no name for may have approved something, such as those of contract accounts.
+        // A call of unknown type may contain an approval, such as those of contract accounts.
         if ((kind === 'approved' || kind === 'executed') && status === 'confirmed' && isHash(hash))
           found.push({ hash: hash.toLowerCase(), app: kind === 'approved' ? app : undefined })
     const transactions = found.slice(0, MAX_HISTORY)
@@ -118,7 +118,7 @@ function isHash(hash: string | undefined): hash is string {
   return /^0x[0-9a-f]{64}$/i.test(hash ?? '')
 }
 
-/** Also what waits for its block: it may be allowed any moment. */
+/** Includes pending approvals, which may be confirmed at any time. */
 async function readSent(context: Context, account: CaipAddress): Promise<readonly FoundApproval[]> {
   const { sent } = await getSentRecords(context).list()
   return sent
@@ -131,7 +131,7 @@ async function readSent(context: Context, account: CaipAddress): Promise<readonl
     })
 }
 
-/** When a node has last said that it does not know a transaction: milliseconds since 1970. */
+/** When a node last reported a transaction as unknown: milliseconds since 1970. */
 const unknown = new WeakMap<Store, Map<string, number>>()
 
 function getVain(store: Store): Map<string, number> {
@@ -140,7 +140,7 @@ function getVain(store: Store): Map<string, number> {
   return vain
 }
 
-/** A pair for each approval, in lower case. */
+/** A pair of token and spender for each approval, in lower case. */
 const keptReceipts = json(recordOf(listOf(v.tuple([evmAddress, evmAddress]))))
 
 async function readReceipts(store: Store, account: CaipAddress): Promise<Receipts> {
@@ -151,7 +151,7 @@ async function readReceipts(store: Store, account: CaipAddress): Promise<Receipt
   )
 }
 
-/** As a part of the history, with which it is counted and goes: where that was forgotten meanwhile nothing is written. */
+/** Stores the receipts as a part of the history's record, so that they are removed with it and not written after. */
 async function keepReceipts(
   store: Store,
   account: CaipAddress,

@@ -1,6 +1,6 @@
 /**
- * What Solana's node says of a payment. A signature may be that of another transaction, such as of a proposal to the other
- * signers of a multisig account: what it did is compared with what was reviewed.
+ * Checks a Solana payment with the network's node. The signature may belong to another transaction, such as a proposal to
+ * the signers of a multisig account, so its effect is compared with the review.
  * @see https://solana.com/docs/rpc/http/getsignaturestatuses
  */
 import * as v from 'valibot'
@@ -11,21 +11,21 @@ import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
 import { fetchSolanaTransaction } from './fetch-solana-transaction.ts'
 import type { SentRecord, OnChainStatus } from './sent-records.ts'
 
-/** So many blocks after the one that it names a transaction can still go through. */
+/** Blocks for which a transaction is valid after the one that it names. */
 const LIFE = 150
-/** The wallet may have replaced the blockhash by one that is up to this many blocks younger. */
+/** The wallet may have replaced the blockhash with one up to this many blocks newer. */
 const YOUNGER = LIFE
-/** Every node remembers what went through in its last 300 slots, about two minutes; less, for one that is behind. Milliseconds. */
+/** Every node knows the transactions of its last 300 slots (two minutes); less, to allow for lagging nodes. Milliseconds. */
 const REMEMBERED = 90_000
-/** How far the clocks of a page and of blocks may differ. Milliseconds. */
+/** Most difference between the page's clock and block times. Milliseconds. */
 const CLOCKS = 600_000
 
-/** What the cluster has confirmed this long ago is final, also where its node does not say so. Milliseconds. */
+/** A confirmation of this age is final, even if the node does not report it. Milliseconds. */
 const FINAL = 600_000
-/** After so long without the transaction, such as on a node without a history, people are told that it could not be compared. Milliseconds. */
+/** After this time without the transaction, as on a node without history, it shows as uncompared. Milliseconds. */
 const UNCOMPARED = 600_000
 
-/** @throws what the node meets, and bad_envelope: then nothing is known. */
+/** @throws the node's error, or bad_envelope: the status is then unknown */
 export async function checkSolanaPayment(
   record: SentRecord,
   rpc: Rpc,
@@ -57,7 +57,7 @@ interface Judging {
   load: WorkerContext['load']
 }
 
-/** Of what the cluster has voted for. */
+/** Judges a transaction that the cluster has confirmed. */
 async function judge(
   record: SentRecord,
   seen: OnChainStatus,
@@ -73,7 +73,7 @@ async function judge(
   // Nothing is reported for an account that has disconnected.
   if (!row) return { ...found, isSettled: true }
   if (seen.status === 'failed') return found
-  // What was compared once stays so, whatever the node says or forgets later.
+  // Keep an earlier comparison, even if the node prunes the transaction.
   if (row.status === 'confirmed' || row.status === 'mismatched') return { ...found, status: row.status }
   try {
     const { isPaid } = await load<SolanaDomain>('solana')
@@ -86,7 +86,7 @@ async function judge(
   }
 }
 
-/** Whether the node still has what went through at this time: one that keeps little says the same of it as of nothing. */
+/** Whether the node's history reaches back to this time; otherwise a missing transaction proves nothing. */
 async function isKept(rpc: Rpc, sentAt: number): Promise<boolean> {
   const slot = await rpc('getFirstAvailableBlock', [])
   const seconds = parseOrNone(count, await rpc('getBlockTime', [slot]))
@@ -99,7 +99,7 @@ const statuses = v.object({
   ]),
 })
 
-/** Undefined while no node knows it. Pending while another block may still take the place of its own. */
+/** Undefined while no node knows it; pending while its block may still be replaced. */
 async function fetchStatus({ hash }: SentRecord, rpc: Rpc): Promise<OnChainStatus | undefined> {
   const answer = await rpc('getSignatureStatuses', [[hash], { searchTransactionHistory: true }])
   const [status] = readAnswer(statuses, answer, 'getSignatureStatuses').value

@@ -1,6 +1,6 @@
 /**
- * Which transaction of an account has a number. Nodes do not say that when they are asked for it in one call: how many
- * there were at a block tells by halves which block holds it.
+ * Finds the transaction of an account with a given nonce. Nodes have no call for that, so a binary search over the
+ * account's transaction count finds the block.
  * @see https://ethereum.github.io/execution-apis/
  */
 import * as v from 'valibot'
@@ -11,17 +11,17 @@ import { countQuantity, quantity, readAnswer, type Rpc } from '../../http/rpc.ts
 
 export interface FoundTransaction extends PaymentCall {
   hash: string
-  /** Number of the one that holds it. */
+  /** Number of its block. */
   block: number
-  /** How many blocks the chain had behind the one that holds it. */
+  /** Number of blocks after its block. */
   depth: number
-  /** When that block was made, where the node says so. Milliseconds since 1970. */
+  /** Time of its block: milliseconds since 1970; absent if the node omits it. */
   minedAt?: number
 }
 
 /**
- * @returns undefined where no block holds it, and where it is not among those of the block that should
- * @throws what the node meets, also where it has forgotten how many there were that long ago
+ * @returns undefined if no block contains it, or if it is missing in the block that should
+ * @throws the node's error, also if it has no transaction counts that old
  */
 export async function findByNonce(
   rpc: Rpc,
@@ -33,7 +33,7 @@ export async function findByNonce(
   let used = height
   if (!(await isUsed(used))) return undefined
   let unused = used - 1
-  // Nodes may know of young blocks alone: from the newest back, in growing steps.
+  // Search from the newest block back in growing steps, since nodes may have only recent state.
   for (let step = 2; unused > 0 && (await isUsed(unused)); step *= 2) {
     used = unused
     unused = Math.max(0, unused - step)
@@ -51,11 +51,11 @@ export interface BlockSearch {
   address: string
   nonce: number
   block: number
-  /** Of the chain. */
+  /** Height of the chain. */
   height: number
 }
 
-/** @throws what the node meets */
+/** @throws the node's error */
 export async function findInBlock(
   rpc: Rpc,
   { address, nonce, block, height }: BlockSearch,
@@ -65,12 +65,12 @@ export async function findInBlock(
   return found && { ...found, block, depth: height - block }
 }
 
-/** How many transactions the account has in blocks, up to this one. @throws what the node meets */
+/** The number of the account's transactions up to this block. @throws the node's error */
 export function fetchCount(rpc: Rpc, address: string, block = 'latest'): Promise<number> {
   return fetchNumber(rpc, 'eth_getTransactionCount', [address, block])
 }
 
-/** @throws what the node meets */
+/** @throws the node's error */
 export async function fetchNumber(rpc: Rpc, method: string, params: readonly unknown[]): Promise<number> {
   return readAnswer(countQuantity, await rpc(method, params), method)
 }
@@ -80,7 +80,7 @@ const blockShape = v.object({ transactions: v.array(v.unknown()), timestamp: orA
 const author = v.object({ from: v.string(), nonce: countQuantity })
 const mined = v.object({
   hash: v.pipe(hex, v.length(66)),
-  // What makes a contract has no receiver.
+  // A contract creation has no receiver.
   to: v.fallback(v.string(), ''),
   value: quantity,
   input: hex,
