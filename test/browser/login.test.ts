@@ -235,7 +235,7 @@ it('[A62] [F17] [S7] a social account is an account, the same each time', async 
   expect(trouble).toEqual([])
 })
 
-it('[F17] a window that is closed or blocked is said so, and can be opened again', async () => {
+it('[F17] reports a closed or blocked window, which can be opened again', async () => {
   const journey = await visit()
   const { page, modal } = journey
   await journey.open()
@@ -249,7 +249,7 @@ it('[F17] a window that is closed or blocked is said so, and can be opened again
   expect(await readAccount(page)).toBe('disconnected')
 })
 
-it('[F16] what the page or another frame forges is no account', async () => {
+it('[F16] ignores accounts forged by the page or another frame', async () => {
   const journey = await visit()
   const { page } = journey
   await signInByEmail(journey, 'forged@driftmail.example')
@@ -349,7 +349,7 @@ it('[A8] [S1] shows an approval as a named view of 360 × 600; leaving it declin
   )
 })
 
-it('[A5] without a sign-in site there is nothing of it, and none of its code', async () => {
+it('[A5] shows nothing of email sign-in without a sign-in site, and loads none of its code', async () => {
   const journey = await world.visit({ query: { wallets: 'harbor' } })
   const asked: string[] = []
   journey.page.on('request', (request) => asked.push(request.url()))

@@ -104,7 +104,7 @@ it('[A78] [A41] sends ether to the last digit: the wallet signs the preview', { 
   expect([...trouble, ...complaints]).toEqual([])
 })
 
-it('[V24] sends what the review says that the typed dollars are', async () => {
+it('[V24] sends the token amount that the review shows for the typed dollars', async () => {
   const journey = await begin()
   const { modal, trouble, complaints } = journey
   const receiver = Wallet.createRandom().address
@@ -174,7 +174,7 @@ it('[F28] shows as sent what was cancelled here and approved in the wallet', { t
   await modal.getByRole('heading', { name: 'Sent', exact: true }).waitFor({ timeout })
 })
 
-it('[F26] an address that looks like one that was paid is stopped, beside the one that is meant', async () => {
+it('[F26] stops an address that looks like a paid one, and shows both', async () => {
   const journey = await begin()
   const { modal } = journey
   const paid = Wallet.createRandom().address
@@ -211,7 +211,7 @@ async function payElsewhere(receiver: string): Promise<void> {
   node.destroy()
 }
 
-it('[F26] whoever opens Send first of all is stopped at an address like one that got a token elsewhere', async () => {
+it('[F26] stops a look-alike of an address paid on another network, even if Send is opened first', async () => {
   const paid = Wallet.createRandom().address
   await payElsewhere(paid)
   const journey = await begin()
@@ -224,7 +224,7 @@ it('[F26] whoever opens Send first of all is stopped at an address like one that
   expect(await modal.getByRole('textbox', { name: 'Receiver' }).inputValue()).toBe(paid)
 })
 
-it('[F26] while the history is on its way that is said, and it stops who looks at the preview already', async () => {
+it('[F26] says that the history is loading, and then stops a payment that is already in preview', async () => {
   const paid = Wallet.createRandom().address
   await payElsewhere(paid)
   const journey = await world.visit({ harborSeed: person.seed })
@@ -293,7 +293,7 @@ it('[A77] pastes the receiver, and offers it for the next payment', async () => 
   expect(await readResolved(journey)).toBe(receiver)
 })
 
-it('a transfer that a trial run says would fail is not sent, and its reason is told', async () => {
+it('does not send a transfer whose simulation fails, and shows the reason', async () => {
   const journey = await begin()
   const { modal } = journey
   await fill(journey, { token: 'HUSD', amount: '1', receiver: people.theo.account.address })
@@ -308,7 +308,7 @@ it('a transfer that a trial run says would fail is not sent, and its reason is t
   await modal.getByRole('button', { name: /^Send 1/ }).waitFor({ timeout })
 })
 
-it('[A79] the exact call stands in the preview, and it is what the wallet asks for', async () => {
+it('[A79] shows the exact call in the preview, and sends it to the wallet', async () => {
   const journey = await begin()
   const { modal } = journey
   const { address } = world.sandbox.world.tokens.find(({ symbol }) => symbol === 'HUSD')!

@@ -42,7 +42,7 @@ afterEach(() => {
 })
 
 describe('[F32] an end', () => {
-  it('wins over what a tab writes that was not told of it yet', async () => {
+  it('wins over the write of a tab that has not heard of it yet', async () => {
     const { tabs, deliver } = openTabs(2)
     const [here, there] = tabs as [Tab, Tab]
     await here.connect()
@@ -57,7 +57,7 @@ describe('[F32] an end', () => {
     for (const { storage } of tabs) expect(storage.text()).not.toMatch(/eip155/)
   })
 
-  it('wins as well where nobody is left who could have told, with the next load', async () => {
+  it('wins with the next load when no tab was left to announce it', async () => {
     const { tabs, deliver, reload } = openTabs(2)
     const [here, there] = tabs as [Tab, Tab]
     await here.connect()

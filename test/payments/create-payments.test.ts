@@ -30,7 +30,7 @@ const erc20 = new Interface(['function transfer(address,uint256)', 'function app
 const hash = `0x${'1'.repeat(64)}`
 
 describe('A payment', () => {
-  test('goes to the wallet once, as it was shown, and is kept before anything else happens', async () => {
+  test('goes to the wallet once, as shown, after the request is stored', async () => {
     const page = createPage()
     const sent = await page.payments.pay(coins())
     expect(page.asked).toEqual([coins().transaction])
@@ -39,7 +39,7 @@ describe('A payment', () => {
     expect(page.order).toEqual(['stored', 'worker', 'wallet', 'stored', 'worker'])
   })
 
-  test('[F28] is refused while the same is on its way, also after a reload and in another tab', async () => {
+  test('[F28] is refused while the same payment is open, also after a reload and in another tab', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     await expect(page.payments.pay(coins())).rejects.toMatchObject({ code: 'payment_pending' })
@@ -52,7 +52,7 @@ describe('A payment', () => {
     expect(page.asked).toHaveLength(3)
   })
 
-  test('[F28] is asked for once, however often somebody presses', async () => {
+  test('[F28] is requested once, however often the button is pressed', async () => {
     const page = createPage()
     page.wallet = () => new Promise(() => {})
     void page.payments.pay(coins())
@@ -61,7 +61,7 @@ describe('A payment', () => {
     expect(page.asked).toHaveLength(1)
   })
 
-  test('[F28] [F32] is asked for once by two tabs in which somebody presses at the same time', async () => {
+  test('[F28] [F32] is requested once when the button is pressed in two tabs at the same time', async () => {
     const one = createPage()
     const other = one.reload()
     for (const page of [one, other]) page.wallet = () => new Promise(() => {})
@@ -75,7 +75,7 @@ describe('A payment', () => {
     expect(one.stored()).toHaveLength(1)
   })
 
-  test('that a person declines was not sent, and can be asked for again', async () => {
+  test('is not sent when the user declines, and can be requested again', async () => {
     const page = createPage()
     page.wallet = () => Promise.reject(new BillfoldError('wallet_declined', 'no'))
     await expect(page.payments.pay(coins())).rejects.toMatchObject({ code: 'wallet_declined' })
@@ -106,13 +106,13 @@ describe('A payment', () => {
     expect(page.asked).toHaveLength(2)
   })
 
-  test('that the wallet refuses with a reason was not sent', async () => {
+  test('is not sent when the wallet refuses with a reason', async () => {
     const page = createPage()
     page.wallet = () => reject('wallet_failed', 'insufficient funds for gas', -32_000)
     await expect(page.payments.pay(coins())).rejects.toMatchObject({ code: 'wallet_failed' })
   })
 
-  test('[F27] [F14] is refused when the account, the network or nobody is there by then', async () => {
+  test('[F27] [F14] is refused when the account or network has changed, or no account is connected', async () => {
     const page = createPage()
     for (const state of [
       { status: 'disconnected' } as const,
@@ -130,7 +130,7 @@ describe('A payment', () => {
     expect(page.asked).toEqual([])
   })
 
-  test('[F28] for which a page that is gone was waiting is not asked for again before somebody has looked', async () => {
+  test('[F28] that was open in a closed page is not requested again until the user has checked the wallet', async () => {
     const page = createPage()
     page.wallet = () => new Promise(() => {})
     void page.payments.pay(coins())
@@ -146,7 +146,7 @@ describe('A payment', () => {
     expect(next.stored()).toMatchObject([{ hash }])
   })
 
-  test('[F28] of which nobody knows can be put aside, and is asked for again then', async () => {
+  test('[F28] with an unknown outcome can be dismissed, and requested again then', async () => {
     const page = createPage()
     page.wallet = () => new Promise(() => {})
     void page.payments.pay(coins())
@@ -160,7 +160,7 @@ describe('A payment', () => {
     expect(next.asked).toHaveLength(1)
   })
 
-  test('[F28] that is found on the network was sent, though the wallet never says so', async () => {
+  test('[F28] counts as sent when it is found on the network, even without an answer of the wallet', async () => {
     const page = createPage()
     page.wallet = () => new Promise(() => {})
     const paying = page.payments.pay(coins())
@@ -173,7 +173,7 @@ describe('A payment', () => {
     expect(page.stored()).toEqual([])
   })
 
-  test('that was declined is kept no more, neither here nor in the worker', async () => {
+  test('is removed from the page and the worker when it is declined', async () => {
     const page = createPage()
     page.wallet = () => Promise.reject(new BillfoldError('wallet_declined', 'no'))
     await expect(page.payments.pay(coins())).rejects.toMatchObject({ code: 'wallet_declined' })
@@ -182,14 +182,14 @@ describe('A payment', () => {
     expect(page.forgotten).toHaveLength(1)
   })
 
-  test('[F31] is kept by the worker before the wallet is asked where the page itself cannot keep it', async () => {
+  test('[F31] is stored by the worker before the wallet is asked when the page cannot store it', async () => {
     const page = createPage()
     page.storage.isFull = true
     await page.payments.pay(coins())
     expect(page.order).toEqual(['worker', 'wallet', 'worker'])
   })
 
-  test('that was sped up goes on under its new hash, and is told once', async () => {
+  test('continues under its new hash after a speed-up, and is reported once', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     const [sent] = page.stored()
@@ -204,7 +204,7 @@ describe('A payment', () => {
     expect(page.stored()).toEqual([])
   })
 
-  test('[F14] is kept for the account that has signed, whoever is connected by then', async () => {
+  test('[F14] is stored for the account that signed, even if another one is connected by then', async () => {
     const page = createPage()
     page.wallet = async () => {
       page.account = connected(`eip155:1:${receiver}`)
@@ -214,7 +214,7 @@ describe('A payment', () => {
     expect(page.stored()).toMatchObject([{ account, hash }])
   })
 
-  test('[F31] is kept where there is no localStorage, or no room in it', async () => {
+  test('[F31] is stored without localStorage, and when it is full', async () => {
     const page = createPage()
     page.storage.isFull = true
     await page.payments.pay(coins())
@@ -222,7 +222,7 @@ describe('A payment', () => {
     expect(page.remembered).toMatchObject([{ id: expect.any(String) }, { hash }])
   })
 
-  test('[F28] [F31] is refused after a reload by what the worker knows, where the page could keep nothing', async () => {
+  test('[F28] [F31] is refused after a reload by the worker’s records when the page could store none', async () => {
     const page = createPage()
     page.storage.isFull = true
     await page.payments.pay(coins())
@@ -242,7 +242,7 @@ describe('A payment', () => {
     await page.reload().payments.pay(coins())
   })
 
-  test('[F28] [F31] of which nobody knows is refused after a reload by what the worker knows, until somebody has looked', async () => {
+  test('[F28] [F31] with an unknown outcome is refused after a reload by the worker’s records, until the user has checked the wallet', async () => {
     const page = createPage()
     page.storage.isFull = true
     page.wallet = () => reject('stopped')
@@ -256,7 +256,7 @@ describe('A payment', () => {
     expect(page.worker.known).toMatchObject({ asked: [], payments: [{ hash }] })
   })
 
-  test('[F28] [F31] that a person declines can be asked for at once, though the worker forgets it late', async () => {
+  test('[F28] [F31] can be requested again right after a decline, even if the worker removes it late', async () => {
     const page = createPage()
     page.storage.isFull = true
     page.wallet = () => Promise.reject(new BillfoldError('wallet_declined', 'no'))
@@ -265,7 +265,7 @@ describe('A payment', () => {
     expect(page.asked).toHaveLength(3)
   })
 
-  test('[F28] waits a second, and no longer, for a worker that says nothing', async () => {
+  test('[F28] waits at most a second for a worker that does not answer', async () => {
     const page = createPage()
     page.worker.isSilent = true
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -278,7 +278,7 @@ describe('A payment', () => {
     expect(page.asked).toHaveLength(1)
   })
 
-  test('[D12] that the worker does not read within 5 s is not asked for, and says that nothing was sent', async () => {
+  test('[D12] is not requested when the worker does not decode it within 5 s, and reports that nothing was sent', async () => {
     const page = createPage()
     page.worker.isSilent = true
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -294,7 +294,7 @@ describe('A payment', () => {
     expect([page.asked, page.stored()]).toEqual([[], []])
   })
 
-  test('[F28] is given up until the task that asks the wallet, whatever had to be loaded before', async () => {
+  test('[F28] can be cancelled until the task that asks the wallet, even while code is loading', async () => {
     const page = createPage()
     let isWanted = true
     page.beforeAsking = () => (isWanted = false)
@@ -335,7 +335,7 @@ describe('A payment', () => {
     expect(page.stored()).toEqual([])
   })
 
-  test('[F28] [D14] is told when it is confirmed, and held on to until its block is final; a reorganisation is told', async () => {
+  test('[F28] [D14] is reported when confirmed, and followed until its block is final; reports a reorganisation', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     page.settle('confirmed', false)
@@ -356,7 +356,7 @@ describe('A payment', () => {
     expect(next.stored()).toEqual([])
   })
 
-  test('[F28] [D14] that was told and is open again after a reload is said to be so, and blocks the same', async () => {
+  test('[F28] [D14] is reported as reopened after a reload, and blocks the same payment', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     page.settle('confirmed', false)
@@ -375,7 +375,7 @@ describe('A payment', () => {
     expect(next.told).toEqual(['reopened', 'confirmed'])
   })
 
-  test('[F28] can be paid once more by who was told that it has arrived', async () => {
+  test('[F28] can be repeated after its confirmation was shown', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     page.settle('confirmed', false)
@@ -398,7 +398,7 @@ describe('A payment', () => {
     },
   )
 
-  test('[D4] that is carried out after it has waited for others is not called reopened', async () => {
+  test('[D4] is not reported as reopened when it is executed after waiting for other signers', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     page.settle('queued', false)
@@ -408,7 +408,7 @@ describe('A payment', () => {
     expect(page.told).toEqual(['queued', 'confirmed'])
   })
 
-  test('that sets a spending cap is told in words of its own, and not where it is set', async () => {
+  test('has its own messages for a spending cap, and none when it is confirmed', async () => {
     const page = createPage()
     await page.payments.pay(approval())
     page.settle('confirmed', false)
@@ -418,7 +418,7 @@ describe('A payment', () => {
     expect(page.told).toEqual(['approval_reopened', 'approval_expired'])
   })
 
-  test('[D2] that was mined but not as reviewed is told so, and never as sent', async () => {
+  test('[D2] is reported as different from the review, never as sent', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     page.settle('mismatched')
@@ -435,7 +435,7 @@ describe('A payment', () => {
     expect(next.told).toEqual(['failed'])
   })
 
-  test('[F33] of an account that leaves is kept no more', async () => {
+  test('[F33] is removed when its account disconnects', async () => {
     const page = createPage()
     await page.payments.pay(coins())
     page.wallet = () => new Promise(() => {})
@@ -489,7 +489,7 @@ describe('[F27] [F36] What goes to the wallet is what was shown', () => {
     expect(page.asked).toEqual([{ to: receiver, value: 1n, data: '0x' }])
   })
 
-  test('whatever its maker does with it afterwards', async () => {
+  test('even if the caller changes it afterwards', async () => {
     const page = createPage()
     const transaction = { to: receiver, value: 1n, data: '0x' }
     page.beforeCalls = () => Object.assign(transaction, { to: other })
@@ -589,7 +589,7 @@ describe('What takes the place of a payment that waits', () => {
     expect(page.asked).toHaveLength(2)
   })
 
-  test('speeds up what was sped up before, as all three have one number', async () => {
+  test('speeds up a speed-up, since all three have the same nonce', async () => {
     const page = await begin()
     await page.payments.pay(speedUp())
     const second: PaymentIntent = { ...speedUp(), replaces: { hash: faster, nonce: 7, how: 'speedUp' } }
@@ -598,7 +598,7 @@ describe('What takes the place of a payment that waits', () => {
     expect(page.stored()).toHaveLength(3)
   })
 
-  test('does not speed up one that the wallet sent under another number while the first one waits', async () => {
+  test('does not speed up a payment that the wallet sent with another nonce while the first one is pending', async () => {
     const page = await begin()
     await page.payments.pay(speedUp())
     page.worker.replacement = open(page.stored()[1]!, 8)
@@ -627,14 +627,14 @@ describe('What takes the place of a payment that waits', () => {
     expect(page.stored()).toHaveLength(1)
   })
 
-  test('asks no wallet where the node does not answer', async () => {
+  test('does not ask the wallet when the node does not answer', async () => {
     const page = await begin()
     page.worker.replacement = undefined
     await expect(page.payments.pay(cancel())).rejects.toMatchObject({ code: 'http_network' })
     expect(page.asked).toHaveLength(1)
   })
 
-  test('speeds nothing up in a wallet that may choose the number itself, nor in one that came meanwhile', async () => {
+  test('does not speed up in a wallet that may choose its own nonce, or in one connected meanwhile', async () => {
     const page = await begin({ ...withNonces(), connector: {} } as ConnectedAccount)
     await expect(page.payments.pay(speedUp())).rejects.toMatchObject({ code: 'account_changed' })
     page.account = withNonces()
@@ -678,7 +678,7 @@ describe('What takes the place of a payment that waits', () => {
     expect(page.asked).toHaveLength(1)
   })
 
-  test('is told once, and counted once, where the new one goes through', async () => {
+  test('is reported and counted once when the replacement goes through', async () => {
     const page = await begin()
     await page.payments.pay(speedUp())
     const renewed = { status: 'renewed', replacedBy: faster, isSettled: true } as const
@@ -708,7 +708,7 @@ describe('What takes the place of a payment that waits', () => {
     expect(page.stored()).toEqual([])
   })
 
-  test('forgets a cancel that the wallet never answered for once the payment has ended', async () => {
+  test('removes a cancel without an answer once its payment is settled', async () => {
     const page = await begin()
     page.wallet = () => reject('stopped')
     await expect(page.payments.pay(cancel())).rejects.toMatchObject({ code: 'outcome_unknown' })
@@ -721,7 +721,7 @@ describe('What takes the place of a payment that waits', () => {
     expect(page.stored()).toEqual([])
   })
 
-  test('of which the wallet never said whether it was sent is not asked for again before somebody has looked', async () => {
+  test('is not requested again without an answer of the wallet, until the user has checked it', async () => {
     const page = await begin()
     page.wallet = () => reject('stopped')
     await expect(page.payments.pay(speedUp())).rejects.toMatchObject({ code: 'outcome_unknown' })
@@ -735,7 +735,7 @@ describe('What takes the place of a payment that waits', () => {
   })
 })
 
-test('[D1] [F28] an amount that is multiplied is the same payment by what was entered, and by what is moved', async () => {
+test('[D1] [F28] recognises the same payment of a multiplied token by the entered and by the raw amount', async () => {
   const page = createPage()
   const intend = (units: string, entered?: string): PaymentIntent => {
     const { out, ...rest } = coins()
@@ -747,7 +747,7 @@ test('[D1] [F28] an amount that is multiplied is the same payment by what was en
     await expect(page.payments.pay(same)).rejects.toMatchObject({ code: 'payment_pending' })
 })
 
-test('the same token in other letters: the same payment is asked for once', async () => {
+test('recognises the same token in different letter case, and requests the payment once', async () => {
   const page = createPage()
   const upper = `0x${'C'.repeat(40)}`
   await page.payments.pay(tokens())
@@ -813,7 +813,7 @@ interface OpenRequest {
   isSettled: boolean
 }
 
-test('[F28] nobody is asked twice for what may have been sent, whatever answers late, reloads or is found', async () => {
+test('[F28] never requests a payment twice that may have been sent, in any order of answers, reloads and finds', async () => {
   const event = fc.oneof(
     { weight: 3, arbitrary: fc.constant('pay' as const) },
     fc.constantFrom('answer', 'decline', 'break', 'reload', 'open', 'find', 'settle', 'dismiss'),

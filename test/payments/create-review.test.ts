@@ -126,7 +126,7 @@ describe.each<[string, () => Kind]>([
   ['A transfer', createTransferKind],
   ['A swap', createSwapKind],
 ])('%s under review', (_, create) => {
-  test('that is left while it is prepared again can be confirmed by who comes back', async () => {
+  test('can be confirmed after leaving and returning while it is prepared again', async () => {
     const { review, call, confirm, asked } = create()
     await review.prepare()
     call.mockImplementationOnce(() => new Promise(() => {}))
@@ -138,7 +138,7 @@ describe.each<[string, () => Kind]>([
     expect(asked).toHaveLength(1)
   })
 
-  test('[F28] whose outcome is unknown stays so, whoever prepares, cancels or leaves', async () => {
+  test('[F28] keeps an unknown outcome through prepare, cancel and leave', async () => {
     const { review, confirm, fail, asked, call } = create()
     await review.prepare()
     await confirm()
@@ -151,7 +151,7 @@ describe.each<[string, () => Kind]>([
     expect([review.state.value.status, asked.length, call.mock.calls.length]).toEqual(['unknown', 1, calls])
   })
 
-  test('[F28] stays unknown where the form is another one by the time a person has looked', async () => {
+  test('[F28] stays unknown when the form has changed by the time the user has checked the wallet', async () => {
     const { review, confirm, fail, asked } = create()
     await review.prepare()
     await confirm()
@@ -162,13 +162,13 @@ describe.each<[string, () => Kind]>([
     expect(asked).toHaveLength(2)
   })
 
-  test('is prepared once, however often that is asked for at the start', async () => {
+  test('is prepared once, however often prepare is called at the start', async () => {
     const { review, call } = create()
     await Promise.all([review.prepare(), review.prepare(), review.prepare()])
     expect([call.mock.calls.length, review.state.value.status]).toEqual([1, 'ready'])
   })
 
-  test('that is too old is prepared again before anything is asked', async () => {
+  test('is prepared again when expired, before the wallet is asked', async () => {
     const { review, confirm, asked, world } = create()
     await review.prepare()
     world.now = 30_001
@@ -178,7 +178,7 @@ describe.each<[string, () => Kind]>([
     expect(asked).toHaveLength(1)
   })
 
-  test('[F28] says why it was not sent again after a look in the wallet, and is busy until then', async () => {
+  test('[F28] reports why it was not sent again after a check of the wallet, and is busy until then', async () => {
     const { review, confirm, fail, asked } = create()
     await review.prepare()
     await confirm()
@@ -191,7 +191,7 @@ describe.each<[string, () => Kind]>([
     expect(review.state.value).not.toHaveProperty('trouble')
   })
 
-  test('[F30] that gets too old after it was confirmed is not wanted any more, right before the wallet is asked', async () => {
+  test('[F30] is dropped right before the wallet is asked when it expires after the confirmation', async () => {
     const { review, confirm, world, wanted } = create()
     await review.prepare()
     await confirm()

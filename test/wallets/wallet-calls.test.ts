@@ -229,7 +229,7 @@ describe('[A156] an EVM wallet is asked', () => {
     ])
   })
 
-  it('to send a transaction under a number and for a price, where they are given', async () => {
+  it('to send a transaction with its nonce and fees, if they are given', async () => {
     const { wallet, asked } = page(onEthereum, { answers: { eth_sendTransaction: HASH } })
     await wallet.sendTransaction({ to: TO, nonce: 0, maxFeePerGas: 17n, maxPriorityFeePerGas: 1n })
     await wallet.sendTransaction({ to: TO, nonce: 300, gasPrice: 16n })
@@ -254,14 +254,14 @@ describe('[A156] an EVM wallet is asked', () => {
     await expect(wallet.estimateGas({ to: TO })).resolves.toBe(21_000n)
   })
 
-  it('what it can do, told by network', async () => {
+  it('for its capabilities, by network', async () => {
     const atomic = { status: 'supported' }
     const { wallet, asked } = page(onEthereum, { answers: { wallet_getCapabilities: { '0x1': { atomic } } } })
     await expect(wallet.getCapabilities()).resolves.toEqual({ 'eip155:1': { atomic } })
     expect(asked).toEqual([['wallet_getCapabilities', [EVM, ['0x1']]]])
   })
 
-  it('what the account holds', async () => {
+  it('for the account’s assets', async () => {
     const metadata = { name: 'Ether', symbol: 'ETH', decimals: 18, price: 3000, iconUrl: '' }
     const assets = { '0x1': [{ address: 'native', balance: '0x1', type: 'NATIVE', metadata }] }
     const { wallet, asked } = page(onEthereum, { answers: { wallet_getAssets: assets } })
@@ -286,7 +286,7 @@ describe('[A156] an EVM wallet is asked', () => {
     })
   })
 
-  it('and a no is told from a failure', async () => {
+  it('and a decline is distinguished from a failure', async () => {
     const no = Object.assign(new Error('User rejected'), { code: 4001 })
     const { wallet } = page(onEthereum, { answers: { personal_sign: no } })
     await expect(wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({
@@ -295,7 +295,7 @@ describe('[A156] an EVM wallet is asked', () => {
     })
   })
 
-  it('for nothing where the receiver is no address', async () => {
+  it('for nothing when the receiver is not an address', async () => {
     const { wallet, asked } = page(onEthereum)
     await expect(wallet.sendTransaction({ to: TO.slice(2) })).rejects.toMatchObject({
       code: 'transaction_bad',
@@ -319,7 +319,7 @@ describe('[A104] the worker is told what the wallet knows', () => {
     expect(asked).toEqual([])
   })
 
-  it('where the wallet says that it knows', async () => {
+  it('if the wallet supports it', async () => {
     const { wallet, asked } = page(onEthereum, {
       answers: { ...answers, wallet_getCapabilities: { '0x1': {} } },
     })
@@ -355,7 +355,7 @@ describe('[A104] the worker is told what the wallet knows', () => {
     },
   )
 
-  it('and a wallet that does not know the question is not asked again', async () => {
+  it('does not ask again a wallet that does not support the method', async () => {
     const unknown = Object.assign(new Error('Unknown method'), { code: 4200 })
     const { wallet, asked } = page(onEthereum, { answers: { wallet_getCapabilities: unknown } })
     await expect(wallet.discoverAssets(onEthereum.caipAddress)).rejects.toThrow()
@@ -374,7 +374,7 @@ describe('[A156] names are looked up by the worker', () => {
     expect(commands).toEqual([[command, { name: 'mara.eth', caipNetworkId: 'eip155:1' }]])
   })
 
-  it('on the network of the account where that has names, else on Ethereum', async () => {
+  it('on the account’s network if it has names, else on Ethereum', async () => {
     const networks = [network('eip155:1', '0xa'), network('eip155:10'), network('eip155:11', '0xb')]
     for (const [id, expected] of [
       ['eip155:11', 'eip155:11'],
@@ -386,7 +386,7 @@ describe('[A156] names are looked up by the worker', () => {
     }
   })
 
-  it('[A183] nowhere where no network of the page has names', async () => {
+  it('[A183] on no network if none of the page’s networks has names', async () => {
     const { wallet } = page(onEthereum, { networks: [network('eip155:1')] })
     await expect(wallet.getEnsAddress({ name: 'mara.eth' })).rejects.toMatchObject({
       code: 'network_missing',
@@ -447,7 +447,7 @@ describe('[A156] a Solana wallet is asked', () => {
     expect((inputs[0] as { account: unknown }).account).toBe(own)
   })
 
-  it('[D27] to sign a message, and tells what was signed in its place', async () => {
+  it('[D27] to sign a message, and returns the bytes that were signed instead', async () => {
     const message = new TextEncoder().encode('Tide')
     const heard: string[] = []
     const ask = (signedMessage: unknown) => {
@@ -496,12 +496,12 @@ describe('[A156] a Solana wallet is asked', () => {
       { account, signature: other, signedMessage },
     ]
 
-    it('takes it where the wallet writes the same text from the fields', async () => {
+    it('accepts the result when the wallet builds the same text from the fields', async () => {
       const signed = await signIn((input) => answered(createSignInMessage(input as never)))
       expect(signed).toMatchObject({ by: 'sign-in', heard: [] })
     })
 
-    it('takes an off-chain message that ends with the text, and tells its bytes', async () => {
+    it('accepts an off-chain message that ends with the text, and returns its bytes', async () => {
       const prefixed = Uint8Array.from([0xff, ...message])
       expect(await signIn(() => answered(prefixed))).toMatchObject({
         by: 'sign-in',
@@ -519,11 +519,11 @@ describe('[A156] a Solana wallet is asked', () => {
       expect(await signIn(answer)).toMatchObject({ by: 'message' })
     })
 
-    it('signs a text that is no sign-in message as it is', async () => {
+    it('signs a text that is not a sign-in message unchanged', async () => {
       expect(await signIn(() => answered(message), 'Tide')).toMatchObject({ by: 'message' })
     })
 
-    it('does not ask again when the person has said no', async () => {
+    it('does not ask again after a decline', async () => {
       const no = () => Promise.reject(Object.assign(new Error('No'), { code: 4001 }))
       await expect(signIn(no)).rejects.toMatchObject({ code: 'wallet_declined' })
     })
@@ -546,7 +546,7 @@ describe('[A156] a Solana wallet is asked', () => {
     },
   )
 
-  it('and a no is told from a failure', async () => {
+  it('and a decline is distinguished from a failure', async () => {
     const no = Object.assign(new Error('User rejected'), { code: 4001 })
     await expect(solanaPage(no).wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({
       code: 'wallet_declined',
@@ -556,7 +556,7 @@ describe('[A156] a Solana wallet is asked', () => {
     })
   })
 
-  it('nothing for an account that it shares no more, or without the feature', async () => {
+  it('for nothing with an account that is no longer shared, or without the feature', async () => {
     const { wallet, inputs } = solanaPage([{ signature }], { accounts: [] })
     await expect(wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({ code: 'wallet_failed' })
     expect(inputs).toEqual([])
@@ -660,12 +660,12 @@ describe('[A156] a Solana wallet is asked', () => {
 })
 
 describe('the code that asks is fetched first', () => {
-  it('and says so when it could not be', async () => {
+  it('and reports a failed download', async () => {
     const { wallet } = page(onEthereum, { loadCalls: () => Promise.reject(new TypeError('Failed to fetch')) })
     await expect(wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({ code: 'code_missing' })
   })
 
-  it('[F14] and nothing is asked for an account that is no longer connected then', async () => {
+  it('[F14] and the wallet is not asked if the account has disconnected by then', async () => {
     const { wallet, asked, state } = page(onEthereum, {
       async loadCalls() {
         state.account = connected('eip155:10', EVM)
@@ -676,7 +676,7 @@ describe('the code that asks is fetched first', () => {
     expect(asked).toEqual([])
   })
 
-  it('[F28] nor what is not wanted any more by the time its code is there', async () => {
+  it('[F28] and the wallet is not asked if the request was cancelled by then', async () => {
     let load: ((calls: NamespaceCalls) => void) | undefined
     const { wallet, asked } = page(onEthereum, {
       loadCalls: () => new Promise((resolve) => (load = resolve)),

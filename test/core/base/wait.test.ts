@@ -10,7 +10,7 @@ const never = new Promise<string>(() => {})
 const late = () => new BillfoldError('http_timeout', 'No answer in time.')
 
 describe('withTimeout', () => {
-  test('gives what the work brings in time, and leaves no timer behind', async () => {
+  test('returns the result in time, and leaves no timer behind', async () => {
     await expect(withTimeout(pageClock, 100, Promise.resolve('here'))).resolves.toBe('here')
     await expect(withTimeout(pageClock, 100, Promise.reject(late()), late)).rejects.toThrow('No answer')
     await vi.advanceTimersByTimeAsync(0)
@@ -51,7 +51,7 @@ describe('sleep', () => {
   })
 })
 
-test('unlessAborted throws the reason of the abort where that says more', async () => {
+test('unlessAborted throws the reason of the abort if there is one', async () => {
   const controller = new AbortController()
   const waited = unlessAborted(never, controller.signal)
   controller.abort(late())

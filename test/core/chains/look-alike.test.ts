@@ -5,7 +5,7 @@ import { propertyRuns } from '../../property-runs.ts'
 import { ANCHORS, createMaker } from './look-alike-maker.ts'
 
 describe('Look-alike receivers', () => {
-  test('[F26] of 10,000 that were ground at 3 to 8 digits on each side none passes', () => {
+  test('[F26] catches all of 10,000 look-alikes with 3 to 8 equal digits at each end', () => {
     const { hex, between, anchors, lookAlikes } = createMaker()
     for (let run = 0; run < propertyRuns(10_000); run += 1) {
       const anchor = anchors[run % ANCHORS]!
@@ -50,7 +50,7 @@ describe('Look-alike receivers', () => {
     })
   })
 
-  test('the one that is most alike is shown', () => {
+  test('shows the most similar known address', () => {
     const lookAlikes = createLookAlikes([
       { address: `0x123${'1'.repeat(34)}789` },
       { address: `0x12345${'2'.repeat(30)}56789` },
@@ -58,7 +58,7 @@ describe('Look-alike receivers', () => {
     expect(lookAlikes.find(`0x12345${'a'.repeat(30)}56789`)!.anchor.address).toContain('2222')
   })
 
-  test('[F26] of Solana they are alike to an eye that is blind to case', () => {
+  test('[F26] compares Solana addresses without letter case, as people do', () => {
     const meant = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
     const ground = '7XKxtBp6vTzZK5G3nA1o4uWcN9mQe8rY2fHjDsVwgAsu'
     expect(createLookAlikes([{ address: meant }]).find(ground)).toMatchObject({ isBoth: true })

@@ -96,7 +96,7 @@ describe('[G50] A tab without anything', () => {
     expect(view()).toBe('OnRampProviders')
   })
 
-  test('[A127] speaks of none where nobody may switch', async () => {
+  test('[A127] mentions no other networks when switching is disabled', async () => {
     addNetworks(2)
     modal.shell.enableNetworkSwitch = false
     await openEmptyTab('Tokens')
@@ -175,7 +175,7 @@ describe('Two next actions', () => {
     expect(text('.swap-tokens')).toContain('Kelp')
   })
 
-  test('where nobody swaps, on this network or any other of the page', async () => {
+  test('where swaps are unavailable on every network of the page', async () => {
     const unknown = { ...network, id: 5, caipNetworkId: 'eip155:5' as const, forkOf: undefined }
     expect(swapNetworks).not.toContain(unknown.caipNetworkId)
     modal.shell.networks.splice(0, 1, unknown)

@@ -68,13 +68,13 @@ test('sends nothing to the wallet when Cancel is pressed right after Send', asyn
   expect(asked).toBe(0)
 })
 
-test('a wallet that shares its account on one network alone is not said to be paid on others', () => {
+test('lists only the shared network of a wallet that shares its account on one', () => {
   const base = { ...network, id: 8453, caipNetworkId: 'eip155:8453', name: 'Base' } as const
   const shared = { ...connected, approved: ['eip155:31337'] as const }
   expect(listCompatible(shared, [network, base])).toEqual([network])
 })
 
-test('where no activity is read, what became of a payment stands as a strip', async () => {
+test('shows the outcome of a payment as a strip when no activity is loaded', async () => {
   const { shell } = modal
   ;(shell.features as Signal<Features>).value = { activity: false } as Features
   const sent: SentRow = {
@@ -162,7 +162,7 @@ test.each(['cancelled', 'replaced', 'lost', 'failed'] as const)(
   },
 )
 
-test('a spending cap that the network has let go of is not said to be confirmed in a moment', async () => {
+test('does not promise a confirmation for a dropped spending cap', async () => {
   await openSwap((prepared, sent) => ({ status: 'approving', prepared, sent, approved: 0 }), {
     kind: 'approve',
     status: 'dropped',
@@ -170,7 +170,7 @@ test('a spending cap that the network has let go of is not said to be confirmed 
   expect(modal.text()).not.toContain('The network should confirm it soon')
 })
 
-test('what the wallet sent after Cancel is not said to be unsent on the second look at it', async () => {
+test('does not report as unsent, on a second view, what the wallet sent after Cancel', async () => {
   const { shell } = modal
   const answer = shell.answer
   const amount = 5n * 10n ** 17n

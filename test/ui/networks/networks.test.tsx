@@ -62,7 +62,7 @@ describe('[G48] Networks', () => {
     expect(modal.shell.router.current.value.view).toBe('Account')
   })
 
-  test('of an account by email say nothing of a wallet', async () => {
+  test('do not mention a wallet for an email account', async () => {
     await openNetworks(3)
     expect(text('.footer')).toContain('Harbor may not support every network.')
     const { account } = modal.shell
@@ -86,7 +86,7 @@ describe('[G48] Networks', () => {
     expect(modal.root.activeElement).toBe(find('input'))
   })
 
-  test('that are none of a search say so, and lead back to all', async () => {
+  test('show that a search has no results, and lead back to all', async () => {
     await openNetworks(9)
     await search('Solana')
     expect(text('.notice h3')).toBe('No network found')
@@ -106,7 +106,7 @@ describe('[G48] Networks', () => {
     expect(modal.root.activeElement).toBe(find('input'))
   })
 
-  test('that the wallet cannot be on come behind, say so and lead nowhere', async () => {
+  test('come last and are disabled if the wallet does not support them', async () => {
     modal.shell.networks.push(solana)
     modal.shell.others.value = [{ ...onSolana, approved: [] }]
     await openNetworks(3)
@@ -123,7 +123,7 @@ describe('[G48] Networks', () => {
     expect(modal.shell.router.current.value.view).toBe('SwitchNetwork')
   })
 
-  test('[A67] of another chain bring its account on top, and nobody is asked where its wallet is there', async () => {
+  test('[A67] activate the account of another chain, without a prompt if the wallet is on that network', async () => {
     modal.shell.networks.push(solana)
     modal.shell.others.value = [onSolana]
     await openNetworks(1)
@@ -198,7 +198,7 @@ describe('[G48] Networks', () => {
 })
 
 describe('[G44] On a wrong network', () => {
-  test('the way on comes first, the way out last, and the network has its name', async () => {
+  test('shows the switch first, Disconnect last, and the name of the network', async () => {
     modal.shell.networks.push({ ...network, id: 8453, caipNetworkId: 'eip155:8453', name: 'Base' })
     modal.shell.account.value = {
       ...connected,

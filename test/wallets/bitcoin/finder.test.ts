@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 describe('[A37] finding Bitcoin wallets', () => {
-  it('lists those that announce themselves, early and late, and no others', async () => {
+  it('lists wallets that announce themselves early or late, and no others', async () => {
     const [early, late] = [createFakeBitcoinWallet(), createFakeBitcoinWallet({ name: 'Late' })]
     register(early)
     register(createFakeStandardWallet({ name: 'Of Solana' }))
@@ -33,7 +33,7 @@ describe('[A37] finding Bitcoin wallets', () => {
     ])
   })
 
-  it('lists each that only sits at a place of its own, by name', async () => {
+  it('lists wallets with a global object of their own, by name', async () => {
     const [uniSat, okx] = [createFakeInjectedWallet().provider, createFakeInjectedWallet().provider]
     place({ unisat_wallet: uniSat, unisat: uniSat, okxwallet: { bitcoin: okx } })
     const { list } = watch()
@@ -43,7 +43,7 @@ describe('[A37] finding Bitcoin wallets', () => {
     ])
   })
 
-  it('gives no name to whoever sits where many do', async () => {
+  it('does not name a wallet at a shared global object', async () => {
     const { provider } = createFakeInjectedWallet()
     place({ unisat: provider })
     const { list, find } = watch()
@@ -51,7 +51,7 @@ describe('[A37] finding Bitcoin wallets', () => {
     expect(await list()).toMatchObject([{ name: 'Bitcoin wallet', restoreKey: 'unisat', provider }])
   })
 
-  it('[G34] finds one that comes late, by its word and when somebody looks again', async () => {
+  it('[G34] finds a late wallet by its event, and when the list is shown again', async () => {
     const { list, find } = watch()
     place({ unisat: createFakeInjectedWallet().provider })
     window.dispatchEvent(new Event('unisat#initialized'))
@@ -96,7 +96,7 @@ describe('Bitcoin wallets that mean harm', () => {
     expect((await list()).map(({ looksLike }) => looksLike?.by)).toEqual(['rdns', 'rdns'])
   })
 
-  it('[F11] [G30] one that bears the name of an injected one hides nobody: both are marked', async () => {
+  it('[F11] [G30] marks both wallets when one has the name of an injected one', async () => {
     place({ unisat_wallet: createFakeInjectedWallet().provider })
     register(createFakeBitcoinWallet({ name: 'UniSat' }))
     const listed = await watch().list()
@@ -106,7 +106,7 @@ describe('Bitcoin wallets that mean harm', () => {
     ])
   })
 
-  it('[F10] takes no icon that would be fetched', async () => {
+  it('[F10] ignores icons that would have to be fetched', async () => {
     register(createFakeBitcoinWallet({ icon: 'https://evil.example/icon.png' }))
     expect((await watch().list())[0]).not.toHaveProperty('imageUrl')
   })
@@ -121,13 +121,13 @@ describe('Bitcoin wallets that mean harm', () => {
     expect((await watch().list()).map(({ name }) => name)).toEqual(['Lantern'])
   })
 
-  it('[G31] a window that throws when it is looked at has no wallet there', async () => {
+  it('[G31] ignores a global object that throws when it is read', async () => {
     Object.defineProperty(window, 'unisat', { configurable: true, get: fail })
     stops.push(() => Reflect.deleteProperty(window, 'unisat'))
     expect(await watch().list()).toEqual([])
   })
 
-  it('[G31] tells of 64 of 1,500, and once', async () => {
+  it('[G31] lists 64 of 1,500 wallets, and notifies once', async () => {
     const told = vi.fn()
     stops.push(createBitcoinFinder(createBitcoinPageProvider()).watch((list) => told(list.length)))
     for (let index = 0; index < 1_500; index += 1) register(createFakeBitcoinWallet({ name: `W ${index}` }))

@@ -117,7 +117,7 @@ describe('finding the wallets of a page', () => {
     expect((await list())[0]).not.toHaveProperty('imageUrl')
   })
 
-  it('[F10] takes of 200 icons those alone that are carried along, are pictures, and have at most 128 kB', async () => {
+  it('[F10] accepts only data URL icons that are pictures of at most 128 kB', async () => {
     const body = fc.oneof(
       fc.string({ maxLength: 40 }),
       fc.constantFrom(...payloads),
@@ -146,7 +146,7 @@ describe('finding the wallets of a page', () => {
     expect(taken).toBeLessThan(190)
   })
 
-  it('[F11] lists each of 1 to 50 wallets, in whatever order and whatever they call themselves, and marks all of one rdns', async () => {
+  it('[F11] lists each of 1 to 50 wallets, in any order and with any names, and marks those with the same rdns', async () => {
     const wallet = fc.record({
       uuid: fc.constantFrom('a', 'b', 'c', 'd'),
       name: fc.constantFrom('MetaMask', 'Metamask', 'Meta\u041cask', 'Harbor', 'Tide', '\u202eHarbor'),
@@ -194,7 +194,7 @@ describe('[G30] names', () => {
     { name: '\u202eMetaMask', rdns: 'c.example' },
   ]
 
-  it('of four MetaMasks one reads like MetaMask, and each of the others says that it only looks like it', async () => {
+  it('show one of four MetaMasks as MetaMask, and mark the others as look-alikes', async () => {
     for (const order of [list4, list4.toReversed()]) {
       const list = watch()
       order.forEach((info, index) => announce({ uuid: `${index}`, ...info }, createFakeWallet()))
@@ -209,7 +209,7 @@ describe('[G30] names', () => {
     }
   })
 
-  it('of two with the same plain name nobody knows which is the true one: both are marked', async () => {
+  it('mark both of two wallets with the same plain name', async () => {
     const list = watch()
     announce({ uuid: '1', name: 'Harbor', rdns: 'example.harbor' }, createFakeWallet())
     announce({ uuid: '2', name: 'HARBOR', rdns: 'example.other' }, createFakeWallet())
@@ -232,7 +232,7 @@ describe('[G30] names', () => {
     )
   })
 
-  it.each(['', '   ', '\u200b\u200b', '\u202e'])('that show nothing are none: %j', async (name) => {
+  it.each(['', '   ', '\u200b\u200b', '\u202e'])('without visible characters are rejected: %j', async (name) => {
     const list = watch()
     announce({ uuid: '1', name, rdns: 'example.harbor' }, createFakeWallet())
     expect(await list()).toEqual([])
@@ -341,7 +341,7 @@ describe('[G34] wallets that do not announce themselves', () => {
     expect(await list()).toMatchObject([{ type: 'INJECTED', restoreKey: 'injected' }])
   })
 
-  it('are found when they appear late and say nothing, as soon as somebody looks again', async () => {
+  it('are found when they appear late without an event, once the list is shown again', async () => {
     let listed: readonly Connector[] = []
     const finder = createEvmFinder(createEvmPageProvider())
     stop = finder.watch((connectors) => (listed = connectors))
@@ -372,7 +372,7 @@ describe('[G34] wallets that do not announce themselves', () => {
     expect(new Set(listed.map(({ name }) => name)).size).toBe(3)
   })
 
-  it('stand beside those that do', async () => {
+  it('are listed beside those that do', async () => {
     setLegacy(createFakeWallet())
     const list = watch()
     announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor' }, createFakeWallet())
@@ -391,7 +391,7 @@ describe('[G34] wallets that do not announce themselves', () => {
     ])
   })
 
-  it('a wrapper around a wallet that announces itself stands there as well: that it is the same cannot be known', async () => {
+  it('lists a wrapper around an announced wallet as well, since it cannot be recognised', async () => {
     const provider = createFakeWallet()
     setLegacy({ ...provider })
     const list = watch()

@@ -63,7 +63,7 @@ describe('[G23] the provider without a wallet', () => {
     await expect(ask(createHeard(), method)).rejects.toMatchObject({ code })
   })
 
-  it('lets a person connect who is asked for accounts, and gives them', async () => {
+  it('opens the modal when accounts are requested, and returns them', async () => {
     const pageProvider = createHeard(async () => pageProvider.setTarget(createTarget([MARA], 1)))
     await expect(ask(pageProvider, 'eth_requestAccounts')).resolves.toEqual([MARA])
   })
@@ -112,7 +112,7 @@ describe('[G23] the provider over a wallet', () => {
     await expect(ask(pageProvider, 'eth_accounts')).resolves.toEqual([])
   })
 
-  it('whoever only listens knows at each moment what whoever asks is told', async () => {
+  it('keeps events and answers consistent at each moment', async () => {
     const step = fc.option(
       fc.record({
         accounts: fc.constantFrom([MARA], [WREN], [WREN, MARA]),
@@ -149,14 +149,14 @@ describe('[G23] the provider over a wallet', () => {
     )
   })
 
-  it('hands all else to the wallet', async () => {
+  it('passes all other requests to the wallet', async () => {
     const pageProvider = createHeard()
     pageProvider.setTarget(createTarget([MARA], 1))
     await expect(ask(pageProvider, 'eth_call')).resolves.toBe('wallet: eth_call')
     await expect(ask(pageProvider, 'personal_sign')).resolves.toBe('wallet: personal_sign')
   })
 
-  it('a listener that throws stops nobody, and one that is removed hears nothing', async () => {
+  it('calls the other listeners when one throws, and never a removed one', async () => {
     const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
     const pageProvider = createHeard()
     const heard: string[] = []
@@ -175,7 +175,7 @@ describe('[G23] the provider over a wallet', () => {
     complain.mockRestore()
   })
 
-  it('a listener that leads to more events hears them after those that were due', async () => {
+  it('emits events caused by a listener after the pending ones', async () => {
     const { provider, setTarget, heard } = createHeard()
     provider.on('connect', () => setTarget(undefined))
     setTarget(createTarget([MARA], 8453))

@@ -43,7 +43,7 @@ describe('[G23] the Solana wallet of a page, without a wallet', () => {
     })
   })
 
-  it('lets a person connect who is asked for accounts, and gives them', async () => {
+  it('opens the modal when accounts are requested, and returns them', async () => {
     const { provider, setActive } = createPage({ connect: async () => setActive(connected()) })
     const { accounts } = await provider.features['standard:connect'].connect()
     expect(accounts.map(({ address }) => address)).toEqual([ADA])

@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 describe('[A37] finding the wallets of the Wallet Standard', () => {
-  it('lists one that was there before, one that comes later, and says what they say', async () => {
+  it('lists wallets registered before and after, with their names and icons', async () => {
     const [early, late] = [createFakeStandardWallet(), createFakeStandardWallet({ name: 'Late' })]
     register(early)
     const list = watch()
@@ -59,7 +59,7 @@ describe('[A37] finding the wallets of the Wallet Standard', () => {
     expect((await list()).map(({ name }) => name)).toEqual(['Lantern'])
   })
 
-  it('takes a wallet back that says so, and only a wallet’s own', async () => {
+  it('removes a wallet that unregisters itself, and no other', async () => {
     const [own, foreign] = [createFakeStandardWallet(), createFakeStandardWallet({ name: 'Foreign' })]
     const list = watch()
     register(foreign)
@@ -81,7 +81,7 @@ describe('[A37] finding the wallets of the Wallet Standard', () => {
 })
 
 describe('wallets that mean harm', () => {
-  it('[G31] lists 64 of 1,500, each once however often it registers, and tells of them once', async () => {
+  it('[G31] lists 64 of 1,500 wallets, each once however often it registers, and notifies once', async () => {
     const wallets = Array.from({ length: 1_500 }, (_, index) =>
       createFakeStandardWallet({
         name: `Wallet ${index}`,
@@ -102,7 +102,7 @@ describe('wallets that mean harm', () => {
     expect(latest.filter(({ imageUrl }) => imageUrl)).toEqual([])
   })
 
-  it('[F11] [G30] marks two of one name, and a copy in foreign letters', async () => {
+  it('[F11] [G30] marks two wallets with the same name, and a copy in foreign letters', async () => {
     const list = watch()
     for (const name of ['Lantern', 'Lantern', 'Lаntern', 'Beacon'])
       register(createFakeStandardWallet({ name }))
@@ -112,7 +112,7 @@ describe('wallets that mean harm', () => {
     expect(listed[2]!.name).toBe('L�ntern')
   })
 
-  it('[F10] takes no icon that would be fetched', async () => {
+  it('[F10] ignores icons that would have to be fetched', async () => {
     const list = watch()
     register(createFakeStandardWallet({ icon: 'https://evil.example/icon.png' }))
     expect((await list())[0]).not.toHaveProperty('imageUrl')

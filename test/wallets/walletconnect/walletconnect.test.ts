@@ -175,7 +175,7 @@ describe('to connect over WalletConnect', () => {
     expect(attempt()).toBeUndefined()
   })
 
-  it('[T7] is not connected by a session that shares nothing, or no address', async () => {
+  it('[T7] does not connect with a session without valid accounts', async () => {
     for (const accounts of [[], ['eip155:1:0xnobody']]) {
       const { connections, connector, fake, state, attempt } = page({
         ...session,
@@ -191,7 +191,7 @@ describe('to connect over WalletConnect', () => {
     }
   })
 
-  it('[A4] is used as far as it can be: an account that is none spoils no other namespace', async () => {
+  it('[A4] uses the valid namespaces when another one has an invalid account', async () => {
     const { solana, ...others } = session.namespaces
     const approved = {
       ...session,
@@ -227,7 +227,7 @@ describe('to connect over WalletConnect', () => {
     },
   )
 
-  it('[A67] puts the namespace on top whose network was wanted', async () => {
+  it('[A67] activates the namespace of the requested network', async () => {
     const { connections, connector, fake, attempt, account } = page()
     const connecting = connections.connect(connector, networks[3])
     await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
@@ -237,7 +237,7 @@ describe('to connect over WalletConnect', () => {
     expect(connections.accounts.peek()).toHaveLength(3)
   })
 
-  it('says that it was declined, or that the relay is not there, and can be asked again', async () => {
+  it('reports a decline or an unreachable relay, and can be retried', async () => {
     const { connections, connector, fake, attempt, state } = page()
     fake.canReach = false
     await connections.connect(connector)
@@ -255,7 +255,7 @@ describe('to connect over WalletConnect', () => {
     expect(state('eip155').status).toBe('connected')
   })
 
-  it('gives the pairing up with the attempt', async () => {
+  it('ends the pairing with the attempt', async () => {
     const { connections, connector, fake, attempt } = page()
     void connections.connect(connector)
     await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
@@ -264,7 +264,7 @@ describe('to connect over WalletConnect', () => {
     expect(attempt()).toBeUndefined()
   })
 
-  it('[A51] shows the next code 10 s before the end of the one before, three in all, and then that it has run out', async () => {
+  it('[A51] shows the next code 10 s before the previous one expires, three in total, then that it has expired', async () => {
     const { connections, connector, fake, attempt } = page()
     void connections.connect(connector)
     await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
@@ -288,7 +288,7 @@ describe('to connect over WalletConnect', () => {
     expect(fake.pairings.every(({ signal: end }) => end?.aborted)).toBe(true)
   })
 
-  it('takes the approval of a code that is no longer shown', async () => {
+  it('accepts the approval of a code that is no longer shown', async () => {
     vi.useFakeTimers()
     const { connections, connector, fake, state } = page()
     const connecting = connections.connect(connector)
@@ -410,7 +410,7 @@ describe('a session over WalletConnect', () => {
     expect(fake.requests).toEqual([])
   })
 
-  it('[F15] that the wallet has ended is no connection any more, and what is kept of its accounts goes', async () => {
+  it('[F15] disconnects when the wallet ends it, and removes the data of its accounts', async () => {
     const { fake, state, forgotten, told, connections } = await connected()
     // All three listen.
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -425,7 +425,7 @@ describe('a session over WalletConnect', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('is watched without a gap when another tab stores something: who looks away hands the client on', async () => {
+  it('keeps one watch when another tab stores something, and ends it when the page stops', async () => {
     const { eip155 } = session.namespaces
     const { fake, state, connections } = await connected({ ...session, namespaces: { eip155: eip155! } })
     await eventually(() => expect(fake.watched).toEqual([true]))
@@ -439,7 +439,7 @@ describe('a session over WalletConnect', () => {
     await eventually(() => expect(fake.watched).toEqual([true, false]))
   })
 
-  it('[T17] [F31] that no disk can tell of is not one that has ended', async () => {
+  it('[T17] [F31] is not treated as ended when the disk is unavailable', async () => {
     const { fake, state, told, connections } = await connected()
     await new Promise((resolve) => setTimeout(resolve, 100))
     const known = fake.state.peek()
@@ -456,7 +456,7 @@ describe('a session over WalletConnect', () => {
     expect(told).toEqual([])
   })
 
-  it('[F15] that is gone when the page is loaded connects nobody', async () => {
+  it('[F15] does not connect when it has ended before the page load', async () => {
     ;(await connected()).connections.stop()
     const { fake, state } = page()
     fake.set(undefined)
@@ -480,7 +480,7 @@ describe('a session over WalletConnect', () => {
       expect(state(namespace).status).toBe('disconnected')
   })
 
-  it('makes room for one with another wallet, and stays where that one declines', async () => {
+  it('is replaced by a session with another wallet, and stays if that wallet declines', async () => {
     const { connections, connector, fake, state, attempt, told, forgotten } = await connected()
     await new Promise((resolve) => setTimeout(resolve, 100))
     let connecting = connections.connect(connector)
@@ -511,7 +511,7 @@ describe('a session over WalletConnect', () => {
     expect(forgotten).toContain(`${solanaId}:${ADA}`)
   })
 
-  it('[T18] that is left while it is still being restored is ended all the same', async () => {
+  it('[T18] is ended even if the user disconnects while it is restored', async () => {
     ;(await connected()).connections.stop()
     const { connections, fake, account } = page()
     const leaving = connections.disconnect()
@@ -521,7 +521,7 @@ describe('a session over WalletConnect', () => {
     expect(fake.ended).toEqual(['session-1'])
   })
 
-  it('[A53] [A54] [A61] keeps where the wallet was opened while it lasts, and which it was for longer', async () => {
+  it('[A53] [A54] [A61] keeps the wallet’s link until it ends, and the wallet itself for longer', async () => {
     const { connections, connector, fake, attempt } = page()
     const stored = () => localStorage.getItem('WALLETCONNECT_DEEPLINK_CHOICE')
     const connecting = connections.connect({
@@ -542,7 +542,7 @@ describe('a session over WalletConnect', () => {
     expect(readRecentWallets(localStorage)).toEqual([{ id: 'lantern', name: 'Lantern' }])
   })
 
-  it('[A61] [F33] keeps nothing of it where the wallet ends it, nor where the next one was scanned', async () => {
+  it('[A61] [F33] removes the wallet’s link when the wallet ends it or the next one connects by code', async () => {
     const { connections, connector, fake, attempt, state } = page()
     const stored = () => localStorage.getItem('WALLETCONNECT_DEEPLINK_CHOICE')
     async function open(link: string | undefined, id: string): Promise<void> {
@@ -585,7 +585,7 @@ describe('a session over WalletConnect', () => {
 })
 
 describe('what a page asks of an EVM wallet over WalletConnect', () => {
-  it('goes to it on the network where the page is', async () => {
+  it('goes to it on the page’s network', async () => {
     const { fake, evm, connections } = await connected()
     fake.answer = async () => '0x11'
     expect(await evm.request({ method: 'personal_sign', params: ['0x68', MARA] })).toBe('0x11')
@@ -602,7 +602,7 @@ describe('what a page asks of an EVM wallet over WalletConnect', () => {
     ])
   })
 
-  it('is answered here where the session says it', async () => {
+  it('is answered here from the session', async () => {
     const { fake, evm } = await connected()
     expect(await evm.request({ method: 'eth_accounts' })).toEqual([MARA, THEO])
     expect(await evm.request({ method: 'eth_chainId' })).toBe('0x1')
@@ -613,7 +613,7 @@ describe('what a page asks of an EVM wallet over WalletConnect', () => {
     expect(fake.requests).toEqual([])
   })
 
-  it('[F14] is not asked for another account or another network than the page shows', async () => {
+  it('[F14] is refused for an account or network other than the page’s', async () => {
     const { fake, evm } = await connected()
     const send = (transaction: object) =>
       evm.request({ method: 'eth_sendTransaction', params: [transaction] })
@@ -622,7 +622,7 @@ describe('what a page asks of an EVM wallet over WalletConnect', () => {
     expect(fake.requests).toEqual([])
   })
 
-  it('asks a node of the page what a node knows, and rings no phone', async () => {
+  it('sends reads to the page’s node, not to the phone', async () => {
     const { fake, evm } = await connected()
     fake.tell = async () => '0x10'
     const params = [{ to: THEO, data: '0x' }, 'latest']
@@ -635,7 +635,7 @@ describe('what a page asks of an EVM wallet over WalletConnect', () => {
     expect(fake.requests).toEqual([])
   })
 
-  it('says what the node says, by its own number', async () => {
+  it('passes on the node’s error with its code', async () => {
     const { fake, evm } = await connected()
     const context = { rpcCode: 3, description: 'execution reverted', rpcData: '0x08c379a0' }
     fake.tell = () => Promise.reject(new BillfoldError('bad_envelope', 'Refused.', { context }))
@@ -657,7 +657,7 @@ describe('what a page asks of an EVM wallet over WalletConnect', () => {
     },
   )
 
-  it('ends as the wallet says, in the codes of EIP-1193', async () => {
+  it('passes on the wallet’s error with a code of EIP-1193', async () => {
     const { fake, evm } = await connected()
     const sign = () => evm.request({ method: 'personal_sign', params: ['0x68', MARA] })
     await expect(sign()).rejects.toMatchObject({ code: 4001 })
@@ -679,7 +679,7 @@ describe('what a page asks of an EVM wallet over WalletConnect', () => {
     expect(told).toEqual([])
   })
 
-  it('says of a network that was not approved what to do', async () => {
+  it('explains what to do about a network that was not approved', async () => {
     const { connections, state } = await connected()
     await expect(connections.switchNetwork(networks[2]!)).rejects.toMatchObject({
       code: 'wallet_failed',
@@ -688,7 +688,7 @@ describe('what a page asks of an EVM wallet over WalletConnect', () => {
     expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:1' })
   })
 
-  it('[A36] says which networks of the page were approved, also of those that are approved later', async () => {
+  it('[A36] lists the approved networks of the page, including those approved later', async () => {
     const { connections, fake, state } = await connected()
     const read = () => (['eip155', 'solana', 'bip122'] as const).map((one) => getApproved(state(one)))
     expect(read()).toEqual([['eip155:1', 'eip155:137'], [solanaId], [bitcoinId]])
@@ -703,7 +703,7 @@ describe('what a page asks of an EVM wallet over WalletConnect', () => {
     expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:10' })
   })
 
-  it('leads the wallet to another network where it takes that, once it shares its account there', async () => {
+  it('switches the wallet to another network if it supports that, once it shares its account there', async () => {
     const asks = { ...session.namespaces.eip155!, methods: [...evmMethods, 'wallet_switchEthereumChain'] }
     const able = { ...session, namespaces: { eip155: asks } }
     const { connections, fake, state } = await connected(able)
@@ -787,7 +787,7 @@ describe('what a page asks of a Solana wallet over WalletConnect', () => {
     await expect(sign(all)).rejects.toMatchObject({ code: 'wallet_bad_answer' })
   })
 
-  it('is not taken when it does something else, or is not signed', async () => {
+  it('is rejected when it does something else or is not signed', async () => {
     const all = await connected()
     for (const other of [toTransaction(7, 6), toTransaction(0, 5)]) {
       all.fake.answer = async () => ({ transaction: base64.encode(other) })
@@ -795,7 +795,7 @@ describe('what a page asks of a Solana wallet over WalletConnect', () => {
     }
   })
 
-  it('is never called failed once the wallet may have sent it', async () => {
+  it('is never reported as failed once the wallet may have sent it', async () => {
     const all = await connected()
     const send = () =>
       all.solana.features['solana:signAndSendTransaction'].signAndSendTransaction({
@@ -850,7 +850,7 @@ describe('a PSBT over WalletConnect', () => {
   const psbt = toPsbt(30_000)
   const txid = 'cd'.repeat(32)
 
-  it('[A156] goes to the wallet with the inputs of its account, and comes back as the payment that it was', async () => {
+  it('[A156] goes to the wallet with the inputs of its account, and must return as the same payment', async () => {
     const { fake, bitcoin } = await connected()
     fake.answer = async () => ({ psbt })
     const inputs = [{ index: 0, address: PAYS, sighashTypes: [0x81] }]
@@ -874,7 +874,7 @@ describe('a PSBT over WalletConnect', () => {
     },
   )
 
-  it('is sent by the wallet, and never called failed once that may have happened', async () => {
+  it('is sent by the wallet, and never reported as failed once it may be sent', async () => {
     const { fake, bitcoin } = await connected()
     const send = () => bitcoin.signPsbt({ psbt, broadcast: true })
     fake.answer = async () => ({ psbt, txid })
@@ -944,7 +944,7 @@ describe('whatever the wallet does', () => {
     expect(state('eip155').status).toBe('disconnected')
     expect(told).toEqual([{ code: 'session_ended', wallet: 'Lantern' }])
   })
-  it('a wallet that goes where nothing is shared leaves the page where it is', async () => {
+  it('keeps the page’s network when the wallet switches to a network without a shared account', async () => {
     const { fake, state, evm } = await connected()
     fake.emit('eip155:137', 'chainChanged', 137)
     await eventually(() => expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:137' }))
@@ -955,7 +955,7 @@ describe('whatever the wallet does', () => {
     await evm.request({ method: 'personal_sign', params: ['0x68', MARA] })
     expect(fake.requests[0]!.caipNetworkId).toBe('eip155:137')
   })
-  it('what no person answers does not bring up the wallet', async () => {
+  it('does not open the wallet app for requests without an approval', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' }))
     const open = vi.spyOn(window, 'open').mockReturnValue(null)
     const { fake, evm } = await connected(able)
@@ -1149,7 +1149,7 @@ describe('a second connection over WalletConnect', () => {
     },
   )
 
-  it('[D23] leaves the first one as it is when it is approved after it was given up', async () => {
+  it('[D23] keeps the first connection when the new one is approved after it was cancelled', async () => {
     const all = await connected()
     const { connecting, pairing } = await again(all)
     pairing.approve({ ...session, id: 'session-2' })
@@ -1159,7 +1159,7 @@ describe('a second connection over WalletConnect', () => {
     await expectFirst(all)
   })
 
-  it('[D23] keeps where the first wallet is opened on a phone when it fails', async () => {
+  it('[D23] keeps the first wallet’s link on a phone when the new connection fails', async () => {
     const all = await connected()
     keepOpened('lantern://', 'Lantern')
     const { connecting, pairing } = await again(all)
@@ -1168,7 +1168,7 @@ describe('a second connection over WalletConnect', () => {
     expect(localStorage.getItem('WALLETCONNECT_DEEPLINK_CHOICE')).toContain('lantern://')
   })
 
-  it('[D23] replaces the first one, which ends then, once it is usable', async () => {
+  it('[D23] replaces and ends the first connection once the new one is usable', async () => {
     const all = await connected()
     const { connecting, pairing } = await again(all)
     pairing.approve({ ...session, id: 'session-2', peer: { name: 'Tern', url: '' } })
