@@ -96,7 +96,7 @@ describe('what a page hands in', () => {
     )
   })
 
-  it('[A112] is refused with a SIWE config beside SIWX', () => {
+  it('[A112] refuses a SIWE config together with SIWX', () => {
     const both = { ...options, siwx: {}, siweConfig: {} } as Options
     expect(() => createBillfold(both)).toThrow(
       expect.objectContaining({
@@ -106,14 +106,14 @@ describe('what a page hands in', () => {
     )
   })
 
-  it('[A113] must have a project id; to import Billfold asks for none', async () => {
+  it('[A113] needs a project id to create, but not to import', async () => {
     vi.resetModules()
     const { createBillfold: anew } = await import('../../src/index.ts')
     const { projectId: _, ...rest } = options
     expect(() => anew(rest as Options)).toThrow(expect.objectContaining({ code: 'project_id_missing' }))
   })
 
-  it('[A1] gives a dark modal unless it says otherwise', () => {
+  it('[A1] has a dark theme by default', () => {
     billfold = createBillfold(options)
     expect(billfold.themeMode.value).toBe('dark')
     billfold.setThemeMode('light')
@@ -226,7 +226,7 @@ describe('what a page hands in', () => {
     },
   )
 
-  it('[F35] gives the same instance to whoever asks for it with the same options', () => {
+  it('[F35] returns the same instance for the same options', () => {
     billfold = createBillfold(options)
     const again = createBillfold({ ...options, adapters: [evm()] })
     expect(again.account).toBe(billfold.account)
@@ -251,7 +251,7 @@ describe('what a page hands in', () => {
 })
 
 describe('owners', () => {
-  it('[G24] counts an owner once: who destroys twice does not end what belongs to another', async () => {
+  it('[G24] counts each owner once: destroying twice does not end the instance of another owner', async () => {
     const mine = createBillfold(options)
     billfold = createBillfold(options)
     mine.destroy()
@@ -263,7 +263,7 @@ describe('owners', () => {
     await expect(billfold.open()).rejects.toMatchObject({ code: 'stopped' })
   })
 
-  it('[G24] gives a new instance after the last owner is done', async () => {
+  it('[G24] returns a new instance after the last owner has destroyed it', async () => {
     const first = createBillfold(options)
     first.destroy()
     billfold = createBillfold({ ...options, projectId: 'other' })
@@ -272,7 +272,7 @@ describe('owners', () => {
     await expect(billfold.open()).resolves.toBeUndefined()
   })
 
-  it('[G24] every method of what was destroyed says so, and what to do', async () => {
+  it('[G24] every method of a destroyed instance throws, and says what to do', async () => {
     billfold = createBillfold(options)
     const seen: boolean[] = []
     billfold.subscribe(
@@ -321,7 +321,7 @@ describe('owners', () => {
     expect(ended.account.value).toEqual({ status: 'disconnected' })
   })
 
-  it('[G24] says so also to whoever waits for its code', async () => {
+  it('[G24] rejects calls that wait for its code when it is destroyed', async () => {
     billfold = createBillfold(options)
     const opening = billfold.open()
     billfold.destroy()
@@ -344,7 +344,7 @@ describe('owners', () => {
 describe('other options', () => {
   beforeEach(() => void (host.isDevelopment = true))
 
-  it('[F35] [G24] are refused in production, and nothing is changed by them', () => {
+  it('[F35] [G24] are refused in production, and change nothing', () => {
     host.isDevelopment = false
     billfold = createBillfold(options)
     expect(() => createBillfold({ ...options, themeMode: 'light' })).toThrow(
@@ -356,14 +356,14 @@ describe('other options', () => {
     expect(billfold.themeMode.value).toBe('light')
   })
 
-  it('[F35] [G24] of another project are refused in development too: they are of another app', () => {
+  it('[F35] [G24] with another project id are refused in development too', () => {
     billfold = createBillfold(options)
     expect(() => createBillfold({ ...options, projectId: 'other' })).toThrow(
       expect.objectContaining({ code: 'options_conflict' }),
     )
   })
 
-  it('[G24] take the place of the old ones in development, and who is connected stays so', async () => {
+  it('[G24] replace the old ones in development, and keep the connection', async () => {
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
     await billfold!.open()
@@ -395,7 +395,7 @@ describe('other options', () => {
     edited.destroy()
   })
 
-  it('[G24] edited while the code is on its way count as well', async () => {
+  it('[G24] that change while the code is loading apply as well', async () => {
     billfold = createBillfold(options)
     const opening = billfold.open()
     createBillfold({ ...options, metadata: { name: 'Driftwood 2' } }).destroy()
@@ -474,7 +474,7 @@ describe('the option prefetch', () => {
     expect(download).toHaveBeenCalledOnce()
   })
 
-  it('tries a download that failed at idle again at the click', async () => {
+  it('retries a failed idle download at the click', async () => {
     const adapter = withWallet()
     const download = vi.fn(adapter.loadFinder).mockRejectedValueOnce(new TypeError('no such chunk'))
     billfold = createBillfold({ ...options, adapters: [{ ...adapter, loadFinder: download }] })
@@ -483,14 +483,14 @@ describe('the option prefetch', () => {
     expect(mounted.shells).toHaveLength(1)
   })
 
-  it('downloads nothing after the end', async () => {
+  it('downloads nothing after destroy', async () => {
     const download = create()
     billfold!.destroy()
     await run()
     expect(download).not.toHaveBeenCalled()
   })
 
-  it('is refused by name when it is unknown', () => {
+  it('refuses an unknown value, and names it', () => {
     expect(() => create({ prefetch: 'always' as 'idle' })).toThrow(
       expect.objectContaining({
         code: 'options_invalid',
@@ -514,7 +514,7 @@ describe('opening', () => {
     expect(billfold!.isOpen.value).toBe(true)
   })
 
-  it('[A12] begins with the code of WalletConnect on a page without adapters, and says there what is missing', async () => {
+  it('[A12] starts with the WalletConnect code on a page without adapters, and says what is missing', async () => {
     billfold = createBillfold({ ...options, adapters: [] })
     await billfold.open()
     const shell = mounted.shells[0] as Shell
@@ -523,7 +523,7 @@ describe('opening', () => {
     expect(shell.attempts.value).toMatchObject([{ status: 'failed', error: { code: 'client_missing' } }])
   })
 
-  it('[G25] refuses a view that it does not have, and says which ones there are', async () => {
+  it('[G25] refuses an unknown view, and lists the known ones', async () => {
     billfold = createBillfold(options)
     await expect(billfold.open({ view: 'Nonsense' as 'Connect' })).rejects.toMatchObject({
       code: 'view_unknown',
@@ -546,7 +546,7 @@ describe('opening', () => {
     },
   )
 
-  it('[G25] shows the wallet that is being asked, and asks none a second time that has answered', async () => {
+  it('[G25] shows the wallet that is being asked, and does not ask again a wallet that has answered', async () => {
     const shell = await open()
     wallet.person = 'waits'
     const connector = shell.connectors.value[0]!
@@ -597,7 +597,7 @@ describe('opening', () => {
 })
 
 describe('a connection', () => {
-  it('[G23] is awaited by the page, goes to another network, and ends', async () => {
+  it('[G23] can be awaited, switched to another network, and ended', async () => {
     billfold = createBillfold({
       ...options,
       networks: [...options.networks, { ...options.networks[0]!, id: 10, name: 'Optimism' }],
@@ -621,7 +621,7 @@ describe('a connection', () => {
     await expect(cancelled).rejects.toMatchObject({ code: 'connect_cancelled' })
   })
 
-  it('[G23] gives one provider from the start, and keeps it', async () => {
+  it('[G23] has one provider from the start, which stays the same', async () => {
     billfold = createBillfold(options)
     const provider = billfold.getProvider('eip155')
     expect(provider).toHaveProperty('request')
@@ -643,7 +643,7 @@ describe('a connection', () => {
     expect(billfold!.isOpen.value).toBe(false)
   })
 
-  it('[T18] tells who leaves from the modal at once that the wallet refused; they have left all the same', async () => {
+  it('[T18] disconnects even if the wallet refuses, and reports that at once in the modal', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
@@ -673,7 +673,7 @@ describe('a connection', () => {
     log.mockRestore()
   })
 
-  it('[F33] remembers across a reload that an account must still be forgotten', async () => {
+  it('[F33] remembers across a reload that an account’s data must be removed', async () => {
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
     await billfold!.disconnect()
@@ -681,7 +681,7 @@ describe('a connection', () => {
     expect(localStorage.getItem('billfold/forget')).toContain('eip155:1:0x71c4')
   })
 
-  it('[F33] whose wallet took its permission back can be forgotten, and the modal stays open', async () => {
+  it('[F33] can be removed after its wallet revoked the permission, and the modal stays open', async () => {
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
     const { accounts } = wallet
@@ -697,7 +697,7 @@ describe('a connection', () => {
     expect(Object.keys(readMarks())).toHaveLength(1)
   })
 
-  it('[F33] forgets no account that has been connected again, and those that have not all the same', async () => {
+  it('[F33] removes the data of disconnected accounts, but not of reconnected ones', async () => {
     const other = 'eip155:1:0x00000000000000000000000000000000000000bb'
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
@@ -764,7 +764,7 @@ describe('a wallet on a network that the page does not have', () => {
     }
   })
 
-  it('[A68] opens it when it goes there, and nobody is held in it', async () => {
+  it('[A68] opens UnsupportedChain when it switches there, and can be closed', async () => {
     const shell = await connectOn('0x1')
     expect(billfold!.isOpen.value).toBe(false)
     goTo('0x89')
@@ -790,7 +790,7 @@ describe('a wallet on a network that the page does not have', () => {
     expect(names(shell)).toEqual(['Account'])
   })
 
-  it('[A69] does not show it for a network of the page, nor open anything for a restored session', async () => {
+  it('[A69] does not open UnsupportedChain for a network of the page or a restored session', async () => {
     const shell = await connectOn('0x1')
     goTo('0xa')
     await eventually(() => expect(billfold!.account.value).toMatchObject({ network: { name: 'Optimism' } }))
@@ -804,7 +804,7 @@ describe('a wallet on a network that the page does not have', () => {
     expect(billfold.isOpen.value).toBe(false)
   })
 
-  it('[A71] closes the modal when it is led to a network of the page', async () => {
+  it('[A71] closes the modal when it is switched to a network of the page', async () => {
     const shell = await connectOn('0x89')
     shell.router.push('SwitchNetwork', { network: shell.networks[0]! })
     await shell.switchNetwork(shell.networks[0]!)
@@ -812,7 +812,7 @@ describe('a wallet on a network that the page does not have', () => {
     expect(names(shell)).toEqual(['Account'])
   })
 
-  it('[F12] [A71] closes the modal when the wallet goes there after the person has given up', async () => {
+  it('[F12] [A71] closes the modal when the wallet switches after the user has cancelled', async () => {
     const shell = await connectOn('0x89')
     wallet.person = 'waits'
     shell.router.push('SwitchNetwork', { network: shell.networks[0]! })
@@ -858,7 +858,7 @@ describe('a wallet on a network that the page does not have', () => {
     expect(shell.snacks.current.value).toBeUndefined()
   })
 
-  it('[A70] says nothing to who has given up, or has closed the modal', async () => {
+  it('[A70] shows no message after the user has cancelled or closed the modal', async () => {
     const shell = await connectOn('0x1')
     await billfold!.open({ view: 'Networks' })
     wallet.person = 'waits'
@@ -878,7 +878,7 @@ describe('a wallet on a network that the page does not have', () => {
     expect(shell.snacks.current.value).toBeUndefined()
   })
 
-  it('is asked to go where its account was wanted, once it is connected', async () => {
+  it('is asked to switch to the requested network once it is connected', async () => {
     const shell = await connectOn('0x1')
     expect(billfold!.isOpen.value).toBe(false)
     await billfold!.open({ view: 'Connect' })
@@ -888,7 +888,7 @@ describe('a wallet on a network that the page does not have', () => {
     expect(billfold!.isOpen.value).toBe(true)
   })
 
-  it('[A67] shows the account again as soon as the wallet is there', async () => {
+  it('[A67] shows the account again as soon as the wallet has switched', async () => {
     const shell = await connectOn('0x1')
     await billfold!.open({ view: 'Networks' })
     shell.router.push('SwitchNetwork', { network: shell.networks[1]! })
@@ -901,7 +901,7 @@ describe('a wallet on a network that the page does not have', () => {
 describe('an account that could not be forgotten', () => {
   const account = 'eip155:1:0x00000000000000000000000000000000000000bb'
 
-  it('[F33] is asked for again with each load, until the worker says that it is done', async () => {
+  it('[F33] is tried again with each load, until the worker confirms it', async () => {
     worker.forget = () => Promise.reject(new BillfoldError('unexpected', 'The disk is broken.'))
     localStorage.setItem('billfold/forget', JSON.stringify({ [account]: 0 }))
     for (let load = 1; load <= 3; load++) {
@@ -915,7 +915,7 @@ describe('an account that could not be forgotten', () => {
     expect(worker.asked).toEqual(Array.from({ length: 4 }, () => account))
   })
 
-  it('[F33] [G32] is forgotten by the worker also where localStorage has no room to remember it', async () => {
+  it('[F33] [G32] is removed by the worker even when localStorage is full', async () => {
     const storage = createStorage()
     vi.stubGlobal('localStorage', storage)
     const shell = await open()
@@ -929,7 +929,7 @@ describe('an account that could not be forgotten', () => {
     vi.unstubAllGlobals()
   })
 
-  it('[F33] is no reason to start a worker with every load for ever, but with the next disconnect', async () => {
+  it('[F33] starts a worker with the next disconnect, not with every load forever', async () => {
     worker.forget = () => Promise.reject(new BillfoldError('unexpected', 'The disk is broken.'))
     localStorage.setItem('billfold/forget', JSON.stringify({ [account]: 10 }))
     const shell = await open()
@@ -995,7 +995,7 @@ describe('[G53] what could not be fetched', () => {
     return shell
   }
 
-  it('is told once, and taken back when it can be fetched again', async () => {
+  it('is reported once, and the message goes when it can be fetched again', async () => {
     const shell = await fail()
     shell.snacks.dismiss()
     worker.snapshot!(failed)
@@ -1008,13 +1008,13 @@ describe('[G53] what could not be fetched', () => {
     expect(shell.snacks.current.value).toBeUndefined()
   })
 
-  it('is taken back when nobody is connected any more', async () => {
+  it('loses its message when no account is connected', async () => {
     const shell = await fail()
     await billfold!.disconnect()
     expect(shell.snacks.current.value).toBeUndefined()
   })
 
-  it('is taken back when another account or network is shown', async () => {
+  it('loses its message when another account or network is shown', async () => {
     const shell = await fail()
     wallet.emit('chainChanged', (wallet.caipNetworkId = '0xa'))
     await eventually(() => expect(shell.snacks.current.value).toBeUndefined())
@@ -1031,7 +1031,7 @@ describe('a topic whose code cannot be fetched', () => {
   }
   beforeEach(() => (online = false))
 
-  it('says so, and follows its data once the code is there, whoever asked for it', async () => {
+  it('fails, and follows its data once the code has loaded', async () => {
     billfold = createBillfold({ ...options, adapters: [unreliable] })
     const topic = billfold.topic('portfolio', params)
     const seen: string[] = []
@@ -1046,7 +1046,7 @@ describe('a topic whose code cannot be fetched', () => {
     expect(seen.at(-1)).toBe('fresh')
   })
 
-  it('is asked for again by itself while somebody reads it', async () => {
+  it('is retried automatically while it has readers', async () => {
     billfold = createBillfold({ ...options, adapters: [unreliable] })
     const topic = billfold.topic('portfolio', params)
     const seen: string[] = []
@@ -1058,7 +1058,7 @@ describe('a topic whose code cannot be fetched', () => {
     expect(seen.at(-1)).toBe('fresh')
   })
 
-  it('is not asked for again when nobody reads it any more', async () => {
+  it('is not retried without readers', async () => {
     const load = vi.fn(unreliable.loadFinder)
     billfold = createBillfold({
       ...options,
@@ -1074,7 +1074,7 @@ describe('a topic whose code cannot be fetched', () => {
     expect(load).toHaveBeenCalledTimes(before)
   })
 
-  it('gives a caller who waits the shell of other options that took the place of the first', async () => {
+  it('gives waiting callers the shell of the replaced options', async () => {
     host.isDevelopment = true
     let fail: (error: Error) => void = () => {}
     const slow: Adapter = {
@@ -1091,7 +1091,7 @@ describe('a topic whose code cannot be fetched', () => {
     host.isDevelopment = false
   })
 
-  it('tries again with the next reader', async () => {
+  it('is retried with the next reader', async () => {
     billfold = createBillfold({ ...options, adapters: [unreliable] })
     const topic = billfold.topic('portfolio', params)
     const stop = topic.subscribe(() => {})

@@ -91,7 +91,7 @@ describe('dialog', () => {
     await eventually(() => expect(nameOf()).toBe('Harbor'))
   })
 
-  test('gives the focus back to what opened it', async () => {
+  test('returns the focus to the element that opened it', async () => {
     const opener = document.createElement('button')
     document.body.append(opener)
     opener.focus()
@@ -126,7 +126,7 @@ describe('dialog', () => {
     }
   })
 
-  test('[D28] leads to a required sign-in instead of closing, whatever view lies above which', async () => {
+  test('[D28] shows a required sign-in instead of closing, from any view', async () => {
     await openAccount()
     await act(async () => shell.router.push('AccountSettings'))
     shell.signIn = { ...shell.signIn, current: { isHeld: () => true } as never }
@@ -138,7 +138,7 @@ describe('dialog', () => {
     expect(shell.open.peek()).toBe(false)
   })
 
-  test('holds the page still while it is open, and only then', async () => {
+  test('blocks scrolling of the page only while it is open', async () => {
     await mount()
     await act(async () => shell.show('Connect'))
     expect(getComputedStyle(document.documentElement).overflow).toBe('hidden')
@@ -146,7 +146,7 @@ describe('dialog', () => {
     expect(getComputedStyle(document.documentElement).overflow).not.toBe('hidden')
   })
 
-  test('stays open when the page swaps its body, above the new one', async () => {
+  test('stays open above the new body when the page replaces its body', async () => {
     await mount()
     await act(async () => shell.show('Connect'))
     const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
@@ -190,7 +190,7 @@ describe('dialog', () => {
     }
   })
 
-  test('[G53] a page without showModal still has Esc, the scrim and the focus held', async () => {
+  test('[G53] handles Esc, the scrim and the focus without showModal', async () => {
     const { showModal, close } = HTMLDialogElement.prototype
     Object.assign(HTMLDialogElement.prototype, { close: undefined })
     Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal')
@@ -227,7 +227,7 @@ describe('dialog', () => {
     }
   })
 
-  test('is shown in the new body after the page has swapped it while it was closed', async () => {
+  test('opens in the new body if the page replaced its body while it was closed', async () => {
     await mount()
     await act(async () => shell.show('Connect'))
     await act(async () => shell.close())
@@ -239,7 +239,7 @@ describe('dialog', () => {
     expect((find('dialog') as HTMLDialogElement).open).toBe(true)
   })
 
-  test('closes on a page that takes it out whenever it comes, instead of never ending', async () => {
+  test('closes on a page that removes it each time, instead of looping', async () => {
     await mount()
     await act(async () => shell.show('Connect'))
     const guard = new MutationObserver(() => host.remove())
@@ -310,7 +310,7 @@ describe('an error in what is drawn', () => {
     expect(console.error).toHaveBeenCalled()
   })
 
-  test('[G25] leaves the way out by Close, and the next open() starts anew', async () => {
+  test('[G25] can be closed, and the next open() starts again', async () => {
     await mount()
     await act(async () => shell.show('Connect'))
     await act(async () => {
@@ -327,7 +327,7 @@ describe('an error in what is drawn', () => {
     expect(find('h2')?.textContent).toBe('Connect to Driftwood')
   })
 
-  test('[G25] goes with the view that another open() puts in its place', async () => {
+  test('[G25] disappears when another open() replaces the view', async () => {
     shell.account.value = broken
     shell.show('Account')
     await mount()
@@ -335,7 +335,7 @@ describe('an error in what is drawn', () => {
     expect(find('h2')?.textContent).toBe('Connect to Driftwood')
   })
 
-  test('[G25] in the header leaves a way out as well', async () => {
+  test('[G25] can be closed when it is in the header', async () => {
     Object.defineProperty(shell, 'metadata', {
       get() {
         throw new Error('no metadata')
@@ -348,7 +348,7 @@ describe('an error in what is drawn', () => {
     expect(find('dialog')).toBeNull()
   })
 
-  test('[G25] is met by a view that nobody knows, too', async () => {
+  test('[G25] is shown for an unknown view, too', async () => {
     shell.show('Nonsense' as 'Connect')
     await mount()
     await press('Try again')
@@ -357,7 +357,7 @@ describe('an error in what is drawn', () => {
 })
 
 describe('connecting', () => {
-  test('[F33] offers to forget who was connected before, and keeps the modal', async () => {
+  test('[F33] offers to remove earlier accounts, and stays open', async () => {
     shell.remembered.value = [{ namespace: 'eip155', name: 'Harbor', caipAddress: `eip155:1:${address}` }]
     shell.show('Connect')
     await mount()
@@ -366,7 +366,7 @@ describe('connecting', () => {
     expect(shell.open.peek()).toBe(true)
   })
 
-  test('[G30] lists wallets, and says of a copy what it looks like', async () => {
+  test('[G30] lists wallets, and says which one a copy looks like', async () => {
     const twin = {
       ...harbor,
       id: 'twin',
@@ -385,7 +385,7 @@ describe('connecting', () => {
     ])
   })
 
-  test('says what was looked for when there is no wallet, and offers ways on', async () => {
+  test('says what was searched when there is no wallet, and offers next steps', async () => {
     shell.connectors.value = []
     shell.show('Connect')
     await mount()
@@ -411,14 +411,14 @@ describe('connecting', () => {
     expect(shell.asked.length).toBe(1)
   })
 
-  test('[A9] without a wallet it goes back instead of breaking', async () => {
+  test('[A9] goes back without a wallet instead of failing', async () => {
     shell.router.push('ConnectingExternal')
     shell.open.value = true
     await mount()
     expect(shell.router.current.peek().view).toBe('Connect')
   })
 
-  test('[F12] cancel gives the attempt up and returns to the list', async () => {
+  test('[F12] Cancel ends the attempt and returns to the list', async () => {
     shell.show('Connect')
     await mount()
     await act(async () => find('.row')!.click())
@@ -540,7 +540,7 @@ describe('networks', () => {
     expect(find('button[part=network]')?.textContent).toContain('Polygon')
   })
 
-  test('[A127] a page without switching shows the network and offers no other one', async () => {
+  test('[A127] shows the network and offers no other one when switching is disabled', async () => {
     shell.enableNetworkSwitch = false
     await openAccount()
     expect(find('[part=network]')?.textContent).toContain('Ethereum')
@@ -559,7 +559,7 @@ describe('networks', () => {
     expect(shell.router.current.peek().view).toBe('Account')
   })
 
-  test('without a network to go to it goes back instead of breaking', async () => {
+  test('goes back without a network instead of failing', async () => {
     shell.account.value = connected
     shell.show('SwitchNetwork')
     await mount()
@@ -586,7 +586,7 @@ describe('account', () => {
     expect(find('[aria-selected=true]')!.textContent).toBe('NFTs')
   })
 
-  test('identity, tabs and actions are real while everything else is still unknown', async () => {
+  test('shows identity, tabs and actions while everything else is loading', async () => {
     shell.account.value = connected
     shell.show('Account')
     await mount()
@@ -596,7 +596,7 @@ describe('account', () => {
     expect(find('.skeleton')).not.toBeNull()
   })
 
-  test('[F7] after 15 s a skeleton says that there is no answer yet, and no failure before the worker does', async () => {
+  test('[F7] says after 15 s of a skeleton that there is no answer yet, and shows a failure only when the worker reports it', async () => {
     await openAccount()
     await wait(14_900)
     expect(text()).not.toContain('No answer yet')
@@ -612,7 +612,7 @@ describe('account', () => {
     expect(button('Try again')).toBeUndefined()
   })
 
-  test('[F7] what comes late is shown as if it had come in time', async () => {
+  test('[F7] shows late data as usual', async () => {
     await openAccount()
     await wait(16_000)
     await act(async () => shell.set('portfolio', { data: portfolioHead(6) }))
@@ -621,7 +621,7 @@ describe('account', () => {
     expect(text()).toContain('$12,881.58')
   })
 
-  test('[F7] the 15 s of one account do not count for the next', async () => {
+  test('[F7] starts the 15 s again for another account', async () => {
     await openAccount()
     await wait(14_000)
     const caipAddress = 'eip155:1:0x00000000000000000000000000000000000000bb'
@@ -661,7 +661,7 @@ describe('account', () => {
     expect(find('.group-title')!.textContent).toBe('Other')
   })
 
-  test('[T12] every digit of a quantity is one focus away', async () => {
+  test('[T12] shows every digit of a quantity on focus', async () => {
     shell.set('portfolio', { data: portfolioHead(2) })
     await openAccount()
     await wait(10)
@@ -684,7 +684,7 @@ describe('account', () => {
     expect(find('[data-row]')!.textContent).toContain('Name has unusual characters')
   })
 
-  test('[T6] after a failure the last balance stays with its age, and the next try is counted down', async () => {
+  test('[T6] keeps the last balance and its age after a failure, with a countdown to the next try', async () => {
     const now = Date.now()
     shell.set('portfolio', {
       data: portfolioHead(2),
@@ -705,7 +705,7 @@ describe('account', () => {
     expect(button('Try now')).toBeUndefined()
   })
 
-  test('[T6] a network that is not served shows no $0.00: nobody knows what is there', async () => {
+  test('[T6] does not show $0.00 for an unsupported network', async () => {
     shell.set('portfolio', {
       data: portfolioHead(0, { value: undefined, native: undefined }),
       fetchedAt: undefined,
@@ -720,7 +720,7 @@ describe('account', () => {
     expect(text()).toContain('This network isn’t supported')
   })
 
-  test('[F9] a failure is never called empty', async () => {
+  test('[F9] never shows a failure as empty', async () => {
     shell.set('portfolio', { status: 'failed', error: error('networks_unknown') })
     shell.set('nfts', { status: 'failed', error: error('http_html') })
     shell.set('activity', {
@@ -739,7 +739,7 @@ describe('account', () => {
     expect(text()).not.toMatch(empty)
   })
 
-  test('what is empty says what was looked at', async () => {
+  test('says what was checked when a list is empty', async () => {
     shell.set('portfolio', { data: portfolioHead(0, { value: undefined, native: undefined }) })
     shell.set('nfts', { data: nftsHead(0) })
     shell.set('activity', { data: activityHead([]) })
@@ -752,7 +752,7 @@ describe('account', () => {
     expect(text()).toContain('No activity yet')
   })
 
-  test('[G5] nothing held is not said while there are NFTs that were not looked at', async () => {
+  test('[G5] does not report an empty list while some NFTs are unchecked', async () => {
     shell.set('nfts', { data: nftsHead(0, { unseen: 1_234 }) })
     await openAccount()
     await press('NFTs')
@@ -760,7 +760,7 @@ describe('account', () => {
     expect(text()).toContain('There may be 1,234 more NFTs. We haven’t checked them yet.')
   })
 
-  test('a network that the page did not name is said plainly', async () => {
+  test('says that the page does not support the network', async () => {
     shell.account.value = {
       ...connected,
       network: undefined,
@@ -818,7 +818,7 @@ describe('activity', () => {
     expect(shell.calls.some(({ command }) => command === 'refresh')).toBe(true)
   })
 
-  test('[G46] a failed older page is not asked for again while the server forbids it', async () => {
+  test('[G46] does not retry a failed older page during a pause of the server', async () => {
     shell.set('activity', {
       data: activityHead(months(5, 5), { empty: true }),
       status: 'failed',
@@ -861,7 +861,7 @@ describe('activity', () => {
     expect(facts.querySelector('a')!.href).toBe(`https://explorer.example/tx/${activityAt(1).hash}`)
   })
 
-  test('the next page is asked for once for each cursor, one page ahead', async () => {
+  test('requests the next page once per cursor, one page ahead', async () => {
     shell.set('activity', { data: activityHead(months(100, 100), { next: 'two' }) })
     await openAccount('Activity')
     await wait(100)
@@ -873,7 +873,7 @@ describe('activity', () => {
     expect(shell.calls.filter(({ command }) => command === 'more').length).toBe(1)
   })
 
-  test('[G6] says that older ones did not come, in place of a spinner without end, and asks for them again', async () => {
+  test('[G6] says that older rows failed to load instead of an endless spinner, and retries', async () => {
     shell.set('activity', { data: activityHead(months(5, 5), { next: 'two', stalled: true }) })
     await openAccount('Activity')
     await wait(10)
@@ -884,7 +884,7 @@ describe('activity', () => {
     expect(commands.slice(-2)).toEqual(['more', 'refresh'])
   })
 
-  test('[G43] says how much came unasked', async () => {
+  test('[G43] shows the number of unverified items', async () => {
     shell.set('activity', {
       data: activityHead(months(2, 2), { hidden: { spam: 7, otherChain: 0, invalid: 0 } }),
     })
@@ -892,7 +892,7 @@ describe('activity', () => {
     expect(text()).toContain('Unverified (7)')
   })
 
-  test('100,000 rows are 400 elements at most, wherever it is scrolled to', async () => {
+  test('renders at most 400 elements for 100,000 rows, at any scroll position', async () => {
     shell.set('activity', { data: activityHead(months(100_000, 4_200)) })
     await openAccount('Activity')
     await wait(10)
@@ -909,7 +909,7 @@ describe('activity', () => {
     }
   })
 
-  test('what is read stays where it is when a row comes in above it, also the focus', async () => {
+  test('keeps the scroll position and focus when a row is inserted above', async () => {
     const newest = { ...activityAt(0), id: 'newest' }
     shell.set('activity', { data: activityHead(months(1_000, 1_000)) })
     await openAccount('Activity')
@@ -979,7 +979,7 @@ describe('activity', () => {
 })
 
 describe('a message over the card', () => {
-  test('[A70] says in the wallet’s words why it did not go to another network', async () => {
+  test('[A70] shows the wallet’s own reason for not switching the network', async () => {
     shell.show('Connect')
     await mount()
     await act(async () =>
@@ -1002,7 +1002,7 @@ describe('[A48] [S13] the icon of a message', () => {
   const icons = () => root().querySelectorAll('.snack > svg.icon')
   const path = () => icons()[0]?.querySelector('path')?.getAttribute('d')
 
-  test('is the one that it names, else that of its variant', async () => {
+  test('is the named icon, else that of its variant', async () => {
     await mount()
     await act(async () => (shell.open.value = true))
     await act(async () => shell.snacks.show({ variant: 'error', message: 'No' }))

@@ -40,7 +40,7 @@ async function openForm(held = 3): Promise<void> {
 const says = () => find('.send .button.primary')!.textContent
 const enterAll = (part: Parameters<typeof enter>[1]) => act(() => enter(modal.shell, part))
 
-test('[V24] the form begins with the token that is worth most, and one that is chosen stays', async () => {
+test('[V24] starts with the most valuable token, and keeps a chosen one', async () => {
   await openForm()
   const form = getForm(modal.shell)
   expect(form.peek().token).toEqual(ether)
@@ -103,7 +103,7 @@ test('offers the receiver of a payment as soon as it is confirmed, while the for
   expect(text('.recent')).toContain('0x5aAe')
 })
 
-test('[D9] shows how an amount is read that was not typed plainly, and why an ambiguous one is refused', async () => {
+test('[D9] shows how an unusual amount is read, and why an ambiguous one is refused', async () => {
   await openForm()
   await enterAll({ token: ether, amountText: '0,5', receiverText: nadia })
   expect(text('.send-fault')).toBe('= 0.5\u00a0ETH ')
@@ -153,7 +153,7 @@ test('[D10] never cuts a long link so that it reads as a shorter one', async () 
   }
 })
 
-test('a name that stands for nobody is said to; one that was found shows its whole address', async () => {
+test('reports a name without an address, and shows the full address of a resolved one', async () => {
   await openForm()
   await enterAll({ token: ether, amountText: '0.5', receiverText: 'nobody.eth' })
   await modal.wait(500)
@@ -169,7 +169,7 @@ test('a name that stands for nobody is said to; one that was found shows its who
   expect(find('.resolved .whole-address')!.getAttribute('aria-label')).toBe(nadia)
 })
 
-test('[D8] says that a name could not be looked up, and not that nobody has it', async () => {
+test('[D8] says that a lookup failed, not that the name is unregistered', async () => {
   await openForm()
   const { answer } = modal.shell
   let error = new BillfoldError('name_unresolved', 'down')
@@ -189,7 +189,7 @@ test('[D8] says that a name could not be looked up, and not that nobody has it',
   )
 })
 
-test('[F27] a late answer for an earlier name does not replace the receiver that stands there by then', async () => {
+test('[F27] ignores a late answer for an earlier name', async () => {
   await openForm()
   const { answer } = modal.shell
   const found = new Map<string, () => void>()
@@ -210,7 +210,7 @@ test('[F27] a late answer for an earlier name does not replace the receiver that
   expect(says()).toBe('Review send')
 })
 
-test('[F24] Max leaves what the network may take, and no more', async () => {
+test('[F24] Max leaves exactly the maximum network fee', async () => {
   await openForm()
   const { answer } = modal.shell
   await modal.press('Back')
@@ -255,7 +255,7 @@ describe('[V24] an amount in dollars', () => {
     })
   const toDollars = () => act(async () => find('.flip')!.click())
 
-  test('is entered below its sign, and stands beside what it comes to', async () => {
+  test('is entered with its currency sign, and shows the amount in the token', async () => {
     await openPriced()
     expect(shown()).toEqual(['Amount', '', '$0.00'])
     const flip = find('.flip')!
@@ -273,7 +273,7 @@ describe('[V24] an amount in dollars', () => {
     expect(modal.root.activeElement).toBe(field())
   })
 
-  test('that is none is told as it is of a token', async () => {
+  test('shows the same errors as an amount of the token', async () => {
     await openPriced()
     await toDollars()
     for (const [typed, fault, button] of [
@@ -295,7 +295,7 @@ describe('[V24] an amount in dollars', () => {
     }
   })
 
-  test('follows the price, and is the token’s own where none is known any more', async () => {
+  test('follows the price, and becomes the token amount without a price', async () => {
     await openPriced()
     await toDollars()
     await type('25')
@@ -311,7 +311,7 @@ describe('[V24] an amount in dollars', () => {
     expect(shown()).toEqual(['Amount', '0.01', 'No price'])
   })
 
-  test('Max is all of the token, to its last digit', async () => {
+  test('Max uses the exact balance of the token', async () => {
     await openPriced()
     await toDollars()
     await type('25')
@@ -322,7 +322,7 @@ describe('[V24] an amount in dollars', () => {
     expect(shown()).toEqual(['Amount', '0.9997', '$2,499.25'])
   })
 
-  test('is not offered without a price, of what is not verified, and for less than a cent', async () => {
+  test('is not offered without a price, for unverified tokens, or below a cent', async () => {
     price = undefined
     await openPriced()
     expect(find('.flip')).toBeUndefined()
@@ -339,7 +339,7 @@ describe('[V24] an amount in dollars', () => {
     expect([find('.flip'), text('.send-amount .small bdi')]).toEqual([undefined, '$1,500.05'])
   })
 
-  test('of another token is worked out anew', async () => {
+  test('is recalculated for another token', async () => {
     await openPriced()
     await toDollars()
     await type('25')
@@ -355,7 +355,7 @@ describe('[V24] an amount in dollars', () => {
     expect([getForm(modal.shell).peek().amountText, says()]).toEqual(['0.3', 'Review send'])
   })
 
-  test('is what was reviewed: the price of later changes nothing of it', async () => {
+  test('keeps the reviewed amount when the price changes later', async () => {
     await openPriced()
     await toDollars()
     await type('25')
@@ -421,13 +421,13 @@ async function openPreview(
   await modal.wait(10)
 }
 
-test('[D5] a fee that somebody else may pay is warned of, and the transfer can be sent', async () => {
+test('[D5] warns about a fee that may be sponsored, and allows the transfer', async () => {
   await openPreview(undefined, { isFeeUncovered: true })
   expect(text('.alert.warn')).toContain('Not enough ETH for the network fee')
   expect(find('.send-answers .button.primary')!.textContent).toBe('Send 0.5\u00a0ETH')
 })
 
-test('[D5] a fee that somebody else may pay need not stay on the account', async () => {
+test('[D5] does not reserve a fee that may be sponsored', async () => {
   await openForm()
   const { answer } = modal.shell
   await modal.press('Back')
@@ -498,7 +498,7 @@ test('[D7] looks a name up again that was found more than five minutes ago', asy
   expect(says()).toBe('Review send')
 })
 
-test('asks for the fee again where the node has not said it', async () => {
+test('requests the fee again when the node did not answer', async () => {
   await openForm()
   const { answer } = modal.shell
   await modal.press('Back')
@@ -525,7 +525,7 @@ test('a decline leads back to the preview, from which the person can send again'
   expect(text('.send-answers')).toContain('Send 0.5')
 })
 
-test('what a trial run undoes is not offered for sending', async () => {
+test('does not offer to send a transfer whose simulation fails', async () => {
   await openPreview(undefined, { simulation: { status: 'failed', fault: 'reverted', reason: 'Paused' } })
   expect(text('.view')).toContain('Simulation failed')
   expect(text('.send-answers')).toBe('CancelCheck again')
@@ -565,7 +565,7 @@ async function openMultiplied(prepare: () => Partial<PreparedTransfer>): Promise
   await modal.wait(10)
 }
 
-test('[D1] of a token that its mint multiplies, what is shown is what the transaction moves', async () => {
+test('[D1] shows the amount that the transaction moves for a multiplied token', async () => {
   await openMultiplied(() => ({
     multiplied: { raw: 50_000n, shown: 500_000n, by: '10' },
     hasDelegate: true,
@@ -578,7 +578,7 @@ test('[D1] of a token that its mint multiplies, what is shown is what the transa
   expect(view).toContain('The issuer can take this token back')
 })
 
-test('[D1] [F30] another amount than the one that was shown is sent only after it was accepted', async () => {
+test('[D1] [F30] sends a changed amount only after it was accepted', async () => {
   let multiplied = { raw: 50_000n, shown: 500_000n, by: '10' }
   await openMultiplied(() => ({ multiplied, freshUntil: Date.now() + 30_000 }))
   multiplied = { raw: 100_001n, shown: 500_005n, by: '5' }
@@ -592,7 +592,7 @@ test('[D1] [F30] another amount than the one that was shown is sent only after i
   expect(text()).not.toContain('The amount has changed')
 })
 
-test('[F28] after a look in the wallet the button is busy, and what stopped the payment is said', async () => {
+test('[F28] shows a busy button after a check of the wallet, and why the payment stopped', async () => {
   await openPreview(() => Promise.reject(new BillfoldError('outcome_unknown', 'No.')))
   await act(async () => find('.send-answers .button.primary')!.click())
   await modal.wait(10)
@@ -608,7 +608,7 @@ test('[F28] after a look in the wallet the button is busy, and what stopped the 
   expect(modal.button(label)!.hasAttribute('aria-disabled')).toBe(false)
 })
 
-test('[F30] a renewal whose timer fires early is tried again', async () => {
+test('[F30] retries a renewal whose timer fires early', async () => {
   const now = Date.now()
   await openPreview(undefined, { freshUntil: now + 30_000 })
   const count = () => modal.shell.calls.filter(({ command }) => command === 'prepareTransfer').length
@@ -630,7 +630,7 @@ test('[A66] [F27] the preview shows nothing of the payment once the network has 
   expect(says()).toBe('Select token')
 })
 
-test('[A66] another network, or another account, begins with an empty form', async () => {
+test('[A66] starts with an empty form for another network or account', async () => {
   await openForm()
   const form = getForm(modal.shell)
   const empty = { token: undefined, amountText: '', receiverText: '' }
@@ -652,7 +652,7 @@ test('[A66] another network, or another account, begins with an empty form', asy
   }
 })
 
-test('[D10] a link for another network leads there, and stays in the form', async () => {
+test('[D10] switches to the network of a link, and keeps the link in the form', async () => {
   const id = '8453'
   const reef = { ...connected.network!, id: 8453, name: 'Reef', caipNetworkId: `eip155:${id}` } as const
   Object.assign(modal.shell, { networks: [connected.network, reef] })
@@ -686,7 +686,7 @@ test('[D10] a link for another network leads there, and stays in the form', asyn
   }
 })
 
-test('[A81] what was sent leaves the form; what was entered since stays', async () => {
+test('[A81] clears the form after sending, unless it has changed since', async () => {
   await openForm()
   const form = getForm(modal.shell)
   await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
@@ -699,7 +699,7 @@ test('[A81] what was sent leaves the form; what was entered since stays', async 
   expect(form.peek()).toMatchObject({ amountText: '', receiverText: '' })
 })
 
-test('what was entered stays while a token is chosen and while the modal is closed', async () => {
+test('keeps the entered values while a token is chosen and while the modal is closed', async () => {
   await openForm()
   await enterAll({ amountText: '0.5', receiverText: nadia })
   await modal.press('ETH. Choose another token')
@@ -711,7 +711,7 @@ test('what was entered stays while a token is chosen and while the modal is clos
   expect(says()).toBe('Review send')
 })
 
-test('[A103] tokens without decimals are not offered, unverified ones stand apart', async () => {
+test('[A103] does not offer tokens without decimals, and lists unverified ones separately', async () => {
   await openForm()
   modal.shell.rows.portfolio = (index) => ({
     ...tokenAt(index),
@@ -730,7 +730,7 @@ test('[A103] tokens without decimals are not offered, unverified ones stand apar
   expect(text()).not.toContain('Token 1')
 })
 
-test('[A98] [A201] Bitcoin is not sent, and has no such view', async () => {
+test('[A98] [A201] does not send Bitcoin, and has no view for it', async () => {
   expect([connected, onSolana, onBitcoin].map(({ caipAddress }) => canSend(caipAddress))).toEqual([
     true,
     true,
@@ -745,7 +745,7 @@ test('[A98] [A201] Bitcoin is not sent, and has no such view', async () => {
   expect(modal.shell.router.current.peek().view).toBe('Account')
 })
 
-test('[A79] what will be signed is read from what goes to the wallet, and not from the form', async () => {
+test('[A79] shows the data that goes to the wallet, not the form', async () => {
   await openForm()
   const token = {
     ...ether,
@@ -786,7 +786,7 @@ test('[A79] what will be signed is read from what goes to the wallet, and not fr
   ])
 })
 
-test('[F24] [F27] the form says the worst that was seen of a receiver, and of the one who stands there now', async () => {
+test('[F24] [F27] shows the most serious warning about the current receiver', async () => {
   await openForm()
   const other = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
   const answers = new Map<string, (seen: readonly ReceiverWarning[]) => void>()
@@ -806,7 +806,7 @@ test('[F24] [F27] the form says the worst that was seen of a receiver, and of th
   expect(says()).toBe('Review send')
 })
 
-test('a look-alike of the history alone is told, and never offered in place of what was entered', async () => {
+test('warns of a look-alike from the history only, and does not offer the other address instead', async () => {
   const bait = '0x5aAeb6053F3E94C9b9A0aaaa669435E7Ef1BeAed'
   const like = { code: 'look_alike', anchor: bait, prefix: 20, suffix: 16, isBait: false } as const
   await openPreview(undefined, { warnings: [{ ...like, isClaimed: true }, { code: 'unread' }] })
@@ -816,7 +816,7 @@ test('a look-alike of the history alone is told, and never offered in place of w
   expect(find('.send .button.primary')!.textContent).toBe('Change receiver')
 })
 
-test('[F24] accepting a look-alike of the history does not accept one of an address that was paid', () => {
+test('[F24] needs a separate consent for a look-alike of a paid address than for one from the history', () => {
   const like = { code: 'look_alike', anchor: nadia, prefix: 3, suffix: 3, isBait: false } as const
   const claimed = { ...like, isClaimed: true } as const
   expect(findNewWarnings([like], [claimed])).toEqual([like])
@@ -824,7 +824,7 @@ test('[F24] accepting a look-alike of the history does not accept one of an addr
   expect(findNewWarnings([claimed], [claimed])).toEqual([])
 })
 
-test('[F24] the group to type is the first that differs, and no other will do', () => {
+test('[F24] accepts only the first group that differs', () => {
   const bait = '0x5aAeb6053F3E94C9b9A0aaaa669435E7Ef1BeAed'
   expect(pickGroup(bait, nadia)).toEqual({ n: 6, text: 'aaaa' })
   expect(pickGroup(nadia, undefined)).toEqual({ n: 10, text: 'eAed' })

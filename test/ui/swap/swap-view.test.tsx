@@ -109,7 +109,7 @@ test('what was swapped leaves the form; what was entered since stays', async () 
   expect(getForm(modal.shell).value.amountText).toBe('')
 })
 
-test('[D5] a fee that somebody else may pay need not stay on the account', async () => {
+test('[D5] does not reserve a fee that may be sponsored', async () => {
   await openForm({ transferFee: () => ({ expected: 10n ** 14n, max: 2n * 10n ** 14n, isOptional: true }) })
   await change(() => {
     chooseToken(modal.shell, 'to', dollars)
@@ -118,7 +118,7 @@ test('[D5] a fee that somebody else may pay need not stay on the account', async
   expect(says()).toBe('Getting a price')
 })
 
-test('[D9] shows how an amount is read that was not typed plainly, and why an ambiguous one is refused', async () => {
+test('[D9] shows how an unusual amount is read, and why an ambiguous one is refused', async () => {
   await openForm()
   await change(() => {
     chooseToken(modal.shell, 'to', dollars)

@@ -207,7 +207,7 @@ function expectNoMore(small: Costs, large: Costs): void {
 }
 
 describe('A million transactions', () => {
-  test('[G14] cost a first screen no more than ten thousand do', async () => {
+  test('[G14] take no longer for a first screen than ten thousand', async () => {
     const [small, large] = await compare(async (store, total) => {
       const source = open(store, total)
       expect((await source.load())?.data.total).toBe(total)
@@ -218,7 +218,7 @@ describe('A million transactions', () => {
     expectNoMore(small, large)
   })
 
-  test('[G14] cost a poll with one new transaction no more, in a worker that starts with it', async () => {
+  test('[G14] take no longer for a poll with one new transaction, in a new worker', async () => {
     const [small, large] = await compare(async (store, total) => {
       const source = open(store, total, 50, 1)
       await source.load()
@@ -229,7 +229,7 @@ describe('A million transactions', () => {
     expectNoMore(small, large)
   })
 
-  test('[G14] cost a poll with nothing new no more', async () => {
+  test('[G14] take no longer for a poll without new transactions', async () => {
     const [small, large] = await compare(async (store, total) => {
       const source = open(store, total)
       await source.load()
@@ -238,7 +238,7 @@ describe('A million transactions', () => {
     expectNoMore(small, large)
   })
 
-  test('[G14] are read at any place as quickly', async () => {
+  test('[G14] are read at any position in the same time', async () => {
     const [small, large] = await compare(async (store, total) => {
       const source = open(store, total)
       await source.load()

@@ -30,14 +30,14 @@ describe('A confirmed row that a reorganisation removed', () => {
     return bench.ids()
   }
 
-  test('[G10] goes when the newest page spans its time and does not name it', async () => {
+  test('[G10] is removed when the newest page covers its time without it', async () => {
     const bench = await open(five())
     expect(await poll(bench, without('r2'))).toEqual(['r0', 'r1', 'r3', 'r4'])
     const { data } = (await bench.source.load())!
     expect(data.groups).toEqual([{ kind: 'month', year: 2026, month: 11, count: 4 }])
   })
 
-  test('[G10] goes when another row took its place, and that one is there', async () => {
+  test('[G10] is replaced by another row on the page', async () => {
     const bench = await open(five())
     const other = transaction('r2b', 20)
     expect(await poll(bench, [...without('r2', 'r3', 'r4'), other, ...without('r0', 'r1', 'r2')])).toEqual([
@@ -54,18 +54,18 @@ describe('A confirmed row that a reorganisation removed', () => {
     expect(await poll(bench, without('r0', 'r4'))).toEqual(['r0', 'r1', 'r2', 'r3', 'r4'])
   })
 
-  test('[G10] stays while it has the very time of the first or the last row of the page', async () => {
+  test('[G10] stays while its time equals that of the page’s first or last row', async () => {
     const twins = [...five(), transaction('r1-twin', 10), transaction('r3-twin', 30)]
     const bench = await open(twins)
     expect((await poll(bench, without('r0', 'r4'))).sort()).toEqual(twins.map(({ id }) => id).sort())
   })
 
-  test('[G10] goes though a row of the same time, which the page names, stays', async () => {
+  test('[G10] is removed even if a row of the same time stays', async () => {
     const bench = await open([...five(), transaction('twin', 20)])
     expect(await poll(bench, five())).toEqual(['r0', 'r1', 'r2', 'r3', 'r4'])
   })
 
-  test('[G10] is there again when the chain has it again', async () => {
+  test('[G10] returns when the chain includes it again', async () => {
     const bench = await open(five())
     await poll(bench, without('r1', 'r2'))
     expect(await poll(bench, five())).toEqual(['r0', 'r1', 'r2', 'r3', 'r4'])
@@ -85,7 +85,7 @@ describe('A confirmed row that a reorganisation removed', () => {
     expect(await again.ids()).toEqual(chain.ids())
   })
 
-  test('[G10] goes on an older page too', async () => {
+  test('[G10] is removed by an older page too', async () => {
     const chain = createChain(10)
     chain.grow(60)
     const bench = openOn(chain)
@@ -146,7 +146,7 @@ describe('What is pending', () => {
     expect((await bench.ids()).sort()).toEqual(['a', 'b', 'm0', 'm1', 'm2', 'm3', 'm4'])
   })
 
-  test('goes when the newest page reaches below it and does not name it', async () => {
+  test('is removed when the newest page reaches below it without it', async () => {
     const bench = await open(pending('a'), pending('b'), ...mined(0, 5))
     expect(await poll(bench, pending('b'), ...mined(0, 5))).toEqual(['b', 'm0', 'm1', 'm2', 'm3', 'm4'])
   })
@@ -172,7 +172,7 @@ describe('What is pending', () => {
     expect((await bench.source.load())!.data.groups[0]).toEqual({ kind: 'pending', count: 1 })
   })
 
-  test('and is mined while the worker sleeps does not hide what came in between', async () => {
+  test('does not hide the rows between when it is mined while the worker is stopped', async () => {
     const chain = createChain(10)
     chain.grow(30)
     chain.put('p', START - 100 * MINUTE, { status: 'pending' })
@@ -188,7 +188,7 @@ describe('What is pending', () => {
 })
 
 describe('What is ahead of the clock', () => {
-  test('[F5] takes its place in time once it is due, at any place of the list, also in a new worker', async () => {
+  test('[F5] moves to its position once its time has come, anywhere in the list, also in a new worker', async () => {
     const bench = createBench()
     const rows = [
       transaction('far', -120),
@@ -239,7 +239,7 @@ describe('A chain that changes at random', () => {
     { arbitrary: fc.record({ kind: fc.constantFrom('poll', 'turn', 'more', 'reload') }), weight: 3 },
   ) as fc.Arbitrary<Step>
 
-  test('[G10] [A87] is shown as it is wherever pages covered it, one row for each id', async () => {
+  test('[G10] [A87] is shown correctly wherever pages cover it, with one row per id', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         const chain = createChain(10)

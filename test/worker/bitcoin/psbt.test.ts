@@ -63,7 +63,7 @@ test('[F13] reads the payment and the spent outputs of a PSBT', () => {
   )
 })
 
-test('[F13] reads no payment but the one that another library reads, whatever the damage', () => {
+test('[F13] reads the same payment as another library, or none, from damaged bytes', () => {
   const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 2 })
   fc.assert(
     fc.property(psbts, damage, ({ transaction }, changes) => {

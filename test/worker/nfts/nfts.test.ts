@@ -13,7 +13,7 @@ test('the topics and selectors are those of the standards', () => {
 })
 
 describe('NFTs from the chain', () => {
-  test('[G45] are those that the account holds now, with name, collection, picture and checksum', async () => {
+  test('[G45] lists the NFTs that the account holds now, with name, collection, picture and checksum', async () => {
     const { node, open } = createBrowser()
     mint(node, 1, 5)
     mint(node, 2, 6)
@@ -82,7 +82,7 @@ describe('NFTs from the chain', () => {
     expect((await third.rows()).map(({ tokenId }) => tokenId)).toEqual(['9'])
   })
 
-  test('are found in small steps where a node limits the range', async () => {
+  test('are found in small steps when a node limits the range', async () => {
     const { node, open } = createBrowser()
     node.latest = 200
     node.limit = 30
@@ -135,7 +135,7 @@ describe('Without a node', () => {
     ])
   })
 
-  test('nothing known is an error, never an empty list', async () => {
+  test('reports an error without any data, never an empty list', async () => {
     const { node, open } = createBrowser()
     node.down = true
     await expect(open().fetch()).rejects.toMatchObject({
@@ -144,7 +144,7 @@ describe('Without a node', () => {
     })
   })
 
-  test('what the chain said before stays', async () => {
+  test('keeps earlier data from the chain', async () => {
     const { node, open } = createBrowser(1)
     await open().fetch()
     node.down = true

@@ -71,7 +71,7 @@ describe('[G5] What the node says about a token', () => {
     expect(unfinished).toBeUndefined()
   })
 
-  test('nothing known is an error, never an empty list', async () => {
+  test('reports an error without any data, never an empty list', async () => {
     const { node, open } = createBrowser(40)
     node.fail = (method) => (method === 'eth_call' ? rpcError(-32005, 'rate limited') : undefined)
     await expect(open().fetch()).rejects.toMatchObject({ code: 'nfts_unavailable' })

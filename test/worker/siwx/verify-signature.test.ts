@@ -73,7 +73,7 @@ const invalid = (fault: string) => ({ outcome: 'invalid', fault })
 describe('[F22] a signature of an EVM account', () => {
   const input = createInput(mara.address)
 
-  it('is valid by its key, and nobody is asked', async () => {
+  it('is valid by its key, without a request', async () => {
     const { context } = createContext()
     const signature = await mara.signMessage(input.message)
     await expect(verify({ ...input, signature }, context)).resolves.toEqual(VALID)
@@ -82,13 +82,13 @@ describe('[F22] a signature of an EVM account', () => {
     await expect(verify({ ...input, signature: from0 }, context)).resolves.toEqual(VALID)
   })
 
-  it('is of another account, and the node says that no contract answers for it', async () => {
+  it('is invalid for another account without a contract', async () => {
     const { context } = createContext(async () => '0x00')
     const signature = await theo.signMessage(input.message)
     await expect(verify({ ...input, signature }, context)).resolves.toEqual(invalid('signer'))
   })
 
-  it('is what the account’s contract says, asked by what the validator is created with', async () => {
+  it('is verified by the account’s contract through the validator', async () => {
     const asked: string[] = []
     const { context } = createContext(async (data) => (asked.push(data), `0x${'1'.padStart(64, '0')}`))
     const signature = `0x${'ab'.repeat(70)}`
@@ -212,7 +212,7 @@ describe('[D26] a signature of an EVM account on a chain whose nodes run no crea
     },
   )
 
-  it('is unknown where the node cannot be asked for the code', async () => {
+  it('is unknown when the node does not return the code', async () => {
     const { context } = createContext(async () => '0x')
     const rpc = async (_url: string, method: string) => {
       if (method === 'eth_getCode') throw new BillfoldError('http_network', 'down')
@@ -297,7 +297,7 @@ describe('[D27] a signature of a Solana wallet that signs an off-chain message (
     }
   })
 
-  it('is none where the header holds more than a header, or the text is another one', () => {
+  it('is invalid when the header has extra bytes or the text differs', () => {
     const more = new TextEncoder().encode('I owe Theo a boat. ')
     for (const message of [
       bytes(more, text),
@@ -342,7 +342,7 @@ describe('[F22] a signature of a Bitcoin account', () => {
     await expect(verify({ ...input, signature: 'AA==' }, context)).resolves.toEqual(invalid('signature'))
   })
 
-  it('[T17] is unknown where the code of Bitcoin cannot be loaded', async () => {
+  it('[T17] is unknown when the Bitcoin code fails to load', async () => {
     const { context } = createContext()
     const load = () => Promise.reject(new Error('offline'))
     const stranded = { ...context, load } as CommandContext

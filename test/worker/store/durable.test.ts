@@ -48,7 +48,7 @@ describe('[G62] Durable records', () => {
     expect((await durable.list('wc/1')).map(({ key }) => key)).toEqual(['wc/1'])
   })
 
-  test('[F33] go with their owner, but for what must remain of them, which names nobody', async () => {
+  test('[F33] are removed with their owner, except for the anonymous part that must remain', async () => {
     const indexedDB = new fake.IDBFactory()
     const durable = open(indexedDB)
     await keepSentTransaction(durable)
@@ -61,7 +61,7 @@ describe('[G62] Durable records', () => {
     expect(await dump(indexedDB)).not.toMatch(/canary|0xa"/)
   })
 
-  test('outlast the cache: its rebuild, its forgetting, a full disk that evicts accounts', async () => {
+  test('survive a rebuild of the cache, its removal, and evictions on a full disk', async () => {
     const indexedDB = new fake.IDBFactory()
     const durable = open(indexedDB)
     await keepSentTransaction(durable)
@@ -77,7 +77,7 @@ describe('[G62] Durable records', () => {
     expect(await open(indexedDB).list('')).toEqual(before)
   })
 
-  test('of two writers at once neither loses an update', async () => {
+  test('keep the updates of two concurrent writers', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(1), fc.nat(4)), { maxLength: 20 }), async (steps) => {
         const indexedDB = new fake.IDBFactory()

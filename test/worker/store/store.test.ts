@@ -61,7 +61,7 @@ async function openPlain(indexedDB: IDBFactory): Promise<CommonStore> {
 }
 
 describe('opening', () => {
-  test('what was written survives a reload', async () => {
+  test('keeps records across a reload', async () => {
     const indexedDB = new fake.IDBFactory()
     const first = await openOn(indexedDB)
     expect(first.kind).toBe('indexeddb')
@@ -70,7 +70,7 @@ describe('opening', () => {
     expect(await second.get('a/1')).toEqual(record('a/1'))
   })
 
-  test('[F31] private windows that forbid it: memory', async () => {
+  test('[F31] uses memory in private windows without IndexedDB', async () => {
     const faulty = createFaultyIndexedDb()
     faulty.breaks = (_, name) => (name === 'open' || name === 'deleteDatabase' ? 'throws' : undefined)
     const store = await openOn(faulty.indexedDB)
@@ -79,7 +79,7 @@ describe('opening', () => {
     expect(await store.get('a/1')).toEqual(record('a/1'))
   })
 
-  test('[F31] a browser that never answers is waited for 2 s', async () => {
+  test('[F31] waits 2 s for a browser that never answers', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     faulty.breaks = (_, name) => (name === 'open' ? 'hangs' : undefined)
@@ -101,7 +101,7 @@ describe('opening', () => {
     expect(await store.get('a/1')).toEqual(record('a/1'))
   })
 
-  test('nobody is told to read again when it is open in time', async () => {
+  test('does not announce a return when it opens in time', async () => {
     const clock = createFakeClock()
     const store = openStore({ clock, indexedDB: new fake.IDBFactory(), IDBKeyRange, getQuota: async () => 0 })
     let returns = 0
@@ -111,7 +111,7 @@ describe('opening', () => {
     expect(returns).toBe(0)
   })
 
-  test('[F31] a database of a newer layout is deleted and built anew', async () => {
+  test('[F31] deletes and rebuilds a database with a newer layout', async () => {
     const indexedDB = new fake.IDBFactory()
     await new Promise<void>((resolve) => {
       const request = indexedDB.open(DATABASE, 999)
@@ -145,7 +145,7 @@ describe('opening', () => {
     expect(await (await openOn(indexedDB)).get('a/1')).toEqual(record('a/1'))
   })
 
-  test('[F31] while another tab blocks it memory serves, and is written down when that tab lets go', async () => {
+  test('[F31] uses memory while another tab blocks the database, and writes it to the disk afterwards', async () => {
     const indexedDB = new fake.IDBFactory()
     const other = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open(DATABASE, 999)
@@ -166,7 +166,7 @@ describe('opening', () => {
     expect(await (await openOn(indexedDB)).get('a/1')).toEqual(record('a/1'))
   })
 
-  test('[F31] a database that is deleted behind its back is opened anew', async () => {
+  test('[F31] reopens a database that was deleted meanwhile', async () => {
     const indexedDB = new fake.IDBFactory()
     const store = await openOn(indexedDB)
     await put(store, record('a/1'))
@@ -181,7 +181,7 @@ describe('opening', () => {
 describe('space', () => {
   const big = (key: string, owner: string) => ({ ...record(key, owner), bytes: 40 })
 
-  test('[F31] the account that was used longest ago goes first when the cap is reached', async () => {
+  test('[F31] evicts the least recently used account first at the limit', async () => {
     const clock = createFakeClock()
     // A quarter of the quota: 100 bytes.
     const store = await openOn(new fake.IDBFactory(), clock, async () => 400)
@@ -198,7 +198,7 @@ describe('space', () => {
     expect((await store.list('')).map(({ owner }) => owner)).toEqual(['', 'eip155:0xc'])
   })
 
-  test('[F31] the account in use is the last to go', async () => {
+  test('[F31] evicts the account in use last', async () => {
     const clock = createFakeClock()
     const store = await openOn(new fake.IDBFactory(), clock, async () => 400)
     await put(store, big('p/a', 'eip155:0xa'))
@@ -211,7 +211,7 @@ describe('space', () => {
     expect((await store.list('')).map(({ owner }) => owner)).toEqual(['eip155:0xa', 'eip155:0xc'])
   })
 
-  test('[F31] a record goes with its parts, whose size it counts', async () => {
+  test('[F31] evicts a record with its parts, and counts their size', async () => {
     const clock = createFakeClock()
     const store = await openOn(new fake.IDBFactory(), clock, async () => 400)
     const list = (owner: string, bytes: number): [StoreRecord, ...StoreRecord[]] => [
@@ -228,7 +228,7 @@ describe('space', () => {
     expect((await store.list('')).map(({ owner }) => owner)).toEqual(Array(3).fill('eip155:0xb'))
   })
 
-  test('[F31] what was read last is noted at the record, never at a part', async () => {
+  test('[F31] stores the time of the last read in the record, never in a part', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -244,7 +244,7 @@ describe('space', () => {
     expect(puts).toBe(1)
   })
 
-  test('[F31] on a full disk another account makes room, never the one that is written', async () => {
+  test('[F31] evicts another account on a full disk, never the one that is written', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -262,7 +262,7 @@ describe('space', () => {
     expect((await store.list('')).map(({ key }) => key)).toEqual(['b/1', 'b/2'])
   })
 
-  test('[F31] when nothing more can go, memory takes what is new and the old stays readable', async () => {
+  test('[F31] writes to memory when nothing more can be evicted, and keeps old records readable', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -278,7 +278,7 @@ describe('space', () => {
     expect(await store.list('')).toEqual([])
   })
 
-  test('[F31] what is removed on a full disk is gone with its parts, and what is written then stays', async () => {
+  test('[F31] removes records with their parts on a full disk, and keeps later writes', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -306,7 +306,7 @@ describe('[G1] A disk that is full', () => {
     give: () => void (faulty.breaks = () => undefined),
   })
 
-  test('is read, and what is new is built on what it holds; with room again it gets that by itself', async () => {
+  test('is readable, and receives later changes by itself once it has room', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -364,7 +364,7 @@ describe('[G1] A disk that is full', () => {
     expect((await other.get('a/1'))?.value).toBe('theirs')
   })
 
-  test('lists what only begins like a record that was removed', async () => {
+  test('lists a record whose key only begins like a removed one', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -378,7 +378,7 @@ describe('[G1] A disk that is full', () => {
     expect(await store.list('a/1/')).toEqual([])
   })
 
-  test('with a value in memory that no browser can store: the rest is told all the same', async () => {
+  test('gets the other records when one in memory cannot be cloned', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -399,7 +399,7 @@ describe('[G1] A disk that is full', () => {
     expect((await store.list('')).map(({ key }) => key)).toEqual(['a/2', 'a/3'])
   })
 
-  test('for one write: no account goes for it that another try would have spared', async () => {
+  test('does not evict an account if a second try succeeds', async () => {
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB)
     await put(store, record('a/1'))
@@ -436,7 +436,7 @@ describe('[G1] A disk that cannot be read', () => {
     return { clock, store, back }
   }
 
-  test('is unavailable: neither that something is there, nor that it is not', async () => {
+  test('is unavailable: reports neither data nor its absence', async () => {
     const { clock, store, back } = await lose()
     const unavailable = { code: 'store_unavailable', category: 'INTERNAL_SDK_ERROR' }
     await expect(through(clock, store.get('a/1'))).rejects.toMatchObject(unavailable)
@@ -447,7 +447,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect(await store.get('nothing')).toBeUndefined()
   })
 
-  test('gets only what it does not hold yet, whole, and loses what was removed meanwhile', async () => {
+  test('later receives only missing records, and loses the removed ones', async () => {
     const { clock, store, back } = await lose()
     const seen: unknown[] = []
     const mine = record('a/1', 'eip155:0xa', 'mine')
@@ -471,7 +471,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect(await store.get('g/1')).toEqual(record('g/1'))
   })
 
-  test('forgets what was to be forgotten before it gets what was written since', async () => {
+  test('removes forgotten records before it receives new ones', async () => {
     const { clock, store, back } = await lose()
     const forgotten = through(clock, store.forget('eip155:0xa'))
     await expect(forgotten).rejects.toMatchObject({ code: 'store_unavailable' })
@@ -480,7 +480,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect((await store.list('')).map(({ key }) => key)).toEqual(['a/2'])
   })
 
-  test('is opened once for all who wait', async () => {
+  test('is opened once for all waiting requests', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -519,7 +519,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect(opened).toBeLessThanOrEqual(6)
   })
 
-  test('is given up once, though two requests find it late one after the other', async () => {
+  test('is closed once, even if two requests time out one after another', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -536,7 +536,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect(await through(clock, store.get('a/1'))).toEqual(record('a/1'))
   })
 
-  test('since its opening was never answered is opened anew after half a minute; what comes of the first changes nothing', async () => {
+  test('is opened again after 30 s without an answer, and ignores the first opening', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     await put(await openOn(faulty.indexedDB), record('a/1'))
@@ -557,7 +557,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect(await through(clock, store.get('a/1'))).toEqual(record('a/1'))
   })
 
-  test('since the browser closes it again and again keeps what it holds', async () => {
+  test('keeps its records when the browser closes it repeatedly', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -572,7 +572,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect(await through(clock, store.get('a/1'))).toEqual(record('a/1'))
   })
 
-  test('is not given up for an earlier opening that fails at last', async () => {
+  test('stays open when an earlier opening fails late', async () => {
     const clock = createFakeClock()
     const openings: ((outcome: { close(): void } | Promise<never>) => void)[] = []
     const open = () => new Promise<{ close(): void }>((resolve) => void openings.push(resolve))
@@ -598,7 +598,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect(openings).toHaveLength(2)
   })
 
-  test('for longer than one waits is read again when it is open', async () => {
+  test('is read again when it opens after the timeout', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     await put(await openOn(faulty.indexedDB), record('a/1'))
@@ -613,7 +613,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect(await store.get('a/1')).toEqual(record('a/1'))
   })
 
-  test('is not what a value is that no browser can store', async () => {
+  test('is not closed because of a value that cannot be cloned', async () => {
     const clock = createFakeClock()
     const store = await openOn(new fake.IDBFactory(), clock)
     const mistake = through(
@@ -627,7 +627,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect(store.kind).toBe('indexeddb')
   })
 
-  test('in one value only: that record is absent, and the rest is there', async () => {
+  test('returns the other records when one is unreadable', async () => {
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB)
     for (const key of ['a/1', 'a/2', 'a/3']) await put(store, record(key))
@@ -645,7 +645,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect((await store.get('a/2'))?.value).toBe('anew')
   })
 
-  test('[F31] for half a minute, whatever is tried, is taken for corrupt and built anew', async () => {
+  test('[F31] is rebuilt as corrupt when every read fails for 30 s', async () => {
     const clock = createFakeClock()
     const inner = new fake.IDBFactory()
     await put(await openOn(inner), record('a/1'))
@@ -694,7 +694,7 @@ describe('[G3] [F31] A disk that the browser denies', () => {
   }
 
   describe.each([throws, answersThatItIsDenied])('%o', (deny) => {
-    test('holds nothing, and memory serves for good: it is not asked again', async () => {
+    test('holds nothing: memory is used from then on', async () => {
       const { clock, open, store } = await openDenied(deny)
       expect(store.kind).toBe('memory')
       expect(await through(clock, store.get('a/1'))).toBeUndefined()
@@ -709,7 +709,7 @@ describe('[G3] [F31] A disk that the browser denies', () => {
       expect(store.kind).toBe('memory')
     })
 
-    test('[F33] has nothing to forget', async () => {
+    test('[F33] has nothing to remove', async () => {
       const { clock, store } = await openDenied(deny)
       await through(clock, put(store, record('a/1')))
       await through(clock, store.forget('eip155:0xa'))
@@ -736,7 +736,7 @@ describe('[G3] [F31] A disk that the browser denies', () => {
 describe('[G12] Memory', () => {
   const large = (key: string, owner: string) => record(key, owner, 'x'.repeat(1_000))
 
-  test('holds up to its bound, the account that was used longest ago goes first', async () => {
+  test('is limited, and evicts the least recently used account first', async () => {
     const memory = createMemory(3_500)
     for (const key of ['a', 'b', 'c']) memory.take(key, { put: [large(key, `of ${key}`)] })
     memory.get('a')
@@ -744,7 +744,7 @@ describe('[G12] Memory', () => {
     expect(memory.units.map(({ key }) => key).sort()).toEqual(['a', 'c', 'd'])
   })
 
-  test('gives up the largest of an account that alone is more than that', async () => {
+  test('evicts the largest record of an account above the limit', async () => {
     const memory = createMemory(3_500)
     memory.take('small', { put: [large('small', 'of a')] })
     const parts = ['1', '2', '3', '4'].map((name) => large(`list/${name}`, 'of a'))
@@ -761,7 +761,7 @@ describe('forgetting', () => {
     return indexedDB
   }
 
-  test('[F33] while the disk is still opening counts only when the disk has done it', async () => {
+  test('[F33] is done only when the disk has opened and removed the data', async () => {
     const indexedDB = await stored()
     const faulty = createFaultyIndexedDb(indexedDB)
     let open = () => {}
@@ -863,7 +863,7 @@ describe('forgetting', () => {
     },
   )
 
-  test('[F33] is done at once where there is no disk', async () => {
+  test('[F33] is done at once without a disk', async () => {
     await expect((await openOn(undefined)).forget('eip155:0xa')).resolves.toBeUndefined()
   })
 })
@@ -936,7 +936,7 @@ describe('a fault at every call', () => {
     }
   })
 
-  test('[F31] a write that breaks off in the middle leaves nothing of it on the disk', async () => {
+  test('[F31] leaves nothing on the disk when a write fails halfway', async () => {
     const inner = new fake.IDBFactory()
     const faulty = createFaultyIndexedDb(inner)
     const clock = createFakeClock()

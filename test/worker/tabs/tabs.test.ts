@@ -24,7 +24,7 @@ function openTabs(count: number, latency = 40) {
 }
 
 describe('one browser, several tabs', () => {
-  test('[F32] all tabs together ask as often as one, and show the same', async () => {
+  test('[F32] all tabs together send the requests of one tab, and show the same', async () => {
     for (const count of [2, 8]) {
       const { clock, api, tabs } = openTabs(count)
       const watched = tabs.map((tab) => tab.watch('portfolio', params))
@@ -37,7 +37,7 @@ describe('one browser, several tabs', () => {
     }
   })
 
-  test('[F32] [G46] a failure in one tab is that of all, and so are the tries after 1, 2, 4 and 8 s', async () => {
+  test('[F32] [G46] share a failure, and the retries after 1, 2, 4 and 8 s, between all tabs', async () => {
     const { clock, api, tabs } = openTabs(4)
     api.answer('/history', () => new Response('', { status: 400 }))
     const watched = tabs.map((tab) => tab.watch('activity', params))
@@ -70,7 +70,7 @@ describe('one browser, several tabs', () => {
     expect(api.count('/balance')).toBe(4)
   })
 
-  test('[F9] [F32] the list of networks that one tab gets brings back every tab, without another request', async () => {
+  test('[F9] [F32] recovers every tab when one tab loads the list of networks, without another request', async () => {
     const { clock, api, tabs } = openTabs(4)
     api.answer('/supported-chains', () => new Response('', { status: 500 }))
     const topics = ['portfolio', 'identity', 'activity', 'portfolio'] as const
@@ -157,7 +157,7 @@ describe('one browser, several tabs', () => {
     }
   })
 
-  test('[F33] news of a disconnect that comes late leaves alone what was connected since', async () => {
+  test('[F33] ignores a late disconnect message for accounts connected since', async () => {
     const { clock, browser, store, tabs } = openTabs(1)
     const tab = tabs[0]!
     const before = tab.watch('portfolio', params)
@@ -215,7 +215,7 @@ describe('one browser, several tabs', () => {
     expect(new Set(watched.map(({ last }) => JSON.stringify(last?.error))).size).toBe(2)
   })
 
-  test('[G2] without Web Locks every tab asks for itself, and none says that anything failed', async () => {
+  test('[G2] each tab sends its own requests without Web Locks, and none fails', async () => {
     const clock = createFakeClock()
     const api = createFakeApi(clock, () => 8_000)
     const [store, { BroadcastChannel, openTab }] = [createMemoryStore(), createFakeBrowser()]
@@ -250,7 +250,7 @@ describe('one browser, several tabs', () => {
     expect(await store.get(`failure/portfolio/${ACCOUNT}`)).toBeUndefined()
   })
 
-  test('[G2] [F32] a tab that stops looking finishes what others wait for', async () => {
+  test('[G2] [F32] a tab without watchers finishes the request that other tabs wait for', async () => {
     const { clock, api, tabs } = openTabs(3, 6_000)
     tabs[0]!.watch('networks')
     await clock.advance(7_000)
@@ -264,7 +264,7 @@ describe('one browser, several tabs', () => {
     expect(api.count('/balance')).toBe(1)
   })
 
-  test('[G2] a frozen tab that holds the lock keeps the others no longer than any turn may take', async () => {
+  test('[G2] a frozen tab with the lock delays the others at most by the limit of a turn', async () => {
     const { clock, browser, tabs } = openTabs(2)
     void browser.locks.request(`billfold:portfolio/${ACCOUNT}`, {}, () => new Promise(() => {}))
     const watched = tabs[0]!.watch('portfolio', params)
@@ -300,7 +300,7 @@ describe('browsers that lack something', () => {
     expect(order.indexOf('c begins')).toBeLessThan(order.indexOf('a ends'))
   })
 
-  test('a turn that fails lets the next one go on, and fails for its own caller alone', async () => {
+  test('a failed turn rejects only its own caller, and the next turn runs', async () => {
     const tabs = createTabs({ ...createFakeBrowser(), clock, isShared: () => true })
     const failing = tabs.withLock('k', () => Promise.reject(new Error('mine')))
     const next = tabs.withLock('k', async () => 'done')
@@ -308,7 +308,7 @@ describe('browsers that lack something', () => {
     expect(await next).toBe('done')
   })
 
-  test('[G70] a turn that throws is not taken a second time', async () => {
+  test('[G70] does not repeat a turn that throws', async () => {
     for (const options of [createFakeBrowser(), { locks: undefined, BroadcastChannel: undefined }]) {
       const tabs = createTabs({ ...options, clock, isShared: () => true })
       let times = 0
@@ -321,7 +321,7 @@ describe('browsers that lack something', () => {
     }
   })
 
-  test('[G3] a channel that cannot be made, used or closed costs only the news', async () => {
+  test('[G3] loses only messages when the channel fails', async () => {
     const fail = () => {
       throw new DOMException('no', 'SecurityError')
     }
@@ -351,7 +351,7 @@ describe('browsers that lack something', () => {
     }
   })
 
-  test('[G3] locks that throw when they are asked cost only the turns', async () => {
+  test('[G3] loses only the turns when locks throw', async () => {
     const fail = () => {
       throw new DOMException('no', 'SecurityError')
     }
@@ -361,7 +361,7 @@ describe('browsers that lack something', () => {
     expect(await tabs.isAwaited('k')).toBe(false)
   })
 
-  test('where locks are forbidden the work is done all the same, once', async () => {
+  test('does the work once when locks are forbidden', async () => {
     const forbidden = () => Promise.reject(new DOMException('no', 'SecurityError'))
     const locks = { request: forbidden, query: forbidden }
     const tabs = createTabs({ locks, BroadcastChannel: undefined, clock, isShared: () => true })
@@ -377,7 +377,7 @@ describe('browsers that lack something', () => {
     expect(await tabs.withLock('k', async () => 'done')).toBe('done')
   })
 
-  test('what others say on the channel is ignored', async () => {
+  test('ignores foreign messages on the channel', async () => {
     const browser = createFakeBrowser()
     const tabs = createTabs({ ...browser, clock, isShared: () => true })
     const heard: TabMessage[] = []

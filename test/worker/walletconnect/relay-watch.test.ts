@@ -27,7 +27,7 @@ function createWatch() {
 }
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
-it('[D30] tries a lost relay again at once when it is told to hurry, however long the pause was', async () => {
+it('[D30] retries a lost relay at once when told to hurry, during any pause', async () => {
   const { fake, watch, clock, states, emit } = createWatch()
   emit('relayer_disconnect')
   for (let round = 0; round < 10; round += 1) {

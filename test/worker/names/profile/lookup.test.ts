@@ -22,12 +22,12 @@ describe('[A142] whom a name stands for', () => {
     expect(sent[0]!.url.searchParams.get('apiVersion')).toBe('2')
   })
 
-  test('is nobody where the API answers 200 with an empty list', async () => {
+  test('is undefined when the API answers 200 with an empty list', async () => {
     const { context } = createContext(() => json([]))
     await expect(resolveProfileName(context, 'eip155:1', NAME)).resolves.toEqual({})
   })
 
-  test('is the address for the network that it is wanted for, before that for Ethereum', async () => {
+  test('prefers the address for the requested network over that for Ethereum', async () => {
     const both = {
       ...recordOf(NAME, OTHER),
       addresses: { 60: { address: OTHER }, [0x80000000 + 10]: { address: CHECKSUMMED } },
@@ -77,7 +77,7 @@ describe('[A142] whom a name stands for', () => {
     },
   )
 
-  test('is asked of nobody for what is no name of the zone', async () => {
+  test('sends no request for a name outside the zone', async () => {
     const { context, sent } = createContext(() => json([]))
     for (const name of ['mara.eth', '../identity', 'ab--cd.reown.id', 'mara.reown.id/x', 'Mara.reown.id'])
       await expect(resolveProfileName(context, 'eip155:1', name)).resolves.toEqual({})
@@ -86,7 +86,7 @@ describe('[A142] whom a name stands for', () => {
 })
 
 describe('[A192] a name', () => {
-  test('is taken to stand for the same for 299 s, and asked for again after 301 s', async () => {
+  test('is cached for 299 s, and requested again after 301 s', async () => {
     const { context, clock, sent } = createContext(() => json(recordOf(NAME, ADDRESS)))
     await resolveProfileName(context, 'eip155:1', NAME)
     await clock.advance(299_000)
@@ -97,7 +97,7 @@ describe('[A192] a name', () => {
     expect(sent).toHaveLength(2)
   })
 
-  test('that nobody had is asked for again at once', async () => {
+  test('is requested again at once if it was unregistered', async () => {
     let answer: unknown = []
     const { context } = createContext(() => json(answer))
     await resolveProfileName(context, 'eip155:1', NAME)
@@ -105,7 +105,7 @@ describe('[A192] a name', () => {
     await expect(resolveProfileName(context, 'eip155:1', NAME)).resolves.toEqual({ address: CHECKSUMMED })
   })
 
-  test('that could not be asked for again is not taken to stand for what it did', async () => {
+  test('is not answered from the cache when a new lookup fails', async () => {
     let isDown = false
     const { context, clock } = createContext(() =>
       isDown ? json({}, { status: 404 }) : json(recordOf(NAME, ADDRESS)),
@@ -141,7 +141,7 @@ describe('[A143] the name of an address', () => {
     ({ url: { pathname } }) =>
       pathname.includes('/reverse/') ? json(names) : json(found[pathname.split('/').at(-1)!] ?? [])
 
-  test('is asked with sender and apiVersion, and counts as it stands for the address too', async () => {
+  test('is requested with sender and apiVersion, and must resolve to the address', async () => {
     const { context, sent } = createContext(
       answer([recordOf(NAME, ADDRESS)], { [NAME]: recordOf(NAME, CHECKSUMMED) }),
     )
@@ -153,12 +153,12 @@ describe('[A143] the name of an address', () => {
     expect(searchParams.get('apiVersion')).toBe('2')
   })
 
-  test('is none where the answer is empty', async () => {
+  test('is undefined for an empty answer', async () => {
     const { context } = createContext(answer([], {}))
     await expect(fetchOwnName(context, ADDRESS)).resolves.toBeUndefined()
   })
 
-  test('is none that stands for another address, and the next one that stands for this', async () => {
+  test('skips a name of another address, and takes the next one of this address', async () => {
     const said = [recordOf('stolen.reown.id', ADDRESS), recordOf(NAME, ADDRESS)]
     const found = {
       'stolen.reown.id': recordOf('stolen.reown.id', OTHER),

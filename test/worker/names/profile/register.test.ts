@@ -38,7 +38,7 @@ const readStamp = (offer: NameOffer) =>
   offer.status === 'ready' && (JSON.parse(offer.message) as { timestamp: number }).timestamp * 1000
 
 describe('[A145] before the wallet is asked', () => {
-  test('the message is stamped with this moment, and the wallet has 10 s', async () => {
+  test('creates the message with the current time, and gives the wallet 10 s', async () => {
     const { prepare } = create(() => json({}))
     await expect(prepare()).resolves.toEqual({
       status: 'ready',
@@ -59,7 +59,7 @@ describe('[A145] before the wallet is asked', () => {
     },
   )
 
-  test('a name that somebody else has is not asked for', async () => {
+  test('refuses a name of another account', async () => {
     const { prepare } = create(
       () => json({}),
       () => json(recordOf(NAME, OTHER)),
@@ -75,7 +75,7 @@ describe('[A145] before the wallet is asked', () => {
     await expect(prepare()).resolves.toEqual({ status: 'own' })
   })
 
-  test('[A168] nothing is prepared where it cannot be looked up', async () => {
+  test('[A168] prepares nothing when the lookup fails', async () => {
     const { context, clock } = create(
       () => json({}),
       () => json({}, { status: 500 }),
@@ -140,7 +140,7 @@ describe('[A145] a registration', () => {
     },
   )
 
-  test('of another text than the one for this name is not sent', async () => {
+  test('is not sent with a message for another name', async () => {
     const { send, posts } = create(() => json(mine))
     const changed = [
       createNameMessage('nadia.reown.id', START),
@@ -200,14 +200,14 @@ describe('a registration that is refused', () => {
     expect(posts()).toHaveLength(1)
   })
 
-  test('has its reason cleaned, and cut off', async () => {
+  test('sanitises and truncates its reason', async () => {
     const { send } = create(() => refusal(`no\u202E names\u200B ${'x'.repeat(1_000)}`))
     const error = (await send().catch((thrown: unknown) => thrown)) as Error
     expect(error.message).toMatch(/^no names x+…$/)
     expect(error.message.length).toBeLessThanOrEqual(200)
   })
 
-  test('is one that went through, where the name is the account’s: the answer before was lost', async () => {
+  test('counts as successful if the account has the name, since an earlier answer was lost', async () => {
     const { send } = create(
       () => refusal('Name is already registered'),
       () => json(mine),
@@ -225,7 +225,7 @@ describe('[F7] a registration whose answer is lost', () => {
     expect(posts()).toHaveLength(1)
   })
 
-  test('counts also when the server needed a moment', async () => {
+  test('succeeds also when the server needs a moment', async () => {
     let asked = 0
     const { send } = create(lost, () => json((asked += 1) < 3 ? [] : mine))
     await expect(send()).resolves.toEqual({ status: 'registered' })
@@ -247,7 +247,7 @@ describe('[F7] a registration whose answer is lost', () => {
     await expect(send()).rejects.toMatchObject({ code: 'outcome_unknown' })
   })
 
-  test('that hangs ends within 15 s, too', async () => {
+  test('ends within 15 s when the request hangs, too', async () => {
     const { send, clock } = create(
       () => new Promise(() => {}),
       () => new Promise(() => {}),
