@@ -1,4 +1,4 @@
-/** What goes to the wallet, read anew at the last moment, against what was shown. */
+/** Decodes the transaction again right before it goes to the wallet, and compares it with the review. */
 import { BillfoldError } from '../core/base/errors.ts'
 import { isEmptyCancel } from '../core/payments/replacement.ts'
 import { isSameCall, type PaymentCall, toPaymentCall } from '../core/payments/payment-call.ts'

@@ -16,7 +16,7 @@ interface ReplacementOptions {
   shell: { call: TopicSignals['call']; payments(): Promise<Payments> }
   /** Of the network's own coin. */
   symbol: string
-  /** It has a hash. */
+  /** Called when the replacement has a hash. */
   onSent(replacement: Replacement, sent: SentTransaction): void
 }
 
@@ -68,7 +68,7 @@ export function toReplacementIntent(
   })
 }
 
-/** Nothing, to oneself. */
+/** A cancel: an empty transaction to the account itself. */
 function toEmpty({ payment: { account } }: OpenReplacement, symbol: string): Payment {
   const { address } = parseCaipAddress(account)
   return { account, kind: 'send', to: address, out: { symbol, text: '0', units: '0' } }

@@ -51,7 +51,7 @@ export interface Review<Draft, Prepared, Steps = object> {
   leave(): void
 }
 
-/** What distinguishes a kind of payment. */
+/** The parts that differ by kind of payment. */
 export interface ReviewPlan<Draft, Prepared> {
   draft: Draft
   prepare(signal: AbortSignal): Promise<Prepared>

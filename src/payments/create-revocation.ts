@@ -18,7 +18,7 @@ export interface Revocation extends Review<RevocationDraft, PreparedRevocation> 
 
 interface RevocationOptions {
   shell: FeePayerShell & { call: TopicSignals['call']; payments(): Promise<Payments> }
-  /** It has a hash. */
+  /** Called when the revocation has a hash. */
   onSent(revocation: Revocation, sent: SentTransaction): void
 }
 

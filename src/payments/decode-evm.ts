@@ -1,4 +1,4 @@
-/** What a transaction of an EVM network does, read back from what the wallet is given, in the words of the chain. */
+/** Decodes an EVM transaction as it goes to the wallet, to show what it does. */
 import { toChecksumAddress } from '../core/chains/checksum-address.ts'
 import type { TransactionStep } from '../core/payments/transaction-step.ts'
 import type { EvmTransfer } from '../core/payments/transfer.ts'

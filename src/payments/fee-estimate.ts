@@ -1,4 +1,4 @@
-/** What a plain payment costs, followed for a form that a page draws. */
+/** Follows the fee of a plain transfer, for forms that pages draw themselves. */
 import { effect, signal, untracked } from '@preact/signals-core'
 import type { CaipAddress } from '../core/chains/caip.ts'
 import type { TransferFee } from '../core/payments/transfer.ts'

@@ -19,7 +19,7 @@ export interface FeePayerShell {
 /** How long a wallet is waited for, once its code is there. Milliseconds. */
 const LIMIT = 2_000
 
-/** What the wallet of each account has answered: some phones ask their person each time. */
+/** The answers of wallets by account, cached because some phones prompt the user each time. */
 const answers = new WeakMap<AccountState, Promise<Capabilities | undefined>>()
 
 /** Never rejects: a wallet that does not answer in time offers nothing. A later answer counts from then on. */
@@ -27,7 +27,7 @@ export function hasFeePayer(shell: FeePayerShell, account: CaipAddress): Promise
   return readFeePayer(shell, account, LIMIT)
 }
 
-/** The same without a limit, for what nothing waits for: a person may have to look at a phone first. Never rejects. */
+/** The same without a time limit, for the background: the user may have to look at a phone first. Never rejects. */
 export async function readFeePayer(
   shell: FeePayerShell,
   account: CaipAddress,
@@ -49,7 +49,7 @@ export async function readFeePayer(
     answers.set(connected, asked)
     asked.catch(() => answers.delete(connected))
     const answer = await (limit === undefined ? asked : withTimeout(pageClock, limit, asked))
-    // Those under 0 are for every network.
+    // Capabilities under 0 apply to every network.
     const offers = { ...answer?.['eip155:0'], ...answer?.[caipNetworkId] }
     return ['paymasterService', 'auxiliaryFunds'].some((name) => {
       const offer = offers[name] as { supported?: unknown } | undefined

@@ -1,6 +1,6 @@
 /**
- * What was entered into a form of a payment. Kept while the person chooses a token, looks at the review or closes the modal.
- * It belongs to one account on one network; another account begins with an empty form (A66).
+ * The state of a payment form. Kept while the user chooses a token, reads the review or closes the modal. Belongs to one
+ * account on one network; another account starts with an empty form (A66).
  */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import type { CaipAddress } from '../core/chains/caip.ts'
@@ -26,7 +26,7 @@ export function createFormStore<Form extends AccountForm>(
     if (known) return known
     const form = signal(toEmpty(shell.account.peek()))
     forms.set(shell, form)
-    // As long as the page: an account that is left meanwhile must not be paid from when it comes back.
+    // Subscribed until the page is closed: a form must not survive a disconnect and reconnect of its account.
     shell.account.subscribe((state) => {
       const before = form.peek()
       const empty = toEmpty(state, before)

@@ -1,4 +1,4 @@
-/** What the account on top holds and can send, as one signal: tokens without decimals are left out (A103). */
+/** The tokens that the active account can send, as one signal; without tokens that lack decimals (A103). */
 import { computed } from '@preact/signals-core'
 import type { TokenRow } from '../core/assets/portfolio.ts'
 import type { CaipAddress } from '../core/chains/caip.ts'
@@ -11,7 +11,7 @@ import { canSendToken } from './can-send-token.ts'
 export interface HeldTokens {
   /** known: all rows are there. failed: there is nothing to show. */
   status: 'loading' | 'failed' | 'known'
-  /** In the order in which they are shown; those of the group `unverified` come last. */
+  /** In display order; the group `unverified` comes last. */
   tokens: readonly TokenRow[]
   error?: ErrorRecord
 }

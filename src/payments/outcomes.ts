@@ -10,11 +10,11 @@ interface OutcomesOptions {
   snacks: Pick<Snacks, 'show'>
 }
 
-/** Its outcome is said at once, and once more where another block has changed it. */
+/** Reports the outcome at once, and again if a reorganisation changes it. */
 export function createOutcomes(journal: PaymentJournal, options: OutcomesOptions) {
   return (sent: KeptSent, found: SentRow): void => {
     const announced = isOpen(found) ? undefined : found.status
-    // A worker without a disk has yet to find out what was told before.
+    // A worker without a disk may not know yet the outcome that was shown before.
     if (!announced && sent.announced && !found.isReopened) return
     if (found.hash !== sent.hash || found.isSettled) journal.remove(sent.hash)
     if (!found.isSettled && (found.hash !== sent.hash || announced !== sent.announced))
@@ -25,23 +25,23 @@ export function createOutcomes(journal: PaymentJournal, options: OutcomesOptions
   }
 }
 
-/** What the account holds and has done is another by now. */
+/** Shows the outcome, and refreshes the account's balances and activity. */
 function announce(payment: SentRow, { call, snacks }: OutcomesOptions): void {
   for (const name of ['portfolio', 'activity'] as const)
     call('refresh', { topic: name, params: { account: payment.account } }).catch(() => {})
   announceOutcome(payment, snacks)
 }
 
-/** Says what became of a payment, also where it is open again because its block was replaced. That somebody may spend now is a step on the way, and the view's to say. */
+/** Shows the outcome of a payment, also when its block was replaced. The view itself reports a confirmed approval, which is only a step. */
 function announceOutcome(payment: SentRow, snacks: Pick<Snacks, 'show'>): void {
   const { status, out, hash } = payment
   const code = getCode(payment)
-  // The cancelled payment's outcome is said.
+  // For a cancel, only the outcome of the cancelled payment is shown.
   if (!code || isCancel(payment)) return
   const isGood = status === 'confirmed' || isQueued(payment)
   snacks.show({
     variant: isGood ? 'success' : 'error',
-    // What is open again may end otherwise: it is said above its view, too.
+    // A reopened payment may end differently, so show the message even above its own view.
     message: { code, what: `${out.text} ${out.symbol}`, ...(!isOpen(payment) && { hash }) },
   })
 }

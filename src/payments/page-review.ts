@@ -21,24 +21,24 @@ import { renewAt } from './renew-at.ts'
 /** The payment under review, with the values that the page has to show. */
 export interface Reviewed<Prepared> {
   prepared: Prepared
-  /** What leaves the account beside the fee, as wallets show it: base units of the token. */
+  /** The amount that leaves the account, without the fee, as wallets show it: base units of the token. */
   sends: bigint
-  /** What arrives, of a swap at least: base units of the token that arrives. */
+  /** The amount that arrives, for a swap the minimum: base units of the received token. */
   arrives: bigint
-  /** Of a swap: the share of the worth that is lost, for example 0.01. Absent where a price is not known. */
+  /** Swap: the price impact as a share of the value, for example 0.01. Absent if a price is unknown. */
   impact?: number
 }
 
-/** What is prepared can be shown, and signed once nothing stands against it. */
+/** A prepared payment, which can be confirmed once it has no obstacle and every consent is given. */
 export interface ReadyReview<Prepared> extends Reviewed<Prepared> {
   status: 'ready'
-  /** To be shown, and agreed to with `agree`, before `confirm`. Empty: nothing. */
+  /** The consents to show and to give with `agree` before `confirm`; may be empty. */
   mustAgree: readonly RequiredConsent[]
-  /** It could only fail: it cannot be confirmed. Absent where nothing is known against it. */
+  /** Why the payment could only fail and cannot be confirmed; absent without a known obstacle. */
   obstacle?: Obstacle
-  /** It is prepared or checked again just now, and cannot be confirmed. */
+  /** It is being prepared or checked again, and cannot be confirmed yet. */
   isRenewed?: boolean
-  /** It is prepared again before it is signed after this: milliseconds since 1970. Absent: it does not grow old. */
+  /** Expiry in milliseconds since 1970: later, it is prepared again before signing. Absent: never expires. */
   expiresAt?: number
   /** Why it was not signed the last time. */
   failure?: ReviewFailure
@@ -61,12 +61,12 @@ export type PageReviewState<Prepared, Steps = object> =
               | { status: 'unknown'; failure?: ErrorRecord; isRenewed?: boolean }
               /** An approval has a hash; the network has yet to say what became of it. */
               | { status: 'approving'; sent: SentTransaction }
-              /** It has a hash. What became of it is in `sent.status`, which goes on. */
+              /** It has a hash. Its outcome is in `sent.status`, which keeps changing. */
               | { status: 'sent'; sent: SentRow }
             ))
       ))
 
-/** What a page holds of the review of its payment. */
+/** The review of a payment, for the page that draws it. */
 export interface PageReview<Prepared, Steps = object> {
   readonly review: Readable<PageReviewState<Prepared, Steps>>
   /** Agrees to all that `mustAgree` of this review says. What was not in it has to be agreed to again. */
@@ -88,7 +88,7 @@ export interface PageReview<Prepared, Steps = object> {
   cancel(): void
 }
 
-/** What distinguishes a kind of payment. All of it may read signals. */
+/** The parts that differ by kind of payment. All of them may read signals. */
 interface PageReviewPlan<Prepared, Made> {
   shell: Pick<Shell, 'account' | 'topic'>
   /** Whether the form still matches the review. */

@@ -14,7 +14,7 @@ import { pendingRequest, sentTransaction } from '../core/payments/sent-schemas.t
 import { readStored, SENT } from '../base/storage.ts'
 
 export interface KeptSent extends SentTransaction {
-  /** What a person was told became of it, while that may still change. */
+  /** The outcome that was shown to the user, while it may still change. */
   announced?: SentStatus
 }
 
@@ -27,7 +27,7 @@ const keptPayment = v.union([keptSent, pendingRequest])
 export interface PaymentJournal {
   list(): readonly KeptSent[]
   listAsked(): readonly PendingRequest[]
-  /** In place of what a wallet was asked for. */
+  /** Replaces the request that it answers. */
   add(sent: KeptSent): void
   ask(request: PendingRequest): void
   /** @param key hash, or the id of what was asked for */
@@ -37,7 +37,7 @@ export interface PaymentJournal {
 type Kept = KeptSent | PendingRequest
 
 export function createPaymentJournal(storage: Storage | undefined): PaymentJournal {
-  /** What could not be written, and what could not be removed. */
+  /** Records that could not be written, and keys that could not be removed. */
   let own: readonly Kept[] = []
   const gone = new Set<string | undefined>()
 
@@ -53,7 +53,7 @@ export function createPaymentJournal(storage: Storage | undefined): PaymentJourn
       else storage?.removeItem(SENT)
       own = storage ? [] : all
     } catch {
-      // It is full or forbidden: the page holds it, and the worker.
+      // Storage is full or forbidden: the page and the worker keep the record.
       own = all
     }
   }

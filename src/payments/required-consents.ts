@@ -1,7 +1,7 @@
-/** What keeps a payment from its wallet: an obstacle, or a consent that the person has yet to give. */
+/** The obstacles and required consents of a payment. */
 import { type PreparedTransfer, type ReceiverWarning, warningLevels } from '../core/payments/transfer.ts'
 
-/** What the person has to agree to before the wallet is asked. */
+/** A consent that the user must give before the wallet is asked. */
 export type RequiredConsent =
   /** A receiver where the money is probably lost, or an imitation of another one. */
   | ReceiverWarning

@@ -7,7 +7,7 @@ import type { PaymentsControl, PaymentsOptions } from './create-payments.ts'
 export interface StartedPayments {
   /** @throws code_missing */
   load(): Promise<PaymentsControl>
-  /** Drops what this account has sent: it was disconnected. */
+  /** Drops the payments of a disconnected account. */
   forget(account: CaipAddress): void
 }
 
@@ -18,7 +18,7 @@ export function startPayments(options: PaymentsOptions, stops: (() => void)[]): 
     ({ createPayments }) => createPayments(options),
   )
 
-  /** Nothing is downloaded for a page that has sent nothing. */
+  /** Downloads no code on a page without payments. */
   function use(what: (payments: PaymentsControl) => void): void {
     if (!payments.loading && !readStored(options.storage, SENT)) return
     payments.load().then(what, () => {})

@@ -1,4 +1,4 @@
-/** What an account has of the tokens that it swaps. */
+/** The balances of an account for a swap. */
 import { type CaipAddress, type CaipNetworkId, parseCaipAddress, toCaipKey } from '../core/chains/caip.ts'
 import type { TokenRow } from '../core/assets/portfolio.ts'
 import { nativeToken } from '../core/assets/prices.ts'

@@ -1,12 +1,12 @@
-/** What a page does through a provider that leaves its wallet. */
+/** Disconnects a wallet on a request through its provider. */
 import { hasCode } from '../core/base/errors.ts'
 import type { Namespace } from '../core/chains/caip.ts'
 import type { ProviderPage } from './adapter.ts'
 
 /**
- * Ends the connection of this namespace, also while no account is shared: a locked wallet, and one that could not be restored,
- * have a stored session. Without a connection it does nothing: a person may just be choosing a wallet. Where the wallet keeps
- * its permission, the page has left all the same.
+ * Ends the connection of this namespace, even without a shared account: a locked wallet, or one that was not restored, has
+ * a stored session. Does nothing without a connection, since the user may be choosing a wallet. Succeeds even if the
+ * wallet keeps its permission.
  */
 export async function leaveWallet(
   { page, target }: { page?: ProviderPage; target?: unknown },

@@ -1,4 +1,4 @@
-/** What a connected wallet can be asked for beside its accounts and its network. Each adapter brings what its wallets have. */
+/** The requests to a connected wallet other than its accounts and network. Each adapter implements what its wallets support. */
 import type { ConnectedAccount } from './account.ts'
 import type { RevokedSession } from '../core/assets/smart-session.ts'
 import type { CaipNetworkId } from '../core/chains/caip.ts'
@@ -27,7 +27,7 @@ export type WorkerCall = <C extends CommandName>(
   input: CommandInput<C>,
 ) => Promise<CommandOutput<C>>
 
-/** What a wallet can do on each network, by name, as the wallet says it. */
+/** The capabilities that a wallet reports, by network and name. */
 export type Capabilities = Readonly<Record<CaipNetworkId, Readonly<Record<string, unknown>>>>
 
 export type Transaction = EvmTransaction | SolanaTransaction

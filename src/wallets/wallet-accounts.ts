@@ -1,6 +1,6 @@
 import type { CaipAddress, CaipNetworkId } from '../core/chains/caip.ts'
 
-/** What a wallet shares in one namespace. */
+/** The accounts that a wallet shares in one namespace. */
 export interface WalletAccounts {
   /** CAIP-2 of the wallet's network there. */
   caipNetworkId: CaipNetworkId

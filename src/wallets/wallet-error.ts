@@ -1,4 +1,4 @@
-/** What a wallet throws, as an error of ours: it may be anything, also what throws when it is read. */
+/** Converts a wallet's error to a BillfoldError. It may be any value, even one that throws when it is read. */
 import { BillfoldError } from '../core/base/errors.ts'
 import type { Namespace } from '../core/chains/caip.ts'
 import {
@@ -23,7 +23,7 @@ export function toWalletError(
   declined = `Declined in ${walletName}.`,
   namespace?: Namespace,
 ): BillfoldError {
-  // By its class: a wallet can give its own errors any name.
+  // Check the class, since a wallet can use any name for its own errors.
   if (error instanceof BillfoldError) return error
   const layers = readLayers(error)
   const cause = { cause: error }

@@ -7,7 +7,7 @@ import { createFrameTask } from '../base/frame-task.ts'
 export interface WalletPolling {
   /** Once in the next frame, however often that is said (F13). */
   soon(): void
-  /** It is asked just now; one that does not answer in time is asked again. */
+  /** A request is open; if it is not answered in time, the wallet is asked again. */
   begin(): void
   /** The answer was not conclusive: ask again after a pause. */
   again(): void

@@ -10,7 +10,7 @@ export interface WalletRequest {
 export interface ConnectRequest extends WalletRequest {
   /** CAIP-2: the network that the page prefers. */
   caipNetworkId?: CaipNetworkId | undefined
-  /** What the wallet shares in this namespace cannot be used; the rest can. */
+  /** The wallet's accounts in this namespace are unusable; other namespaces are fine. */
   onLeftOut?(namespace: Namespace): void
 }
 

@@ -1074,7 +1074,7 @@ describe('a topic whose code cannot be fetched', () => {
     expect(load).toHaveBeenCalledTimes(before)
   })
 
-  it('gives waiting callers the shell of the replaced options', async () => {
+  it('gives waiting callers the shell of the new options', async () => {
     host.isDevelopment = true
     let fail: (error: Error) => void = () => {}
     const slow: Adapter = {

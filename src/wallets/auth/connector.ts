@@ -18,7 +18,7 @@ export interface AuthProvider extends Eip1193Provider, WalletStandardWallet {
   readonly origin: string
   /** @throws code_missing */
   load(): Promise<AuthWallet>
-  /** By which way who is connected signed in, and what the site says of them. */
+  /** How the connected person signed in, with the site's data about them. */
   getLogin(): Login | undefined
   /** Of an address on EVM. Absent: all are plain accounts. */
   getAccountType?(address: string): AuthAccountType
@@ -34,7 +34,7 @@ type Listener = (value: never) => void
 const LEAVE: RequestArguments = { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }
 const NAME = 'Email or social login'
 
-/** Those of the page in which the sign-in site has accounts. */
+/** The page's namespaces that the sign-in site supports. */
 function toNamespaces({ served, networks }: AuthPage): Pick<Connector, 'chain' | 'namespaces'> {
   const isServed = (one: Namespace) =>
     served?.includes(one) && networks.some(({ chainNamespace }) => chainNamespace === one)

@@ -1,4 +1,4 @@
-/** What this page keeps of who is signed in by email or a social account: enough to ask for them again, and no secret. */
+/** The stored sign-in of an email or social account: enough to restore it, without secrets. */
 import * as v from 'valibot'
 import { readStored } from '../../base/storage.ts'
 import { type AuthUser, solanaId } from './messages.ts'
@@ -23,7 +23,7 @@ const SENT = 'billfold/login-sent'
 const PAUSE = 30_000
 
 export function createLoginStore(storage: Storage | undefined) {
-  /** Where nothing can be kept: it lasts as long as the page. */
+  /** Used without storage: lasts until the page is closed. */
   let own: Login | undefined
   let sentAt = 0
 

@@ -1,4 +1,4 @@
-/** What the sign-in site is asked: what it answers alone, and what a person approves in its frame. All else is refused here. */
+/** The methods of the sign-in site: those that it answers itself, and those that need an approval. Others are refused. */
 
 /** Answered by the site alone, besides reads: nothing is signed by these, and nothing is sent but what is signed already. */
 export const safeMethods: ReadonlySet<string> = new Set([
@@ -8,13 +8,13 @@ export const safeMethods: ReadonlySet<string> = new Set([
   'wallet_getAssets',
 ])
 
-/** Of EVM: signed by a person's word, and nothing of it is on its way to a network. */
+/** EVM methods that only sign, after an approval: nothing is sent to a network. */
 const signing = ['personal_sign', 'eth_signTypedData_v4'] as const
 
-/** The same of Solana: the signed transaction comes back, and is sent from here. */
+/** Solana methods that only sign: the signed transaction is returned, and sent from here. */
 const solanaSigning = ['solana_signMessage', 'solana_signTransaction', 'solana_signAllTransactions'] as const
 
-/** Of Solana: a person approves each. */
+/** Solana methods; each needs an approval. */
 export const solanaMethods: ReadonlySet<string> = new Set([...solanaSigning, 'solana_signAndSendTransaction'])
 
 /** Of EVM. */

@@ -1,4 +1,4 @@
-/** What a page hands in as `auth`: a way to connect that is no wallet of the person's own. */
+/** The page's option `auth`: email and social login, for people without a wallet. */
 import type { Network } from '../../core/chains/networks.ts'
 import type { Metadata } from '../../base/metadata.ts'
 import type { Readable } from '../../base/readable.ts'
@@ -44,7 +44,7 @@ export interface FramePlace {
   show(approval: Approval, onLeave: () => void): Promise<(outcome: Outcome) => void>
 }
 
-/** What a person is asked for in the frame. */
+/** The request that the user approves in the frame. */
 export interface Approval {
   /** Of EIP-1193. */
   method: string

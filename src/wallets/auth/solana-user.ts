@@ -11,7 +11,7 @@ export interface SolanaUser {
    * @throws as `AuthFrame.ask`
    */
   find(of: string, goBack: () => Promise<unknown>): Promise<AuthUser | undefined>
-  /** As it was found last. */
+  /** The last known person, without asking the site. */
   peek(): AuthUser | undefined
   isAsked(): boolean
   /** Says whether there was something to drop. */

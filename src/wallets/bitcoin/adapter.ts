@@ -55,7 +55,7 @@ export function createBitcoinAdapter(
     throw badNetwork(connector)
   }
 
-  /** What the wallet shares now. @throws wallet_bad_account, wallet_bad_network, wallet_failed */
+  /** The accounts that the wallet shares now. @throws wallet_bad_account, wallet_bad_network, wallet_failed */
   async function readAccounts(connector: Connector): Promise<WalletAccounts[]> {
     if (!isInjected(connector)) return toWalletAccounts(connector, readStandardAccounts(connector))
     const reading = await withTimeout(pageClock, READ_LIMIT, readInjectedAccounts(connector)).catch(
@@ -69,7 +69,7 @@ export function createBitcoinAdapter(
     })
   }
 
-  /** What cannot be read is nothing that is shared. */
+  /** Unreadable accounts count as not shared. */
   function readOrNone(connector: Connector, read: () => BitcoinReading): WalletAccounts[] {
     try {
       return toWalletAccounts(connector, read())

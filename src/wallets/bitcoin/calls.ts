@@ -1,5 +1,5 @@
 /**
- * What a Bitcoin wallet is asked for. Its answers are untrusted.
+ * The requests to a Bitcoin wallet. Its answers are untrusted.
  * @see https://github.com/ExodusMovement/bitcoin-wallet-standard
  * @see https://docs.unisat.io/dev/unisat-developer-center/unisat-wallet
  */

@@ -1,4 +1,4 @@
-/** What a Bitcoin wallet says of itself, asked and checked: it may say anything. */
+/** Requests and validates the accounts of a Bitcoin wallet, which are untrusted. */
 import type { Connector } from '../connector.ts'
 import { type BitcoinScriptKind, getScriptKind, toBitcoinScript } from '../../core/chains/bitcoin-address.ts'
 import type { CaipNetworkId } from '../../core/chains/caip.ts'
@@ -20,7 +20,7 @@ export interface BitcoinAccount {
   networks: readonly CaipNetworkId[]
 }
 
-/** More than anybody shares with one page. */
+/** Most accounts that are read from one wallet. */
 const MAX_ACCOUNTS = 100
 
 /**

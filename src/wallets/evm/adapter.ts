@@ -104,7 +104,7 @@ function listUsed({ allAccounts, caipAddress }: ConnectedAccount): readonly stri
   return allAccounts.filter(({ purpose }) => purpose === used?.purpose).map(({ address }) => address)
 }
 
-/** What a wallet shares after it was asked to. A person may go on in it meanwhile: then its answer is already old. */
+/** Reads the shared accounts after a request. The user may change them in the wallet meanwhile: its answer is then outdated. */
 async function requestAccounts(connector: Connector, signal: AbortSignal): Promise<WalletReading> {
   let hasChanged = false
   const stops = ['accountsChanged', 'chainChanged'].map((event) =>

@@ -10,7 +10,7 @@ export interface RequestArguments {
   params?: readonly unknown[] | object
 }
 
-/** What a wallet puts into the page. */
+/** The provider that a wallet injects into the page. */
 export interface Eip1193Provider {
   request(args: RequestArguments): Promise<unknown>
   on?(event: string, listener: (...args: never[]) => void): unknown

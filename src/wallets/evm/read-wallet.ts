@@ -1,4 +1,4 @@
-/** What an EVM wallet says of itself, asked and checked: it may answer with anything. */
+/** Requests and validates the accounts and network of an EVM wallet, which are untrusted. */
 import type { WalletAccount, WalletAccounts } from '../wallet-accounts.ts'
 import type { Connector } from '../connector.ts'
 import { BillfoldError } from '../../core/base/errors.ts'

@@ -14,7 +14,7 @@ export interface WalletWatch {
   stop(): void
 }
 
-/** So many answers in a row that are junk, or deny an event, may be a slip of the wallet. One more is its word. */
+/** Ignore this many answers in a row that are invalid or contradict an event; believe the next one. */
 const MAX_DOUBTS = 3
 
 /** Tells what the wallet shares at once and after each change. */

@@ -43,7 +43,7 @@ export function createSolanaAdapter(
     throw badNetwork(connector)
   }
 
-  /** What cannot be read is nothing that is shared. */
+  /** Unreadable accounts count as not shared. */
   function readOrNone(connector: Connector): WalletAccounts[] {
     try {
       return readAccounts(connector)

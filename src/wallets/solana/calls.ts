@@ -1,5 +1,5 @@
 /**
- * What a Solana wallet is asked for.
+ * The requests to a Solana wallet.
  * @see https://github.com/anza-xyz/wallet-standard
  */
 import { base58 } from '@scure/base'
@@ -52,7 +52,7 @@ async function signAndSend(
   const given = readSignedTransaction(
     await ask(account, 'solana:signTransaction', { ...input, transaction: asked.slice() }),
   )
-  // Nothing is sent until the node gets it, whatever goes wrong here.
+  // Until `sendSolana`, every error means that nothing was sent.
   const signed =
     given && (await call('readSignedSolana', { asked, address, answer: { signed: given } }).catch(notSent))
   if (!signed)

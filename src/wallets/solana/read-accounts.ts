@@ -1,4 +1,4 @@
-/** What a Solana wallet says of itself, checked: it may say anything. */
+/** Reads and validates the accounts of a Solana wallet, which are untrusted. */
 import type { WalletStandardWallet } from '../providers.ts'
 import { isSolanaAddress } from '../../core/chains/solana-address.ts'
 
@@ -13,7 +13,7 @@ export interface SolanaAccount {
   features: readonly string[]
 }
 
-/** More than anybody shares with one page. */
+/** Most accounts that are read from one wallet. */
 const MAX_ACCOUNTS = 100
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What a wallet is asked for when it is paired. All of it is a wish: a wallet approves what it has.
+ * The proposal of a pairing. All of it is optional: a wallet approves what it supports.
  * @see https://docs.reown.com/advanced/multichain/rpc-reference
  */
 import type { Namespace } from '../../core/chains/caip.ts'

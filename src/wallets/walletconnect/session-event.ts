@@ -1,4 +1,4 @@
-/** What the events of a session say about the network and the accounts that the wallet uses now. */
+/** Reads the wallet's current network and accounts from session events. */
 import * as v from 'valibot'
 import { type CaipNetworkId, getNamespace, type Namespace } from '../../core/chains/caip.ts'
 import { listOf, parseOrNone } from '../../core/contract/schemas.ts'
@@ -7,7 +7,7 @@ import type { WalletConnectEvent, WalletConnectSession } from '../../core/contra
 /** By namespace, addresses in lower case, the one in use first. They may not be shared yet. */
 export type UsedAddresses = Partial<Record<Namespace, readonly string[]>>
 
-/** More than any wallet names at once. */
+/** Most accounts that are read from one event. */
 const MAX_ADDRESSES = 100
 
 const chain = v.union([v.string(), v.number(), v.pipe(v.bigint(), v.transform(Number))])

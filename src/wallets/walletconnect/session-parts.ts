@@ -7,6 +7,6 @@ export interface SessionParts {
   getSession(): WalletConnectSession
   /** @throws call_unsupported for what was not approved, session_ended, and as `walletConnectRequest` does */
   ask(caipNetworkId: CaipNetworkId, method: string, params: unknown): Promise<unknown>
-  /** What a node of the page answers: no phone rings. */
+  /** Sends a read to the page's node, instead of the phone. */
   askNode(caipNetworkId: CaipNetworkId, method: string, params: readonly unknown[]): Promise<unknown>
 }

@@ -46,7 +46,7 @@ export function createWalletConnectOnlyAdapter(
     throw new BillfoldError('wallet_bad_network', `${connector.name} supports none of this page’s networks.`)
   }
 
-  /** What cannot be read is nothing that is shared. */
+  /** Unreadable accounts count as not shared. */
   function readOrNone(connector: Connector): WalletAccounts[] {
     try {
       return readAccounts(connector)

@@ -1,4 +1,4 @@
-/** What is to be signed to revoke an allowance, and what the network's own node says of it. */
+/** Prepares the revocation of an allowance: the transaction, with its fee and simulation from the network's node. */
 import { numberToHex } from 'viem'
 import { type CaipAddress, parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import { toChecksumAddress } from '../../../src/core/chains/checksum-address.ts'

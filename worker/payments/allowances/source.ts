@@ -1,4 +1,4 @@
-/** What others may take of an account's tokens now, as the network's node says, for each approval that is known. */
+/** The current allowances of an account's known approvals, from the network's node. */
 import * as v from 'valibot'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
@@ -54,7 +54,7 @@ export const createAllowancesSource: CreateSource<'allowances'> = (context, acco
         return allowance && { ...allowance, ...(name && { app: name }) }
       }
       const { found, failures } = await fetchAll(approvals, fetchOne, signal)
-      // Where the node has said nothing at all, what was known stays.
+      // Keep the old data if the node answered nothing at all.
       if (failures.length > 0 && failures.length === approvals.length) throw failures[0]
       const allowances = found.slice(0, MAX_LISTED)
       const data: Allowances = {

@@ -1,4 +1,4 @@
-/** What a Solana node says of an address that is to get something. */
+/** Checks a receiver on Solana with the network's node. */
 import { PublicKey, SystemProgram } from '@solana/web3.js'
 import type { ReceiverWarning } from '../../../src/core/payments/transfer.ts'
 import type { Rpc } from '../../http/rpc.ts'

@@ -207,7 +207,7 @@ async function findReplacement(
     if (kind === 'contract') return { unseen, ...start, ...(await checkExecution(asked, rpc, now)) }
     const { other, isOpen, ...cursor } = await findSpedUp(asked, rpc, others)
     if (other) return { unseen, ...start, ...cursor, ...(await judge(record, address, other, rpc, now)) }
-    // Its hash may be that of a user operation. Until a day has gone by it may as well be a transaction of its key.
+    // Its hash may be that of a user operation, but for a day it may also be a transaction of the account's key.
     if (kind === 'delegated') {
       const found = await checkExecution(asked, rpc, now)
       const isFound = found.executedBy !== undefined
@@ -223,7 +223,7 @@ async function findReplacement(
     if (lost && cursor.scanEnd === undefined && !isReplaced(record)) return lost
     return isOver ? { status: 'replaced', isSettled: isOld, ...searched } : { status: 'pending', ...searched }
   }
-  // It is in a block after all: this node tells of it before it has its receipt.
+  // It is in a block: this node returns the transaction before its receipt.
   if (other.hash.toLowerCase() === record.hash.toLowerCase())
     return { status: 'pending', ...known, seenAt: now }
   return { unseen, ...start, ...cursor, ...(await judge(record, address, other, rpc, now)) }
@@ -260,7 +260,7 @@ async function checkExecution(record: Subject, rpc: Rpc, now: number): Promise<O
 
 /** Clocks of a page and of blocks may differ by this much. Milliseconds. */
 const CLOCKS = 60_000
-/** Of an account that sends a lot, so many are looked at in one go. */
+/** Most nonces per check, for accounts that send a lot. */
 const MAX_AT_ONCE = 10
 
 /**

@@ -1,4 +1,4 @@
-/** What was sent. */
+/** The domain of sent payments. */
 import { type Domain, ownerOf } from '../../base/context.ts'
 import { readAccountParams } from '../../base/account-topic.ts'
 import { createSentSource, dropRequest, prepareReplacement, trackRequest, rememberSent } from './sent.ts'

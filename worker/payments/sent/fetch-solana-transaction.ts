@@ -35,7 +35,7 @@ const transactionShape = v.object({
 
 export interface FetchedSolanaTransaction {
   bytes: Uint8Array
-  /** What it has changed; absent where the node does not say. */
+  /** The changes that it made; absent if the node omits them. */
   meta?: v.InferOutput<typeof metaShape>
 }
 

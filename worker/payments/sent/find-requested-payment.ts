@@ -14,7 +14,7 @@ import { fetchSolanaTransaction } from './fetch-solana-transaction.ts'
 import type * as Evm from './find-by-nonce.ts'
 import type { PendingRequestRecord } from './sent-records.ts'
 
-/** Of an account that sends a lot, so many are looked at in one go. */
+/** Most transactions per search, for accounts that send a lot. */
 const MAX_AT_ONCE = 10
 /** The node tells of the newest first: of an account with more within a check, the older ones are not seen. */
 const MAX_SIGNATURES = 1_000
@@ -22,11 +22,11 @@ const MAX_SIGNATURES = 1_000
 export interface RequestSearch {
   /** Of the transaction that does it. */
   hash?: string
-  /** Of EVM: number of the first transaction that it may still be. */
+  /** EVM: nonce of the first transaction that it may still be. */
   nonce?: number
-  /** Of EVM: height of the chain when it was first looked for. */
+  /** EVM: block height of the first search. */
   block?: number
-  /** Of Solana: signature of the last transaction that it is not. */
+  /** Solana: signature of the last transaction that was ruled out. */
   after?: string
 }
 

@@ -15,12 +15,12 @@ export interface KeptRecords<Kept> {
 }
 
 export interface Keeping<Kept> {
-  /** All keys begin with it. */
+  /** Prefix of all keys. */
   prefix: string
   toKey(kept: Kept): string
-  /** `owner`: of the record that was there before. */
+  /** `owner`: that of the previous record. */
   toStored(kept: Kept, owner: string | undefined): Omit<DurableRecord, 'key'>
-  /** What is on the disk may be anything by now. */
+  /** Validates a record, since the disk may contain anything; undefined for an invalid one. */
   read(record: DurableRecord): Kept | undefined
 }
 
@@ -28,9 +28,9 @@ export function createKeptRecords<Kept>(
   { durable, tabs }: Pick<WorkerContext, 'durable' | 'tabs'>,
   { prefix, toKey, toStored, read }: Keeping<Kept>,
 ): KeptRecords<Kept> {
-  /** What the disk could not be told, each built on what that held: where it holds something else by now, that is newer. */
+  /** Changes that the disk has not received, each based on its record at the time. If the disk has another one now, that is newer. */
   const memory = new Map<string, { kept: Kept; base: string | undefined }>()
-  /** What it held when it was last read. */
+  /** The disk's records at the last read. */
   let last = new Map<string, Kept>()
   const listeners = new Set<() => void>()
 

@@ -59,7 +59,7 @@ export async function prepareReplacement(
     one?.nonce === nonce && toAddress(one.from) === toAddress(address)
   const waiting = known.filter((one): one is Waiting => isIts(one))
   const call = how === 'speedUp' ? toPaymentCall(row) : { to: address, value: 0n, data: '0x' }
-  // As it waits it must be as it was reviewed: a wallet lets people change it.
+  // The pending transaction must match the review, since wallets let users change it.
   const isKnown = how === 'speedUp' ? isIts(known[0]) && isReviewed(known[0]!, call) : waiting.length > 0
   if (!call || !isKnown) return { status: 'unknown' }
   const [before, price, gas] = await Promise.all([
@@ -83,7 +83,7 @@ function isReviewed({ to, value, input }: Waiting, call: PaymentCall | undefined
   return call !== undefined && isSameCall({ to, value, data: input }, call)
 }
 
-/** Nothing, to oneself. */
+/** A cancel: an empty transaction to the account itself. */
 function estimate(address: string, rpc: Rpc): Promise<bigint> {
   const call = { from: address, to: address, value: numberToHex(0), data: '0x' }
   return fetchQuantity(rpc, 'eth_estimateGas', [call])
@@ -96,7 +96,7 @@ async function toMaxFee(gas: bigint, price: bigint, data: string, rpc: Rpc): Pro
 
 type Fees = Pick<ReplacementTransaction, 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>
 
-/** What the network asks for now, and enough more than what waits has. A transaction of the old kind stays one. */
+/** The network's current fee, but enough above that of the pending transaction. A legacy transaction stays one. */
 async function toPrice(waiting: readonly Waiting[], rpc: Rpc): Promise<Fees> {
   const market = await fetchPrice(rpc)
   const most = waiting.map(getPrice).reduce(max)

@@ -1,4 +1,4 @@
-/** What a wallet that was asked to sign a Solana transaction has returned. */
+/** Reads a signed Solana transaction that a wallet returned. */
 import { PACKET_DATA_SIZE, PublicKey, VersionedTransaction } from '@solana/web3.js'
 import { isSameBytes } from '../../../src/core/base/same-bytes.ts'
 import type { SolanaAnswer } from '../../../src/core/payments/transaction-step.ts'

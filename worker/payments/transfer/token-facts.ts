@@ -1,4 +1,4 @@
-/** What the chain says of a token that a page asks for: the page itself has no say in how it is called and counted. */
+/** Name and decimals of a token that a page requests, read from the chain, since the page is not trusted for them. */
 import { MAX_DECIMALS } from '../../../src/core/text/amount.ts'
 import { plainText } from '../../../src/core/text/text.ts'
 import { getNamespace, toCaipKey } from '../../../src/core/chains/caip.ts'
