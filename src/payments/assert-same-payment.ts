@@ -65,7 +65,7 @@ function isRead(reading: PaymentReading | undefined, given: PaymentCall): boolea
   return reading?.isPayment === true && 'to' in reading.transaction && isSameCall(reading.transaction, given)
 }
 
-/** The router is paid what leaves; the worker reads what it is called with. */
+/** The expected call of a swap: the value is checked here, the calldata in the worker. */
 function toSwapCall({ kind, to, out }: PaymentIntent, { data }: PaymentCall): PaymentCall | undefined {
   return kind === 'swap' ? { to, value: out.token ? 0n : BigInt(out.units), data } : undefined
 }

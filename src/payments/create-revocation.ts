@@ -51,7 +51,7 @@ export function createRevocation(draft: RevocationDraft, options: RevocationOpti
   return revocation
 }
 
-/** @throws payment_changed where nothing is left to revoke, or what was prepared is of another spending cap */
+/** @throws payment_changed if nothing is left to revoke, or the prepared revocation is for another spending cap */
 export function toRevocationIntent(
   prepared: PreparedRevocation,
   draft: RevocationDraft | undefined,

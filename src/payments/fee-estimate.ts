@@ -13,7 +13,7 @@ export interface FeeEstimate {
   /** Undefined while it is not known. Reads signals. */
   get(): TransferFee | undefined
   /**
-   * @param lacks whether the account has too little for it: only then its wallet is asked whether somebody else pays it
+   * @param lacks whether the account cannot pay the fee: only then ask its wallet for a sponsor
    * @returns its stop
    */
   watch(lacks: () => boolean): () => void

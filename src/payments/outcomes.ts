@@ -32,7 +32,7 @@ function announce(payment: SentRow, { call, snacks }: OutcomesOptions): void {
   announceOutcome(payment, snacks)
 }
 
-/** Shows the outcome of a payment, also when its block was replaced. The view itself reports a confirmed approval, which is only a step. */
+/** Shows the outcome of a payment, also when its block was replaced. Views report a confirmed approval themselves. */
 function announceOutcome(payment: SentRow, snacks: Pick<Snacks, 'show'>): void {
   const { status, out, hash } = payment
   const code = getCode(payment)

@@ -1,4 +1,4 @@
-/** Waiting for somebody to be connected. What is read may be signals. */
+/** Waits for a connected account. The callback may read signals. */
 import type { ReadonlySignal } from '@preact/signals-core'
 import { when } from '../base/when.ts'
 import type { AccountState, ConnectedAccount } from './account.ts'

@@ -1,4 +1,4 @@
-/** Flags what goes wrong before a wallet is asked: nothing was sent then, whatever the error says. */
+/** Marks errors from before the wallet was asked: nothing was sent then, whatever the error is. */
 import { BillfoldError } from '../core/base/errors.ts'
 import { toWalletError } from './wallet-error.ts'
 

@@ -38,7 +38,7 @@ export interface EvmTransaction {
   to: string
   /** Wei. Default: none. */
   value?: bigint | undefined
-  /** 0x and what the contract is called with. */
+  /** Calldata in hex. */
   data?: string | undefined
   /** Limit. Default: the wallet's own estimate. */
   gas?: bigint | undefined

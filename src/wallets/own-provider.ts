@@ -10,7 +10,7 @@ export function markOwn<T extends object>(provider: T): T {
   return Object.assign(provider, { [OWN]: true })
 }
 
-/** Marks what a wallet is asked with. Not enumerable: wallets see nothing of it. */
+/** Marks the parameters of a request. Not enumerable, so that wallets do not see it. */
 export function markAsked<T extends object>(input: T): T {
   return Object.defineProperty(input, OWN, { value: true })
 }
@@ -28,7 +28,7 @@ export function isOwnProvider(value: unknown): boolean {
   return [value, read(value, 'request'), connect].some(isOwn)
 }
 
-/** A wallet may be anything, also what throws when it is read. */
+/** Safe for any value: a wallet may throw when it is read. */
 function read(value: unknown, key: PropertyKey): unknown {
   try {
     return (value as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[key]

@@ -1,4 +1,4 @@
-/** The wallets of the directory that somebody connected with last, on this device: at most two, the last first. */
+/** The directory wallets connected last on this device: at most two, the latest first. */
 import type { Wallet } from '../core/assets/wallet.ts'
 import { readStored } from '../base/storage.ts'
 

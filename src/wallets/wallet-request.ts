@@ -1,4 +1,4 @@
-/** One request to a wallet: what it is given, and how far it is. */
+/** One request to a wallet: its options and its progress. */
 import type { CaipNetworkId, Namespace } from '../core/chains/caip.ts'
 
 export interface WalletRequest {

@@ -1,4 +1,4 @@
-/** What the link to the worker is made of, and what the worker is told of the page: loaded when data is first needed. */
+/** Creates the link to the worker, and tells the worker about the page. Loaded when data is first needed. */
 import type { Network } from '../core/chains/networks.ts'
 import type { WorkerConfig } from '../core/contract/protocol.ts'
 import { getCaller, getExplorer } from './caller.ts'

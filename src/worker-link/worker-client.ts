@@ -56,7 +56,7 @@ export interface WorkerClient {
 export interface WorkerClientOptions {
   start(options: Pick<StartOptions, 'skip' | 'host' | 'onDomainMissing' | 'signal'>): Promise<StartedWorker>
   visibility: Visibility
-  /** What the worker may ask the page. */
+  /** Handlers for the worker's questions to the page. */
   asks?: AskHandlers
   rules?: Readonly<Record<CommandName, CommandRule>>
 }

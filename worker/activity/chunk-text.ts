@@ -33,7 +33,7 @@ type Value = string | number | true | null
 export function encodeChunk(entries: readonly Entry[]): string {
   const dictionary: string[] = []
   const values: (Value | readonly string[])[] = [dictionary, FORMAT]
-  /** Where a text was put, by three of its characters: to hash all of it takes longer than to write it twice. */
+  /** Index of a text by three of its characters, since hashing all of it is slower than storing it twice. */
   const places: number[] = []
   const word = (text: string | undefined): number => {
     if (text === undefined) return -1

@@ -1,4 +1,4 @@
-/** What an account did, and what a transaction holds. */
+/** The domain of account activity and transaction details. */
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import { accountTopic, readAccountParams } from '../base/account-topic.ts'
 import type { Domain } from '../base/context.ts'

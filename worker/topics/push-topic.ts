@@ -19,7 +19,7 @@ export function createPushTopic<Data>(
 ): Topic<Data> & Partial<Pick<AskedTopic<Data>, 'page' | 'onChanged'>> {
   const watchers = createWatchers<Data>(clock, getSnapshot)
   let cached: Cached<Data> | undefined
-  /** What is known was emitted by the source that runs now. */
+  /** Whether the running source emitted the current data. */
   let isCurrent = false
   let error: ErrorRecord | undefined
   let loaded: Promise<void> | undefined

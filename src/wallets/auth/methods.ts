@@ -1,6 +1,6 @@
 /** The methods of the sign-in site: those that it answers itself, and those that need an approval. Others are refused. */
 
-/** Answered by the site alone, besides reads: nothing is signed by these, and nothing is sent but what is signed already. */
+/** Methods other than reads that the site answers without an approval: they sign nothing, and send only signed data. */
 export const safeMethods: ReadonlySet<string> = new Set([
   'eth_sendRawTransaction',
   'wallet_getCapabilities',

@@ -1,4 +1,4 @@
-/** The window in which somebody signs in at a social account's provider, and what comes back from it. */
+/** The popup of a social login, and its result. */
 import * as v from 'valibot'
 import { BillfoldError } from '../../core/base/errors.ts'
 import { parseOrNone, text } from '../../core/contract/schemas.ts'

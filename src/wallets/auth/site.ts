@@ -4,7 +4,7 @@ import type { AuthFrame } from './frame.ts'
 import type { AuthUser, Wish } from './messages.ts'
 
 export interface Site {
-  /** Runs once what came before is over. */
+  /** Runs after all earlier turns have ended. */
   inTurn<T>(run: () => Promise<T>): Promise<T>
   /** @throws as `AuthFrame.ask` */
   goTo(wish: Wish): Promise<AuthUser>

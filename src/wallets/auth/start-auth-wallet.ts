@@ -1,4 +1,4 @@
-/** Puts the parts together once somebody signs in, or has before. */
+/** Creates the wallet of email and social accounts, on a sign-in or for a stored one. */
 import { createApproval } from './approve.ts'
 import type { AuthPage } from './option.ts'
 import { createAuthFrame } from './frame.ts'

@@ -171,7 +171,7 @@ async function goTo(connector: Connector, network: Parameters<typeof askToSwitch
   }
 }
 
-/** Many wallets keep what a person has allowed, and then nothing is left to do. */
+/** Does nothing for the many wallets that cannot revoke their permission. */
 async function disconnect(connector: Connector): Promise<void> {
   const wallet = walletOf(connector)
   const leave = isInjected(connector)

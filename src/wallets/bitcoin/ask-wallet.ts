@@ -74,7 +74,7 @@ export function toScript({ caipNetworkId }: ConnectedAccount, address: string): 
   return network && toBitcoinScript(address, network.prefix)
 }
 
-/** Of the first output. An answer may be anything, also what throws when it is read. */
+/** Reads a field of the first output. The answer may be any value, even one that throws when it is read. */
 export function readField(answer: unknown, field: string): unknown {
   try {
     return (answer as readonly Record<string, unknown>[])[0]?.[field]

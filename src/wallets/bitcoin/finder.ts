@@ -87,7 +87,7 @@ function addFrom(globalName: string, name: string, list: WalletList): unknown {
   return provider
 }
 
-/** Undefined for what cannot be asked for accounts, and for what throws when it is touched. */
+/** Undefined for objects that have no accounts method or throw when they are read. */
 function readGlobal(globalName: string): object | undefined {
   try {
     let found: unknown = window

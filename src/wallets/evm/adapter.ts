@@ -55,7 +55,7 @@ export function createEvmAdapter(pageProvider: EvmPageProvider): WalletAdapter {
     if (!account) queueMicrotask(() => active || followed || events.setTarget(undefined))
   }
 
-  /** Not every wallet tells what a page has just let it change: it is asked before the page hears its answer. */
+  /** Reads the wallet again before the page gets its answer, since some wallets emit no event for a change by request. */
   async function passOn(connector: Connector, args: RequestArguments): Promise<unknown> {
     const ask = () => providerOf(connector).request(toMarked(args))
     try {
@@ -98,7 +98,7 @@ export function createEvmAdapter(pageProvider: EvmPageProvider): WalletAdapter {
   }
 }
 
-/** The page gets accounts of one kind: a person who uses their smart account does not use its owner beside it. */
+/** Shares accounts of one kind only: a person uses either the smart account or its owner. */
 function listUsed({ allAccounts, caipAddress }: ConnectedAccount): readonly string[] {
   const used = allAccounts.find((one) => one.caipAddress === caipAddress)
   return allAccounts.filter(({ purpose }) => purpose === used?.purpose).map(({ address }) => address)

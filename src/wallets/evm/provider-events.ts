@@ -52,7 +52,7 @@ export function createProviderEvents(pageProvider: EvmPageProvider): ProviderEve
     queue = []
   }
 
-  /** Run after a change: says what is another by then. */
+  /** Called after a change: emits the values that differ. */
   function watchChain(): () => void {
     const before = getChainId(pageProvider)
     return () => {

@@ -1,4 +1,4 @@
-/** Translates every error that leaves the provider of a page into one with a numeric code, whatever kind of wallet is behind it. */
+/** Converts every error of the page provider to one with a numeric code, for every kind of wallet. */
 import type { ErrorCode, ErrorContext, ErrorRecord } from '../../core/base/errors.ts'
 import {
   isDeclined,

@@ -110,7 +110,7 @@ function confirms(answer: WalletReading, announced: Partial<WalletReading>): boo
   return isSameAccount && isSameNetwork
 }
 
-/** An event may carry anything, also what throws when it is read. */
+/** The data of an event may be any value, even one that throws when it is read. */
 function readAddresses(value: unknown): readonly string[] | undefined {
   try {
     return toAddresses(value)

@@ -96,7 +96,7 @@ function toWalletAccount(caipNetworkId: CaipNetworkId, address: string): WalletA
   return { caipAddress: formatCaipAddress(caipNetworkId, address), address, purpose: 'eoa' }
 }
 
-/** Many wallets keep what a person has allowed, and then nothing is left to do. */
+/** Does nothing for the many wallets that cannot revoke their permission. */
 async function disconnect(connector: Connector): Promise<void> {
   const leave = getFeature(walletOf(connector), 'standard:disconnect')
   try {

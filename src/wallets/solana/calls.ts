@@ -62,7 +62,7 @@ async function signAndSend(
     await call('sendSolana', { caipNetworkId, transaction: signed })
   } catch (error) {
     if (hasCode(error, 'transaction_bad') || hasCode(error, 'call_unsupported')) throw error
-    // A node may have it all the same: the network says what becomes of this signature.
+    // A node may still have received it: follow the signature on the network.
   }
   return signature
 }
@@ -165,7 +165,7 @@ function readSignedTransaction(answer: unknown): Uint8Array | undefined {
   }
 }
 
-/** Of the one input that was asked for. An answer may be anything, also what throws when it is read. */
+/** The answer to the single input. It may be any value, even one that throws when it is read. */
 function readSigned(answer: unknown): Signed | undefined {
   try {
     const [{ signature, signedMessage }] = answer as [{ signature: unknown; signedMessage?: unknown }]

@@ -24,7 +24,7 @@ export function listsFeatures(connector: Connector): boolean {
   }
 }
 
-/** Undefined where the account says nothing of features. A wallet may be anything, also what throws when it is read. */
+/** Undefined if the account lists no features. Safe for any value: a wallet may throw when it is read. */
 function readShared(connector: Connector, address: string): readonly string[] | undefined {
   try {
     const found = walletOf(connector).accounts.find((one) => one.address === address)

@@ -39,7 +39,7 @@ export function createStandardSource(served: StandardNamespace): WalletSource {
 
 /** What a wallet is handed to make itself known. */
 interface RegisteringPage {
-  /** Returns what takes those back that were new. */
+  /** Returns a function that unregisters the new wallets. */
   register(...wallets: WalletStandardWallet[]): () => void
 }
 

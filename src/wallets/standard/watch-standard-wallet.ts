@@ -1,4 +1,4 @@
-/** Follows a Wallet Standard wallet, which has one list of what it shares and says when that has changed. */
+/** Follows a Wallet Standard wallet, which has one list of shared accounts and an event for changes. */
 import type { Connector } from '../connector.ts'
 import { createFrameTask } from '../../base/frame-task.ts'
 import { askFeature, listenToChanges, walletOf } from './standard-wallet.ts'

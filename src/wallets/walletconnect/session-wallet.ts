@@ -85,7 +85,7 @@ function createSessionWallet(
 
   const getEvm = () => readEvmState(session, { chosen, networks })
 
-  /** Says what is another by then. */
+  /** Emits the values that have changed. */
   function change(run: () => void): void {
     const before = getEvm()
     run()

@@ -1,4 +1,4 @@
-/** Where a file of the worker can be had, after whatever a bundler made of its two names. */
+/** The possible URLs of a worker file, since bundlers may rename it. */
 import { ownUrl } from '../../core/base/own-url.ts'
 import type { WorkerFile } from './files.ts'
 

@@ -1,4 +1,4 @@
-/** What went wrong with workers so far: how long to wait before the next start, and which ways to pass over. */
+/** Backoff after worker failures: how long to wait before the next start, and which ways to skip. */
 import type { WorkerMode } from '../../core/contract/protocol.ts'
 
 export interface BackoffState {

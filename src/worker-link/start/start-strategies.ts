@@ -4,7 +4,7 @@ import type { Options } from '../../shell/options.ts'
 import { fetchModuleUrl, getAssetUrl, isSameOrigin, readDataUrl, toModuleUrl } from './addresses.ts'
 import type { WorkerFiles } from './files.ts'
 
-/** What can be talked to, and a word when it turned out to be blocked. */
+/** The endpoint of a started worker, with a promise that rejects if the worker is blocked. */
 export interface Endpoint {
   port: Worker | MessagePort
   failed: Promise<never>

@@ -1,4 +1,4 @@
-/** What was found in the chunks of a history: where the matches stand, and what there is to choose from. */
+/** The matches in the chunks of a history: their positions, and the available filter choices. */
 import type { ActivityKind } from '../../../src/core/assets/activity.ts'
 import { plainText } from '../../../src/core/text/text.ts'
 import type { ActivityItem } from '../item.ts'
@@ -84,7 +84,7 @@ export function countSame(before: readonly Found[], after: readonly Found[]): nu
   return same
 }
 
-/** Where the matches [from, to) are. */
+/** The positions of the matches [from, to). */
 export function* cutMatches(
   found: readonly Found[],
   from: number,

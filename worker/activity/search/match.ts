@@ -32,7 +32,7 @@ function createTextTest(text = '', hashes: readonly string[] = []): Matcher {
     (words.length > 0 && words.every((test) => test(item)))
 }
 
-/** What separates thousands, as some languages write them, separates no words. */
+/** Thousands separators of some languages, which must not separate words. */
 function toWords(text: string): string[] {
   const joined = text.replace(/(?<=\d)[\u00A0\u202F](?=\d{3}(?!\d))/g, '')
   return normalize(joined).split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS)
@@ -81,7 +81,7 @@ function isHex(text: string): boolean {
 interface Figure {
   /** Without leading zeros. */
   whole: string
-  /** What was typed of it; the amount may have more. */
+  /** The typed digits; the amount may have more. */
   fraction: string
 }
 

@@ -40,7 +40,7 @@ export function createKeptFacts(store: Store, account: CaipAddress): KeptFacts {
       all.delete(hash.toLowerCase())
       all.set(hash.toLowerCase(), facts)
       const value = writeAll([...all].slice(-MAX_KEPT))
-      // Where the history was forgotten meanwhile, nothing of it is written again.
+      // Write nothing if the history was removed meanwhile.
       await store.update(history, (stored) => {
         return stored && { put: [stored, { key, owner: ownerOf(account), value }] }
       })

@@ -1,5 +1,5 @@
 /**
- * What a transaction asks of a token's contract, by its calldata: who gets what, or who may take what.
+ * Decodes a call to a token's contract: the receiver and amount of a transfer, or the spender and allowance.
  * @see https://eips.ethereum.org/EIPS/eip-20 https://eips.ethereum.org/EIPS/eip-721 https://eips.ethereum.org/EIPS/eip-1155
  */
 import {
@@ -24,7 +24,7 @@ export type TokenCall =
   /** Of every NFT of the contract. */
   | { kind: 'approvalForAll'; spender: string; isAllowed: boolean }
 
-/** Nothing else is decoded: long lists in calls that say nothing here would take seconds. */
+/** Decode only these functions, since long lists in other calls would take seconds. */
 const abi = parseAbi([
   'function approve(address spender, uint256 value)',
   'function setApprovalForAll(address operator, bool isApproved)',

@@ -28,7 +28,7 @@ export function createKeptRecords<Kept>(
   { durable, tabs }: Pick<WorkerContext, 'durable' | 'tabs'>,
   { prefix, toKey, toStored, read }: Keeping<Kept>,
 ): KeptRecords<Kept> {
-  /** Changes that the disk has not received, each based on its record at the time. If the disk has another one now, that is newer. */
+  /** Changes not on the disk yet, each with the record that it is based on. If the disk has another one now, that is newer. */
   const memory = new Map<string, { kept: Kept; base: string | undefined }>()
   /** The disk's records at the last read. */
   let last = new Map<string, Kept>()

@@ -7,7 +7,7 @@ import { hasCode } from '../../../src/core/base/errors.ts'
 import type { Simulation } from '../../../src/core/payments/transfer.ts'
 import { toForeignReason } from './foreign-reason.ts'
 
-/** What came in place of an answer. A node that could not be asked says nothing of the transaction. */
+/** Reads the error of a simulation. A failed request says nothing about the transaction. */
 export function readRefusal(error: unknown): Simulation {
   if (!hasCode(error, 'bad_envelope')) return { status: 'unknown' }
   const { rpcCode, rpcData, description = '' } = (error as { context: Record<string, unknown> }).context

@@ -23,7 +23,7 @@ import { readMultiplier, toRaw, toShown } from '../../../src/core/payments/multi
 import type { Payment, SentAmount } from '../../../src/core/payments/sent.ts'
 import { isSameBytes } from '../../../src/core/base/same-bytes.ts'
 
-/** Whether these bytes are this payment, and nothing else. */
+/** Whether these bytes make exactly this payment. */
 export function isSolanaPayment(payment: Payment, bytes: Uint8Array): boolean {
   const read = readTransaction(bytes)
   return read !== undefined && isTransfer(payment, read, read.instructions)
@@ -129,7 +129,7 @@ function toTokenTransfer(
   return instructions.length === 1 ? [transfer] : [open, transfer]
 }
 
-/** Whether what was shown, and entered, stands for what the chain moves. */
+/** Whether the shown and the entered amount match the raw amount that the chain moves. */
 function isShownAmount({ text, units, multiplier, entered }: SentAmount, decimals: number): boolean {
   const moved = BigInt(units)
   if (multiplier === undefined) return formatFull(moved, decimals) === text

@@ -1,4 +1,4 @@
-/** What the instructions of a Solana transaction do, in the words of the chain. */
+/** Decodes the instructions of a Solana transaction, to show what they do. */
 import {
   ASSOCIATED_TOKEN_PROGRAM_ID,
   decodeTransferCheckedInstruction,

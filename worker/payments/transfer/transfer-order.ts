@@ -1,4 +1,4 @@
-/** What a person wants to be sent, and what a node said when it tried. */
+/** A requested transfer, and the result of its simulation. */
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import type { PreparedTransfer, TransferToken } from '../../../src/core/payments/transfer.ts'
 import type { TransferRefusal } from '../../../src/core/payments/transfer-refusal.ts'
