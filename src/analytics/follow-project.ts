@@ -21,7 +21,7 @@ export interface ProjectOptions {
   features: Signal<Features>
 }
 
-/** Returns its own stop. */
+/** Returns a stop function. */
 export function followProject({ shell, features }: ProjectOptions): () => void {
   const local = features.peek()
   const complain = createOriginError()

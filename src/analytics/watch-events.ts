@@ -30,7 +30,7 @@ const ofViews: Readonly<Record<string, string>> = {
   ChooseAccountName: 'OPEN_ENS_FLOW',
 }
 
-/** Returns its own stop. */
+/** Returns a stop function. */
 export function watchEvents(shell: Shell, report: ReportEvent): () => void {
   const stops = [
     watchOpening(shell, report),

@@ -2,13 +2,13 @@
  * Keeps events inside of what Billfold shows from the page's handlers, also from capturing ones on `document`: shortcuts
  * that eat letters, focus traps, scroll locks, and dialogs that close on Esc or on a press outside. Each event is stopped
  * at the window, and a copy of it goes through our shadow root alone. Only a handler that the page put on `window` before
- * is called earlier. Returns its end.
+ * is called earlier. Returns a stop function.
  * @param isAbove whether it lies above the page. Inside the page, only input and scroll events are kept back.
  */
 export function guardEvents(host: HTMLElement, isAbove = true): () => void {
   /** Some environments of tests (happy-dom) bring them to the window all the same. */
   const copies = new WeakSet<Event>()
-  /** Keys and pointers that were pressed in it. */
+  /** Keys and pointers that were pressed inside. */
   const presses = new Set<string>()
 
   /** Whether an event ends a press that began there and not here, or here and not there. */
@@ -17,7 +17,7 @@ export function guardEvents(host: HTMLElement, isAbove = true): () => void {
     if (!press) return false
     if (!event.type.endsWith('down')) return presses.delete(press) !== isHere
     if (!isHere) presses.delete(press)
-    // A key that is held since before says so again and again.
+    // A key that was held before repeats its event.
     else if (!(event as KeyboardEvent).repeat) presses.add(press)
     return false
   }
@@ -27,7 +27,7 @@ export function guardEvents(host: HTMLElement, isAbove = true): () => void {
     const target = findTarget(host, event)
     const isHere = target !== undefined && (isAbove || isOfCard(event))
     if (isOfOther(event, isHere)) {
-      // The page would take the key that has closed the modal for its own.
+      // The page would handle the key that closed the modal.
       if (!isHere && event.type === 'keyup') event.stopImmediatePropagation()
       return
     }
@@ -43,7 +43,7 @@ export function guardEvents(host: HTMLElement, isAbove = true): () => void {
   }
 
   for (const type of TYPES)
-    // Scrolling waits for no handler.
+    // Scrolling does not wait for handlers.
     window.addEventListener(type, onEvent, { capture: true, passive: /^wheel|^touch/.test(type) })
   return () => {
     for (const type of TYPES) window.removeEventListener(type, onEvent, true)
@@ -66,7 +66,7 @@ function isOfCard(event: Event): boolean {
   )
 }
 
-/** What is pressed or released. A touch ends where it began. */
+/** The key or pointer that is pressed or released. A touch ends where it began. */
 function getPress(event: Event): string | undefined {
   const { type, code, key, pointerId, button } = event as KeyboardEvent & PointerEvent
   if (/^key(?:down|up)$/.test(type)) return `key ${code || key}`
@@ -74,11 +74,11 @@ function getPress(event: Event): string | undefined {
   return /^mouse(?:down|up)$/.test(type) ? `button ${button}` : undefined
 }
 
-/** Where the copy goes; undefined for an event of the page. */
+/** The target of the copy; undefined for an event of the page. */
 function findTarget(host: HTMLElement, event: Event): EventTarget | undefined {
   const path = event.composedPath()
   if (path.includes(host)) return path[0]
-  // With the focus nowhere, keys are for what is on top.
+  // Without a focus, keys go to the topmost element.
   const isNowhere = path[0] === document.body || path[0] === document.documentElement
   return isNowhere && event.type.startsWith('key') ? findOnTop(host) : undefined
 }

@@ -7,7 +7,7 @@ import { readStored, TYPED } from './storage.ts'
 
 const lists = new Set<() => readonly CaipAddress[]>()
 
-/** @param list accounts (CAIP-10) that are named now. Returns its own end. */
+/** @param list accounts (CAIP-10) that are named now. Returns a stop function. */
 export function nameAccounts(list: () => readonly CaipAddress[]): () => void {
   lists.add(list)
   return () => lists.delete(list)

@@ -38,7 +38,7 @@ export function readStored(storage: Storage | undefined, key: string): unknown {
   }
 }
 
-/** Calls when another tab may have connected, disconnected or sent something. Returns its own stop. */
+/** Calls when another tab may have connected, disconnected or sent something. Returns a stop function. */
 export function watchSessions(storage: Storage | undefined, listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     // Without a key all was cleared.

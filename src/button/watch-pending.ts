@@ -8,7 +8,7 @@ import type { Rows } from '../worker-link/rows.ts'
 
 /**
  * Calls with how many are known to wait, nothing counted twice, and 0 while nothing is open. Rows of the history that are
- * not there yet are not counted: its head may know of more. Returns its own stop.
+ * not there yet are not counted: its head may know of more. Returns a stop function.
  */
 export function watchPending(
   billfold: Pick<Billfold, 'topic' | 'rows'>,

@@ -1,6 +1,6 @@
 /**
  * The connection of one namespace as a state machine: its states, the events, and the next state for each.
- * Nothing here waits, asks or stores.
+ * Pure functions: no timers, requests or storage.
  *
  *   base:     disconnected ── restored ──▶ restoring ── listed ──▶ restoring by a wallet ── shared ──▶ connected
  *                  ▲ ▲                        │ two claim to be it   │ shares another account           │ │  ▲
@@ -52,14 +52,14 @@ export type ConnectionEvent =
   /** These wallets are on the page. */
   | { type: 'listed'; connectors: readonly Connector[] }
   | { type: 'late' }
-  /** A wallet that is followed says what it shares; undefined: nothing. */
+  /** A followed wallet reports its shared accounts; undefined: none. */
   | { type: 'shared'; connector: Connector; account: ConnectedAccount | undefined }
   | { type: 'asked'; attempt: Attempt }
   | { type: 'approved'; connector: Connector; account: ConnectedAccount }
   | { type: 'switchAsked'; switching: NetworkSwitch }
   | { type: 'progressed'; id: number; progress: Progress }
   | { type: 'refused'; id: number; status: 'declined' | 'busy' | 'failed'; error: ErrorRecord }
-  /** The person gave up, or has read how it ended. */
+  /** The user cancelled, or dismissed the result. */
   | { type: 'cancelled'; id: number | undefined }
   /** The wallet disconnected or its session expired; a running connection attempt continues. */
   | { type: 'left' }
@@ -114,14 +114,14 @@ export function getFollowed({ base }: Connection): Connector | undefined {
   return base.status === 'disconnected' ? undefined : base.connector
 }
 
-/** What people are shown of it. */
+/** The state that is shown to the user. */
 export function getAccountState({ base, attempt }: Connection): AccountState {
   if (base.status === 'connected') return base.account
   if (attempt?.status === 'waiting') return CONNECTING
   return base.status === 'restoring' && !base.late ? RESTORING : NOBODY
 }
 
-/** What a person is just being asked goes on; so does a connection to the very wallet that is stored. */
+/** An open request continues, and so does a connection to the stored wallet itself. */
 function restore(connection: Connection, session: Session | undefined): Connection {
   const { base } = connection
   if (base.status === 'connected' && session?.restoreKey === base.connector.restoreKey) return connection
@@ -156,7 +156,7 @@ function share(connection: Connection, account: ConnectedAccount | undefined): C
     if (base.status === 'away') return connection
     return withBase(connection, { status: 'away', connector, session, restored })
   }
-  // Anybody can claim to be the wallet that was connected: it shares the account, or a person is asked (G32).
+  // Any wallet can claim to be the stored one: it must share the account, otherwise the user decides (G32).
   if (
     session &&
     !account.allAccounts.some(({ caipAddress }) => isSameOwner(caipAddress, session.accounts[0]))
@@ -178,7 +178,7 @@ function isSameAccount(one: ConnectedAccount, other: ConnectedAccount): boolean 
   return read(one) === read(other)
 }
 
-/** A change of network ends with the connection that it is asked of. */
+/** A network switch ends with its connection. */
 function withBase(connection: Connection, base: Base): Connection {
   const stays = base.status === 'connected' && getFollowed(connection)?.provider === base.connector.provider
   return { ...connection, base, switching: stays ? connection.switching : undefined }

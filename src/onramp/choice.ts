@@ -1,4 +1,4 @@
-/** What somebody wants to buy, as far as it was chosen; it stays while they look at other views. */
+/** The user's choices for a purchase so far; kept while other views are open. */
 import { type Signal, signal } from '@preact/signals-core'
 import {
   type CaipAddress,
@@ -89,7 +89,7 @@ export function enterAmount(shell: Shell, amount: string): void {
   choose(shell, { amount, wanted: undefined })
 }
 
-/** How much of the token: what it costs at its price is what counts from then on. */
+/** Enters an amount of the token; its cost at the current price is what counts from then on. */
 export function enterWanted(shell: Shell, wanted: Wanted): void {
   const typed = readWanted(shell, wanted)
   const price = getBuying(shell).price.peek()
@@ -97,7 +97,7 @@ export function enterWanted(shell: Shell, wanted: Wanted): void {
   choose(shell, { wanted, amount: (isPriced && toPaymentAmount(typed.amount, price.value)) || '' })
 }
 
-/** The same amount in the other unit, where that is possible. */
+/** Switches to the same amount in the other unit, if possible. */
 export function flipAmount(shell: Shell, { chosen, amount, price, wanted }: ReadChoice): void {
   if (wanted) return enterAmount(shell, amount === undefined ? '' : String(amount))
   if (!chosen || price === undefined) return
@@ -156,23 +156,23 @@ function findPayment(
   return { currency: payment, limit: limit ?? limits[0]! }
 }
 
-/** A choice, read: what can be bought, how it can be paid for, and what would be opened. */
+/** The result of a choice: the offers, the payment methods, and the page to open. */
 export interface ReadChoice {
-  /** Whatever is sold to this address, on the current network first. */
+  /** All offers for this address, those on the current network first. */
   offers: readonly Offer[]
   /** The offers that accept the chosen payment method. */
   payable: readonly Offer[]
-  /** With the ways of paying that reach some offer. */
+  /** The currencies, with the payment methods that have an offer. */
   currencies: readonly PaymentCurrency[]
-  /** Undefined where nothing can be bought. */
+  /** Undefined without any offer. */
   chosen: { offer: Offer; currency: PaymentCurrency; limit: PaymentLimit } | undefined
   /** Whole units of the currency; undefined: none. */
   amount: number | undefined
-  /** In the payment currency, for one of the token; undefined: not known. */
+  /** Price of one token in the payment currency; undefined if unknown. */
   price: number | undefined
   /** What was typed in the token, with `WANTED_DECIMALS`; undefined: the payment currency is typed. */
   wanted: TypedAmount | undefined
-  /** What is wrong with the amount; undefined: nothing. */
+  /** The fault of the amount; undefined if it is valid. */
   fault: ReturnType<typeof checkLimits>
   /** Undefined: none of the providers sells it. */
   provider: OnRampProvider | undefined
@@ -220,7 +220,7 @@ export function readChoice(
   const { symbol } = offer.currency
   const fault = checkLimits(amount, limit)
   const known = getBuying(shell).price.value
-  // Prices are in dollars, and nobody says what dollars are in other currencies.
+  // Prices are in dollars, and there are no exchange rates for other currencies.
   const price = currency.id === 'USD' && known?.token === offer.token ? known.value : undefined
   const isWanted = choice.wanted && choice.wanted.token === offer.token && price !== undefined
   const wanted = isWanted ? readWanted(shell, choice.wanted!) : undefined
@@ -264,13 +264,13 @@ function getPresets({ id }: PaymentCurrency, amount: number | undefined, wanted?
   return id === 'USD' && amount !== undefined ? { presetFiatAmount: amount } : {}
 }
 
-/** Meld takes no choice: it sells one coin in each namespace. Undefined: whatever is offered. */
+/** Meld sells one token per namespace, so it accepts no choice. Undefined: all offers. */
 export function getOnly({ name }: OnRampProvider, namespace: Namespace): string | undefined {
   if (name !== 'meld') return undefined
   return namespace === 'solana' ? 'SOL' : 'USDC'
 }
 
-/** Where it may arrive, the chosen network first: who takes no choice is told no network either. */
+/** The destinations of a purchase, the chosen one first. Meld accepts no choice, so all networks of the token follow. */
 function listPlaces(
   { name }: OnRampProvider,
   chosen: Offer,

@@ -7,7 +7,7 @@ import { enterWanted, getBuying } from './choice.ts'
 /** Prices are kept for 30 s. Milliseconds. */
 const AGAIN = 30_000
 
-/** Asks for it now and again until it is stopped; an amount in the token follows it. Returns its stop. */
+/** Asks for it now and again until it is stopped; an amount in the token follows it. Returns a stop function. */
 export function followPrice(shell: Shell, token: CaipAddress): () => void {
   const { price, choice } = getBuying(shell)
   const controller = new AbortController()

@@ -14,7 +14,7 @@ export interface Replacement extends Review<ReplacementInput, PreparedReplacemen
 
 interface ReplacementOptions {
   shell: { call: TopicSignals['call']; payments(): Promise<Payments> }
-  /** Of the network's own coin. */
+  /** Of the native token. */
   symbol: string
   /** Called when the replacement has a hash. */
   onSent(replacement: Replacement, sent: SentTransaction): void

@@ -14,7 +14,7 @@ export interface FeeEstimate {
   get(): TransferFee | undefined
   /**
    * @param lacks whether the account cannot pay the fee: only then ask its wallet for a sponsor
-   * @returns its stop
+   * @returns a stop function
    */
   watch(lacks: () => boolean): () => void
 }

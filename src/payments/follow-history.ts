@@ -18,7 +18,7 @@ export function getHistory({ features, topic }: HistoryShell, account: CaipAddre
 }
 
 /**
- * Asks at once, and again while there is more to come. Returns its stop.
+ * Asks at once, and again while there is more to come. Returns a stop function.
  * @param ask resolves to whether that is all; its signal cancels it
  */
 export function pollHistory(ask: (signal: AbortSignal) => Promise<boolean>): () => void {

@@ -1,7 +1,7 @@
 /**
  * Prepares a review again once it is too old. A hidden page is not renewed; when it is shown again, the review is current.
  * @param until milliseconds since 1970
- * @returns its stop
+ * @returns a stop function
  */
 export function renewAt(until: number, prepare: () => Promise<void>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

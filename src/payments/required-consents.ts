@@ -12,7 +12,7 @@ export type RequiredConsent =
   /** A swap loses this share of the worth, for example 0.07; undefined where a price is not known. */
   | { code: 'price_impact'; impact: number | undefined }
 
-/** simulation_failed: a trial run fails. funds, fee: too little of what leaves, or of the network's own coin. */
+/** simulation_failed: a trial run fails. funds, fee: too little of what leaves, or of the native token. */
 export type Obstacle = 'simulation_failed' | 'funds' | 'fee'
 
 /** Why it could only fail; undefined where nothing is known against it. */

@@ -8,7 +8,7 @@ import { createSessions, sessionChanges } from '../connections/session.ts'
 import type { CaipAddress } from '../core/chains/caip.ts'
 import type { FollowedBillfold } from './options.ts'
 
-/** @param accounts gets the connected account of each namespace (CAIP-10). Returns its own stop. */
+/** @param accounts gets the connected account of each namespace (CAIP-10). Returns a stop function. */
 export function followWallet(
   { account }: FollowedBillfold,
   storage: Storage | undefined,

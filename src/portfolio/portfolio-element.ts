@@ -55,7 +55,7 @@ export function definePortfolio(): void {
   customElements.define(NAME, BillfoldPortfolio)
 }
 
-/** Fetches the code and draws; what does not come is tried again. Returns its own end. */
+/** Fetches the code and draws; what does not come is tried again. Returns a stop function. */
 function drawIn(host: HTMLElement, portfolio: DrawnPortfolio): () => void {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   const alert = document.createElement('p')

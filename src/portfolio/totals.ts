@@ -1,4 +1,4 @@
-/** What accounts are worth together. What is not known is never counted as nothing: it is named beside the sum. */
+/** The total value of accounts. Unknown parts never count as zero: they are listed with the total. */
 import type { SeenValue } from '../base/seen.ts'
 import type { PortfolioHead } from '../core/assets/portfolio.ts'
 import type { CaipAddress } from '../core/chains/caip.ts'
@@ -11,11 +11,11 @@ export interface Part {
 }
 
 export interface Total {
-  /** Sum in US dollars of what is known; undefined where nothing is. */
+  /** The sum of the known values in US dollars; undefined if none is known. */
   value: number | undefined
-  /** When the oldest of its figures came: milliseconds since 1970. */
+  /** When the oldest of its values was fetched: milliseconds since 1970. */
   fetchedAt: number | undefined
-  /** Parts that were never answered: what lies there is missing in the sum. */
+  /** Parts that never loaded and are missing in the sum. */
   unknown: readonly Part[]
   /** Parts whose last answer is old, since the last attempt failed or none was made yet. */
   old: readonly Part[]
@@ -23,7 +23,7 @@ export interface Total {
   unpriced: number
 }
 
-/** Figures older than this are old, whatever the worker says of them. Milliseconds. */
+/** Values older than this count as old, whatever their status in the worker. Milliseconds. */
 const OLD = 60_000
 
 /** @param now milliseconds since 1970 */
@@ -68,7 +68,7 @@ export function isOld({ status, fetchedAt = 0 }: Snapshot<unknown>, now: number)
   return status === 'failed' || (status !== 'fresh' && now - fetchedAt >= OLD)
 }
 
-/** A network that the API does not serve has data without a time: no answer has given it. */
+/** An unsupported network has data without a time, since it never had an answer. */
 function isKnown({ snapshot }: Part): boolean {
   return snapshot.data !== undefined && snapshot.fetchedAt !== undefined
 }

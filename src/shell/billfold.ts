@@ -119,7 +119,7 @@ export interface Billfold<Served extends Namespace = Namespace> {
   refresh<T extends TopicName>(topic: T, params: TopicParams<T>): Promise<void>
   /** Fetches older activity. Resolves when it is there or could not be fetched: the topic says which. */
   loadMore(params: AccountParams): Promise<void>
-  /** Calls with the selected part of the state at once and after each change of it. Returns its own stop. */
+  /** Calls with the selected part of the state at once and after each change of it. Returns a stop function. */
   subscribe<T>(selector: (state: BillfoldState) => T, listener: (selected: T) => void): () => void
   /** Stops everything. The last of several owners of the same instance ends it. */
   destroy(): void

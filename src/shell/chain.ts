@@ -33,7 +33,7 @@ export interface ChainAccountState {
   address: string | undefined
   allAccounts: readonly WalletAccount[]
   preferredAccountTypes: AccountTypes
-  /** Every digit: of the network's own coin, or of the token that the option `tokens` names. */
+  /** Every digit: of the native token, or of the token that the option `tokens` names. */
   balance: string | undefined
   balanceSymbol: string | undefined
   /** The first hundred. */

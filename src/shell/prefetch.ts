@@ -14,7 +14,7 @@ const SETTLE = 1_000
 
 /**
  * Calls once the page has loaded and is idle; never with Save-Data or on 2g.
- * @returns its own stop
+ * @returns a stop function
  */
 export function whenIdle(listener: () => void): () => void {
   const { connection } = navigator as { connection?: Connection }

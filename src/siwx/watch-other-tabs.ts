@@ -16,7 +16,7 @@ const steady: ReadonlySet<SignInState['status']> = new Set([
   'signed-in',
 ] as const)
 
-/** Returns its own stop. */
+/** Returns a stop function. */
 export function watchOtherTabs({ state, getAccount, ...context }: OtherTabs): () => void {
   async function check(): Promise<void> {
     const [before, account] = [state.peek(), getAccount()]

@@ -79,7 +79,7 @@ export interface AdapterContext {
 }
 
 export interface WalletFinder {
-  /** Calls the listener with all wallets that are known, now and after each change. Returns its own stop. */
+  /** Calls the listener with all wallets that are known, now and after each change. Returns a stop function. */
   watch(listener: (connectors: readonly Connector[]) => void): () => void
   /** Looks for wallets again, before the user chooses one. */
   find(): void

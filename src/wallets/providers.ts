@@ -126,7 +126,7 @@ export interface SolanaProvider extends WalletStandardWallet {
     readonly 'standard:disconnect': { readonly version: '1.0.0'; disconnect(): Promise<void> }
     readonly 'standard:events': {
       readonly version: '1.0.0'
-      /** Returns its own stop. */
+      /** Returns a stop function. */
       on(
         event: 'change',
         listener: (change: { readonly accounts?: readonly WalletStandardAccount[] }) => void,

@@ -7,7 +7,7 @@ import type { TopicSignals } from './topics.ts'
 export interface FollowedCommand<Output> {
   /** Of the input as it is now; undefined while it is asked, and where there is nothing to ask. Reads signals. */
   get(): { data?: Output; error?: ErrorRecord } | undefined
-  /** Asks while it is not stopped. Returns its stop. */
+  /** Asks while it is not stopped. Returns a stop function. */
   follow(): () => void
 }
 

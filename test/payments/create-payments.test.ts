@@ -130,7 +130,7 @@ describe('A payment', () => {
     expect(page.asked).toEqual([])
   })
 
-  test('[F28] that was open in a closed page is not requested again until the user has checked the wallet', async () => {
+  test('[F28] that was open in a closed page is not requested again until the wallet is checked', async () => {
     const page = createPage()
     page.wallet = () => new Promise(() => {})
     void page.payments.pay(coins())
@@ -242,7 +242,7 @@ describe('A payment', () => {
     await page.reload().payments.pay(coins())
   })
 
-  test('[F28] [F31] with an unknown outcome is refused after a reload by the worker’s records, until the user has checked the wallet', async () => {
+  test('[F28] [F31] with an unknown outcome is refused after a reload by the worker’s records, until the wallet is checked', async () => {
     const page = createPage()
     page.storage.isFull = true
     page.wallet = () => reject('stopped')

@@ -1,4 +1,4 @@
-/** How much somebody buys: in the payment currency, or in the token where its price is known. */
+/** The amount to buy: in the payment currency, or in the token if its price is known. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type CSSProperties, useId } from 'react'
 import { getLocale } from '../../src/base/locale.ts'
@@ -114,7 +114,7 @@ function Field({ text, label, describedBy, sign, unit, isWrong, onType }: FieldP
 /** Longer than any amount with its separators and currency, so that no pasted text is cut to another amount. */
 const MAX_AMOUNT_LENGTH = 40
 
-/** px: the whole amount stays in sight. */
+/** Font size at which the whole amount stays visible. px */
 function sizeOf({ length }: string): number {
   return length <= 8 ? 42 : length <= 12 ? 30 : length <= 18 ? 20 : 13
 }

@@ -15,7 +15,7 @@ import { texts } from './texts.ts'
 interface ProvidersProps {
   providers: readonly OnRampProvider[]
   read: Chosen
-  /** Of Coinbase, the only one whose prices the API has; undefined while it is asked for. */
+  /** The quote of Coinbase, the only provider with quotes in the API; undefined while loading. */
   quote: OnRampQuote | undefined
   namespace: Namespace
 }
@@ -42,10 +42,10 @@ export function Providers({ providers, read, quote, namespace }: ProvidersProps)
 interface ProviderProps {
   provider: OnRampProvider
   symbol: string
-  /** The one token that it sells; undefined: whatever is offered. */
+  /** The only token that it sells; undefined: all offered tokens. */
   only: string | undefined
   isSelected: boolean
-  /** none: it tells none. waits: for an amount. */
+  /** none: the provider has no quotes. waits: an amount is needed. */
   price: OnRampQuote | 'none' | 'waits' | 'asked'
   amount: number | undefined
 }

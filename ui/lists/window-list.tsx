@@ -68,7 +68,7 @@ export interface Jump {
 const FIRST_GUESS = 480
 /** The scrolling has come to rest. Milliseconds. */
 const REST = 150
-/** Of the lower edge of the view so much fades out, beside its padding, and a little air above that. px */
+/** Height of the fade at the lower edge, in addition to the padding, with a small margin. px */
 const FADE = 28
 
 /** The scroll position of each list in each route, kept for a return. px */
@@ -109,7 +109,7 @@ export function WindowList(props: WindowListProps) {
   const [route] = useState(() => current.peek())
   const y = useRef(tops.get(route)?.get(label) ?? 0)
 
-  /** As it was told last: to read it after a change would lay the page out at once. */
+  /** The last known value, since reading it after a change would force a layout. */
   const scrollTop = useRef(0)
   const scrollTo = useCallback((px: number) => {
     scroller.current!.scrollTop = px
@@ -131,7 +131,7 @@ export function WindowList(props: WindowListProps) {
   useLayoutEffect(() => {
     scrollTo(rows.aim(y.current, FIRST_GUESS))
     return () => {
-      // Another tab of the same view begins at its top again.
+      // Another tab of the same view starts at the top.
       const isLeft = current.peek() !== route
       tops.set(route, (tops.get(route) ?? new Map()).set(label, isLeft ? y.current : 0))
     }
@@ -154,7 +154,7 @@ export function WindowList(props: WindowListProps) {
       effect(() => {
         rows.layout.value = layout
         const by = rows.follow(idOf)
-        // At the very top people see what comes in.
+        // At the top, show new rows as they arrive.
         if (by !== 0 && scrollTop.current > 0) scrollTo(scrollTop.current + by)
         update()
       }),
@@ -172,15 +172,15 @@ export function WindowList(props: WindowListProps) {
     const { top } = update()
     const y = layout.topOf(index)
     const lowest = y + rowHeight + extra + FADE - height
-    // The row stays in view: without room for all of it, its end is what one scrolls to.
+    // Keep the start of the row in view; if it does not fit, the user scrolls to its end.
     glide(scroller.current!, Math.min(y, Math.max(top, lowest)) - top)
   })
 
-  /** A key is one step, not a motion: all rows come at once. */
+  /** Moves without animation, since a key press is one step. */
   function reveal(row: number): void {
     const { top } = update()
     const y = layout.topOf(row)
-    // Parts of its neighbours tell that the list goes on, where there is room for them.
+    // Show parts of the neighbouring rows if there is room, as a sign that the list continues.
     const room = Math.max(0, height - rowHeight) / 2
     const highest = row === 0 ? 0 : y - Math.min(rowHeight / 2, room)
     const lowest = y + rowHeight + Math.min(rowHeight, room) - height
@@ -212,7 +212,7 @@ export function WindowList(props: WindowListProps) {
     event.preventDefault()
     const next = Math.max(0, Math.min(layout.total - 1, step))
     reveal(next)
-    // A row that is not there yet gets the focus when it comes; until then the list holds it.
+    // A row that is not rendered yet gets the focus later; until then the list has it.
     rows.setWanted(next)
     if (!rows.giveFocus()) view.focus({ preventScroll: true })
   }
@@ -251,7 +251,7 @@ export function WindowList(props: WindowListProps) {
   )
 }
 
-/** The row that a key leads to; undefined where it leads to none. */
+/** The row that a key moves to; undefined if none. */
 function findStep(key: string, active: number, page: number, last: number): number | undefined {
   const steps: Record<string, number> = {
     ArrowDown: active + 1,
@@ -264,7 +264,7 @@ function findStep(key: string, active: number, page: number, last: number): numb
   return steps[key]
 }
 
-/** Each jump is made once. */
+/** Runs each jump once. */
 function useJump(jump: Jump | undefined, go: (section: number) => void): void {
   const made = useRef(jump)
   useLayoutEffect(() => {
@@ -334,7 +334,7 @@ const Row = memo(function Row({ slot, rows, renderRow }: RowProps) {
   )
 })
 
-/** Scrolls by so many px as views move: in a moment, or at once for those who want no motion. */
+/** Scrolls by a distance in px with the animation of views, or at once with reduced motion. */
 function glide(view: HTMLElement, by: number): void {
   const duration = readTime(view, '--bf-t-view')
   const from = view.scrollTop

@@ -2,7 +2,7 @@ import { isComposing } from '../base/is-composing.ts'
 
 /**
  * Keeps Tab inside the dialog. A browser lets it go on to the page's body and to its own window, and Firefox comes back
- * from there to the last control again and again, or goes there from the middle of a card. Returns its end.
+ * from there to the last control again and again, or goes there from the middle of a card. Returns a stop function.
  * @param isAside something else may have the focus
  */
 export function holdFocus(dialog: HTMLElement, isAside: () => boolean): () => void {

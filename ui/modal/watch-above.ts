@@ -1,21 +1,20 @@
 /**
- * Finds what the page shows that has to be reached although the modal is open: elements that a wallet adds while it is
- * being asked, and dialogs that the page opens by an element, not by `showModal()`. No z-index lifts them above a modal
- * dialog, and below one they are inert.
+ * Finds elements that must stay reachable while the modal is open: those that a wallet adds during a request, and page
+ * dialogs that do not use `showModal()`. No z-index lifts them above a modal dialog, and below one they are inert.
  */
 import type { Readable } from '../../src/base/readable.ts'
 
 export interface Above {
   readonly element: Element
-  /** One of the page's: nothing else is to be reached until it ends. */
+  /** A modal dialog of the page: everything else is inert until it closes. */
   readonly isDialog: boolean
 }
 
-/** Elements that came while a wallet was asked: the modal may have been closed and opened again since. */
+/** Elements added during a wallet request, kept while the modal is closed and reopened. */
 const ofWallets = new WeakSet<Element>()
 
 /**
- * Calls with what is above now, whenever that changes. Returns its end.
+ * Calls back with the elements above the modal whenever they change. Returns a stop function.
  * @param host of the modal
  * @param isAsked whether a wallet is being asked
  */
@@ -24,13 +23,13 @@ export function watchAbove(
   isAsked: Readable<boolean>,
   onChange: (above: readonly Above[]) => void,
 ): () => void {
-  /** Shown since before the modal was opened. */
+  /** Elements that were visible before the modal opened. */
   const below = new Set<Element>()
-  /** Everything that is shown, and whether it came while a wallet was asked. */
+  /** All visible elements, and whether they appeared during a wallet request. */
   const shown = new Map<Element, boolean>()
   /** Dialogs that came with the page hiding the modal from assistive technology, as modal ones of libraries do. */
   const modals = new Set<Element>()
-  /** Not beside the page's root but in it. */
+  /** Elements inside the page's root instead of beside it. */
   const added = new Set<Element>()
   let last: readonly Above[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -52,7 +51,7 @@ export function watchAbove(
     const above: Above[] = []
     for (const element of found) {
       const isDialog = !below.has(element) && hasDialog(element, modals)
-      // A panel that stays after one request is there for the next one, too.
+      // A panel that stays after a request also serves the next one.
       const isOfWallet = asked && (ofWallets.has(element) || (shown.get(element) ?? true))
       shown.set(element, isOfWallet)
       if (isOfWallet) ofWallets.add(element)
@@ -106,7 +105,7 @@ export function watchAbove(
   observer.observe(host, { attributeFilter: COVERS, attributeOldValue: true })
   let wasAsked = isAsked.peek()
   const stop = isAsked.subscribe((asked) => {
-    // What came before the wallet was asked is not the wallet's.
+    // Elements from before the request are not the wallet's.
     const changes = observer.takeRecords()
     if (changes.length > 0) onChanges(changes, wasAsked)
     if (hasChanged) check(wasAsked)
@@ -124,7 +123,7 @@ export function watchAbove(
 const LOOK_EVERY = 250
 const SHORTEST = 100
 
-/** By which a page hides what is beside its modal dialog from assistive technology. */
+/** The attributes with which a page hides the rest from assistive technology during a modal dialog. */
 export const COVERS = ['aria-hidden', 'inert']
 const HIDDEN = '[aria-hidden=true], [inert]'
 
@@ -145,7 +144,7 @@ function findCandidates(host: Element, added: Set<Element>): Element[] {
   )
 }
 
-/** Nothing to see, or another part of Billfold, which is in the browser's top layer. */
+/** Invisible, or another part of Billfold, which is in the browser's top layer. */
 const NEVER = /^(head|script|style|link|template|noscript|billfold-.*)$/
 
 /** Older browsers know no `:modal` and throw. */
@@ -168,7 +167,7 @@ function hasDialog(element: Element, modals: Set<Element>): boolean {
   return modals.has(element) || found.getAttribute('aria-modal') === 'true' || isLarge(found)
 }
 
-/** Over the middle of the screen, or a good part of it. */
+/** Whether it covers the middle or a large part of the screen. */
 export function isLarge(element: Element): boolean {
   return getParts(element).some((part) => {
     const box = getBox(part)
@@ -184,7 +183,7 @@ function findIn(element: Element, selector: string): Element | null | undefined 
   return element.querySelector(selector) ?? element.shadowRoot?.querySelector(selector)
 }
 
-/** Laid over the page, not a part of its text. */
+/** Whether it is positioned over the page, not in its flow. */
 function isOverlay(element: Element): boolean {
   return getParts(element).some((part) => /fixed|absolute/.test(getComputedStyle(part).position))
 }
@@ -201,7 +200,7 @@ const isVisibleSize = ({ width, height }: DOMRect) => width >= SMALL && height >
 const isOnScreen = ({ left, top, right, bottom }: DOMRect) =>
   right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
 
-/** Of a closed shadow root nothing can be seen from outside. */
+/** The content of a closed shadow root is not accessible from outside. */
 function isClosed(element: Element): boolean {
   if (!element.localName.includes('-') || element.shadowRoot || element.childElementCount > 0) return false
   const { display, visibility } = getComputedStyle(element)
@@ -224,7 +223,7 @@ export function isReachable(element: Element, host: Element): boolean {
   )
 }
 
-/** Undefined where nothing of it is on the screen. */
+/** Undefined if no part of it is on the screen. */
 function getBox(element: Element): DOMRect | undefined {
   const box = element.getBoundingClientRect()
   if (!isOnScreen(box) || !isVisibleSize(box)) return undefined
@@ -252,7 +251,7 @@ export function wantsFocus(element: Element): boolean {
 
 const FIELDS = 'input:not([type=hidden]), textarea, select, iframe'
 
-/** The first that takes the focus, where it wants it. */
+/** The first element that accepts the focus, if the dialog wants it. */
 export function focusIn(element: Element): void {
   for (const selector of ['[autofocus]', FOCUSABLE]) {
     const found = element.matches(selector) ? element : findIn(element, selector)

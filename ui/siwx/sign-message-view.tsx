@@ -90,7 +90,7 @@ function SignMessage() {
         <Finding signIn={signIn} account={who} words={state.signed ? texts.confirming : texts.checking} />
       )
     default:
-      // Signed in already: there is nothing to ask.
+      // Already signed in.
       router.goHome()
       return null
   }
@@ -181,7 +181,7 @@ function Request({ signIn, state }: { signIn: SignIn; state: Asked }) {
   )
 }
 
-/** Fetches the code where it is not there. */
+/** Loads the sign-in code if it is missing. */
 function useSignIn({ current, load }: LazySignIn, { goHome }: Pick<Router, 'goHome'>) {
   const [tries, setTries] = useState({ begun: 1, failed: 0 })
   const { begun, failed } = tries
@@ -220,7 +220,7 @@ interface PartProps {
   account: ConnectedAccount
 }
 
-/** Something is being found out; the way out is there meanwhile (T16). */
+/** A loading state that can be cancelled (T16). */
 function Finding({ signIn, account: { connector }, words: label }: PartProps & { words: string }) {
   return (
     <div className="body center">

@@ -48,7 +48,7 @@ export interface WorkerContext {
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Calls once after `ms` milliseconds of this clock; returns its own stop. */
+  /** Calls once after `ms` milliseconds of this clock; returns a stop function. */
   after(ms: number, run: () => void): () => void
 }
 

@@ -14,7 +14,7 @@ import { concat, type Hex, parseAbi, size } from 'viem'
 import type { Rpc } from '../http/rpc.ts'
 import { readContractOrNone } from './contract.ts'
 
-/** In base units of the network's own coin. */
+/** In base units of the native token. */
 export interface RollupFee {
   expected: bigint
   /** As the node says it now; it may rise until the transaction is sent. */
@@ -23,7 +23,7 @@ export interface RollupFee {
 
 /**
  * 0 where there is no such fee. `data` and `gas`: of the transaction.
- * @throws what the node's call meets: a fee that could not be read is not zero
+ * @throws the node's error: a fee that could not be read is not zero
  */
 export async function fetchRollupFee(
   rpc: Rpc,

@@ -54,7 +54,7 @@ interface Abilities {
   rules: Readonly<Record<CommandName, CommandRule>>
 }
 
-/** Returns its own stop, for where no end of a thread stops it. */
+/** Returns a stop function, for use on the page's thread. */
 export function startWorker(
   endpoint: Endpoint,
   environment: Partial<Environment> = {},

@@ -16,7 +16,7 @@ const known = new Map<string, { price: number; at: number }>()
 
 /**
  * Those that have a price, and no others: a token that is not there has none that is known.
- * @throws what the call meets, bad_envelope, networks_unknown
+ * @throws the error of the request, bad_envelope, networks_unknown
  */
 export async function prices(
   { tokens }: PricesInput,

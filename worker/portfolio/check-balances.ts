@@ -27,7 +27,7 @@ const numeric = v.pipe(v.string(), v.regex(/^\d{1,78}(\.\d{1,80})?$/))
 const balance = v.object({
   name: shortText,
   symbol: shortText,
-  /** CAIP-10 of the contract; absent for the network's own coin. */
+  /** CAIP-10 of the contract; absent for the native token. */
   address: v.exactOptional(contract),
   /** Decimal text without sign or exponent. */
   numeric,

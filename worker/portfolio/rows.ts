@@ -1,4 +1,4 @@
-/** Turns checked balances into what a view shows: rows in their order, the sum, the network's own coin. */
+/** Turns checked balances into what a view shows: rows in their order, the sum, the native token. */
 import { formatAmount, formatFiat, formatFull, parseDecimalCutOff } from '../../src/core/text/amount.ts'
 import { toCaipKey } from '../../src/core/chains/caip.ts'
 import type { NativeBalance, TokenRow, UnverifiedToken } from '../../src/core/assets/portfolio.ts'

@@ -9,13 +9,13 @@ import { knownTokens } from './known-tokens.ts'
 /** A token that is listed under its symbol. */
 interface Bearer {
   symbol: string
-  /** CAIP-10, as keys; the network's own coin has none. */
+  /** CAIP-10, as keys; the native token has none. */
   contracts: Set<string>
-  /** Listed, or the network's own coin: a price does not make another one of it. */
+  /** Listed, or the native token: a price does not make another one of it. */
   isKnown: boolean
 }
 
-/** The facts that are judged. `address`: CAIP-10; absent for the network's own coin. `price`: absent if unknown. */
+/** The facts that are judged. `address`: CAIP-10; absent for the native token. `price`: absent if unknown. */
 export type VerifiedToken = Pick<Balance, 'name' | 'symbol' | 'address' | 'price'>
 
 /**

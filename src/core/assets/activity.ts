@@ -235,7 +235,7 @@ export interface TransactionFacts {
   status?: 'confirmed' | 'failed'
   /** Time of its block: milliseconds since 1970. */
   minedAt?: number
-  /** Network fee, in base units of the network's own coin. Absent while it is in no block. */
+  /** Network fee, in base units of the native token. Absent while it is in no block. */
   fee?: bigint
   /** The signer, who pays the fee. */
   signer?: string

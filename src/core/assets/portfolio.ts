@@ -43,7 +43,7 @@ export interface TokenRow {
   group: 'main' | 'other' | 'unverified'
   /** What was seen; only in the group `unverified`. */
   unverified?: UnverifiedToken
-  /** Its address, on EVM networks with its checksum (EIP-55); absent for the network's own coin. */
+  /** Its address, on EVM networks with its checksum (EIP-55); absent for the native token. */
   contract?: string
   name: string
   symbol: string
@@ -72,7 +72,7 @@ export interface TokenRow {
 export interface TokenBalanceRow extends TokenRow {
   /** CAIP-2. */
   chainId: CaipNetworkId
-  /** CAIP-10 of the token's contract; absent for the network's own coin. */
+  /** CAIP-10 of the token's contract; absent for the native token. */
   address?: CaipAddress
   /** `numeric`: every digit as decimal text, for example `4250.5`; `amount` is the same in base units. */
   quantity: { decimals: number; numeric: string }
@@ -84,7 +84,7 @@ export interface UnverifiedToken {
   imitates?: string
 }
 
-/** What counts as the balance: of the token that the page names, else of the network's own coin. Undefined: not held. */
+/** What counts as the balance: of the token that the page names, else of the native token. Undefined: not held. */
 export function getOwnBalance({
   named,
   native,

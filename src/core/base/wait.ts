@@ -5,7 +5,7 @@
 import { BillfoldError } from './errors.ts'
 
 export interface Timers {
-  /** Calls once after `ms` milliseconds; returns its own stop. */
+  /** Calls once after `ms` milliseconds; returns a stop function. */
   after(ms: number, run: () => void): () => void
 }
 

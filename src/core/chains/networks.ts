@@ -41,7 +41,7 @@ export interface Network {
   assets?: NetworkInput['assets']
   /** Of its picture: the page's own, or where the directory has that of `imageId`. */
   imageUrl?: string | undefined
-  /** Contract of the token that counts as the balance; absent: the network's own coin does. */
+  /** Contract of the token that counts as the balance; absent: the native token does. */
   balanceToken?: string
   /** The contract that resolves names; absent on networks without. @see https://docs.ens.domains/resolvers/universal */
   ensUniversalResolver?: string | undefined

@@ -261,9 +261,9 @@ export interface Commands {
   recentReceivers: [input: AccountParams & Pick<ReceiverInput, 'own'>, output: RecentReceivers]
   /** Warnings about a draft's receiver, the most dangerous first. @throws transfer_incomplete */
   checkReceiver: [input: ReceiverCheckInput, output: readonly ReceiverWarning[]]
-  /** What the chain says of a token, or of the network's own coin. @throws network_missing, transfer_refused, and what the node meets */
+  /** What the chain says of a token, or of the native token. @throws network_missing, transfer_refused, or the node's error */
   tokenFacts: [input: TokenFactsInput, output: TokenFacts]
-  /** What it costs to send the network's own coin, for Max; undefined where the network's node does not say. */
+  /** What it costs to send the native token, for Max; undefined where the network's node does not say. */
   transferFee: [input: AccountParams, output: TransferFee | undefined]
   /**
    * Makes the transaction that the draft asks for, and has a node try it.
@@ -282,7 +282,7 @@ export interface Commands {
   dropRequest: [input: Pick<PendingRequest, 'account' | 'id'>, output: undefined]
   /**
    * What takes the place of a payment that waits, if the node says that it still does. Not kept.
-   * @throws network_missing, code_missing, and what the node meets
+   * @throws network_missing, code_missing, or the node's error
    */
   prepareReplacement: [input: ReplacementInput, output: PreparedReplacement]
   /** What tokens are worth; without those of which that is not known. Kept for 30 s. */
@@ -313,7 +313,7 @@ export interface Commands {
   readSwap: [input: { transaction: SwapCall; payment: Payment }, output: SwapReading]
   /**
    * Makes the transaction that revokes an allowance, and has a node try it.
-   * @throws network_missing, and what the node meets where it does not say what is left
+   * @throws network_missing, or the node's error where it does not say what is left
    */
   prepareRevocation: [input: RevocationDraft, output: PreparedRevocation]
   /**

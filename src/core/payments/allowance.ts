@@ -48,7 +48,7 @@ export interface PreparedRevocation {
   simulation: Simulation
   /** Absent where the node does not say. */
   fee?: TransferFee
-  /** The account holds too little of the network's own coin for the fee. */
+  /** The account holds too little of the native token for the fee. */
   shortage?: 'fee'
   /** The account holds too little for the fee, and somebody else may pay it. */
   isFeeUncovered?: true

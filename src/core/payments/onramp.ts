@@ -32,7 +32,7 @@ export interface PurchaseNetwork {
   display_name: string
   /** The chain's own id: decimal digits for eip155, `solana` or CAIP-2 elsewhere. */
   chain_id: string
-  /** Of the token; the address of `nativeToken` for the network's own coin. */
+  /** Of the token; the address of `nativeToken` for the native token. */
   contract_address: string
 }
 
@@ -98,7 +98,7 @@ export interface OnRampPurchase {
 
 export interface TokenBalanceInput {
   account: CaipAddress
-  /** CAIP-10; the network's own coin by its address of `nativeToken`. */
+  /** CAIP-10; the native token by its address of `nativeToken`. */
   token: CaipAddress
 }
 

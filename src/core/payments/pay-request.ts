@@ -9,7 +9,7 @@ import { BillfoldError } from '../base/errors.ts'
 export interface PayRequest {
   /** CAIP-2: one of the page's networks, of `eip155` or `solana`. */
   caipNetworkId: CaipNetworkId
-  /** `native` for the network's own coin, else the token's contract (on Solana its mint). */
+  /** `native` for the native token, else the token's contract (on Solana its mint). */
   asset: 'native' | (string & {})
   /** Base units, such as wei or lamports; more than zero. */
   amount: bigint
@@ -71,7 +71,7 @@ const families: Partial<Record<Namespace, Rules>> = {
       if (!isEvmAddress(address) || !address.startsWith('0x')) return 'no address'
       const digits = address.slice(2)
       if (/^0+$/.test(digits)) return 'the zero address, where tokens are lost'
-      // Other libraries write the network's own coin so.
+      // Other libraries write the native token so.
       if (/^e+$/i.test(digits)) return 'not a contract: use “native” for the network’s own token'
       const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
       return isOneCase || toChecksumAddress(address) === address

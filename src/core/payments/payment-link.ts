@@ -24,7 +24,7 @@ export interface PaymentLink extends LinkTerms {
 export interface LinkTerms {
   /** Absent where any network of the family will do. */
   caipNetworkId?: CaipNetworkId
-  /** The contract or mint of the token that it asks for; `native` for the network's own coin. Absent if it does not say. */
+  /** The contract or mint of the token that it asks for; `native` for the native token. Absent if it does not say. */
   token?: string
   /** It says more, such as an amount, which is not taken over. */
   hasMore?: boolean

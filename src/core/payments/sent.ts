@@ -56,7 +56,7 @@ export interface SentAmount {
   multiplier?: string
   /** Of the same: what was entered, in the unit of `text`. The chain may move a little less. */
   entered?: string
-  /** CAIP-10 of the token; absent for the network's own coin. */
+  /** CAIP-10 of the token; absent for the native token. */
   token?: CaipAddress
 }
 

@@ -28,7 +28,7 @@ export const PROVIDER_FEE = 85n
 export const HIGH_IMPACT = 0.05
 
 export interface SwapToken {
-  /** CAIP-10; the network's own coin by its address of `nativeToken`. eip155 addresses in lower case. */
+  /** CAIP-10; the native token by its address of `nativeToken`. eip155 addresses in lower case. */
   token: CaipAddress
   name: string
   symbol: string
@@ -51,7 +51,7 @@ export interface SwapTokensInput {
   caipNetworkId: CaipNetworkId
   /** What is looked for: a part of a name or symbol, or a whole address. Empty: all. */
   words: string
-  /** What the account holds, in the order in which it is shown; the network's own coin by its address of `nativeToken`. */
+  /** What the account holds, in the order in which it is shown; the native token by its address of `nativeToken`. */
   held: readonly CaipAddress[]
 }
 
@@ -83,7 +83,7 @@ export interface SwapFunds {
   fee?: SwapFee | undefined
 }
 
-/** In base units of the network's own coin. */
+/** In base units of the native token. */
 export interface SwapFee {
   expected: bigint
   /** What Max leaves. */
@@ -100,7 +100,7 @@ export type SwapProblem =
   /** Why, says `amount`. */
   | 'amount_wrong'
   | 'funds_insufficient'
-  /** Too little of the network's own coin is left for the fee. */
+  /** Too little of the native token is left for the fee. */
   | 'fee_insufficient'
 
 /** `draft`: there is something that can be asked for, though it may be more than there is. */
@@ -223,7 +223,7 @@ export function formatMaxToSwap(token: SwapToken | undefined, funds: SwapFunds, 
   return token && most ? formatTypedAmount(most, token.decimals, locale) : ''
 }
 
-/** Whether it is the network's own coin, and no contract. */
+/** Whether it is the native token, and no contract. */
 export function isNativeToken({ token }: Pick<SwapToken, 'token'>): boolean {
   return token.toLowerCase() === nativeToken(parseCaipAddress(token).caipNetworkId)
 }

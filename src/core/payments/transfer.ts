@@ -73,7 +73,7 @@ export type TransferCheck =
   | { problem: TransferProblem; amount: TypedAmount; receiver: Receiver }
   | { problem: undefined; amount: Extract<TypedAmount, { status: 'read' }>; receiver: ReceiverAddress }
 
-/** `fee`: what has to stay of the network's own coin, in its base units. */
+/** `fee`: what has to stay of the native token, in its base units. */
 export function checkTransfer(draft: TransferDraft, fee = 0n): TransferCheck {
   const { account, locale, token, amountText, receiverText, found, confirmedAddress } = draft
   const namespace = getNamespace(account)
@@ -93,7 +93,7 @@ export function checkTransfer(draft: TransferDraft, fee = 0n): TransferCheck {
   return { problem: undefined, amount, receiver }
 }
 
-/** The most that can be sent, in base units. Fees are paid in the network's own coin, and nothing else has to stay. */
+/** The most that can be sent, in base units. Fees are paid in the native token, and nothing else has to stay. */
 export function getMaxAmount({ kind, amount }: TransferToken, fee: bigint): bigint {
   if (kind === 'token') return amount
   return amount > fee ? amount - fee : 0n
@@ -228,7 +228,7 @@ export function mergeWarnings(
   return sortWarnings([...seen, ...shown.filter(isGone)])
 }
 
-/** In base units of the network's own coin. */
+/** In base units of the native token. */
 export interface TransferFee {
   /** What it will cost, as the network is now. */
   expected: bigint

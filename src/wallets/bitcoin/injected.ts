@@ -81,7 +81,7 @@ export async function askToSwitch(connector: Connector, { word }: BitcoinNetwork
   else await askInjected(connector, 'switchNetwork', word === 'mainnet' ? 'livenet' : word)
 }
 
-/** Calls after each change that the wallet tells of. Returns its own stop. */
+/** Calls after each change that the wallet tells of. Returns a stop function. */
 export function listenToInjected(connector: Connector, listener: () => void): () => void {
   const provider = connector.provider as Parameters<typeof listenToWallet>[0]
   // The second is another spelling of the first.

@@ -10,7 +10,7 @@ import { type BitcoinReading, readInjectedAccounts } from './read-accounts.ts'
 /** Ignore this many unusable answers in a row. After one more, assume that the wallet shares no account. */
 const MAX_SLIPS = 2
 
-/** Tells at once and after each change. Returns its own stop. */
+/** Tells at once and after each change. Returns a stop function. */
 export function watchInjectedBitcoin(
   connector: Connector,
   onReading: (reading: BitcoinReading) => void,

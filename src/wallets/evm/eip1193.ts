@@ -32,7 +32,7 @@ export function toMarked({ method, params }: RequestArguments): RequestArguments
   return markAsked(copy ? { method, params: markAsked(copy) } : { method })
 }
 
-/** Returns its own stop. A wallet that takes no listener is one that never says anything. */
+/** Returns a stop function. A wallet that takes no listener is one that never says anything. */
 export function listenToWallet(
   provider: Eip1193Provider,
   event: string,

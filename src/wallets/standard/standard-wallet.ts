@@ -42,7 +42,7 @@ export async function askFeature(
   })
 }
 
-/** Returns its own stop. A wallet that takes no listener is one that never says anything. */
+/** Returns a stop function. A wallet that takes no listener is one that never says anything. */
 export function listenToChanges(wallet: WalletStandardWallet, listener: () => void): () => void {
   let stopped = false
   // Some wallets do not support removing listeners: ignore their events instead.

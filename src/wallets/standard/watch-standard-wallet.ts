@@ -5,7 +5,7 @@ import { askFeature, listenToChanges, walletOf } from './standard-wallet.ts'
 
 /**
  * Calls when it can be read what the wallet shares: soon, and after each change; many changes in one frame count once
- * (F13). One that shares nothing is asked before, in a way that shows nothing to a person. Returns its own stop.
+ * (F13). One that shares nothing is asked before, in a way that shows nothing to a person. Returns a stop function.
  */
 export function watchStandardWallet(connector: Connector, onChange: () => void): () => void {
   let stopped = false

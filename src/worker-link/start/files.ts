@@ -11,7 +11,7 @@ export interface WorkerFile<Module> {
 }
 
 export interface WorkerModule {
-  /** Runs the worker on this thread; returns its own stop. */
+  /** Runs the worker on this thread; returns a stop function. */
   startWorker(
     port: MessagePort,
     environment: { importDomain(domain: LazyDomain): Promise<unknown> },

@@ -13,7 +13,7 @@ export interface HeartbeatOptions {
 const BEAT = 500
 export const PONG_LIMIT = 2_000
 
-/** Returns its own stop. */
+/** Returns a stop function. */
 export function startHeartbeat({ ping, isVisible, onSilence }: HeartbeatOptions): () => void {
   let lastBeat = performance.now()
   let lastPong = lastBeat

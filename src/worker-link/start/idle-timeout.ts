@@ -12,7 +12,7 @@ export interface IdleTimeoutOptions {
 /** Milliseconds. */
 const IDLE_LIMIT = 30_000
 
-/** A worker with jobs goes on; one that does not even answer has none. Returns its own stop. */
+/** A worker with jobs goes on; one that does not even answer has none. Returns a stop function. */
 export function startIdleTimeout({ ping, isVisible, onIdle }: IdleTimeoutOptions): () => void {
   let timer = setTimeout(ask, IDLE_LIMIT)
   let stopped = false

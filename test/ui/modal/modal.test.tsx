@@ -596,7 +596,7 @@ describe('account', () => {
     expect(find('.skeleton')).not.toBeNull()
   })
 
-  test('[F7] says after 15 s of a skeleton that there is no answer yet, and shows a failure only when the worker reports it', async () => {
+  test('[F7] says after 15 s that there is no answer yet, and reports no failure before the worker does', async () => {
     await openAccount()
     await wait(14_900)
     expect(text()).not.toContain('No answer yet')

@@ -13,7 +13,7 @@ import { fetchQuantity, openRpc, type Rpc, unusable } from '../../http/rpc.ts'
 /** Solana: a confirmed balance is all but certain, and half a minute faster than a finalized one. */
 const COMMITMENT = 'confirmed'
 
-/** @throws call_unsupported without a node, bad_account, and what the node meets */
+/** @throws call_unsupported without a node, bad_account, or the node's error */
 export async function tokenBalance(
   { account, token }: TokenBalanceInput,
   context: CommandContext,

@@ -12,7 +12,7 @@ import { decodeCall, toAddress } from '../../evm/contract.ts'
 
 export interface SwapFacts {
   router: 'uniswap' | '1inch'
-  /** Contracts in lower case; `native`: the network's own coin, wrapped by the contract `wrapped` where that is said. */
+  /** Contracts in lower case; `native`: the native token, wrapped by the contract `wrapped` where that is said. */
   from: SwapAsset
   to: SwapAsset
   /** Base units of `from`; absent where the value of the transaction is it. */

@@ -34,7 +34,7 @@ const receipt = v.nullable(v.object({ from: v.string(), logs: v.array(v.unknown(
 /**
  * What this account has approved in a transaction; null where the node does not know it. Of one that somebody else has
  * signed only what the account itself took part in: anybody's contract can write an approval in anybody's name.
- * @throws what the node meets
+ * @throws the node's error
  */
 export async function fetchApprovals(
   rpc: Rpc,

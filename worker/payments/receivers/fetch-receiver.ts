@@ -7,10 +7,10 @@ import { decodeTokenCall, MAX_INPUT } from '../../activity/transaction/token-cal
 const moved = v.object({ value: quantity })
 
 /**
- * The receiver of a transaction of this account, in tokens or in the network's own coin. Address in lower case; empty if it
+ * The receiver of a transaction of this account, in tokens or in the native token. Address in lower case; empty if it
  * moved nothing to anybody, or no coin where only that counts; null if the node does not know the transaction, undefined if it
  * does not say.
- * @throws what the node's call meets
+ * @throws the node's error
  */
 export async function fetchReceiver(
   rpc: Rpc,

@@ -8,7 +8,7 @@ import { openConnection } from '../transfer/solana-connection.ts'
 /** Whatever comes there is burned. */
 const INCINERATOR = new PublicKey('1nc1nerator11111111111111111111111111111111')
 
-/** @throws what the node's call meets */
+/** @throws the node's error */
 export async function checkSolanaReceiver(
   address: string,
   rpc: Rpc | undefined,

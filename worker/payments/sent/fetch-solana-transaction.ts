@@ -39,7 +39,7 @@ export interface FetchedSolanaTransaction {
   meta?: v.InferOutput<typeof metaShape>
 }
 
-/** @throws what the node meets, and bad_envelope where it does not have it */
+/** @throws the node's error, or bad_envelope where it does not have it */
 export async function fetchSolanaTransaction(rpc: Rpc, signature: string): Promise<FetchedSolanaTransaction> {
   const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
   const answer = await rpc('getTransaction', [signature, options])

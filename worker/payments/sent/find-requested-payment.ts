@@ -34,7 +34,7 @@ type Context = Pick<WorkerContext, 'load'>
 
 /**
  * @param known hashes of what is known to be something else, in lower case for EVM
- * @throws what the node meets: then nothing is known.
+ * @throws the node's error: then nothing is known.
  */
 export function findRequestedPayment(
   record: PendingRequestRecord,

@@ -19,7 +19,7 @@ const KEYS = 64
 
 /**
  * @param info of a mint that can be read
- * @throws what the node's call meets
+ * @throws the node's error
  */
 export async function fetchMintNames(
   connection: Connection,

@@ -30,7 +30,7 @@ import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
 const MAX_UINT256 = 2n ** 256n - 1n
 
 /**
- * @throws transfer_incomplete, transfer_refused, network_missing, bad_account, what the node's call meets, and what
+ * @throws transfer_incomplete, transfer_refused, network_missing, bad_account, the node's error, and what
  * `findReceiver` throws
  */
 export async function prepareTransfer(

@@ -18,7 +18,7 @@ const coinDecimals: Readonly<Record<string, number>> = { eip155: 18, solana: 9 }
 const MAX_SYMBOL_LENGTH = 16
 const MAX_NAME_LENGTH = 40
 
-/** @throws network_missing, transfer_refused, and what the node's call meets */
+/** @throws network_missing, transfer_refused, or the node's error */
 export async function tokenFacts(
   { caipNetworkId, asset }: TokenFactsInput,
   context: CommandContext,
