@@ -15,7 +15,7 @@ const all = new WeakMap<CommandContext['http'], Recent<{ kind: AccountKind; at: 
 
 /**
  * Undefined on other namespaces, and on a network without a node.
- * @throws the node's error: that is neither yes nor no
+ * @throws the node's error, since the kind is then unknown
  */
 export async function readAccountKind(
   account: CaipAddress,
@@ -38,7 +38,7 @@ export async function readAccountKind(
 
 const code = v.pipe(v.string(), v.regex(/^0x(?:[0-9a-f]{2})*$/i))
 
-/** @throws the node's error, or bad_envelope for an answer that is no code */
+/** @throws the node's error, or bad_envelope for an invalid answer */
 export async function fetchAccountKind(rpc: Rpc, address: string): Promise<AccountKind> {
   const found = readAnswer(code, await rpc('eth_getCode', [address, 'latest']), 'eth_getCode')
   if (found === '0x') return 'plain'

@@ -37,7 +37,7 @@ type ContractCall<
   Args extends ContractFunctionArgs<A, View, Name>,
 > = Pick<ReadContractParameters<A, Name, Args>, 'abi' | 'address' | 'functionName' | 'args'>
 
-/** @throws the node's error, or bad_envelope for an answer that is not exactly one of this function */
+/** @throws the node's error, or bad_envelope for an answer that does not match the function */
 export async function readContract<
   const A extends Abi,
   Name extends ContractFunctionName<A, View>,

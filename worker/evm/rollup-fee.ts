@@ -23,7 +23,7 @@ export interface RollupFee {
 
 /**
  * 0 where there is no such fee. `data` and `gas`: of the transaction.
- * @throws the node's error: a fee that could not be read is not zero
+ * @throws the node's error, since an unknown fee must not count as zero
  */
 export async function fetchRollupFee(
   rpc: Rpc,

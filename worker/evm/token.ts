@@ -17,7 +17,7 @@ export function fetchTokenBalance(rpc: Rpc, token: string, owner: string): Promi
   return readContract(rpc, { abi: erc20Abi, address: toAddress(token), functionName: 'balanceOf', args })
 }
 
-/** As its contract says, whatever that is. @throws the node's error */
+/** The value that its contract returns, unchecked. @throws the node's error */
 export async function fetchTokenNames(
   rpc: Rpc,
   token: string,

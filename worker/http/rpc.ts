@@ -39,7 +39,7 @@ export function openRpc(
   }
 }
 
-/** @throws the node's error, or bad_envelope for what is no number */
+/** @throws the node's error, or bad_envelope for an invalid number */
 export async function fetchQuantity(rpc: Rpc, method: string, params: readonly unknown[]): Promise<bigint> {
   return readAnswer(quantity, await rpc(method, params), method)
 }

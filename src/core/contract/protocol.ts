@@ -261,7 +261,7 @@ export interface Commands {
   recentReceivers: [input: AccountParams & Pick<ReceiverInput, 'own'>, output: RecentReceivers]
   /** Warnings about a draft's receiver, the most dangerous first. @throws transfer_incomplete */
   checkReceiver: [input: ReceiverCheckInput, output: readonly ReceiverWarning[]]
-  /** What the chain says of a token, or of the native token. @throws network_missing, transfer_refused, or the node's error */
+  /** The facts of a token, or of the native token, from the chain. @throws network_missing, transfer_refused, or the node's error */
   tokenFacts: [input: TokenFactsInput, output: TokenFacts]
   /** What it costs to send the native token, for Max; undefined where the network's node does not say. */
   transferFee: [input: AccountParams, output: TransferFee | undefined]
@@ -313,7 +313,7 @@ export interface Commands {
   readSwap: [input: { transaction: SwapCall; payment: Payment }, output: SwapReading]
   /**
    * Makes the transaction that revokes an allowance, and has a node try it.
-   * @throws network_missing, or the node's error where it does not say what is left
+   * @throws network_missing, or the node's error if it does not return the allowance
    */
   prepareRevocation: [input: RevocationDraft, output: PreparedRevocation]
   /**

@@ -204,7 +204,7 @@ export function toMeldUrl(
   return url.href
 }
 
-/** What the provider says of the account's purchases, newest first. @throws the error of the request, bad_envelope */
+/** The account's purchases from the provider, newest first. @throws the error of the request, bad_envelope */
 export async function onRampPurchases(
   { account, provider }: OnRampPurchasesInput,
   { http, signal }: CommandContext,

@@ -11,7 +11,7 @@ import { fetchAllowance } from './fetch-allowance.ts'
 
 /**
  * Every token takes an allowance of 0, also those that refuse to change one otherwise, such as USDT.
- * @throws the node's error where it does not say what is left
+ * @throws the node's error if it does not return the allowance
  */
 export async function prepareRevocation(draft: RevocationDraft, rpc: Rpc): Promise<PreparedRevocation> {
   const { account, token, spender } = draft

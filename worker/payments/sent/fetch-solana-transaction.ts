@@ -39,7 +39,7 @@ export interface FetchedSolanaTransaction {
   meta?: v.InferOutput<typeof metaShape>
 }
 
-/** @throws the node's error, or bad_envelope where it does not have it */
+/** @throws the node's error, or bad_envelope if it does not have the transaction */
 export async function fetchSolanaTransaction(rpc: Rpc, signature: string): Promise<FetchedSolanaTransaction> {
   const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
   const answer = await rpc('getTransaction', [signature, options])

@@ -22,7 +22,7 @@ const YOUNG = 64
 /** How long it is looked for. Milliseconds. */
 const MAX_QUEUE_AGE = 30 * 24 * 60 * 60_000
 
-/** With `executedBy` where a transaction has carried it out. @throws the node's error */
+/** Sets `executedBy` if a transaction has executed it. @throws the node's error */
 export async function findExecution(record: SentRecord, rpc: Rpc, now: number): Promise<OnChainStatus> {
   const own = toAddress(parseCaipAddress(record.account!).address)
   const height = await fetchNumber(rpc, 'eth_blockNumber', [])

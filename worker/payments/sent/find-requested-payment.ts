@@ -34,7 +34,7 @@ type Context = Pick<WorkerContext, 'load'>
 
 /**
  * @param known hashes of what is known to be something else, in lower case for EVM
- * @throws the node's error: then nothing is known.
+ * @throws the node's error: the outcome is then unknown
  */
 export function findRequestedPayment(
   record: PendingRequestRecord,

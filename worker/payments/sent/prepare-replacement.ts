@@ -34,7 +34,7 @@ type Waiting = v.InferOutput<typeof waitingShape>
 /**
  * @param row what waits
  * @param rivals hashes of what was sent from here in its place: one of them may wait by now
- * @throws the node's error: then nothing is asked of a wallet
+ * @throws the node's error; the wallet is then not asked
  */
 export async function prepareReplacement(
   row: SentRow,
