@@ -15,7 +15,7 @@ export const FORGOTTEN = 'billfold/forget'
 export const SENT = 'billfold/sent'
 /** Accounts that were typed into the portfolio: they stay until they are removed. */
 export const TYPED = 'billfold/portfolio'
-/** What the portfolio showed last of each account (CAIP-10). */
+/** The portfolio's last figures of each account (CAIP-10). */
 export const SEEN = 'billfold/portfolio/seen'
 /** Its figures and first tokens, to be painted at once. */
 export const SHOWN = 'billfold/portfolio/shown'

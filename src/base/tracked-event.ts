@@ -1,4 +1,4 @@
-/** What people do that no state of the modal says: views write it, and reports follow it. */
+/** User actions that are not part of the modal's state: views write them, and reports follow them. */
 import type { Signal } from '@preact/signals-core'
 
 export type TrackedEvent =

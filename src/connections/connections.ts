@@ -78,7 +78,7 @@ export interface Remembered {
 }
 
 export interface ConnectionsOptions {
-  /** Where the state of the namespace on top is written. */
+  /** The signal for the state of the active namespace. */
   account: Signal<AccountState>
   adapters: readonly WalletAdapter[]
   adapterContext: AdapterContext

@@ -14,7 +14,7 @@ interface Page {
   chosen?: Choice | undefined
 }
 
-/** What a wallet shares in one namespace, as people are shown it; undefined when that is nothing. */
+/** The shared account of one namespace, as it is shown; undefined if none is shared. */
 export function toAccount(
   connector: Connector,
   walletAccounts: readonly WalletAccounts[],

@@ -1,4 +1,4 @@
-/** What a page holds of its Billfold: its state, its modal, and the few things that a page may ask of it. */
+/** The instance that a page gets: its state, its modal and its methods. */
 import type { AccountState, ConnectedAccount } from '../wallets/account.ts'
 import type { ProvidersOf } from '../wallets/providers.ts'
 import type { CaipNetworkId, Namespace } from '../core/chains/caip.ts'

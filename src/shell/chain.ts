@@ -49,7 +49,7 @@ export interface ChainAccountState {
   user: { email: string | undefined; userName: string | undefined } | undefined
   /** The provider's window, while somebody signs in with a social account in the modal; else undefined. */
   socialWindow: Window | undefined
-  /** What a phone with Farcaster opens, while the modal waits for it; else undefined. */
+  /** The URI that a phone with Farcaster opens, while the modal waits for it; else undefined. */
   farcasterUrl: string | undefined
   /**
    * Whether the contract of the smart account exists: by the sign-in site's word for email and social accounts, by the network's
@@ -61,7 +61,7 @@ export interface ChainAccountState {
 }
 
 export interface ChainNetworkState {
-  /** Where the wallet is; undefined on a network that the page did not name. */
+  /** The wallet's network; undefined if the page did not name it. */
   caipNetwork: Network | undefined
   /** Whether the wallet can be asked to switch to any network; true while disconnected. */
   supportsAllNetworks: boolean
@@ -70,9 +70,9 @@ export interface ChainNetworkState {
    * sign-in site names, and the one where they have one. Empty for any other wallet.
    */
   smartAccountEnabledNetworks: readonly CaipNetworkId[]
-  /** Those of the page that the wallet can be on. Undefined for one that may be asked to go to any. */
+  /** The page's networks that the wallet supports. Undefined for a wallet that can be asked to switch to any. */
   approvedCaipNetworkIds: readonly CaipNetworkId[] | undefined
-  /** Those of the page. */
+  /** The page's networks. */
   requestedCaipNetworks: readonly Network[]
 }
 
@@ -89,7 +89,7 @@ export interface ChainSources {
 export function createChain(namespace: Namespace, sources: ChainSources): Chain {
   const { networks, preferred, getAccount, getProgress } = sources
   getAccount(namespace)
-  /** What an account holds, as one signal for as long as it is the same account. */
+  /** The balance of an account, as one signal for as long as the account stays the same. */
   const data = computed(() => {
     const state = getAccount(namespace)
     return state.status === 'connected' ? createData(state.caipAddress, sources) : undefined

@@ -1,4 +1,4 @@
-/** What is checked of the options of the modal and of the portfolio alike. */
+/** Validates the options that the modal and the portfolio share. */
 import type { Options } from './options.ts'
 
 /** Without those that are null or empty, such as an unset variable of the environment: they count as left out. */

@@ -365,7 +365,7 @@ function isNetworkNamed({ history }: Router): boolean {
   return !data?.namespace || !!data.network
 }
 
-/** Where an account shall be that is being connected: not every wallet can be asked for that. */
+/** Switches a connecting account to the requested network, since not every wallet can connect on it. */
 function followWanted(connections: Connections, isNamed: () => boolean) {
   let wanted: Network | undefined
   return {
@@ -449,7 +449,7 @@ function watchConnectors(
   return connectors
 }
 
-/** Those of the browser's wallets that the page does not exclude. */
+/** The browser's wallets without those that the page excludes. */
 function toListed(
   connectors: ReadonlySignal<readonly Connector[]>,
   { get }: TopicSignals,
@@ -479,7 +479,7 @@ function toPageWallets(context: ShellOptions, { call, get }: TopicSignals, signI
 
 /** Prefetches the account's data when the pointer or the focus comes near the button. */
 function glance(account: AccountState, topics: TopicSignals): void {
-  // What lies on a network that the page does not have is not shown.
+  // Do not show data of a network that the page does not have.
   if (account.status !== 'connected' || !account.network) return
   const params = { account: account.caipAddress }
   for (const topic of ['identity', 'portfolio'] as const)
@@ -527,7 +527,7 @@ function showNext(router: Router): boolean {
   return next !== undefined
 }
 
-/** What fits in place of a view that has nothing to show now. */
+/** The replacement for a view that has nothing to show now. */
 function showView(view: OpenableView | HomeView, fittingTo: Fitting): void {
   const { router, connections, home, options, namespace, signIn } = fittingTo
   // Its code is fetched there.

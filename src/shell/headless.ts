@@ -1,4 +1,4 @@
-/** What a page draws its own wallets from, without the modal. */
+/** The state and actions for pages that draw their own wallet list, without the modal. */
 import { computed, effect, signal } from '@preact/signals-core'
 import type { Attempt, ConnectedAccount } from '../wallets/account.ts'
 import { when } from '../base/when.ts'
@@ -92,7 +92,7 @@ export interface Headless {
    * @throws aborted, and why the directory could not be read
    */
   searchWallets(search: WalletSearch, options?: { signal?: AbortSignal }): Promise<WalletsPage>
-  /** What the modal says over its card, for a page that says it elsewhere, too. */
+  /** The modal's messages, for pages that show them elsewhere as well. */
   readonly snack: Readable<SnackState>
   /**
    * Sending, for a page that draws its own form and review. The code for it is loaded with the first call; the same object
@@ -303,7 +303,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
   }
 }
 
-/** What an account's money can be used for, each with code of its own. */
+/** The payment features of an account, each with its own code. */
 function createMoney(shell: Shell): Pick<Headless, 'send' | 'swap' | 'onramp' | 'names'> {
   const send = lazy(
     () => import('../payments/page-send.ts'),

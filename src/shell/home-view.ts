@@ -82,7 +82,7 @@ const starts: ReadonlySet<ViewName> = new Set<HomeView>([
 /** Guides: they fit any account. */
 const guides: ReadonlySet<ViewName> = new Set<OpenableView>(['WhatIsAWallet', 'WhatIsANetwork'])
 
-/** What a page may open of an account. */
+/** The views of an account that a page may open. */
 const ofAccount: ReadonlySet<ViewName> = new Set<OpenableView>([
   'AccountSettings',
   'Wallets',

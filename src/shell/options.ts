@@ -1,4 +1,4 @@
-/** What a page hands to `createBillfold`. */
+/** The options of `createBillfold`. */
 import type { Adapter } from '../wallets/adapter.ts'
 import type { Auth } from '../wallets/auth/option.ts'
 import type { CaipNetworkId, Namespace } from '../core/chains/caip.ts'
@@ -68,9 +68,9 @@ export interface Options<Served extends Namespace = Namespace> extends LanguageO
   excludeWalletIds?: readonly string[]
   /** Wallets that the directory does not know. */
   customWallets?: readonly Wallet[]
-  /** What of the product the page has. The project's dashboard may decide otherwise. */
+  /** The enabled features. The project's dashboard may override them. */
   features?: Features
-  /** What the project's dashboard decides, as far as the page knows it: it holds until the dashboard answers. */
+  /** The features from the project's dashboard as the page knows them; used until the dashboard answers. */
   remoteFeatures?: RemoteFeatures
   termsConditionsUrl?: string
   privacyPolicyUrl?: string
@@ -80,7 +80,7 @@ export interface Options<Served extends Namespace = Namespace> extends LanguageO
   explorerUrl?: string
   /** Base URL of the host that takes reports (see `features.analytics`). Default: the public host. */
   analyticsUrl?: string
-  /** Where Meld sells. Default: its public host. */
+  /** URL of Meld. Default: its public host. */
   onRampUrl?: string
   /** By which Meld knows the page. */
   meldPublicKey?: string
@@ -131,7 +131,7 @@ export interface Features {
   swaps?: boolean | readonly string[]
   /** The same of those who sell for a card or from a bank: coinbase, meld. */
   onramp?: boolean | readonly string[]
-  /** What can be done with an account's money in another order; what is left out follows in its own. */
+  /** The order of the payment features; features left out follow in the default order. */
   walletFeaturesOrder?: readonly WalletFeature[]
   /** Whether the page may ask for payments: `billfold.pay()`. Default: off. */
   pay?: boolean
@@ -142,7 +142,7 @@ export interface Features {
   smartSessions?: boolean
 }
 
-/** What a project's dashboard has a word on. */
+/** The features that a project's dashboard can override. */
 export type RemoteFeatures = Pick<
   Features,
   'activity' | 'email' | 'socials' | 'swaps' | 'onramp' | 'smartSessions' | 'pay'

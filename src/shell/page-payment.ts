@@ -12,7 +12,7 @@ export interface PagePayment {
   readonly request: Readonly<PayRequest>
   /** Where it is paid. */
   readonly network: Network
-  /** What the page said of itself when it asked. */
+  /** The page's metadata at the time of the request. */
   readonly metadata: Metadata
   /** Where somebody connects. */
   readonly start: ConnectStartView

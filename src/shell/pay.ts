@@ -27,7 +27,7 @@ import type { ConnectStartView } from './routes.ts'
 import type { Readable } from '../base/readable.ts'
 
 export interface PayOptions {
-  /** Those of the page that it has an adapter for. */
+  /** The networks of the page that have an adapter. */
   networks: readonly Network[]
   metadata: Metadata
   features: Readable<Features>
@@ -76,7 +76,7 @@ export function startPay(given: PayRequest, options: PayOptions): Promise<PayRes
     pagePayment.value = {
       request,
       network,
-      // What the page says of itself later changes nothing.
+      // A copy, so that later changes to the metadata have no effect.
       metadata: {
         ...options.metadata,
         ...(options.metadata.icons && { icons: [...options.metadata.icons] }),

@@ -3,7 +3,7 @@ export const prefetches = ['idle', 'intent', 'none'] as const
 
 export type Prefetch = (typeof prefetches)[number]
 
-/** What browsers say of the connection. @see https://wicg.github.io/netinfo/ */
+/** The browser's network information. @see https://wicg.github.io/netinfo/ */
 interface Connection {
   saveData?: boolean
   effectiveType?: string

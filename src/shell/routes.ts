@@ -44,14 +44,14 @@ export interface Routes {
   WhatIsAWallet: undefined
   /** For somebody who has no wallet yet. */
   GetWallet: undefined
-  /** Where a wallet is to be had. */
+  /** The downloads of a wallet. */
   Downloads: { wallet: Wallet }
   Account: undefined
   AccountSettings: undefined
   Wallets: undefined
   Networks: undefined
   WhatIsANetwork: undefined
-  /** Where the wallet is asked to go. */
+  /** The network that the wallet is asked to switch to. */
   SwitchNetwork: { network: Network }
   /** Where somebody wants to go who has no account there. */
   SwitchActiveChain: { network: Network }
@@ -78,11 +78,11 @@ export interface Routes {
   SwapSelectToken: { side: 'from' | 'to' }
   /** From what was entered to the hash. */
   SwapPreview: { swap: Swap }
-  /** What others may take of the account's tokens. */
+  /** The allowances of the account. */
   SpendingCaps: undefined
   /** From one of them to the hash of its revocation. `app`: as `Allowance` says. */
   SpendingCap: { revocation: Revocation; app?: string | undefined }
-  /** What applications may do on the account's behalf. */
+  /** The smart sessions of the account. */
   SmartSessionList: undefined
   /** One of them. */
   SmartSession: { account: CaipAddress; id: string }
@@ -99,7 +99,7 @@ interface Login {
 }
 export type Social = 'google' | 'x' | 'discord' | 'farcaster' | 'github' | 'apple' | 'facebook'
 
-/** What an account is wanted for. */
+/** Why an account is requested. */
 export interface Wanted {
   namespace: Namespace
   /** Where it shall be. */
@@ -111,7 +111,7 @@ export type ViewName = keyof Routes
 /** A view with what it is shown with: absent where the way there is missing it. */
 export type Route = { [Name in ViewName]: { view: Name; data?: Routes[Name] | undefined } }[ViewName]
 
-/** Those that a page may open. */
+/** The views that a page may open. */
 export const openable = [
   'Connect',
   'ConnectingExternal',
@@ -136,7 +136,7 @@ export const openable = [
 ] as const satisfies readonly ViewName[]
 export type OpenableView = (typeof openable)[number]
 
-/** Where the modal starts. */
+/** The start view of the modal. */
 export type HomeView = Extract<
   ViewName,
   | 'Connect'

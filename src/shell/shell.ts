@@ -30,7 +30,7 @@ export interface Shell extends Viewer {
   readonly open: Signal<boolean>
   readonly router: Router
   readonly themeMode: Readable<ThemeMode>
-  /** What of the product the page has: the project's dashboard may have the last word. */
+  /** The enabled features of the page; the project's dashboard may override them. */
   readonly features: Readable<Features>
   /** Whether a wallet is opened by its https address where it has one. */
   readonly preferUniversalLinks: boolean | undefined
@@ -42,7 +42,7 @@ export interface Shell extends Viewer {
   readonly isListed: (id: string) => boolean
   /** A wallet may be chosen: the terms were accepted, or need not be. */
   readonly accepted: Signal<boolean>
-  /** Those of the page that it has an adapter for. */
+  /** The networks of the page that have an adapter. */
   readonly networks: readonly Network[]
   /** Of the namespace on top. */
   readonly account: Readable<AccountState>
@@ -64,7 +64,7 @@ export interface Shell extends Viewer {
   /** Undefined where the page has no sign-in, and until its code is there. */
   readonly signIn: LazySignIn
   readonly payments: () => Promise<Payments>
-  /** What the page asks somebody to pay, the last time that it did. */
+  /** The latest payment request of the page. */
   readonly pagePayment: Readable<PagePayment | undefined>
   /** How far the registration of a name is: written by the views of names, and followed by reports. */
   readonly registration: Signal<RegistrationState>

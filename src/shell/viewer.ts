@@ -1,4 +1,4 @@
-/** What views need that only read. The shell of the modal has it, and so has the portfolio. */
+/** The part of the shell that read-only views need; the modal and the portfolio both have it. */
 import type { Signal } from '@preact/signals-core'
 import type { Readable } from '../base/readable.ts'
 import type { Snacks } from '../base/snacks.ts'

@@ -18,7 +18,7 @@ export interface WalletDirectory extends Pick<TopicSignals, 'call'> {
   connectors: ReadonlySignal<readonly Connector[]>
 }
 
-/** What is kept of a wallet that some list has named. */
+/** The remembered data of a wallet from a list. */
 export type KnownWallets = ReturnType<typeof createKnownWallets>
 
 /** Lists that stay in memory without a reader. */

@@ -1,4 +1,4 @@
-/** What can be done with an account's money, as the page, its dashboard and the namespace allow: one rule for buttons and views. */
+/** The payment features of an account, as the page, its dashboard and the namespace allow; the same for buttons and views. */
 import type { Namespace } from '../core/chains/caip.ts'
 import { getProviders } from '../core/payments/onramp-providers.ts'
 import { hasSwaps } from '../core/payments/swap-names.ts'

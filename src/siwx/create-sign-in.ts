@@ -56,11 +56,11 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
   /** The account that the state is about. */
   let account: ConnectedAccount | undefined
   let last: AccountState['status'] = 'disconnected'
-  /** What is not known counts as required. */
+  /** An unknown requirement counts as required. */
   let isRequired = true
   /** Somebody has connected just now, and the modal waits for what comes next. */
   let isSettling = false
-  /** What the modal says of the last try. */
+  /** The modal's message about the last attempt. */
   let shownFailure: Snack | undefined
   /** Accounts that declined; asked again when they connect again. */
   const declined = new Set<CaipAddress>()

@@ -28,7 +28,7 @@ export interface ServerSiwxOptions
 /** A sign-out of one account, or of all. */
 type Owed = { chainId: CaipNetworkId; address: string } | Record<never, never>
 
-/** Those that the server has not heard of yet. */
+/** Sessions that the server has not received yet. */
 const KEY = 'billfold/siwx/sign-out'
 
 /**

@@ -44,7 +44,7 @@ export interface LazySignIn {
   load(): Promise<SignIn | undefined>
   /** Somebody has connected: who is to sign in does that next, and for all others it is over. */
   settle(close: () => void): void
-  /** Those who have left, until they are signed out. */
+  /** Disconnected accounts that are not signed out yet. */
   readonly left: CaipAddress[]
   /** An account has left, by whosever wish: it is signed out, now or as soon as the code is there. */
   leave(caipAddress: CaipAddress): void
@@ -69,7 +69,7 @@ export type SignInState =
   | { status: 'confirming'; request: SignRequest }
   | { status: 'signed-in'; session: SIWXSession }
 
-/** What is signed, exactly as it was shown. */
+/** The signed text, exactly as it was shown. */
 export interface SignRequest {
   account: ConnectedAccount
   message: SIWXMessage

@@ -3,7 +3,7 @@ import type { CaipNetworkId, Namespace } from '../core/chains/caip.ts'
 import type { SIWXMessageData } from '../core/siwx/siwx-message.ts'
 
 export interface SIWX {
-  /** What a person is to sign. */
+  /** The message to sign. */
   createMessage(input: SIWXMessageInput): Promise<SIWXMessage>
   /** Resolves when the account is signed in by it; rejects when the signature or a field does not hold. */
   addSession(session: SIWXSession): Promise<void>
@@ -49,7 +49,7 @@ export interface SIWXSession {
    * the signature over these, and that they hold exactly the text.
    */
   signedMessage?: string
-  /** What a wallet has signed in place of the text alone (CAIP-74). */
+  /** The bytes that a wallet signed instead of the text alone (CAIP-74). */
   cacao?: unknown
 }
 

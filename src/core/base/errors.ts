@@ -144,7 +144,7 @@ export type ErrorCode =
   | 'client_missing' // 'NetworkController client not set', 'ConnectionController client not set'
   | 'unexpected'
 
-/** What a destroyed Billfold says to whatever is asked of it. */
+/** The error of every method of a destroyed instance. */
 export function createStoppedError(): BillfoldError {
   return new BillfoldError('stopped', 'This Billfold was destroyed. Call createBillfold() again.')
 }

@@ -147,14 +147,14 @@ export const MESSAGE_LIMIT = 100_000
 export interface Topics {
   /** Networks that the API serves. */
   networks: [params: NoParams, data: SupportedNetworks]
-  /** What the project's dashboard decides of this page. */
+  /** The settings of the project's dashboard for this page. */
   project: [params: NoParams, data: ProjectConfig]
   identity: [params: AccountParams, data: Identity]
   portfolio: [params: AccountParams, data: PortfolioHead]
   /** With a filter: what it finds in the loaded rows, in their order, while somebody watches. It asks no network. */
   activity: [params: ActivityParams, data: ActivityHead]
   nfts: [params: AccountParams, data: NftsHead]
-  /** What applications may do on behalf of this account; EVM alone. */
+  /** The smart sessions of this account; EVM only. */
   smartSessions: [params: AccountParams, data: SmartSessions]
   /** Spending caps of tokens, read anew from the network's node; EVM alone. */
   allowances: [params: AccountParams, data: Allowances]
@@ -170,7 +170,7 @@ export interface Topics {
 export interface Commands {
   /** Rows of a list that is known; never asks the network. */
   page: [input: PageInput, output: PackedPage]
-  /** What its maker says of one NFT, and its whole picture. Kept for when there is no network. */
+  /** The creator's description of one NFT, and its full picture. Stored for offline use. */
   nft: [input: NftInput, output: NftDetails]
   /** Fetches the next older page of activity; resolves when it is stored or has failed (see the topic). */
   more: [input: AccountParams, output: undefined]
@@ -180,7 +180,7 @@ export interface Commands {
   activityCsv: [input: ActivityParams & { after?: ActivityPlace }, output: ActivityCsv]
   /** The newest of what the activity sets apart as spam, newest first. Never asks the network. */
   unverifiedActivity: [input: AccountParams, output: readonly UnverifiedActivity[]]
-  /** What the network's node says of a transaction of this account; what it does not say is absent. */
+  /** The facts of a transaction of this account from the network's node; absent where the node omits them. */
   transactionFacts: [input: TransactionInput, output: TransactionFacts]
   /** The address that a name stands for, with its checksum; undefined when it stands for none. Not kept. */
   ensAddress: [input: NameInput, output: string | undefined]
@@ -195,7 +195,7 @@ export interface Commands {
     input: NameRegistrationInput & { message: string; signature: string },
     output: NameRegistration,
   ]
-  /** What a contract is called with: 0x and hexadecimal digits. */
+  /** Encodes the calldata of a contract call, in hex. */
   encodeCall: [input: ContractCall, output: string]
   /** What the network's node answers; nothing that signs or sends. Not kept. */
   askNode: [input: NodeQuestion, output: unknown]
@@ -263,7 +263,7 @@ export interface Commands {
   checkReceiver: [input: ReceiverCheckInput, output: readonly ReceiverWarning[]]
   /** The facts of a token, or of the native token, from the chain. @throws network_missing, transfer_refused, or the node's error */
   tokenFacts: [input: TokenFactsInput, output: TokenFacts]
-  /** What it costs to send the native token, for Max; undefined where the network's node does not say. */
+  /** The fee to send the native token, for Max; undefined if the node does not answer. */
   transferFee: [input: AccountParams, output: TransferFee | undefined]
   /**
    * Makes the transaction that the draft asks for, and has a node try it.
@@ -285,7 +285,7 @@ export interface Commands {
    * @throws network_missing, code_missing, or the node's error
    */
   prepareReplacement: [input: ReplacementInput, output: PreparedReplacement]
-  /** What tokens are worth; without those of which that is not known. Kept for 30 s. */
+  /** Prices of tokens, without unknown ones. Cached for 30 s. */
   prices: [input: PricesInput, output: readonly TokenPrice[]]
   /** What can be bought, and paid with. Where the API cannot be asked, samples that say so. Not kept. */
   onRampOptions: [input: NoParams, output: OnRampOptions]
