@@ -1,4 +1,4 @@
-/** Where there is nothing to show: what a person can do next, side by side. */
+/** Suggests actions side by side, in place of an empty list. */
 import { addSheet } from '../base/sheets.ts'
 import type { IconName } from '../../src/base/icon-name.ts'
 import { Icon } from './icon.tsx'
@@ -9,9 +9,9 @@ addSheet(css)
 export interface ActionTile {
   icon: IconName
   words: string
-  /** What it is good for, where the words do not say it. */
+  /** Purpose of the action, where its label does not say it. */
   detail?: string
-  /** Gets what was pressed. */
+  /** Receives the pressed element. */
   go(pressed: HTMLElement): void
 }
 

@@ -1,4 +1,4 @@
-/** The folded sheet of an address, or its owner's picture above it. Stands beside a name or an address, never alone. */
+/** The folded sheet of an address, covered by its owner's picture. Stands beside a name or an address, never alone. */
 import { useId, useState } from 'react'
 import { createAvatar } from '../../src/base/avatar-shapes.ts'
 import { addSheet } from '../base/sheets.ts'
@@ -6,14 +6,14 @@ import css from './avatar.css?inline'
 
 addSheet(css)
 
-/** The name beside it says whose it is. */
+/** Decorative: the name beside it identifies the owner. */
 const DECORATIVE = ''
 
 interface AvatarProps {
   address: string
   /** px */
   size: number
-  /** Of a picture that was checked. */
+  /** URL of a picture that was checked. */
   url?: string | undefined
 }
 

@@ -12,10 +12,10 @@ interface ButtonProps {
   kind?: 'primary' | 'secondary' | 'quiet' | 'quiet-danger'
   small?: boolean
   icon?: IconName
-  /** In progress: a spinner, and no second press. */
+  /** In progress: shows a spinner and ignores further presses. */
   busy?: boolean
   disabled?: boolean
-  /** Nothing happens for a time: as `disabled`, but it keeps the focus that it may have. */
+  /** Unavailable for a moment: acts like `disabled`, but keeps the focus. */
   paused?: boolean
   onClick(): void
   children: ReactNode
@@ -72,7 +72,7 @@ export function IconButton({
   )
 }
 
-/** Looks like a button, leads to another page. */
+/** A link that looks like a button. */
 export function ButtonLink({
   kind = 'secondary',
   href,

@@ -1,19 +1,19 @@
-/** Copies a text, and says so itself: a message would cover something. */
+/** Copies a text and confirms it in the button: a message would cover something. */
 import { useEffect, useState } from 'react'
 import { copyText } from '../base/copy.ts'
 import { useViewer } from '../base/shell-context.ts'
 import { Icon } from './icon.tsx'
 import { texts } from './texts.ts'
 
-/** How long the button says that it is done. Milliseconds. */
+/** How long the button shows the confirmation. Milliseconds. */
 const SHOWN = 2_000
 
 interface CopyButtonProps {
-  /** Absent while there is none yet. */
+  /** Absent while there is no text to copy. */
   text: string | undefined
   what: keyof typeof texts.copy
   kind?: 'quiet' | 'secondary'
-  /** Shown beside the icon; without it the button is the icon alone. */
+  /** Shown beside the icon; without it the button is icon-only. */
   label?: string
 }
 
@@ -41,7 +41,7 @@ export function CopyButton({ text, what, kind = 'quiet', label }: CopyButtonProp
 }
 
 interface Copy {
-  /** Just now. */
+  /** The text was copied a moment ago. */
   isCopied: boolean
   /** `near`: the button. */
   copy(text: string, near: Element): Promise<void>

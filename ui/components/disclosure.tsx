@@ -1,4 +1,4 @@
-/** A line of a leaf that shows more below itself, and hides it again. */
+/** A line that expands and collapses details below it. */
 import { type ReactNode, useState } from 'react'
 import { addSheet } from '../base/sheets.ts'
 import css from './disclosure.css?inline'

@@ -1,4 +1,4 @@
-/** An icon outside of React, that changes with the row it stands in. */
+/** An icon that is drawn without React and changes with its row. */
 import type { IconName } from '../../src/base/icon-name.ts'
 import { getPath, mirrored } from './icon.tsx'
 

@@ -1,4 +1,4 @@
-/** A row among the wallets that can be chosen; while the terms are not accepted, none can. */
+/** A row in a list of wallets. Disabled until the terms are accepted. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import { useShell } from '../base/shell-context.ts'
@@ -8,7 +8,7 @@ interface EntryProps {
   mark: ReactNode
   /** Below the name. */
   detail?: ReactNode
-  /** Flush right. */
+  /** At the end of the row. */
   end?: ReactNode
   onClick(): void
 }

@@ -1,10 +1,10 @@
-/** Why a name was not registered, where names have words of their own for it. */
+/** Explains name errors that have their own texts. */
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { explainError, getReason } from '../base/explain-error.ts'
 import { t } from '../base/texts.ts'
 import { texts } from './name-failure-texts.ts'
 
-/** Undefined for what is told as anywhere else, and for what the server says itself (A172). @param name whole */
+/** Undefined for errors with a general text, and for the server's own messages (A172). @param name with its zone */
 export function explainNameFailure(error: ErrorRecord, name: string, isOnline: boolean): string | undefined {
   const { code } = error
   if (Object.hasOwn(texts.failures, code)) return texts.failures[code as keyof typeof texts.failures]

@@ -1,4 +1,4 @@
-/** One line of a list of facts (`<dl className="fact-list">`): what it is, and what it is here. */
+/** One line of a list of facts (`<dl className="fact-list">`): a label and its value. */
 import type { ReactNode } from 'react'
 import { addSheet } from '../base/sheets.ts'
 import css from './fact.css?inline'

@@ -1,4 +1,4 @@
-/** Shown instead of a list that failed to load: the reason, and when it is tried again. Styled by `Notice`. */
+/** Replaces a list that failed to load: shows the reason and the time of the next retry. Styled by `Notice`. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { readSecondsTo } from '../base/clock.ts'
@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 interface FailureProps {
   title: string
   error: ErrorRecord
-  /** Absent: the next try cannot be hurried. */
+  /** Absent if the user cannot retry earlier. */
   onRetry?: (() => void) | undefined
 }
 
@@ -25,7 +25,7 @@ export function Failure({ title, error, onRetry }: FailureProps) {
         <h3>{title}</h3>
         <p>{explainError(error, online.value)}</p>
       </div>
-      {/* Beside the alert: what is in it is read aloud each time it changes. */}
+      {/* Keep the countdown outside the alert: screen readers repeat an alert after each change. */}
       <div className="again">
         {onRetry && (
           <Button small icon="refresh" paused={isPauseAsked(error)} onClick={onRetry}>

@@ -1,4 +1,4 @@
-/** How old something is, in whole sentences: a form for each unit. */
+/** Formats ages in whole sentences, with a form for each unit. */
 import { formatDay } from '../../src/core/text/time.ts'
 import { t } from '../base/texts.ts'
 
@@ -7,17 +7,17 @@ export interface AgeMessages {
   seconds: `${string}{n}${string}`
   minutes: `${string}{n}${string}`
   hours: `${string}{n}${string}`
-  /** From a day on. */
+  /** Used for ages of a day or more. */
   date: `${string}{date}${string}`
 }
 
-/** Younger than this is now. Milliseconds. */
+/** Ages below this count as now. Milliseconds. */
 const NOW = 5_000
 
-/** Both times: milliseconds since 1970. @param locale BCP 47, of dates. */
+/** Both times: milliseconds since 1970. @param locale BCP 47, for dates */
 export function formatAge(messages: AgeMessages, time: number, now: number, locale: string): string {
   const age = now - time
-  // A clock that was set back makes ages negative; nothing is younger than now.
+  // A clock that was set back makes ages negative: treat them as now.
   if (age < NOW) return messages.now
   const seconds = Math.floor(age / 1_000)
   if (seconds < 60) return t(messages.seconds, { n: seconds })

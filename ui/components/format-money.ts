@@ -1,13 +1,13 @@
-/** An amount of money in parts, for display alone: floored to cents, compact from where it would not fit. */
+/** Splits an amount of money into parts, for display only. Cents are floored; long amounts become compact. */
 export interface MoneyParts {
-  /** `$`, or empty where the currency stands behind. */
+  /** `$`, or empty if the currency follows the figure. */
   sign: string
   whole: string
-  /** With its separator: `.58`. */
+  /** Fraction with its separator: `.58`. */
   fraction: string
-  /** What stands behind: a currency, or M, B, T. */
+  /** Text after the figure: a currency, or M, B, T. */
   suffix: string
-  /** Type size in px that lets it fit 320 px. */
+  /** Font size at which the amount fits 320 px. px */
   size: 42 | 34 | 28
 }
 
@@ -47,7 +47,7 @@ function split(value: number, currency: string, locale: string | undefined): Mon
   return { ...parts, size: length <= 13 ? 42 : length <= 16 ? 34 : 28 }
 }
 
-/** A locale comes from the page and may be none. Latin digits everywhere, as in the rows. */
+/** The page's locale may be invalid. Latin digits everywhere, as in the rows. */
 function createFormat(locale: string | undefined, currency: string): Intl.NumberFormat {
   const options = { style: 'currency', currency, numberingSystem: 'latn' } as const
   try {
@@ -57,7 +57,7 @@ function createFormat(locale: string | undefined, currency: string): Intl.Number
   }
 }
 
-/** Cuts digits off. The small addend keeps 12881.58 from becoming .57: doubles stand just below many decimals. */
+/** Truncates digits. The small addend keeps 12881.58 from becoming .57: doubles are often just below a decimal. */
 function floor(value: number, unit: number): number {
   return Math.floor(value * unit + 1e-6) / unit
 }

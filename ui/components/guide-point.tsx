@@ -1,4 +1,4 @@
-/** One thing worth knowing: a picture of it, what it is, and what it means. */
+/** One point of a help view: a picture, a title and an explanation. */
 import type { ReactNode } from 'react'
 import { addSheet } from '../base/sheets.ts'
 import css from './point.css?inline'

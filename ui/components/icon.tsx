@@ -1,4 +1,4 @@
-/** The icons: one family on a 20 grid, 1.5 stroke, round ends. Each is one path, so that a row stays light. */
+/** The icons: one family on a 20 grid, 1.5 stroke, round ends. Each is one path, to keep rows light. */
 import type { IconName } from '../../src/base/icon-name.ts'
 import { addSheet } from '../base/sheets.ts'
 import css from './icon.css?inline'
@@ -50,17 +50,17 @@ const paths: Readonly<Record<IconName, string>> = {
   warn: 'M8.7 4.1a1.5 1.5 0 0 1 2.6 0l5.2 9.1a1.5 1.5 0 0 1-1.3 2.3H4.8a1.5 1.5 0 0 1-1.3-2.3zM10 7.9v3.2m0 2v.01',
 }
 
-/** Whether it is the name of an icon; markup is not. */
+/** Whether the text is an icon's name and not markup. */
 export const isIcon = (name: unknown): name is IconName => Object.hasOwn(paths, name as string)
 
 export function getPath(name: IconName): string {
   return paths[name]
 }
 
-/** Those that point along the line of text turn with it. */
+/** Icons that point along the line of text: mirrored in right-to-left languages. */
 export const mirrored: ReadonlySet<IconName> = new Set(['back', 'external', 'right', 'send'])
 
-/** Always beside words, or inside a control that has a label. */
+/** Decorative: stands beside words, or inside a control that has a label. */
 export function Icon({
   name,
   size = 20,

@@ -1,15 +1,15 @@
-/** The picture of a token, and on its edge that of the network on which it is. */
+/** The picture of a token, with the picture of its network on the edge. */
 import type { Network } from '../../src/core/chains/networks.ts'
 import { Mark } from './mark.tsx'
 
 interface MarkOnProps {
-  /** Of the token: gives the letter and its hue. */
+  /** Name of the token: gives the letter and its hue. */
   name: string
   url: string | undefined
   /** px */
   size: number
   on: Pick<Network, 'name' | 'imageUrl'>
-  /** Says the network where no text does. */
+  /** Tooltip with the network's name, where no visible text gives it. */
   title?: string
 }
 

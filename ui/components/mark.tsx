@@ -7,7 +7,7 @@ import css from './mark.css?inline'
 addSheet(css)
 
 interface MarkProps {
-  /** Whose picture it is: gives the letter and its hue. */
+  /** Name of the wallet, token, network or site: gives the letter and its hue. */
   name: string
   url: string | undefined
   /** px */

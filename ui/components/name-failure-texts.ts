@@ -1,4 +1,4 @@
-/** Why a name was not registered. */
+/** Reasons why a name was not registered. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('nameFailures', {

@@ -1,7 +1,7 @@
-/** Names of networks that a page may well not have named. */
+/** Names of networks that the page may not have named. */
 import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
 
-/** What is not known by name keeps its CAIP-2 id. */
+/** Names a network; an unknown one keeps its CAIP-2 id. */
 export function nameNetwork(caipNetworkId: CaipNetworkId): string {
   return names.get(caipNetworkId) ?? caipNetworkId
 }

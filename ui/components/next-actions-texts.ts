@@ -1,4 +1,4 @@
-/** Of what to do next. */
+/** Texts of the suggested actions. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('nextActions', {

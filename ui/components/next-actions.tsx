@@ -1,4 +1,4 @@
-/** Where an account has nothing to show: two things to do next, of those that it can do. */
+/** Suggests two next actions that an empty account can do. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useContext } from 'react'
 import { getNamespace } from '../../src/core/chains/caip.ts'
@@ -14,13 +14,13 @@ import { texts } from './next-actions-texts.ts'
 type ActionName = 'copy' | 'networks' | 'onramp' | 'receive' | 'wallets'
 
 interface NextActionsProps {
-  /** What only this place has. */
+  /** Actions that only this place offers. */
   own?: ActionTile
-  /** The best one first; two are always shown. */
+  /** In order of preference; the first two that are available are shown. */
   among?: readonly ActionName[]
 }
 
-/** Nothing where an account is only shown. */
+/** Renders nothing outside of a shell, where an account is only viewed. */
 export function NextActions(props: NextActionsProps) {
   const shell = useContext(ShellContext)
   return shell && <ShellActions {...props} shell={shell} />

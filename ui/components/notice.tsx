@@ -1,4 +1,4 @@
-/** What a place says when it has nothing to list. */
+/** The message of an empty list. */
 import type { ReactNode } from 'react'
 import { addSheet } from '../base/sheets.ts'
 import css from './notice.css?inline'

@@ -1,17 +1,16 @@
 /**
- * A picture in a box, or the first letter of its name. Drawn without React, so that a row of a long list changes it
- * for the price of moving an element. A picture that fails or takes longer than 2 s leaves the letter, and may still
- * take its place later.
+ * A picture in a box, or the first letter of its name. Drawn without React: in a long list, changing a picture costs no more
+ * than moving an element. The letter stays if the picture fails or takes longer than 2 s; a late picture still replaces it.
  */
 export interface Picture {
-  /** `url`: one that was checked; undefined for the letter. */
+  /** `url`: a checked URL; undefined shows the letter. */
   show(name: string, url: string | undefined): void
-  /** Leaves the box empty. */
+  /** Empties the box. */
   clear(): void
 }
 
 const PATIENCE = 2_000
-/** A row that is passed faster than this needs no picture. Milliseconds. */
+/** Delay before a picture loads, so that rows in a fast scroll load none. Milliseconds. */
 const SHOW_DELAY = 100
 
 export function createPicture(box: HTMLElement): Picture {
@@ -19,7 +18,7 @@ export function createPicture(box: HTMLElement): Picture {
   let image: HTMLImageElement | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Puts something into the box; a picture that was there is kept for others. */
+  /** Replaces the box's content and returns its picture to the cache. */
   function put(next: Element | undefined): void {
     clearTimeout(timer)
     const old = image
@@ -67,11 +66,11 @@ export function createPicture(box: HTMLElement): Picture {
 }
 
 /**
- * Pictures that were shown just now, by address. A list repeats few of them, and one that is moved does not load
- * again: that costs more than all the rest of a row.
+ * Recently shown pictures, by URL. Lists repeat few pictures, and reusing an element avoids another load, the most
+ * expensive part of a row.
  */
 const spares = new Map<string, HTMLImageElement[]>()
-/** Addresses, and pictures of each. */
+/** Limits of the cache: URLs, and pictures per URL. */
 const MAX_KEPT = 48
 
 function takeSpare(url: string): HTMLImageElement | undefined {
@@ -104,7 +103,7 @@ function createImage(url: string): HTMLImageElement {
 function createLetter(name: string): HTMLElement {
   const letter = document.createElement('b')
   letter.ariaHidden = 'true'
-  // No text: the visible words of a control are in its name (WCAG 2.5.3).
+  // No text content: a control's accessible name contains its visible words (WCAG 2.5.3).
   letter.dataset['letter'] = Array.from(name.trim())[0]?.toUpperCase() ?? '?'
   letter.style.background = `oklch(.5 .06 ${hueOf(name)})`
   return letter

@@ -1,4 +1,4 @@
-/** A code to scan: ink on paper in both themes, with four modules of bare paper around it. */
+/** A QR code, dark on light in both themes, with a quiet zone of four modules. */
 import { type ReactNode, useMemo } from 'react'
 import { addSheet } from '../base/sheets.ts'
 import css from './qr-code.css?inline'
@@ -6,16 +6,16 @@ import { createQrShapes, FINDER } from './qr-path.ts'
 
 addSheet(css)
 
-/** In modules. */
+/** Width of the quiet zone, in modules. */
 const MARGIN = 4
 
 interface QrCodeProps {
   text: string
-  /** What it is, for those who cannot see it. */
+  /** Accessible name. */
   label: string
-  /** It can no longer be scanned. */
+  /** The code has expired. */
   isGone?: boolean
-  /** In the middle: a square, as large as there is room. */
+  /** Shown in the middle: a square as large as the hole. */
   children: ReactNode
 }
 
@@ -53,7 +53,7 @@ export function QrCode({ text, label, isGone, children }: QrCodeProps) {
   )
 }
 
-/** While the code is made. */
+/** The placeholder while the code is created. */
 export function QrPlaceholder({ label }: { label: string }) {
   return (
     <div className="paper" role="status" aria-label={label}>

@@ -1,26 +1,26 @@
 /**
- * A QR code as shapes: modules that touch are one rounded line, finders are rings, and the middle is free for a mark.
+ * A QR code as shapes: adjacent modules join into rounded lines, finders are rings, and the middle is free for a mark.
  * @see https://www.iso.org/standard/83389.html
  */
 import { encodeQR } from 'qr'
 
 export interface QrShapes {
-  /** Modules on a side, without the paper around. */
+  /** Modules per side, without the quiet zone. */
   size: number
-  /** An SVG path of all modules but the finders', one unit each. */
+  /** An SVG path of all modules except the finders. One unit per module. */
   path: string
   /** Top left corners of the finders. */
   finders: readonly (readonly [x: number, y: number])[]
-  /** Side of what is free in the middle. */
+  /** Side of the free square in the middle, in modules. */
   hole: number
 }
 
-/** Modules of a finder's side. */
+/** Side of a finder, in modules. */
 export const FINDER = 7
 const RADIUS = 0.46
-/** Of paper, in what the encoder gives: it gives none without. */
+/** Width of the border in the encoder's output. The encoder cannot omit it. */
 const BORDER = 1
-/** At most this part of the side is free: with level Q, 25 % of all may be missing, and this is less than 6 %. */
+/** Largest free share of the side. Level Q restores up to 25 % of a code; the hole covers less than 6 %. */
 const HOLE = 0.23
 
 export function createQrShapes(text: string): QrShapes {
@@ -32,7 +32,7 @@ export function createQrShapes(text: string): QrShapes {
     [far, 0],
     [0, far],
   ] as const
-  // As odd as the code's side, so that it stands on whole modules.
+  // Make the hole odd, as the code's side is, so that it covers whole modules.
   const half = Math.floor((size * HOLE) / 2)
   const middle = (size - 1) / 2
   const isInHole = (x: number, y: number) => Math.abs(x - middle) <= half && Math.abs(y - middle) <= half
@@ -47,7 +47,7 @@ export function createQrShapes(text: string): QrShapes {
   return { size, path, finders, hole: half * 2 + 1 }
 }
 
-/** A corner is round where no neighbour touches either of its sides. */
+/** Rounds a corner if neither of its sides touches a dark neighbour. */
 function drawModule(x: number, y: number, isDark: (x: number, y: number) => boolean): string {
   const [up, right, down, left] = [isDark(x, y - 1), isDark(x + 1, y), isDark(x, y + 1), isDark(x - 1, y)]
   const corner = (isRound: boolean, round: string, square: string) => (isRound ? round : square)

@@ -1,4 +1,4 @@
-/** Why something failed: in our words, or in those of the wallet or server, marked as theirs. */
+/** Explains an error in our words, or quotes the wallet or server and names it as the source. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { Trans } from './trans.tsx'
@@ -14,7 +14,7 @@ import { useViewer } from '../base/shell-context.ts'
 
 interface ReasonProps {
   error: ErrorRecord
-  /** The name of the one that was asked, where the error does not know it. */
+  /** Name of the wallet or server that failed, for errors that do not carry it. */
   wallet?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Finds something of a list by its name. */
+/** Searches a list by name. */
 import type { RefObject } from 'react'
 import { addSheet } from '../base/sheets.ts'
 import { IconButton } from './button.tsx'
@@ -11,9 +11,9 @@ addSheet(css)
 interface SearchFieldProps {
   input: RefObject<HTMLInputElement | null>
   words: string
-  /** Its name: "Search networks". */
+  /** Accessible name, such as "Search networks". */
   label: string
-  /** What was found, for those who cannot see it. */
+  /** The number of results, for screen readers. */
   found: string
   onChange(words: string): void
   onClear(): void

@@ -1,4 +1,4 @@
-/** One of two or three choices. */
+/** A control to choose one of two or three options. */
 import { addSheet } from '../base/sheets.ts'
 import type { IconName } from '../../src/base/icon-name.ts'
 import { Icon } from './icon.tsx'

@@ -1,4 +1,4 @@
-/** Something is being waited for. Always beside words; a row of still dots under reduced motion. */
+/** Shows that something is loading. Always beside words; a row of still dots under reduced motion. */
 import { addSheet } from '../base/sheets.ts'
 import css from './spinner.css?inline'
 

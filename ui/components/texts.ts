@@ -1,8 +1,8 @@
-/** Of what every view is made of. */
+/** Texts of the shared components. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('common', {
-  /** By what is copied. */
+  /** Keyed by the kind of text that is copied. */
   copy: {
     address: { label: 'Copy address', done: 'Address copied', failed: 'Couldn’t copy the address' },
     balance: { label: 'Copy balance', done: 'Balance copied', failed: 'Couldn’t copy the balance' },

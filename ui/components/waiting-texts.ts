@@ -1,4 +1,4 @@
-/** Of waiting for a wallet, and of how it ended. */
+/** Texts for waiting for a wallet, and for its answer. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('waiting', {
@@ -24,7 +24,7 @@ export const texts = catalogue('waiting', {
 
   declined: 'You declined in {wallet}',
   declinedText: 'Nothing was shared with {site}. You can ask again or pick another wallet.',
-  /** One of several that were asked for. */
+  /** Position of a request in a series. */
   declinedOne: 'No {chain} account was shared with {site}.',
   busy: '{wallet} already has a request open',
   busyText: 'Open {wallet} and answer it, then come back and ask again.',

@@ -1,4 +1,4 @@
-/** A wallet has a question open. A person answers there, in their own time: nothing here gives up for them. */
+/** Shown while a wallet asks the user to decide. There is no timeout: the user takes as long as they need. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import { readClock } from '../base/clock.ts'
@@ -11,19 +11,19 @@ import css from './waiting.css?inline'
 
 addSheet(css)
 
-/** After this long it is said that the wallet still waits. */
+/** After this time, a text says that the wallet still waits. */
 const LONG = 30_000
 
 interface WaitingProps {
-  /** Of the wallet. */
+  /** Name of the wallet. */
   name: string
-  /** Milliseconds since 1970; undefined until it was asked. */
+  /** Start of the request, in milliseconds since 1970; undefined before it. */
   startedAt: number | undefined
-  /** What is waited for, as a picture. */
+  /** Picture of the wallet or of the request. */
   picture: ReactNode
-  /** Which of several it is; absent: it is the only one. */
+  /** Position of the request in a series; absent for a single request. */
   step?: string | undefined
-  /** What to look at in the wallet. */
+  /** What to verify in the wallet. */
   text: ReactNode
   onCancel(): void
 }

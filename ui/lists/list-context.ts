@@ -1,4 +1,4 @@
-/** What long lists stand in: a view of their own that scrolls, unless something else is said above them. */
+/** The container of long lists. Default: a scrolling view of their own. */
 import { createContext } from 'react'
 import { WindowList } from './window-list.tsx'
 

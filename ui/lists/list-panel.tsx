@@ -1,6 +1,6 @@
 /**
- * What a tab shows around its list: a skeleton while nothing is known, why nothing could be learned, that there is
- * nothing, or the list.
+ * The content of a tab with a list: a skeleton while loading, the reason of a failure, a notice for an empty list, or the
+ * list.
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useDeferredValue } from 'react'
@@ -18,13 +18,13 @@ import { SkeletonRows } from './skeleton-rows.tsx'
 import { texts } from '../components/texts.ts'
 import { NextActions } from '../components/next-actions.tsx'
 
-/** A page that draws something of its own with React all the time keeps throwing away what is half built. ms */
+/** Time limit for building a list in slices: a page that renders with React all the time keeps discarding them. ms */
 const BUILD_LIMIT = 300
 
 interface ListPanelProps<N extends ListName> {
   name: N
   account: CaipAddress
-  /** What is being read, for those who cannot see a skeleton: "Reading tokens". */
+  /** For screen readers, while the skeleton is shown: "Reading tokens". */
   reading: string
   /** Title of a failure: "Token balance unavailable". */
   failed: string
@@ -35,7 +35,7 @@ interface ListPanelProps<N extends ListName> {
 export interface ListProps<N extends ListName> {
   list: List<ListRows[N]>
   head: Topics[N][1]
-  /** The last call failed; what was there before stays. */
+  /** The last request failed; the previous rows stay. */
   error: ErrorRecord | undefined
   retry(): void
 }
@@ -48,7 +48,7 @@ export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
   const list = useList(name, account)
   const { data, status, error } = shell.topic(name, params).value
   const isUnknown = data === undefined || (data.total === 0 && !!error)
-  // A list is built in slices, while the skeleton stays: at once it would be the longest task of all on a slow page.
+  // Build the list in slices behind the skeleton: as one task it would be the longest on a slow page.
   const isBuilding = useDeferredValue(isUnknown) && !isUnknown && data.total > 0
   const isBuiltAtOnce = useOverdue(isBuilding ? account : undefined, BUILD_LIMIT)
   const isWaiting = isUnknown && !error
@@ -64,12 +64,12 @@ export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
   }
   if ((isWaiting && !overdue) || (isBuilding && !isBuiltAtOnce))
     return <SkeletonRows count={6} words={reading} />
-  // No balance is asked for before its pause is over (T6).
+  // The user cannot retry a balance: its next request waits for the pause to end (T6).
   if (isUnknown && error)
     return <Failure title={failed} error={error} onRetry={name === 'portfolio' ? undefined : retry} />
-  // Slow, but not given up: the worker says when it is.
+  // Slow, but not failed: the worker reports a failure.
   if (isUnknown) return <StillTrying />
-  // An older page, or a token that was not looked at, may still hold what is not known.
+  // An older page or a token that was not checked may still contain rows.
   const mayHoldMore = ('next' in data && data.next !== null) || ('unseen' in data && data.unseen > 0)
   if (data.total === 0 && !mayHoldMore && status !== 'loading') return <Notice {...empty} />
   return (
@@ -88,7 +88,7 @@ function StillTrying() {
   )
 }
 
-/** Rows in view that could not be read from the store: they stay grey until they can. */
+/** Rows in view could not be read from the store and stay grey. */
 export function PullError({ list }: { list: List<unknown> }) {
   useSignals()
   if (!list.error.value) return null

@@ -1,6 +1,6 @@
-/** Where the rows of a long list stand: one height for all but the open one, so that every place is known unmeasured. */
+/** Positions of the rows in a long list. All rows but the open one have the same height, so no row is measured. */
 export interface Section {
-  /** Height of its head in px; 0 for none. */
+  /** Height of the section's head in px; 0 without a head. */
   head: number
   /** Number of rows. */
   rows: number
@@ -14,33 +14,33 @@ export interface Head {
 
 export interface OpenRow {
   index: number
-  /** By so many px it is taller than the others. */
+  /** Additional height of the open row. px */
   extra: number
 }
 
 export interface RowLayout {
-  /** Rows. */
+  /** Number of rows. */
   total: number
   /** px, heads included. */
   height: number
   openRow: number | undefined
   topOf(row: number): number
-  /** Where its head begins. px */
+  /** Start of the section's head. px */
   topOfSection(section: number): number
-  /** The section of a row, or the nearest one. */
+  /** The section of the row, or the nearest section. */
   sectionOf(row: number): number
-  /** The row at a height, or the nearest one. */
+  /** The row at `y`, or the nearest row. */
   rowAt(y: number): number
   headsIn(from: number, to: number): Head[]
 }
 
-/** Rows of one height, one below the other; the first ones of a section have its head above them. */
+/** Consecutive rows of one height. A section's first block includes its head. */
 interface Block {
   section: number
   /** px */
   y: number
   head: number
-  /** Index of the first row, and how many there are. */
+  /** `first`: index of the first row. `rows`: number of rows. */
   first: number
   rows: number
   rowHeight: number

@@ -1,7 +1,6 @@
 /**
- * Which rows of a long list exist, and where. A fixed number of slots, as many as fit into the view and a few beyond;
- * a slot that is left behind gets a row that comes. All of it is signals, which what stands in a slot follows without
- * React where that is worth it.
+ * Recycles a fixed number of slots for the rows in view and a few beyond. A slot that leaves the view receives a row that
+ * enters it. All state is in signals, so that the content of a slot can update without React.
  *
  *   scroll ─▶ update ─▶ index of a slot ─▶ its position, and its row
  */
@@ -9,20 +8,20 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from '@prea
 import type { Head, RowLayout } from './row-layout.ts'
 
 export interface Slot {
-  /** The same as long as the slot exists. */
+  /** Stays the same for the life of the slot. */
   key: number
-  /** Index of the row that stands here. */
+  /** Index of the row that the slot shows. */
   index: ReadonlySignal<number>
   /** The row has the focus. */
   focused: ReadonlySignal<boolean>
   /** 0 for the one row that Tab reaches, else −1. */
   tabIndex: ReadonlySignal<0 | -1>
-  /** Names the element that takes the focus of the row; null when it goes. */
+  /** Sets the element that receives the focus of the row; null on unmount. */
   setTarget(element: HTMLElement | null): void
 }
 
 export interface View {
-  /** Where it begins in the list. px */
+  /** Start of the view within the list. px */
   top: number
   /** Rows [from, to) are in view. */
   from: number
@@ -36,45 +35,45 @@ export interface Block {
   height: number
 }
 
-/** What a row is, wherever it stands; undefined while that is not known. */
+/** Returns a row's id, which stays the same when the row moves; undefined while unknown. */
 export type IdOf = (row: number) => string | undefined
 
 export interface RowWindow {
   readonly layout: Signal<RowLayout>
   readonly heads: ReadonlySignal<readonly Head[]>
-  /** The list is drawn so many px further up than it is long: see `MAX_HEIGHT`. */
+  /** Shifts rows up by this much in lists taller than `MAX_HEIGHT`. px */
   readonly offset: ReadonlySignal<number>
-  /** Where the rows that have a slot lie, without gap. px */
+  /** The extent of the rendered rows, without gaps. px */
   readonly block: ReadonlySignal<Block>
-  /** The row that Tab reaches. */
+  /** Index of the row in the tab order. */
   readonly active: ReadonlySignal<number>
-  /** So many slots; the same array as long as the number is the same. */
+  /** Returns `count` slots; the same array while the count is unchanged. */
   getSlots(count: number): readonly Slot[]
-  /** Gives each row in view its slot. */
+  /** Assigns slots to the rows in view. */
   update(scrollTop: number, height: number, idOf?: IdOf): View
-  /** @returns the `scrollTop` with which the view begins at `y` of the list. */
+  /** @returns the `scrollTop` that moves the view to `y` in the list */
   aim(y: number, height: number): number
-  /** Rows came in or went since the last update: each slot goes with its row. @returns how far that moved them. px */
+  /** Keeps each slot on its row after rows were inserted or removed. @returns how far the rows moved. px */
   follow(idOf: IdOf): number
-  /** The focus came to a row, or left the list. */
+  /** Records which row received the focus; undefined when the focus left the list. */
   onFocus(row: number | undefined): void
-  /** A row is to get the focus: now, or when it is there. */
+  /** Sets the row that receives the focus as soon as it is rendered. */
   setWanted(row: number | undefined): void
-  /** @returns false while the row that is to get the focus is not there, or none is. */
+  /** @returns false if no row is wanted, or the wanted row is not rendered yet */
   giveFocus(): boolean
 }
 
-/** Rows that are drawn beyond the view where it goes, since a flick passes 400 px in a frame, and where it comes from. */
+/** Rows rendered beyond the view, ahead of the scroll and behind it. A flick scrolls by 400 px in a frame. */
 const AHEAD = 7
 const BEHIND = 1
 export const OVERSCAN = AHEAD + BEHIND
-/** Firefox draws nothing past 17.9 million px, Chromium and Safari nothing past 33.5. Beyond this the scrollbar is coarser. */
+/** Firefox draws nothing past 17.9 million px, Chromium and Safari past 33.5 million. Taller lists scroll more coarsely. */
 export const MAX_HEIGHT = 15_000_000
-/** Farther at once than any wheel or finger: the scrollbar's thumb. px */
+/** A scroll of more than this comes from dragging the scrollbar, not from a wheel or finger. px */
 const LEAP = 20_000
-/** Heads are drawn by bands of so many px, more than any view has. */
+/** Heads are rendered in bands of this height, taller than any view. px */
 const BAND = 1_000
-/** So many rows above and below are looked through for one that has moved. */
+/** How many rows above and below are searched for a row that has moved. */
 const NEAR = 100
 
 interface OwnSlot extends Slot {
@@ -97,7 +96,7 @@ export function createRowWindow(initial: RowLayout): RowWindow {
   })
   const active = signal(0)
   const hasFocus = signal(false)
-  /** The row that Tab stops at: the last that had the focus, or the nearest to it that is drawn. */
+  /** The row in the tab order: the last one that had the focus, or the nearest rendered one. */
   const stop = computed(() => {
     const row = Math.max(0, Math.min(active.value, layout.value.total - 1))
     if (hasFocus.value || count.value === 0) return row
@@ -107,7 +106,7 @@ export function createRowWindow(initial: RowLayout): RowWindow {
   let slots: readonly OwnSlot[] = []
   let view: View = { top: 0, from: 0, to: 0, ahead: 1 }
   let wanted: number | undefined
-  /** A row that a person reads: it stays where it is, whatever comes in above. */
+  /** The row that keeps its position in the view when rows are inserted above it. */
   let anchor: { row: number; y: number; id: string | undefined } = { row: 0, y: 0, id: undefined }
 
   function createSlot(row: number): OwnSlot {
@@ -135,7 +134,7 @@ export function createRowWindow(initial: RowLayout): RowWindow {
     return true
   }
 
-  /** The row that has the focus keeps its slot wherever it is; one out of view goes without. */
+  /** The focused row keeps its slot wherever it is; in exchange, a row out of view gets none. */
   function assign({ from, ahead }: View): void {
     const wished = from - (ahead > 0 ? BEHIND : AHEAD)
     const start = Math.max(0, Math.min(wished, layout.peek().total - slots.length))
@@ -147,7 +146,7 @@ export function createRowWindow(initial: RowLayout): RowWindow {
       coming.delete(start < from ? start : start + slots.length - 1)
       coming.add(pinned)
     }
-    // Each row that is there already keeps one slot; a slot that is new may stand for the same row.
+    // A row that is already shown keeps its slot. Free the duplicate if a new slot shows the same row.
     const free = slots.filter(({ index }) => !coming.delete(index.peek()))
     for (const row of coming) free.pop()!.index.value = row
   }
@@ -156,7 +155,7 @@ export function createRowWindow(initial: RowLayout): RowWindow {
     return hasFocus.peek() ? active.peek() : undefined
   }
 
-  /** Where the scrollbar's thumb leaps to is a share of the list; from there on a px is a px. */
+  /** After a drag of the scrollbar, the position is a share of the list; after other scrolls, the offset stays the same. */
   function toListY(scrollTop: number, height: number): number {
     const hidden = Math.max(0, layout.peek().height - MAX_HEIGHT)
     const share = Math.max(0, Math.min(1, scrollTop / (MAX_HEIGHT - height)))
@@ -189,7 +188,7 @@ export function createRowWindow(initial: RowLayout): RowWindow {
       if (slots.length === count) return slots
       const focused = slots.find(({ index }) => index.peek() === getFocused())
       const next = slots.slice(0, count)
-      // A lower view needs fewer slots, but not one less where somebody is.
+      // A smaller view needs fewer slots; keep the focused one.
       if (focused && count > 0 && !next.includes(focused)) next[count - 1] = focused
       while (next.length < count) next.push(createSlot(next.length))
       return (slots = next)

@@ -1,4 +1,4 @@
-/** Rows of a list that are on their way, in their final places. */
+/** Placeholders for list rows that are loading, in their final places. */
 import { addSheet } from '../base/sheets.ts'
 import listCss from './list.css?inline'
 import css from '../components/skeleton.css?inline'

@@ -1,11 +1,11 @@
-/** A list that lives as long as the component that shows it, and belongs to one account. */
+/** The list of an account, alive while its component is mounted. */
 import { useEffect, useMemo } from 'react'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import type { ListName, ListRows, TopicParams } from '../../src/core/contract/protocol.ts'
 import { createList, type List } from '../../src/worker-link/list.ts'
 import { useViewer } from '../base/shell-context.ts'
 
-/** @param filter of a list that has one */
+/** @param filter for lists that support one */
 export function useList<N extends ListName>(
   name: N,
   account: CaipAddress,

@@ -3,9 +3,8 @@
  *
  *   section: [head] row row row …   [head] row row …   foot
  *
- * One row is in the tab order at a time; the arrow keys, Page Up and Down, Home and End move on from it. The row that
- * has the focus stays mounted wherever the list is scrolled to, and what a person reads stays where it is, whatever
- * comes in above.
+ * One row is in the tab order at a time; the arrow keys, Page Up and Down, Home and End move on from it. The focused row
+ * stays mounted wherever the list is scrolled to. Rows in view keep their position when others are inserted above.
  */
 import { effect, untracked } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
@@ -50,9 +49,9 @@ export interface WindowListProps {
   renderRow(slot: Slot): ReactNode
   /** The id of a row, read from signals: keeps the scroll position when rows are inserted above. */
   idOf?: IdOf
-  /** One row that is taller than the others. When it opens, all of it moves into view. */
+  /** The open row, which is taller than the others. When it opens, the list scrolls to show all of it. */
   open?: OpenRow | undefined
-  /** Another object moves the view to that section. */
+  /** A new object scrolls to its section. */
   jump?: Jump | undefined
   /** After the last row. */
   foot?: ReactNode
@@ -64,9 +63,9 @@ export interface Jump {
   section: number
 }
 
-/** Height of the view until it was measured. */
+/** Height of the view before it is measured. px */
 const FIRST_GUESS = 480
-/** The scrolling has come to rest. Milliseconds. */
+/** Pause in scrolling after which the rows are sorted. Milliseconds. */
 const REST = 150
 /** Height of the fade at the lower edge, in addition to the padding, with a small margin. px */
 const FADE = 28
@@ -137,8 +136,8 @@ export function WindowList(props: WindowListProps) {
     }
   }, [rows, scrollTo, current, route, label])
 
-  // All rows of a frame come in that frame: the browser tells of scrolling before it draws, once a frame. React's own
-  // scroll event would cost more than all that most of them do.
+  // Render rows in the frame that needs them: the browser fires `scroll` once per frame, before it draws. React's own scroll
+  // event would cost more than the rest of most frames.
   useLayoutEffect(() => {
     const view = scroller.current!
     const onScroll = () => {
@@ -195,8 +194,8 @@ export function WindowList(props: WindowListProps) {
     rows.onFocus(row)
     const { scrollTop: top } = scroller.current!
     if (top === scrollTop.current || !target.matches(':focus-visible')) return
-    // The list has scrolled, and its scroll event is still to come: the browser would scroll to where the row sticks,
-    // which is not its place. Rows that are pressed stay below the pointer.
+    // The list has scrolled, but its scroll event has not fired: the browser would scroll to the row's sticky position. Rows
+    // focused by a press stay below the pointer.
     scrollTop.current = top
     reveal(row)
   }
@@ -237,7 +236,7 @@ export function WindowList(props: WindowListProps) {
         <div className="block" ref={block}>
           <div className="rows">
             {renderHead && <Heads rows={rows} renderHead={renderHead} />}
-            {/* Heads stand beside the list: a list may hold nothing but its items. */}
+            {/* Heads are outside of the list element, which may contain only list items. */}
             <div role="list" aria-label={label} ref={list}>
               {slots.map((slot) => (
                 <Row key={slot.key} slot={slot} rows={rows} renderRow={renderRow} />

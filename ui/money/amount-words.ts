@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 
 type Unit = { symbol: string; decimals: number } | undefined
 
-/** Undefined for an amount that was read. `token`: in which it is typed. */
+/** Explains why the amount is invalid; undefined for a valid one. `token`: the unit in which it is typed. */
 export function describeAmountFault(amount: TypedAmount, token: Unit): string | undefined {
   if (amount.status !== 'wrong') return undefined
   const { fault, decimalSign: sign } = amount

@@ -1,4 +1,4 @@
-/** How wide an amount is, in digits: signs between them are half as wide. */
+/** Estimates the width of an amount in digits. A separator counts as half a digit. */
 export function countDigits(text: string): number {
   return Math.max(1, text.length - (text.match(/[.,]/g)?.length ?? 0) / 2)
 }

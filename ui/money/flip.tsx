@@ -1,4 +1,4 @@
-/** An amount in the other of two units, below the field for it. Pressed, the other one is entered. */
+/** The amount in the other unit, shown below an amount field. A press switches the field to that unit. */
 import { Icon } from '../components/icon.tsx'
 import { Trans } from '../components/trans.tsx'
 import { addSheet } from '../base/sheets.ts'
@@ -8,11 +8,11 @@ import css from './flip.css?inline'
 addSheet(css)
 
 interface FlipProps {
-  /** Undefined: there is no amount to show. */
+  /** Undefined if there is no amount to show. */
   amount: string | undefined
-  /** What is said of the amount. Default: the amount alone. */
+  /** The sentence around the amount. Default: the amount alone. */
   message?: `${string}{amount}${string}`
-  /** What pressing does. */
+  /** Accessible name: says what a press does. */
   label: string
   onFlip(): void
 }
@@ -25,7 +25,7 @@ export function Flip({ amount, message = '{amount}', label, onFlip }: FlipProps)
       part="flip"
       aria-label={amount && `${t(message, { amount })}. ${label}`}
       title={label}
-      // The field keeps the focus, and a phone its keys.
+      // Keep the focus in the field, so that a phone's keyboard stays open.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onFlip}
     >

@@ -1,14 +1,14 @@
-/** Amounts with their symbols, to the last digit. */
+/** Formats amounts with their symbols, with all digits. */
 import { formatFull, getDecimalSign } from '../../src/core/text/amount.ts'
 import { getShown, type PreparedTransfer } from '../../src/core/payments/transfer.ts'
 
 import { t } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
-/** Between a figure and its unit. */
+/** Separates a figure from its unit. */
 export const NO_BREAK = '\u00a0'
 
-/** Base units. */
+/** @param amount in base units */
 export function formatTokenAmount(
   amount: bigint,
   { decimals, symbol }: { decimals: number; symbol: string },
@@ -20,7 +20,7 @@ export function formatUnit(figure: string, symbol: string): string {
   return figure + NO_BREAK + symbol
 }
 
-/** The amount that is sent, as it is signed. */
+/** The amount of a transfer as it is signed. */
 export function formatPayment(prepared: PreparedTransfer): string {
   const { multiplied, draft } = prepared
   const { token } = draft
@@ -29,7 +29,7 @@ export function formatPayment(prepared: PreparedTransfer): string {
   return multiplied ? t(texts.withRaw, { what, raw: formatFull(multiplied.raw, token.decimals) }) : what
 }
 
-/** Thousands apart, every digit kept. */
+/** Adds separators between thousands and keeps every digit. */
 export function groupDigits(full: string, locale: string): string {
   const [whole = '0', fraction] = full.split('.')
   const grouped = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).format(BigInt(whole))

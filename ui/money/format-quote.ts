@@ -1,6 +1,6 @@
 import { groupDigits } from './format-amount.ts'
 
-/** Of a figure that may change: enough to compare by. */
+/** Significant digits of a quote: enough to compare quotes that keep changing. */
 const SIGNIFICANT = 6
 
 /** Decimal text cut to 6 significant digits, never rounded up: `97.9412345` is `97.9412`, `1234.5678` is `1,234.56`. */

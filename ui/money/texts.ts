@@ -1,4 +1,4 @@
-/** Of amounts. */
+/** Texts of amounts. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('money', {

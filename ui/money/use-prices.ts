@@ -1,4 +1,4 @@
-/** What tokens are worth. */
+/** Token prices in US dollars. */
 import { useEffect, useState } from 'react'
 import { formatFiat, formatFull } from '../../src/core/text/amount.ts'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
@@ -7,10 +7,10 @@ import type { TransferToken } from '../../src/core/payments/transfer.ts'
 import { useShell } from '../base/shell-context.ts'
 import { getLocale } from '../../src/base/locale.ts'
 
-/** Prices are kept for 30 s. Milliseconds. */
+/** Interval between price requests. Milliseconds. */
 const AGAIN = 30_000
 
-/** Says an amount in dollars; undefined where there is no price. `decimals` of the amount's token. */
+/** Formats an amount in dollars; undefined without a price. `decimals`: of the amount's token. */
 export type FormatFiat = (
   token: CaipAddress | undefined,
   amount: bigint,
@@ -26,18 +26,18 @@ export function useFiatFormat(tokens: readonly (CaipAddress | undefined)[]): For
   }
 }
 
-/** For display alone. Half of a tenth of a cent below a cent is that cent: what was made of $25 is worth $25. */
+/** For display only. Rounds to a tenth of a cent first: an amount that was computed from $25 shows $25, not $24.99. */
 export function formatWorth(amount: bigint, decimals: number, price: number, locale: string): string {
   const worth = Number(formatFull(amount, decimals)) * price
   return formatFiat(Number(worth.toFixed(3)) || worth, locale)
 }
 
 export interface KnownPrices {
-  /** US dollars for one; undefined if unknown. */
+  /** US dollars for one token; undefined if unknown. */
   get(token: CaipAddress | undefined): number | undefined
-  /** They are being asked for the first time. */
+  /** The first request for these tokens is still running. */
   isReading: boolean
-  /** The last question was not answered: these are the prices of the one before. */
+  /** The last request failed: these are the previous prices. */
   isOld: boolean
 }
 
@@ -76,7 +76,7 @@ export function usePrices(tokens: readonly (CaipAddress | undefined)[]): KnownPr
   }
 }
 
-/** As the price call names it. */
+/** The id under which the price call knows the token. */
 export function toPriced(token: TransferToken | undefined, account: CaipAddress): CaipAddress | undefined {
   if (token?.kind === 'token') return token.id as CaipAddress
   return token && nativeToken(account.slice(0, account.lastIndexOf(':')) as `${string}:${string}` as never)

@@ -8,7 +8,7 @@ import { useShell } from '../base/shell-context.ts'
 import { useList } from '../lists/use-list.ts'
 import { canSendToken } from '../../src/payments/can-send-token.ts'
 
-/** What a list keeps of its rows. */
+/** A list caches at most this many rows. */
 const MAX_TOKENS = 2_000
 
 export type SendableTokens =

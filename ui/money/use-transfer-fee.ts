@@ -4,12 +4,12 @@ import type { TransferFee } from '../../src/core/payments/transfer.ts'
 import { readFeePayer } from '../../src/payments/fee-payer.ts'
 import { useShell } from '../base/shell-context.ts'
 
-/** Between two tries, where the node has not said it. Milliseconds. */
+/** Delay before the fee is requested again after a failure. Milliseconds. */
 const AGAIN = 10_000
 
 /**
  * The network fee of a plain transfer, in the native token; undefined while unknown.
- * @param lacks whether the account cannot pay the fee: only then ask its wallet for a sponsor
+ * @param lacks whether the account cannot pay this fee; if so, the hook asks the wallet for a sponsor
  */
 export function useTransferFee(
   account: CaipAddress,
