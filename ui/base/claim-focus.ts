@@ -1,10 +1,10 @@
-/** Between two looks. Milliseconds. */
+/** Delay between attempts. Milliseconds. */
 const LOOK_PAUSE = 100
 
 /**
- * Gives an element the focus, or as soon as it can have it: what a wallet shows above the modal may close only after the view
- * has changed, and a button may still be disabled. A browser doesn't tell when the focus is nowhere, so this looks again and
- * again, until the focus is anywhere in the modal. Returns its end.
+ * Focuses an element as soon as it can have the focus: a wallet's own window may close only after the view has changed, and
+ * a button may still be disabled. No event reports a lost focus, so this retries until the focus is inside the modal.
+ * Returns a stop function.
  */
 export function claimFocus(element: HTMLElement): () => void {
   const root = element.getRootNode() as Document | ShadowRoot

@@ -1,6 +1,6 @@
 /**
- * The one clock of what is told in seconds or minutes: it ticks while somebody reads it. A component that does starts
- * with `useSignals()`, as for any signal.
+ * The clock for all texts in seconds or minutes. It ticks only while a component reads it; such a component calls
+ * `useSignals()`, as for any signal.
  */
 import { signal } from '@preact/signals-react'
 
@@ -13,14 +13,14 @@ const ticks = signal(0, {
   unwatched: () => clearInterval(timer),
 })
 
-/** Milliseconds since 1970; a component that reads it renders each second. */
+/** The time in milliseconds since 1970. A component that reads it renders each second. */
 export function readClock(): number {
   void ticks.value
   return Date.now()
 }
 
 /**
- * Whole seconds until a moment, updated once a second; 0 if it is past or undefined, without a timer then.
+ * Whole seconds until a moment, updated once a second. 0 without a timer if the moment is past or undefined.
  * @param moment ms since 1970.
  */
 export function readSecondsTo(moment: number | undefined): number {

@@ -1,4 +1,4 @@
-/** Puts text into the clipboard, with the old way where the new one is missing or forbidden. */
+/** Copies text to the clipboard. Falls back to `execCommand` if the Clipboard API is missing or forbidden. */
 export async function copyText(text: string, near: Element): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,4 +1,4 @@
-/** What happened, and what to do where that helps: a sentence for each code that reaches a view. */
+/** A sentence for each error code that a view can show: the problem, and what to do if that helps. */
 import { catalogue } from '../../src/base/catalogue.ts'
 import type { ErrorCode } from '../../src/core/base/errors.ts'
 import type { RelayRefusal } from '../../src/core/contract/walletconnect.ts'
@@ -40,7 +40,7 @@ export const errorTexts = catalogue('errors', {
   auth_popup_closed: 'The window was closed before you signed in.',
 } satisfies Partial<Record<ErrorCode, string>>)
 
-/** Why WalletConnect's relay does not serve this page. */
+/** Reasons why WalletConnect's relay refuses this page. */
 export const relayTexts = catalogue('relay', {
   relay_clock:
     'WalletConnect refused the connection because your device’s clock is wrong. Set the date and time, then try again.',
@@ -49,7 +49,7 @@ export const relayTexts = catalogue('relay', {
   relay_refused: 'WalletConnect refused this site. It says: {said}',
 } satisfies Record<RelayRefusal['reason'], string>)
 
-/** Answers of the service that are told by their number. */
+/** Service errors by HTTP status. */
 export const statusTexts = catalogue('status', {
   tooOften: 'Too many requests. Try again in a minute.',
   fault: 'The service has a problem (error {status}).',
@@ -58,13 +58,13 @@ export const statusTexts = catalogue('status', {
 
 export const otherErrorTexts = catalogue('otherErrors', {
   offline: 'You are offline. Check your connection.',
-  /** A wallet whose name is not known. */
+  /** For a wallet whose name is unknown. */
   yourWallet: 'Your wallet',
   declinedNameless: 'You declined in your wallet.',
   unexpected: 'Something went wrong in Billfold. If it keeps happening, reload the page.',
 })
 
-/** Of what a wallet was asked for. */
+/** Errors of wallet requests. */
 export const walletTexts = catalogue('walletErrors', {
   wallet_declined: 'You declined in {wallet}.',
   wallet_busy: '{wallet} has another request open. Answer that one first.',
@@ -84,7 +84,7 @@ export const walletTexts = catalogue('walletErrors', {
   siwx_unknown: 'Couldn’t confirm the sign-in. Try again.',
 } satisfies Partial<Record<ErrorCode, string>>)
 
-/** Where it said nothing itself: by the reason that its error carries. */
+/** Used if the wallet gave no message: keyed by the reason in our error. */
 export const walletReasons = catalogue('walletReasons', {
   no_account: '{wallet} didn’t share an account. Unlock it and choose one.',
   no_account_here:
@@ -94,14 +94,14 @@ export const walletReasons = catalogue('walletReasons', {
   unable: '{wallet} doesn’t support this.',
   unclear: '{wallet} didn’t say which accounts it shares.',
   unserved: '{wallet} doesn’t support this network.',
-  /** Of a connector that the page brings itself. */
+  /** For a connector that the page brings itself. */
   unavailable: '{wallet} didn’t load in time. Try again.',
   unusable: '{wallet} couldn’t start. Only the site’s owner can fix this.',
-  /** Of the sign-in site. */
+  /** For the sign-in site. */
   elsewhere: 'The sign-in site is on a network that this site doesn’t use.',
 })
 
-/** What is wrong with a signature that was to sign somebody in. */
+/** Reasons why a sign-in signature is invalid. */
 export const signatureFaults = catalogue('signatureFaults', {
   signer: '{wallet} returned another account. You weren’t signed in.',
   signature: '{wallet} returned an invalid signature. You weren’t signed in.',
@@ -111,7 +111,7 @@ export const signatureFaults = catalogue('signatureFaults', {
   smart_account: 'This application might not support Smart Accounts',
 })
 
-/** Before the words of others, whose they are. */
+/** Introduces a message of the wallet or server. */
 export const quotedTexts = catalogue('quotedErrors', {
   wallet_failed: '{wallet} says: {words}',
   auth_refused: 'The sign-in site says: {words}',

@@ -1,12 +1,12 @@
-/** An error in the words of the modal: what happened, and what to do where that helps. */
+/** Explains an error in the modal's words: the problem, and what to do if that helps. */
 import type { ErrorCode, ErrorRecord } from '../../src/core/base/errors.ts'
 import { readSecondsTo } from './clock.ts'
 import { errorTexts, otherErrorTexts, relayTexts, statusTexts } from './error-texts.ts'
 import { t } from './texts.ts'
 
-/** @param isOnline whether requests go out; only where they do not is the person asked to look at the connection. */
+/** @param isOnline whether requests go out; if not, the text asks the user to check the connection */
 export function explainError(error: ErrorRecord, isOnline = true): string {
-  // What the product says about data carries what the call met.
+  // An error about data names the code of the failed request as its reason.
   const { reason, status } = error.context
   const code = typeof reason === 'string' ? reason : error.code
   if (!isOnline && ofConnection.has(code)) return otherErrorTexts.offline
@@ -16,13 +16,13 @@ export function explainError(error: ErrorRecord, isOnline = true): string {
   return findText(errorTexts, code) ?? findText(errorTexts, error.code) ?? otherErrorTexts.unexpected
 }
 
-/** Why WalletConnect's relay does not serve this page; undefined where it gave no reason. */
+/** Explains why WalletConnect's relay refuses this page; undefined without a reason. */
 export function explainRelay({ code, context }: ErrorRecord): string | undefined {
   const text = code === 'relay_unreachable' ? findText(relayTexts, context['reason']) : undefined
   return text?.replace('{said}', () => String(context['said']))
 }
 
-/** What a missing connection explains. */
+/** Errors that a missing connection explains. */
 const ofConnection: ReadonlySet<string> = new Set<ErrorCode>([
   'http_network',
   'code_missing',
@@ -30,23 +30,23 @@ const ofConnection: ReadonlySet<string> = new Set<ErrorCode>([
   'auth_unavailable',
 ])
 
-/** Codes and reasons come from elsewhere: not every one has a text. */
+/** Finds the text of a code or reason from outside, which may have none. */
 export function findText(texts: Readonly<Record<string, string>>, key: unknown): string | undefined {
   return typeof key === 'string' && Object.hasOwn(texts, key) ? texts[key] : undefined
 }
 
-/** Text from a wallet or server, to be shown as theirs; undefined without any. */
+/** The error text of a wallet or server, to be quoted; undefined without one. */
 export function getReason({ context: { said } }: ErrorRecord): string | undefined {
   return typeof said === 'string' && said !== '' ? said : undefined
 }
 
-/** When it is tried again by itself (ms since 1970); undefined when that is not known. */
+/** Time of the next automatic retry in ms since 1970; undefined if unknown. */
 export function getRetryAt(error: ErrorRecord | undefined): number | undefined {
   const retryAt = error?.context['retryAt']
   return typeof retryAt === 'number' ? retryAt : undefined
 }
 
-/** The server asked for a pause that is not over: to try now would change nothing. Told once a second. */
+/** Whether the server's requested pause is still running, so that a retry would fail. Updated each second. */
 export function isPauseAsked({ context: { pauseEnd } }: ErrorRecord): boolean {
   return typeof pauseEnd === 'number' && readSecondsTo(pauseEnd) > 0
 }

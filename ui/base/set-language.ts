@@ -1,4 +1,4 @@
-/** Tells the browser in which language, and which direction, a part of the page is. */
+/** Sets the language and direction of a part of the page. */
 import { language } from '../../src/base/language.ts'
 
 export function setLanguage(element: HTMLElement): void {
@@ -12,5 +12,5 @@ function isRightToLeft(tag: string): boolean {
   return script !== undefined && rightToLeft.has(script)
 }
 
-/** ISO 15924. */
+/** Script codes of ISO 15924. */
 const rightToLeft: ReadonlySet<string> = new Set(['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Thaa'])

@@ -1,10 +1,10 @@
-/** The shell, for every component below the modal, and what those need of it that only read. */
+/** Provides the shell to components of the modal, and the part of it that read-only components need. */
 import { createContext, useContext } from 'react'
 import type { Shell } from '../../src/shell/shell.ts'
 import type { Viewer } from '../../src/shell/viewer.ts'
 
 export const ShellContext = createContext<Shell | undefined>(undefined)
-/** Of components that have no shell above them: those of the portfolio. */
+/** For components without a shell, such as those of the portfolio. */
 export const ViewerContext = createContext<Viewer | undefined>(undefined)
 
 export function useShell(): Shell {

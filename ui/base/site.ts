@@ -1,4 +1,4 @@
-/** The embedding site, as people see it when they connect. */
+/** The site that embeds Billfold, as the user sees it when connecting. */
 import { safeImage, safeLink } from '../../src/core/text/url.ts'
 import type { Metadata } from '../../src/base/metadata.ts'
 
@@ -10,12 +10,12 @@ export interface Site {
   iconUrl: string | undefined
 }
 
-/** Its domain is where the page is, whatever it says of itself: people compare it with what their wallet shows. */
+/** Takes the domain from the page's location, not from its metadata: users compare it with their wallet. */
 export function getSite({ name, icons }: Metadata): Site {
   return { name, domain: location.host, iconUrl: icons?.map(toIcon).find(Boolean) }
 }
 
-/** The page's own picture may lie wherever the page does. */
+/** Accept any URL that is safe as a link: the icon is the page's own. */
 function toIcon(icon: string): string | undefined {
   return safeImage(icon) ?? safeLink(icon)
 }

@@ -1,6 +1,6 @@
 /**
- * What people read. Each folder has its part of the catalogue in a file `texts.ts`: messages in English, with their
- * parameters in braces, and with a form for each plural where one counts. `languages/` has the same in other languages.
+ * The texts for users. The `texts.ts` of each folder holds English messages, with parameters in braces and a form for each
+ * plural. `languages/` holds the same messages in other languages.
  *
  * @example t({ one: '{n} token', other: '{n} tokens' }, { n: 2 }) // '2 tokens'
  */
@@ -8,7 +8,7 @@ import { language } from '../../src/base/language.ts'
 
 export type Message = string | Plural
 
-/** The form is chosen by the parameter `n`. A language may have others beside them, or `other` alone. */
+/** The parameter `n` selects the form. A language may have more forms, or only `other`. */
 export interface Plural {
   one: string
   other: string
@@ -16,10 +16,10 @@ export interface Plural {
 
 type Parameters<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Parameters<Rest> : never
 type Names<M extends Message> = M extends string ? Parameters<M> : 'n' | Parameters<M[keyof M]>
-/** Text stands as it is; a number is written in the reader's way. */
+/** Strings stay as they are; numbers are formatted for the reader's locale. */
 export type Values<M extends Message> = [Names<M>] extends [never] ? [] : [Record<Names<M>, string | number>]
 
-/** A message with its values, in the language on show. */
+/** Formats a message with its values in the current language. */
 export function t<const M extends Message>(message: M, ...[values]: Values<M>): string {
   const given = (values ?? {}) as Readonly<Record<string, string | number>>
   const text = typeof message === 'string' ? message : getForm(message, Number(given['n']))
@@ -33,7 +33,7 @@ function getForm(message: Plural & Partial<Record<Intl.LDMLPluralRule, string>>,
   return message[getRules().plurals.select(count)] ?? message.other
 }
 
-/** "A, B", or "A or B" of a disjunction, in the language on show. */
+/** Joins items: "A, B", or "A or B" for a disjunction, in the current language. */
 export function formatList(
   parts: readonly string[],
   type: 'conjunction' | 'disjunction' = 'conjunction',
@@ -52,7 +52,7 @@ let rules: Rules | undefined
 function getRules(): Rules {
   const tag = language.peek().tag ?? 'en'
   if (rules?.tag !== tag) {
-    // Digits are those of amounts, which stay the same in each language.
+    // Latin digits, as in amounts, in all languages.
     const numbers = new Intl.NumberFormat(tag, { numberingSystem: 'latn' })
     rules = { tag, numbers, plurals: new Intl.PluralRules(tag) }
   }

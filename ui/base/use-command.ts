@@ -1,23 +1,23 @@
-/** A command of the worker for what somebody types: asked when they pause, cancelled when they go on. */
+/** Calls a worker command for typed input: sends it after a pause, and cancels it when the input changes. */
 import { useEffect, useRef, useState } from 'react'
 import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { CommandInput, CommandName, CommandOutput } from '../../src/core/contract/protocol.ts'
 import { useViewer } from './shell-context.ts'
 
 export interface CommandState<T> {
-  /** Of the input as it is now. none: nothing is asked. */
+  /** State for the current input. none: no request. */
   status: 'none' | 'asking' | 'answered' | 'failed'
-  /** The answer, which may itself be undefined. */
+  /** The result, which may be undefined. */
   data?: T
   error?: ErrorRecord
-  /** Asks once more. */
+  /** Repeats the request. */
   retry(): void
 }
 
 /**
- * @param input plain data without bigints; undefined: nothing is asked
- * @param pause how long somebody has not typed before it is asked; milliseconds
- * @param onAsk right before it is asked
+ * @param input plain data without bigints; undefined: no request
+ * @param pause debounce in milliseconds
+ * @param onAsk runs right before the request
  */
 export function useCommand<Name extends CommandName>(
   name: Name,

@@ -1,9 +1,9 @@
-/** Whether something takes longer than it should: ms, or as long as anybody should look at a skeleton. */
+/** Whether a task takes longer than a limit in ms. Default: the longest time to show a skeleton. */
 import { useEffect, useState } from 'react'
 
 const LIMIT = 15_000
 
-/** @param waitingFor whose it is: of another one the time begins anew. Undefined: nothing is waited for. */
+/** @param waitingFor identifies the task; a change restarts the time. Undefined: no task. */
 export function useOverdue(waitingFor: string | undefined, limit = LIMIT): boolean {
   const [overdue, setOverdue] = useState<string>()
   useEffect(() => {

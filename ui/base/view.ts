@@ -5,23 +5,23 @@ import type { Shell } from '../../src/shell/shell.ts'
 import type { Snack } from '../../src/base/snacks.ts'
 
 export interface ViewDefinition<Name extends ViewName = ViewName> {
-  /** The card's name, and its header's words. */
+  /** Title of the header, and accessible name of the card. */
   title(shell: Shell, data: Routes[Name] | undefined): string
-  /** Before the title. */
+  /** Shown before the title. */
   Mark?(): ReactNode
-  /** Below the title. */
+  /** Shown below the title. */
   Detail?(): ReactNode
-  /** In place of all three, between Back and Close. */
+  /** Replaces `Mark`, the title and `Detail`, between Back and Close. */
   Header?(props: HeaderProps): ReactNode
-  /** The header is higher. */
+  /** Uses a taller header. */
   isTall?: boolean
-  /** The card has its full height, whatever it holds. */
+  /** Gives the card its full height, whatever its content. */
   fills?(shell: Shell): boolean
-  /** Where the header leads for help, and what is asked there. */
+  /** The help view that the header links to, and the label of that link. */
   help?: { view: ViewName; question(): string }
-  /** Views that a person may go to from it: their code is fetched meanwhile. */
+  /** Views that the user may open next: their code is prefetched. */
   next?: readonly ViewName[]
-  /** It shows what this message says: the message is not shown as well. */
+  /** Whether the view itself shows this message; if so, the message does not appear. */
   says?(shell: Shell, snack: Snack): boolean
   /** Replaces the default of the back button. */
   back?(shell: Shell): void
@@ -32,6 +32,6 @@ export interface ViewDefinition<Name extends ViewName = ViewName> {
 
 export interface HeaderProps {
   title: string
-  /** Of the element that holds it: the card's name. */
+  /** Id of the title's element, which names the card. */
   titleId: string
 }

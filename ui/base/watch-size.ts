@@ -1,4 +1,4 @@
-/** Tells the size of an element, first when it is drawn and then with each change. @returns ends that. */
+/** Reports an element's size on its first layout and after each change. @returns a stop function */
 export function watchSize(element: Element, onSize: (entry: ResizeObserverEntry) => void): () => void {
   if (typeof ResizeObserver === 'undefined') return () => {}
   const observer = new ResizeObserver(([entry]) => entry && onSize(entry))

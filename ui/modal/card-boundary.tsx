@@ -1,4 +1,4 @@
-/** An error costs the card what it shows and nothing more: it says so, and leads out. */
+/** Limits a rendering error to the card, and offers a way home. */
 import { Component, type ReactNode, useEffect, useRef } from 'react'
 import type { Shell } from '../../src/shell/shell.ts'
 import { Button, IconButton } from '../components/button.tsx'
@@ -16,7 +16,7 @@ export class CardBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
   #stop = () => {}
 
-  /** The next view may well be shown. */
+  /** Render again when the route changes: the next view may work. */
   override componentDidCatch(): void {
     const { current } = this.props.shell.router
     const failed = current.peek()

@@ -1,6 +1,6 @@
 /**
- * The card in the page's own `<billfold-modal>`, as a part of the page: nothing lies under it, and it holds neither the
- * focus nor the page. From the first opening on it stays; to close it leads home.
+ * The card as a part of the page, in the page's own `<billfold-modal>`. It traps no focus and does not lock scrolling. After
+ * the first opening it stays visible; closing it leads to its home view.
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useId, useState } from 'react'
@@ -53,7 +53,7 @@ function stay({ open, router }: Shell): () => void {
   }
 }
 
-/** A page of one document takes its place for it away with one view and has another one in the next. */
+/** Moves the card to a new host: a single-page app may remove the old one with a view and add another in the next. */
 function watchHost(host: HTMLElement, onNext: (host: HTMLElement) => void): () => void {
   let current = host
   const observer = new MutationObserver(() => {
@@ -78,7 +78,7 @@ function Embedded({ shell }: { shell: Shell }) {
           ref={leaveFocus}
           className="embedded"
           onFocusCapture={({ currentTarget }) => findCard(currentTarget)?.setAttribute('tabindex', '-1')}
-          // A finger that pulls at it scrolls the page.
+          // Let a finger scroll the page: an embedded card cannot be pulled.
           onPointerDownCapture={(event) => event.stopPropagation()}
         >
           <Card shell={shell} titleId={titleId} onClose={() => isHeld(shell) || shell.close()} />
@@ -93,7 +93,7 @@ function isHeld({ router, signIn }: Shell): boolean | undefined {
   return router.current.peek().view === 'ApproveTransaction' && signIn.current?.isHeld()
 }
 
-/** Until a person comes here, the focus is the page's. */
+/** Leaves the focus to the page until the user moves it into the card. */
 function leaveFocus(section: HTMLElement | null): void {
   if (section) findCard(section)?.removeAttribute('tabindex')
 }

@@ -1,7 +1,7 @@
-/** The modal leaves in a picture of itself: what it was made of is gone at once, and with it whatever it watched. */
+/** Fades out a copy of the modal, so that the original and its subscriptions can be removed at once. */
 import { readTime } from '../base/read-time.ts'
 
-/** @param dialog that is about to be taken away */
+/** @param dialog about to be removed */
 export function fadeOut(dialog: HTMLElement): void {
   const duration = readTime(dialog, '--bf-t-entry')
   const card = dialog.querySelector('.card')
@@ -12,7 +12,7 @@ export function fadeOut(dialog: HTMLElement): void {
   const copy = card.cloneNode(true) as Element
   picture.append(copy)
   dialog.getRootNode().appendChild(picture)
-  // A copy starts at the top.
+  // A copied element starts at scroll position 0.
   const copies = copy.querySelectorAll('*')
   for (const [index, { scrollTop }] of card.querySelectorAll('*').entries())
     if (scrollTop > 0) copies[index]!.scrollTop = scrollTop

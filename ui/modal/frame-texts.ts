@@ -1,4 +1,4 @@
-/** Of what stands around every view. */
+/** Texts of the card's frame: header, loading and error states, messages. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const frameTexts = catalogue('frame', {
@@ -6,11 +6,11 @@ export const frameTexts = catalogue('frame', {
   close: 'Close',
   dismiss: 'Dismiss',
   moreMessages: { one: '{n} more message', other: '{n} more messages' },
-  /** The code of a view is on its way, or did not come. */
+  /** While the code of a view loads, or after that failed. */
   loading: 'Loading',
   notFetched: 'This part didn’t load',
   notFetchedText: 'Try reloading the page.',
-  /** An error in what is drawn. */
+  /** After a rendering error. */
   notShown: 'Not shown',
   wentWrong: 'Something went wrong here',
   notAffected: 'This part of Billfold couldn’t be shown. Your wallet and tokens aren’t affected.',

@@ -1,4 +1,4 @@
-/** The top of the card: what this is, and the ways out of it. */
+/** The top of the card: the title, with buttons for Back, help and Close. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { IconButton } from '../components/button.tsx'
@@ -11,9 +11,9 @@ import css from './header.css?inline'
 addSheet(css)
 
 interface Props {
-  /** Undefined until its code is there. */
+  /** Undefined until the view's code is loaded. */
   view: ViewDefinition | undefined
-  /** Its code could not be fetched. */
+  /** The view's code failed to load. */
   isMissing?: boolean
   titleId: string
   onBack(): void
@@ -49,7 +49,7 @@ export function Header({ view, isMissing, titleId, onBack, onClose }: Props) {
   )
 }
 
-/** The old text leaves upwards while the new one comes in. */
+/** Animates the old title upwards while the new one enters. */
 function Title({ title, titleId }: HeaderProps) {
   const [texts, setTexts] = useState<{ now: string; old?: string }>({ now: title })
   if (texts.now !== title) setTexts({ now: title, old: texts.now })
@@ -66,7 +66,7 @@ function Title({ title, titleId }: HeaderProps) {
         </span>
       )}
       <h2 id={titleId} key={title} className={texts.old === undefined ? undefined : 'new'} title={title}>
-        {/* A heading is never empty: the dialog takes its name from it. */}
+        {/* The heading is never empty: it names the dialog. */}
         {title ? <bdi>{title}</bdi> : <span className="unseen">{frameTexts.loading}</span>}
       </h2>
     </div>

@@ -1,18 +1,18 @@
 import { isComposing } from '../base/is-composing.ts'
 
 /**
- * Keeps Tab inside the dialog. A browser lets it go on to the page's body and to its own window, and Firefox comes back
- * from there to the last control again and again, or goes there from the middle of a card. Returns a stop function.
- * @param isAside something else may have the focus
+ * Keeps Tab inside the dialog. Browsers let it reach the page's body and their own window, and Firefox may return from there
+ * to the last control each time, or leave from the middle of a card. Returns a stop function.
+ * @param isAside whether other elements may have the focus
  */
 export function holdFocus(dialog: HTMLElement, isAside: () => boolean): () => void {
   const root = dialog.getRootNode() as ShadowRoot
   function onKeyDown(event: KeyboardEvent): void {
-    // WebKitGTK has no name for Shift and Tab together.
+    // WebKitGTK has no `key` for Shift and Tab together.
     const isTab = event.key === 'Tab' || event.code === 'Tab'
     if (!isTab || event.defaultPrevented || isComposing(event) || isAside()) return
     const { activeElement, body } = document
-    // The page may show something of its own above.
+    // The page may show an element of its own above.
     if (activeElement && activeElement !== body && activeElement !== root.host) return
     const stops = findStops(dialog)
     if (event.shiftKey) stops.reverse()
@@ -21,9 +21,9 @@ export function holdFocus(dialog: HTMLElement, isAside: () => boolean): () => vo
     const next = (from && stops.find((stop) => from.compareDocumentPosition(stop) & side)) ?? stops[0]
     const target = next instanceof HTMLSlotElement ? getSlotted(next) : next
     target?.focus()
-    // As the browser does: what is typed takes its place.
+    // Select the text, as the browser does on Tab.
     if (next instanceof HTMLInputElement) next.select()
-    // Below a dialog of the page's own, nothing here can have the focus.
+    // Below a modal dialog of the page, no element here can receive the focus.
     const focused = target?.getRootNode() === root ? root.activeElement : document.activeElement
     if (target && focused === target) event.preventDefault()
   }
@@ -34,7 +34,7 @@ export function holdFocus(dialog: HTMLElement, isAside: () => boolean): () => vo
 
 const STOPS = 'a[href], button, input, select, textarea, summary, iframe, [tabindex], [contenteditable], slot'
 
-/** What Tab stops at. */
+/** Elements in the tab order. */
 function findStops(dialog: HTMLElement): HTMLElement[] {
   return [...dialog.querySelectorAll<HTMLElement>(STOPS)].filter((element) =>
     element instanceof HTMLSlotElement
@@ -43,7 +43,7 @@ function findStops(dialog: HTMLElement): HTMLElement[] {
   )
 }
 
-/** The sign-in site's frame, which is shown here and stands beside the shadow root. */
+/** The frame of the sign-in site: shown here through a slot, but a child of the host. */
 function getSlotted(slot: HTMLSlotElement): HTMLElement | undefined {
   return slot.assignedElements()[0] as HTMLElement | undefined
 }

@@ -4,12 +4,12 @@
  */
 import type { Route } from '../../src/shell/routes.ts'
 
-/** Finds a pressed button again: its index among the matches of a selector. */
+/** Identifies a pressed button: its index among the matches of a selector. */
 type Spot = readonly [selector: string, place: number]
 
 const spots = new WeakMap<Route, Spot>()
 
-/** Remembers what is pressed in a view. */
+/** Remembers the pressed button of a view. */
 export function keepPressed(card: Element, route: Route, target: Element): void {
   const pressed = target.closest('button[part]')
   if (!pressed) return
@@ -27,21 +27,21 @@ export function keepFocus(card: HTMLElement, route: Route): () => void {
   let spot = spots.get(route)
   let frame = 0
   function check(): void {
-    // What the page shows above keeps its focus.
+    // Leave the focus in an element that the page shows above the modal.
     const { activeElement, body } = document
     if (!root.activeElement && (!activeElement || activeElement === body)) card.focus({ preventScroll: true })
     // The focus has moved elsewhere: leave it there.
     if (root.activeElement !== card) spot = undefined
     if (spot) card.querySelectorAll<HTMLElement>(spot[0])[spot[1]]?.focus()
-    // What gets the focus is scrolled into view first.
+    // Wait a frame: the browser first scrolls the focused element into view.
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(() => makeWay(card, root.activeElement))
   }
   const observer = new MutationObserver(check)
-  // Back may have the focus, and stay.
+  // The Back button may have the focus and stay on screen: move the focus away from it.
   if (spot) card.focus({ preventScroll: true })
   check()
-  // A row comes when a place gets its number.
+  // A list row appears when its slot receives an index.
   observer.observe(card, { childList: true, subtree: true, ...(spot && { attributeFilter: ['data-row'] }) })
   card.addEventListener('focusin', check)
   return () => {

@@ -1,25 +1,25 @@
 /**
- * Keeps the page behind the modal where it is, without a jump where its scrollbar was. Returns the way back. By a
- * stylesheet of its own: what dialogs of the page write to the styles of `html` and `body` meanwhile stays theirs.
+ * Locks the page's scroll position behind the modal, without a jump at the scrollbar. Uses a stylesheet, so that dialogs of
+ * the page can still change the styles of `html` and `body`. Returns a function that unlocks it.
  */
 export function lockScroll({ documentElement: root, body }: Document): () => void {
   const { overflowX, overflowY, paddingInlineEnd, scrollbarGutter } = getComputedStyle(root)
-  // The page may keep its place free by itself. Older browsers know no such style.
+  // The page may reserve the scrollbar's space itself. Older browsers do not know this property.
   const isKept = scrollbarGutter?.startsWith('stable')
   const scrollbar = isKept ? 0 : window.innerWidth - root.clientWidth
   const padding =
     scrollbar > 0 ? `padding-inline-end:calc(${paddingInlineEnd || '0px'} + ${scrollbar}px)!important` : ''
-  // The browser scrolls the page by the overflow of `body` if `html` has none, and would make `body` a scroller of its
-  // own now: one that starts at the top.
+  // If `html` has no overflow, the browser takes the page's from `body`. With the lock on `html`, `body` would become its own
+  // scroll container, which starts at the top.
   const isOfBody = body && overflowX === 'visible' && overflowY === 'visible'
   const css = `:root:root{overflow:hidden!important;${padding}}${isOfBody ? BODY : ''}`
   return addSheet(css, root)
 }
 
-/** Above any rule of the page, by an id that no element has. */
+/** Outranks all rules of the page: `:not(#_)` adds the specificity of an id. */
 const BODY = ':root:root>body:not(#_){overflow:visible!important}'
 
-/** @returns takes it away */
+/** @returns removes the sheet */
 function addSheet(css: string, root: HTMLElement): () => void {
   try {
     const sheet = new CSSStyleSheet()

@@ -1,5 +1,5 @@
 /**
- * The dialog and its card. In the top layer while `shell.open` is true, and empty otherwise, so that nothing is polled.
+ * The dialog and its card: in the top layer while `shell.open` is true, otherwise empty, so that it polls nothing.
  */
 import { computed } from '@preact/signals-core'
 import { useSignals } from '@preact/signals-react/runtime'
@@ -35,7 +35,7 @@ export function Modal({ shell }: { shell: Shell }) {
   )
 }
 
-/** Whether a wallet on this page is being asked, by this modal or by the page. */
+/** Whether this modal or the page is waiting for a wallet on this page. */
 function watchAsked({ attempts, switching }: Shell): Readable<boolean> {
   return computed(
     () =>
@@ -61,7 +61,7 @@ function Dialog({ shell }: { shell: Shell }) {
     const end = showDialog(element, watchAsked(shell), shell.close)
     const unlock = lockScroll(document)
     return () => {
-      // First, or the page would be laid out for each of them: both of the others look for the focus.
+      // Unlock scrolling first: both calls below look up the focus, and each would force a layout of the page.
       unlock()
       fadeOut(element)
       end()
@@ -76,8 +76,8 @@ function Dialog({ shell }: { shell: Shell }) {
   }, [isShaken])
 
   /**
-   * Easily done by accident: where there is something to decide, only Close closes. A required sign-in is decided in its
-   * own view, whatever lies above it, and in the one where its signature is approved.
+   * Closes after a click outside, unless the user has to decide something: an accidental click must not close that. A
+   * required sign-in is decided in its own view, whatever lies above it, or where its signature is approved.
    */
   function leave(isMeant?: true): void {
     const { history, current, reset } = shell.router
@@ -90,7 +90,7 @@ function Dialog({ shell }: { shell: Shell }) {
     else setShaken(true)
   }
 
-  /** Esc, which is rarely an accident: the open approval is declined. */
+  /** Esc is rarely an accident: it declines the open approval. */
   function escape(): void {
     const { current, popTransactionStack } = shell.router
     const isApproval = current.peek().view === 'ApproveTransaction' && !shell.signIn.current?.isHeld()
@@ -157,7 +157,7 @@ function ShownCard({ shell, titleId, onClose }: CardProps) {
     shell.router.goBack()
   }
 
-  /** What follows the finger is fetched then, if it is not there. */
+  /** Loads the swipe code on the first touch. */
   function pull({ currentTarget, target, nativeEvent }: PointerEvent<HTMLElement>): void {
     if ((target as Element).closest('button')) return
     import('./swipe.ts')
@@ -179,7 +179,7 @@ function ShownCard({ shell, titleId, onClose }: CardProps) {
       <div className="grab" onPointerDown={pull}>
         <Header view={definition} isMissing={isMissing} titleId={titleId} onBack={back} onClose={onClose} />
       </div>
-      {/* Before the view: an error takes room of its own there, and covers nothing. */}
+      {/* Before the view: an error there takes its own space and covers nothing. */}
       <Snackbar view={definition} />
       <div key={view} className={`view ${travel}`}>
         {definition ? <definition.View data={data as never} /> : <PendingView {...{ isMissing, retry }} />}
@@ -190,7 +190,7 @@ function ShownCard({ shell, titleId, onClose }: CardProps) {
 
 type Travel = '' | 'forward' | 'backward'
 
-/** Which way the new view comes from; nothing for the first one, which enters with the card. */
+/** The direction of the new view; empty for the first one, which enters with the card. */
 function useTravel(view: ViewName, depth: number): Travel {
   const [last, setLast] = useState<{ view: ViewName; depth: number; travel: Travel }>({
     view,
@@ -203,7 +203,7 @@ function useTravel(view: ViewName, depth: number): Travel {
   return travel
 }
 
-/** The card grows or shrinks to its new view; as long as that is on its way it stays as it is. */
+/** Animates the card to the height of its new view. The card keeps its height while that view loads. */
 function useHeightMotion(card: RefObject<HTMLElement | null>, definition: ViewDefinition | undefined): void {
   const height = useRef<number | undefined>(undefined)
   useEffect(
@@ -225,7 +225,7 @@ function useHeightMotion(card: RefObject<HTMLElement | null>, definition: ViewDe
   }, [card, definition])
 }
 
-/** The element that has the focus, through shadow roots. */
+/** The focused element, also inside shadow roots. */
 function getFocused(): HTMLElement | undefined {
   let focused = document.activeElement
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement

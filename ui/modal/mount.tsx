@@ -12,7 +12,7 @@ import { keepView, loadView } from './views.ts'
 
 addSheet(rowCss)
 
-/** @param Frame what holds the card @param isAbove whether it lies above the page */
+/** @param Frame the component around the card @param isAbove whether it lies above the page */
 export const createMount =
   (Frame: typeof Modal, isAbove: boolean): MountView =>
   (shell, host, account) => {
@@ -25,7 +25,7 @@ export const createMount =
     setLanguage(container)
     const stopTheme = shell.themeMode.subscribe((theme) => (host.dataset['theme'] = theme))
     const root = createRoot(container)
-    // At once: the dialog is painted in this very frame.
+    // Render synchronously, so that the dialog appears in this frame.
     flushSync(() => root.render(<Frame shell={shell} />))
     return {
       load: (name) => loadView(name).catch(() => {}),

@@ -1,4 +1,4 @@
-/** In place of a view whose code is on its way, or did not come. */
+/** Replaces a view while its code loads, or after that failed. */
 import { Button } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Spinner } from '../components/spinner.tsx'
@@ -9,7 +9,7 @@ import css from './pending-view.css?inline'
 addSheet(css)
 
 interface PendingViewProps {
-  /** It could not be fetched. */
+  /** The view's code failed to load. */
   isMissing: boolean
   retry(): void
 }

@@ -1,4 +1,4 @@
-/** The dialog above the page, where the browser has a place for such and where it has none. */
+/** Shows the modal above the page, with or without the browser's top layer. */
 import type { Readable } from '../../src/base/readable.ts'
 import { isComposing } from '../base/is-composing.ts'
 import { holdFocus } from './hold-focus.ts'
@@ -6,9 +6,9 @@ import { type Above, COVERS, focusIn, isReachable, wantsFocus, watchAbove } from
 
 /**
  * Shows the dialog above the page and keeps it there, with the focus in it, even if the page replaces its body. It steps
- * aside for a dialog that the page opens, and for what a wallet shows while it is asked. Returns the function that ends it.
+ * aside for dialogs of the page and for elements that a wallet shows during a request. Returns a stop function.
  * @param isAsked whether a wallet is being asked
- * @param onRefused the page removes it again and again
+ * @param onRefused called if the page keeps removing the dialog
  */
 export function showDialog(
   dialog: HTMLDialogElement,
@@ -18,7 +18,7 @@ export function showDialog(
   const root = dialog.getRootNode() as ShadowRoot
   const { host } = root
   let timesTaken = 0
-  /** What had the focus when the dialog stepped aside. */
+  /** The element that had the focus when the dialog stepped aside. */
   let focused: Element | null | undefined
 
   function show(): void {
@@ -34,7 +34,7 @@ export function showDialog(
     target?.focus({ preventScroll: true })
   }
 
-  /** Dialogs of the page hide everything beside them from people who cannot see it, also what lies above them. */
+  /** Dialogs of the page hide the rest of the page from assistive technology, even elements above them. */
   function uncover(): void {
     if (isAside()) return
     for (const name of COVERS) if (host.hasAttribute(name)) host.removeAttribute(name)
@@ -70,10 +70,10 @@ export function showDialog(
     const isTaken = changes.some(({ removedNodes }) =>
       Array.from(removedNodes).some((node) => node.contains(host)),
     )
-    // A page moves it, too: from its old body into the new one.
+    // A page also moves the host, from its old body into the new one.
     if (!isTaken && host.isConnected) return
     timesTaken += 1
-    // A page that takes out whatever it does not know would never end.
+    // Stop after some attempts: a page may remove every element that it does not know.
     if (timesTaken > MAX_TIMES) onRefused()
     else show()
   })
@@ -83,7 +83,7 @@ export function showDialog(
   observer.observe(document, { childList: true, subtree: true })
   coverObserver.observe(host, { attributeFilter: COVERS })
   const stopFocus = holdFocus(dialog, isAside)
-  // Without a top layer, as in the tests of many dapps (jsdom), it is merely on the page.
+  // Without a top layer, as in the tests of many dapps (jsdom), the dialog is a plain part of the page.
   const isPlain = typeof (dialog as Partial<HTMLDialogElement>).showModal !== 'function'
   if (isPlain) dialog.setAttribute('aria-modal', 'true')
   const stopEscape = listenToEscape(dialog, () => isPlain || isAside())
@@ -99,15 +99,15 @@ export function showDialog(
   }
 }
 
-/** It stays open, as a part of the page: what is beside it can be reached. */
+/** Keeps the dialog open without being modal, so that elements beside it can be reached. */
 function endModal(dialog: HTMLDialogElement): void {
-  // It is not closed for the modal.
+  // Hide this `close` event: the modal itself stays open.
   dialog.addEventListener('close', (event) => event.stopImmediatePropagation(), { once: true, capture: true })
   dialog.close()
   dialog.setAttribute('open', '')
 }
 
-/** What the browser does for a dialog in its top layer. */
+/** Handles Esc, as the browser does for a dialog in its top layer. */
 function listenToEscape(dialog: HTMLDialogElement, isNeeded: () => boolean): () => void {
   const root = dialog.getRootNode() as ShadowRoot
   function onKeyDown(given: Event): void {
@@ -121,6 +121,6 @@ function listenToEscape(dialog: HTMLDialogElement, isNeeded: () => boolean): () 
   return () => root.removeEventListener('keydown', onKeyDown)
 }
 
-/** z-index: the modal's own, below what has none but stands later in the page, and below all that has none. */
+/** z-index, tried in this order: the modal's own, below later elements without one, below all elements without one. */
 const LEVELS = ['', '0', '-1']
 const MAX_TIMES = 10

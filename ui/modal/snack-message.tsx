@@ -1,4 +1,4 @@
-/** What a message looks like. */
+/** Renders a message. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
@@ -21,7 +21,7 @@ addSheet(css)
 
 export interface MessageProps {
   snack: Snack
-  /** How many errors wait behind it. */
+  /** Number of errors queued behind this message. */
   waiting: number
 }
 
@@ -57,7 +57,7 @@ export function Message({ snack, waiting }: MessageProps) {
   )
 }
 
-/** Names have words of their own for some failures. */
+/** Some name failures have their own texts. */
 function Why({ snack: { message }, error }: { snack: Snack; error: ErrorRecord }) {
   useSignals()
   const { online } = useShell()
@@ -73,7 +73,7 @@ function formatWords(text: SnackText, { account }: Shell): ReactNode {
   return <Reason error={text.error} wallet={isOfAccount ? nameWallet(state.connector) : text.wallet} />
 }
 
-/** Why it failed, where that is the message itself. */
+/** The reason of a failure; an error may itself be the message. */
 function getDetail({ message, detail }: Snack): Snack['detail'] {
   return typeof message !== 'string' && 'category' in message ? message : detail
 }

@@ -1,4 +1,4 @@
-/** The words for what the shell has to say. */
+/** Texts for the shell's messages. */
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import type { CodedText } from '../../src/base/snacks.ts'
 import { texts as names } from '../connect/texts.ts'

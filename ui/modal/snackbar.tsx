@@ -1,4 +1,4 @@
-/** The message that floats over the card. Errors stay until they were seen. */
+/** The message that floats over the card. Errors stay until they are dismissed. */
 import { signal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect } from 'react'
@@ -6,7 +6,7 @@ import type { ViewDefinition } from '../base/view.ts'
 import { useShell } from '../base/shell-context.ts'
 import type { MessageProps } from './snack-message.tsx'
 
-/** Comes behind the first picture; what could not be fetched is tried again with whatever is drawn next. */
+/** Loads after the first render; a failed load is retried with the next render. */
 const messageView = signal<((props: MessageProps) => ReactNode) | undefined>(undefined)
 
 export function Snackbar({ view }: { view: ViewDefinition | undefined }) {
@@ -26,13 +26,13 @@ export function Snackbar({ view }: { view: ViewDefinition | undefined }) {
       )
   })
   useEffect(() => {
-    // Errors wait until this one was seen, and it is.
+    // The view already shows this message: dismiss it, so that errors behind it can appear.
     if (isSaid) snacks.dismiss()
   })
   const message = snack && Message && <Message snack={snack} waiting={waiting} />
   return (
     <div className="snacks">
-      {/* Both are there before there is a text in them: one that turned into the other would be read twice, or not. */}
+      {/* Render both regions from the start: a region that changes its role is read twice, or not at all. */}
       <div aria-live="assertive" aria-atomic="true">
         {snack?.variant === 'error' && message}
       </div>

@@ -5,14 +5,14 @@ import { readTime } from '../base/read-time.ts'
 /** Past this many px, or this fast in px/ms, a swipe closes the sheet. */
 const FAR = 96
 const FAST = 0.6
-/** A shorter movement is no swipe, however fast. px */
+/** A shorter movement is not a swipe, however fast. px */
 const SHORT = 24
 
 let pull: AbortController | undefined
 
 /**
- * Follows a finger that has come down.
- * @param grab the part of the card that is pulled, a child of it
+ * Follows a finger that has just touched the sheet.
+ * @param grab the handle, a child of the card
  */
 export function swipe(
   grab: HTMLElement,
@@ -24,7 +24,7 @@ export function swipe(
   if (!card || !isPull) return
   const { clientY: startY, timeStamp: startedAt, pointerId } = event
   let far = 0
-  // Throws where the finger has gone already.
+  // Throws if the finger has already left.
   grab.setPointerCapture(pointerId)
   pull?.abort()
   pull = new AbortController()

@@ -1,4 +1,4 @@
-/** What the card shows: a view, or that its code is on its way, or that it could not be fetched. */
+/** The view of the card, or its loading or error state. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { hasCode } from '../../src/core/base/errors.ts'
@@ -7,9 +7,9 @@ import type { ViewDefinition } from '../base/view.ts'
 import { getView, loadView, loadViews } from './views.ts'
 
 interface ShownView {
-  /** Absent until its code is there. */
+  /** Absent until the view's code is loaded. */
   definition: ViewDefinition | undefined
-  /** Its code could not be fetched. */
+  /** The view's code failed to load. */
   isMissing: boolean
   retry(): void
 }
@@ -28,12 +28,12 @@ export function useView(name: ViewName): ShownView {
   }, [name, tries])
 
   useEffect(() => {
-    // What cannot be fetched now is fetched when it is needed.
+    // Ignore a failed prefetch: the view loads again when it is shown.
     if (next) loadViews(next).catch(() => {})
   }, [next])
 
   const isMissing = !definition && missing?.name === name && missing.tries === tries
-  // To fetch it again would not help: the card says so, and leads home.
+  // A retry would not help: let the error boundary show the way home.
   if (isMissing && hasCode(missing.error, 'view_unknown')) throw missing.error
   return {
     definition,

@@ -1,6 +1,6 @@
 /**
- * The views that are there, by name. What the first picture does not need is fetched when it is first shown, or shortly
- * before, from where `view-files.ts` says.
+ * The loaded views by name. All views but Connect load when they are first shown, or shortly before. `view-files.ts` lists
+ * their files.
  */
 import { signal } from '@preact/signals-core'
 import { BillfoldError } from '../../src/core/base/errors.ts'
@@ -12,17 +12,17 @@ type Definitions = { [Name in ViewName]: ViewDefinition<Name> }
 
 const loaded = signal<Partial<Definitions>>({ Connect: connect })
 
-/** Undefined until it was loaded; read as a signal. */
+/** Undefined until the view is loaded. Reads a signal. */
 export function getView<Name extends ViewName>(name: Name): Definitions[Name] | undefined {
   return loaded.value[name]
 }
 
-/** From now on it is shown at once. */
+/** Registers a loaded view. */
 export function keepView<Name extends ViewName>(name: Name, view: Definitions[Name]): void {
   loaded.value = { ...loaded.peek(), [name]: view }
 }
 
-/** Fetched once; what could not be fetched is tried again with the next call. @throws view_unknown */
+/** Loads a view once; a failed load is retried by the next call. @throws view_unknown */
 export async function loadView<Name extends ViewName>(name: Name): Promise<void> {
   if (loaded.peek()[name]) return
   const { viewFiles } = await import('./view-files.ts')

@@ -15,7 +15,7 @@ const ofWallets = new WeakSet<Element>()
 
 /**
  * Calls back with the elements above the modal whenever they change. Returns a stop function.
- * @param host of the modal
+ * @param host the modal's element
  * @param isAsked whether a wallet is being asked
  */
 export function watchAbove(
@@ -27,7 +27,7 @@ export function watchAbove(
   const below = new Set<Element>()
   /** All visible elements, and whether they appeared during a wallet request. */
   const shown = new Map<Element, boolean>()
-  /** Dialogs that came with the page hiding the modal from assistive technology, as modal ones of libraries do. */
+  /** Dialogs that made the page hide the modal from assistive technology, as modal dialogs of libraries do. */
   const modals = new Set<Element>()
   /** Elements inside the page's root instead of beside it. */
   const added = new Set<Element>()
@@ -38,7 +38,7 @@ export function watchAbove(
   /** The page has changed since the last check. */
   let hasChanged = false
 
-  /** It costs a layout of the page. @param asked whether a wallet was asked when the page changed */
+  /** Finds the elements above the modal; forces a layout. @param asked whether a wallet was asked when the page changed */
   function check(asked: boolean): void {
     clearTimeout(timer)
     dueAt = Infinity
@@ -65,11 +65,11 @@ export function watchAbove(
     if (above.length === 0 && last.length > 0) modals.clear()
     last = above
     if (!isSame) onChange(above)
-    // An element may be shown and hidden without any other one coming or going, and fades in.
+    // Elements also show, hide and fade in without a change to the document.
     if (asked || above.length > 0 || isChanged) lookIn(LOOK_EVERY)
   }
 
-  /** Unless it checks before. @param time milliseconds */
+  /** Schedules a check, unless an earlier one is due. @param time milliseconds */
   function lookIn(time: number): void {
     const at = performance.now() + time
     if (at >= dueAt) return
@@ -86,7 +86,7 @@ export function watchAbove(
 
   function onChanges(changes: MutationRecord[], asked: boolean): void {
     hasChanged = true
-    // Not by a dialog below, of which the page takes the modal for a part that came later.
+    // Skip dialogs that were open before: for them, the modal is a later part of the page.
     if (changes.some(({ target, oldValue }) => target === host && oldValue === null))
       for (const element of findCandidates(host, added))
         if (!below.has(element) && !element.closest(HIDDEN)) modals.add(element)
@@ -119,7 +119,7 @@ export function watchAbove(
   }
 }
 
-/** Milliseconds: while there is something to follow, and between two checks however often the page changes. */
+/** Milliseconds: delay between checks while elements may change, and shortest delay between any two checks. */
 const LOOK_EVERY = 250
 const SHORTEST = 100
 
@@ -129,7 +129,7 @@ const HIDDEN = '[aria-hidden=true], [inert]'
 
 const DIALOGS = '[role=dialog], [role=alertdialog], [aria-modal=true], dialog[open]'
 
-/** The outermost candidates; nested ones are covered by their parent. */
+/** The outermost candidates; a nested one is covered by its parent. */
 function findCandidates(host: Element, added: Set<Element>): Element[] {
   for (const element of added) if (!element.isConnected) added.delete(element)
   const { body, documentElement } = document
@@ -139,7 +139,7 @@ function findCandidates(host: Element, added: Set<Element>): Element[] {
       element !== body &&
       !element.contains(host) &&
       !NEVER.test(element.localName) &&
-      // The browser keeps those where they belong.
+      // Modal dialogs are in the browser's top layer already.
       !matches(element, ':modal'),
   )
 }
@@ -157,8 +157,8 @@ function matches(element: Element, selector: string): boolean {
 }
 
 /**
- * Whether the element is a dialog, or a component with one, that wants the person before anything else. What lies in the
- * page's own content is a candidate of its own, and may be hidden. A strip at the edge, such as one about cookies, waits.
+ * Whether the element is or contains a dialog that needs the user first. Elements in the page's own content are separate
+ * candidates and may be hidden. A strip at the edge, such as a cookie notice, waits.
  * @param modals dialogs for which the page has hidden the modal
  */
 function hasDialog(element: Element, modals: Set<Element>): boolean {
@@ -189,7 +189,7 @@ function isOverlay(element: Element): boolean {
 }
 
 function isShown(element: Element): boolean {
-  // What has a place elsewhere in the page need not be looked into.
+  // Skip an element that is elsewhere on the page: its parts need no check.
   const box = element.getBoundingClientRect()
   if (isVisibleSize(box) && !isOnScreen(box)) return false
   return getParts(element).some((part) => getBox(part)) || isClosed(element)
@@ -207,7 +207,7 @@ function isClosed(element: Element): boolean {
   return display !== 'none' && visibility === 'visible'
 }
 
-/** Whether one of its parts can be pressed, and not the modal in its place. */
+/** Whether a press reaches one of its parts, and not the modal. */
 export function isReachable(element: Element, host: Element): boolean {
   const boxes = getParts(element)
     .filter((part) => getComputedStyle(part).pointerEvents !== 'none')
@@ -231,7 +231,7 @@ function getBox(element: Element): DOMRect | undefined {
   return visibility === 'visible' && opacity !== '0' ? box : undefined
 }
 
-/** px. Smaller ones are marks of scripts. */
+/** Smaller elements are markers of scripts. px */
 const SMALL = 8
 const MAX_PARTS = 100
 
@@ -244,7 +244,7 @@ function getParts(element: Element): Element[] {
   return parts
 }
 
-/** Whether it asks for an answer: a message in a corner does not take the focus. */
+/** Whether it asks for input: a message in a corner must not take the focus. */
 export function wantsFocus(element: Element): boolean {
   return isLarge(element) || !!findIn(element, FIELDS)
 }

@@ -5,7 +5,7 @@ import { Trans } from '../components/trans.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { texts } from './texts.ts'
 
-/** A wallet that could be in this browser, and is not: one that is would have been asked there. */
+/** Offers the extension of a wallet that is not installed. An installed one connects without WalletConnect. */
 export function BrowserPanel({ wallet }: { wallet: Wallet }) {
   const { router } = useShell()
   const name = <bdi>{wallet.name}</bdi>

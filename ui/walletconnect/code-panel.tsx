@@ -1,4 +1,4 @@
-/** The code, how long it works, and the link that it is. */
+/** The code, its remaining time, and a button to copy its link. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { Wallet } from '../../src/core/assets/wallet.ts'
 import { readSecondsTo } from '../base/clock.ts'
@@ -51,7 +51,7 @@ export function CodeMark({ wallet }: { wallet: Wallet | undefined }) {
   )
 }
 
-/** The next one comes 10 s before its end. */
+/** The next code replaces the current one this long before it expires. Milliseconds. */
 const RENEWAL = 10_000
 
 function Left({ link: { expiresAt, isLast } }: { link: NonNullable<Pairing['link']> }) {
@@ -65,7 +65,7 @@ function Left({ link: { expiresAt, isLast } }: { link: NonNullable<Pairing['link
   )
 }
 
-/** A code that is shown works on when the relay is there again. */
+/** Warns that the relay is lost. The shown code works again once the relay is back. */
 function Lost() {
   useSignals()
   const { topic } = useShell()

@@ -1,4 +1,4 @@
-/** A wallet that is somewhere else is connected: by a code that it scans, or by a link that opens it. */
+/** Connects a wallet over WalletConnect, with a code to scan or a link that opens the wallet. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { getWalletLink } from '../../src/base/deep-link.ts'
@@ -36,11 +36,11 @@ function ConnectingWalletConnect({ data }: { data: Routes['ConnectingWalletConne
 }
 
 interface ConnectingProps {
-  /** Absent: whichever scans the code. */
+  /** Absent: any wallet may scan the code. */
   wallet?: Wallet
-  /** It was opened on this phone already: milliseconds since 1970. */
+  /** When the wallet was opened on this phone, in milliseconds since 1970. */
   openedAt?: number
-  /** Below it, with what somebody accepts who connects. Absent: that alone, until it is accepted. */
+  /** Shown below the panel, including the terms. Absent: only the terms, until the user accepts them. */
   children?: ReactNode
 }
 
@@ -52,7 +52,7 @@ export function Connecting({ wallet, openedAt, children }: ConnectingProps) {
   const platform = chosen ?? platforms[0]!
   const pairing = usePairing(wallet, mobileLink)
   const { connector, attempt, outage, link } = pairing
-  /** A link that is made after the first attempt was opened nowhere yet. */
+  /** Whether a second attempt has begun: its link has not been opened yet. */
   const [isAgain, setAgain] = useState(false)
   if (!isAgain && attempt && attempt.status !== 'waiting') setAgain(true)
 
@@ -108,7 +108,7 @@ export function Connecting({ wallet, openedAt, children }: ConnectingProps) {
   )
 }
 
-/** Before the terms are accepted: making a link tells the relay about the person. */
+/** Shown before the terms are accepted: creating a link tells the relay about the user. */
 function Unasked({ wallet }: { wallet: Wallet | undefined }) {
   return (
     <div className="body">
@@ -122,7 +122,7 @@ function Unasked({ wallet }: { wallet: Wallet | undefined }) {
   )
 }
 
-/** How a wallet can be reached from this device, the first choice first. */
+/** The ways to reach a wallet from this device, the preferred one first. */
 function usePlatforms(wallet: Wallet | undefined): {
   platforms: readonly Platform[]
   mobileLink: string | undefined

@@ -1,4 +1,4 @@
-/** How it ended without a connection, and what can be done. */
+/** Explains why an attempt ended without a connection, and what to do next. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import type { Attempt } from '../../src/wallets/account.ts'
@@ -15,9 +15,9 @@ import { texts } from './texts.ts'
 interface EndedProps {
   attempt: Attempt
   wallet: Wallet | undefined
-  /** It was to be scanned. */
+  /** The wallet was to scan a code. */
   isCode: boolean
-  /** Of the last code. */
+  /** The link of the last code. */
   uri: string | undefined
   onAgain(): void
 }

@@ -1,4 +1,4 @@
-/** There is no code because the relay does not answer: since when, and when it is tried again. */
+/** Shown in place of a code while the relay does not answer: start of the outage and time of the next retry. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { getWays } from '../../src/connections/group-wallets.ts'
 import { readSecondsTo } from '../base/clock.ts'
@@ -17,7 +17,7 @@ addSheet(css)
 
 interface OutagePanelProps {
   outage: Outage
-  /** It is a code that is waited for, and not a link. */
+  /** Whether the attempt waits for a code, not a link. */
   isCode: boolean
   onTry(): void
 }
@@ -61,7 +61,7 @@ export function OutagePanel({ outage, isCode, onTry }: OutagePanelProps) {
   )
 }
 
-/** Wallets of this browser: nothing lies between them and the page. */
+/** Wallets of this browser: they connect without the relay. */
 function Others() {
   useSignals()
   const shell = useShell()

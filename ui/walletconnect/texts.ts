@@ -1,4 +1,4 @@
-/** Of connecting a wallet that is somewhere else. */
+/** Texts of connections over WalletConnect. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('walletConnect', {

@@ -1,6 +1,6 @@
 /**
- * Pairs with a wallet for as long as a view is shown that says so. Where the relay does not answer, it is tried again by
- * itself; how often and since when is told.
+ * Pairs with a wallet while a view shows the pairing. If the relay does not answer, the hook retries and reports the number
+ * of attempts and the start of the outage.
  *
  *   asked ──▶ making ──▶ code, and the next one ──▶ declined, expired, failed ── asked again ──▶ making
  *                │ └──────────────────────────────▶ connected: the modal closes
@@ -18,37 +18,37 @@ import type { Shell } from '../../src/shell/shell.ts'
 import { useShell } from '../base/shell-context.ts'
 
 export interface Pairing {
-  /** Absent where the page has no WalletConnect. */
+  /** Absent if the page has no WalletConnect. */
   connector: Connector | undefined
-  /** What is made of it; absent for a moment at first. */
+  /** Absent for a moment after the first render. */
   attempt: Attempt | undefined
-  /** The link of the code that is shown; it stays known when it has run out. */
+  /** The link in the shown code; kept after the code expires. */
   link: { uri: string; expiresAt: number; isLast: boolean } | undefined
-  /** The relay does not answer. */
+  /** Set while the relay does not answer. */
   outage: Outage | undefined
-  /** Asks again. */
+  /** Starts a new attempt. */
   start(): void
 }
 
 export interface Outage {
-  /** Of the last attempt that failed so. */
+  /** Id of the last failed attempt. */
   id: number
-  /** How often it was tried in vain. */
+  /** Number of failed attempts. */
   tries: number
-  /** Milliseconds since 1970. */
+  /** Start of the outage, in milliseconds since 1970. */
   since: number
-  /** Milliseconds since 1970; in the past while it is tried. */
+  /** Time of the next attempt, in milliseconds since 1970; in the past while an attempt runs. */
   nextTry: number
-  /** In words, where the relay gave its reason. */
+  /** The relay's reason in words, if it gave one. */
   why: string | undefined
 }
 
-/** Pauses before the relay is asked again; the last one is repeated. Milliseconds. */
+/** Backoff between attempts; the last delay repeats. Milliseconds. */
 const PAUSES = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000] as const
-/** Codes that follow one another by themselves. */
+/** Number of codes that are created without a request by the user. */
 const MAX_CODES = 3
 
-/** @param link where the wallet is opened on this phone, if it is */
+/** @param link opens the wallet on this phone; undefined elsewhere */
 export function usePairing(wallet: Wallet | undefined, link: string | undefined): Pairing {
   useSignals()
   const shell = useShell()
@@ -58,13 +58,13 @@ export function usePairing(wallet: Wallet | undefined, link: string | undefined)
   const codes = useCodes(attempt)
 
   const [network] = useState(() => findWanted(shell))
-  // Before the terms are accepted, the relay must not hear of the person.
+  // The relay must not learn about the user before they accept the terms.
   const asked = shell.accepted.value ? connector : undefined
 
   useEffect(() => {
     if (!asked) return undefined
     void shell.connect(asked, network)
-    // The view was left: a code that is scanned now must not connect.
+    // The view was left: a wallet that scans the code now must not connect.
     return () => shell.cancelAttempt(asked.chain)
   }, [shell, asked, network])
 
@@ -98,7 +98,7 @@ export function usePairing(wallet: Wallet | undefined, link: string | undefined)
   }
 }
 
-/** Where an account was wanted that led here; undefined: anywhere. */
+/** The network that the account is for; undefined: any. */
 function findWanted({ router, networks }: Shell): Network | undefined {
   const from = router.history.peek().findLast(({ view }) => view === 'Connect')
   const { network, namespace } = (from?.data ?? {}) as Partial<NonNullable<Routes['Connect']>>
@@ -112,7 +112,7 @@ function addTry(before: Outage | undefined, { id, startedAt, error }: Attempt): 
   return { id, tries, why, since: before?.since ?? startedAt, nextTry: Date.now() + pause }
 }
 
-/** One object for one wallet: with another one, it is asked anew. */
+/** Keep the object's identity per wallet: a new object starts a new attempt. */
 function useConnector(
   { connectors }: Shell,
   wallet: Wallet | undefined,
@@ -127,7 +127,7 @@ function useConnector(
   }, [own, wallet, link])
 }
 
-/** The codes of this attempt, also once it has ended. */
+/** The codes of this attempt, kept after it ends. */
 function useCodes(attempt: Attempt | undefined): readonly { uri: string; expiresAt: number }[] {
   const [known, setKnown] = useState<{ id: number; codes: readonly { uri: string; expiresAt: number }[] }>()
   const progress = attempt?.progress
