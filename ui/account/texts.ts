@@ -1,4 +1,4 @@
-/** Of the account. */
+/** Texts of the account views. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('account', {
@@ -40,7 +40,7 @@ export const texts = catalogue('account', {
   offline: 'You are offline',
   notUpdated: 'Couldn’t update your balance',
   unavailable: 'Token balance unavailable',
-  /** Since when attempts fail. */
+  /** Start of a series of failed attempts. */
   since: {
     now: 'Failed just now',
     seconds: 'Failing for {n} s',

@@ -1,4 +1,4 @@
-/** One thing that happened: a row, and below it the facts when it is open. */
+/** One activity row, with its facts below when it is open. */
 import { computed, effect, type ReadonlySignal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { memo, useLayoutEffect, useMemo, useRef } from 'react'
@@ -37,7 +37,7 @@ export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps)
   const toggle = () => {
     const { id, sent } = row.peek() ?? {}
     if (id === undefined) return
-    // A payment sent from here has a view of its own, which knows more than the node.
+    // A payment sent from here has its own view, with more details than the node has.
     if (sent === 'unknown') router.push('UnknownPayment', { account, id })
     else if (sent) router.push('SentPayment', { account, hash: id })
     else open.toggle(id, slot.index.peek())
@@ -74,7 +74,7 @@ function ActivityButton({ row, isOpen, slot, onToggle }: ActivityButtonProps) {
     const painter = createRowPainter(button.current!, locale)
     const stop = effect(() => {
       painter.paint(row.value, readClock)
-      // A button that waits is hidden, and takes no focus.
+      // The button of a loading row is hidden and cannot have the focus.
       slot.setTarget(row.value ? button.current : null)
     })
     return () => {
@@ -87,7 +87,7 @@ function ActivityButton({ row, isOpen, slot, onToggle }: ActivityButtonProps) {
     () =>
       effect(() => {
         button.current!.tabIndex = slot.tabIndex.value
-        // It leads on, and opens nothing here.
+        // A sent payment opens another view and expands nothing.
         button.current!.ariaExpanded = row.value?.sent ? null : String(isOpen.value)
       }),
     [row, slot, isOpen],

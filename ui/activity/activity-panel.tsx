@@ -1,4 +1,4 @@
-/** What happened on an account: pending first, then by month, then what has no date. */
+/** The activity of an account: pending rows, then months, then rows without a date. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { signal } from '@preact/signals-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
@@ -57,7 +57,7 @@ function ActivityBody(props: ListProps<'activity'> & PanelProps) {
   const groups = useMemo(() => getGroups(own, head), [own, head])
   const search = useActivitySearch(account)
   const [jump, setJump] = useState<Jump>()
-  /** The section at the top of the view. */
+  /** Index of the section at the top of the view. */
   const [{ section, onSection }] = useState(createSection)
   const shown = { account, network, jump, onSection }
   return (
@@ -92,12 +92,12 @@ function ActivityList(
   const { head, error, retry, account, network, rows, groups, jump, onSection } = props
   const shell = useViewer()
   const { next, total } = head
-  /** The cursor that was asked for last: a page is asked for once. */
+  /** The last requested cursor: each page is requested once. */
   const askedFor = useRef<string | null>(null)
 
   const onView = useCallback(
     (to: number) => {
-      // After a failure the same cursor may come back, and may be asked for again.
+      // After a failure, the same cursor may come back and be requested again.
       if (next === null) askedFor.current = null
       if (next === null || askedFor.current === next || to - rows.own.peek().length < total - PAGE_SIZE)
         return

@@ -1,4 +1,4 @@
-/** Rows of activity by month, of which one may be open. */
+/** Activity rows by month. One row may be open. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { createElement, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import type { PanelProps } from '../account/panel-props.ts'
@@ -19,10 +19,10 @@ export interface ActivityRowsProps extends PanelProps {
   rows: ShownRows
   groups: readonly ShownGroup[]
   jump: Jump | undefined
-  /** @param section at the top of the view */
+  /** @param section index of the section at the top of the view */
   onSection(section: number): void
   foot: ReactNode
-  /** @param to the row below the last one in view */
+  /** @param to index of the row after the last one in view */
   onView?(to: number): void
 }
 
@@ -69,7 +69,7 @@ export function ActivityRows(props: ActivityRowsProps) {
   })
 }
 
-/** Where the open row stands now: rows may have come in above it. */
+/** Finds the current index of the open row: new rows may have moved it. */
 function useOpenRow(open: OpenRow | undefined, idOf: IdOf): { index: number; extra: number } | undefined {
   const index = open && findNear(open.index, (at) => idOf(at) === open.id)
   const extra = open?.extra

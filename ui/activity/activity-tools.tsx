@@ -1,4 +1,4 @@
-/** Above the activity: the month to jump to, the search with its filters, the file of it all. */
+/** The tools above the activity: month selection, search with filters, CSV export. */
 import type { ReadonlySignal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
@@ -25,7 +25,7 @@ interface ActivityToolsProps {
   account: CaipAddress
   search: ActivitySearchState
   groups: readonly ShownGroup[]
-  /** Rows of the list. */
+  /** Number of rows in the list. */
   total: number
   section: ReadonlySignal<number>
   onJump(section: number): void
@@ -39,7 +39,7 @@ export function ActivityTools(props: ActivityToolsProps) {
   const exporter = <CsvButton key="csv" account={account} found={found} total={total} />
   const close = () => {
     search.set(undefined)
-    // The button comes back with the next picture.
+    // The button is rendered again in the next frame.
     requestAnimationFrame(() => opener.current?.querySelector<HTMLElement>('button:last-child')?.focus())
   }
   if (!wish)
@@ -78,7 +78,7 @@ function SearchLine({ search, wish, onClose }: SearchLineProps) {
   useEffect(() => input.current?.focus(), [])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || isComposing(event)) return
-    // The first Esc empties the field, the second ends the search; neither closes the modal.
+    // The first Esc clears the field and the second ends the search; neither closes the modal.
     event.stopPropagation()
     event.preventDefault()
     if (wish.text) search.set({ text: '' })
@@ -140,7 +140,7 @@ function Filters({ search, wish }: Omit<SearchLineProps, 'onClose'>) {
   )
 }
 
-/** What is chosen stays a choice while a new search has not come upon it yet. */
+/** Keeps the chosen value in the list until the new search finds it. */
 function withChosen<Value extends string>(
   choices: readonly (readonly [Value, string])[],
   chosen: Value | '',
@@ -179,7 +179,7 @@ function getKey(group: ShownGroup): string {
 interface SelectProps {
   label: string
   value: string
-  /** It narrows nothing. */
+  /** Whether the selection does not filter the list. */
   isPlain?: boolean
   onChange(value: string): void
   children: ReactNode

@@ -1,4 +1,4 @@
-/** What an opened row says: all that is known of one transaction, in whole. */
+/** The facts of an opened row: all known details of a transaction. */
 import { useLayoutEffect, useRef } from 'react'
 import type { ActivityRow, Approval, TransactionFacts } from '../../src/core/assets/activity.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -86,14 +86,14 @@ export function Facts({ row, account, network, onMeasure }: FactsProps) {
 
 interface PartProps {
   row: ActivityRow
-  /** Undefined while it is being read. */
+  /** Undefined while loading. */
   details: TransactionFacts | undefined
 }
 
-/** How it went, when, and what changed hands. */
+/** Status, time and amounts. */
 function Outcome({ row, details }: PartProps) {
   const { locale = navigator.language } = useViewer()
-  // The chain knows sooner, and better.
+  // Prefer the node: it is earlier and more reliable than the history.
   const status = details?.status ?? row.status
   const time = details?.minedAt ?? row.minedAt
   return (
@@ -106,7 +106,7 @@ function Outcome({ row, details }: PartProps) {
       </Fact>
       {row.amounts.map(
         ({ direction, full }) =>
-          // Nothing changed hands where it failed or stayed with the same person.
+          // A failed transaction or one to the same account moved no amount.
           full !== undefined &&
           status !== 'failed' &&
           direction !== 'self' && (
@@ -171,7 +171,7 @@ function Fee({ row, details, network }: PartProps & { network: Network }) {
 /** A party of the transaction. */
 interface PartyFact {
   name: string
-  /** Undefined where somebody is, but is not known. */
+  /** Undefined if the party exists but is unknown. */
   address: string | undefined
 }
 
@@ -180,7 +180,7 @@ interface PartiesOptions extends PartProps {
 }
 
 function getParties({ row, details, account }: PartiesOptions): PartyFact[] {
-  // The receiver of a receipt is this account.
+  // A received transaction has this account as its receiver.
   const receiver = row.kind === 'received' ? account.split(':')[2] : undefined
   if (!details) {
     const known = [
@@ -204,7 +204,7 @@ function getParties({ row, details, account }: PartiesOptions): PartyFact[] {
   return parties.filter(({ name, address }) => address ?? (name === texts.to && isReceiverMissing))
 }
 
-/** Without the node's answer, only an address that cannot be a person's is called a contract. */
+/** Without the node's answer, the history's contract is shown only if it cannot be a person's address. */
 function getContract({ kind, contract }: ActivityRow, details: TransactionFacts): string | undefined {
   const known = details.contract ?? details.token ?? details.to
   return known || kind === 'sent' ? details.contract : contract
@@ -224,13 +224,13 @@ function Party({ name, address }: PartyFact) {
   )
 }
 
-/** Parties that the node is likely to name. */
+/** Number of parties that the node will probably add. */
 function countAwaited({ kind, contract }: ActivityRow): number {
   if (kind === 'approved') return 2
   return (kind === 'sent' ? 1 : 0) + (contract === undefined ? 0 : 1)
 }
 
-/** In the place of one that is being read. */
+/** Placeholder for a party that is loading. */
 function PartyBone() {
   return (
     <div className="party" aria-hidden="true">

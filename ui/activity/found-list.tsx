@@ -1,4 +1,4 @@
-/** What a search has found, with how far it got below. */
+/** The results of a search, with its progress below. */
 import { useMemo, useState } from 'react'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { explainError, isPauseAsked } from '../base/explain-error.ts'
@@ -16,7 +16,7 @@ import { type Found, isEnded } from './use-activity-search.ts'
 
 interface FoundListProps extends Pick<ActivityRowsProps, 'account' | 'network' | 'jump' | 'onSection'> {
   found: Found
-  /** Why the history could not be fetched. */
+  /** Set if the history failed to load. */
   error: ErrorRecord | undefined
 }
 

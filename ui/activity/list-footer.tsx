@@ -1,4 +1,4 @@
-/** Below the last row: whether older ones come, and what is not shown. */
+/** The end of the list: loading of older rows, and the number of rows not shown. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { PanelProps } from '../account/panel-props.ts'
 import { Button } from '../components/button.tsx'
@@ -35,7 +35,7 @@ export function ListFooter(props: FootProps) {
   )
 }
 
-/** What of the history is still missing. */
+/** The state of the history's older part. */
 function Rest({ head, error, retry, retryOlder }: FootProps) {
   useSignals()
   if (error)

@@ -1,4 +1,4 @@
-/** The words and the sign of each kind of activity. */
+/** Texts and icons for each kind of activity. */
 import type { ActivityKind } from '../../src/core/assets/activity.ts'
 import type { IconName } from '../../src/base/icon-name.ts'
 import { texts } from './texts.ts'

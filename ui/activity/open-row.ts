@@ -1,9 +1,9 @@
-/** The one row that shows its facts. */
+/** The row whose facts are shown; at most one. */
 import { type ReadonlySignal, signal } from '@preact/signals-react'
 
 export interface OpenRow {
   id: string
-  /** Where it stood when it was opened. */
+  /** Index of the row when it was opened. */
   index: number
   /** Height of the facts in px; 0 until they are drawn. */
   extra: number

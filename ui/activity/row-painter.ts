@@ -1,6 +1,6 @@
 /**
- * Writes one row of activity after the other into the same elements. While a list is scrolled fast, each frame shows
- * seven other rows; React would need the time of the whole frame to find out which texts differ.
+ * Reuses the elements of a row for other activity. In a fast scroll each frame shows seven new rows; React would need the
+ * whole frame to compare their texts.
  *
  *   picture   title                  amount
  *   + badge   [name  date]           second
@@ -19,12 +19,12 @@ import { texts } from './texts.ts'
 addSheet(css)
 
 export interface RowPainter {
-  /** `row`: undefined while it is on its way. `getNow` is asked only for what is pending: ms since 1970. */
+  /** `row`: undefined while loading. `getNow`: ms since 1970, called only for pending rows. */
   paint(row: ShownRow | undefined, getNow: () => number): void
   stop(): void
 }
 
-/** Fills an empty button. */
+/** @param button an empty element that receives the row's parts */
 export function createRowPainter(button: HTMLElement, locale: string): RowPainter {
   const mark = create('span', 'mark')
   const badge = createIcon('spark', 18)
@@ -85,7 +85,7 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
   }
 }
 
-/** "Sending to" with the receiver; an address goes into the line below, which has more room. */
+/** "Sending to" with the receiver's name. An address goes into the lower line, which has more room. */
 function getTitle(row: ShownRow): string {
   const { sent } = row
   if (hasText(sent) && !isBelow(sent)) return texts.sent[sent]
@@ -99,7 +99,7 @@ function hasText(sent: ShownRow['sent']): sent is keyof typeof texts.sent {
   return sent !== undefined && Object.hasOwn(texts.sent, sent)
 }
 
-/** The title of a pending row says what it is, and the line below how far it is. */
+/** Whether the lower line shows the progress, because the title shows the kind of a pending row. */
 function isBelow(sent: ShownRow['sent']): sent is 'dropped' | 'cosigning' | 'queued' {
   return sent === 'dropped' || sent === 'cosigning' || sent === 'queued'
 }
@@ -116,7 +116,7 @@ function isInTitle({ status, party }: ShownRow): boolean {
   return status === 'pending' && party !== undefined && party.kind !== 'on' && !isAddress(party.name)
 }
 
-/** The title says already that money came or went: an address stands alone, so that it fits beside the date. */
+/** The title already gives the direction, so an address appears without "from" or "to", to fit beside the date. */
 function getParty(row: ShownRow): string {
   if (!row.party || isInTitle(row)) return ''
   const { name } = row.party
@@ -127,7 +127,7 @@ function formatParty({ kind, name }: NonNullable<ShownRow['party']>): string {
   return t(texts.parties[kind], { name })
 }
 
-/** The line below the amount: the amount given for it, or its value. */
+/** The line below the amount: the second amount, or else the value of the first. */
 function getSecond({ status, amounts, nft, sent }: ShownRow): string {
   if (isBelow(sent)) return texts.sent[sent]
   if (isInDoubt(sent)) return isMined(sent) ? texts.lookInExplorer : texts.lookInWallet
@@ -136,7 +136,7 @@ function getSecond({ status, amounts, nft, sent }: ShownRow): string {
 }
 
 interface DateOptions {
-  /** The name stands alone, without "from" or "to". */
+  /** The row shows no party, so the date starts the line. */
   isAlone: boolean
   locale: string
   getNow(): number
@@ -149,7 +149,7 @@ function getDate({ date = '', status, minedAt, future }: ShownRow, options: Date
   return formatAge(messages, minedAt, options.getNow(), options.locale)
 }
 
-/** In whole, or as the worker shortened it. */
+/** Whether a name is an address, in full or shortened by the worker. */
 function isAddress(name = ''): boolean {
   return name.startsWith('0x')
 }

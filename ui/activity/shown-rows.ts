@@ -1,6 +1,6 @@
 /**
- * The rows of Activity: sent payments that the history does not have yet, then the history. The topic `sent` provides only the
- * former; a hash that the history has is shown by the history.
+ * The rows of Activity: sent payments that are missing in the history, then the history. The topic `sent` provides the
+ * former; a hash in both appears only in the history.
  */
 import { computed, type ReadonlySignal, signal } from '@preact/signals-react'
 import { useMemo } from 'react'
@@ -25,20 +25,20 @@ import { useViewer } from '../base/shell-context.ts'
 import { texts } from './texts.ts'
 
 export interface ShownRow extends ActivityRow {
-  /** Of what Billfold has handed to a wallet: what became of it. `unknown`: the wallet has not said whether it sent it. */
+  /** Status of a payment sent from here. `unknown`: the wallet has not reported whether it sent the payment. */
   sent?: SentRow['status'] | 'unknown'
 }
 
-/** recent: before the history, and not all of it is on its way. */
+/** recent: sent payments before the history, not all of them pending. */
 export type ShownGroup = ActivityGroup | { kind: 'recent'; count: number }
 
 export interface ShownRows extends Pick<List<ActivityRow>, 'revision' | 'show'> {
-  /** How many stand before the history. */
+  /** Sent payments that are shown before the history. */
   readonly own: ReadonlySignal<readonly ShownRow[]>
   get(index: number): ShownRow | undefined
 }
 
-/** So long what has ended stands before a history that does not tell of it. Milliseconds. */
+/** How long a finished payment is shown if the history lacks it. Milliseconds. */
 const TOLD_FOR = 24 * 60 * 60_000
 
 export function useShownRows(list: List<ActivityRow>, account: CaipAddress): ShownRows {
@@ -48,7 +48,7 @@ export function useShownRows(list: List<ActivityRow>, account: CaipAddress): Sho
   }, [topic, payments, list, account, locale])
 }
 
-/** The rows of a list alone. */
+/** The rows of a list, without sent payments. */
 export function toShownRows(list: List<ActivityRow>): ShownRows {
   return { own: nothing, revision: list.revision, get: list.get, show: list.show }
 }
@@ -65,7 +65,7 @@ function createShownRows(
     void list.revision.value
     return getOwnRows(sent?.value.data, list, locale)
   })
-  /** What was signed here, by the hash under which the history tells of it. */
+  /** Payments signed here, by the hash that the history has for them. */
   const signed = computed(() => {
     const payments = sent?.value.data?.payments ?? []
     const own = payments.filter((one) => !isCancel(one))
@@ -85,7 +85,7 @@ function createShownRows(
   }
 }
 
-/** With those that stand before the history. */
+/** The groups of the history, with the sent payments before them. */
 export function getGroups(own: readonly ShownRow[], { groups }: ActivityHead): readonly ShownGroup[] {
   if (own.length === 0) return groups
   const [first, ...others] = groups
@@ -107,9 +107,9 @@ function getOwnRows(
   const unknown = asked.filter((one) => !isCancel(one))
   if (shown.length + unknown.length === 0) return noRows
   const known = new Set<string | undefined>()
-  // Recent transactions are on the first page. Until it is loaded, these rows are not shown.
+  // Recent transactions are on the first page. Until it loads, treat no payment as known.
   for (let index = 0; index < PAGE_SIZE; index += 1) known.add(list.get(index)?.hash?.toLowerCase())
-  // The history tells of the transaction, not whether it did what was reviewed.
+  // The history contains the transaction, but not whether its effects match the review.
   const missing = shown.filter(
     ({ hash, executedBy, status }) =>
       status === 'mismatched' || status === 'uncompared' || !known.has((executedBy ?? hash).toLowerCase()),
@@ -139,14 +139,14 @@ function toSentRow(payment: SentRow, now: number, locale: string): ShownRow {
   }
 }
 
-/** Nothing has moved. */
+/** Whether the payment moved no tokens. */
 function isNothing(status: SentRow['status']): boolean {
   return ['failed', 'cancelled', 'replaced', 'expired'].includes(status)
 }
 
 /**
- * The history never names the receiver of a payment, and knows nothing of what has yet to happen. What was signed here
- * does, unless the chain did something else.
+ * The history lacks the receiver of a payment and the amounts of a pending one. Adds them from the signed payment, unless
+ * the chain did something else.
  */
 function withSigned(row: ActivityRow, payment: SentRow, locale: string): ActivityRow {
   if (payment.status === 'mismatched' || payment.status === 'uncompared') return row

@@ -14,7 +14,7 @@ export const texts = catalogue('activity', {
   recent: 'Recent',
   notYetConfirmed: 'Not yet confirmed',
   ahead: 'Ahead of your device’s clock',
-  /** How long ago. */
+  /** Age of an entry. */
   ago: {
     now: 'just now',
     seconds: '{n} s ago',
@@ -31,7 +31,7 @@ export const texts = catalogue('activity', {
   },
   unknownDate: 'Unknown date',
   parties: { from: 'from {name}', to: 'to {name}', on: 'on {name}' },
-  /** "Sending" in one line with the other party. */
+  /** "Sending" and the other party in one line. */
   withParty: { from: '{what} from {name}', to: '{what} to {name}', on: '{what} on {name}' },
   nft: 'NFT',
   loadingOlder: 'Loading older activity…',
@@ -92,7 +92,7 @@ export const texts = catalogue('activity', {
     withdrew: { confirmed: 'Withdrew', pending: 'Withdrawing', failed: 'Withdrawal failed' },
   },
 
-  /** For payments that were sent from here and are not in the history. */
+  /** For sent payments that the history lacks. */
   sent: {
     unknown: 'May have been sent',
     dropped: 'Dropped by the network',
@@ -123,7 +123,7 @@ export const texts = catalogue('activity', {
   cap: 'Spending cap',
   unlimited: 'Unlimited',
   unlimitedOf: 'Unlimited {symbol}',
-  /** A permission that was taken back. */
+  /** For a revoked permission. */
   noLimit: 'Revoked',
   everyNft: 'All NFTs in the collection',
   oneNft: 'NFT #{id}',

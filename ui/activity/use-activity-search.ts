@@ -1,4 +1,4 @@
-/** What somebody searches for in the activity, and what was found so far. */
+/** The search in the activity: its input and its results so far. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useMemo, useState } from 'react'
 import type { ActivityFilter, ActivityHead, ActivityKind } from '../../src/core/assets/activity.ts'
@@ -7,7 +7,7 @@ import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import type { SentRow } from '../../src/core/payments/sent.ts'
 import { useViewer } from '../base/shell-context.ts'
 
-/** What was entered; empty: anything. */
+/** The search input; empty fields match everything. */
 export interface Wish {
   text: string
   kind: ActivityKind | ''
@@ -16,31 +16,31 @@ export interface Wish {
 }
 
 export interface Found {
-  /** Of the filter. */
+  /** Identifies the filter. */
   key: string
   filter: ActivityFilter
   head: ActivityHead
   error: ErrorRecord | undefined
 }
 
-/** All that is loaded was searched. */
+/** Whether the search has covered all loaded activity. */
 export function isEnded({ head: { search } }: Found): boolean {
   return !search || search.searched + search.unread >= search.loaded
 }
 
 export interface ActivitySearchState {
-  /** Undefined while nobody searches. */
+  /** Undefined while the search is closed. */
   wish: Wish | undefined
-  /** Undefined begins or ends the search. */
+  /** Changes parts of the search; undefined closes it. */
   set(wish: Partial<Wish> | undefined): void
   open(): void
-  /** Of the newest filter that has an answer. Undefined as long as nothing was entered. */
+  /** Results of the newest filter that has any. Undefined for an empty search. */
   found: Found | undefined
-  /** What there is to choose from. */
+  /** Options for the filters. */
   choices: { kinds: readonly ActivityKind[]; tokens: readonly string[] }
 }
 
-/** Somebody who types does not wait for what the first letters find. Milliseconds. */
+/** Debounce. Milliseconds. */
 const PAUSE = 120
 const MAX_TEXT_LENGTH = 200
 const MAX_HASHES = 100
@@ -58,7 +58,7 @@ export function useActivitySearch(account: CaipAddress): ActivitySearchState {
   const filter = useMemo(() => (key === undefined ? undefined : (JSON.parse(key) as ActivityFilter)), [key])
   const answer = filter && topic('activity', { account, filter }).value
   const [found, setFound] = useState<Found>()
-  // Until there is an answer, the last one stays.
+  // Keep the last results until new ones arrive.
   const { data, error } = answer ?? {}
   if (data && key !== undefined && (found?.key !== key || found.head !== data || found.error !== error))
     setFound({ key, filter: filter!, head: data, error })
@@ -87,7 +87,7 @@ function toFilter(wish: Wish, payments: readonly SentRow[] = []): ActivityFilter
   }
 }
 
-/** The history names no receivers of tokens, and no names; payments from here do. */
+/** Finds payments sent from here by receiver: the history has neither names nor the receivers of tokens. */
 function findByReceiver(text: string, payments: readonly SentRow[]): string[] {
   const part = text.toLowerCase()
   return payments
@@ -96,7 +96,7 @@ function findByReceiver(text: string, payments: readonly SentRow[]): string[] {
     .slice(0, MAX_HASHES)
 }
 
-/** What was typed, once there is a pause. */
+/** Returns the typed text after a pause. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What the network's node says of a row's transaction. */
+/** Facts about a row's transaction from the network's node. */
 import { useEffect, useState } from 'react'
 import type { ActivityRow, TransactionFacts } from '../../src/core/assets/activity.ts'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
@@ -6,7 +6,7 @@ import { useViewer } from '../base/shell-context.ts'
 
 const nothing: TransactionFacts = { isWhole: false }
 
-/** Undefined while it is being read. */
+/** Undefined while loading. */
 export function useTransactionFacts(
   account: CaipAddress,
   { hash, from }: ActivityRow,

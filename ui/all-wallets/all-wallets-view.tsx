@@ -38,11 +38,11 @@ export const view: ViewDefinition<'AllWallets'> = {
 interface Asked {
   words: string
   certified: boolean
-  /** So many were read. */
+  /** Number of loaded pages. */
   pages: number
 }
 
-/** The search of each route, kept for a return to it. */
+/** The search of each route, restored when the user returns to it. */
 const asked = new WeakMap<Route, Asked>()
 
 function AllWallets() {
@@ -54,7 +54,7 @@ function AllWallets() {
   const [{ words: query, certified, pages }, setAsked] = useState<Asked>(
     () => asked.get(route) ?? { words: '', certified: false, pages: 1 },
   )
-  // Terms that were accepted in the previous view are not asked for again; here they stay where they were ticked.
+  // Ask for the terms only if no previous view did. Once shown, the checkbox stays.
   const [isAsking] = useState(() => router.history.peek().length === 1 || !shell.accepted.peek())
   const input = useRef<HTMLInputElement>(null)
   const ask = useCallback(
@@ -141,7 +141,7 @@ function AllWallets() {
   )
 }
 
-/** Of the family of `icon.tsx`, and only used here. */
+/** An icon in the style of `icon.tsx`, used only here. */
 const CODE =
   'M4.75 3.5h2.5c.7 0 1.25.55 1.25 1.25v2.5c0 .7-.55 1.25-1.25 1.25h-2.5c-.7 0-1.25-.55-1.25-1.25v-2.5c0-.7.55-1.25 1.25-1.25m8 0h2.5c.7 0 1.25.55 1.25 1.25v2.5c0 .7-.55 1.25-1.25 1.25h-2.5c-.7 0-1.25-.55-1.25-1.25v-2.5c0-.7.55-1.25 1.25-1.25m-8 8h2.5c.7 0 1.25.55 1.25 1.25v2.5c0 .7-.55 1.25-1.25 1.25h-2.5c-.7 0-1.25-.55-1.25-1.25v-2.5c0-.7.55-1.25 1.25-1.25m7 .25h1.5m3 0v1.5m-4.5 1.25v1.75m2.75-1.75h1.75v1.75'
 
@@ -151,7 +151,7 @@ interface WholeProps {
   onPages(pages: number): void
 }
 
-/** All there are, read as somebody scrolls. */
+/** The whole directory, loaded as the user scrolls. */
 function Whole({ certified, pages, onPages }: WholeProps) {
   useSignals()
   const { metadata } = useShell()
@@ -184,7 +184,7 @@ function Foot({ directory: { isReading, error, retry } }: { directory: Directory
   )
 }
 
-/** @param children in place of nothing */
+/** @param children shown if the search finds no wallet */
 function Found({ search: { data: page, error, retry }, children }: { search: Search; children: ReactNode }) {
   useSignals()
   const reachable = useReachable(page?.wallets)
@@ -196,7 +196,7 @@ function Found({ search: { data: page, error, retry }, children }: { search: Sea
 
 const nothing = () => {}
 
-/** On a phone a wallet without a link cannot be opened. */
+/** On a phone, keeps only wallets that can be opened. */
 function useReachable(wallets: readonly Wallet[] | undefined): readonly Wallet[] | undefined {
   const shell = useShell()
   return isPhone() ? wallets?.filter((wallet) => isReachable(shell, wallet)) : wallets
@@ -213,7 +213,7 @@ function Expected() {
 interface NothingProps {
   title: string
   text: string
-  /** The first action; the others lead to wallets that are not listed. */
+  /** Label of the first action; the others lead to wallets that are not listed. */
   action?: string
   onAction?(): void
 }

@@ -1,4 +1,4 @@
-/** Of the directory of wallets. */
+/** Texts of the wallet directory. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('allWallets', {

@@ -1,28 +1,28 @@
-/** The directory page by page, as far as somebody has scrolled. */
+/** Loads the directory page by page as the user scrolls. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import type { Wallet, WalletsParams } from '../../src/core/assets/wallet.ts'
 import { useShell } from '../base/shell-context.ts'
 
-/** Wallets a page of the directory has. */
+/** Wallets per page. */
 const PAGE = 40
 
 export interface Directory {
-  /** Undefined while nothing is known. */
+  /** Undefined before the first page. */
   wallets: readonly Wallet[] | undefined
-  /** In all; undefined while nothing is known. */
+  /** Number of all wallets; undefined before the first page. */
   count: number | undefined
-  /** Another page is being read. */
+  /** The next page is loading. */
   isReading: boolean
-  /** Why the last page that is wanted is not known. */
+  /** Set if the next page failed to load. */
   error: ErrorRecord | undefined
-  /** `left`: rows below the view. Pages are loaded one ahead. */
+  /** `left`: number of wallets below the view. Loads one page ahead. */
   onView(left: number): void
   retry(): void
 }
 
-/** @param first how many pages are wanted from the start */
+/** @param first number of pages to load at the start */
 export function useDirectory(certified: boolean, first: number, onPages: (pages: number) => void): Directory {
   useSignals()
   const { topic, call } = useShell()
@@ -33,7 +33,7 @@ export function useDirectory(certified: boolean, first: number, onPages: (pages:
   const snapshots = params.map((one) => topic('wallets', one).value)
   const gap = snapshots.findIndex(({ data }) => !data)
   const known = gap < 0 ? snapshots : snapshots.slice(0, gap)
-  // A wallet that moved from one page to the next meanwhile stands once.
+  // List a wallet once, even if it moved to another page between requests.
   const wallets = new Map<string, Wallet>()
   let before = 0
   for (const { data } of known) {
@@ -49,7 +49,7 @@ export function useDirectory(certified: boolean, first: number, onPages: (pages:
     isReading: missing?.status === 'loading',
     error: missing?.error,
     onView(left) {
-      // A page without a new wallet is the last one, whatever their number is said to be (F3).
+      // A page without new wallets is the last one, whatever the server's count is (F3).
       const hasMore = !missing && !!last && wallets.size > before && pages * PAGE < last.count
       if (!hasMore || left >= PAGE) return
       setPages(pages + 1)

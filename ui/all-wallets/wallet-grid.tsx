@@ -1,4 +1,4 @@
-/** Wallets in columns, of which only those in view exist. The arrow keys lead through them. */
+/** A grid of wallets that renders only the rows in view. The arrow keys move through it. */
 import { type Signal, signal } from '@preact/signals-core'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -15,7 +15,7 @@ import { t } from '../base/texts.ts'
 import { watchSize } from '../base/watch-size.ts'
 import { texts } from './texts.ts'
 
-/** px: of a row, and of a view that is too narrow for four columns. */
+/** Height of a row, and width below which there are three columns instead of four. px */
 const ROW = 94
 const NARROW = 352
 
@@ -23,14 +23,14 @@ interface WalletGridProps {
   wallets: readonly Wallet[]
   /** After the last row. */
   foot: ReactNode
-  /** So many are left below what is in view. */
+  /** @param left number of wallets below the view */
   onView(left: number): void
 }
 
 export function WalletGrid({ wallets, foot, onView }: WalletGridProps) {
   const box = useRef<HTMLDivElement>(null)
   const [columns, setColumns] = useState(4)
-  /** Where the arrow keys go up and down. */
+  /** The column in which the up and down keys move. */
   const [column] = useState(() => signal(0))
   useEffect(
     () => watchSize(box.current!, ({ contentRect }) => setColumns(contentRect.width < NARROW ? 3 : 4)),
@@ -106,7 +106,7 @@ interface TileProps {
 function Tile({ wallet, tabIndex, setTarget, onFocus, onKeyDown }: TileProps) {
   useSignals()
   const shell = useShell()
-  // A wallet that the page names, or that an older list has, carries no such fact.
+  // Wallets from the page or an older list do not carry `installed`.
   const { name, image_url: url, installed: isHere = isInstalled(wallet, shell.connectors.value) } = wallet
   return (
     <button
@@ -135,7 +135,7 @@ function Tile({ wallet, tabIndex, setTarget, onFocus, onKeyDown }: TileProps) {
   )
 }
 
-/** Tiles that are on their way, in their final places. */
+/** Placeholders for wallets that are loading. */
 export function ExpectedTiles({ count }: { count: number }) {
   return (
     <div className="wallet-tiles" aria-hidden="true">

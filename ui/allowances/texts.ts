@@ -1,4 +1,4 @@
-/** Of spending caps. */
+/** Texts of the spending cap views. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('allowances', {

@@ -79,9 +79,9 @@ interface FieldProps {
   text: string
   label: string
   describedBy: string
-  /** Before the amount: it is of a currency, and whole, since providers take no others. */
+  /** Currency sign, shown before the amount. Currency amounts are whole: providers accept no others. */
   sign?: string
-  /** Behind it: it is of a token. */
+  /** Token symbol, shown after the amount. */
   unit?: string
   isWrong?: boolean
   onType(text: string): void
@@ -111,7 +111,7 @@ function Field({ text, label, describedBy, sign, unit, isWrong, onType }: FieldP
   )
 }
 
-/** Longer than any amount with its separators and currency, so that no pasted text is cut to another amount. */
+/** Longer than any amount with separators and currency: a shorter limit could cut a pasted amount to another one. */
 const MAX_AMOUNT_LENGTH = 40
 
 /** Font size at which the whole amount stays visible. px */
@@ -144,8 +144,8 @@ function OtherUnit({ read, price }: { read: Chosen; price: number }) {
 }
 
 /**
- * The field shows how an amount is read: in Latin digits, without a currency sign at either end, and without separators
- * between thousands. Any other text stays as it is and is refused: without its separators, 25€50 would be 2550.
+ * Rewrites a typed amount as it is read: in Latin digits, without a currency sign at either end and without thousands
+ * separators. Other text stays unchanged and is invalid: 25€50 must not become 2550.
  */
 function ungroup(text: string, locale = 'en'): string {
   const latin = toLatin(text)

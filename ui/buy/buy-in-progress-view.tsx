@@ -1,4 +1,4 @@
-/** A purchase while it happens in the provider's window, and how it ended as far as that can be known. */
+/** A purchase in the provider's window, and its outcome as far as it is known. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -42,7 +42,7 @@ function BuyInProgress() {
     ({ caipAddress }) => purchase && isSameOwner(caipAddress, purchase.plan.places[0].account),
   )
   useEffect(() => {
-    // Of another account nothing is watched any more: what stands here would never change.
+    // A purchase of another account is no longer watched, so this view would never update.
     if (!isMine) shell.router.goHome()
   }, [shell, isMine])
   if (!purchase || !isMine) return null
@@ -67,7 +67,7 @@ function BuyInProgress() {
   )
 }
 
-/** What was quoted, and where it arrives. */
+/** The quoted amount and where it arrives. */
 function Order({ plan: { expected, symbol, address, places } }: { plan: Purchase['plan'] }) {
   const { locale } = useShell()
   const networks = new Set(places.map(({ networkName }) => networkName))

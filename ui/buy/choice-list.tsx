@@ -1,4 +1,4 @@
-/** A list of which one is chosen; choosing goes back. A long one can be searched. */
+/** A searchable list to choose one item from. Choosing goes back. */
 import { type ReactNode, useRef, useState } from 'react'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
@@ -16,14 +16,14 @@ interface Item {
   key: string
   name: string
   detail: string
-  /** What else it is found by. */
+  /** Additional search terms. */
   more?: string
   mark: ReactNode
   isChosen: boolean
   choose(): void
 }
 
-/** So many are seen at a glance. */
+/** Longer lists have a search field. */
 const FEW = 5
 
 export function ChoiceList({
@@ -93,7 +93,7 @@ export function ChoiceList({
   )
 }
 
-/** Every word, in any order: “usdc base”. */
+/** Matches every word, in any order: “usdc base”. */
 function fits({ name, detail, more = '' }: Item, query: string): boolean {
   const text = `${name} ${detail} ${more}`.toLowerCase()
   return query

@@ -1,4 +1,4 @@
-/** The currency that somebody pays in. */
+/** Selects the payment currency. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { Mark } from '../components/mark.tsx'
 import { useShell } from '../base/shell-context.ts'

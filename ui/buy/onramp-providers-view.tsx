@@ -1,4 +1,4 @@
-/** What somebody wants to buy, for how much, and where. */
+/** The buy form: token, amount and provider. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect } from 'react'
 import { getNamespace } from '../../src/core/chains/caip.ts'
@@ -33,7 +33,7 @@ import { describeFault, iconOf, nameMethod } from './words.ts'
 import { texts } from './texts.ts'
 import { useCommand } from '../base/use-command.ts'
 
-/** Milliseconds. */
+/** Debounce for quotes. Milliseconds. */
 const PAUSE = 400
 
 addSheet(leafCss)
@@ -97,7 +97,7 @@ function Form({ account, providers, options }: FormProps) {
 
   function go(): void {
     if (!plan || fault) return
-    // The price is of what is paid: of a whole amount of the token the provider makes its own.
+    // A quote is for a payment. For a preset token amount, the provider computes its own price.
     const isQuoted = plan.provider.name === 'coinbase' && plan.presetCryptoAmount === undefined
     const expected = isQuoted && !quote?.isPlaceholder ? quote?.purchaseAmount : undefined
     startPurchase(
@@ -176,7 +176,7 @@ interface ChooseProps {
   children: ReactNode
 }
 
-/** What is chosen, and the way to another. */
+/** Shows the current choice and opens the list to change it. */
 function Choose({ label, view, children }: ChooseProps) {
   const { router } = useShell()
   return (
@@ -190,7 +190,7 @@ function Choose({ label, view, children }: ChooseProps) {
   )
 }
 
-/** Said where the chosen way of paying does not reach the current network. */
+/** Shown if the payment method does not work on the current network. */
 function Detour({
   account: { network, caipNetworkId },
   offer,

@@ -88,7 +88,7 @@ function Provider({ provider, symbol, only, isSelected, price, amount }: Provide
   )
 }
 
-/** A placeholder is no price: nothing of it is shown. */
+/** A placeholder is not a price: hide its figures. */
 function Price({
   price,
   amount,

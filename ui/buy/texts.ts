@@ -1,4 +1,4 @@
-/** Of buying. */
+/** Texts of the buy views. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('buy', {

@@ -1,4 +1,4 @@
-/** What somebody buys, and on which network. */
+/** Selects the token to buy, and its network. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { MarkOn } from '../components/mark-on.tsx'
 import { useShell } from '../base/shell-context.ts'

@@ -1,4 +1,4 @@
-/** For somebody who has not bought before. */
+/** Explains buying to first-time users. */
 import { Button } from '../components/button.tsx'
 import { Trans } from '../components/trans.tsx'
 import { GuidePoint } from '../components/guide-point.tsx'

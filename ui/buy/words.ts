@@ -1,18 +1,18 @@
-/** Ways of paying and whole amounts, in words. */
+/** Texts for payment methods and whole amounts. */
 import type { IconName } from '../../src/base/icon-name.ts'
 import type { checkLimits, PaymentLimit } from '../../src/core/payments/onramp.ts'
 import { formatFiat } from '../../src/core/text/amount.ts'
 import { t } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
-/** As the name of a choice. */
+/** The method's name as a list item. */
 export function nameMethod(id: string): string {
   const names: Readonly<Record<string, string>> = texts.methods
   const plain = id.replaceAll(/[_-]+/g, ' ').toLowerCase()
   return names[id.toLowerCase()] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** In a sentence, after “by”. */
+/** The method within a sentence, after “by”. */
 export function describeMethod(id: string): string {
   const names: Readonly<Record<string, string>> = texts.by
   return names[id.toLowerCase()] ?? nameMethod(id)
@@ -22,12 +22,12 @@ export function iconOf(id: string): [] | [IconName] {
   return id === 'card' ? ['card'] : id === 'ach_bank_account' ? ['bank'] : []
 }
 
-/** Without cents that are none. */
+/** Omits the fraction if it is zero. */
 export function formatWhole(value: number, currency: string, locale: string | undefined): string {
   return formatFiat(value, locale ?? 'en', currency).replace(/[.,]00(?=\D*$)/, '')
 }
 
-/** `isToken`: the amount was entered in the token. */
+/** `isToken`: whether the user entered an amount of the token. */
 export function describeFault(
   fault: ReturnType<typeof checkLimits>,
   { id, min, max }: PaymentLimit,

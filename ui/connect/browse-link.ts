@@ -1,7 +1,7 @@
 /**
- * Wallets that a phone's browser cannot reach by a pairing, or not on every chain: each has a browser of its own, in which
- * it lives in the page. Their links are known here by the wallet's id in the directory, and hold nothing that a directory
- * says: only the page's own address, encoded (F21).
+ * Links for wallets that a phone cannot pair with, or not on every chain. Each has its own browser, which provides the wallet
+ * to the page. The links are built in, by wallet id, and contain nothing from the directory: only the encoded URL of the
+ * page (F21).
  * @see https://docs.phantom.com/phantom-deeplinks/other-methods/browse
  * @see https://docs.solflare.com/solflare/technical/deeplinks/other-methods/browse
  */
@@ -11,9 +11,9 @@ import type { Wallet } from '../../src/core/assets/wallet.ts'
 
 /** One wallet's browser. */
 interface Browser {
-  /** Chains that it has there. */
+  /** Namespaces that the browser supports. */
   namespaces: readonly Namespace[]
-  /** It has them by a pairing as well: the browser is for a page that wants nothing else. */
+  /** Pairing supports these namespaces too: the browser is only for pages that need no others. */
   isPairable?: true
   /** @param page encoded. @param origin encoded. */
   format(page: string, origin: string): string
@@ -32,7 +32,7 @@ const coinbase: Browser = {
   isPairable: true,
   format: (page) => `https://go.cb-w.com/dapp?cb_url=${page}`,
 }
-/** What its app opens is wrapped in an address for phones that do not have it. */
+/** A https link around the app link, for phones without the app. */
 const binance: Browser = {
   namespaces: ['bip122'],
   isPairable: true,
@@ -43,7 +43,7 @@ const binance: Browser = {
   },
 }
 
-/** By the wallet's id. */
+/** Keyed by the wallet's id in the directory. */
 const browsers: ReadonlyMap<string, Browser> = new Map([
   ['a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393', phantom],
   ['1ca0bdd4747578705b1939af023d120677c64fe6ca76add81fda36e350605e79', solflare],
@@ -52,10 +52,10 @@ const browsers: ReadonlyMap<string, Browser> = new Map([
 ])
 
 /**
- * The link that opens this page in the wallet's own browser. Undefined for a wallet that has no such link or does not need
- * it for these chains, and for what is no web page.
- * @param page its address
- * @param wanted the chains that an account is wanted for
+ * The link that opens this page in the wallet's own browser. Undefined if the wallet has no such link or does not need it for
+ * these chains, or if the URL is not http(s).
+ * @param page URL of the page
+ * @param wanted namespaces that the account is for
  */
 export function getBrowseLink(
   { id }: Pick<Wallet, 'id'>,
@@ -70,7 +70,7 @@ export function getBrowseLink(
   return browser.format(encodeURIComponent(page), encodeURIComponent(`${protocol}//${host}`))
 }
 
-/** Base64 of ASCII, for a place in an address. */
+/** Base64 of ASCII text, URL-encoded. */
 function encode(text: string): string {
   return encodeURIComponent(base64.encode(new TextEncoder().encode(text)))
 }

@@ -1,4 +1,4 @@
-/** Where a person goes who has chosen a wallet of the directory, on a phone too. */
+/** Connects a wallet of the directory, with links to other apps on a phone. */
 import { findBrought, isInstalled } from '../../src/connections/match-installed-wallets.ts'
 import { getBrowseLink } from './browse-link.ts'
 import type { Namespace } from '../../src/core/chains/caip.ts'
@@ -12,8 +12,8 @@ import { reserveLink } from '../../src/wallets/walletconnect/ready-link.ts'
 import { chooseWallet } from './choose-wallet.ts'
 
 /**
- * Another app is opened with the tap itself, where that can be done: browsers let nothing else open one.
- * @param network where the account shall be
+ * Opens a wallet's app within the tap event if possible: browsers block it otherwise.
+ * @param network the network that the account is for
  * @param wanted absent: any
  */
 export function chooseListed(shell: Shell, wallet: Wallet, network?: Network, wanted?: Namespace): void {
@@ -29,7 +29,7 @@ export function chooseListed(shell: Shell, wallet: Wallet, network?: Network, wa
   shell.router.push('ConnectingWalletConnect', { wallet, openedAt: Date.now() })
 }
 
-/** Whether a person can get to it from here. On a phone a wallet without a link cannot be opened. */
+/** Whether this device can open the wallet. A phone needs a link or a connector. */
 export function isReachable(shell: Shell, wallet: Wallet, wanted?: Namespace): boolean {
   return (
     !isPhone() ||
@@ -42,7 +42,7 @@ function isHere({ connectors }: Shell, wallet: Wallet): boolean {
   return isInstalled(wallet, connectors.value) || !!findBrought(wallet, connectors.value)
 }
 
-/** Where this page is opened in the wallet's own browser: on a phone alone. */
+/** The link to this page in the wallet's own browser; undefined on a computer. */
 function findBrowser({ networks }: Shell, wallet: Wallet, wanted: Namespace | undefined): string | undefined {
   if (!isPhone()) return undefined
   const all = networks.map(({ chainNamespace }) => chainNamespace)

@@ -1,4 +1,4 @@
-/** Where a person goes who has chosen a wallet. */
+/** Opens the view that connects a chosen wallet. */
 import type { Connector } from '../../src/wallets/connector.ts'
 import { findBrought, matchInstalledWallets } from '../../src/connections/match-installed-wallets.ts'
 import type { Namespace } from '../../src/core/chains/caip.ts'
@@ -6,12 +6,12 @@ import type { Network } from '../../src/core/chains/networks.ts'
 import type { Wallet } from '../../src/core/assets/wallet.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 
-/** Whether it has accounts of the namespace, as far as is known. @param wanted absent: any */
+/** Whether the wallet supports the namespace; true if unknown. @param wanted absent: any */
 export function isServing({ chains }: Wallet, wanted: Namespace | undefined): boolean {
   return !wanted || !chains || chains.some((chain) => chain.startsWith(`${wanted}:`))
 }
 
-/** @param network where the account shall be */
+/** @param network the network that the account is for */
 export function openInstalledWallets(
   { router }: Shell,
   installed: readonly Connector[],
@@ -21,7 +21,7 @@ export function openInstalledWallets(
   else if (installed[0]) router.push('ConnectingExternal', { connector: installed[0], network })
 }
 
-/** One of the directory: in this browser where it is there, else as the page brings it, by a code or a link; else it can only be had. */
+/** Connects a directory wallet: installed, by a page connector or by WalletConnect. Otherwise opens its download links. */
 export function chooseWallet(shell: Shell, wallet: Wallet, network?: Network): void {
   const connectors = shell.connectors.peek()
   const installed = matchInstalledWallets(wallet, connectors)

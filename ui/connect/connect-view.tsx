@@ -52,15 +52,15 @@ const groups: readonly ConnectorGroup[] = [
   'recommended',
 ]
 
-/** Recommended wallets fill the list up to so many, with email and social accounts among them. */
+/** Recommended wallets fill the list up to this number of rows, including email and social logins. */
 const ENOUGH = 4
 
-/** Of a row, in px. What is on its way has its place from the first picture on, so that nothing moves under a finger. */
+/** Height of a row in px. Loading rows reserve it from the first render, so that no row moves under a finger. */
 const ROW = 56
 
-/** What the first picture does without. */
+/** Parts that load after the first render. */
 const more = signal<typeof More | undefined>(undefined)
-/** The ways to connect beside wallets; empty: they cannot be fetched, and wallets are all there is. */
+/** Email and social logins; an empty object if their code failed to load. */
 const login = signal<Partial<typeof Login> | undefined>(undefined)
 
 function Connect({ data }: { data: Routes['Connect'] }) {
@@ -99,7 +99,7 @@ function Connect({ data }: { data: Routes['Connect'] }) {
         () => void (login.value = {}),
       )
   }, [auth])
-  // Where all are of one chain there is nothing to be said of it.
+  // Name the chains only if the wallets differ in them.
   const isMixed = !wanted && new Set(here.flatMap(({ namespaces }) => namespaces)).size > 1
   const isWhole = features.allWallets !== false
   const named = featuredWalletIds.length + customWallets.length
@@ -178,7 +178,7 @@ function SiteMark() {
   return <Mark name={site.name} url={site.iconUrl} size={40} shape="square" />
 }
 
-/** A long domain loses its start, never its end: the end says whose site it is. */
+/** Truncates a long domain at its start: the end identifies the site's owner. */
 function Domain(): ReactNode {
   const { domain } = getSite(useShell().metadata)
   return (
@@ -192,7 +192,7 @@ interface WalletRowProps {
   installed: InstalledWallets
   /** Absent: any. */
   wanted: Namespace | undefined
-  /** Where the account shall be. */
+  /** The network that the account is for. */
   network: Network | undefined
   withChains: boolean
 }
@@ -243,7 +243,7 @@ function WalletRow({ installed, wanted, network, withChains }: WalletRowProps) {
   )
 }
 
-/** A wallet that is somewhere else, whichever it is. */
+/** Connects any wallet on another device or in another app. */
 function ElsewhereRow({ connector: { name } }: { connector: Connector }) {
   const { router } = useShell()
   return (

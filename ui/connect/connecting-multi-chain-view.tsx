@@ -1,4 +1,4 @@
-/** A wallet that has accounts on several chains: which are wanted. Each is asked for by itself. */
+/** Selects chains of a wallet that supports several. Each chain is a separate request. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import type { Connector } from '../../src/wallets/connector.ts'
@@ -51,7 +51,7 @@ function ConnectingMultiChain({ data }: { data: Routes['ConnectingMultiChain'] |
   )
 }
 
-/** Those that are not connected yet, one after the other. */
+/** Connects the remaining chains, one after the other. */
 function AllRow({ connectors }: Routes['ConnectingMultiChain']) {
   useSignals()
   const { router, accounts } = useShell()

@@ -1,4 +1,4 @@
-/** What somebody who connects accepts, below every list that they choose a wallet from. */
+/** The terms, shown below every list of wallets. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { Trans } from '../components/trans.tsx'
 import { useShell } from '../base/shell-context.ts'
@@ -6,7 +6,7 @@ import type { Consent as AnyConsent } from './consent.tsx'
 import { texts } from './texts.ts'
 
 interface FooterProps {
-  /** What the terms are accepted with, where the page asks for that; absent until its code is there. */
+  /** The checkbox for the terms, if the page requires it; absent until its code is loaded. */
   Consent: typeof AnyConsent | undefined
 }
 

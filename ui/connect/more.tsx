@@ -1,4 +1,4 @@
-/** Parts of Connect that load after its first picture: wallets of the directory, and rare cases. */
+/** Parts of Connect that load after the first render: directory wallets and rare cases. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { findBrought, isInstalled } from '../../src/connections/match-installed-wallets.ts'
@@ -36,13 +36,13 @@ type DirectoryGroup = Extract<ConnectorGroup, 'featured' | 'custom' | 'recommend
 
 interface DirectoryRowsProps {
   group: DirectoryGroup
-  /** So many rows have their place. */
+  /** Number of rows to show. */
   limit: number
   /** Absent: any. */
   wanted: Namespace | undefined
-  /** Where the account shall be. */
+  /** The network that the account is for. */
   network: Network | undefined
-  /** Listed already. */
+  /** Wallets that another group lists. */
   recent: readonly Wallet[]
 }
 
@@ -52,7 +52,7 @@ export function DirectoryRows({ group, limit, wanted, network, recent }: Directo
   useSignals()
   const shell = useShell()
   const params: WalletsParams = group === 'featured' ? { list: 'featured' } : FIRST_PAGE
-  // The page's own wallets need no directory; do not load a list that has no room.
+  // The page's own wallets do not need the directory. Load no list without room for it.
   const { data, status } = group === 'custom' || limit === 0 ? none : shell.topic('wallets', params).value
   const known = useFirst(data)
   const wallets = group === 'custom' ? shell.customWallets : known?.wallets
@@ -71,7 +71,7 @@ export function DirectoryRows({ group, limit, wanted, network, recent }: Directo
 const none: Snapshot<WalletsPage> = { data: undefined, fetchedAt: undefined, status: 'fresh' }
 
 /**
- * Keeps the first value as long as the view is open: rows that come later would move those that are about to be pressed.
+ * Keeps the first value while the view is open: later rows would move the ones that the user is about to press.
  */
 function useFirst<T>(value: T | undefined): T | undefined {
   const [first, setFirst] = useState(value)
@@ -79,7 +79,7 @@ function useFirst<T>(value: T | undefined): T | undefined {
   return first ?? value
 }
 
-/** Serves what an account is wanted for; and on a phone, can be opened there. */
+/** Whether the wallet supports the namespace and, on a phone, can be opened. */
 function isWanted(shell: Shell, wallet: Wallet, wanted: Namespace | undefined): boolean {
   return isServing(wallet, wanted) && isReachable(shell, wallet, wanted)
 }
@@ -92,7 +92,7 @@ interface DirectoryRowProps extends Pick<DirectoryRowsProps, 'wanted' | 'network
   wallet: Wallet
 }
 
-/** A phone opens the wallet itself. */
+/** A directory wallet. On a phone, a press opens the wallet's app. */
 function DirectoryRow({ wallet, wanted, network }: DirectoryRowProps) {
   useSignals()
   const shell = useShell()
@@ -141,7 +141,7 @@ export function AllWalletsRow() {
   )
 }
 
-/** Never more than there are: 527 is 520+. */
+/** Rounds down to tens: 527 becomes 520+. */
 function formatCount(count: number): string {
   const tens = count < 10 ? count : count - (count % 10)
   return tens < count ? `${tens}+` : `${count}`
@@ -160,7 +160,7 @@ function Mosaic({ wallets }: { wallets: readonly Wallet[] }) {
 
 interface RestProps {
   wanted: Namespace | undefined
-  /** No other wallet is listed but those of the directory. */
+  /** Whether the directory's wallets are the only ones in the list. */
   isAlone: boolean
 }
 

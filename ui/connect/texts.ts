@@ -1,4 +1,4 @@
-/** Of connecting a wallet. */
+/** Texts of the connect views. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('connect', {

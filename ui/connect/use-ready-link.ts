@@ -5,12 +5,12 @@ import { toProposal } from '../../src/wallets/walletconnect/proposal.ts'
 import { keepLinkReady } from '../../src/wallets/walletconnect/ready-link.ts'
 import { useShell } from '../base/shell-context.ts'
 
-/** While wallets are listed on a phone, the link that opens one is ready for the tap on it. */
+/** Prepares a pairing link while a phone lists wallets, so that a tap can open one at once. */
 export function useReadyLink(): void {
   useSignals()
   const { connectors, accepted, call, networks, signIn } = useShell()
   const own = connectors.value.find(({ type }) => type === 'WALLET_CONNECT')
-  // Before the terms are accepted, the relay must not hear of the person.
+  // The relay must not learn about the user before they accept the terms.
   const namespaces = accepted.value && isPhone() ? own?.namespaces : undefined
   useEffect(
     () => namespaces && keepLinkReady({ call, signIn }, toProposal(namespaces, networks)),

@@ -1,4 +1,4 @@
-/** Of getting a wallet. */
+/** Texts for getting a wallet. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('downloads', {

@@ -1,4 +1,4 @@
-/** Of the views that explain. */
+/** Texts of the help views. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('walletGuide', {

@@ -1,4 +1,4 @@
-/** Of signing in by email or a social account. */
+/** Texts of email and social logins. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('login', {

@@ -113,7 +113,7 @@ function listenToEscape(dialog: HTMLDialogElement, isNeeded: () => boolean): () 
   function onKeyDown(given: Event): void {
     const event = given as KeyboardEvent
     if (event.key !== 'Escape' || event.defaultPrevented) return
-    // A browser may close a dialog in its top layer for it.
+    // Otherwise a browser may close the dialog when Esc ends a composition.
     if (isComposing(event)) event.preventDefault()
     else if (isNeeded()) dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
   }

@@ -1,4 +1,4 @@
-/** Of names of accounts. */
+/** Texts of the account name views. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('names', {

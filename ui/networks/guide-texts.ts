@@ -1,4 +1,4 @@
-/** Of the view that says what a network is. */
+/** Texts of the help view about networks. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const guideTexts = catalogue('networkGuide', {

@@ -1,4 +1,4 @@
-/** Of other networks, and the ways to them. */
+/** Texts about other networks. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('otherNetworks', {

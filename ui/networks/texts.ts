@@ -1,4 +1,4 @@
-/** Of the network that the wallet is on. */
+/** Texts of the network views. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('networks', {

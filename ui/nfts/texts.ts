@@ -1,4 +1,4 @@
-/** Of NFTs. */
+/** Texts of the NFT views. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('nfts', {

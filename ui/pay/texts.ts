@@ -1,4 +1,4 @@
-/** Of a payment that the page asks for. */
+/** Texts of a payment request. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('pay', {

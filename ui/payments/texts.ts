@@ -1,4 +1,4 @@
-/** Of what was sent. */
+/** Texts of sent payments. */
 import { catalogue } from '../../src/base/catalogue.ts'
 import type { SentKind, SentStatus } from '../../src/core/payments/sent.ts'
 

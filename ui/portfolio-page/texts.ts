@@ -1,4 +1,4 @@
-/** Of the portfolio. */
+/** Texts of the portfolio. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('portfolioPage', {
@@ -24,7 +24,7 @@ export const texts = catalogue('portfolioPage', {
   asOf: 'As of {time}',
   timeAndAge: '{time}, {ago}',
   dayAndTime: '{day}, {time}',
-  /** How long ago. */
+  /** Age of a figure. */
   ago: {
     now: 'just now',
     seconds: '{n} s ago',

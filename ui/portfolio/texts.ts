@@ -1,4 +1,4 @@
-/** Of tokens. */
+/** Texts of the token views. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('portfolio', {

@@ -1,4 +1,4 @@
-/** Of receiving. */
+/** Texts of the receive views. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('receive', {

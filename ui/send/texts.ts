@@ -1,4 +1,4 @@
-/** Of sending. */
+/** Texts of the send views. */
 import type { TransferRefusal } from '../../src/core/payments/transfer-refusal.ts'
 import { catalogue } from '../../src/base/catalogue.ts'
 

@@ -1,4 +1,4 @@
-/** Of signing in. */
+/** Texts of the sign-in view. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('signIn', {

@@ -1,4 +1,4 @@
-/** Of smart sessions. */
+/** Texts of the smart session views. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('smartSessions', {

@@ -1,4 +1,4 @@
-/** Of swapping. */
+/** Texts of the swap views. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('swap', {

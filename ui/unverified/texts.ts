@@ -1,4 +1,4 @@
-/** Of what came unasked. */
+/** Texts of the unverified views. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('unverified', {

@@ -1,4 +1,4 @@
-/** Of the wallets that are connected. */
+/** Texts of the connected wallets. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('wallets', {
