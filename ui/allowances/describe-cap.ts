@@ -17,13 +17,13 @@ export function describeCap(allowance: Allowance, locale: string): CapWords {
   return describeAmount(amount, allowance, locale)
 }
 
-/** Every digit. Where the contract does not say how it counts, the amount is what the chain has. */
+/** Shows all digits. If the token does not report its decimals, the amount is in base units. */
 function describeAmount(amount: bigint, { symbol, decimals }: Allowance, locale: string): CapWords {
   if (decimals === undefined) return { figure: groupDigits(String(amount), locale), unit: texts.units }
   return { figure: groupDigits(formatFull(amount, decimals), locale), unit: symbol || texts.someToken }
 }
 
-/** What the spender could take now: in dollars where there is a price. Undefined where the balance is not known. */
+/** The amount that the spender could take now, in dollars if there is a price. Undefined if the balance is unknown. */
 export function describeRisk(
   allowance: Allowance,
   formatFiat: FormatFiat,

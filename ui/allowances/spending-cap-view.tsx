@@ -1,4 +1,4 @@
-/** One spending cap: who may take what, and its revocation, from the review to what became of it. */
+/** One spending cap, and its revocation from the review to the outcome. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
@@ -46,7 +46,7 @@ addSheet(css)
 
 export const view: ViewDefinition<'SpendingCap'> = {
   title: () => texts.one,
-  // What the wallet was asked goes on.
+  // A request that is already in the wallet continues.
   leave(_, data) {
     data?.revocation.cancel()
     data?.revocation.leave()
@@ -63,7 +63,7 @@ function SpendingCap({ revocation, app }: { revocation: Revocation; app?: string
   const { draft } = revocation
   const symbol = ('prepared' in state && state.prepared.allowance?.symbol) || texts.someToken
   const isCurrent = account.status === 'connected' && account.caipAddress === draft.account
-  // The list is read again once the revocation is confirmed, wherever the person is by then.
+  // Keep the list subscribed, so that it refreshes after the revocation is confirmed.
   useAllowances(draft.account)
   return (
     <Review
@@ -88,7 +88,7 @@ function SpendingCap({ revocation, app }: { revocation: Revocation; app?: string
   )
 }
 
-/** What the wallet is asked for. */
+/** What to verify in the wallet. */
 function Request({ prepared: { draft, allowance } }: { prepared: PreparedRevocation }) {
   return (
     <Trans

@@ -1,4 +1,4 @@
-/** What others may take of the account's tokens, for each spender, and the way to revoke it. */
+/** The account's spending caps by spender, with a way to revoke each. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'

@@ -15,7 +15,7 @@ export const texts = catalogue('allowances', {
   scope:
     'This list comes from token approvals in your activity. NFTs and caps inside Permit2 aren’t included.',
   unlimited: 'Unlimited',
-  /** Where a token does not say how it counts. */
+  /** For a token that does not report its decimals. */
   units: 'smallest units',
   someToken: 'a token',
   revoking: 'Revoking…',

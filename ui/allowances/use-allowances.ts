@@ -1,4 +1,4 @@
-/** Spending caps of an account, read again when its history or one of its approvals says something new. */
+/** The spending caps of an account, refreshed after changes in its history or its approvals. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
 import { type CaipAddress, toCaipKey } from '../../src/core/chains/caip.ts'
@@ -11,9 +11,9 @@ import { useTokens } from '../money/use-tokens.ts'
 
 interface KnownAllowances extends Snapshot<Allowances> {
   refresh(): void
-  /** Fetches the next older page of activity; absent where there is none. */
+  /** Fetches the next older page of activity; absent if there is none. */
   loadOlder?: () => Promise<unknown>
-  /** Its revocation is on its way. */
+  /** Whether a revocation of this allowance is pending. */
   isRevoking(allowance: Pick<Allowance, 'token' | 'spender'>): boolean
 }
 
@@ -50,7 +50,7 @@ export function useAllowances(account: CaipAddress): KnownAllowances {
   }
 }
 
-/** Pictures of tokens that the account holds; of what came unasked none is loaded. */
+/** Pictures of tokens that the account holds, except unverified ones. */
 export function useTokenIcons(account: CaipAddress): (token: CaipAddress) => string | undefined {
   const tokens = useTokens(account)
   const main = tokens.status === 'known' ? tokens.main : []

@@ -1,4 +1,4 @@
-/** A warning or an obstacle above the payment to sign, with its meaning. */
+/** A warning or an obstacle above the payment to sign, with an explanation. */
 import type { ReactNode } from 'react'
 import { addSheet } from '../base/sheets.ts'
 import { Icon } from '../components/icon.tsx'

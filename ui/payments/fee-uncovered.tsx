@@ -8,7 +8,7 @@ interface FeeUncoveredProps {
   prepared: { isFeeUncovered?: true }
 }
 
-/** The account lacks the coin for the fee, which somebody else may pay. */
+/** Warns that the account lacks native tokens for the fee, which a sponsor may pay. */
 export function FeeUncovered({ account, prepared }: FeeUncoveredProps) {
   if (!prepared.isFeeUncovered) return null
   const token = account.network?.nativeCurrency.symbol ?? ''

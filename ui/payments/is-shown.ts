@@ -1,10 +1,10 @@
-/** Whether the card shows this payment: it may go on while a person is somewhere else. */
+/** Whether the card shows this payment. A payment continues while the user is in another view. */
 import type { Revocation } from '../../src/payments/create-revocation.ts'
 import type { Swap } from '../../src/payments/create-swap.ts'
 import type { Transfer } from '../../src/payments/create-transfer.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 
-/** What goes through a review. */
+/** The kinds of payment that have a review. */
 export type Reviewed = Transfer | Swap | Revocation
 
 export function isShown({ open, router, pagePayment }: Shell, payment: Reviewed): boolean {

@@ -29,15 +29,15 @@ addSheet(css)
 
 interface PaymentStatusProps {
   payment: SentRow
-  /** The receiver's, where it was found by it. */
+  /** Name of the receiver, if the user entered one. */
   name?: string | undefined
-  /** Of what was sent. */
+  /** Picture of the sent token. */
   iconUrl?: string | undefined
   /** Texts for a payment that is not the last step, such as an approval before a swap. */
   step?: { title: string; text: string; done: string }
-  /** Where it goes well the view ends at once. */
+  /** Whether the view closes by itself after a success. */
   isLeft?: boolean
-  /** More facts of it. */
+  /** Additional facts. */
   children?: ReactNode
 }
 
@@ -47,7 +47,7 @@ export function PaymentStatus({ payment, name, iconUrl, step, isLeft, children }
   useSaidHere(payment.hash, isLeft)
   const { account, hash, kind, sentAt, out, to, replacedBy, executedBy } = payment
   const network = networks.find(({ caipNetworkId }) => account.startsWith(`${caipNetworkId}:`))
-  // The wallet's own hash is of no transaction: the account shows what was carried out.
+  // The wallet's hash belongs to no known transaction: link to the account instead.
   const link =
     isQueued(payment) || isUnseen(payment)
       ? explorerLink(network, 'address', parseCaipAddress(account).address)
@@ -108,7 +108,7 @@ export function PaymentStatus({ payment, name, iconUrl, step, isLeft, children }
   )
 }
 
-/** What the view shows, no message says as well. */
+/** Dismisses messages about this payment, which the view already shows. */
 function useSaidHere(hash: string, isLeft = false): void {
   const { snacks } = useShell()
   useLayoutEffect(
@@ -125,7 +125,7 @@ function isAbout({ message }: Snack, hash: string): boolean {
   return typeof message === 'object' && 'hash' in message && message.hash === hash
 }
 
-/** What the receiver got, where that is not what was reviewed. */
+/** The amount that arrived, if it differs from the review. */
 function formatArrived({ kind, status, out, received }: SentRow): string | undefined {
   if (kind !== 'send' || status !== 'mismatched' || received === undefined) return undefined
   const [whole = '', fraction = ''] = out.text.split('.')
@@ -133,12 +133,12 @@ function formatArrived({ kind, status, out, received }: SentRow): string | undef
   return formatFull(BigInt(received), fraction.length + out.units.length - digits.length)
 }
 
-/** Something has used its number, and no node could show what. */
+/** Whether another transaction used the payment's nonce, and no node could show it. */
 function isUnseen({ status, replacedBy }: SentRow): boolean {
   return status === 'replaced' && replacedBy === undefined
 }
 
-/** What became of it, in the words of what it is. */
+/** The status in the terms of the payment's kind. */
 function describeStatus(payment: SentRow, cancels: readonly SentRow[]): { title: string; text: string } {
   if (isOpen(payment) && cancels.some((one) => isOpen(one) && !isSeparate(one)))
     return { title: texts.cancelling, text: texts.cancellingText }

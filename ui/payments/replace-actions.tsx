@@ -1,4 +1,4 @@
-/** What can be done with a payment that waits: speed it up, cancel it, or the same in the wallet; and what became of that. */
+/** Actions for a waiting payment: speed it up or cancel it, here or in the wallet. Also shows the outcome of the last cancel. */
 import { useSignals } from '@preact/signals-react/runtime'
 import {
   isCancel,
@@ -19,7 +19,7 @@ import { texts } from './texts.ts'
 
 interface ReplaceActionsProps {
   payment: SentRow
-  /** All that was sent by the account, newest first. */
+  /** All sent payments of the account, newest first. */
   payments: readonly SentRow[]
 }
 
@@ -32,7 +32,7 @@ export function ReplaceActions({ payment, payments }: ReplaceActionsProps) {
   const wallet = nameWallet(connector)
   const [last] = listCancels(payments, payment)
   const isWaiting = last && isOpen(last) && !isSeparate(last)
-  // A wallet that has made a new payment of a cancel does so again.
+  // A wallet that sent a cancel as a separate payment would do so again.
   const isVain = last && isSeparate(last)
   const canCancel = isReplaceable(payment) && !isVain && !(isWaiting && last.status === 'pending')
   const isKept = canSpeedUp(connector) && !payments.some(isSeparate)
@@ -50,7 +50,7 @@ export function ReplaceActions({ payment, payments }: ReplaceActionsProps) {
           const { view, data } = router.current.peek()
           if (view !== 'ReplacePayment' || data?.replacement !== one) return
           router.goHome()
-          // What is cancelled says what becomes of it.
+          // After a cancel, show the cancelled payment: its view reports the outcome.
           router.push('SentPayment', { account: sent.account, hash: how === 'cancel' ? hash : sent.hash })
         },
       },
@@ -88,7 +88,7 @@ interface SeparateNoticeProps {
   wallet: string
 }
 
-/** The wallet chose a number of its own: what was asked for last is another payment. */
+/** Warns that the wallet used another nonce, so that the replacement is a separate payment. */
 function SeparateNotice({ payment, last, wallet }: SeparateNoticeProps) {
   const isVain = isOpen(payment) && last && isSeparate(last)
   if (!isVain && !isSeparate(payment)) return null
@@ -99,7 +99,7 @@ function SeparateNotice({ payment, last, wallet }: SeparateNoticeProps) {
   )
 }
 
-/** What was sent to cancel it, newest first. */
+/** The cancels of a payment, newest first. */
 export function listCancels(payments: readonly SentRow[], { hash }: SentRow): readonly SentRow[] {
   return payments.filter((one) => isCancel(one) && one.replaces?.hash === hash)
 }

@@ -1,4 +1,4 @@
-/** The review of a speed-up or a cancel: what it costs, and what becomes of the payment that waits. */
+/** The review of a speed-up or a cancel: its fee, and what happens to the waiting payment. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
@@ -47,7 +47,7 @@ function ReplaceReview({ replacement }: { replacement: Replacement }) {
   const state = replacement.state.value
   const failure = state.status === 'ready' ? state.failure : undefined
   const isDue = state.status === 'preparing'
-  // What the node says by now takes the place of what was shown.
+  // The node's answer has changed: prepare the review again.
   const isOld = failure?.code === 'payment_changed'
   useEffect(() => {
     if (isDue || isOld) void replacement.prepare()
@@ -152,7 +152,7 @@ function Facts({ replacement, prepared, account, failure, isRenewed }: FactsProp
   )
 }
 
-/** What becomes of the payment, as far as it is known of the wallet. */
+/** Explains what happens to the payment, as far as the wallet's behaviour is known. */
 function Outlook({ how, account }: { how: 'speedUp' | 'cancel'; account: ConnectedAccount }) {
   useSignals()
   const { payments = [] } = useShell().topic('sent', { account: account.caipAddress }).value.data ?? {}

@@ -1,7 +1,7 @@
-/** What the reviews of a transfer and of a swap say alike. */
+/** Texts shared by the reviews of transfers, swaps and spending caps. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
-/** Why it was not sent. */
+/** Reasons why nothing was sent. */
 export const failures = catalogue('paymentFailures', {
   wallet_declined: 'You declined in {wallet}. Nothing was sent.',
   wallet_busy: '{wallet} has another request open. Answer that one, then try again. Nothing was sent.',

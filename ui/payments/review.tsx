@@ -1,4 +1,4 @@
-/** The review of a payment: what would be signed, before the wallet is asked, and what the wallet made of it. */
+/** The review of a payment: the request before the wallet receives it, and its outcome. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { batch } from '@preact/signals-react'
 import { type ReactNode, useEffect } from 'react'
@@ -35,20 +35,20 @@ export type Ready<Prepared> = Extract<ReviewState<Prepared>, { status: 'ready' }
 interface ReviewProps {
   of: 'send' | 'swap' | 'cap'
   review: Reviewed
-  /** Whether the form still says what is under review. */
+  /** Whether the review still matches the form. */
   isCurrent: boolean
-  /** Of this kind of payment. */
+  /** Texts for this kind of payment. */
   words: Readonly<Record<'preparing' | 'lookFirst' | 'lookText', string>>
   explain(error: ErrorRecord, isOnline: boolean): readonly [title: string, words: string]
-  /** While the wallet is asked: what to look at there, and which of several steps it is. */
+  /** While the wallet is asked: what to verify there, and the position of the request in a series. */
   request: { text: ReactNode; step?: string | undefined } | undefined
-  /** What may have been sent. */
+  /** The payment in words, shown if it may have been sent. */
   what: string | undefined
-  /** A person has looked in the wallet, and it is not there. */
+  /** Sends again, after the user has checked that the wallet has not sent the payment. */
   confirmAgain(): void
-  /** Where a review leads that cannot go on. Default: to the account, or back to the form. */
+  /** Exit for a review that cannot continue. Default: to the account, or back to the form. */
   exit?: ReviewExit | undefined
-  /** What is ready to be signed, and what became of it. */
+  /** The prepared payment, or its outcome. */
   children: ReactNode
 }
 
@@ -71,7 +71,7 @@ export function Review(props: ReviewProps) {
     if (isDue) void review.prepare()
   }, [review, isDue])
 
-  // After sending, Back leads to the account; after a revocation to the other spending caps.
+  // After sending, Back leads to the account; after a revocation, to the other spending caps.
   useEffect(() => {
     const { router } = shell
     if (!isSent || !isShown(shell, review) || router.history.peek().length < 3) return
@@ -127,7 +127,7 @@ export function Review(props: ReviewProps) {
         )}
       </div>
     )
-  // An outdated review is not shown: a person might take it for current.
+  // Hide an outdated review: the user could mistake it for the current one.
   if (!isCurrent)
     return (
       <Stop of={of} title={texts.void} text={texts.voidText}>
@@ -161,7 +161,7 @@ interface StopProps {
   children: ReactNode
 }
 
-/** There is nothing that could be signed. */
+/** A failed preparation: there is nothing to sign. */
 function Stop({ of, title, text, children }: StopProps) {
   return (
     <div className={`body ${of}`}>
@@ -173,30 +173,30 @@ function Stop({ of, title, text, children }: StopProps) {
   )
 }
 
-/** There is nothing to look at. */
+/** Leads home from a route without data. */
 export function ExpiredNotice() {
   const { router } = useShell()
   useEffect(() => router.goHome(), [router])
   return null
 }
 
-/** Prepares it again once it is too old. */
+/** Prepares the review again when it expires. */
 export function useRenewal({ prepare }: Reviewed, until: number | undefined): void {
   useEffect(() => (until === undefined ? undefined : renewAt(until, prepare)), [prepare, until])
 }
 
 interface AnswersProps {
   review: Reviewed
-  /** It would fail: only another look may help. */
+  /** The payment would fail: the button prepares the review again. */
   isHopeless: boolean
   isRenewed: boolean | undefined
   renewing: string
-  /** The words need smaller letters beside Cancel. */
+  /** The button's text needs a smaller font beside Cancel. */
   isLong?: boolean
   isDisabled?: boolean
   onConfirm(): void
   children: string
-  /** Below the buttons. */
+  /** Text below the buttons. */
   note?: string
 }
 
@@ -232,11 +232,11 @@ interface ObstacleProps {
   account: ConnectedAccount
   simulation: Simulation
   shortage: 'funds' | 'fee' | undefined
-  /** Why a trial run fails, and what an obstacle is called. */
+  /** Titles and texts for a failed simulation or a shortage. */
   words: Readonly<Record<'failed' | 'fault' | 'short', string>>
 }
 
-/** Why it would not work. */
+/** Explains why the payment would fail. */
 export function Obstacle({ account, simulation, shortage, words }: ObstacleProps) {
   const isFailed = simulation.status === 'failed'
   const sentences: ReactNode[] = []
@@ -260,7 +260,7 @@ export function Obstacle({ account, simulation, shortage, words }: ObstacleProps
 
 interface SumProps {
   title: string
-  /** Every digit. */
+  /** The amount with all digits. */
   full: string
   figure: string
   symbol: string
@@ -268,7 +268,7 @@ interface SumProps {
   detail: string
 }
 
-/** What leaves, or what comes. */
+/** An amount that the account sends or receives. */
 export function ReviewAmount({ title, full, figure, symbol, iconUrl, detail }: SumProps) {
   return (
     <div className="pad send-what">
@@ -294,7 +294,7 @@ interface FailureProps {
   words: Readonly<Record<string, string>>
 }
 
-/** Why the last try did not send it. */
+/** Explains why the last attempt did not send the payment. */
 export function PaymentError({ failure, words, account }: FailureProps) {
   useSignals()
   const { online } = useShell()

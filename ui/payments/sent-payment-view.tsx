@@ -1,4 +1,4 @@
-/** One payment on its way, and what became of it. */
+/** The status of one sent payment. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type CaipAddress, toCaipKey } from '../../src/core/chains/caip.ts'
 import type { TokenRow } from '../../src/core/assets/portfolio.ts'
@@ -32,7 +32,7 @@ export const view: ViewDefinition<'SentPayment'> = {
   View: ({ data }) => data && <Payment {...data} />,
 }
 
-/** What is being done with which amount. */
+/** The kind of the payment, with its amount. */
 export function formatSentPayment(payment: Pick<SentRow, 'kind' | 'out'>): string {
   if (isRevocation(payment)) return t(texts.revoking, { token: payment.out.symbol })
   const message = { send: texts.sending, approve: texts.approving, swap: texts.swapping }[payment.kind]
@@ -52,7 +52,7 @@ export function Payment({ account, hash }: Routes['SentPayment']) {
   return <PaymentStatus payment={payment} iconUrl={findIcon(tokens, payment.out)} />
 }
 
-/** Of what came unasked no picture is loaded. */
+/** Unverified tokens load no picture. */
 function findIcon(tokens: SendableTokens, { token }: SentRow['out']): string | undefined {
   if (tokens.status !== 'known') return undefined
   const isSame = ({ id, kind }: TokenRow) => (token ? toCaipKey(id) === toCaipKey(token) : kind === 'native')

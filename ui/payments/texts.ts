@@ -6,9 +6,9 @@ export const texts = catalogue('payments', {
   sending: 'Sending {amount}',
   approving: 'Approving {amount}',
   swapping: 'Swapping {amount}',
-  /** Whatever became of it. */
+  /** For any status. */
   titles: { send: 'Payment of {amount}', approve: 'Spending cap of {amount}', swap: 'Swap of {amount}' },
-  /** Of an approval of 0. */
+  /** For an approval of 0. */
   revoking: 'Revoking the {token} spending cap',
   sent: 'Sent payments',
   status: {
@@ -47,13 +47,13 @@ export const texts = catalogue('payments', {
     expired: 'It can no longer go through. You still have the full amount.',
     lost: 'We can’t find it on the network. Check your wallet before you send it again.',
   },
-  /** Of a token of which less has arrived than was reviewed. */
+  /** For a token transfer that delivered less than the review showed. */
   arrivedLess:
     'Less arrived than you sent. Some tokens keep part of each transfer. Check the explorer before you send the rest.',
-  /** Of one that was replaced by a transaction that no node could show. */
+  /** For a payment whose replacement no node could show. */
   replacedUnseen:
     'Another transaction replaced it, perhaps the same payment with a different fee. Check your account in the explorer before you send it again.',
-  /** What is said of one kind of payment alone. */
+  /** Exceptions for one kind of payment. */
   ofKind: {
     send: { confirmed: { title: 'Sent' } },
     approve: {
@@ -76,7 +76,7 @@ export const texts = catalogue('payments', {
     SentKind,
     Partial<Record<SentStatus, { title?: string; text?: string }>>
   >,
-  /** The same of an approval of 0. */
+  /** Exceptions for an approval of 0. */
   ofRevocation: {
     confirmed: {
       title: 'Spending cap revoked',
@@ -94,7 +94,7 @@ export const texts = catalogue('payments', {
   arrived: 'Arrived',
   signed: 'Signed',
   to: 'To',
-  /** What stands at `to`. */
+  /** Label of `to`. */
   receivers: { send: 'To', approve: 'Spender', swap: 'Router' },
   hash: 'Hash',
   checking: 'We check every 30 s, even after you close this window.',
@@ -102,13 +102,13 @@ export const texts = catalogue('payments', {
   done: 'Done',
   gone: 'No longer stored.',
 
-  /** What is offered for a payment that waits. */
+  /** Actions for a waiting payment. */
   replace: { speedUp: 'Speed up', cancel: 'Cancel payment' },
   inWallet: 'Speed it up or cancel it in {wallet}.',
-  /** While a cancel waits as well. */
+  /** While a cancel is waiting too. */
   cancelling: 'Cancelling',
   cancellingText: 'The network takes either the payment or its cancellation, never both.',
-  /** Of a wallet that did not put it in the first one’s place. */
+  /** For a wallet that did not replace the first payment. */
   separate: '{wallet} sent it as a new payment',
   separateText: 'Both payments may go through. If one is still waiting, cancel it in {wallet}.',
   separateCancel: 'It moved nothing, and this payment may still go through. Cancel it in {wallet}.',
@@ -124,7 +124,7 @@ export const texts = catalogue('payments', {
     'The network doesn’t show this payment as waiting. Nothing was sent. Check your wallet, or try again later.',
 
   unknown: 'No answer from your wallet yet',
-  /** Beside Back and Close there is no room for more. */
+  /** Short, to fit between Back and Close. */
   unknownView: 'No answer yet',
   unknownTitle: 'We don’t know if it was sent',
   unknownText:

@@ -1,4 +1,4 @@
-/** A payment that a wallet was asked for and has not answered for: what it was, and where to look. */
+/** A payment without an answer from the wallet: its details, and where to check it. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
@@ -25,7 +25,7 @@ addSheet(css)
 
 declare module '../../src/shell/routes.ts' {
   interface Routes {
-    /** `id`: of what was asked for. */
+    /** `id`: of the request. */
     UnknownPayment: { account: PendingRequest['account']; id: string }
   }
 }
@@ -51,11 +51,11 @@ function PendingPayment({ account, id, kind, out, to, askedAt }: PendingRequest)
   const { router, networks, locale, payments, account: active } = useShell()
   const { caipNetworkId, address } = parseCaipAddress(account)
   const own = active.value
-  /** With its checksum, which the key of an account is without. */
+  /** The address with its checksum, which account ids lack. */
   const shown = own.status === 'connected' && own.caipAddress === account ? own.address : address
   const network = networks.find((one) => one.caipNetworkId === caipNetworkId)
   const link = explorerLink(network, 'address', address)
-  // It goes from here at once; where its code does not come it stays, which is no harm.
+  // Leave at once. If the code fails to load, the request just stays in the list.
   const dismiss = () => {
     payments().then(
       (control) => control.dismiss({ account, id }),
@@ -107,7 +107,7 @@ function PendingPayment({ account, id, kind, out, to, askedAt }: PendingRequest)
           {texts.done}
         </Button>
       </div>
-      {/* Whoever says so may send it once more: it is nothing to press by habit. */}
+      {/* A quiet button: a user who confirms this by mistake may pay twice. */}
       <Button kind="quiet" onClick={dismiss}>
         {texts.notSent}
       </Button>

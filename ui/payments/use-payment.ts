@@ -3,7 +3,7 @@ import { findLatest } from '../../src/core/payments/replacement.ts'
 import type { SentRow, SentTransaction } from '../../src/core/payments/sent.ts'
 import { useShell } from '../base/shell-context.ts'
 
-/** What is known of a payment by now. */
+/** The current state of a sent payment. */
 export function usePayment(sent: SentTransaction): SentRow {
   useSignals()
   const rows = useShell().topic('sent', { account: sent.account }).value.data?.payments ?? []

@@ -1,4 +1,4 @@
-/** What will be signed, read back from the very bytes that go to the wallet, in the words of the chain. */
+/** The transaction to sign, decoded from the bytes that go to the wallet, in the terms of the chain. */
 import { useEffect, useState } from 'react'
 import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
 import { isSameBytes } from '../../src/core/base/same-bytes.ts'
@@ -43,7 +43,7 @@ function StepList({ transaction, onRetry }: { transaction: UnsignedTransaction; 
 
 interface Steps {
   steps: readonly TransactionStep[] | 'reading' | 'unreadable'
-  /** Why they could not be read now. */
+  /** Set if decoding failed for now. */
   error?: ErrorRecord | undefined
 }
 
@@ -67,7 +67,7 @@ function useSteps(transaction: UnsignedTransaction): Steps {
   return { steps: isRead ? (reading.steps ?? 'unreadable') : 'reading', error }
 }
 
-/** By the names that wallets and the network's own calls give them. */
+/** Labels as wallets and the network's own calls use them. */
 function list({ to, value, name, inputs, data }: TransactionStep): Fact[] {
   const facts: (Fact | undefined)[] = [
     [value === undefined ? 'program' : 'to', to],

@@ -1,6 +1,6 @@
 /**
- * Two addresses side by side, in lower case where case is only a checksum. What both share at the start and the end is
- * grey; what differs is marked by its weight, a line and a colour.
+ * Two addresses side by side, in lower case if case is only a checksum. Their common start and end are grey; the rest is
+ * marked by weight, underline and colour.
  */
 import { groupAddress } from '../../src/core/chains/address.ts'
 import { compareAddresses } from '../../src/core/chains/look-alike.ts'
@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 interface CompareProps {
   entered: string
   known: string
-  /** Of the history alone: see `isClaimed`. */
+  /** The known address comes only from the history: see `isClaimed`. */
   isClaimed?: boolean | undefined
 }
 
@@ -31,7 +31,7 @@ export function Compare({ entered, known, isClaimed }: CompareProps) {
 interface ColumnProps {
   head: string
   address: string
-  /** Characters that both have, after 0x. */
+  /** Length of the common start, after 0x. */
   prefix: number
   suffix: number
   isWrong?: boolean
@@ -78,7 +78,7 @@ export function pickGroup(entered: string, known: string | undefined): { n: numb
   return { n: at + 1, text: groups[at] ?? '' }
 }
 
-/** Whether the typed text is that group. The case of hexadecimal digits is only a checksum and ignored. */
+/** Whether the user typed this group. Ignores the case of hexadecimal digits, which is only a checksum. */
 export function isGroup(typed: string, group: string, address: string): boolean {
   const text = typed.trim()
   return address.startsWith('0x') ? text.toLowerCase() === group.toLowerCase() : text === group

@@ -1,4 +1,4 @@
-/** It has a hash: what is known of it, until the network has said what became of it. */
+/** The status of a payment, from its hash to the outcome. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import type { SentTransaction } from '../../src/core/payments/sent.ts'
@@ -22,7 +22,7 @@ export function Outcome({ transfer, prepared, sent }: OutcomeProps) {
   const { router } = shell
   const { draft, receiver } = prepared
   const payment = usePayment(sent)
-  // Tokens and what goes over Solana end on the account (A82); a message says there what became of them.
+  // Token and Solana transfers end on the account view (A82), where a message reports the outcome.
   const endsThere = draft.token?.kind === 'token' || sent.account.startsWith('solana:')
   const hasEnded = endsThere && payment.status === 'confirmed'
   useEffect(() => {

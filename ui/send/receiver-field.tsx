@@ -27,7 +27,7 @@ interface ReceiverProps {
   account: ConnectedAccount
   form: SendForm
   receiver: Read
-  /** Why a name leads to no receiver; undefined while it may. */
+  /** Why a name has no receiver; undefined if it may have one. */
   onUnknown(reason: 'nobody' | 'failed' | undefined): void
 }
 
@@ -142,7 +142,7 @@ export function Receiver({ account, form, receiver, onUnknown }: ReceiverProps) 
   )
 }
 
-/** A person may know better than the letters' case. */
+/** Accepts an address despite a wrong checksum: the user may know better. */
 function Insist({ address }: { address: string }) {
   const shell = useShell()
   return (
@@ -155,7 +155,7 @@ function Insist({ address }: { address: string }) {
   )
 }
 
-/** The link stays in the form: see `form.ts`. */
+/** The requested network stays in the form: see `form.ts`. */
 function SwitchTo({ caipNetworkId }: { caipNetworkId: CaipNetworkId }) {
   const { networks, enableNetworkSwitch, router } = useShell()
   const network = networks.find((one) => one.caipNetworkId === caipNetworkId)
@@ -167,7 +167,7 @@ function SwitchTo({ caipNetworkId }: { caipNetworkId: CaipNetworkId }) {
   )
 }
 
-/** Recent receivers, including that of the last payment as soon as it is confirmed. */
+/** Recent receivers, including the last one as soon as its payment is confirmed. */
 function Recent({ account: { caipAddress } }: { account: ConnectedAccount }) {
   useSignals()
   const shell = useShell()
@@ -211,7 +211,7 @@ type Lookup =
   | { status: 'asking' | 'nobody'; name: string }
   | { status: 'failed'; name: string; reason: NameFailure; other?: unknown; retry(): void }
 
-/** Whatever else went wrong may go better the next time: `name_unresolved`. */
+/** A retry can fix all other failures: `name_unresolved`. */
 type NameFailure = (typeof lastingFailures)[number] | 'name_unresolved'
 const lastingFailures = ['name_invalid', 'network_missing', 'name_elsewhere'] as const
 

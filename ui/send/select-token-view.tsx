@@ -1,4 +1,4 @@
-/** Which of the account's own tokens is sent. */
+/** Selects one of the account's tokens to send. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useRef, useState } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -25,7 +25,7 @@ import { useTokens } from '../money/use-tokens.ts'
 
 addSheet(css)
 
-/** More are found by searching. */
+/** Number of rows without a search. */
 const MAX_SHOWN = 100
 
 export const view: ViewDefinition<'WalletSendSelectToken'> = {
@@ -157,7 +157,7 @@ function Token({ row }: { row: TokenRow }) {
   )
 }
 
-/** By name, symbol or contract. */
+/** Matches name, symbol or contract. */
 function createFilter(words: string): (row: TokenRow) => boolean {
   const wanted = words.trim().toLowerCase()
   return ({ name, symbol, contract = '' }) =>

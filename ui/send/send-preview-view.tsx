@@ -17,7 +17,7 @@ export const view: ViewDefinition<'WalletSendPreview'> = {
     if (state?.status === 'sent') return t(texts.payment, { what: formatPayment(state.prepared) })
     return texts.check
   },
-  // What the wallet was asked goes on; who comes back to the form has given the rest up.
+  // A request that is already in the wallet continues; going back gives up the rest.
   leave(_, data) {
     data?.transfer.cancel()
     data?.transfer.leave()

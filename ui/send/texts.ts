@@ -166,7 +166,7 @@ export const texts = catalogue('send', {
   takeKnown: 'Use {name}’s known address',
   takeKnownNameless: 'Use the known address',
   changeReceiver: 'Change receiver',
-  /** Of the groups of an address. */
+  /** Ordinals for groups of an address. */
   ordinals: [
     'first',
     'second',
@@ -220,7 +220,7 @@ export const texts = catalogue('send', {
     payment_pending:
       'This payment was already submitted, or is waiting in {wallet}. Check there before you send it again.',
   },
-  // No answer that tells
+  // Unclear answers
   lookFirst: 'Check {wallet} before you send again',
   lookText:
     'We don’t know if {what} was sent, because {wallet} didn’t give a clear answer. If you find it there, do not send it again.',

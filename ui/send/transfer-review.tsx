@@ -1,4 +1,4 @@
-/** What would be signed, as a whole, before the wallet is asked; and what the wallet made of it. */
+/** The complete review of a transfer before the wallet is asked, and its outcome. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useState } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -55,17 +55,17 @@ addSheet(css)
 
 interface TransferReviewProps {
   transfer: Transfer
-  /** As it is entered now; undefined while its account is not connected. A review of another entry is not sent. */
+  /** The current form; undefined if its account is not connected. A review that does not match it is not sent. */
   draft: TransferDraft | undefined
-  /** The way to another receiver. */
+  /** How to choose another receiver. */
   change: ChangeReceiver
-  /** As of `Review`. */
+  /** See `Review`. */
   exit?: ReviewExit
-  /** What the button says. Default: Send with the amount. */
+  /** Label of the button. Default: Send with the amount. */
   nameAction?(what: string): string
-  /** Above what is signed. */
+  /** Shown above the payment. */
   head?: ReactNode
-  /** The receiver's, where it was found by the address. */
+  /** Name of the receiver, if the user entered an address. */
   name?: string | undefined
 }
 
@@ -98,7 +98,7 @@ export function TransferReview(props: TransferReviewProps) {
   )
 }
 
-/** What the wallet is asked for. */
+/** What to verify in the wallet. */
 function Request({ prepared }: { prepared: PreparedTransfer }) {
   const { address } = prepared.receiver
   return (
@@ -123,7 +123,7 @@ function explain(error: ErrorRecord, isOnline: boolean): readonly [title: string
   return [texts.unprepared, words]
 }
 
-/** Characters of an amount with its symbol that need smaller ones beside Cancel. */
+/** An amount with more characters gets a smaller font beside Cancel. */
 const LONG = 16
 
 interface ReadyProps extends Ready<PreparedTransfer>, TransferReviewProps {
@@ -153,7 +153,7 @@ function ReadyReview(props: ReadyProps) {
   const isHopeless = findObstacle(prepared) !== undefined
   const payment = formatPayment(prepared)
   const isLong = payment.length > LONG
-  // Where it needs two lines, the symbol is on the second one: it would be broken otherwise.
+  // A plain space, so that a long amount wraps before the symbol.
   const what = isLong ? payment.replace(NO_BREAK, ' ') : payment
   return (
     <div className="body send">
@@ -306,7 +306,7 @@ function Facts({ account, prepared, name }: FactsProps) {
   )
 }
 
-/** The chain would move another amount than the one that was accepted. */
+/** Warns that the chain would move another amount than the one that the user reviewed. */
 function Changed({ prepared, before }: { prepared: PreparedTransfer; before: bigint }) {
   const { token } = prepared.draft
   if (!token) return null
@@ -320,7 +320,7 @@ function Changed({ prepared, before }: { prepared: PreparedTransfer; before: big
   )
 }
 
-/** What was entered, where the chain cannot move exactly that. */
+/** Shows the entered amount if the chain cannot move exactly that. */
 function Less({ prepared }: { prepared: PreparedTransfer }) {
   const { amount, draft } = prepared
   const { token } = draft

@@ -1,4 +1,4 @@
-/** Reads the history while somebody sends: see `follow-history.ts`. */
+/** Follows the history while the send form is open: see `follow-history.ts`. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
@@ -6,9 +6,9 @@ import { pollHistory, getHistory } from '../../src/payments/follow-history.ts'
 import { useShell } from '../base/shell-context.ts'
 
 /**
- * Asks at once, again whenever the history changes, and again while there is more to come.
- * @param key changes with the question; a new one is asked at once
- * @param ask resolves to whether that is all; its signal cancels it
+ * Calls `ask` at once, after each change of the history, and again until it resolves to true.
+ * @param key identifies the question; a new key calls `ask` at once
+ * @param ask resolves to whether the answer is complete; its signal cancels it
  */
 export function useHistory(
   account: CaipAddress,
@@ -21,12 +21,12 @@ export function useHistory(
     latest.current = ask
   })
 
-  // Each turn asks anew, whatever is asked.
+  // Restart on each turn, even though `ask` is not a dependency.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useEffect(() => pollHistory((signal) => latest.current(signal)), [turn])
 }
 
-/** Has the history read for as long as it is drawn. Gives another text with each answer. */
+/** Keeps the history loading while mounted. Returns a text that changes with each answer. */
 export function useReading(account: CaipAddress): string {
   useSignals()
   const { data, fetchedAt } = getHistory(useShell(), account)?.value ?? {}

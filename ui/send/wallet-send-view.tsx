@@ -1,4 +1,4 @@
-/** The form of a transfer: token, amount, receiver. One button names the first thing that is missing. */
+/** The send form: token, amount and receiver. The button names the first missing input. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
@@ -88,7 +88,7 @@ function Form({ account, form, draft }: FormProps) {
   useReading(account.caipAddress)
   const reserved = isNativeToken && !fee?.isOptional ? fee?.max : undefined
   const check = checkTransfer(draft, reserved)
-  // Dollars that are wrong are no amount of the token.
+  // An invalid dollar amount leaves the token amount empty.
   const isWrong = form.dollars && parseDollars(shell, form.dollars.text).status === 'wrong'
   const problem = isWrong && check.problem === 'amount_missing' ? 'amount_wrong' : check.problem
   const [unknownName, setUnknownName] = useState<'nobody' | 'failed'>()
@@ -140,7 +140,7 @@ export function Network({ account: { network, caipNetworkId } }: { account: Conn
   )
 }
 
-/** The fee. For a token it is known only after the trial run in the preview. */
+/** The network fee. For a token it is unknown until the simulation in the review. */
 function Fee({ account, fee }: { account: ConnectedAccount; fee: TransferFee }) {
   const nativeToken = toPriced({ kind: 'native' } as never, account.caipAddress)
   const formatFiat = useFiatFormat([nativeToken])
@@ -158,7 +158,7 @@ function Fee({ account, fee }: { account: ConnectedAccount; fee: TransferFee }) 
   )
 }
 
-/** The worst that was seen about the receiver, as early as it is known. What it asks for stands in the preview. */
+/** The worst warning about the receiver, as early as it is known. The review asks for any confirmation. */
 function Seen({ draft }: { draft: TransferDraft }) {
   const { call, accounts } = useShell()
   const [warnings, setWarnings] = useState<readonly ReceiverWarning[]>([])
@@ -174,7 +174,7 @@ function Seen({ draft }: { draft: TransferDraft }) {
   return worst ? <Warning warning={worst} isLoud={warningLevels[worst.code] === 'danger'} /> : null
 }
 
-/** The token in the form has the balance of now. Until one is chosen, it is the one that is worth most. */
+/** Keeps the balance of the chosen token up to date. Without a choice, selects the token with the highest value. */
 function useFreshToken({ caipAddress }: ConnectedAccount, { token }: SendForm): void {
   const shell = useShell()
   const tokens = useTokens(caipAddress)

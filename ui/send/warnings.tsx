@@ -1,4 +1,4 @@
-/** What was seen about a receiver: dangers first, in words, with an icon, and where it helps beside what it imitates. */
+/** Warnings about a receiver, dangers first, with the imitated address if there is one. */
 import { useState } from 'react'
 import { type ReceiverWarning, warningLevels } from '../../src/core/payments/transfer.ts'
 import { Button } from '../components/button.tsx'
@@ -11,22 +11,22 @@ import { texts } from './texts.ts'
 
 interface DangerProps {
   warning: ReceiverWarning
-  /** The receiver. */
+  /** Address of the receiver. */
   address: string
   change: ChangeReceiver
-  /** All the same. */
+  /** Continues despite the warning. */
   onInsist(): void
 }
 
-/** The way out of paying an address that is in doubt. */
+/** How to replace a doubtful receiver. */
 export interface ChangeReceiver {
   words: string
   go(): void
-  /** The known address is meant. Absent where the receiver cannot be another one. */
+  /** Selects the known address. Absent if the receiver is fixed. */
   take?(address: string): void
 }
 
-/** The safe way is the primary button; going on needs typing. */
+/** The safe choice is the primary button; to continue, the user has to type a part of the address. */
 export function Danger({ warning, address, change, onInsist }: DangerProps) {
   const [typed, setTyped] = useState('')
   const anchor = warning.code === 'look_alike' ? warning : undefined
@@ -82,7 +82,7 @@ export function Danger({ warning, address, change, onInsist }: DangerProps) {
   )
 }
 
-/** All of them, above what is signed. */
+/** All warnings, shown above the payment. */
 export function Warnings({ warnings, address }: { warnings: readonly ReceiverWarning[]; address: string }) {
   return warnings.map((warning) => (
     <div key={warning.code} className="send-warning">

@@ -196,7 +196,7 @@ function useSignIn({ current, load }: LazySignIn, { goHome }: Pick<Router, 'goHo
   return { signIn: current, isMissing: failed === begun, retry: () => setTries({ begun: begun + 1, failed }) }
 }
 
-/** Shown while the sign-in code is not loaded, so whether a sign-in is required is unknown. */
+/** Shown while the sign-in code loads: it is not known yet whether a sign-in is required. */
 function Missing({ account, isMissing, retry }: MissingProps) {
   const { disconnect } = useShell()
   const cancel = () => void disconnect(getNamespace(account.caipAddress))

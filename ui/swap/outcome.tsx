@@ -1,4 +1,4 @@
-/** It has a hash, or its approval has: what is known of it, until the network has said what became of it. */
+/** The status of a swap or its approval, from the hash to the outcome. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { formatFull } from '../../src/core/text/amount.ts'
 import { isOpen, isQueued, type SentRow, type SentTransaction } from '../../src/core/payments/sent.ts'
@@ -54,14 +54,14 @@ export function Outcome({ prepared, sent, approved }: OutcomeProps) {
   )
 }
 
-/** As far as is known, it has not used its spending cap, and will not. */
+/** Whether the swap has probably not used its spending cap and never will. */
 function isUnused(payment: SentRow): boolean {
   return (
     !isOpen(payment) && !isQueued(payment) && payment.status !== 'confirmed' && payment.status !== 'renewed'
   )
 }
 
-/** Until the network has said what became of an approval. */
+/** The status of a pending approval. */
 export function Approving({ sent, prepared }: Pick<OutcomeProps, 'sent' | 'prepared'>) {
   useSignals()
   const findIcon = useIcons(sent.account)
@@ -69,7 +69,7 @@ export function Approving({ sent, prepared }: Pick<OutcomeProps, 'sent' | 'prepa
   const isLate = payment.status === 'late'
   const title = isLate ? texts.approvingLate : texts.approving
   const text = isLate ? texts.approvingLateText : texts.approvingText
-  // Once the network has let go of it, it is as with any payment: nothing is confirmed in a moment.
+  // After the network drops it, show the general text: it will not be confirmed soon.
   const step = payment.status === 'dropped' ? undefined : { title, text, done: reviewTexts.toAccount }
   return <PaymentStatus payment={payment} iconUrl={findIcon(prepared.draft.from)} {...(step && { step })} />
 }

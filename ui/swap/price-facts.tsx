@@ -1,4 +1,4 @@
-/** What a price says: before anything is prepared, and of what would be signed. */
+/** The facts of a quote, in the form and in the review. */
 import { formatFull } from '../../src/core/text/amount.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { nativeToken } from '../../src/core/assets/prices.ts'
@@ -26,7 +26,7 @@ interface PriceFactsProps {
   account: ConnectedAccount
   draft: SwapDraft
   quote: SwapQuote
-  /** What would be signed says itself how much comes at least. */
+  /** The review shows the minimum amount elsewhere. */
   isPrepared?: boolean
 }
 
@@ -92,7 +92,7 @@ export function PriceFacts({ account, draft, quote, isPrepared }: PriceFactsProp
   )
 }
 
-/** The share that is lost; undefined if unknown. reading: prices are being fetched. */
+/** The lost share of the value; undefined if unknown. reading: prices are loading. */
 export type Impact = number | 'reading' | undefined
 
 export function useImpact(draft: SwapDraft, expected: bigint): Impact {
@@ -101,7 +101,7 @@ export function useImpact(draft: SwapDraft, expected: bigint): Impact {
   return isReading ? 'reading' : getImpact(draft, expected, { from: get(from.token), to: get(to.token) })
 }
 
-/** Never less than it is: who reads 0 % loses nothing. */
+/** Rounds up, so that 0 % means no loss. */
 export function formatPercent(share: number, locale: string): string {
   const rounded = Math.max(0, Math.ceil(share * 10_000 - 1e-6)) / 10_000
   return new Intl.NumberFormat(locale, {

@@ -1,4 +1,4 @@
-/** Which token is swapped, or comes: the account's own, those that many trade, and all others by name. */
+/** Selects a token to sell or buy: the account's own, popular ones, and all others by name. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef, useState } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -126,7 +126,7 @@ function Tokens({ account, side }: { account: ConnectedAccount; side: SwapSide }
 
 type FindRow = (token: SwapToken) => TokenRow | undefined
 
-/** As many as are seen at a glance. */
+/** Longer lists have a search field. */
 function Suggested({
   side,
   tokens,
@@ -186,7 +186,7 @@ function Token({ token, row, side }: { token: SwapToken; row: TokenRow | undefin
           {name}
         </bdi>
         <bdi className="row-detail" dir="ltr" title={isNativeToken(token) ? undefined : address}>
-          {/* Many tokens bear the same name: of those that somebody does not hold the contract tells which it is. */}
+          {/* Many tokens share a name: for tokens that the account does not hold, show the contract. */}
           {(row && !token.unverified) || isNativeToken(token)
             ? symbol
             : `${symbol} · ${shortAddress(address)}`}
@@ -208,7 +208,7 @@ function Token({ token, row, side }: { token: SwapToken; row: TokenRow | undefin
   )
 }
 
-/** `isShort`: where there is room for a sign alone. */
+/** `isShort`: there is only room for an icon. */
 function Doubt({ token, isShort }: { token: SwapToken; isShort?: boolean }) {
   const text = formatDoubt(token)
   if (!text) return null
@@ -229,7 +229,7 @@ type Known =
   | { status: 'failed'; error: ErrorRecord }
   | { status: 'known'; known: SwapTokens }
 
-/** The last ones stay until others are known. */
+/** Keeps the last results until new ones arrive. */
 function useSwapTokens(input: SwapTokensInput): [tokens: Known, retry: () => void] {
   const { call } = useShell()
   const [tokens, setTokens] = useState<Known>({ status: 'loading' })

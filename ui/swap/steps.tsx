@@ -1,4 +1,4 @@
-/** What a wallet is asked to sign, in its order: approvals, and the swap behind them. */
+/** The wallet requests of a swap, in order: approvals, then the swap. */
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { formatFull } from '../../src/core/text/amount.ts'
 import type { PreparedSwap } from '../../src/core/payments/swap.ts'
@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 interface StepsProps {
   account: ConnectedAccount
   prepared: PreparedSwap
-  /** How many approvals are in a block already. */
+  /** Number of confirmed approvals. */
   approved: number
 }
 

@@ -1,4 +1,4 @@
-/** What would be signed, step by step, before the wallet is asked; and what the wallet made of it. */
+/** The review of a swap, step by step, before the wallet is asked, and its outcome. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
@@ -64,7 +64,7 @@ export const view: ViewDefinition<'SwapPreview'> = {
     const { amount, from } = state.prepared.draft
     return t(texts.swapOf, { what: formatTokenAmount(amount, from) })
   },
-  // What the wallet was asked goes on; who comes back to the form has given the rest up.
+  // A request that is already in the wallet continues; going back gives up the remaining steps.
   leave(_, data) {
     data?.swap.cancel()
     data?.swap.leave()
@@ -80,7 +80,7 @@ function Preview({ swap }: { swap: Swap }) {
   const account = shell.account.value
   const { draft } = checkForm(shell, getForm(shell).value)
   const unknown = state.status === 'unknown' ? state.prepared : undefined
-  // While it is read it is known, also to what prepares the swap: an approval may be on its way already.
+  // Keep this topic loaded, also for the preparation of the swap: an approval may already be pending.
   void shell.topic('sent', { account: swap.draft.account }).value
   return (
     <Review
@@ -119,7 +119,7 @@ interface ReadyProps extends Ready<PreparedSwap> {
   account: ConnectedAccount
   swap: Swap
   draft: SwapDraft | undefined
-  /** How many approvals are in a block already. */
+  /** Number of confirmed approvals. */
   approved: number
 }
 
@@ -154,7 +154,7 @@ function ReadyReview(props: ReadyProps) {
       )}
       <Obstacle
         account={account}
-        // A trial run of what cannot be paid says nothing more.
+        // With a shortage, the simulation tells nothing new.
         simulation={shortage ? { status: 'unknown' } : simulation}
         shortage={shortage}
         words={{
@@ -246,7 +246,7 @@ function Amounts({ prepared }: { prepared: PreparedSwap }) {
   )
 }
 
-/** Which token it is: any other one may bear the same symbol. */
+/** The token's contract: other tokens may have the same symbol. */
 function Contract({ token }: { token: SwapToken }) {
   if (isNativeToken(token)) return null
   return (
@@ -306,7 +306,7 @@ function Consent({ impact, isGiven, onChange }: ConsentProps) {
   )
 }
 
-/** What the wallet is asked for now, and which of several steps it is. */
+/** The current wallet request, and its position in the series. */
 function describeRequest(prepared: PreparedSwap, approved: number) {
   const { draft, minimum, approvals } = prepared
   const all = approved + approvals.length + 1

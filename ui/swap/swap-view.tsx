@@ -235,7 +235,7 @@ interface PanelProps {
   children: ReactNode
 }
 
-/** A symbol says little: the contract tells which token it is. */
+/** Shows the contract: symbols are not unique. */
 function Panel({ title, token, isEntered, children }: PanelProps) {
   const address = token && !isNativeToken(token) ? parseCaipAddress(token.token).address : undefined
   return (
@@ -256,7 +256,7 @@ function Panel({ title, token, isEntered, children }: PanelProps) {
 interface TokenButtonProps {
   side: SwapSide
   token: SwapToken | undefined
-  /** The account's own picture of it, where the provider has none. */
+  /** The picture from the account's token list, if the provider has none. */
   iconUrl: string | undefined
 }
 
@@ -294,7 +294,7 @@ interface WayProps {
   onReview(draft: SwapDraft): void
 }
 
-/** The one button. */
+/** The only button of the form. */
 function Way({ account, check: { problem, draft }, quote, quotes, onReview }: WayProps) {
   const nativeSymbol = account.network?.nativeCurrency.symbol ?? ''
   if (problem || !draft)
@@ -339,13 +339,13 @@ function Failed({ quote: { error } }: { quote: Extract<QuoteState, { status: 'fa
   )
 }
 
-/** px: the whole amount stays in sight. */
+/** Font size at which the whole amount stays visible. px */
 function sizeOf({ length }: string): number {
   return length <= 9 ? 32 : length <= 13 ? 24 : length <= 19 ? 17 : 14
 }
 
 interface Price {
-  /** Of what is entered now; undefined where nothing can be asked for. */
+  /** The quote for the current input; undefined if the input is incomplete. */
   quote: Exclude<QuoteState, { status: 'none' }> | undefined
   quotes: Quotes
 }

@@ -133,13 +133,13 @@ export const texts = catalogue('swap', {
       'The network reverted the approval. Only the network fee was spent. Approve again to continue.',
   },
   capStands: '{amount} approved. You don’t need to approve it again.',
-  // No answer that tells
+  // Unclear answers
   lookFirst: 'Check {wallet} before you sign again',
   lookTexts: {
     cap: 'We don’t know if the spending cap of {what} was sent, because {wallet} didn’t give a clear answer. If you find it there, do not sign it again.',
     swap: 'We don’t know if the swap of {what} was sent, because {wallet} didn’t give a clear answer. If you find it there, do not sign it again.',
   },
-  // An approval on its way
+  // Pending approvals
   cap: 'Spending cap',
   approving: 'Waiting for the approval to be confirmed',
   approvingText: 'The network should confirm it soon. Then you’ll review the price again and sign the swap.',

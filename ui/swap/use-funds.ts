@@ -9,7 +9,7 @@ import { useTransferFee } from '../money/use-transfer-fee.ts'
 import { checkForm, type SwapForm } from '../../src/payments/swap-form.ts'
 
 export interface Funds extends SwapFunds {
-  /** The row of the account that a token stands in. */
+  /** Finds the token's row in the account's portfolio. */
   find(token: SwapToken | undefined): TokenRow | undefined
 }
 
@@ -25,7 +25,7 @@ export function useFunds(account: CaipAddress, form: SwapForm): Funds {
   return { ...held, find: (token) => token && findRow(rows, token), fee: fee && toSwapFee(fee) }
 }
 
-/** Its own picture, or the one that the account's row of it has. */
+/** The token's own picture, or the one from its portfolio row. */
 export function useIcons(account: CaipAddress): (token: SwapToken) => string | undefined {
   const tokens = useTokens(account)
   const rows = tokens.status === 'known' ? [...tokens.main, ...tokens.unverified] : undefined
