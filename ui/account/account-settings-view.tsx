@@ -1,4 +1,4 @@
-/** The account's whole address, where it is connected, and the way out. */
+/** The account's address, network, sign-in and wallets, and the disconnect button. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import type { ProfileAttribute } from '../../src/core/assets/identity.ts'
@@ -44,7 +44,7 @@ function AccountSettings() {
   const { address, caipAddress, network, connector } = account
   const { data: identity, status } = shell.topic('identity', { account: caipAddress }).value
   const name = identity?.name
-  /** Known to have none, where there are any. */
+  /** Whether the network supports names and the account certainly has none. */
   const isNameless =
     network?.chainNamespace === 'eip155' && identity?.unusualName === false && !name && status !== 'failed'
   const explorer = explorerLink(network, 'address', address)
@@ -146,7 +146,7 @@ function AccountSettings() {
   )
 }
 
-/** Of a person with a smart account and a plain one: which is used, and the way to the other. */
+/** Shows which of two account types is used, with a button to switch. */
 function TypeFact({ account }: { account: ConnectedAccount }) {
   const shell = useShell()
   const { allAccounts, caipAddress } = account
@@ -167,7 +167,7 @@ function TypeFact({ account }: { account: ConnectedAccount }) {
   )
 }
 
-/** What the name's owner says about themselves. */
+/** The profile from the name's own records. */
 function Profile({ attributes }: { attributes: readonly ProfileAttribute[] }) {
   return (
     <dl className="profile">
@@ -195,7 +195,7 @@ function nameAttribute(name: string): string {
   return Object.hasOwn(names, key) ? names[key]! : name
 }
 
-/** Only where the account is signed in; the connection outlives it. */
+/** The sign-in, if there is one. Signing out keeps the connection. */
 function SignedIn() {
   useSignals()
   const { signIn: lazy, router, snacks } = useShell()
@@ -227,7 +227,7 @@ function SignedIn() {
   )
 }
 
-/** Where the account is read; leads to the other networks, unless the page forbids it. */
+/** The account's network. Opens the list of networks, unless the page disables it. */
 function NetworkFact({ account: { network, caipNetworkId } }: { account: ConnectedAccount }) {
   const { router, enableNetworkSwitch } = useShell()
   const content = (

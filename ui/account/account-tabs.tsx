@@ -1,4 +1,4 @@
-/** Tabs: one is in the tab order, the arrow keys choose among them. */
+/** Tabs: one is in the tab order, and the arrow keys switch between them. */
 import { type KeyboardEvent, useRef } from 'react'
 import { addSheet } from '../base/sheets.ts'
 import css from './account-tabs.css?inline'
@@ -9,7 +9,7 @@ interface TabsProps {
   label: string
   tabs: readonly string[]
   selected: number
-  /** Id of the panel that the tabs rule. */
+  /** Id of the panel that the tabs control. */
   panel: string
   onSelect(index: number): void
 }

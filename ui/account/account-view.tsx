@@ -1,4 +1,4 @@
-/** The connected account: who it is, what it is worth, and what lies in its pocket. */
+/** The connected account: its identity, value and actions, with tokens, NFTs and activity below. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef, useState } from 'react'
 import { getShownState } from '../../src/base/shown-state.ts'
@@ -33,16 +33,16 @@ addSheet(css)
 
 const panels = [Tokens, Nfts, Activity] as const
 const ACTIVITY = 2
-/** NFTs and activity are read for EVM networks alone. */
+/** Number of tabs on networks other than EVM, which have no NFTs and activity. */
 const EVERYWHERE = 1
 
-/** The chosen tab of each route, kept for a return to it. */
+/** The selected tab of each route, restored when the user returns. */
 const chosen = new WeakMap<Route, number>()
 
 export const view: ViewDefinition<'Account'> = {
   title: () => texts.account,
   Header,
-  // Its list fills a card of one height, whatever it holds.
+  // The card keeps one height, whatever the length of the list.
   fills({ account }) {
     const state = account.value
     return state.status === 'connected' && state.network !== undefined
@@ -64,7 +64,7 @@ export const view: ViewDefinition<'Account'> = {
   View: Account,
 }
 
-/** A banner tells of the balance; where no activity is known, its tab tells why. */
+/** A banner reports balance failures. The activity tab reports its own if it has no rows. */
 function saysItself(shell: Shell, { message }: Snack): boolean {
   if (typeof message === 'string') return false
   if (message.code === 'balance_unavailable') return true
@@ -171,7 +171,7 @@ function Account() {
   )
 }
 
-/** Sent payments are rows of the activity, where there are rows. */
+/** Sent payments appear in the activity; this strip shows them if the activity is empty. */
 function SentWithoutList({ account }: { account: CaipAddress }) {
   useSignals()
   const { data } = useShell().topic('activity', { account }).value

@@ -1,4 +1,4 @@
-/** What can be done with the account's money: there at once, whatever is known of it. */
+/** Actions for the account's money, available before any data is loaded. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import { canWalletSend } from '../../src/wallets/can-send.ts'
@@ -39,7 +39,7 @@ export function Actions({ account }: { account: ConnectedAccount }) {
   )
 }
 
-/** The same without words, where the list needs the room. Who buys does not look at what was. */
+/** The actions as icons, for a long list. Omits Buy. */
 export function ActionIcons({ account }: { account: ConnectedAccount }) {
   return useActions(account)
     .filter(({ icon, isAway }) => icon !== 'card' && !isAway)
@@ -49,10 +49,10 @@ export function ActionIcons({ account }: { account: ConnectedAccount }) {
 function useActions(account: ConnectedAccount) {
   useSignals()
   const { features, online, router } = useShell()
-  // An address needs no network; the rest would fail at its first step, and the banner says why.
+  // Receiving works offline. Other actions would fail at once; the banner gives the reason.
   const isOnline = online.value
   const offered = listOffered(features.value, getNamespace(account.caipAddress))
-  // What its wallet cannot do is not offered.
+  // Omit sending if the wallet cannot send.
   const possible = offered.filter((feature) => feature !== 'send' || canWalletSend(account))
   return possible.map((feature) => {
     const { icon, text } = actions[feature]

@@ -1,4 +1,4 @@
-/** What the account is worth, and how old that figure is. */
+/** The value of the account, and its age. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import { getOwnBalance, type PortfolioHead } from '../../src/core/assets/portfolio.ts'
@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 
 addSheet(css)
 
-/** Figures older than this are marked, whatever the worker says of them. */
+/** Figures older than this are marked as old, whatever their status. Milliseconds. */
 const OLD = 60_000
 
 export function Balance({ account }: { account: CaipAddress }) {
@@ -24,7 +24,7 @@ export function Balance({ account }: { account: CaipAddress }) {
   const snapshot = useViewer().topic('portfolio', { account }).value
   const overdue = useOverdue(snapshot.status === 'loading' ? account : undefined)
   const now = readClock()
-  // Data that never came from the network is no balance: on an unsupported network it is unknown.
+  // Without a successful request, the balance is unknown, such as on an unsupported network.
   if (!snapshot.data || snapshot.fetchedAt === undefined) {
     if (snapshot.status === 'failed') return <Unknown text={texts.balanceNotKnown} />
     if (overdue) return <Unknown text={texts.noAnswerYet} />
@@ -45,7 +45,7 @@ export function Balance({ account }: { account: CaipAddress }) {
   )
 }
 
-/** The same in one small line, where the list needs the room. */
+/** The balance in one small line, for a long list. */
 export function BalanceLine({ account }: { account: CaipAddress }) {
   useSignals()
   const { locale, topic } = useViewer()
@@ -83,7 +83,7 @@ function Figure({ head, dim }: { head: PortfolioHead; dim: boolean }) {
   const { locale } = useViewer()
   const className = dim ? 'money dim' : 'money'
   if (head.named !== undefined || (head.value === undefined && head.unverifiedFrom > 0)) {
-    // The page counts in one token, or nothing here has a price: that amount says more than a false $0.
+    // If the page counts in one token, or no token has a price, show that amount instead of a false $0.
     const own = getOwnBalance(head)
     return (
       <div className={className} style={{ fontSize: 34 }} title={own && `${own.full} ${own.symbol}`}>

@@ -1,6 +1,6 @@
 /**
- * Says what failed, since when, and when the next try comes. The last known figures stay below it. Without a button: no
- * balance is asked for before that try (T6).
+ * Says what failed, since when, and when the next retry comes. The last known figures stay below. It has no button, since no
+ * balance is requested before that retry (T6).
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
@@ -19,7 +19,7 @@ addSheet(css)
 
 interface ConnectionBannerProps {
   account: CaipAddress
-  /** Neither the balance's age nor the list of tokens is shown below it. */
+  /** Whether neither the balance's age nor the token list is shown below. */
   isAlone: boolean
 }
 
@@ -29,14 +29,14 @@ export function ConnectionBanner({ account, isAlone }: ConnectionBannerProps) {
   const { error, status, fetchedAt } = topic('portfolio', { account }).value
   const isOffline = !online.value
   const failed = status === 'failed' ? error : undefined
-  // Where nothing is known yet, or ever (T6), the list of tokens says why.
+  // If no figures are known yet, or ever will be (T6), the token list gives the reason.
   const isKnown = fetchedAt !== undefined
   const isShown = isKnown ? isOffline || failed !== undefined : isAlone && failed !== undefined
   return (
     <div className={isShown ? 'alert banner' : undefined}>
       {isShown && <Icon name={isOffline ? 'offline' : 'warn'} />}
       <span>
-        {/* There from the start, or nobody is told of what comes; what changes by the second stands beside it. */}
+        {/* Render the live region from the start, so that screen readers announce it. The countdown stays outside. */}
         <span role="status">
           {isShown && (
             <>
@@ -53,11 +53,11 @@ export function ConnectionBanner({ account, isAlone }: ConnectionBannerProps) {
 
 interface TimesProps {
   error: ErrorRecord
-  /** Absent where the age of the figures stands beside them. */
+  /** Absent if the age of the figures is shown elsewhere. */
   fetchedAt: number | undefined
 }
 
-/** How old the figures are or since when it fails, and when the next try comes. */
+/** The age of the figures or of the outage, and the time of the next retry. */
 function Times({ error, fetchedAt }: TimesProps) {
   useSignals()
   const { locale = navigator.language } = useViewer()

@@ -1,7 +1,7 @@
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
 
-/** What each tab of the account is given. */
+/** Props of every account tab. */
 export interface PanelProps {
   account: CaipAddress
   network: Network

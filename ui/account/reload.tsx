@@ -1,4 +1,4 @@
-/** Asks the network now: a control that says what it does, and when that was done last. */
+/** A button that refreshes the account's data and shows when it was last updated. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
@@ -12,7 +12,7 @@ import { texts } from './texts.ts'
 
 addSheet(css)
 
-/** What a person means who reloads. */
+/** The topics to refresh. */
 const LISTS = ['portfolio', 'activity'] as const
 
 export function Reload({ account }: { account: CaipAddress }) {
@@ -23,7 +23,7 @@ export function Reload({ account }: { account: CaipAddress }) {
   const age = fetchedAt === undefined ? [] : [formatAge(texts.updated, fetchedAt, readClock(), locale)]
   async function reload(): Promise<void> {
     setBusy(true)
-    // How it ends stands in each topic.
+    // Each topic shows its own outcome.
     await Promise.allSettled(LISTS.map((topic) => call('refresh', { topic, params: { account } })))
     setBusy(false)
   }

@@ -56,7 +56,7 @@ export const texts = catalogue('account', {
   explorer: 'Explorer',
   network: 'Network',
   switchNetwork: 'Switch network',
-  /** Of email and social accounts; the plain one owns the other. */
+  /** For email and social logins: the standard account owns the smart account. */
   smartAccount: 'Smart account',
   plainAccount: 'Standard account (EOA)',
   switchToSmart: 'Use smart account',
@@ -68,7 +68,7 @@ export const texts = catalogue('account', {
   wallet: 'Wallet',
   wallets: 'Wallets',
   chooseAName: 'Choose a name',
-  /** By key of a name's profile. */
+  /** Keyed by the record names of a profile. */
   attributes: {
     bio: 'About',
     description: 'About',

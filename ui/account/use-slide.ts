@@ -1,8 +1,8 @@
-/** What stands higher or lower after a change slides to its new place: what was pressed would jump away from the pointer. */
+/** Slides content to its new position after a change, so that a pressed element does not jump. */
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { readTime } from '../base/read-time.ts'
 
-/** Returns what is called right before the change. */
+/** Returns a function to call right before the change. */
 export function useSlide(moving: RefObject<HTMLElement | null>): () => void {
   const before = useRef<number>(undefined)
   useLayoutEffect(() => {

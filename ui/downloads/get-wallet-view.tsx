@@ -1,4 +1,4 @@
-/** For somebody who has no wallet yet: a few of the directory, and where more are compared. */
+/** Suggests a few wallets to users without one, and links to a guide that compares more. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { isInstalled } from '../../src/connections/match-installed-wallets.ts'
 import type { Wallet } from '../../src/core/assets/wallet.ts'
@@ -22,7 +22,7 @@ export const view: ViewDefinition<'GetWallet'> = {
   View: GetWallet,
 }
 
-/** A list of wallets that belongs to no wallet. */
+/** A guide that no single wallet runs. */
 const GUIDE = new URL('https://walletguide.walletconnect.network/')
 const SOME = 4
 const params = { list: 'all', page: 1 } as const

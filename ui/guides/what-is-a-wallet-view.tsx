@@ -1,4 +1,4 @@
-/** For somebody who has none yet. */
+/** Explains wallets to users without one. */
 import { Button } from '../components/button.tsx'
 import { Trans } from '../components/trans.tsx'
 import { texts as connectTexts } from '../connect/texts.ts'

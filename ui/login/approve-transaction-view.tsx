@@ -1,4 +1,4 @@
-/** The sign-in site's frame: a person approves there what the wallet was asked for. What the frame draws is the site's. */
+/** Shows the sign-in site's frame, where the user approves a request. The site draws the frame's content. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
 import { FRAME_SLOT } from '../../src/wallets/auth/frame-slot.ts'
@@ -20,7 +20,7 @@ export const view: ViewDefinition<'ApproveTransaction'> = {
   View: ApproveTransaction,
 }
 
-/** Which site draws the frame. */
+/** The host of the site that draws the frame. */
 function Site() {
   useSignals()
   const { data } = useShell().router.current.value
@@ -41,7 +41,7 @@ function ApproveTransaction({ data }: { data: Routes['ApproveTransaction'] }) {
     const card = slot.current?.closest<HTMLElement>('.card')
     frame?.focus({ preventScroll: true })
     return () => {
-      // A frame that is not shown any more must not keep the focus.
+      // A hidden frame must not keep the focus.
       if (frame && document.activeElement === frame) card?.focus()
     }
   }, [])

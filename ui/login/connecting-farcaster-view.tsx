@@ -1,4 +1,4 @@
-/** Somebody signs in with Farcaster, on their phone. */
+/** Signs the user in with Farcaster on their phone. */
 import { signal } from '@preact/signals-core'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
@@ -31,10 +31,10 @@ export const view: ViewDefinition<'ConnectingFarcaster'> = {
   View: ConnectingFarcaster,
 }
 
-/** What a phone opens; undefined until the site has given it. */
+/** The URL to open on a phone; undefined until the site provides it. */
 const address = signal<string | undefined>(undefined)
 
-/** After the view has gone. Milliseconds. */
+/** Delay until the site reloads after the view is left. Milliseconds. */
 const PAUSE = 100
 
 /** Going back without having signed in: drop the attempt and reload the site. */
@@ -69,7 +69,7 @@ function ConnectingFarcaster({ data }: { data: Routes['ConnectingFarcaster'] }) 
       track(shell, { event, properties })
     }
     track(shell, { event: 'SOCIAL_LOGIN_STARTED', properties })
-    // Each round begins with a code of its own.
+    // Each round uses a new code.
     async function run(at: number): Promise<void> {
       if (at > 0) address.value = undefined
       const wallet = await getProvider(shell).load()

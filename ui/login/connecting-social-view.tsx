@@ -1,4 +1,4 @@
-/** Somebody signs in at a provider, in a window of its own. */
+/** Waits for the user to sign in at a provider, in a separate window. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { type ErrorRecord, hasCode } from '../../src/core/base/errors.ts'

@@ -1,4 +1,4 @@
-/** The first time on a device: a link in a mail has to be followed before a code is sent. */
+/** Asks the user to follow a link by email, which a new device needs before it receives a code. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
@@ -28,7 +28,7 @@ function EmailVerifyDevice({ data }: { data: Routes['EmailVerifyDevice'] | undef
   useSignals()
   const shell = useShell()
   const [failure, setFailure] = useState<ErrorRecord>()
-  /** Each mail is waited for anew. */
+  /** Each email starts a new wait. */
   const [round, setRound] = useState(0)
 
   useEffect(() => {
@@ -70,7 +70,7 @@ function EmailVerifyDevice({ data }: { data: Routes['EmailVerifyDevice'] | undef
   )
 }
 
-/** Goes on to the code when the link was followed. */
+/** Continues to the code after the user follows the link. */
 function Wait({
   data,
   onFailure,

@@ -1,4 +1,4 @@
-/** The six digits that were sent by mail. They are checked as soon as the last one is there. */
+/** The input for the six-digit code from the email. Checks the code after the last digit. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
@@ -27,7 +27,7 @@ export const view: ViewDefinition<'EmailVerifyOtp'> = {
 }
 
 const DIGITS = 6
-/** How long the site takes the code. Milliseconds. */
+/** How long the site accepts the code. Milliseconds. */
 const LIFE = 1_200_000
 
 function EmailVerifyOtp({ data }: { data: Routes['EmailVerifyOtp'] | undefined }) {

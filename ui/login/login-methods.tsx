@@ -1,4 +1,4 @@
-/** The ways to connect beside wallets, in their order. Loaded only where the page has a sign-in site. */
+/** The ways to connect without a wallet, in their order. Loads only if the page has a sign-in site. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { Fragment, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type ErrorRecord, hasCode, toErrorRecord } from '../../src/core/base/errors.ts'
@@ -25,13 +25,13 @@ addSheet(fieldCss)
 addSheet(css)
 
 interface MethodsProps {
-  /** A wallet is installed. */
+  /** Whether a wallet is installed. */
   hasInjected: boolean
   network: Network | undefined
   wallets: ReactNode
 }
 
-/** Beside the first one as marks; the others stand in a list of their own. */
+/** Number of social logins shown as icons beside the first. The others are in a separate list. */
 const MARKS = 2
 
 export function Methods({ hasInjected, network, wallets }: MethodsProps) {
@@ -59,7 +59,7 @@ export function Methods({ hasInjected, network, wallets }: MethodsProps) {
 
 const methods: readonly ConnectMethod[] = ['email', 'social', 'wallet']
 
-/** How many of them stand beside the wallets. */
+/** The number of rows that logins take beside the wallets. */
 export function countLogins(features: Features): number {
   return Number(features.email !== false) + Number(listSocials(features).length > 0)
 }
@@ -165,7 +165,7 @@ function EmailBox({ network }: { network: Network | undefined }) {
   )
 }
 
-/** A signal that ends with the view. */
+/** Returns a signal that aborts when the view is left. */
 export function useEnd(): () => AbortSignal {
   const controller = useRef<AbortController>(undefined)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Sends the mail again, as soon as the site takes that. */
+/** Sends the email again, as soon as the site allows it. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { type ErrorRecord, hasCode } from '../../src/core/base/errors.ts'
@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 interface ResendProps {
   email: string
   network: Network | undefined
-  /** What is next with the new mail. */
+  /** Receives the next step after the new email. */
   onSent(step: 'code' | 'device'): void
   onFailure(error: ErrorRecord | undefined): void
 }
@@ -22,7 +22,7 @@ interface ResendProps {
 export function Resend({ email, network, onSent, onFailure }: ResendProps) {
   useSignals()
   const shell = useShell()
-  /** Milliseconds since 1970. */
+  /** When the next email can be sent, in milliseconds since 1970. */
   const [sendableAt, setSendableAt] = useState<number>()
   const [isBusy, setBusy] = useState(false)
   const end = useEnd()

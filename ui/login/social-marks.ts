@@ -1,4 +1,4 @@
-/** The marks of the providers, as pictures: white on their own colour. */
+/** The providers' logos as data URLs: white on the brand colour. */
 import type { Social } from '../../src/shell/routes.ts'
 import apple from 'simple-icons/icons/apple.svg?raw'
 import discord from 'simple-icons/icons/discord.svg?raw'

@@ -1,4 +1,4 @@
-/** Which social accounts are offered, and in which order. */
+/** The social logins, in their order. */
 import { isTelegram } from '../../src/base/is-telegram.ts'
 import type { Features } from '../../src/shell/options.ts'
 import type { Social } from '../../src/shell/routes.ts'
@@ -8,7 +8,7 @@ export function nameSocial(social: Social): string {
   return socialNames[social]
 }
 
-/** Those that the page or its dashboard names, without what does not work where the page is opened. */
+/** The logins that the page or its dashboard enables, except those that do not work in this browser. */
 export function listSocials({ socials }: Features, device = readDevice()): readonly Social[] {
   if (socials === false) return []
   const asked = (socials ?? Object.keys(socialNames)).filter((name): name is Social =>
@@ -26,7 +26,7 @@ function readDevice(): Device {
   return { userAgent: navigator.userAgent, isTelegram: isTelegram() }
 }
 
-/** Telegram opens pages in views of its own, which these providers refuse. */
+/** Telegram opens pages in its own web view, which these providers refuse. */
 function missing({ userAgent, isTelegram }: Device): readonly Social[] {
   if (!isTelegram) return []
   if (/iP(hone|ad|od)/.test(userAgent)) return ['google']

@@ -1,4 +1,4 @@
-/** What a name of an account is, before somebody chooses one. */
+/** Explains account names before the user chooses one. */
 import { toFullName } from '../../src/core/names/account-name.ts'
 import { Button } from '../components/button.tsx'
 import { Trans } from '../components/trans.tsx'

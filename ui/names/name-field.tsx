@@ -1,4 +1,4 @@
-/** Where a name is typed: the part before the zone, which stands behind it. */
+/** The input for a name, followed by its zone. */
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { findNameFault, MAX_LABEL_LENGTH, NAME_ZONE } from '../../src/core/names/account-name.ts'
 import searchCss from '../components/search-field.css?inline'
@@ -9,14 +9,14 @@ import { texts } from './texts.ts'
 
 addSheet(searchCss)
 
-/** Behind what is typed. */
+/** The zone after the input. */
 const SUFFIX = `.${NAME_ZONE}`
 
 interface NameFieldProps {
-  /** Before the zone. */
+  /** The name without its zone. */
   label: string
   isFixed: boolean
-  /** It has the focus from the start. */
+  /** Takes the focus on mount. */
   isFirst: boolean
   onChange(label: string): void
   onEnter(): void
@@ -64,7 +64,7 @@ export function NameField({ label, isFixed, isFirst, onChange, onEnter }: NameFi
   )
 }
 
-/** As names are written: who pastes a whole one means its first part. */
+/** Normalises the input: lower case, and without the zone if the user pastes a full name. */
 function toLabel(text: string): string {
   const label = text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   return label.endsWith(`.${NAME_ZONE}`) ? label.slice(0, -NAME_ZONE.length - 1) : label

@@ -1,4 +1,4 @@
-/** What the wallet is asked to sign for a name: who, where, and the text letter by letter. */
+/** The signature request for a name: account, wallet and the exact text. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -14,7 +14,7 @@ addSheet(leafCss)
 interface NameRequestProps {
   name: string
   account: ConnectedAccount
-  /** What is signed. */
+  /** The text to sign. */
   message: string
 }
 

@@ -1,4 +1,4 @@
-/** Names like the one that was typed, and whether they are free, where the server says so. */
+/** Names similar to the input, with their availability if the server reports it. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -68,7 +68,7 @@ export function SuggestionList({ label, suggesting, account, onChoose }: Suggest
   )
 }
 
-/** Whose name it will be, while there is nothing to choose from. */
+/** The account that the name is for, shown before there are suggestions. */
 function Owner({ account: { address } }: Pick<SuggestionListProps, 'account'>) {
   return (
     <div className="suggested owner">

@@ -1,4 +1,4 @@
-/** Leads a person’s wallet to another network, and back to where they began when that comes to nothing. */
+/** Switches the wallet to another network. After a failure, goes back to the previous view. */
 import type { AccountState, ConnectedAccount } from '../../src/wallets/account.ts'
 import { hasCode, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
@@ -7,10 +7,10 @@ import type { Snack } from '../../src/base/snacks.ts'
 import { isOfNamespace } from '../../src/wallets/is-of-namespace.ts'
 import { nameWallet } from '../../src/wallets/name-wallet.ts'
 
-/** Dismisses the message of a failure once the network changes, or a new try begins. */
+/** Functions that dismiss a failure message after the network changes or a new attempt starts. */
 const forgetting = new WeakMap<Shell, () => void>()
 
-/** Never rejects: how it ended is shown. */
+/** Never rejects: a message reports a failure. */
 export async function leadToNetwork(shell: Shell, network: Network): Promise<void> {
   const { router, snacks } = shell
   forgetting.get(shell)?.()
@@ -18,7 +18,7 @@ export async function leadToNetwork(shell: Shell, network: Network): Promise<voi
     await shell.switchNetwork(network)
   } catch (error) {
     const isShown = shell.open.peek() && router.current.peek().view === 'SwitchNetwork'
-    // The person cancelled it: say nothing.
+    // The user cancelled the request: show no message.
     if (!isShown || hasCode(error, 'aborted')) return
     shell.cancelSwitch()
     router.goBack()
@@ -41,7 +41,7 @@ function getNetworkId(account: AccountState): string | undefined {
   return account.status === 'connected' ? account.caipNetworkId : undefined
 }
 
-/** What happened, with the way to ask again. */
+/** The message of a failure, with a retry action. */
 function explain(error: unknown, account: ConnectedAccount | undefined, retry: () => void): Snack {
   const isNo = hasCode(error, 'wallet_declined') && account !== undefined
   return {

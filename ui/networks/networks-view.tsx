@@ -1,4 +1,4 @@
-/** The networks of this page, one of which the wallet is on. */
+/** The networks of this page, with the wallet's current one marked. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
@@ -30,7 +30,7 @@ function Networks() {
       {own.whatIsANetwork}
     </button>
   )
-  // An account by email or a social login is on every network that the sign-in site serves.
+  // An account by email or social login works on every network of the sign-in site.
   const isLogin = account.connector.type === 'AUTH'
   return (
     <>
@@ -48,7 +48,7 @@ function Networks() {
   )
 }
 
-/** Those that the wallet itself can go to come first. */
+/** Puts networks first that the wallet can switch to. */
 export function sortNetworks(account: ConnectedAccount, networks: readonly Network[]): Network[] {
   const isNear = (network: Network) => isOfNamespace(account, network) && canReach(account, network)
   return [...networks.filter(isNear), ...networks.filter((network) => !isNear(network))]

@@ -1,4 +1,4 @@
-/** A network whose chain has no account here: what is missing, and the way to one. */
+/** Explains that no account supports the chosen network, and offers wallets that do. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import type { Network } from '../../src/core/chains/networks.ts'

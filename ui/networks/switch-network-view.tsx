@@ -1,4 +1,4 @@
-/** The wallet is being asked to go to another network. How it ends, the shell says, and it leads on. */
+/** Waits for the wallet to switch the network. The shell reports the outcome and opens the next view. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import type { Routes } from '../../src/shell/routes.ts'

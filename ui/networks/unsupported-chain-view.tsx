@@ -1,4 +1,4 @@
-/** The wallet is on a network that the page does not have: the ways on first, the way out last. */
+/** Shown if the wallet is on a network that the page does not support: supported networks first, disconnecting last. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import { nameWallet } from '../../src/wallets/name-wallet.ts'

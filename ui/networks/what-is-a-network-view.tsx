@@ -1,4 +1,4 @@
-/** Why the same account holds different things on different networks. */
+/** Explains why one account has different balances on different networks. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -23,7 +23,7 @@ export const view: ViewDefinition<'WhatIsANetwork'> = {
   View: WhatIsANetwork,
 }
 
-/** More would explain no better. */
+/** Number of example networks. */
 const SHOWN = 3
 
 function WhatIsANetwork() {
@@ -32,7 +32,7 @@ function WhatIsANetwork() {
   const { value: state } = account
   const isConnected = state.status === 'connected'
 
-  /** A page may have opened this view, with nothing below it. */
+  /** Without a previous view, such as after the page opened this one, open the list. */
   function seeNetworks(): void {
     if (router.history.peek().length > 1) router.goBack()
     else router.reset('Networks')

@@ -1,4 +1,4 @@
-/** Stands for the picture of an unverified NFT: fetched only on request, each time again. */
+/** Replaces the picture of an unverified NFT, which loads only on request, each time again. */
 import { useEffect, useRef, useState } from 'react'
 import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { NftRow } from '../../src/core/assets/nfts.ts'
@@ -18,7 +18,7 @@ addSheet(css)
 interface HeldPictureProps {
   account: PanelProps['account']
   row: NftRow
-  /** The server that would learn of it; undefined while unknown, or if none would. */
+  /** The server that would receive the request; undefined if unknown or none. */
   host: string | undefined
 }
 

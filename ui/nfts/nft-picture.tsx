@@ -1,4 +1,4 @@
-/** A picture as it is, whole, in a frame that has its place before it is there. */
+/** The full picture, in a frame that reserves its space. */
 import { useState } from 'react'
 import { Icon } from '../components/icon.tsx'
 import { addSheet } from '../base/sheets.ts'
@@ -9,9 +9,9 @@ addSheet(css)
 
 interface NftPictureProps {
   name: string
-  /** A checked URL; undefined without one. */
+  /** A checked URL; undefined if there is none. */
   url: string | undefined
-  /** Where the picture is may still come. */
+  /** Whether the URL is still loading. */
   isReading?: boolean
 }
 

@@ -82,7 +82,7 @@ interface NftPairProps {
   open: PanelProps
 }
 
-/** Both are in the tab order, and the arrow keys lead from one to the other. */
+/** Two NFTs, both in the tab order. The left and right keys move between them. */
 const NftPair = memo(function NftPair({ slot, list, total, open }: NftPairProps) {
   useSignals()
   void list.revision.value
@@ -98,7 +98,7 @@ const NftPair = memo(function NftPair({ slot, list, total, open }: NftPairProps)
 interface NftProps {
   row: NftRow | undefined
   slot: Slot
-  /** It takes the focus of its row. */
+  /** Whether this NFT receives the focus of the row. */
   isFirst?: boolean
   open: PanelProps
 }

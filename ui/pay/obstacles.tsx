@@ -1,4 +1,4 @@
-/** What stands between a person and a payment, each with the ways on. */
+/** Obstacles to a payment, each with its solutions. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { getNamespace } from '../../src/core/chains/caip.ts'
@@ -50,7 +50,7 @@ export function OtherNetwork({ payer, network }: PlaceProps) {
 }
 
 interface OtherWalletProps extends PlaceProps {
-  /** The wallet is on the network, and cannot send there. */
+  /** Whether the wallet is on the network but cannot send there. */
   isThere: boolean
   onConnect(): void
 }
@@ -81,7 +81,7 @@ interface ShortProps {
   account: ConnectedAccount
   network: Network
   symbol: string
-  /** With its symbol. */
+  /** The balance with its symbol. */
   held: string
   isChecking: boolean
   onCheck(): void
@@ -118,7 +118,7 @@ export function InsufficientFunds({ account, network, symbol, held, isChecking, 
   )
 }
 
-/** The token cannot be paid with. */
+/** Explains why the token cannot be used for the payment. */
 export function Refused({ error }: { error: ErrorRecord }) {
   useSignals()
   const { online } = useShell()

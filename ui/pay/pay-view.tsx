@@ -1,6 +1,6 @@
 /**
- * What the page asks somebody to pay, from who asks to what became of it: one view, to which connecting, switching the
- * network and signing in lead back.
+ * A payment request of the page, from the request to the outcome. Connecting, switching the network and signing in return
+ * to this view.
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
@@ -52,12 +52,12 @@ function Payment({ payment }: { payment: PagePayment }) {
   const { caipNetworkId, asset } = request
   const token = useCommand('tokenFacts', { caipNetworkId, asset }, 0)
 
-  // The review is of the account on top.
+  // The review uses the active account.
   useEffect(() => {
     if (isThere && !isActive) shell.setActive(network.chainNamespace)
   }, [shell, network, isThere, isActive])
 
-  /** Connecting leads back. */
+  /** The connect views return here afterwards. */
   function connect(): void {
     const { start } = payment
     if (start === 'Connect') shell.router.push(start, { namespace: network.chainNamespace, network })

@@ -1,4 +1,4 @@
-/** Somebody who can pay is connected: what they hold of the token, and the review. */
+/** The payment of a connected account: its balance of the token, and the review. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -28,9 +28,9 @@ interface PayerProps {
   payer: ConnectedAccount
   token: CommandState<TokenFacts>
   name: string | undefined
-  /** The page that asks. */
+  /** The requesting page. */
   head: ReactNode
-  /** The payer is the account on top. */
+  /** Whether the payer is the active account. */
   isActive: boolean
 }
 
@@ -105,7 +105,7 @@ function toToken(
     : { ...common, id: `${caipNetworkId}:${asset}`, kind: 'token' as const, contract: asset }
 }
 
-/** Frozen: neither amount nor receiver can be another one afterwards. */
+/** Creates the transfer from a frozen draft: amount and receiver cannot change afterwards. */
 function createPayment(
   shell: Shell,
   payment: PagePayment,
@@ -128,7 +128,7 @@ function createPayment(
   })
 }
 
-/** What the account's balances call the token: for one that the chain has no name for. */
+/** The token's symbol in the account's portfolio, for tokens without one on the chain. */
 function useOwnToken(account: CaipAddress, id: CaipAddress | undefined) {
   const tokens = useTokens(account)
   const row = tokens.status === 'known' ? tokens.main.find((one) => one.id === id) : undefined

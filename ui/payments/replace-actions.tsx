@@ -1,4 +1,4 @@
-/** Actions for a waiting payment: speed it up or cancel it, here or in the wallet. Also shows the outcome of the last cancel. */
+/** Actions for a waiting payment: speed up or cancel, here or in the wallet. Shows the outcome of the last cancel. */
 import { useSignals } from '@preact/signals-react/runtime'
 import {
   isCancel,

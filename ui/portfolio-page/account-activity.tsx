@@ -1,4 +1,4 @@
-/** The activity of one account on one network; of several, which one is chosen here. */
+/** The activity of one account on one network. With several, a control selects one. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'

@@ -1,4 +1,4 @@
-/** The accounts of the portfolio: which is shown, and the way to add one and to remove it. */
+/** The accounts of the portfolio: select, add or remove one. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { getAccountKey, type PortfolioAccount } from '../../src/portfolio/account.ts'
 import { addUp } from '../../src/portfolio/totals.ts'
@@ -106,7 +106,7 @@ function Sum({ accounts }: { accounts: readonly PortfolioAccount[] }) {
   )
 }
 
-/** Whose portfolio it is; leads to the others. */
+/** Shows the selected account and opens the list of all. */
 export function AccountChooser({ shown }: { shown: readonly PortfolioAccount[] }) {
   const { router } = usePortfolio()
   const [first] = shown
@@ -135,7 +135,7 @@ function OneAccount({ account }: { account: PortfolioAccount }) {
   )
 }
 
-/** Of the pictures that stand for all of them. */
+/** Number of avatars that stand for all accounts. */
 const MAX_PICTURES = 3
 
 function SeveralAccounts({ accounts }: { accounts: readonly PortfolioAccount[] }) {

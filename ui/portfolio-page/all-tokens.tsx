@@ -1,4 +1,4 @@
-/** The tokens of all shown accounts on all networks, worth most first; what counts nowhere stands below. */
+/** The tokens of all shown accounts and networks by value. Tokens outside the total are below. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import type { PortfolioHead, TokenRow } from '../../src/core/assets/portfolio.ts'
@@ -88,7 +88,7 @@ export function AllTokens({ parts }: { parts: readonly Part[] }) {
   )
 }
 
-/** A token, and where it stands in the list of its account. */
+/** A token and its position in its account's list. */
 interface Held {
   account: CaipAddress
   row: TokenRow

@@ -1,4 +1,4 @@
-/** Says that figures are kept ones, and when they are asked for again. The topics ask by themselves; a press asks sooner. */
+/** Says that figures are out of date, and when the next retry comes. Topics retry by themselves; the button does so at once. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import type { Part } from '../../src/portfolio/totals.ts'
@@ -14,7 +14,7 @@ import css from './banner.css?inline'
 
 addSheet(css)
 
-/** Of an account. */
+/** The topics of an account. */
 const LISTS = ['portfolio', 'activity', 'nfts'] as const
 
 export function Banner({ parts }: { parts: readonly Part[] }) {
@@ -27,7 +27,7 @@ export function Banner({ parts }: { parts: readonly Part[] }) {
   const hasKept = parts.some(({ snapshot }) => snapshot.fetchedAt !== undefined)
   async function retry(): Promise<void> {
     setBusy(true)
-    // How it ends stands in each topic. A balance within its pause after a failure is asked for when that is over.
+    // Each topic shows its own outcome. After a failure, a balance waits for the end of its pause.
     await Promise.allSettled(
       parts.flatMap(({ account }) =>
         LISTS.filter((topic) => topic === 'portfolio' || account.startsWith('eip155:')).map((topic) =>

@@ -1,15 +1,15 @@
-/** What lies above the portfolio: details that were opened, one from the other. */
+/** The stack of detail views above the portfolio. */
 import { computed, signal } from '@preact/signals-react'
 import type { Readable } from '../../src/base/readable.ts'
 import type { PortfolioAccount } from '../../src/portfolio/account.ts'
 import type { Router } from '../../src/shell/router.ts'
 import type { Route } from '../../src/shell/routes.ts'
 
-/** A view of the modal that only reads, or one of the portfolio's own. */
+/** A read-only view of the modal, or one of the portfolio's own. */
 export type Detail = Route | { view: 'Accounts' } | { view: 'ReceiveAt'; account: PortfolioAccount }
 
 export interface DetailsRouter extends Pick<Router, 'current' | 'push'> {
-  /** Undefined while nothing is open. */
+  /** Undefined if no view is open. */
   readonly detail: Readable<Detail | undefined>
   readonly canGoBack: Readable<boolean>
   open(detail: Detail): void
@@ -21,7 +21,7 @@ export function createDetailsRouter(): DetailsRouter {
   const history = signal<readonly Detail[]>([])
   const open = (detail: Detail) => void (history.value = [...history.peek(), detail])
   return {
-    // Lists ask for it, to know when they are left: the portfolio's own never are.
+    // Lists compare this route to learn whether the user left them. The portfolio's lists are never left.
     current: signal<Route>({ view: 'Account' }),
     detail: computed(() => history.value.at(-1)),
     canGoBack: computed(() => history.value.length > 1),

@@ -1,4 +1,4 @@
-/** When a figure came, exactly: `14:02, 3 h ago`; `18 Nov, 14:02` from a day on. */
+/** The exact time and age of a figure: `14:02, 3 h ago`; `18 Nov, 14:02` after a day or more. */
 import { formatDay, formatMoment } from '../../src/core/text/time.ts'
 import { t } from '../base/texts.ts'
 import { formatAge } from '../components/format-age.ts'
@@ -15,7 +15,7 @@ export function formatWhen(time: number, now: number, locale: string): string {
   })
 }
 
-/** `14:02` of today, else `18 Nov, 14:02`. */
+/** `14:02` for today, else `18 Nov, 14:02`. */
 export function formatDate(time: number, now: number, locale: string): string {
   const clock = formatClock(time, locale)
   const day = formatDay(time, now, { locale })

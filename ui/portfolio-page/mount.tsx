@@ -31,7 +31,7 @@ export const mountPortfolio: MountPortfolio = (portfolio, data, host) => {
   setLanguage(container)
   const stopTheme = portfolio.themeMode.subscribe((theme) => (host.dataset['theme'] = theme))
   const root = createRoot(container)
-  // At once: what is kept is painted in this very frame.
+  // Render synchronously, so that stored data appears in this frame.
   flushSync(() =>
     root.render(
       <ViewerContext.Provider value={page}>

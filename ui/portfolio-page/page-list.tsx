@@ -1,4 +1,4 @@
-/** A list that stands in the page and scrolls with it: the first rows, and more of them with each wish. */
+/** A list that scrolls with the page. It starts with a few rows, and a button adds more. */
 import { useEffect, useRef, useState } from 'react'
 import { FIRST_ROWS } from '../../src/portfolio/last-shown.ts'
 import { Button } from '../components/button.tsx'

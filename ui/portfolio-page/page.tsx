@@ -1,4 +1,4 @@
-/** The portfolio: the billfold lies open, with what accounts are worth on its left and their NFTs and activity on its right. */
+/** The portfolio as an open billfold: balances and tokens on the left, NFTs and activity on the right. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { getAccountKey, type PortfolioAccount } from '../../src/portfolio/account.ts'
@@ -53,7 +53,7 @@ function Shown({ shown }: { shown: readonly PortfolioAccount[] }) {
   useSignals()
   const page = usePortfolio()
   const parts = getPartsOf(shown, page)
-  // NFTs and activity are read for EVM networks alone.
+  // NFTs and activity only exist for EVM networks.
   const onEvm = parts.flatMap(({ account }) => (account.startsWith('eip155:') ? [account] : []))
   const [first] = shown
   const alone = shown.length === 1 ? first : undefined
@@ -94,7 +94,7 @@ function Shown({ shown }: { shown: readonly PortfolioAccount[] }) {
   )
 }
 
-/** Of what site it is, and the way to its wallet. */
+/** The site's name, with a button for its wallet. */
 function Head() {
   useSignals()
   const { portfolio } = usePortfolio()
@@ -139,7 +139,7 @@ function Foot({ shown }: { shown: readonly PortfolioAccount[] }) {
   )
 }
 
-/** How much is kept of the shown accounts, as it was when they were last read. */
+/** The size of the data stored for the shown accounts, as of their last update. */
 function Kept({ shown }: { shown: readonly PortfolioAccount[] }) {
   useSignals()
   const page = usePortfolio()

@@ -1,13 +1,13 @@
-/** Places of lists whose rows all stand in the page, each in the tab order. */
+/** Slots for lists that render all their rows, each in the tab order. */
 import { signal } from '@preact/signals-react'
 import type { Slot } from '../lists/row-window.ts'
 
-/** More rows are drawn with each press. */
+/** Number of rows that each press adds. */
 export const MORE_ROWS = 40
 
 const slots: Slot[] = []
 
-/** The same index gives the same place: a row that did not change is not drawn again. */
+/** Returns the same slot for the same index, so that an unchanged row does not render again. */
 export function getPlainSlot(index: number): Slot {
   return (slots[index] ??= {
     key: index,

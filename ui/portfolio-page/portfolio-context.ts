@@ -1,4 +1,4 @@
-/** The portfolio that is drawn, for every component of it. */
+/** Provides the rendered portfolio to its components. */
 import { createContext, useContext } from 'react'
 import type { Readable } from '../../src/base/readable.ts'
 import { getAccountKey, listOnNetworks, type PortfolioAccount } from '../../src/portfolio/account.ts'
@@ -10,9 +10,9 @@ import type { DetailsRouter } from './details-router.ts'
 export interface DrawnPage extends PortfolioData {
   readonly portfolio: DrawnPortfolio
   readonly router: DetailsRouter
-  /** Key of the account that is shown alone; undefined: all are. */
+  /** Key of the only account shown; undefined shows all. */
   readonly chosen: Readable<string | undefined>
-  /** @param key undefined: all */
+  /** @param key undefined shows all accounts */
   choose(key: string | undefined): void
 }
 
@@ -24,7 +24,7 @@ export function usePortfolio(): DrawnPage {
   return page
 }
 
-/** Those that are shown; reads signals. */
+/** The shown accounts. Reads signals. */
 export function getShown({
   accounts,
   chosen,
@@ -33,7 +33,7 @@ export function getShown({
   return alone ? [alone] : accounts.value
 }
 
-/** Their balances; reads signals. */
+/** The balances of the shown accounts. Reads signals. */
 export function getPartsOf(
   shown: readonly PortfolioAccount[],
   { parts, networks }: Pick<DrawnPage, 'parts' | 'networks'>,

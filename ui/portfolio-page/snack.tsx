@@ -1,4 +1,4 @@
-/** Says in passing what was done, or why it failed. */
+/** A short message about a success or a failure. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { snackIcons } from '../../src/base/snacks.ts'
 import { addSheet } from '../base/sheets.ts'

@@ -1,4 +1,4 @@
-/** One list for each account, as long as they are shown. */
+/** One list per account, active while the component is mounted. */
 import { useEffect, useMemo } from 'react'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import type { ListName, ListRows } from '../../src/core/contract/protocol.ts'
@@ -11,8 +11,8 @@ export interface AccountList<N extends ListName> {
 }
 
 /**
- * @param limit so many rows of each are in view
- * @param getFirst rows of an account that are known already
+ * @param limit number of rows to load per account
+ * @param getFirst returns rows of an account that are known already
  */
 export function useLists<N extends ListName>(
   name: N,

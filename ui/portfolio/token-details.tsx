@@ -1,4 +1,4 @@
-/** One token: how much of it there is, what it is worth, and which one it is. */
+/** One token: its balance, value, network and contract. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -27,7 +27,7 @@ addSheet(css)
 
 interface TokenDetailsProps {
   opened: Routes['Token']
-  /** What can be done with it. */
+  /** Actions for the token. */
   children?: ReactNode
 }
 
@@ -36,7 +36,7 @@ export function TokenDetails({ opened, children }: TokenDetailsProps) {
   const { networks, topic, locale } = useViewer()
   const row = useRow(opened)
   const sum = topic('portfolio', { account: opened.account }).value.data?.value
-  // The wallet may have gone to another one since.
+  // The wallet may have switched to another network since.
   const network = networks.find(({ caipNetworkId }) => opened.account.startsWith(`${caipNetworkId}:`))
   const share = row.group === 'main' && sum ? formatShare((row.value ?? 0) / sum, locale) : undefined
   return (
@@ -55,7 +55,7 @@ export function TokenDetails({ opened, children }: TokenDetailsProps) {
   )
 }
 
-/** The row as it is now; as it was opened where it is not there any more, or cannot be read. */
+/** The current row; the opened one if the row is gone or unreadable. */
 function useRow({ account, row, index }: Routes['Token']): TokenRow {
   useSignals()
   const list = useList('portfolio', account)
@@ -68,7 +68,7 @@ function useRow({ account, row, index }: Routes['Token']): TokenRow {
 function Amount({ row, network }: { row: TokenRow; network: Network | undefined }) {
   const { symbol, text, valueText } = row
   const point = text.search(/[^\d]\d{3}$/)
-  // Not of a million and more, which ends in its unit; nor of "<0.001".
+  // Do not split amounts of a million or more, which end in a unit, nor "<0.001".
   const [whole, fraction] =
     point > 0 && !text.startsWith('<') ? [text.slice(0, point), text.slice(point)] : [text]
   return (

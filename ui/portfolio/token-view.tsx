@@ -1,4 +1,4 @@
-/** One token, and the way to send it. */
+/** One token, with a button to send it. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type CaipAddress, getNamespace } from '../../src/core/chains/caip.ts'
 import type { TokenRow } from '../../src/core/assets/portfolio.ts'

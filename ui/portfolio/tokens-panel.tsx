@@ -1,4 +1,4 @@
-/** The tokens of an account; those that count nowhere stand below, under "Other". */
+/** The tokens of an account. Tokens outside the total are below, under "Other". */
 import { useSignals } from '@preact/signals-react/runtime'
 import { memo, type ReactNode, useCallback, useMemo } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
@@ -89,7 +89,7 @@ function TokenList({ list, head, account, foot }: TokenListProps) {
   )
 }
 
-/** What is not among the tokens. */
+/** The number of unverified and of unreadable tokens. */
 function Foot({ head, ...open }: PanelProps & Pick<ListProps<'portfolio'>, 'head'>) {
   const { total, unverifiedFrom, dropped } = head
   const unverified = total - unverifiedFrom
@@ -119,7 +119,7 @@ interface TokenProps {
   row: TokenRow
   slot: Slot
   account: CaipAddress
-  /** Where it stands among tokens of other networks. */
+  /** The token's network, shown in lists with several networks. */
   network?: Network | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The account's whole address, as text and as a code, and where it may be paid to. */
+/** The account's whole address as text and QR code, with the networks that it works on. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { readSmartAccounts } from '../../src/base/smart-accounts.ts'
@@ -22,7 +22,7 @@ import { texts } from './texts.ts'
 
 addSheet(css)
 
-/** Of the marks that stand for all of them. */
+/** Number of marks that stand for all networks. */
 const MAX_MARKS = 5
 
 export const view: ViewDefinition<'WalletReceive'> = {
@@ -58,7 +58,7 @@ function Receive() {
   )
 }
 
-/** Leads to the networks where there are several. */
+/** The networks of the address. With several, opens their list. */
 function Where({ account, networks }: { account: ConnectedAccount; networks: readonly Network[] }) {
   const { router } = useShell()
   const marks = (

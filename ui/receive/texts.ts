@@ -10,7 +10,7 @@ export const texts = catalogue('receive', {
   networks: 'Networks',
   current: 'Current',
   sameAddress: 'Your address is the same on all of them. Tokens stay on the network they’re sent on.',
-  /** By namespace: what must not be sent. */
+  /** Keyed by namespace: assets that the address cannot receive. */
   caution: {
     eip155: 'Tokens sent from any other network, such as Bitcoin or Solana, can be lost permanently.',
     solana:

@@ -1,4 +1,4 @@
-/** What an application may do, in words: which amount, which contract, how often. */
+/** A permission of a smart session in words: amount, contract and period. */
 import type { PermittedFunction, SmartSessionPermission } from '../../src/core/assets/smart-session.ts'
 import type { TokenRow } from '../../src/core/assets/portfolio.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 interface PermissionProps {
   permission: SmartSessionPermission
   network: Pick<Network, 'nativeCurrency'>
-  /** Tokens whose decimals and symbols are known. */
+  /** Tokens with known decimals and symbols. */
   tokens: readonly TokenRow[]
 }
 
@@ -70,10 +70,10 @@ function Contract({ words, address }: { words: string; address: string }) {
 
 type Unit = Pick<TokenRow, 'symbol' | 'decimals'>
 
-/** A sum that counts as no limit: approvals without a limit are the largest number that there is, or a large part of it. */
+/** Amounts from here on count as unlimited: unlimited approvals use the largest number, or a large part of it. */
 const UNLIMITED = 2n ** 255n
 
-/** @param unit of the token; undefined where it is not known */
+/** @param unit of the token; undefined if unknown */
 function describeSpending(
   { amount, period }: Extract<SmartSessionPermission, { kind: 'native' | 'token' }>,
   unit: Unit | undefined,
@@ -111,7 +111,7 @@ const units = [
   ['second', 1],
 ] as const
 
-/** In the largest unit that says it exactly. @param seconds from 1 on */
+/** Formats a period in the largest unit that divides it. @param seconds at least 1 */
 function formatEvery(seconds: number): string {
   const [unit, size] = units.find(([, one]) => seconds % one === 0)!
   const n = seconds / size

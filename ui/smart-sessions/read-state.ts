@@ -8,7 +8,7 @@ import { readSecondsTo } from '../base/clock.ts'
 import { readRevocation } from './revocation.ts'
 
 /**
- * What the list says, unless the API has accepted a revocation since it was read. To be called where signals are followed.
+ * The state in the list, or revoked if the API has accepted a revocation since. Reads signals.
  * @param fetchedAt of the list. Both times: milliseconds since 1970
  */
 export function readState(
@@ -22,10 +22,10 @@ export function readState(
   return isAccepted ? 'revoked' : getSmartSessionState(session, now)
 }
 
-/** The list is read again about that often: what ends later needs no clock before. Milliseconds. */
+/** Sessions that end sooner need a clock; the list is refreshed about this often. Milliseconds. */
 const SOON = 60_000
 
-/** Now, in milliseconds since 1970. Where a session ends soon, a component that reads it renders each second. */
+/** The current time in ms since 1970. If a session ends soon, a component that reads it renders each second. */
 export function readNow(sessions: readonly SmartSession[]): number {
   const now = Date.now()
   const ends = sessions.map(({ expiresAt = 0 }) => expiresAt)

@@ -1,5 +1,5 @@
 /**
- * Revokes a smart session: the wallet signs, the API is told, and the list is read again. It goes on when the view is left.
+ * Revokes a smart session: the wallet signs, the API accepts, the list reloads. Continues after the view is left.
  *
  *   idle ─ revoke ─▶ asking ─▶ sending ─┬─▶ revoked (until the list has been read again)
  *    ▲                  │               └─ refused, no answer ─▶ failed
@@ -22,12 +22,12 @@ export type Revocation =
 const idle: Revocation = { status: 'idle' }
 const revocations = signal<ReadonlyMap<string, Revocation>>(new Map())
 
-/** To be called where signals are followed. */
+/** Reads signals. */
 export function readRevocation(account: CaipAddress, id: string): Revocation {
   return revocations.value.get(`${account} ${id}`) ?? idle
 }
 
-/** Never rejects: the outcome is in the state. Does nothing while this session is being revoked. */
+/** Never rejects: the state holds the outcome. Does nothing while a revocation of this session is running. */
 export async function revoke(shell: Shell, account: CaipAddress, session: SmartSession): Promise<void> {
   const { id } = session
   const key = `${account} ${id}`
@@ -41,7 +41,7 @@ export async function revoke(shell: Shell, account: CaipAddress, session: SmartS
     const signature = await (await shell.wallet()).signRevocation(account, session)
     set({ status: 'sending' })
     const answer = await shell.call('revokeSmartSession', { account, id, signature }).finally(() => {
-      // A person who disconnects meanwhile wants nothing read again.
+      // After a disconnect, do not reload the list.
       const now = shell.account.peek()
       if (now.status === 'connected' && now.caipAddress === account)
         shell.call('refresh', { topic: 'smartSessions', params: { account } }).catch(() => {})

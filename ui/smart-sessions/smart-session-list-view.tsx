@@ -1,4 +1,4 @@
-/** What applications may do on the account's behalf: active, expired and revoked smart sessions, by month. */
+/** Smart sessions by state and month: active, expired and revoked. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import type { SmartSession, SmartSessionState } from '../../src/core/assets/smart-session.ts'
@@ -27,7 +27,7 @@ addSheet(css)
 
 const states = ['active', 'expired', 'revoked'] as const
 
-/** The chosen tab of each shell, kept for a return to it. */
+/** The selected tab of each shell, restored when the user returns. */
 const chosen = new WeakMap<Shell, SmartSessionState>()
 
 export const view: ViewDefinition<'SmartSessionList'> = {
@@ -93,7 +93,7 @@ function List({ account }: { account: CaipAddress }) {
   )
 }
 
-/** `2026-11`, or empty for those without a date: in the order in which they come, which is newest first. */
+/** Groups sessions by month (`2026-11`, or empty without a date), and keeps the list's order, newest first. */
 function groupByMonth(sessions: readonly SmartSession[]): [string, readonly SmartSession[]][] {
   const groups = new Map<string, SmartSession[]>()
   for (const session of sessions) {

@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 /** The reason, with whatever is known about a token or NFT. */
 type Seen = { reason: ActivityReason } & Omit<UnverifiedToken & UnverifiedNft, 'reason'>
 
-/** What was seen that sets it apart. @param unusual its name holds letters that imitate others. */
+/** Explains why an item is unverified. @param unusual whether its name contains look-alike letters */
 export function formatReason({ reason, imitates, receivers }: Seen, unusual = false): string {
   if (imitates !== undefined)
     return t(unusual ? texts.foreignLetters : texts.sameSymbol, { symbol: imitates })

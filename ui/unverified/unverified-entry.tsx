@@ -1,4 +1,4 @@
-/** The way to what came unasked, below what is a person's own. */
+/** The row that opens the unverified items, below the verified ones. */
 import type { Routes } from '../../src/shell/routes.ts'
 import { Icon } from '../components/icon.tsx'
 import { useViewer } from '../base/shell-context.ts'

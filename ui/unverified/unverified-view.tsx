@@ -23,14 +23,14 @@ addSheet(css)
 
 declare module '../../src/shell/routes.ts' {
   interface Routes {
-    /** `kind`: the list that they are set apart from. */
+    /** `kind`: the list that the items are separated from. */
     Unverified: PanelProps & { kind: ListName }
   }
 }
 
-/** Rows at first, and with each further wish. */
+/** Number of rows at first, and of rows that each press adds. */
 const STEP = 20
-/** Places that are held for what is being read. */
+/** Number of placeholders while loading. */
 const AWAITED = 4
 
 export const view: ViewDefinition<'Unverified'> = {
@@ -80,7 +80,7 @@ function Nfts({ account, network }: PanelProps) {
 function Activity({ account }: PanelProps) {
   useSignals()
   const count = useViewer().topic('activity', { account }).value.data?.hidden.spam ?? 0
-  // More of them are read anew.
+  // Load the stored activity again when its number changes.
   return <KeptActivity key={count} account={account} count={count} />
 }
 
@@ -109,7 +109,7 @@ interface ListedThingsProps<N extends 'portfolio' | 'nfts'> {
   toThing(row: ListRows[N], index: number): Thing
 }
 
-/** Those that stand below the others, at the end of the same list. */
+/** Unverified items at the end of a list. */
 function ListedThings<N extends 'portfolio' | 'nfts'>(props: ListedThingsProps<N>) {
   useSignals()
   const { kind, account, lede, toThing } = props
@@ -133,25 +133,25 @@ function ListedThings<N extends 'portfolio' | 'nfts'>(props: ListedThingsProps<N
   )
 }
 
-/** One of them, as it stands in the list. */
+/** One row. */
 interface Thing {
   id: string
   name: string
-  /** What was seen of it. */
+  /** Why the item is unverified. */
   reason: string | undefined
   date?: string
   onOpen?(): void
 }
 
 interface ThingsProps {
-  /** What to do about them. */
+  /** Advice about these items. */
   lede: string
   count: number
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   get(index: number): Thing | undefined
-  /** The first so many are in view. */
+  /** Reports the number of shown rows. */
   onShow?(count: number): void
-  /** Below the last of them. */
+  /** Shown after the last row. */
   children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** What the worker keeps of the activity that came unasked. */
+/** The unverified activity that the worker has stored. */
 import { useCallback, useEffect, useState } from 'react'
 import type { UnverifiedActivity } from '../../src/core/assets/activity.ts'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
@@ -6,7 +6,7 @@ import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
 import { useViewer } from '../base/shell-context.ts'
 
 interface Asked {
-  /** Undefined while they are being read. */
+  /** Undefined while loading. */
   rows?: readonly UnverifiedActivity[]
   error?: ErrorRecord
 }

@@ -4,7 +4,7 @@ import { track } from '../../src/base/tracked-event.ts'
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 
-/** Uses an account of another kind, now and in later visits. */
+/** Switches to the account of another type, and remembers the choice. */
 export async function chooseAccountType(
   shell: Shell,
   { caipNetworkId }: ConnectedAccount,

@@ -4,7 +4,7 @@ import { catalogue } from '../../src/base/catalogue.ts'
 export const texts = catalogue('wallets', {
   wallets: 'Wallets',
   accounts: '{wallet} accounts',
-  /** Of the account that is used; of several kinds, also while another chain is used. */
+  /** Marks the selected account; in each namespace, also while another one is active. */
   selected: 'Selected',
   kinds: {
     eoa: 'Account',

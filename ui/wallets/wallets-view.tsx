@@ -1,4 +1,4 @@
-/** All that is connected: which account is used, one more wallet, and the way out of each. */
+/** The connected wallets: select an account, add a wallet, or disconnect one. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
@@ -58,7 +58,7 @@ function Wallets() {
   )
 }
 
-/** What one permission carries: it ends together. */
+/** Accounts that share a provider; they are disconnected together. */
 type OfWallet = readonly [ConnectedAccount, ...ConnectedAccount[]]
 
 function groupByWallet(accounts: readonly ConnectedAccount[]): OfWallet[] {
@@ -110,9 +110,9 @@ function Wallet({ accounts }: { accounts: OfWallet }) {
 
 interface AccountRowProps {
   account: ConnectedAccount
-  /** Of all that the wallet shares there. */
+  /** One of the wallet's accounts in the namespace. */
   one: WalletAccount
-  /** The wallet has accounts of several chains. */
+  /** Whether the wallet has accounts in several namespaces. */
   withChain: boolean
 }
 
@@ -180,7 +180,7 @@ function AccountRow({ account, one, withChain }: AccountRowProps) {
 
 const kinds = Object.keys(texts.kinds)
 
-/** In one order, whichever is used. */
+/** Sorts the accounts in an order that does not depend on the used one. */
 function sortAccounts({ allAccounts }: ConnectedAccount): WalletAccount[] {
   const getRank = ({ purpose }: WalletAccount) => kinds.indexOf(purpose)
   const getOrder = (one: WalletAccount, other: WalletAccount) =>
