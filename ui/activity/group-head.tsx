@@ -1,6 +1,6 @@
 /**
- * The visible head of a group of rows. Screen readers read each row's own date instead, since in the document all heads come
- * before the first row.
+ * The visible head of a group of rows. Screen readers skip it and read each row's own date: in the document, all heads
+ * precede the first row.
  */
 import { useState } from 'react'
 import { formatMonth } from '../../src/core/text/time.ts'

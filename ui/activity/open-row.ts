@@ -5,7 +5,7 @@ export interface OpenRow {
   id: string
   /** Index of the row when it was opened. */
   index: number
-  /** Height of the facts in px; 0 until they are drawn. */
+  /** Height of the facts in px; 0 until they are rendered. */
   extra: number
 }
 

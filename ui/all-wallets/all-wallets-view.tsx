@@ -1,4 +1,4 @@
-/** The directory: all wallets for the networks of the page. */
+/** The directory: all wallets that support the page's networks. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Wallet } from '../../src/core/assets/wallet.ts'

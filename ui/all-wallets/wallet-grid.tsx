@@ -21,7 +21,7 @@ const NARROW = 352
 
 interface WalletGridProps {
   wallets: readonly Wallet[]
-  /** After the last row. */
+  /** Shown after the last row. */
   foot: ReactNode
   /** @param left number of wallets below the view */
   onView(left: number): void

@@ -1,4 +1,4 @@
-/** A spending cap in words. */
+/** Formats spending caps. */
 import type { Allowance } from '../../src/core/payments/allowance.ts'
 import { getAtRisk, isUnlimited } from '../../src/core/payments/allowance.ts'
 import { formatFull } from '../../src/core/text/amount.ts'

@@ -20,7 +20,7 @@ export const texts = catalogue('allowances', {
   someToken: 'a token',
   revoking: 'Revoking…',
   atRisk: '{amount} at risk',
-  // One of them
+  // One spending cap
   one: 'Spending cap',
   riskNow: 'At risk now',
   riskUnknown: 'Unknown',

@@ -8,7 +8,7 @@ export async function copyText(text: string, near: Element): Promise<boolean> {
   }
 }
 
-/** The field stands inside the dialog: everything outside an open modal dialog is inert. */
+/** Adds the field inside the dialog: elements outside an open modal dialog are inert. */
 function copyBySelection(text: string, near: Element): boolean {
   const field = document.createElement('textarea')
   field.value = text

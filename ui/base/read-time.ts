@@ -1,4 +1,4 @@
-/** A time token in milliseconds. Minifiers rewrite `150ms` as `.15s`, so both units are read. */
+/** Reads a time token in milliseconds. Minifiers rewrite `150ms` as `.15s`, so both units are supported. */
 export function readTime(element: Element, name: string): number {
   const text = getComputedStyle(element).getPropertyValue(name).trim()
   const value = Number.parseFloat(text)

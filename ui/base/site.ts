@@ -6,7 +6,7 @@ export interface Site {
   name: string
   /** Host name with its port. */
   domain: string
-  /** https or a data URL of an image. */
+  /** An https URL or a data URL of an image. */
   iconUrl: string | undefined
 }
 

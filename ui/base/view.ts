@@ -1,4 +1,4 @@
-/** What a view is, beside its content: its folder defines it, `view-files.ts` names it. */
+/** Defines a view: its content, title and header. Its folder exports it, and `view-files.ts` lists it. */
 import type { ReactNode } from 'react'
 import type { Routes, ViewName } from '../../src/shell/routes.ts'
 import type { Shell } from '../../src/shell/shell.ts'
@@ -23,7 +23,7 @@ export interface ViewDefinition<Name extends ViewName = ViewName> {
   next?: readonly ViewName[]
   /** Whether the view itself shows this message; if so, the message does not appear. */
   says?(shell: Shell, snack: Snack): boolean
-  /** Replaces the default of the back button. */
+  /** Replaces the default action of the Back button. */
   back?(shell: Shell): void
   /** Runs when the user goes back, to end what the view started. */
   leave?(shell: Shell, data: Routes[Name] | undefined): void

@@ -18,7 +18,7 @@ import { getCurrencySign } from '../money/get-currency-sign.ts'
 import { describeMethod, formatWhole } from './words.ts'
 import { texts } from './texts.ts'
 
-/** A choice with at least one offer. */
+/** A complete choice, with at least one offer. */
 export type Chosen = ReadChoice & { chosen: NonNullable<ReadChoice['chosen']> }
 
 export function Amount({ read }: { read: Chosen }) {

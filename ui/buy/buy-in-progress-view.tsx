@@ -154,7 +154,7 @@ function NextActions({ purchase: { plan, status, url } }: { purchase: Purchase }
           {texts.toAccount}
         </Button>
       )
-    // The person may have paid: do not offer to pay again.
+    // The user may have paid: do not offer to pay again.
     case 'closed':
     case 'cancelled':
       return (

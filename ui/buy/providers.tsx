@@ -1,4 +1,4 @@
-/** The providers that sell the token, with the amount that each delivers where its quote is known. */
+/** The providers that sell the token, each with its quoted amount if there is one. */
 import { formatFiat } from '../../src/core/text/amount.ts'
 import type { Namespace } from '../../src/core/chains/caip.ts'
 import { type OnRampQuote, sumFees } from '../../src/core/payments/onramp.ts'

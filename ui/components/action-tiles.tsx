@@ -15,13 +15,13 @@ export interface ActionTile {
   go(pressed: HTMLElement): void
 }
 
-/** The first two of them: more would be a menu. */
+/** Shows the first two tiles: more would be a menu. */
 export function ActionTiles({ tiles }: { tiles: readonly ActionTile[] }) {
   return (
     <div className="tiles">
       {tiles.slice(0, 2).map(({ icon, words, detail, go }, index) => (
         <button
-          // Its words may change while it has the focus.
+          // Keep the element, and so the focus, when the label changes.
           key={index}
           type="button"
           className="tile"

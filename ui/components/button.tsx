@@ -46,7 +46,7 @@ export function Button({
   )
 }
 
-/** A button that is only an icon; the label is what it does. */
+/** An icon-only button. The label names its action. */
 export function IconButton({
   icon,
   label,

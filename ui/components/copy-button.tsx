@@ -43,13 +43,13 @@ export function CopyButton({ text, what, kind = 'quiet', label }: CopyButtonProp
 interface Copy {
   /** The text was copied a moment ago. */
   isCopied: boolean
-  /** `near`: the button. */
+  /** @param near an element in the dialog, such as the button */
   copy(text: string, near: Element): Promise<void>
 }
 
 export function useCopy(what: keyof typeof texts.copy): Copy {
   const { snacks } = useViewer()
-  /** A new object for each copy. */
+  /** Each copy creates a new object, which restarts the timer. */
   const [copied, setCopied] = useState<object>()
   useEffect(() => {
     if (!copied) return undefined

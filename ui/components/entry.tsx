@@ -6,7 +6,7 @@ import { useShell } from '../base/shell-context.ts'
 interface EntryProps {
   name: string
   mark: ReactNode
-  /** Below the name. */
+  /** Shown below the name. */
   detail?: ReactNode
   /** At the end of the row. */
   end?: ReactNode

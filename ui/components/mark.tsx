@@ -1,4 +1,4 @@
-/** The picture of a wallet, token, network or site; its first letter until the picture is there. */
+/** The picture of a wallet, token, network or site; its first letter until the picture loads. */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { createPicture, type Picture } from './picture.ts'
 import { addSheet } from '../base/sheets.ts'

@@ -81,7 +81,7 @@ function ShellActions({
   )
 }
 
-/** The page has others, and lets people go there. */
+/** Whether the page has other networks and lets the user switch. */
 export function hasOtherNetworks({
   networks,
   enableNetworkSwitch,

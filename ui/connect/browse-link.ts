@@ -9,13 +9,13 @@ import { base64 } from '@scure/base'
 import type { Namespace } from '../../src/core/chains/caip.ts'
 import type { Wallet } from '../../src/core/assets/wallet.ts'
 
-/** One wallet's browser. */
+/** The browser of a wallet. */
 interface Browser {
   /** Namespaces that the browser supports. */
   namespaces: readonly Namespace[]
   /** Pairing supports these namespaces too: the browser is only for pages that need no others. */
   isPairable?: true
-  /** @param page encoded. @param origin encoded. */
+  /** @param page encoded URL of the page @param origin encoded origin of the page */
   format(page: string, origin: string): string
 }
 

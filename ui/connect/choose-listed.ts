@@ -14,7 +14,7 @@ import { chooseWallet } from './choose-wallet.ts'
 /**
  * Opens a wallet's app within the tap event if possible: browsers block it otherwise.
  * @param network the network that the account is for
- * @param wanted absent: any
+ * @param wanted the namespace that the account is for; absent: any
  */
 export function chooseListed(shell: Shell, wallet: Wallet, network?: Network, wanted?: Namespace): void {
   if (!isPhone() || isHere(shell, wallet)) return chooseWallet(shell, wallet, network)

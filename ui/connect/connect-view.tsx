@@ -1,4 +1,4 @@
-/** The wallets that can be connected here. */
+/** The list of wallets to connect. */
 import { signal } from '@preact/signals-core'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -190,7 +190,7 @@ function Domain(): ReactNode {
 
 interface WalletRowProps {
   installed: InstalledWallets
-  /** Absent: any. */
+  /** The namespace that the account is for; undefined: any. */
   wanted: Namespace | undefined
   /** The network that the account is for. */
   network: Network | undefined

@@ -38,7 +38,7 @@ interface DirectoryRowsProps {
   group: DirectoryGroup
   /** Number of rows to show. */
   limit: number
-  /** Absent: any. */
+  /** The namespace that the account is for; undefined: any. */
   wanted: Namespace | undefined
   /** The network that the account is for. */
   network: Network | undefined

@@ -21,7 +21,7 @@ export interface OpenRow {
 export interface RowLayout {
   /** Number of rows. */
   total: number
-  /** px, heads included. */
+  /** Total height in px, including heads. */
   height: number
   openRow: number | undefined
   topOf(row: number): number

@@ -12,9 +12,9 @@ export interface Slot {
   key: number
   /** Index of the row that the slot shows. */
   index: ReadonlySignal<number>
-  /** The row has the focus. */
+  /** Whether the row has the focus. */
   focused: ReadonlySignal<boolean>
-  /** 0 for the one row that Tab reaches, else −1. */
+  /** 0 for the row in the tab order, else −1. */
   tabIndex: ReadonlySignal<0 | -1>
   /** Sets the element that receives the focus of the row; null on unmount. */
   setTarget(element: HTMLElement | null): void

@@ -21,7 +21,7 @@ export function SkeletonRows({
   words,
 }: {
   count: number
-  /** For those who cannot see it. */ words: string
+  /** Accessible name of the placeholder. */ words: string
 }) {
   return (
     <div className="scroll skeletons" role="status" aria-label={words}>

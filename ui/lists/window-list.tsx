@@ -1,5 +1,5 @@
 /**
- * A list of any length of which only the rows in view exist (see row-window.ts).
+ * A list of any length that renders only the rows in view (see row-window.ts).
  *
  *   section: [head] row row row …   [head] row row …   foot
  *
@@ -47,15 +47,15 @@ export interface WindowListProps {
   renderHead?(section: number): ReactNode
   /** Called once for each slot. */
   renderRow(slot: Slot): ReactNode
-  /** The id of a row, read from signals: keeps the scroll position when rows are inserted above. */
+  /** The id of a row, read from signals. Keeps the scroll position when rows are inserted above. */
   idOf?: IdOf
   /** The open row, which is taller than the others. When it opens, the list scrolls to show all of it. */
   open?: OpenRow | undefined
   /** A new object scrolls to its section. */
   jump?: Jump | undefined
-  /** After the last row. */
+  /** Shown after the last row. */
   foot?: ReactNode
-  /** Rows [from, to) are in view; `ahead` is the direction of travel. Called after each change. */
+  /** Reports the rows in view, [from, to). `ahead` is the direction of travel. Called after each change. */
   onView(from: number, to: number, ahead: 1 | -1): void
 }
 
@@ -70,7 +70,7 @@ const REST = 150
 /** Height of the fade at the lower edge, in addition to the padding, with a small margin. px */
 const FADE = 28
 
-/** The scroll position of each list in each route, kept for a return. px */
+/** The scroll position of each list in each route, restored when the user returns. px */
 const tops = new WeakMap<Route, Map<string, number>>()
 
 const unknown: IdOf = () => undefined
@@ -205,7 +205,7 @@ export function WindowList(props: WindowListProps) {
     const page = Math.max(1, Math.floor(height / rowHeight) - 1)
     const step = findStep(event.key, active, page, layout.total - 1)
     const view = scroller.current
-    // Controls inside an open row keep their own keys.
+    // Controls inside an open row handle their own keys.
     const isRow = event.target === view || (event.target as Element).matches('[data-row] > [tabindex]')
     if (step === undefined || !view || !isRow) return
     event.preventDefault()
@@ -347,8 +347,8 @@ function glide(view: HTMLElement, by: number): void {
 }
 
 /**
- * Sorts the elements in document order, for screen readers. Only at rest: the browser lays out a moved element again, a focused
- * element would lose the focus, and a pressed one would miss the click.
+ * Sorts the elements in document order, for screen readers. Only at rest: a moved element is laid out again, loses the focus,
+ * and misses a click.
  */
 function sortRows(list: HTMLElement): void {
   if (list.matches(':active')) return

@@ -88,7 +88,7 @@ function Embedded({ shell }: { shell: Shell }) {
   )
 }
 
-/** The signature of a required sign-in is being approved. */
+/** Whether the user is approving the signature of a required sign-in. */
 function isHeld({ router, signIn }: Shell): boolean | undefined {
   return router.current.peek().view === 'ApproveTransaction' && signIn.current?.isHeld()
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps the focus inside the modal when views change. After going back, restores it to the button that was pressed; the
- * view renders anew then, and its rows may load late.
+ * Keeps the focus inside the modal when views change. After going back, restores it to the last pressed button, which may
+ * render late.
  */
 import type { Route } from '../../src/shell/routes.ts'
 
@@ -19,8 +19,8 @@ export function keepPressed(card: Element, route: Route, target: Element): void 
 }
 
 /**
- * Moves the focus to the card when the focused element disappears, and from there to the button that was pressed here
- * last, as soon as it is rendered. Moves a message that covers the focused element. Returns a stop function.
+ * Moves the focus to the card when the focused element disappears, and then to this view's last pressed button, as soon
+ * as it is rendered. Moves a message that covers the focused element. Returns a stop function.
  */
 export function keepFocus(card: HTMLElement, route: Route): () => void {
   const root = card.getRootNode() as ShadowRoot

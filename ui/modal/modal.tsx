@@ -116,7 +116,7 @@ function Dialog({ shell }: { shell: Shell }) {
       }}
       onPointerDown={(event) => (pressed.current = event.target)}
       onClick={(event) => {
-        // A text selection that ends outside of the card is not a click outside.
+        // Ignore a text selection that ends outside of the card.
         if (event.target === event.currentTarget && pressed.current === event.target) leave()
       }}
     >

@@ -1,8 +1,8 @@
-/** On a phone the sheet follows a finger that pulls it down. Pulled far or fast enough, it closes. */
+/** On a phone, the sheet follows a finger that pulls it down. A far or fast pull closes it. */
 import type { Shell } from '../../src/shell/shell.ts'
 import { readTime } from '../base/read-time.ts'
 
-/** Past this many px, or this fast in px/ms, a swipe closes the sheet. */
+/** Distance in px, or speed in px/ms, from which a pull closes the sheet. */
 const FAR = 96
 const FAST = 0.6
 /** A shorter movement is not a swipe, however fast. px */

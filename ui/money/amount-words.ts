@@ -1,4 +1,4 @@
-/** The words beside an amount field: why the amount is refused, or how it was read. */
+/** The text beside an amount field: why the amount is invalid, or how it was read. */
 import { formatReading, type TypedAmount } from '../../src/core/payments/typed-amount.ts'
 import { t } from '../base/texts.ts'
 import { formatUnit } from './format-amount.ts'
@@ -15,7 +15,7 @@ export function describeAmountFault(amount: TypedAmount, token: Unit): string | 
   return t(texts.faults[fault], { sign })
 }
 
-/** Such as `= 0.5 ETH`, for an amount that was not typed plainly. */
+/** Shows how an unusual amount was read, such as `= 0.5 ETH`. */
 export function describeReading(
   typed: string,
   amount: TypedAmount,

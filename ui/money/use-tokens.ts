@@ -1,4 +1,4 @@
-/** Tokens that can be sent from an account: those without decimals are left out (A103). */
+/** The tokens that an account can send: those with decimals (A103). */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'

@@ -27,7 +27,7 @@ export function NameField({ label, isFixed, isFirst, onChange, onEnter }: NameFi
   const input = useRef<HTMLInputElement>(null)
   const [takesFocus] = useState(isFirst)
   const fault = label === '' ? undefined : findNameFault(label)
-  // Do not call a name too short while it is being typed.
+  // Do not report a short name while the user is typing.
   const isWrong = fault !== undefined && fault !== 'short'
 
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** NFTs, two in a row. Unverified ones are behind one row at the end. */
+/** NFTs, two per row. The last row opens the unverified ones. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type KeyboardEvent, memo, useCallback, useMemo } from 'react'
 import type { NftRow } from '../../src/core/assets/nfts.ts'

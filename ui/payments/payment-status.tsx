@@ -1,4 +1,4 @@
-/** One payment from its hash on: its status, amount, receiver, and a link to the explorer. */
+/** The status of a payment from its hash on, with amount, receiver and a link to the explorer. */
 import { effect } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useLayoutEffect } from 'react'

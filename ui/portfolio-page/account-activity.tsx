@@ -58,7 +58,7 @@ export function AccountActivity({ accounts }: { accounts: readonly CaipAddress[]
   )
 }
 
-/** How far back the activity reaches, and its age if it is out of date. */
+/** The oldest month of the activity, and its age if it is out of date. */
 function Reach({ account }: { account: CaipAddress }) {
   useSignals()
   const { topic, locale = navigator.language } = usePortfolio()

@@ -1,5 +1,5 @@
 /**
- * A share as text, cut off after one digit, never rounded up.
+ * A share as text, truncated to one decimal digit.
  *
  * @example formatShare(0.0794, 'en') // '7.9%'
  * @param locale BCP 47; undefined: the browser's.
@@ -7,11 +7,11 @@
 export function formatShare(part: number, locale: string | undefined): string {
   const format = createFormat(locale)
   if (part > 0 && part < 0.001) return `<${format.format(0.001)}`
-  // The small addend: doubles stand just below many decimals.
+  // The small addend corrects doubles that are just below a decimal.
   return format.format(Math.floor(Math.min(1, part) * 1_000 + 1e-6) / 1_000)
 }
 
-/** A locale comes from the page and may be none. Latin digits everywhere, as in the rows. */
+/** The page's locale may be invalid. Latin digits everywhere, as in the rows. */
 function createFormat(locale: string | undefined): Intl.NumberFormat {
   const options = { style: 'percent', maximumFractionDigits: 1, numberingSystem: 'latn' } as const
   try {

@@ -96,7 +96,7 @@ function Amount({ row, network }: { row: TokenRow; network: Network | undefined 
   )
 }
 
-/** Says why a token is unverified or unusual, or why it is left out of the total. */
+/** Explains why a token is unverified, unusual or not part of the total. */
 function Warning({ row }: { row: TokenRow }) {
   const { unverified, unusual, group, name } = row
   if (!unverified && !unusual && group === 'main') return null
@@ -176,7 +176,7 @@ function Contract({ contract, network }: { contract: string; network: Network | 
   )
 }
 
-/** Never shows a deceptive name as the title. */
+/** Hides a deceptive name in the title. */
 export function getTokenTitle({ unusual, contract, name, symbol }: TokenRow): string {
   return unusual && contract ? shortAddress(contract) : deadenLinks(name || symbol)
 }

@@ -15,7 +15,7 @@ import { getTokenTitle, TokenDetails } from './token-details.tsx'
 
 declare module '../../src/shell/routes.ts' {
   interface Routes {
-    /** The row as it was when it was opened, and its place in the list. */
+    /** The row and its index when it was opened. */
     Token: { account: CaipAddress; row: TokenRow; index: number }
   }
 }
@@ -31,7 +31,7 @@ export const view: ViewDefinition<'Token'> = {
     ),
 }
 
-/** Opens the form with this token. An unverified token can be chosen only in the token picker. */
+/** Opens the send form with this token. An unverified token can only be selected in the token picker. */
 function Send({ account, row }: Pick<Routes['Token'], 'account' | 'row'>) {
   useSignals()
   const shell = useShell()

@@ -1,4 +1,4 @@
-/** The networks on which the address is the same. */
+/** The networks that share the account's address. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { readSmartAccounts } from '../../src/base/smart-accounts.ts'
 import { Mark } from '../components/mark.tsx'

@@ -65,7 +65,7 @@ function Column({ head, address, prefix, suffix, isWrong }: ColumnProps) {
   )
 }
 
-/** The group of four characters to type: the first that differs from the known address, else the last full one. */
+/** Picks the group of four characters to type: the first that differs from the known address, else the last full one. */
 export function pickGroup(entered: string, known: string | undefined): { n: number; text: string } {
   const groups = groupAddress(entered).filter((group) => group !== '0x')
   const others = known ? groupAddress(known).filter((group) => group !== '0x') : []

@@ -1,4 +1,4 @@
-/** The receiver: an address or a name, typed, pasted, or chosen from recent ones. */
+/** The receiver: an address or a name, typed, pasted or chosen from recent ones. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef, useState } from 'react'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'

@@ -87,7 +87,7 @@ export const texts = catalogue('send', {
   readFailed: 'Couldn’t load your tokens',
   noTokens: 'No tokens',
   noTokensText: 'This account has no tokens to send on {network}.',
-  // The preview
+  // The review
   check: 'Review send',
   stop: 'Stop and compare',
   preparing: 'Preparing the transfer',
@@ -215,7 +215,7 @@ export const texts = catalogue('send', {
     own: ['This is another account of yours', ''],
     unknown: ['Couldn’t check this address', 'We don’t know what it is or if you’ve paid it before.'],
   },
-  // Why it was not sent
+  // Reasons why nothing was sent
   failures: {
     payment_pending:
       'This payment was already submitted, or is waiting in {wallet}. Check there before you send it again.',
@@ -224,6 +224,6 @@ export const texts = catalogue('send', {
   lookFirst: 'Check {wallet} before you send again',
   lookText:
     'We don’t know if {what} was sent, because {wallet} didn’t give a clear answer. If you find it there, do not send it again.',
-  // Sent
+  // Sent payments
   payment: 'Payment of {what}',
 })

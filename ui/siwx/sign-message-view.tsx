@@ -189,7 +189,7 @@ function useSignIn({ current, load }: LazySignIn, { goHome }: Pick<Router, 'goHo
   useEffect(() => {
     if (current) return
     const end = () => setTries({ begun, failed: begun })
-    // The page has no sign-in.
+    // The page has no sign-in: go home.
     load().then((loaded) => (loaded ? end() : goHome()), end)
   }, [current, load, goHome, begun])
 

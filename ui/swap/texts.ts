@@ -18,7 +18,7 @@ export const texts = catalogue('swap', {
   available: '{amount} available',
   noPrice: 'No price',
   feeMissing: 'Keep some {token} for the network fee.',
-  // Of the price
+  // Facts of a quote
   rate: 'Price',
   rateOf: '1 {token} = {amount}',
   impact: 'Price impact',
@@ -48,7 +48,7 @@ export const texts = catalogue('swap', {
   unsupportedText:
     'Swaps aren’t available on {network}. Your tokens there are safe. Choose another network to swap.',
   unsupportedAll: 'Swaps aren’t available on {network}. Your tokens there are safe.',
-  // The tokens
+  // The token picker
   search: 'Search tokens',
   found: { one: '{n} token', other: '{n} tokens' },
   suggested: 'Suggested',
@@ -68,7 +68,7 @@ export const texts = catalogue('swap', {
   doubtText:
     'Anyone can give a token any name and symbol. Before you swap, compare its contract, {contract}, with a source you trust.',
   contract: 'Contract of {symbol}',
-  // The preview
+  // The review
   reviewTitle: 'Review swap',
   preparing: 'Preparing the swap',
   unprepared: 'Couldn’t prepare the swap',
@@ -125,7 +125,7 @@ export const texts = catalogue('swap', {
   approveReset: 'Check that your wallet shows a spending cap of 0 {token} for the router.',
   approveCap: 'Check that your wallet shows a spending cap of {amount} for the router, and no more.',
   approveSwap: 'Check that your wallet shows the same: {amount} for at least {least}.',
-  // Why it was not signed
+  // Reasons why nothing was signed
   failures: {
     payment_pending:
       'This was already submitted, or is waiting in {wallet}. Check there before you sign it again.',
@@ -145,7 +145,7 @@ export const texts = catalogue('swap', {
   approvingText: 'The network should confirm it soon. Then you’ll review the price again and sign the swap.',
   approvingLate: 'Submitted, not yet confirmed',
   approvingLateText: 'The approval is taking longer than usual. Do not sign it again.',
-  // Sent
+  // Sent swaps
   swapOf: 'Swap of {what}',
   quoted: 'Quoted amount',
   capLeft: 'Remaining spending cap',

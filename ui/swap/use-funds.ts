@@ -1,4 +1,4 @@
-/** The balances of the token to sell and of the native token for the fee. */
+/** Balances of the token to sell, and of the native token for the fee. */
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import type { TokenRow } from '../../src/core/assets/portfolio.ts'
 import { type SwapFunds, type SwapToken, toSwapFee } from '../../src/core/payments/swap.ts'

@@ -4,7 +4,7 @@ import type { UnverifiedToken } from '../../src/core/assets/portfolio.ts'
 import { t } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
-/** The reason, with whatever is known about a token or NFT. */
+/** A reason, with the known details of a token or NFT. */
 type Seen = { reason: ActivityReason } & Omit<UnverifiedToken & UnverifiedNft, 'reason'>
 
 /** Explains why an item is unverified. @param unusual whether its name contains look-alike letters */

@@ -1,4 +1,4 @@
-/** Unverified tokens, NFTs or activity, each with its reason. Loads no pictures, and has no links out of the page. */
+/** Unverified tokens, NFTs or activity, each with its reason. Loads no pictures and contains no external links. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { ListName, ListRows } from '../../src/core/contract/protocol.ts'
