@@ -179,7 +179,7 @@ function getKey(group: ShownGroup): string {
 interface SelectProps {
   label: string
   value: string
-  /** Whether the selection does not filter the list. */
+  /** Set for a control that is not a filter. */
   isPlain?: boolean
   onChange(value: string): void
   children: ReactNode

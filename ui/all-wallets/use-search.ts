@@ -11,7 +11,7 @@ const PAUSE = 500
 const MIN_LETTERS = 2
 
 export interface Search extends CommandState<WalletsPage> {
-  /** Undefined for an empty search. */
+  /** Undefined if the input is too short for a search. */
   words: string | undefined
 }
 

@@ -97,7 +97,7 @@ function Form({ account, providers, options }: FormProps) {
 
   function go(): void {
     if (!plan || fault) return
-    // A quote is for a payment. For a preset token amount, the provider computes its own price.
+    // A quote applies to a payment amount; for a preset token amount, the provider sets its own price.
     const isQuoted = plan.provider.name === 'coinbase' && plan.presetCryptoAmount === undefined
     const expected = isQuoted && !quote?.isPlaceholder ? quote?.purchaseAmount : undefined
     startPurchase(

@@ -24,7 +24,7 @@ export const texts = catalogue('waiting', {
 
   declined: 'You declined in {wallet}',
   declinedText: 'Nothing was shared with {site}. You can ask again or pick another wallet.',
-  /** Position of a request in a series. */
+  /** For one of several requested chains. */
   declinedOne: 'No {chain} account was shared with {site}.',
   busy: '{wallet} already has a request open',
   busyText: 'Open {wallet} and answer it, then come back and ask again.',

@@ -99,7 +99,7 @@ function Connect({ data }: { data: Routes['Connect'] }) {
         () => void (login.value = {}),
       )
   }, [auth])
-  // Name the chains only if the wallets differ in them.
+  // Show chain names only if the installed wallets span several chains.
   const isMixed = !wanted && new Set(here.flatMap(({ namespaces }) => namespaces)).size > 1
   const isWhole = features.allWallets !== false
   const named = featuredWalletIds.length + customWallets.length

@@ -27,7 +27,7 @@ export function watchAbove(
   const below = new Set<Element>()
   /** All visible elements, and whether they appeared during a wallet request. */
   const shown = new Map<Element, boolean>()
-  /** Dialogs that made the page hide the modal from assistive technology, as modal dialogs of libraries do. */
+  /** Dialogs that appeared when the page hid the modal from assistive technology, as libraries' modal dialogs do. */
   const modals = new Set<Element>()
   /** Elements inside the page's root instead of beside it. */
   const added = new Set<Element>()
@@ -86,7 +86,7 @@ export function watchAbove(
 
   function onChanges(changes: MutationRecord[], asked: boolean): void {
     hasChanged = true
-    // Skip dialogs that were open before: for them, the modal is a later part of the page.
+    // Skip dialogs that were open before the modal: to them, the modal is just a new part of the page.
     if (changes.some(({ target, oldValue }) => target === host && oldValue === null))
       for (const element of findCandidates(host, added))
         if (!below.has(element) && !element.closest(HIDDEN)) modals.add(element)

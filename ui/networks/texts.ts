@@ -1,4 +1,4 @@
-/** Texts of the network views. */
+/** Texts about the wallet's current network. */
 import { catalogue } from '../../src/base/catalogue.ts'
 
 export const texts = catalogue('networks', {
