@@ -88,7 +88,7 @@ function SpendingCap({ revocation, app }: { revocation: Revocation; app?: string
   )
 }
 
-/** What to verify in the wallet. */
+/** Tells the user which details to verify in the wallet. */
 function Request({ prepared: { draft, allowance } }: { prepared: PreparedRevocation }) {
   return (
     <Trans

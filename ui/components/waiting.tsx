@@ -23,7 +23,7 @@ interface WaitingProps {
   picture: ReactNode
   /** Position of the request in a series; absent for a single request. */
   step?: string | undefined
-  /** What to verify in the wallet. */
+  /** Details to verify in the wallet. */
   text: ReactNode
   onCancel(): void
 }

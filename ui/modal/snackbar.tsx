@@ -32,7 +32,7 @@ export function Snackbar({ view }: { view: ViewDefinition | undefined }) {
   const message = snack && Message && <Message snack={snack} waiting={waiting} />
   return (
     <div className="snacks">
-      {/* Render both regions from the start: a region that changes its role is read twice, or not at all. */}
+      {/* Render both regions from the start: one that changes its `aria-live` is read twice, or not at all. */}
       <div aria-live="assertive" aria-atomic="true">
         {snack?.variant === 'error' && message}
       </div>

@@ -98,7 +98,7 @@ export function TransferReview(props: TransferReviewProps) {
   )
 }
 
-/** What to verify in the wallet. */
+/** Tells the user which details to verify in the wallet. */
 function Request({ prepared }: { prepared: PreparedTransfer }) {
   const { address } = prepared.receiver
   return (
