@@ -1,6 +1,6 @@
 /**
- * plain: an address without code, such as a person's. delegated: a person's account that names code to run for it, and stays
- * the person's (EIP-7702). contract: nothing but its code decides.
+ * plain: an address without code. delegated: an address whose key names code to run for it and stays in control (EIP-7702).
+ * contract: an address that only its code controls.
  * @see https://eips.ethereum.org/EIPS/eip-7702
  */
 export type AccountKind = 'plain' | 'delegated' | 'contract'

@@ -14,20 +14,17 @@ export interface ActivityHead extends ListHead {
   groups: readonly ActivityGroup[]
   /** Cursor of the next older page; null at the end, or if the last call failed. */
   next: string | null
-  /** The way to older pages led nowhere just now: it is tried again with the next newest page, after a person's wish. */
+  /** The last fetch of an older page failed. It is tried again when a person asks for the next page. */
   stalled: boolean
-  /** The last call failed; rows that were loaded before stay. The snapshot's `error` says why. */
+  /** The last call failed; loaded rows stay. The snapshot's `error` says why. */
   empty: boolean
   /** Items that are not shown, and why. */
   hidden: { spam: number; otherChain: number; invalid: number }
-  /** Of a filtered list: how much of what is loaded was searched. Absent without a filter. */
+  /** How much of the loaded activity the filter has searched. Absent without a filter. */
   search?: ActivitySearch
 }
 
-/**
- * What of the loaded activity is wanted. Absent fields want everything; a transaction has to satisfy all others. What is
- * unverified is never found.
- */
+/** A filter of the loaded activity. A transaction must match every field that is set. Unverified transactions never match. */
 export interface ActivityFilter {
   /**
    * Words, at most 200 characters; each of them has to be in the transaction. A word is
@@ -43,29 +40,32 @@ export interface ActivityFilter {
   kinds?: readonly ActivityKind[]
   /** The symbol as the history gives it. Its calls name no contract, so tokens of one symbol are not told apart. */
   token?: string
-  /** Something came in or went out; with `token`, that token did. */
+  /** The transaction received or sent something; with `token`, it moved that token in this direction. */
   direction?: 'in' | 'out'
 }
 
 export interface ActivitySearch {
-  /** Transactions that were searched so far, newest first. The search goes on until they and `unread` are all that is loaded. */
+  /** Transactions searched so far, newest first. The search is complete when `searched` plus `unread` equals `loaded`. */
   searched: number
   /** Loaded transactions. Older ones may not have been fetched: see `next`. */
   loaded: number
   /** Loaded transactions that the store could not give. */
   unread: number
-  /** What the searched transactions have, matches or not: the kinds, and the symbols of tokens, the most frequent first, at most 50. */
+  /**
+   * The kinds and token symbols among the searched transactions, whether they match or not. At most 50 symbols, the most
+   * frequent first.
+   */
   kinds: readonly ActivityKind[]
   tokens: readonly string[]
 }
 
-/** A part of a CSV file with the rows of a list, or of what a filter leaves of it. */
+/** One part of a CSV file with the rows of a list, or with the rows that match a filter. */
 export interface ActivityCsv {
   /** UTF-8 text, at most 90 kB. The first part begins with a byte order mark and the header. */
   csv: Uint8Array<ArrayBuffer>
   /** Transactions in this part. */
   rows: number
-  /** Loaded transactions down to the end of this part, and all of them. */
+  /** Loaded transactions up to the end of this part, and the number of all loaded transactions. */
   searched: number
   loaded: number
   /** Loaded transactions of this part that the store could not give. */
@@ -160,15 +160,15 @@ export interface ActivityRow {
   from?: string
   /** Whole address of the receiver. The history call does not tell it: absent in rows made from it alone. */
   to?: string
-  /** Whole address of the contract that was called; absent where it may be a person's. */
+  /** Whole address of the called contract; absent where it may be a person's address. */
   contract?: string
   /** Whole address of the transaction's receiver, person or contract, as the API gave it. */
   sentTo?: string
-  /** All that moved, at most ten; absent where nothing did, or where a message has no room for it. */
+  /** All transfers, at most ten; absent where nothing moved, or where the message has no room for them. */
   moves?: readonly ActivityMove[]
 }
 
-/** One transfer, in short: `toPublicRow` spells it out. */
+/** One transfer in short form; `toPublicRow` expands it. */
 export interface ActivityMove {
   direction: 'in' | 'out' | 'self'
   /** Symbol of a token, name of an NFT. */
@@ -200,7 +200,7 @@ export interface TransactionRow extends ActivityRow {
   transfers: readonly TransactionTransfer[]
 }
 
-/** Of an NFT or of a token: one of both is there. Names are cleaned, addresses of pictures are https. */
+/** One transfer of a token or an NFT: exactly one of the two is set. Names are cleaned, and picture addresses are https. */
 export interface TransactionTransfer {
   direction: 'in' | 'out' | 'self'
   nft_info?: { name: string; content?: { preview: { url: string } }; flags: { is_spam: boolean } }
@@ -212,7 +212,7 @@ export interface TransactionTransfer {
 /** `nothing`: a transfer of zero made by somebody else, to plant an address in the history (address poisoning). */
 export type ActivityReason = UnverifiedReason | 'nothing'
 
-/** One thing that stands apart, as much of it as it takes to know it again. */
+/** One unverified transaction, with just enough to recognise it. */
 export interface UnverifiedActivity {
   id: string
   /** The token or NFT that moved; links in its name are text. Empty if it has no name. */
@@ -225,11 +225,14 @@ export interface UnverifiedActivity {
 }
 
 /**
- * What the network's own node says of one transaction. Each part is absent where the node did not say it, or said
- * something that cannot be. Addresses have their EIP-55 checksum.
+ * Facts about one transaction from the network's own node. A field is absent where the node did not answer, or answered with
+ * an impossible value. Addresses have their EIP-55 checksum.
  */
 export interface TransactionFacts {
-  /** False: not everything could be asked, or the transaction is in no block yet. What is missing may be known later. */
+  /**
+   * False: some facts are missing, because a question failed or the transaction is in no block yet. They may be known
+   * later.
+   */
   isWhole: boolean
   /** Absent while it is in no block. */
   status?: 'confirmed' | 'failed'
@@ -239,13 +242,13 @@ export interface TransactionFacts {
   fee?: bigint
   /** The signer, who pays the fee. */
   signer?: string
-  /** Whose coin, token or NFT is moved: mostly the signer's. Absent where nothing is known to be moved. */
+  /** Owner of the native token, token or NFT that moves: usually the signer. Absent where no transfer is known. */
   from?: string
   /** The receiver. */
   to?: string
   /** Contract of the token or of the NFT that is moved or approved. */
   token?: string
-  /** The contract that was called or created, if it is neither of these. */
+  /** The contract that was called or created, if it is neither the receiver nor the token. */
   contract?: string
   approval?: Approval
 }
@@ -259,8 +262,8 @@ export interface Approval {
 }
 
 /**
- * unlimited: so much of a token that nothing is left out. none: a permission was taken back. all: every NFT of a
- * collection. nft: this one, by its decimal id. amount: base units of a token with so many decimals.
+ * unlimited: a token amount with no real limit. none: a permission was revoked. all: every NFT of a collection. nft: one
+ * NFT, by its decimal id. amount: base units of a token with this many decimals.
  */
 export type SpendingCap =
   | { kind: 'unlimited' | 'none' | 'all' }

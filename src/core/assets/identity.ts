@@ -11,7 +11,7 @@ export interface Identity {
   unusualName: boolean
   /** https only: of the identity, else of the name's profile. */
   avatarUrl?: string
-  /** What the owner of a name below the provider's zone says about themselves; absent where it is nothing. */
+  /** The profile texts that the owner of a name in the provider's zone wrote; absent where there are none. */
   attributes?: readonly ProfileAttribute[]
 }
 
@@ -20,6 +20,6 @@ export interface ProfileAttribute {
   name: string
   /** Without characters that deceive. */
   text: string
-  /** Where the text is a link: https, or http on this machine. */
+  /** The text as a link, where it is one: https, or http on this machine. */
   link?: string
 }

@@ -6,8 +6,8 @@ export interface NftsHead extends ListHead {
   /** `chain`: read from the chain's own Transfer logs. `activity`: netted from the loaded activity. */
   source: 'chain' | 'activity'
   /**
-   * Tokens that moved here and could not be looked at yet: more turns are needed, the node said nothing, or there are too
-   * many of them. Whether they are held is not known.
+   * Tokens that moved here but could not be checked yet, because more turns are needed, the node did not answer, or there
+   * are too many. They may or may not be held.
    */
   unseen: number
   /** Index of the first unverified row; equals `total` without one. */
@@ -26,7 +26,7 @@ export interface NftRow {
   tokenId?: string
   /** More than 1 only for ERC-1155. */
   count: bigint
-  /** What was seen that sets it apart; absent for all others. */
+  /** The signs that set it apart; absent for verified NFTs. */
   unverified?: UnverifiedNft
 }
 
@@ -42,9 +42,9 @@ export interface NftDetails {
   description?: string
   /** In the order of the description. */
   traits: readonly NftTrait[]
-  /** The whole picture, as `NftRow.imageUrl`. For what is unverified only where a person asked for it. */
+  /** The whole picture, as `NftRow.imageUrl`. For an unverified NFT, only after a person asked for it. */
   imageUrl?: string
-  /** The server that would learn of the view if the picture were fetched; absent if none would. */
+  /** The server that would learn about this view from a request for the picture; absent if none would. */
   host?: string
 }
 

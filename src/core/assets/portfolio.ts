@@ -39,9 +39,9 @@ export interface TokenRow {
   /** CAIP-10 of the token contract; the CAIP-2 network for its own coin. */
   id: string
   kind: 'native' | 'token'
-  /** other: decimals 0. unverified: something about it was seen that genuine tokens have not. Neither counts. */
+  /** other: the token has 0 decimals. unverified: the token shows a sign that genuine tokens don't have. Neither counts. */
   group: 'main' | 'other' | 'unverified'
-  /** What was seen; only in the group `unverified`. */
+  /** Why the token is unverified; only in the group `unverified`. */
   unverified?: UnverifiedToken
   /** Its address, on EVM networks with its checksum (EIP-55); absent for the native token. */
   contract?: string
@@ -60,11 +60,11 @@ export interface TokenRow {
   full: string
   /** Worth of the whole amount in US dollars; absent when there is no price. */
   value?: number
-  /** The same in words, for example `$7,254.24`; with `value`. */
+  /** `value` as text, for example `$7,254.24`; set whenever `value` is. */
   valueText?: string
   /** Price of one in US dollars; absent if unknown. */
   price?: number
-  /** The same in words, for example `$3,000.10`; with `price`. */
+  /** `price` as text, for example `$3,000.10`; set whenever `price` is. */
   priceText?: string
 }
 
@@ -80,11 +80,11 @@ export interface TokenBalanceRow extends TokenRow {
 
 export interface UnverifiedToken {
   reason: UnverifiedReason
-  /** The symbol that it bears without being it, for example `USDC`; with the reason `imitation`. */
+  /** The symbol of another token that this one uses, for example `USDC`; with the reason `imitation`. */
   imitates?: string
 }
 
-/** What counts as the balance: of the token that the page names, else of the native token. Undefined: not held. */
+/** The holding that counts as the balance: the token that the page names, else the native token. Undefined: not held. */
 export function getOwnBalance({
   named,
   native,

@@ -13,7 +13,7 @@ export interface TokenPrice {
   price: number
 }
 
-/** How networks' own coins are named among contracts. @see https://eips.ethereum.org/EIPS/eip-7528 */
+/** Addresses that stand for native tokens. @see https://eips.ethereum.org/EIPS/eip-7528 */
 const native: Partial<Readonly<Record<Namespace, string>>> = {
   eip155: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
   solana: 'So11111111111111111111111111111111111111111',

@@ -8,7 +8,7 @@ import type { CaipAddress } from '../chains/caip.ts'
 export interface SmartSessions {
   /** Newest first; those without a date last. */
   sessions: readonly SmartSession[]
-  /** How many more the API listed: they were not readable, or too many for one list. */
+  /** Sessions that the API listed but this list leaves out: they were unreadable, or beyond its length. */
   unlisted: number
 }
 
@@ -17,16 +17,16 @@ export interface SmartSession {
   id: string
   /** The application that may act, as it calls itself. */
   project: { name?: string; url?: string; iconUrl?: string }
-  /** Milliseconds since 1970, as all times here; absent when the API named none that is one. */
+  /** Milliseconds since 1970, as all times here; absent when the API gave no valid time. */
   createdAt?: number
-  /** It ends by itself then. Absent: not known, so it counts as active. */
+  /** The session ends by itself at this time. Absent: unknown, so the session counts as active. */
   expiresAt?: number
   /** Absent while it is not revoked. */
   revoked?: { at?: number }
   permissions: readonly SmartSessionPermission[]
-  /** How many more permissions it has than are listed. */
+  /** Permissions beyond the listed ones. */
   unlistedPermissions: number
-  /** The wallet's own name for what it permitted, opaque to others. Absent where the API gave none that is usable. */
+  /** The wallet's own opaque name for what it permitted. Absent where the API gave no usable one. */
   context?: string
 }
 
@@ -43,16 +43,16 @@ export type SmartSessionPermission =
   | { kind: 'nfts'; contract: string }
   /** Call a contract; without functions, any of its functions. */
   | { kind: 'contract'; contract: string; functions: readonly PermittedFunction[] }
-  /** A limit, not a right: at most so many calls. */
+  /** A limit, not a right: at most this many calls. */
   | { kind: 'calls'; count: number; period?: number }
   /** A type that Billfold does not know, or data that does not fit it; `type` may be empty. */
   | { kind: 'unknown'; type: string }
 
 export interface PermittedFunction {
   name: string
-  /** Of the network's own token, in base units, sent along with one call; absent: not said. */
+  /** The most of the network's own token, in base units, that one call may send. Absent: the API does not say. */
   max?: bigint
-  /** Only with certain arguments. */
+  /** The function may be called only with certain arguments. */
   isConditional: boolean
 }
 
@@ -67,17 +67,16 @@ export function getSmartSessionState(
   return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'active'
 }
 
-/** revoked_before: it was revoked already when this was asked for. */
+/** revoked_before: the session was already revoked when the request arrived. */
 export interface SmartSessionRevocation {
   status: 'revoked' | 'revoked_before'
 }
 
-/** What somebody revokes. */
 export type RevokedSession = Pick<SmartSession, 'id' | 'context'>
 
 /**
- * What a wallet signs that has no method of its own to revoke permissions (EIP-191). The words around the context make sure
- * that it cannot be a message for something else, whatever the API says that the context is.
+ * The message that revokes permissions, for wallets without a method of their own for it (EIP-191). The fixed words around
+ * the context keep it from being a valid message for another purpose, whatever context the API gives.
  */
 export function createRevocationMessage(account: CaipAddress, { id, context }: RevokedSession): string {
   const lines = ['Revoke a smart session', '', `Account: ${account}`, `Session: ${id}`]

@@ -1,5 +1,6 @@
 /**
- * What a wallet says that an account holds. Exactly this shape, or nothing of it counts: there is no half of a balance.
+ * The assets that a wallet reports for an account. An answer of any other shape is ignored as a whole, so that no balance is
+ * incomplete.
  * @see https://eips.ethereum.org/EIPS/eip-7811
  */
 import * as v from 'valibot'
@@ -18,7 +19,7 @@ export interface WalletAsset {
     name: string
     symbol: string
     decimals: number
-    /** Of one, in US dollars. */
+    /** US dollars for one token. */
     price: number
     iconUrl: string
   }
@@ -37,12 +38,12 @@ const asset: Untrusted<WalletAsset> = v.looseObject({
   }),
 })
 
-/** Most assets that are read: a longer answer is hostile. */
+/** Upper bound of assets in one answer: a longer answer is hostile. */
 const MAX_ASSETS = 5_000
 
 const assets = recordOf(v.pipe(v.array(v.unknown()), v.maxLength(MAX_ASSETS), v.array(asset)))
 
-/** Undefined for what has any other shape. */
+/** Undefined for an answer of another shape. */
 export function readWalletAssets(answer: unknown): WalletAssets | undefined {
   return parseOrNone(assets, answer)
 }

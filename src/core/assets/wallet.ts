@@ -10,16 +10,16 @@ export interface Wallet {
   /** One line. */
   name: string
   homepage?: string
-  /** Of a picture that the directory serves. */
+  /** Id of a picture that the directory serves. */
   image_id?: string
-  /** https, or `data:image/…` of a wallet that a page names. Of one of the directory: where `image_id` is served. */
+  /** https, or `data:image/…` for a wallet that a page names. For a directory wallet, the address that serves `image_id`. */
   image_url?: string
   badge_type?: 'none' | 'certified'
   /** CAIP-2. */
   chains?: readonly string[]
-  /** Where it opens on a phone: a scheme of its own or an https address. */
+  /** The link that opens the wallet on a phone: its own scheme or an https address. */
   mobile_link?: string
-  /** The https address that opens the wallet itself, where the system knows it. */
+  /** The https address that opens the wallet app directly, where the system knows the app. */
   link_mode?: string
   desktop_link?: string
   webapp_link?: string
@@ -27,19 +27,22 @@ export interface Wallet {
   play_store?: string
   chrome_store?: string
   rdns?: string
-  /** How it shows up in a page, by namespace: for example its EIP-6963 rdns or its name in the Wallet Standard. */
+  /**
+   * The ids by which the wallet shows up in a page, by namespace: for example its EIP-6963 rdns or its Wallet Standard
+   * name.
+   */
   injected?: readonly { namespace: Namespace; injected_id: string }[]
   description?: string
   /**
-   * Whether it is in this browser: it has announced itself, or is at the window. On every wallet of the directory; without
-   * effect on one that a page names.
+   * Whether the wallet is in this browser: it announced itself, or put its provider on `window`. Set on every directory
+   * wallet; ignored on a wallet that a page names.
    */
   installed?: boolean
 }
 
 /** A list of the directory, as the page's options cut it. */
 export type WalletsParams =
-  /** Those that the page names: in its own order; to be hidden, whatever the page includes. */
+  /** featured: the wallets that the page names, in its order. excluded: the wallets to hide, even if the page includes them. */
   | { list: 'featured' | 'excluded' }
   /** `page`: from 1 on, of 40. */
   | { list: 'all'; page: number; certified?: boolean }
@@ -51,7 +54,7 @@ export interface WalletSearch {
 }
 
 export interface WalletsPage {
-  /** How many there are, of which these are a part. */
+  /** How many wallets there are in total; `wallets` is a part of them. */
   count: number
   wallets: readonly Wallet[]
 }

@@ -33,8 +33,8 @@ export interface BillfoldErrorOptions {
 export type ErrorCategory = 'API_ERROR' | 'DATA_PARSING_ERROR' | 'SECURE_SITE_ERROR' | 'INTERNAL_SDK_ERROR'
 
 /**
- * Plain data only: it is cloned between threads and stored beside cached data. What people read of an error is the
- * catalogue's text for its code and its `reason`, or `said`: the words of others (a wallet, the API, the page), cleaned.
+ * Plain data only: it is cloned between threads and stored beside cached data. People read the catalogue's text for the code
+ * and its `reason`, or `said`: the cleaned words of a wallet, the API or the page.
  */
 export type ErrorContext = Readonly<Record<string, string | number | boolean | null | undefined>>
 
@@ -57,9 +57,9 @@ export type ErrorCode =
   | 'http_empty'
   | 'http_json' // truncated or malformed JSON
   | 'http_size' // above the size limit
-  | 'redirected' // the API sent the call elsewhere, and it was not followed
+  | 'redirected' // the API redirected the call, and the redirect was not followed
   | 'bad_envelope' // JSON, but not the documented answer
-  | 'aborted' // nobody waits any more; context of a call that had asked a wallet: asked
+  | 'aborted' // no caller waits any more; context of a call that had asked a wallet: asked
   // what the product says about an account's data
   | 'balance_unavailable' // 'Token Balance Unavailable'
   | 'history_failed' // 'Failed to fetch transactions'
@@ -72,20 +72,20 @@ export type ErrorCode =
   | 'names_failed' // 'Error fetching names for address'
   | 'name_register_failed' // 'Error registering name {name}'; context: said, the server's own reason
   | 'name_taken' // by another account
-  | 'name_unregistered' // its registration was not answered, and nobody has it
+  | 'name_unregistered' // the server did not answer the registration, and the name has no owner
   | 'name_stale' // the signature came too late: nothing was registered
   | 'chain_invalid' // 'Invalid chainId'
-  | 'names_unavailable' // a name came, and the code that checks names did not
+  | 'names_unavailable' // the code that checks names could not be loaded
   | 'network_unsupported'
-  | 'networks_unknown' // supported-chains did not answer: neither yes nor no
+  | 'networks_unknown' // the supported-chains call failed: neither yes nor no
   | 'bad_account'
-  | 'smart_session_kept' // the server has not revoked it: it still holds; context: said, the server's own reason
+  | 'smart_session_kept' // the server has not revoked the session, which still holds; context: said, the server's own reason
   // the worker
   | 'worker_deadline' // a command was not answered in time
   | 'worker_unavailable' // no way to start it worked
   | 'outcome_unknown' // the worker was lost while a request was with a wallet
   | 'protocol_mismatch'
-  | 'store_unavailable' // the disk cannot be read now: neither "there" nor "not there"
+  | 'store_unavailable' // the disk cannot be read now: the data may or may not be there
   | 'leader_missing' // no tab leads, or none can: this browser has no Web Locks
   | 'leader_gone' // the leading tab ended while it was asked: whether it acted is not known
   | 'stopped' // this instance was destroyed
@@ -94,57 +94,57 @@ export type ErrorCode =
   | 'wallet_declined'
   | 'wallet_busy' // EIP-1474 -32002: a request is already open in the wallet
   | 'wallet_bad_account' // 'Wallet returned invalid account'
-  | 'wallet_bad_network' // what it gave is no id of a network
-  | 'wallet_bad_answer' // not what its standard says
-  | 'wallet_failed' // context: said, in its own words; or reason, where it said nothing: one of `walletReasons`
+  | 'wallet_bad_network' // the wallet gave no valid network id
+  | 'wallet_bad_answer' // the answer does not follow its standard
+  | 'wallet_failed' // context: said, the wallet's own words; or reason, if it gave none: one of `walletReasons`
   | 'wallet_ambiguous' // two wallets announce the same rdns
   | 'wallet_missing'
   | 'relay_unreachable' // WalletConnect's relay: nothing was sent
-  | 'pairing_expired' // nobody answered the link in time, or it was given up
+  | 'pairing_expired' // the link expired without an answer, or was given up
   | 'session_ended' // of WalletConnect: by the wallet, by another tab, or by its time
   | 'connect_cancelled' // the modal was closed and nobody is connected
-  | 'account_changed' // while the wallet was asked: the answer is nobody's
+  | 'account_changed' // the account changed while the wallet was asked, so the answer is dropped
   | 'account_missing' // 'No ActiveCaipAddress found'
   | 'network_missing' // 'No ActiveCaipNetwork or client found'
   | 'call_unsupported' // the wallet or its namespace has no such call
   // the sign-in site of email and social accounts
   | 'auth_unavailable' // it did not load
-  | 'auth_refused' // it said no; context: said, in its own words; isDeclined, by a person; code, where it gave one
+  | 'auth_refused' // the site refused; context: said, its own words; isDeclined, if a person declined; code, where it gave one
   | 'auth_timeout'
-  | 'auth_lost' // it gave no answer, or none that is one: what was asked may have been done
+  | 'auth_lost' // the site gave no valid answer: the request may have been carried out
   | 'auth_too_soon' // the last mail is not old enough; context: sendableAt (ms since 1970)
   | 'auth_popup_closed'
   // signing in
   | 'siwx_missing' // 'SIWX is not enabled'
   | 'siwx_failed' // 'A problem occurred while trying initialize authentication'
-  | 'siwx_message_bad' // a field that cannot stand in what is to be signed, or another one than what was asked for
+  | 'siwx_message_bad' // a field is not allowed in the text to sign, or differs from the request
   | 'siwx_declined' // 'Signature declined'
-  | 'siwx_invalid' // the session or the signature does not hold; context: fault
-  | 'siwx_unknown' // whether it holds could not be found out
+  | 'siwx_invalid' // the session or the signature is invalid; context: fault
+  | 'siwx_unknown' // could not be verified: it may or may not be valid
   | 'transaction_bad' // not encodable: a wrong address, or arguments that do not fit
-  | 'transfer_incomplete' // something is missing or wrong in what was entered; context: problem
-  | 'transfer_refused' // what would be signed is not what was entered, or cannot work; context: reason
-  | 'payment_changed' // what would be signed is not what was shown
+  | 'transfer_incomplete' // an entry is missing or wrong; context: problem
+  | 'transfer_refused' // the transaction differs from the entry, or cannot work; context: reason
+  | 'payment_changed' // the transaction differs from the reviewed one
   | 'consent_missing' // a page confirmed a payment before the person agreed to all of `mustAgree`; context: consents
-  | 'payment_pending' // the same payment is on its way, or may be
+  | 'payment_pending' // the same payment was sent, or may have been
   | 'swap_unsupported' // 'Network not supported for Swaps', 'Network not supported for Gas Price'
-  | 'swap_no_quote' // nobody swaps this much of it
-  | 'swap_refused' // what came to be signed does not do what was asked for; context: reason
-  | 'pay_busy' // the page asks for a payment while another one of it is open
+  | 'swap_no_quote' // no provider swaps this amount
+  | 'swap_refused' // the transaction to sign does something other than the requested swap; context: reason
+  | 'pay_busy' // another payment that the page asked for is open
   | 'disconnect_failed' // 'Failed to disconnect'; context: said, by which wallets and why
-  | 'onramp_unavailable' // where to pay could not be found out: nothing was bought
+  | 'onramp_unavailable' // the provider's payment address could not be found: nothing was bought
   // the embedding page
   | 'project_id_missing'
   | 'options_conflict'
   | 'options_invalid'
   | 'view_unknown'
-  | 'feature_off' // the page or its dashboard has it switched off
+  | 'feature_off' // the page or its dashboard has switched the feature off
   | 'adapter_missing' // 'Chain adapter not found'
   | 'chain_missing' // 'Chain is required to update chain account data'
   | 'client_missing' // 'NetworkController client not set', 'ConnectionController client not set'
   | 'unexpected'
 
-/** The error of every method of a destroyed instance. */
+/** The error of every call to a destroyed Billfold. */
 export function createStoppedError(): BillfoldError {
   return new BillfoldError('stopped', 'This Billfold was destroyed. Call createBillfold() again.')
 }
@@ -164,7 +164,7 @@ export function hasCode(error: unknown, code: ErrorCode): boolean {
   return isBillfoldError(error) && error.code === code
 }
 
-/** Each file of the worker has a copy of the class, and so may the page. */
+/** Duck-typed: each file of the worker, and the page, may have its own copy of the class. */
 export function isBillfoldError(error: unknown): error is BillfoldError {
   return (error as { name?: unknown } | undefined)?.name === 'BillfoldError'
 }

@@ -3,11 +3,11 @@ import { throwCodeMissing } from './errors.ts'
 
 export interface Lazy<T> {
   /**
-   * The same for all callers. A failure is forgotten, and the next call tries again.
+   * Loads once for all callers. After a failure, the next call tries again.
    * @throws code_missing if the code cannot be fetched; else what `create` throws
    */
   load(): Promise<T>
-  /** What has been asked for; undefined until then, and after a failure. */
+  /** The pending or finished load; undefined before the first one and after a failure. */
   readonly loading: Promise<T> | undefined
   /** Undefined until it is loaded. */
   readonly current: T | undefined
@@ -15,7 +15,7 @@ export interface Lazy<T> {
 
 /**
  * @param fetchCode for example `() => import('../payments/swap.ts')`
- * @param create what is made of the code, once. Default: the code itself.
+ * @param create turns the code into the value, once. Default: the code itself.
  * @example
  * const headless = lazy(() => import('../headless.ts'), ({ createHeadless }) => createHeadless(options))
  * const { connectors } = await headless.load()

@@ -1,8 +1,8 @@
 /** Lists that the specification names, as data (product.md, Lists). */
 
 /**
- * IANA names in upper case of time zones that some services do not serve. A clock is anybody's to set: a page may be
- * polite with it, and nothing may be decided by it.
+ * IANA names, in upper case, of time zones that some services do not serve. Anybody can set a clock, so the time zone may
+ * hide an offer but must not decide anything.
  */
 export const restrictedTimezones: readonly string[] = [
   'ASIA/SHANGHAI',
@@ -16,7 +16,7 @@ export const restrictedTimezones: readonly string[] = [
   'ASIA/BEIJING',
 ]
 
-/** What registered names end with. */
+/** Zone of registered names. */
 export const nameZone = 'reown.id'
 
 /** Symbols that are offered first where a token is chosen for a swap. */

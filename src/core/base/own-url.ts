@@ -1,6 +1,6 @@
 /**
- * The address of the file in which this line ends up; undefined where a bundler leaves none. webpack would write the
- * build machine's path for a bare `import.meta.url`: in this form it folds the whole line away.
+ * The address of the bundled file that contains this line; undefined where a bundler removes it. webpack would write the
+ * build machine's path for a bare `import.meta.url`; it removes the whole line in this form.
  */
 export const ownUrl: string | undefined =
   typeof __webpack_require__ === 'undefined' ? import.meta.url : undefined

@@ -1,9 +1,9 @@
-/** Milliseconds. The longest pause before a failure is tried again by itself. */
+/** Longest pause before an automatic retry. Milliseconds. */
 export const MAX_RETRY_PAUSE = 30_000
 
 /**
- * Milliseconds until a failure is tried again by itself: 1, 2, 4, 8, 16, 30 s. Quick at first, then gentle with a service
- * that stays down.
+ * Pause before an automatic retry: 1, 2, 4, 8, 16, 30 s. Short at first, then easy on a service that stays down.
+ * Milliseconds.
  * @param failures how many in a row; from 1
  */
 export function getRetryPause(failures: number): number {

@@ -8,7 +8,10 @@ const { get: readKind } = Object.getOwnPropertyDescriptor(
   Symbol.toStringTag,
 )!
 
-/** Also of another realm, such as a frame or a test's page, where `instanceof` says no. Nothing can pretend to be bytes. */
+/**
+ * Also true for bytes of another realm, such as a frame or a test's page, where `instanceof` fails. An object cannot fake
+ * this.
+ */
 export function isBytes(value: unknown): value is Uint8Array {
   return readKind!.call(value) === 'Uint8Array'
 }

@@ -18,9 +18,9 @@ interface Signal {
 }
 
 /**
- * What the work brings within `ms` milliseconds; afterwards undefined, or `createError` says why there is nothing. The work
- * itself goes on.
- * @throws what the work throws, and what `createError` makes
+ * The result of the work within `ms` milliseconds; after that undefined, or the error of `createError`. The work itself goes
+ * on.
+ * @throws what the work throws, and the error of `createError`
  */
 export function withTimeout<T>(clock: Timers, ms: number, work: Promise<T>): Promise<T | undefined>
 export function withTimeout<T>(
@@ -37,7 +37,7 @@ export function withTimeout<T>(
 ): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const stop = clock.after(ms, () => (createError ? reject(createError()) : resolve(undefined)))
-    // The page's own functions may give no promise at all.
+    // A callback of the page may return a plain value in place of a promise.
     Promise.resolve(work).then(resolve, reject).finally(stop)
   })
 }
@@ -49,7 +49,7 @@ export function sleep(clock: Timers, ms: number, signal?: Signal): Promise<void>
   return unlessAborted(over, signal).finally(stop)
 }
 
-/** What the promise brings. @throws the signal's reason if that is one of our errors, else aborted */
+/** The result of the promise. @throws the signal's reason if that is one of our errors, else aborted */
 export function unlessAborted<T>(promise: Promise<T>, signal: Signal | undefined): Promise<T> {
   if (!signal) return promise
   return new Promise((resolve, reject) => {

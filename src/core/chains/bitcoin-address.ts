@@ -6,17 +6,17 @@
 import { sha256 } from '@noble/hashes/sha2'
 import { bech32, bech32m, createBase58check } from '@scure/base'
 
-/** How the newer addresses of a network begin. Those of testnet and signet are the same. */
+/** Prefixes of bech32 addresses. Testnet and signet share one. */
 export type BitcoinPrefix = 'bc' | 'tb' | 'bcrt'
 
-/** First bytes of the older addresses, [to a key, to a script]: all test networks have the same. */
+/** Version bytes of base58 addresses, [key hash, script hash]: all test networks share them. */
 const VERSIONS: Readonly<Record<BitcoinPrefix, readonly [number, number]>> = {
   bc: [0x00, 0x05],
   tb: [0x6f, 0xc4],
   bcrt: [0x6f, 0xc4],
 }
 
-/** No address is longer. */
+/** Longest valid address, in characters. */
 const MAX_LENGTH = 90
 
 /**
@@ -30,7 +30,7 @@ export function toBitcoinScript(address: string, prefix: BitcoinPrefix): Uint8Ar
 
 export type BitcoinScriptKind = 'taproot' | 'segwit' | 'script' | 'key'
 
-/** What a script of `toBitcoinScript` is locked by. */
+/** The kind of lock of a script from `toBitcoinScript`. */
 export function getScriptKind(script: Uint8Array): BitcoinScriptKind {
   if (script[0] === OP_1) return 'taproot'
   if (script[0] === 0) return 'segwit'
@@ -61,7 +61,7 @@ function decodeBase58check(address: string): Uint8Array | undefined {
 function readSegwit(address: string, prefix: BitcoinPrefix): Uint8Array<ArrayBuffer> | undefined {
   for (const [version, { decodeUnsafe, fromWordsUnsafe }] of [bech32, bech32m].entries()) {
     const found = decodeUnsafe(address, MAX_LENGTH)
-    // The prefix ends with the last 1: what begins with this one may have another.
+    // The prefix ends at the last 1, so an address that starts with this prefix may have a longer one.
     if (found?.prefix !== prefix || !address.startsWith(prefix)) continue
     const [first, ...words] = found.words
     const program = first === version ? fromWordsUnsafe(words) : undefined

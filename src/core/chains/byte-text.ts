@@ -1,7 +1,7 @@
 /** Bytes from the text of a wallet, a page or a node. Each is undefined for any other text. */
 import { base58, base64, type BytesCoder, hex } from '@scure/base'
 
-/** Takes the square of the length: check the length of untrusted text first. */
+/** Runs in quadratic time: check the length of untrusted text first. */
 export const fromBase58 = (text: string) => decode(base58, text)
 
 /** Some wallets leave out the padding, or break lines (RFC 4648 and 2045). */

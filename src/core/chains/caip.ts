@@ -1,8 +1,8 @@
 /**
  * Chain-agnostic identifiers.
- * CAIP-2 names a network (`eip155:1`), CAIP-10 an account on it (`eip155:1:0xab…`). What stands before the first colon
- * is the namespace, and is called so everywhere, but for two fields whose names the specification gives:
- * `Connector.chain` and `Network.chainNamespace`.
+ * CAIP-2 names a network (`eip155:1`), CAIP-10 an account on it (`eip155:1:0xab…`). The part before the first colon is
+ * called the namespace everywhere, except in two fields that the specification names: `Connector.chain` and
+ * `Network.chainNamespace`.
  * @see https://chainagnostic.org/CAIPs/caip-2
  * @see https://chainagnostic.org/CAIPs/caip-10
  */
@@ -39,7 +39,7 @@ export function parseCaipAddress(caipAddress: string): Account {
   return { namespace, caipNetworkId: `${namespace}:${reference}`, address }
 }
 
-/** Of what is known to be a network (CAIP-2) or an account (CAIP-10). */
+/** The namespace of a known CAIP-2 network or CAIP-10 account. */
 export function getNamespace(caip: CaipNetworkId | CaipAddress): Namespace {
   return caip.slice(0, caip.indexOf(':')) as Namespace
 }
@@ -51,12 +51,12 @@ export function formatCaipAddress(caipNetworkId: CaipNetworkId, address: string)
   return caipAddress
 }
 
-/** A CAIP-10 account or contract in the one form that serves as a key. eip155 is blind to case; base58 is not. */
+/** A CAIP-10 account or contract in one canonical form, for use as a key. eip155 ignores case; base58 does not. */
 export function toCaipKey(caipAddress: string): string {
   return caipAddress.startsWith('eip155:') ? caipAddress.toLowerCase() : caipAddress
 }
 
-/** Whether two accounts are one address, on whatever networks. They are forgotten together. */
+/** Whether two accounts have one address, on any networks. Their data is removed together. */
 export function isSameOwner(a: string, b: string): boolean {
   const [namespace, , address] = a.split(':')
   const [otherNamespace, , otherAddress] = b.split(':')

@@ -1,4 +1,4 @@
-/** Where a network's explorer shows an address or a transaction; undefined when it has none that is safe to open. */
+/** The explorer's link to an address or a transaction; undefined when the network has no explorer that is safe to open. */
 import type { Network } from './networks.ts'
 import { safeLink } from '../text/url.ts'
 

@@ -3,10 +3,10 @@
  * same start and end in their history (address poisoning).
  */
 
-/** A receiver that is known to be meant: paid before, or the person's own. Never one that only came in. */
+/** A trusted address: one that was paid before, or the person's own. Never an address that only sent something. */
 export interface Anchor {
   address: string
-  /** The name that stood for it. */
+  /** The name that the address was paid under. */
   name?: string
 }
 
@@ -15,20 +15,20 @@ export interface LookAlike {
   /** Equal characters at the start, after 0x, and at the end. */
   prefix: number
   suffix: number
-  /** It begins and ends alike; otherwise one of the two. */
+  /** Both ends are alike; false: only one of them is. */
   isBoth: boolean
 }
 
 /**
- * Three on both sides: a loss of 50 million dollars in December 2025 was with three at the start and four at the end, and
- * with 1,000 anchors 6 of 100,000 honest addresses look so.
+ * Three characters on each side: a loss of 50 million dollars in December 2025 had three equal characters at the start and
+ * four at the end. With 1,000 anchors, 6 of 100,000 honest addresses match by chance.
  */
 const BOTH = 3
 const ONE = 4
 
 export interface LookAlikes {
   isAnchor(address: string): boolean
-  /** The anchor that it is most like; undefined for anchors, and for what is like none. */
+  /** The most similar anchor; undefined if the address is an anchor itself, or resembles none. */
   find(address: string): LookAlike | undefined
 }
 

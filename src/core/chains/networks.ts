@@ -17,7 +17,7 @@ export interface NetworkInput {
   caipNetworkId?: CaipNetworkId | undefined
   assets?: { imageUrl?: string; imageId?: string } | undefined
   testnet?: boolean | undefined
-  /** Of viem's chains: where names are resolved. */
+  /** The viem chain's contract that resolves names. */
   contracts?: { ensUniversalResolver?: { address: string } | undefined; [name: string]: unknown } | undefined
   /**
    * CAIP-2 of the swap network of which this one is a fork, such as `eip155:1` for a local copy of Ethereum: swaps go
@@ -37,15 +37,15 @@ export interface Network {
   rpcUrls: readonly string[]
   /** Base URL without a trailing slash; absent when the network has no explorer. */
   explorerUrl?: string | undefined
-  /** As the page gave them; `imageId` is of the directory of wallets. */
+  /** As the page gave them; `imageId` is an id of the wallet directory. */
   assets?: NetworkInput['assets']
-  /** Of its picture: the page's own, or where the directory has that of `imageId`. */
+  /** The network's picture: the page's own, or the directory's for `imageId`. */
   imageUrl?: string | undefined
   /** Contract of the token that counts as the balance; absent: the native token does. */
   balanceToken?: string
-  /** The contract that resolves names; absent on networks without. @see https://docs.ens.domains/resolvers/universal */
+  /** The contract that resolves names; absent on networks without names. @see https://docs.ens.domains/resolvers/universal */
   ensUniversalResolver?: string | undefined
-  /** The swap network of which this one is a fork, as the page says. Absent: of none. */
+  /** The swap network that this network forks, as the page says. Absent: not a fork. */
   forkOf?: CaipNetworkId | undefined
 }
 

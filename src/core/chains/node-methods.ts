@@ -1,5 +1,5 @@
 /**
- * Which JSON-RPC methods of EVM a node answers for anybody: reads, which sign and send nothing and know no wallet.
+ * The JSON-RPC methods that a page may send to an EVM node: reads that sign and send nothing and need no wallet.
  * @see https://ethereum.github.io/execution-apis/
  */
 const READS =

@@ -7,12 +7,12 @@ const ids = [1, 42161, 10, 324, 8453, 56, 137, 100, 43114, 250, 8217, 1313161554
 /** CAIP-2. */
 export const swapNetworks: readonly CaipNetworkId[] = ids.map((id): CaipNetworkId => `eip155:${id}`)
 
-/** What swapping has to know of the page's networks. */
+/** The page's networks, reduced to the fields that swaps need. */
 export type SwapForks = readonly { caipNetworkId: CaipNetworkId; forkOf?: CaipNetworkId | undefined }[]
 
 /**
- * The swap network whose contracts and tokens a network has: itself, or the one of which the page says that it is a fork.
- * Undefined where nothing can be swapped.
+ * The swap network whose contracts and tokens a network has: itself, or the network that it forks (`forkOf`). Undefined
+ * where swaps are unavailable.
  */
 export function findSwapNetwork(caipNetworkId: string, networks: SwapForks): CaipNetworkId | undefined {
   const own = swapNetworks.find((id) => id === caipNetworkId)

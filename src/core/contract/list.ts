@@ -28,8 +28,8 @@ export interface Page<Row> {
 }
 
 /**
- * A page as it crosses between the threads. Its bytes are handed over, not copied, and a row is read when it is drawn:
- * a hundred rows made into objects at once are what a page's thread spends half of its garbage on.
+ * A page as it crosses between the threads. Its bytes are transferred, not copied, and each row is parsed when it is drawn:
+ * parsing a hundred rows at once causes half of the main thread's garbage.
  */
 export interface PackedPage {
   version: number

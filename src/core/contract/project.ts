@@ -1,21 +1,21 @@
-/** What the project's dashboard says of a page, and what a page reports of itself. */
+/** Settings from the project's dashboard, and reports that a page sends. */
 
-/** What of a page's features is decided elsewhere. Absent: the page decides. Source: GET /appkit/v1/config. */
+/** Features that the dashboard decides. Absent: the page decides. Source: GET /appkit/v1/config. */
 export interface RemoteFeatures {
   activity?: boolean
   email?: boolean
-  /** By name, in the order in which they are offered; false: none. */
+  /** Names in display order; false: no social logins. */
   socials?: readonly string[] | false
   /** Providers. */
   swaps?: readonly string[] | false
   onramp?: readonly string[] | false
-  /** Only where the dashboard names them: it may not know them. */
+  /** Set only where the dashboard names it: an older dashboard may not know smart sessions. */
   smartSessions?: boolean
   /** Whether the page may ask for payments. */
   pay?: boolean
 }
 
-/** What is absent could not be asked for yet. */
+/** A field is absent until the dashboard has answered. */
 export interface ProjectConfig {
   features?: RemoteFeatures
   /** Whether reports are wanted. Source: GET /getAnalyticsConfig. */

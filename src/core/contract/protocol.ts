@@ -140,7 +140,7 @@ import type {
 
 export const PROTOCOL_VERSION = 36
 
-/** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
+/** Size limit of a message to the page, in bytes of its JSON form; for a list page, the size of its own bytes. */
 export const MESSAGE_LIMIT = 100_000
 
 /** Topic → [params, data], and a third for topics with events: [params, data, event]. */
@@ -151,7 +151,10 @@ export interface Topics {
   project: [params: NoParams, data: ProjectConfig]
   identity: [params: AccountParams, data: Identity]
   portfolio: [params: AccountParams, data: PortfolioHead]
-  /** With a filter: what it finds in the loaded rows, in their order, while somebody watches. It asks no network. */
+  /**
+   * With a filter: the matching loaded rows, in list order, while the topic is watched. The filter makes no network
+   * request.
+   */
   activity: [params: ActivityParams, data: ActivityHead]
   nfts: [params: AccountParams, data: NftsHead]
   /** The smart sessions of this account; EVM only. */
@@ -170,38 +173,38 @@ export interface Topics {
 export interface Commands {
   /** Rows of a list that is known; never asks the network. */
   page: [input: PageInput, output: PackedPage]
-  /** The creator's description of one NFT, and its full picture. Stored for offline use. */
+  /** The creator's data about one NFT, and its whole picture. Stored for offline use. */
   nft: [input: NftInput, output: NftDetails]
   /** Fetches the next older page of activity; resolves when it is stored or has failed (see the topic). */
   more: [input: AccountParams, output: undefined]
-  /** Asks the network now, whatever the age. Resolves when the topic's snapshot is settled. */
+  /** Asks the network now, however recent the data is. Resolves when the topic's snapshot is settled. */
   refresh: [input: { topic: TopicName; params: TopicParams<TopicName> }, output: undefined]
-  /** The loaded activity as CSV, or what a filter leaves of it, part by part. Never asks the network. */
+  /** The loaded activity as CSV, or the rows that match a filter, in parts. Never asks the network. */
   activityCsv: [input: ActivityParams & { after?: ActivityPlace }, output: ActivityCsv]
-  /** The newest of what the activity sets apart as spam, newest first. Never asks the network. */
+  /** The newest unverified activity, newest first. Never asks the network. */
   unverifiedActivity: [input: AccountParams, output: readonly UnverifiedActivity[]]
-  /** The facts of a transaction of this account from the network's node; absent where the node omits them. */
+  /** Facts about a transaction of this account from the network's node; absent facts were not in its answer. */
   transactionFacts: [input: TransactionInput, output: TransactionFacts]
-  /** The address that a name stands for, with its checksum; undefined when it stands for none. Not kept. */
+  /** The address of a name, with its checksum; undefined when the name has none. Not kept. */
   ensAddress: [input: NameInput, output: string | undefined]
   /** The https address of a name's picture; undefined when it has none. Not kept. */
   ensAvatar: [input: NameInput, output: string | undefined]
   /** Names below the zone that begin like this one, and whether they are free. @throws name_suggestions_failed */
   nameSuggestions: [input: { label: string; caipNetworkId: CaipNetworkId }, output: NameSuggestions]
-  /** The message to sign for a name; called right before the wallet is asked. @throws name_unresolved */
+  /** The message to sign for a name; call it right before the wallet request. @throws name_unresolved */
   prepareName: [input: NameRegistrationInput, output: NameOffer]
   /** Sent once. @throws name_stale, name_register_failed, outcome_unknown (it may be registered) */
   registerName: [
     input: NameRegistrationInput & { message: string; signature: string },
     output: NameRegistration,
   ]
-  /** Encodes the calldata of a contract call, in hex. */
+  /** The calldata of a contract call: 0x and hexadecimal digits. */
   encodeCall: [input: ContractCall, output: string]
-  /** What the network's node answers; nothing that signs or sends. Not kept. */
+  /** The node's answer to a read; methods that sign or send are refused. Not kept. */
   askNode: [input: NodeQuestion, output: unknown]
   /**
-   * What a connected account is on its network; undefined where there is no node to ask, and on other namespaces. A contract is
-   * asked for once, anything else again after 30 s.
+   * The kind of a connected account on its network; undefined where the page has no node, and outside EVM. The answer
+   * `contract` is permanent; any other is asked for again after 30 s.
    */
   accountKind: [input: AccountParams, output: AccountKind | undefined]
   /**
@@ -226,11 +229,11 @@ export interface Commands {
    * (nothing was sent)
    */
   walletConnectRequest: [input: WalletConnectRequest, output: unknown]
-  /** The session is gone here at once, whatever happens then; the wallet is told, for at most 5 s. */
+  /** Ends the session here at once, whether or not the wallet can be told; telling it takes at most 5 s. */
   walletConnectEnd: [input: { id: string }, output: undefined]
   /** Wallets of the directory whose names match, the best first; at most 100. Not kept. */
   searchWallets: [input: WalletSearch, output: WalletsPage]
-  /** What the bytes of a Solana transaction do, and whether they are this payment. @throws code_missing */
+  /** The steps of a Solana transaction, read from its bytes, and whether they make this payment. @throws code_missing */
   readSolana: [input: { transaction: Uint8Array; payment?: Payment }, output: SolanaReading]
   /**
    * The signed transaction; before the answer, the transaction to sign; undefined if the answer is invalid. @throws code_missing
@@ -241,7 +244,7 @@ export interface Commands {
    * @throws transaction_bad (the node refuses it: nothing was sent), call_unsupported (the page names no node)
    */
   sendSolana: [input: { caipNetworkId: CaipNetworkId; transaction: Uint8Array }, output: undefined]
-  /** Whether a message that signs somebody in is the one that was asked for, and signed by its account. */
+  /** Whether a signed sign-in message matches the request and carries a valid signature of its account. */
   verifySignature: [input: SignatureInput, output: SignatureVerdict]
   /**
    * Reads a PSBT (BIP-174); undefined for bytes that are no PSBT of version 0. The answer contains the page's own bytes, so
@@ -250,7 +253,7 @@ export interface Commands {
   readPsbt: [input: { psbt: Uint8Array }, output: PsbtReading | undefined]
   /** An EVM address with its checksum (EIP-55). */
   checksumAddress: [input: { address: string }, output: string]
-  /** Asks the page's own server for sign-in, with its cookies. Sent once, but for what only reads. */
+  /** Asks the page's own server for sign-in, with its cookies. Only reads are retried. */
   askSignIn: [input: SignInQuestion, output: unknown]
   /**
    * The address of a name on this account's network; undefined if the name has none.
@@ -261,80 +264,84 @@ export interface Commands {
   recentReceivers: [input: AccountParams & Pick<ReceiverInput, 'own'>, output: RecentReceivers]
   /** Warnings about a draft's receiver, the most dangerous first. @throws transfer_incomplete */
   checkReceiver: [input: ReceiverCheckInput, output: readonly ReceiverWarning[]]
-  /** The facts of a token, or of the native token, from the chain. @throws network_missing, transfer_refused, or the node's error */
+  /**
+   * Facts about a token or the native token, from the chain. @throws network_missing, transfer_refused, and the node's
+   * errors
+   */
   tokenFacts: [input: TokenFactsInput, output: TokenFacts]
-  /** The fee to send the native token, for Max; undefined if the node does not answer. */
+  /** The fee of a native transfer, for Max; undefined where the node does not answer. */
   transferFee: [input: AccountParams, output: TransferFee | undefined]
   /**
-   * Makes the transaction that the draft asks for, and has a node try it.
-   * @throws transfer_incomplete (context: problem), transfer_refused (context: reason), network_missing, and what the
-   * node's call meets where nothing can be made without it
+   * Builds the transaction that the draft asks for, and simulates it on a node.
+   * @throws transfer_incomplete (context: problem), transfer_refused (context: reason), network_missing, and the errors of
+   * node calls that are indispensable
    */
   prepareTransfer: [input: TransferInput, output: PreparedTransfer]
-  /** Follows what a wallet has sent until the network says what became of it. The same may be said again. */
+  /** Tracks a sent transaction until its outcome is known. Safe to repeat. */
   rememberSent: [input: SentTransaction, output: undefined]
   /**
-   * Keeps what a wallet is about to be asked for, and looks for it on the network. What is known already stays. Says what
-   * else of its account was sent and asked for, in whichever tab.
+   * Stores a payment before the wallet is asked for it, and looks for it on the network. Keeps an existing entry. Returns
+   * the account's other sent and requested payments, from all tabs.
    */
   trackRequest: [input: PendingRequest, output: SentList]
   /** Stops looking for a requested payment. */
   dropRequest: [input: Pick<PendingRequest, 'account' | 'id'>, output: undefined]
   /**
-   * What takes the place of a payment that waits, if the node says that it still does. Not kept.
-   * @throws network_missing, code_missing, or the node's error
+   * Prepares the replacement of a payment, if the node says that it still waits. Not kept.
+   * @throws network_missing, code_missing, and the node's errors
    */
   prepareReplacement: [input: ReplacementInput, output: PreparedReplacement]
-  /** Prices of tokens, without unknown ones. Cached for 30 s. */
+  /** Prices of tokens; tokens without a known price are left out. Kept for 30 s. */
   prices: [input: PricesInput, output: readonly TokenPrice[]]
-  /** What can be bought, and paid with. Where the API cannot be asked, samples that say so. Not kept. */
+  /** Tokens to buy and payment currencies. If the API cannot be reached, samples that are marked as such. Not kept. */
   onRampOptions: [input: NoParams, output: OnRampOptions]
-  /** What a purchase costs. Where there is no quote, what stands in for it and says so. Not kept. */
+  /** The price of a purchase. Without a quote, a placeholder that is marked as such. Not kept. */
   onRampQuote: [input: OnRampQuoteInput, output: OnRampQuote]
-  /** Where a person pays: https, or http on this machine. @throws onramp_unavailable */
+  /** The provider's payment page: https, or http on this machine. @throws onramp_unavailable */
   onRampUrl: [input: OnRampUrlInput, output: string]
-  /** What the provider says of purchases; no proof that anything has arrived. Not kept. */
+  /** The provider's list of purchases; no proof that a token has arrived. Not kept. */
   onRampPurchases: [input: OnRampPurchasesInput, output: readonly OnRampPurchase[]]
-  /** What the network's node says that the account holds of a token. Not kept. */
+  /** The account's balance of a token, from the network's node. Not kept. */
   tokenBalance: [input: TokenBalanceInput, output: TokenBalance]
   /** Tokens that can be swapped on a network; empty if it has no swaps. Kept for an hour. */
   swapTokens: [input: SwapTokensInput, output: SwapTokens]
-  /** What a swap would bring. Not kept. @throws swap_unsupported, swap_no_quote */
+  /** The expected result of a swap. Not kept. @throws swap_unsupported, swap_no_quote */
   swapQuote: [input: SwapDraft, output: SwapQuote]
   /**
-   * What is to be signed for a swap, read and checked, and tried where a node can.
+   * The transactions to sign for a swap, decoded and checked, and simulated where a node can.
    * @throws swap_unsupported, swap_no_quote, swap_refused (context: reason)
    */
   prepareSwap: [input: SwapDraft, output: PreparedSwap]
   /**
-   * Whether a call does exactly what this payment says: the swap, the approval before it, or a revocation. Read from its
-   * bytes by the check that `prepareSwap` makes. @throws code_missing
+   * Whether a call does exactly what this payment says: the swap, the approval before it, or a revocation. Decodes the
+   * calldata with the check of `prepareSwap`.
+   * @throws code_missing
    */
   readSwap: [input: { transaction: SwapCall; payment: Payment }, output: SwapReading]
   /**
-   * Makes the transaction that revokes an allowance, and has a node try it.
-   * @throws network_missing, or the node's error if it does not return the allowance
+   * Builds the transaction that revokes an allowance, and simulates it on a node.
+   * @throws network_missing, and the node's error where it does not return the allowance
    */
   prepareRevocation: [input: RevocationDraft, output: PreparedRevocation]
   /**
-   * Ends what an application may do, with the wallet's signature. Sent once.
+   * Revokes a smart session with the wallet's signature. Sent once.
    * @throws smart_session_kept (it still holds; context: said), outcome_unknown (it may be revoked)
    */
   revokeSmartSession: [
     input: AccountParams & { id: string; signature: string },
     output: SmartSessionRevocation,
   ]
-  /** About how many bytes are kept of this account, on all networks of its namespace. */
+  /** Approximate size of this account's stored data on all networks of its namespace, in bytes. */
   keptBytes: [input: AccountParams, output: number]
-  /** Removes all that is kept of this account, on every network of its namespace, in every tab. */
+  /** Removes all stored data of this account, on every network of its namespace, in every tab. */
   forget: [input: AccountParams, output: undefined]
   /** Whether the project's dashboard allows pages of this origin to sign people in. Not kept. */
   originAllowed: [input: { origin: string }, output: boolean]
-  /** Tells the project's owner what happened on the page. Sent once; what it met stands in the error. */
+  /** Reports an event on the page to the project's owner. Sent once; a failure only rejects. */
   report: [input: Report, output: undefined]
   /** Whether the page is visible. A hidden page is not polled for. */
   visible: [input: { visible: boolean }, output: undefined]
-  /** The page is back online: topics that failed before are asked for at once, unless a server forbids it. */
+  /** The page is back online: failed topics are fetched again at once, unless a server forbids it. */
   online: [input: Record<string, never>, output: undefined]
 }
 
@@ -342,7 +349,7 @@ export interface Commands {
 export interface Asks {
   /** The domain's `attempt`-th address, from 0, for an `import()`; undefined when there is no other. */
   domainUrl: [input: { domain: LazyDomain; attempt: number }, output: string | undefined]
-  /** What the connected wallet itself says that the account holds, unchecked; undefined where it does not know. */
+  /** The connected wallet's own report of the account's assets, unchecked; undefined where it has none. */
   walletAssets: [input: AccountParams, output: unknown]
 }
 
@@ -392,7 +399,7 @@ export interface TransactionInput extends AccountParams {
 
 export interface NameInput {
   name: string
-  /** CAIP-2: one that the page named with a contract for names. */
+  /** CAIP-2 of a network that the page named with a contract for names. */
   caipNetworkId: CaipNetworkId
 }
 
@@ -414,19 +421,22 @@ export interface SignatureInput extends SIWXExpectation {
   message: string
   /** Hex for eip155, base58 for solana, base64 for bip122. */
   signature: string
-  /** Base58: what a Solana wallet signed in place of the message alone, an off-chain message with it. */
+  /**
+   * Base58: the off-chain message that a Solana wallet signed, which contains `message`. Absent if it signed `message`
+   * itself.
+   */
   signedMessage?: string | undefined
 }
 
 /**
- * unknown: could not be verified. signer: another account has signed. signature: not a signature of this account over this
- * message.
+ * unknown: could not be verified. signer: another account has signed. signature: not a valid signature of this account over
+ * this message.
  */
 export type SignatureVerdict =
   | { outcome: 'valid' | 'unknown' }
   | { outcome: 'invalid'; fault: SIWXFault | 'signer' | 'signature' }
 
-/** What a PSBT says, with the bytes that say it: the page trusts the rest only for exactly these bytes. */
+/** A parsed PSBT, with the bytes that were parsed: the page trusts the result only for exactly these bytes. */
 export interface PsbtReading {
   psbt: Uint8Array
   /** The transaction without signatures: PSBTs that are equal here make the same payment. */
@@ -435,21 +445,21 @@ export interface PsbtReading {
   scripts: readonly (Uint8Array | undefined)[]
 }
 
-/** What is asked of a sign-in server: the path below its base URL, and how. */
+/** A request to a sign-in server: the path below its base URL, and the method. */
 export type SignInQuestion =
   | { path: 'nonce' | 'session'; query: Readonly<Record<string, string>> }
   | { path: 'verify' | 'sign-out'; body: unknown }
 
 /** JSON-RPC. */
 export interface NodeQuestion {
-  /** CAIP-2: one that the page named. */
+  /** CAIP-2 of a network that the page named. */
   caipNetworkId: CaipNetworkId
   method: string
   params: readonly unknown[]
 }
 
 export interface NftInput extends AccountParams {
-  /** Of its row. */
+  /** The `id` of the NFT's row. */
   id: string
   /** The person asks for an unverified NFT; without it only the network's node is asked. */
   show: boolean
@@ -464,22 +474,23 @@ export interface SupportedNetworks {
 
 /** The whole value of a topic at one moment. */
 export interface Snapshot<T> {
-  /** Absent while nothing is known. */
+  /** Absent until the first data arrives. */
   data: T | undefined
   /** When `data` came from the network: milliseconds since 1970. Absent with `data`. */
   fetchedAt: number | undefined
   status: SnapshotStatus
   /**
-   * Why the last attempt failed; only with `failed`. Its context says `since` when attempts fail, `retryAt` when the
-   * next one comes by itself, and `pauseEnd` until when none may be asked, by the server's word or after a balance that failed (milliseconds since 1970).
+   * Why the last attempt failed; only with `failed`. Its context has times in milliseconds since 1970: `since`, the first
+   * failure; `retryAt`, the next automatic attempt; `pauseEnd`, the end of a pause that a server imposed or a failed
+   * balance call started.
    */
   error?: ErrorRecord
 }
 
 /**
- * loading: nothing known yet, being fetched. fresh: within its stale time. Past its stale time: cached, when it comes from the
- * store and this worker has not checked it yet; stale, when this worker has. failed: the last attempt failed; data that was
- * known stays.
+ * loading: no data yet, being fetched. fresh: within its stale time. cached: past its stale time, from the store, and not
+ * checked by this worker yet. stale: past its stale time, and checked by this worker before. failed: the last attempt
+ * failed; known data stays.
  */
 export type SnapshotStatus = 'loading' | 'cached' | 'fresh' | 'stale' | 'failed'
 
@@ -521,12 +532,12 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   searchWallets: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   readSolana: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   readSignedSolana: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
-  // A node that is behind refuses a transaction that another one has taken the first time.
+  // A repeat may reach a node that lags behind and refuses the transaction, although another node accepted it.
   sendSolana: { deadline: LOOK_DEADLINE, onLoss: 'outcome_unknown' },
   verifySignature: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   readPsbt: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   checksumAddress: { deadline: DISK_DEADLINE, onLoss: 'replay' },
-  // A nonce serves once: what was sent again would be refused, though the first was taken.
+  // A nonce works once: a repeat would be refused although the first request succeeded.
   askSignIn: { deadline: DISK_DEADLINE, onLoss: 'outcome_unknown' },
   swapTokens: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   swapQuote: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
@@ -549,7 +560,7 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   onRampPurchases: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   tokenBalance: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   prepareRevocation: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
-  // A second one would be refused, though the first was taken.
+  // A repeat would be refused although the first request succeeded.
   revokeSmartSession: { deadline: LOOK_DEADLINE, onLoss: 'outcome_unknown' },
   keptBytes: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   forget: { deadline: DISK_DEADLINE, onLoss: 'replay' },
@@ -559,20 +570,19 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   online: { deadline: 5_000, onLoss: 'replay' },
 }
 
-/** The worker serves only where it was started under this name (`new Worker(url, { type: 'module', name })`). */
+/** The worker serves only if it was started under this name (`new Worker(url, { type: 'module', name })`). */
 export const WORKER_NAME = 'billfold'
 
 /**
- * How the worker was started. caller: by the page's own option. asset: from the file that a bundler copied. module: from
- * the file that a bundler made of the worker's code. blob: through a blob. in-thread: not at all, it runs on the page's
- * thread.
+ * How the worker was started. caller: by the page's own option. asset: from the file that a bundler copied. module: from the
+ * file that a bundler built from the worker's code. blob: from a blob. in-thread: without a worker, on the page's thread.
  */
 export type WorkerMode = 'caller' | 'asset' | 'module' | 'blob' | 'in-thread'
 
 /** The files of large libraries, which the worker loads when they are first needed. */
 export type LazyDomain = 'evm' | 'solana' | 'bitcoin' | 'walletconnect'
 
-/** The first message: all that the worker must know of the page. */
+/** The first message: everything that the worker needs to know about the page. */
 export interface Hello {
   version: number
   mode: WorkerMode
@@ -594,16 +604,16 @@ export type HostName = keyof HostUrls
 
 export interface WorkerConfig {
   projectId: string
-  /** `st`: what kind of SDK asks. */
+  /** `st`: the kind of SDK that sends the call. */
   sdkType: string
   /** `sv`: `framework-adapters-version`. The balance call answers empty without it. */
   sdkVersion: string
   urls: Readonly<HostUrls>
-  /** Where Meld sells, and by which key it knows the page; absent: its public host, and none. */
+  /** Meld's base URL, and the key by which it knows the page; absent: its public host, and no key. */
   onRamp?: { url?: string | undefined; publicKey?: string | undefined }
   /** Of WalletConnect's relay: wss, or ws on this machine. */
   relayUrl: string
-  /** What a wallet shows of the app that asks. */
+  /** The app's description that a wallet shows with requests. */
   metadata: { name: string; description?: string; url: string; icons?: readonly string[] }
   networks: readonly Network[]
   /** Ids of wallets of the directory that the page names. */
@@ -617,20 +627,20 @@ export interface Ready {
 }
 
 export interface Pong {
-  /** memory: nothing that is fetched now survives a reload. opening: not known yet. */
+  /** memory: fetched data is lost on reload. opening: not known yet. */
   storage: 'opening' | 'indexeddb' | 'memory'
-  /** Jobs that go on without watchers. Without jobs, watches and calls the page may end the worker. */
+  /** Jobs that run without watchers. With no jobs, watches or calls, the page may end the worker. */
   jobs: number
 }
 
 /** What the worker offers; exposed over comlink. Ids are the page's, unique among watches and calls of this worker. */
 export interface WorkerApi {
-  /** Answers at once: neither disk nor network is waited for. */
+  /** Answers at once, without waiting for disk or network. */
   hello(hello: Hello, host: Host): Promise<Ready>
   watch<T extends TopicName>(id: number, topic: T, params: TopicParams<T>): Promise<void>
   unwatch(id: number): Promise<void>
   call<C extends CommandName>(id: number, command: C, input: CommandInput<C>): Promise<CommandOutput<C>>
-  /** Cancels a call. What it has done already stays done. */
+  /** Cancels a call. Its effects so far remain. */
   cancel(id: number): Promise<void>
   ping(): Promise<Pong>
 }
@@ -639,8 +649,8 @@ export interface WorkerApi {
 export interface Host {
   snapshot(id: number, snapshot: Snapshot<TopicData<TopicName>>): void
   /**
-   * What happened, each exactly once and in order for as long as the watch lives. `seq` counts from 1 for each watch in
-   * each worker: a listener that sees 1 again has missed what happened while there was no worker.
+   * Events arrive exactly once and in order while the watch lives. `seq` counts from 1 for each watch in each worker: a
+   * listener that sees 1 again may have missed events between two workers.
    */
   event(id: number, seq: number, event: TopicEvent<TopicName>): void
   /**

@@ -11,7 +11,7 @@ export function writeRows(rows: readonly unknown[]): Uint8Array<ArrayBuffer> {
 
 /** Reads one row at a time, by its place in the page; undefined past the end. */
 export function createRowReader<Row>(bytes: Uint8Array): (offset: number) => Row | undefined {
-  // Made where it is needed: some dapps' tests run without it (jest-jsdom), and import this all the same.
+  // Created lazily: some dapps' tests run without TextDecoder (jest-jsdom) and still import this file.
   let decoder: TextDecoder | undefined
   let ends: number[] | undefined
   return (offset) => {
@@ -30,7 +30,7 @@ function findAll(bytes: Uint8Array, byte: number): number[] {
   return found
 }
 
-/** Many pages give bigints a `toJSON` of their own, which comes before any replacer: hence the look at the original. */
+/** Reads the original value, because many pages give BigInt a `toJSON`, which runs before any replacer. */
 function replaceBigint(this: Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
   const original = this[key]
   return typeof original === 'bigint' ? { [BIGINT]: original.toString() } : value

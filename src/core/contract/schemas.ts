@@ -50,7 +50,7 @@ export const text = (max: number) => v.pipe(v.string(), v.maxLength(max))
 /** JSON text, such as the store keeps. */
 export const json = <Shape extends Schema>(schema: Shape) => v.pipe(v.string(), v.parseJson(), schema)
 
-/** A field that counts as absent where it has another shape. */
+/** A field that counts as absent if it has another shape. */
 export const orAbsent = <Shape extends Schema>(schema: Shape) => v.fallback(v.optional(schema), undefined)
 
 /** A list without its items of another shape. @param max items that are looked at; the rest is dropped */

@@ -1,4 +1,4 @@
-/** Snapshots that no topic made. */
+/** Snapshots that the page makes itself. */
 import { toErrorRecord } from '../base/errors.ts'
 import type { Snapshot } from './protocol.ts'
 

@@ -18,14 +18,14 @@ export const TRY_LIMIT = 10_000
 export const REQUEST_LIMIT = 13_000
 /** When an attempt of a topic is told to end. */
 export const ATTEMPT_LIMIT = 14_000
-/** The end of an attempt is no longer waited for this long after it was told to end, by its time or by anybody. */
+/** After an attempt is told to end, for any reason, callers wait this much longer for it. */
 export const END_GRACE = 1_000
 /**
- * Longest wait of an attempt for a list of networks: one try. A list that comes later is used all the same: what failed
- * for want of it is asked again then.
+ * Longest wait of an attempt for the list of networks: one try. If the list arrives later, the calls that failed without it
+ * are repeated.
  */
 export const NETWORKS_LIMIT = 10_000
-/** What an attempt gets back of the time for which it had to wait for the list, so that the call has a whole try. */
+/** Extra time for an attempt that had to wait for the list of networks, so that its own call has a whole try. */
 export const NETWORKS_EXTRA = 6_000
 /** The longest turn. */
 export const TURN_LIMIT = ATTEMPT_LIMIT + NETWORKS_EXTRA + END_GRACE
@@ -37,13 +37,13 @@ export const LOCK_LIMIT = TURN_LIMIT + 2_000
 /** Longest pause that a server's Retry-After may impose. */
 export const RETRY_AFTER_LIMIT = 600_000
 
-/** The longest that a command works, in the worker: it ends by itself this much before the page gives it up. */
+/** Time between the worker's own deadline for a command and the page's. */
 export const ANSWER_MARGIN = 1_000
-/** Commands that need the disk: opening it and a request that hangs, twice. */
+/** Deadline of commands that need the disk: opening it plus one request that hangs, twice. */
 export const DISK_DEADLINE = 15_000
-/** Commands that ask two strangers, one after the other, and keep what they say. */
+/** Deadline of commands that ask two outside servers in turn and store the answers. */
 export const LOOK_DEADLINE = DISK_DEADLINE + 2 * TRY_LIMIT
-/** To make a link: load the code, read the store, ask the leading tab, wait for the relay. */
+/** Deadline of making a link: load the code, read the store, ask the leading tab, wait for the relay. */
 export const PAIR_DEADLINE = 2 * DISK_DEADLINE
-/** Commands that take a turn. In this tab one turn may come before it, such as that of older pages. */
+/** Deadline of commands that take a turn. Another turn of this tab may run first, such as a fetch of older activity. */
 export const TURN_DEADLINE = DISK_DEADLINE + 2 * (LOCK_LIMIT + TURN_LIMIT)

@@ -1,12 +1,11 @@
 /**
- * What a wallet means by an error, by code and by text: the one table of refusals and of "unknown network". Wallets,
- * relays and libraries put errors into each other, so every layer of one is read; an error may be anything, also what
- * throws when it is read.
+ * What a wallet means by an error, by code and by text: the one table of refusals and of "unknown network". Wallets, relays
+ * and libraries nest errors, so every layer is read. An error may be any value, even one that throws when it is read.
  */
 import type { ErrorContext } from '../base/errors.ts'
 import { plainText } from '../text/text.ts'
 
-/** One of the errors that a wallet has put into each other. */
+/** One layer of a nested wallet error. */
 export interface ErrorLayer {
   code?: number | string
   name?: string
@@ -40,10 +39,10 @@ const DECLINED: readonly unknown[] = [
   'Method_Cancel',
   'Method_PermissionsNotGranted',
 ]
-/** Of sats-connect, whose codes are those of JSON-RPC where EVM wallets and nodes mean something else by them. */
+/** Codes of sats-connect alone: EVM wallets and nodes use the same JSON-RPC codes for other errors. */
 const DECLINED_BITCOIN: readonly unknown[] = [-32000]
 
-/** Of viem, of WalletConnect's libraries and of Ledger's. */
+/** Error names of viem, WalletConnect's libraries and Ledger's. */
 const DECLINED_NAMES: readonly unknown[] = [
   'UserRejectedRequestError',
   'UserRejectedError',
@@ -56,8 +55,8 @@ const NO =
   '(?:reject(?:ed|ion)?|den(?:ied|y)|cancel(?:l?ed|lation)?|declined?|refused?|abort(?:ed)?|dismissed|disapproved)'
 const PERSON = '(?:the )?(?:user|person|signer|owner)'
 /**
- * Words of a person's "no". Each names the person or the device: a node rejects transactions, too, and a time limit
- * cancels requests that may have been signed. A closed window is not a refusal: some wallets send from it.
+ * Words that mean the person declined. Each names the person or the device: a node rejects transactions too, and a timeout
+ * cancels requests that may have been signed. A closed window is no refusal: some wallets send from it.
  */
 const DECLINED_TEXT = new RegExp(
   [
@@ -73,24 +72,27 @@ const DECLINED_TEXT = new RegExp(
   ].join('|'),
   'i',
 )
-/** What wallets ask for: nodes and gateways do not speak of it. Only as the whole text of the outermost error. */
+/**
+ * Refusals of things that only wallets ask for; nodes and gateways do not use these words. Matched only as the whole text of
+ * the outermost error.
+ */
 const DECLINED_ALONE = new RegExp(
   `^(?:(?:the )?(?:approval|confirmation|permission|signature|signing|sign(?:ing)? request)(?: request)?(?: was| has been)? ${NO}|permissions not granted|plugin closed)\\.?$`,
   'i',
 )
-/** Words that gateways use, too. Only as the whole text of an error without a code. */
+/** Refusals in words that gateways use too. Matched only as the whole text of an error without a code. */
 const DECLINED_BARE = new RegExp(
   `^(?:(?:(?:the )?request|(?:wallet standard: )?(?:transaction|message))(?: was| has been)? (?:cancell?ed)|(?:the )?request(?: was| has been)? ${NO}|cancel|cancell?ed|rejected|declined)\\.?$`,
   'i',
 )
 
 /**
- * Words of a node that has it, may have it, or has one in its place; and of somebody who has heard nothing, such as of a
- * `fetch` that was aborted: browsers say that the user aborted it.
+ * Words of a node that has the transaction, may have it, or has another in its place, and of a caller without an answer,
+ * such as an aborted `fetch`: browsers say that the user aborted it.
  */
 const MAYBE =
   /aborted a request|(?:request|operation)(?: (?:is|was|has been))? aborted(?! by)|already ?(known|imported|processed|exists)|\bknown|imported|processed|nonce|replac|underpriced|time[ds]?[ -]?out|network error|fetch|gateway/i
-/** Words of somebody who has sent it, or its hash or signature. */
+/** Words that say the transaction was sent, or that quote its hash or signature. */
 const SENT = /\b(sent|submitted|broadcast(?:ed)?|published)\b|0x[0-9a-f]{64}|\b[1-9A-HJ-NP-Za-km-z]{86,88}\b/i
 const NOT_SENT =
   /\b(?:not|never|nothing(?: was| has)?|\w+n[’']t)(?: yet)?(?: been| be)? (?:sent|submitted|broadcast(?:ed)?|published)\b/gi
@@ -102,7 +104,10 @@ const NOT_SENT =
 const UNKNOWN_NETWORK: readonly unknown[] = [4902, 5100, 5710]
 
 const CHAIN = '(?:chain|network)(?:[ -]?ids?)?'
-/** Trust: 'Unsupported network', without a code. Others name the method that would help. */
+/**
+ * Error texts for an unknown network: Trust says 'Unsupported network' without a code; others name the method that would add
+ * it.
+ */
 const UNKNOWN_NETWORK_TEXT = new RegExp(
   [
     `\\b4902\\b`,
@@ -125,8 +130,8 @@ const NOT_DONE: readonly unknown[] = [
 ]
 
 /**
- * A person has said no: an outcome, not a failure. Payments are told to be "not sent" by it, so text counts only where
- * nothing beside it says that something may have been sent.
+ * Whether the person declined: an outcome, not a failure. Payments count as "not sent" on this answer, so text counts only
+ * if the error contains no sign that the payment may have been sent.
  * @param namespace of the wallet, for codes that mean it in one alone
  */
 export function isDeclined(error: unknown, namespace?: string): boolean {
@@ -183,7 +188,7 @@ export function isRefusalCode(code: unknown): boolean {
 const INNER = ['data', 'originalError', 'cause', 'error', 'info'] as const
 /** Limits the depth: an error may contain itself. */
 const MAX_DEPTH = 4
-/** Longer than any text that is shown: words that say that it was sent may stand at the end. */
+/** Upper bound of a message, longer than any shown text: the words that say "sent" may stand at the end. */
 const MAX_MESSAGE = 2_000
 const MAX_NAME = 60
 
@@ -207,7 +212,7 @@ function toLayer(code: unknown, message: unknown, name?: unknown): ErrorLayer {
   }
 }
 
-/** Reading it may throw as well. */
+/** Reading a property may throw, too. */
 export function readKey(error: object, key: string): unknown {
   try {
     return (error as Record<string, unknown>)[key]
@@ -217,13 +222,13 @@ export function readKey(error: object, key: string): unknown {
 }
 
 /**
- * What a contract says in place of an answer; that of a name which is kept elsewhere (EIP-3668) is the longest. Characters.
+ * Longest error data of a contract, in characters; a name stored offchain (EIP-3668) has the longest.
  */
 export const MAX_DATA_LENGTH = 20_000
 
 /**
- * The `data` of a JSON-RPC error in the context of an error of ours, whose parts are plain: text as `rpcData`, all else as
- * JSON in `rpcJson`. Longer text is cut; JSON that is too long is left out, since a part of it cannot be parsed.
+ * The `data` of a JSON-RPC error as plain context of a BillfoldError: text as `rpcData`, other values as JSON in `rpcJson`.
+ * Text is cut at the limit; JSON beyond it is left out, since a part of it cannot be parsed.
  * @see https://www.jsonrpc.org/specification#error_object
  */
 export function toDataContext(data: unknown): { rpcData?: string; rpcJson?: string } {
@@ -236,7 +241,7 @@ export function toDataContext(data: unknown): { rpcData?: string; rpcJson?: stri
   }
 }
 
-/** The `data` that `toDataContext` kept; undefined where there was none, or what a wallet wrote in its place. */
+/** The `data` that `toDataContext` kept; undefined where there was none. */
 export function readDataContext({ rpcData, rpcJson }: ErrorContext): unknown {
   if (rpcData !== undefined) return rpcData
   try {

@@ -1,5 +1,5 @@
 /**
- * What both threads know of WalletConnect. There is one session at a time, with one wallet, for all namespaces and tabs.
+ * WalletConnect types that both threads share. One session exists at a time, with one wallet, for all namespaces and tabs.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign
  */
 import type { CaipNetworkId, Namespace } from '../chains/caip.ts'
@@ -9,7 +9,7 @@ export interface WalletConnectSession {
   id: string
   /** What the wallet says of itself, cleaned and bounded; it may be a lie. */
   peer: WalletConnectPeer
-  /** What it approved and was asked for, by namespace; only what is well-formed. */
+  /** The requested part of what the wallet approved, by namespace; malformed entries are left out. */
   namespaces: Partial<Record<Namespace, WalletConnectNamespace>>
   /** Milliseconds since 1970. */
   expiresAt: number
@@ -35,15 +35,15 @@ export interface WalletConnectNamespace {
 
 export interface WalletConnectState {
   session: WalletConnectSession | undefined
-  /** The disk cannot be read: there may be a session all the same. */
+  /** The disk cannot be read: a session may exist. */
   isUnknown?: true | undefined
-  /** idle: not needed now. lost: it was there or could not be reached, and is tried again by itself. */
+  /** idle: not needed now. lost: the connection broke or failed, and is retried automatically. */
   relay: 'idle' | 'connecting' | 'connected' | 'lost'
 }
 
 /** Why the relay does not serve this page, in the context of `relay_unreachable`. */
 export interface RelayRefusal {
-  /** relay_clock: of this device. relay_refused: for another reason. */
+  /** relay_clock: this device's clock is wrong. relay_refused: any other reason. */
   reason: 'relay_clock' | 'relay_project' | 'relay_origin' | 'relay_refused'
   /** Its own words: plain text of one line. */
   said: string
@@ -57,7 +57,7 @@ export interface WalletConnectEvent {
   data: unknown
 }
 
-/** What a wallet is asked for; it may approve less, or more than one namespace. */
+/** Namespaces to request from a wallet; it may approve fewer. */
 export type WalletConnectProposal = Partial<
   Record<
     Namespace,
@@ -91,7 +91,7 @@ export interface WalletConnectSignIn {
   resources?: readonly string[]
 }
 
-/** What a wallet has signed in the same step; the worker has verified the signature. */
+/** A signed sign-in message from the connection step; the worker has verified the signature. */
 export interface WalletConnectSigned {
   caipNetworkId: CaipNetworkId
   address: string
@@ -105,7 +105,7 @@ export interface WalletConnectSigned {
 
 export interface WalletConnectApproval {
   session: WalletConnectSession
-  /** Empty where the wallet has only connected. */
+  /** Empty if the wallet connected without signing. */
   signed: readonly WalletConnectSigned[]
   /** Another session is still in use; `walletConnectAdopt` puts this one in its place. */
   isWaiting?: true

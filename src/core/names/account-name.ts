@@ -1,14 +1,14 @@
-/** Names of accounts below the zone of the provider, such as `mara.reown.id`: their rules, and what is signed for one. */
+/** Names of accounts in the provider's zone, such as `mara.reown.id`: their rules, and the text to sign for one. */
 
-/** Behind the dot of each name. */
+/** The zone, without its leading dot. */
 export const NAME_ZONE = 'reown.id'
-/** Characters of a whole name that the server takes. */
+/** Longest whole name that the server accepts, in characters. */
 const MAX_NAME_LENGTH = 64
 const SHORTEST_LABEL = 4
-/** Before the zone. */
+/** Longest label (the part before the zone), in characters. */
 export const MAX_LABEL_LENGTH = MAX_NAME_LENGTH - NAME_ZONE.length - 1
 
-/** The server takes what was signed at most this long before or after its own time. Milliseconds. */
+/** Largest difference between the signed time and the server's time. Milliseconds. */
 export const NAME_WINDOW = 10_000
 
 /**
@@ -40,9 +40,8 @@ export function readLabel(name: string): string | undefined {
 }
 
 /**
- * The text that is signed for a name. It says neither network nor page: the server takes it only about the time that it
- * says.
- * @param time milliseconds since 1970, as the server counts them
+ * The text to sign for a name. It names neither network nor page; the server accepts it only near the time that it contains.
+ * @param time milliseconds since 1970, by the server's clock
  */
 export function createNameMessage(name: string, time: number): string {
   return JSON.stringify({ name, attributes: {}, timestamp: Math.floor(time / 1000) })
@@ -64,8 +63,8 @@ export interface NameSuggestions {
 }
 
 /**
- * Before the wallet is asked. own: the account has the name already. ready: what is to be signed, and until when the
- * server takes it (milliseconds since 1970, by this device's clock).
+ * The preparation of a registration. own: the account has the name already. ready: the text to sign, and the end of its
+ * validity (milliseconds since 1970, by this device's clock).
  */
 export type NameOffer =
   | { status: 'ready'; message: string; endsAt: number }
