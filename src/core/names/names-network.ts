@@ -1,12 +1,12 @@
-/** Where a name (ENS) is looked up. */
+/** The network on which names (ENS) are looked up. */
 import type { CaipNetworkId } from '../chains/caip.ts'
 import type { Network } from '../chains/networks.ts'
 
 const ETHEREUM = 'eip155:1'
 
 /**
- * The account's own network if it has names, else Ethereum if the page has it. Names of other networks do not count: on Sepolia
- * anybody can register a name that somebody else has on Ethereum.
+ * The account's own network if it has names, else Ethereum if the page has it. Names of other networks don't count: on
+ * Sepolia anybody can register a name that somebody else owns on Ethereum.
  * @param current undefined while disconnected
  */
 export function findNamesNetwork(

@@ -5,7 +5,7 @@
 import type { CaipAddress } from '../chains/caip.ts'
 import type { EvmTransfer, Simulation, TransferFee } from './transfer.ts'
 
-/** As the token's contract says now. Views call it a spending cap. */
+/** An allowance as the token's contract reports it now. Views call it a spending cap. */
 export interface Allowance {
   /** CAIP-10, in lower case. */
   token: CaipAddress
@@ -13,7 +13,7 @@ export interface Allowance {
   spender: string
   /** The application that the history names beside the approval; absent where it names none. Nothing proves it. */
   app?: string
-  /** The contract's own word, without characters that deceive; empty where it has none. */
+  /** The token's symbol from its contract, without deceptive characters; empty where it has none. */
   symbol: string
   /** Absent where the contract does not say. */
   decimals?: number
@@ -24,11 +24,11 @@ export interface Allowance {
 }
 
 export interface Allowances {
-  /** Of the newest approval first; at most 100. */
+  /** Sorted by approval, newest first; at most 100. */
   allowances: readonly Allowance[]
-  /** Approvals that no node has been asked about yet, or that are older than the loaded history, may be missing. */
+  /** Approvals may be missing: the node has not been asked about them yet, or they are older than the loaded history. */
   isPartial: boolean
-  /** Approvals of which the node did not say what is left. */
+  /** Number of approvals whose remaining allowance the node did not return. */
   unread: number
 }
 
@@ -39,10 +39,10 @@ export interface RevocationDraft {
   spender: string
 }
 
-/** One object: what is shown is what is signed. */
+/** The revocation as it is shown and signed: one object for both. */
 export interface PreparedRevocation {
   draft: RevocationDraft
-  /** Absent where nothing is left to revoke. */
+  /** Absent if the allowance is already 0. */
   allowance?: Allowance
   transaction: EvmTransfer
   simulation: Simulation
@@ -50,11 +50,11 @@ export interface PreparedRevocation {
   fee?: TransferFee
   /** The account holds too little of the native token for the fee. */
   shortage?: 'fee'
-  /** The account holds too little for the fee, and somebody else may pay it. */
+  /** The account holds too little for the fee, but somebody else may pay it. */
   isFeeUncovered?: true
 }
 
-/** Approvals without a limit are the largest number that there is, or what is left of it. */
+/** Approvals without a limit use the largest number of their type, or an amount that is reduced by spending. */
 const UNLIMITED = 2n ** 255n
 /** Some tokens keep allowances in 96 bits, such as UNI and COMP. */
 const MAX_96 = 2n ** 96n - 1n

@@ -6,21 +6,20 @@
 /** Decimals of dollars as they are typed and shown. */
 export const DOLLAR_DECIMALS = 2
 
-/** A tenth of a cent decides to which cent an amount belongs. */
+/** Tenths of a cent: an amount counts as the next cent only within this distance of it. */
 const TENTHS = 1_000n
-/** Only digits worth less than a hundredth of a cent are cut off. */
+/** Largest rounding loss of a token amount: a hundredth of a cent. */
 const HUNDREDTHS = 10_000n
 
 interface Price {
-  /** Of one token, in dollars: `digits` / 10^`decimals`. */
+  /** Price of one token in dollars, as `digits` / 10^`decimals`. */
   digits: bigint
   decimals: number
 }
 
 /**
- * What dollars are in a token, in base units. Rounded down, and to few digits: of those that count, as many stay as it takes
- * to lose less than a hundredth of a cent. $25 at 3000.1 are 0.00833305, at 0.00001 they are 2500000. Undefined for a price
- * that can be none.
+ * Converts dollars to a token amount in base units. Rounded down to as few digits as lose less than a hundredth of a cent:
+ * $25 at 3000.1 is 0.00833305, at 0.00001 it is 2500000. Undefined for an invalid price.
  * @param price US dollars for one
  */
 export function toTokenAmount(cents: bigint, price: number, decimals: number): bigint | undefined {
@@ -28,7 +27,7 @@ export function toTokenAmount(cents: bigint, price: number, decimals: number): b
   if (!each) return undefined
   const one = 10n ** BigInt(decimals + each.decimals)
   const exact = (cents * one) / (each.digits * 100n)
-  // Base units that are worth a hundredth of a cent, and the power of ten below.
+  // Base units that are worth a hundredth of a cent, and the largest power of ten below.
   const slack = String(one / (each.digits * HUNDREDTHS))
   return slack === '0' ? exact : exact - (exact % 10n ** BigInt(slack.length - 1))
 }

@@ -3,7 +3,7 @@
  * the raw amount times the multiplier, cut off at the token's last decimal. All in whole numbers: floats lose digits.
  */
 
-/** Of such tokens; undefined for all others. */
+/** The multiplier of a token's mint; tokens without one have none. */
 export interface Multiplier {
   /** Decimal digits, such as `10` or `0.25`; positive. */
   text: string
@@ -12,10 +12,10 @@ export interface Multiplier {
   denominator: bigint
 }
 
-/** Beyond these a multiplier is a mistake or a trap, and JavaScript writes it with an exponent. */
+/** A multiplier outside this range is a mistake or a trap, and JavaScript writes it with an exponent. */
 const [MIN_FACTOR, MAX_FACTOR] = [1e-6, 1e18]
 
-/** Undefined for what is no usable multiplier. */
+/** Undefined for an invalid multiplier. */
 export function toMultiplier(value: number): Multiplier | undefined {
   return value >= MIN_FACTOR && value <= MAX_FACTOR ? readMultiplier(String(value)) : undefined
 }
@@ -33,7 +33,7 @@ export function toShown(raw: bigint, { numerator, denominator }: Multiplier): bi
   return (raw * numerator) / denominator
 }
 
-/** The raw amount that is shown as exactly this; without one, the largest that is shown as less. */
+/** The raw amount that is shown as exactly `shown`; if there is none, the largest that is shown as less. */
 export function toRaw(shown: bigint, multiplier: Multiplier): bigint {
   const { numerator, denominator } = multiplier
   const above = (shown * denominator + numerator - 1n) / numerator

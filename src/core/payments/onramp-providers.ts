@@ -5,18 +5,18 @@ import type { Namespace } from '../chains/caip.ts'
 export interface OnRampProvider {
   name: OnRampProviderName
   label: string
-  /** In words, for example `1–2%`. */
+  /** The fee as text, for example `1–2%`. */
   feeRange: string
-  /** Where it begins; empty where the API says that for each purchase. */
+  /** The provider's start page; empty where the API returns a page for each purchase. */
   url: string
-  /** Hosts whose pages may be opened as this provider's, those below them included. */
+  /** Hosts whose pages may be opened as this provider's, including their subdomains. */
   hosts: readonly string[]
   /** Namespaces whose coins it sells. */
   supportedChains: readonly Namespace[]
 }
 export type OnRampProviderName = 'coinbase' | 'meld'
 
-/** In the order in which they stand. */
+/** In display order. */
 export const onRampProviders: readonly OnRampProvider[] = [
   {
     name: 'coinbase',
@@ -38,7 +38,7 @@ export const onRampProviders: readonly OnRampProvider[] = [
 
 /**
  * Providers that sell on a namespace, among the names that the page or its dashboard allows.
- * @param names list of texts; true or undefined: all. Anything else, or a list with anything else in it, allows none.
+ * @param names list of texts; true or undefined: all. Any other value, or a list with another value in it, allows none.
  */
 export function getProviders(names: unknown, namespace: Namespace): readonly OnRampProvider[] {
   const known = onRampProviders.filter(({ supportedChains }) => supportedChains.includes(namespace))

@@ -5,14 +5,14 @@ import { formatFull, parseDecimalCutOff } from '../text/amount.ts'
 import { readPrice } from './dollars.ts'
 import type { OnRampProviderName } from './onramp-providers.ts'
 
-/** What it is paid with, and how: `id` is a currency of ISO 4217. */
+/** A currency to pay in, and its ways of paying. `id` is an ISO 4217 code. */
 export interface PaymentCurrency {
   id: string
   payment_method_limits: readonly PaymentLimit[]
   /** Its picture in the directory. */
   iconUrl?: string
 }
-/** `id`: the way of paying, such as card. `min` and `max` in whole units with a point, for example `7500.00`. */
+/** A way of paying, such as card, and its limits. `min` and `max` in whole units with a point, for example `7500.00`. */
 export interface PaymentLimit {
   id: string
   min: string
@@ -37,13 +37,13 @@ export interface PurchaseNetwork {
 }
 
 export interface OnRampOptions {
-  /** sample: the API could not be asked; these are common ones, and the provider has the last word. */
+  /** sample: the API could not be asked. These are common currencies, and the provider decides. */
   source: 'api' | 'sample'
   paymentCurrencies: readonly PaymentCurrency[]
   purchaseCurrencies: readonly PurchaseCurrency[]
 }
 
-/** `amount`: whole units with a point, of a currency's id or a token's symbol. */
+/** `amount`: whole units with a point, of the currency or token that `currency` names. */
 export interface OnRampAmount {
   amount: string
   currency: string
@@ -56,9 +56,9 @@ export interface OnRampQuote {
   /** Absent in a placeholder quote, whose fees are unknown. */
   networkFee?: OnRampAmount
   coinbaseFee?: OnRampAmount
-  /** Absent in what only stands in for a quote: it can be sent nowhere. */
+  /** Absent in a placeholder, which cannot be used to buy. */
   quoteId?: string
-  /** No quote: it repeats the amount that was typed, and nothing may be concluded from it. */
+  /** A placeholder repeats the typed amount; don't conclude anything from it. */
   isPlaceholder?: true
 }
 
@@ -78,11 +78,11 @@ export interface OnRampUrlInput {
   account: CaipAddress
   /** The network's name at the provider. */
   network: string
-  /** What is bought there. */
+  /** The token's symbol at the provider. */
   symbol: string
   /** US dollars, whole. Absent: the provider asks. */
   presetFiatAmount?: number | undefined
-  /** Whole units of what is bought. Absent: the provider asks. */
+  /** Whole units of the token. Absent: the provider asks. */
   presetCryptoAmount?: number | undefined
 }
 
@@ -109,7 +109,7 @@ export interface TokenBalance {
   decimals?: number
 }
 
-/** Where a card can pay, by the chain's name there and its EIP-155 id. */
+/** Networks that a card purchase can reach: the provider's name of each, and its EIP-155 id. */
 export const cardPayChains = [
   ['ethereum', 1],
   ['arbitrum', 42_161],
@@ -162,13 +162,13 @@ export function checkLimits(
   return amount > Number(limit.max) ? 'high' : undefined
 }
 
-/** In place of a quote that could not be had. Its fees are not known, so it names none. */
+/** A placeholder for an unavailable quote. Its fees are unknown, so it has none. */
 export function toPlaceholder({ amount, paymentCurrency }: OnRampQuoteInput): OnRampQuote {
   const typed = { amount: String(amount), currency: paymentCurrency }
   return { paymentTotal: typed, paymentSubtotal: typed, purchaseAmount: typed, isPlaceholder: true }
 }
 
-/** Decimals of an amount of the token as somebody types it: what is sold does not say its own. */
+/** Decimals of a typed token amount: the provider does not give the token's own. */
 export const WANTED_DECIMALS = 18
 /** One token, with `WANTED_DECIMALS`. */
 export const ONE = 10n ** BigInt(WANTED_DECIMALS)
@@ -186,7 +186,7 @@ export function toPaymentAmount(wanted: bigint, price: number): string | undefin
   return String((wanted * each.digits + one - 1n) / one)
 }
 
-/** All fees of a quote, in the currency that is paid in; undefined where they are not known. */
+/** The sum of a quote's fees, in the payment currency; undefined where fees are unknown. */
 export function sumFees(quote: OnRampQuote): string | undefined {
   const { paymentTotal, paymentSubtotal, coinbaseFee, networkFee, isPlaceholder } = quote
   if (isPlaceholder) return undefined

@@ -1,4 +1,4 @@
-/** What a page asks somebody to pay: each field is read once, checked, and frozen. */
+/** A page's payment request: each field is read once, checked, and frozen. */
 import { isEvmAddress } from '../chains/address.ts'
 import { type CaipNetworkId, getNamespace, type Namespace } from '../chains/caip.ts'
 import { toChecksumAddress } from '../chains/checksum-address.ts'
@@ -19,14 +19,17 @@ export interface PayRequest {
   memo?: string | undefined
 }
 
-/** `failed`: a block has undone it. `submitted`: it may have gone out, and what became of it is not known here. */
+/**
+ * `failed`: the transaction was reverted in a block. `submitted`: the payment may have been sent, and its outcome is
+ * unknown.
+ */
 export interface PayResult {
   status: 'confirmed' | 'submitted' | 'cancelled' | 'failed'
   /** 0x and 64 hexadecimal digits; on Solana the signature in base58. Absent where the wallet gave none. */
   hash?: string
 }
 
-/** Characters of a memo. */
+/** Longest memo, in characters. */
 const MAX_MEMO_LENGTH = 200
 
 /** @throws options_invalid, which names the field */
@@ -71,7 +74,7 @@ const families: Partial<Record<Namespace, Rules>> = {
       if (!isEvmAddress(address) || !address.startsWith('0x')) return 'no address'
       const digits = address.slice(2)
       if (/^0+$/.test(digits)) return 'the zero address, where tokens are lost'
-      // Other libraries write the native token so.
+      // Other libraries write the native token as `eeee…`.
       if (/^e+$/i.test(digits)) return 'not a contract: use “native” for the network’s own token'
       const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
       return isOneCase || toChecksumAddress(address) === address
@@ -88,7 +91,7 @@ const families: Partial<Record<Namespace, Rules>> = {
   },
 }
 
-/** Controls, line breaks and marks that turn the direction of the text could disguise what stands beside the memo. */
+/** Control characters, line breaks and direction marks could disguise the text beside the memo. */
 const hidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
 
 function assertMemo(memo: unknown): void {
@@ -102,7 +105,7 @@ function refuse(field: keyof PayRequest, what: string): BillfoldError {
   return new BillfoldError('options_invalid', `pay() needs ${field} to be ${what}.`, { context: { field } })
 }
 
-/** For a message: what was given may be anything, and as long. */
+/** Quotes a given value in an error message: it may have any type and any length. */
 function quote(value: unknown): string {
   return typeof value === 'string' ? `“${value.slice(0, 80)}”` : typeof value
 }

@@ -6,15 +6,18 @@ import { parseCaipAddress } from '../chains/caip.ts'
 import type { Payment, SentAmount } from './sent.ts'
 
 export interface PaymentCall {
-  /** 0x and 40 hexadecimal digits, in whichever case. */
+  /** 0x and 40 hexadecimal digits, in upper or lower case. */
   to: string
   /** Wei. */
   value: bigint
-  /** 0x and hexadecimal digits, in whichever case. */
+  /** 0x and hexadecimal digits, in upper or lower case. */
   data: string
 }
 
-/** Of `transfer(address,uint256)` and `approve(address,uint256)`. @see https://eips.ethereum.org/EIPS/eip-20 */
+/**
+ * Function selectors of `transfer(address,uint256)` and `approve(address,uint256)`. @see
+ * https://eips.ethereum.org/EIPS/eip-20
+ */
 const selectors = { send: '0xa9059cbb', approve: '0x095ea7b3' }
 
 /** Undefined for a swap, whose call is made by its provider. */
@@ -33,7 +36,7 @@ function encodeTokenCall(kind: keyof typeof selectors, to: string, units: bigint
   return selectors[kind] + word(BigInt(to)) + word(units)
 }
 
-/** Hexadecimal digits are blind to case. */
+/** Whether two calls are equal; hexadecimal digits match in either case. */
 export function isSameCall(one: PaymentCall, other: PaymentCall): boolean {
   const isSameText = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
   return isSameText(one.to, other.to) && one.value === other.value && isSameText(one.data, other.data)

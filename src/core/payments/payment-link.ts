@@ -15,24 +15,24 @@
 import type { CaipNetworkId, Namespace } from '../chains/caip.ts'
 
 export interface PaymentLink extends LinkTerms {
-  /** The receiver as it stands there: an address or a name, unchecked. */
+  /** The receiver as written in the link: an address or a name, unchecked. */
   receiver: string
   namespace: Namespace
 }
 
-/** What a link says beside its receiver. Empty for an address that only names its family. */
+/** The network, token and other terms of a link. Empty for an address that only names its chain family. */
 export interface LinkTerms {
-  /** Absent where any network of the family will do. */
+  /** Absent if the link fits any network of its family. */
   caipNetworkId?: CaipNetworkId
-  /** The contract or mint of the token that it asks for; `native` for the native token. Absent if it does not say. */
+  /** The contract or mint of the requested token; `native` for the network's own coin. Absent if the link names none. */
   token?: string
-  /** It says more, such as an amount, which is not taken over. */
+  /** The link has more terms, such as an amount, which are ignored. */
   hasMore?: boolean
 }
 
 /**
- * link: it asks for something other than a payment, or is ambiguous. memo: it needs a memo or a reference; without it the
- * receiver cannot tell whose payment it is.
+ * link: the link asks for something other than a payment, or is ambiguous. memo: the payment needs a memo or a reference,
+ * without which the receiver cannot attribute it.
  */
 export type LinkFault = 'link' | 'memo'
 
@@ -64,7 +64,7 @@ function readEthereum(rest: string): PaymentLink | LinkFault {
     ...(chainId && { caipNetworkId: `eip155:${trimZeros(chainId)}` as const }),
     ...(query && { hasMore: true }),
   } as const
-  // EIP-831: a text before the first hyphen says what to do with the rest, and only `pay-` asks for a payment.
+  // EIP-831: the text before the first hyphen is the link's action, and only `pay-` asks for a payment.
   if (!pay && /^[^.]*-/.test(receiver)) return 'link'
   if (!terms || !hasOnly(terms, call ? [...ethereumTerms, 'address', 'uint256'] : ethereumTerms))
     return 'link'
@@ -78,7 +78,7 @@ function readEthereum(rest: string): PaymentLink | LinkFault {
 function readSolana(rest: string): PaymentLink | LinkFault {
   const [, receiver = '', query] = /^([^?]*)(?:\?(.*))?$/s.exec(rest) ?? []
   const terms = readTerms(query)
-  // A link to a server that makes the transaction.
+  // A Solana Pay transaction request: its server makes the transaction.
   if (/^https(?:%3a|:)/i.test(receiver) || !terms) return 'link'
   if (terms.has('memo') || terms.has('reference')) return 'memo'
   const tokens = terms.getAll('spl-token')
@@ -92,13 +92,13 @@ function readSolana(rest: string): PaymentLink | LinkFault {
 }
 
 /**
- * What may stand in a query. Anything else may be a call (`data` of some wallets, `function` of EIP-67) or a term that the
- * payment needs, perhaps of a damaged link (`amp;memo`).
+ * Terms that are safe in a query. Any other term may be a call (`data` of some wallets, `function` of EIP-67), or one that
+ * the payment needs, perhaps from a damaged link (`amp;memo`).
  */
 const ethereumTerms = ['value', 'gas', 'gaslimit', 'gasprice', 'label', 'message']
 const solanaTerms = ['amount', 'spl-token', 'label', 'message']
 
-/** With names in lower case. Undefined for a second `?`: what follows would be part of a value. */
+/** Parses a query; names become lower case. Undefined if there is a second `?`: the rest would be part of a value. */
 function readTerms(query = ''): URLSearchParams | undefined {
   if (query.includes('?')) return undefined
   return new URLSearchParams(query.replace(/(?:^|&)[^=&]*/g, (name) => name.toLowerCase()))

@@ -21,47 +21,47 @@ export interface ReceiverAddress {
   status: 'address'
   /** On EVM networks 0x, then 40 digits with their checksum, whatever was typed. */
   address: string
-  /** A typing error would have been seen: what was typed held a checksum, or a name stands for it. */
+  /** A typing error would have been noticed: the typed address had a checksum, or a name resolved to it. */
   isChecked: boolean
-  /** What was looked up. */
+  /** The name that was looked up. */
   name?: string
-  /** What a link says beside the receiver. Absent for a bare address or name. */
+  /** The other terms of the receiver's link. Absent for a bare address or name. */
   link?: LinkTerms
 }
 
 export type ReceiverFault =
-  /** EIP-55. `address`: the digits that were typed, with the checksum of these digits: what a person may confirm. */
+  /** The checksum is wrong (EIP-55). `address`: the typed digits with their correct checksum, which a person may confirm. */
   | { code: 'checksum'; address: string }
-  /** It begins as an address does. `missing`: characters, where their number is known. */
+  /** The beginning of an address. `missing`: number of missing characters, where it is known. */
   | { code: 'incomplete'; missing?: number }
   | { code: 'too_long'; extra: number }
-  /** It has the form of another family's addresses: `Bitcoin`. */
+  /** An address of another chain family, such as `Bitcoin`. */
   | { code: 'family'; family: AddressFamily }
-  /** There are no names on this network. */
+  /** A name, on a network without names. */
   | { code: 'name' }
-  /** A link or a prefix names another network of the same family. */
+  /** A link or prefix for another network of the same family. */
   | { code: 'network'; caipNetworkId: CaipNetworkId }
-  /** A link asks for another token than the chosen one. */
+  /** A link for another token than the chosen one. */
   | { code: 'token' }
-  /** A prefix that may be the name of a network, and is not known. */
+  /** An unknown prefix, which may be the name of a network. */
   | { code: 'prefix' }
   | { code: LinkFault }
   | { code: 'form' }
 
 export type AddressFamily = (typeof families)[number][0] | 'Ethereum' | 'Solana'
 
-/** Longest text that is looked at. */
+/** Longest text that is parsed, in characters. */
 export const MAX_RECEIVER_LENGTH = 1_000
 
 /**
- * Whether a link suits the chosen network and token is for the caller to check: see `matchLink`.
+ * Parses typed text as a receiver. The caller checks whether a link fits the chosen network and token: see `matchLink`.
  * @param confirmed the address of a `checksum` fault that a person insists on
  * @see https://eips.ethereum.org/EIPS/eip-55
  */
 export function readReceiver(typed: string, namespace: Namespace, confirmed?: string): Receiver {
   const text = typed.replace(directionMarks, '').replace(outerQuotes, '')
   if (text === '') return { status: 'empty' }
-  // The typed text counts: it may have been cut at the limit.
+  // Check the whole text: its shortened form may have lost a part.
   if (typed.length > MAX_RECEIVER_LENGTH) return wrong({ code: 'form' })
   const link = readPaymentLink(text)
   if (!link) return readBare(text, namespace, confirmed)
@@ -100,12 +100,12 @@ function toAssetKey(token: string | undefined, caipNetworkId: CaipNetworkId): st
   return caipNetworkId.startsWith('eip155:') ? token?.toLowerCase() : token
 }
 
-/** Zero-width spaces and direction marks, which no name may hold. Joiners stay: emoji in names need them. */
+/** Zero-width spaces and direction marks, which names must not contain. Joiners stay, because emoji in names need them. */
 const directionMarks = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF]/g
 const outerQuotes = /^[\s"'`<(“”„‘’‚«»‹›]+|[\s"'`>)“”„‘’‚«»‹›]+$/g
 
 function readBare(text: string, namespace: Namespace, confirmed?: string): Receiver {
-  // Addresses are shown in groups, and copied so.
+  // Addresses are displayed in groups, and copied with the spaces between them.
   const whole = dropInvisible(text).replace(/\s+/g, '')
   if (namespace === 'eip155' && isEvmAddress(whole)) return readEvm(whole, confirmed)
   if (namespace === 'solana' && isOfSolana(whole))
@@ -118,7 +118,7 @@ function readBare(text: string, namespace: Namespace, confirmed?: string): Recei
   return wrong(findLength(whole, namespace) ?? { code: 'form' })
 }
 
-/** One case says nothing of typing errors; two cases must be those of the checksum. */
+/** An address in one case has no checksum; mixed case must match it. */
 function readEvm(text: string, confirmed: string | undefined): Receiver {
   const digits = text.slice(-40)
   const address = toChecksumAddress(`0x${digits}`)
@@ -132,7 +132,7 @@ function wrong(fault: ReceiverFault): Extract<Receiver, { status: 'wrong' }> {
   return { status: 'wrong', fault }
 }
 
-/** The last part of a name has a letter; `0.0.1234` is an account of some other network. */
+/** The last part of a name contains a letter; `0.0.1234` is an account of another network. */
 function isName(text: string): boolean {
   return /^[^\s.,:/\\@?#]+(\.[^\s.,:/\\@?#]+)+$/u.test(text) && /\p{L}[^.]*$/u.test(text)
 }
@@ -146,7 +146,7 @@ function findLength(text: string, namespace: Namespace): ReceiverFault | undefin
   return missing > 0 ? { code: 'incomplete', missing } : { code: 'too_long', extra: -missing }
 }
 
-/** Some of those in bech32 are 32 bytes when they are read as base58, but one of Solana has letters of both cases. */
+/** Some bech32 addresses decode to 32 bytes as base58, but a Solana address has letters of both cases. */
 function isOfSolana(text: string): boolean {
   const isOneCase = text === text.toLowerCase() || text === text.toUpperCase()
   const isBech32 = isOneCase && /^([a-z]+1|[qp])[02-9ac-hj-np-z]{20,}$/.test(text.toLowerCase())
@@ -167,7 +167,7 @@ function findFamily(text: string): AddressFamily | undefined {
 
 const familyNames = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' } as const
 
-/** Family, form, and for those in base58: number of bytes with the first one. */
+/** Families with the form of their addresses; for base58, also the number of bytes and the first byte. */
 const families = [
   ['Bitcoin', /^(bc|tb|bcrt)1[02-9ac-hj-np-z]{11,87}$/i, '25 0', '25 5', '25 111', '25 196'],
   ['Litecoin', /^(ltc|tltc)1[02-9ac-hj-np-z]{11,87}$/i, '25 48', '25 50'],

@@ -8,29 +8,29 @@ import { findSent, isOpen, type Payment, type Replaced, type SentRow, type SentT
 
 export interface ReplacementInput {
   account: CaipAddress
-  /** Of what waits. */
+  /** Hash of the payment that waits. */
   hash: string
   how: Replaced['how']
 }
 
 /**
- * open: it waits, and may be replaced. used: a block has it, or another transaction with its number. unknown: no node has
- * it now, or it does something else than what was reviewed.
+ * open: the payment waits and may be replaced. used: a block has it, or another transaction with its nonce. unknown: no node
+ * has it now, or its transaction differs from the review.
  */
 export type PreparedReplacement = { status: 'used' | 'unknown' } | OpenReplacement
 
 export interface OpenReplacement {
   status: 'open'
-  /** What waits. */
+  /** The payment that waits. */
   payment: SentTransaction
   nonce: number
-  /** What the wallet is asked for. */
+  /** The transaction to ask the wallet for. */
   transaction: ReplacementTransaction
-  /** The most that each may cost, in wei. */
+  /** Highest total fee of each transaction, in wei. */
   fee: { before: bigint; max: bigint }
 }
 
-/** Either `gasPrice`, or both others, as what waits has them. Wei for a unit of gas. */
+/** Either `gasPrice`, or the two other fields, whichever the waiting payment uses. Wei per unit of gas. */
 export interface ReplacementTransaction {
   namespace: 'eip155'
   to: string
@@ -42,14 +42,14 @@ export interface ReplacementTransaction {
   maxPriorityFeePerGas?: bigint
 }
 
-/** It waits with a known number, and no block has it. */
+/** The payment waits with a known nonce, and no block has it. */
 export function isReplaceable({ account, status, nonce, isIncluded, replaces }: SentRow): boolean {
   const isPending = status === 'pending' || status === 'late'
   const isKnown = nonce !== undefined && !isIncluded && replaces?.how !== 'cancel'
   return isPending && isKnown && getNamespace(account) === 'eip155'
 }
 
-/** The wallet gave it a number of its own: it takes nobody's place. */
+/** The wallet sent it with another nonce, so it replaces no payment. */
 export function isSeparate({ nonce, replaces }: SentRow): boolean {
   return replaces !== undefined && nonce !== undefined && nonce !== replaces.nonce
 }
@@ -58,12 +58,12 @@ export function isCancel({ replaces }: Pick<Payment, 'replaces'>): boolean {
   return replaces?.how === 'cancel'
 }
 
-/** What was sent last from here in its place, and may still take it. */
+/** The last replacement of this payment that was sent from here and may still be mined. */
 export function findReplacement(payments: readonly SentRow[], { hash }: SentRow): SentRow | undefined {
   return payments.find((one) => one.replaces?.hash === hash && isOpen(one) && !isSeparate(one))
 }
 
-/** A person has one payment: what only cancels another is no payment, and of one that was sped up the newest is shown. */
+/** Hides all but one payment of a replacement chain: a mere cancellation, and all but the newest of one that was sped up. */
 export function isShownAlone(payments: readonly SentRow[], payment: SentRow): boolean {
   if (isCancel(payment)) return false
   const next = isOpen(payment) ? findReplacement(payments, payment) : undefined
@@ -79,8 +79,8 @@ export function findLatest(payments: readonly SentRow[], hash: string): SentRow 
 }
 
 /**
- * Hashes of those of which at most one of them and of what takes their place is mined, as all have one number.
- * @param nonce as the node shows it of the last one
+ * Hashes of payments that share a nonce with their replacements, so at most one of them is mined.
+ * @param nonce the nonce of the last one, as the node reports it
  */
 export function listReplaced(
   payments: readonly SentTransaction[],
@@ -96,7 +96,7 @@ export function listReplaced(
   return hashes
 }
 
-/** Nothing, to oneself. */
+/** Whether it sends nothing to the account itself. */
 export function isEmptyCancel({ account, kind, to, out }: Payment): boolean {
   const own = parseCaipAddress(account).address.toLowerCase()
   return kind === 'send' && to.toLowerCase() === own && BigInt(out.units) === 0n && !out.token

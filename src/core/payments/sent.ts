@@ -1,27 +1,27 @@
-/** What Billfold has handed to a wallet, and what became of it. */
+/** Payments that Billfold passed to a wallet, and their outcome. */
 import { type CaipAddress, type CaipNetworkId, getNamespace, toCaipKey } from '../chains/caip.ts'
 
-/** What a person has seen and wants done. */
+/** A payment as a person has reviewed it. */
 export interface Payment {
   /** The sending account, which includes its network. */
   account: CaipAddress
   kind: SentKind
-  /** As it was shown, whole: who is paid; with an approval who may spend, with a swap the router. */
+  /** The whole address as shown: the receiver, for an approval the spender, for a swap the router. */
   to: string
-  /** What leaves, or may. */
+  /** The amount that leaves the account, or that an approval lets leave. */
   out: SentAmount
-  /** At least this comes in; of a swap. */
+  /** For a swap: the least amount that comes in. */
   in?: SentAmount
-  /** Of Solana: past this height of the chain it can no longer go through. */
+  /** For Solana: the block height after which the payment cannot succeed. */
   lastValidBlockHeight?: number
-  /** Of EVM: the payment from here whose place it is to take. */
+  /** For EVM: the earlier payment that this one replaces. */
   replaces?: Replaced
 }
 
 export interface Replaced {
-  /** Of the transaction that waits. */
+  /** Hash of the transaction that waits. */
   hash: string
-  /** Its number among those of the account: the wallet is asked for the same one. */
+  /** The nonce of that transaction, which the wallet is asked to reuse. */
   nonce: number
   /** speedUp: the same payment with a higher fee. cancel: nothing, to oneself. */
   how: 'speedUp' | 'cancel'
@@ -33,7 +33,7 @@ export interface SentTransaction extends Payment {
   hash: string
   /** Milliseconds since 1970. */
   sentAt: number
-  /** The `id` under which the wallet was asked for it. */
+  /** The `id` of the wallet request that led to this transaction. */
   asked?: string
 }
 
@@ -50,11 +50,11 @@ export interface SentAmount {
   symbol: string
   /** Every digit, for example `0.123456789012345678`. */
   text: string
-  /** What the chain moves: base units, in decimal digits. */
+  /** The amount that the chain moves: base units, in decimal digits. */
   units: string
-  /** Of a Solana token whose mint multiplies its amounts: `text` stands for `units` times this, cut off. Decimal digits. */
+  /** For a Solana token whose mint multiplies its amounts: `text` is `units` times this, cut off. Decimal digits. */
   multiplier?: string
-  /** Of the same: what was entered, in the unit of `text`. The chain may move a little less. */
+  /** For a multiplied token: the entered amount, in the unit of `text`. The chain may move a little less. */
   entered?: string
   /** CAIP-10 of the token; absent for the native token. */
   token?: CaipAddress
@@ -91,26 +91,26 @@ export const sentStatuses = [
 
 export interface SentRow extends SentTransaction {
   status: SentStatus
-  /** Nothing more becomes of it; absent while it may, such as of one that is confirmed in a block that may go away. */
+  /** The outcome is final. Absent while it may change, such as when a confirming block may still be replaced. */
   isSettled?: boolean
-  /** Hash of what took its place, where that is known. */
+  /** Hash of the transaction that replaced it, where known. */
   replacedBy?: string
-  /** Hash of the transaction that has carried it out, where `hash` is the wallet's own, such as that of a Safe. */
+  /** Hash of the transaction that executed it, where `hash` is the wallet's own, such as a Safe's. */
   executedBy?: string
   /**
-   * What came in of a swap, or arrived of a mismatched payment where that is less than was reviewed: base units, in decimal
-   * digits.
+   * The amount that a swap brought in, or that a mismatched payment delivered if less than was reviewed: base units, in
+   * decimal digits.
    */
   received?: string
-  /** It is open again after it was not, as its block was replaced. */
+  /** The payment is open again, because its block was replaced. */
   isReopened?: true
-  /** Of EVM: its number among those of its account, once a node has shown it. */
+  /** For EVM: the transaction's nonce, once a node has returned it. */
   nonce?: number
-  /** A block has it that may not be deep enough yet. */
+  /** A block includes it, which may not be deep enough yet. */
   isIncluded?: true
 }
 
-/** Each newest first. */
+/** Each list is sorted newest first. */
 export interface SentList {
   payments: readonly SentRow[]
   asked: readonly PendingRequest[]
@@ -119,22 +119,25 @@ export interface SentList {
 /** After this time without a receipt, a payment is shown as late. Milliseconds. */
 export const RECEIPT_WAIT = 25_000
 
-/** Its outcome is not known yet. */
+/** Whether the payment's outcome is still unknown. */
 export function isOpen({ status }: Pick<SentRow, 'status'>): boolean {
   return status === 'pending' || status === 'late' || status === 'dropped'
 }
 
-/** The wallet has taken it, and others have yet to sign it or to carry it out: it may take days, and blocks nothing. */
+/**
+ * The wallet has accepted the payment, but others must still sign or execute it. This may take days, and it does not block
+ * other payments.
+ */
 export function isQueued({ status }: Pick<SentRow, 'status'>): boolean {
   return status === 'cosigning' || status === 'queued'
 }
 
-/** It ends a spending cap. */
+/** Whether the payment revokes a spending cap. */
 export function isRevocation({ kind, out }: Pick<Payment, 'kind' | 'out'>): boolean {
   return kind === 'approve' && out.units === '0'
 }
 
-/** Without what became of it. */
+/** The payment without its outcome. */
 export function toSent(row: SentRow): SentTransaction {
   const {
     status: _status,
@@ -150,12 +153,12 @@ export function toSent(row: SentRow): SentTransaction {
   return sent
 }
 
-/** Something may still become of it. */
+/** Whether the payment's outcome may still change. */
 export function isWaiting(payment: SentRow): boolean {
   return isOpen(payment) || (isQueued(payment) && !payment.isSettled)
 }
 
-/** What became of a payment, also where it goes on under another hash. */
+/** A payment's latest state, even if it continues under another hash. */
 export function findSent(payments: readonly SentRow[], hash: string): SentRow | undefined {
   let found = payments.find((one) => one.hash === hash)
   for (let left = payments.length; left > 0 && found?.status === 'renewed'; left -= 1) {
@@ -165,7 +168,7 @@ export function findSent(payments: readonly SentRow[], hash: string): SentRow | 
   return found
 }
 
-/** Whether both are the same to a person: what a multiplied amount is on the chain changes with time. */
+/** Whether both payments are the same to a person. A multiplied token's raw amount is ignored, since it changes over time. */
 export function isSamePayment(one: Payment, other: Payment): boolean {
   const toEntered = ({ out }: Payment) => out.entered ?? out.units
   const isSameAmount = one.out.units === other.out.units || toEntered(one) === toEntered(other)
@@ -178,7 +181,7 @@ function describeWithoutAmount({ account, kind, to, out, in: into }: Payment): s
   return JSON.stringify([account, kind, receiver, toToken(out), toToken(into)])
 }
 
-/** A hash as a network of this family has it; undefined for anything else. */
+/** A valid transaction hash of this network's family; undefined for any other value. */
 export function readHash(value: unknown, account: CaipAddress | CaipNetworkId): string | undefined {
   const shape = getNamespace(account) === 'solana' ? /^[1-9A-HJ-NP-Za-km-z]{64,88}$/ : /^0x[0-9a-f]{64}$/i
   return typeof value === 'string' && shape.test(value) ? value : undefined

@@ -1,6 +1,5 @@
 /**
- * WHAT A SWAP IS. The worker asks the provider, reads the calldata that comes, and gives what it says; the views show
- * that and nothing else.
+ * WHAT A SWAP IS. The worker asks the provider and decodes its calldata; the views show exactly the decoded swap.
  *
  *   entry ── checkSwapEntry ──▶ draft ── swapQuote ──▶ about this much
  *                                 └──── prepareSwap ──▶ PreparedSwap: shown ── toSwapIntent ──▶ wallet
@@ -12,17 +11,17 @@ import type { UnverifiedReason } from '../assets/unverified.ts'
 import type { Simulation, TransferFee } from './transfer.ts'
 import { formatTypedAmount, parseTypedAmount, type TypedAmount } from './typed-amount.ts'
 
-/** Percent that a swap may give less than was quoted. */
+/** Largest shortfall from the quote that a swap accepts, in percent. */
 export const SLIPPAGE = 1
-/** How long a price counts. Milliseconds. */
+/** Lifetime of a price. Milliseconds. */
 export const QUOTE_LIFE = 30_000
 /** Debounce before a quote is requested. Milliseconds. */
 export const QUOTE_PAUSE = 200
-/** A price that somebody looks at is asked for anew. Milliseconds. */
+/** Interval at which a displayed price is refreshed. Milliseconds. */
 export const QUOTE_AGAIN = 10_000
 /** The name of the provider if the quote has none. */
 export const PROVIDER_NAME = '1inch'
-/** What the provider keeps, as a part of its price: of ten thousand. */
+/** The provider's fee, which the price includes: in ten-thousandths. */
 export const PROVIDER_FEE = 85n
 /** From this price impact on, the person has to consent. */
 export const HIGH_IMPACT = 0.05
@@ -35,38 +34,38 @@ export interface SwapToken {
   decimals: number
   /** https only. */
   iconUrl?: string
-  /** Why it may not be the token that its symbol stands for: show its contract. Absent where nothing was seen. */
+  /** Signs that it is not the token that its symbol suggests: show its contract. Absent if there are none. */
   unverified?: UnverifiedSwapToken
 }
 
-/** shared: several tokens of the network bear its symbol, and none of them is known. */
+/** shared: several unknown tokens of the network use the same symbol. */
 export interface UnverifiedSwapToken {
   reason: UnverifiedReason | 'shared'
-  /** The symbol that it bears; with the reasons `imitation` and `shared`. */
+  /** The symbol that the token copies; with the reasons `imitation` and `shared`. */
   imitates?: string
 }
 
 export interface SwapTokensInput {
   /** CAIP-2. */
   caipNetworkId: CaipNetworkId
-  /** What is looked for: a part of a name or symbol, or a whole address. Empty: all. */
+  /** Search words: a part of a name or symbol, or a whole address. Empty: all tokens. */
   words: string
-  /** What the account holds, in the order in which it is shown; the native token by its address of `nativeToken`. */
+  /** The account's tokens in display order; the network's own coin by its address of `nativeToken`. */
   held: readonly CaipAddress[]
 }
 
 export interface SwapTokens {
-  /** At most 8, in their own order; none that imitates another one of them. */
+  /** At most 8 in a fixed order; a token that imitates another one of them is left out. */
   suggested: readonly SwapToken[]
-  /** What fits the words: of those that are held, of those that are widely traded, and of all others by name. */
+  /** Search results in three groups: held tokens, widely traded tokens, and all others by name. */
   held: readonly SwapToken[]
   popular: readonly SwapToken[]
   others: readonly SwapToken[]
-  /** How many more fit. */
+  /** Number of further matches. */
   more: number
 }
 
-/** What somebody has entered so far. Plain data; everything in it may be missing. */
+/** Plain data of an unfinished entry; every field may be missing. */
 export interface SwapEntry {
   account: CaipAddress
   /** BCP 47: the language in which the amount is typed. */
@@ -86,24 +85,24 @@ export interface SwapFunds {
 /** In base units of the native token. */
 export interface SwapFee {
   expected: bigint
-  /** What Max leaves. */
+  /** The amount that Max reserves for the fee. */
   max: bigint
-  /** Somebody else may pay it, such as a contract account's owner or a paymaster. */
+  /** Another payer may cover the fee, such as a contract account's owner or a paymaster. */
   isOptional?: true
 }
 
-/** The first thing that is missing, in the order in which the button names them. */
+/** The first thing that is missing, in the order of the button's labels. */
 export type SwapProblem =
   | 'token_missing'
-  /** None, or zero. */
+  /** No amount, or zero. */
   | 'amount_missing'
-  /** Why, says `amount`. */
+  /** The check's `amount` says why. */
   | 'amount_wrong'
   | 'funds_insufficient'
   /** Too little of the native token is left for the fee. */
   | 'fee_insufficient'
 
-/** `draft`: there is something that can be asked for, though it may be more than there is. */
+/** `draft`: a swap that can be quoted, even if it exceeds the balance. */
 export interface SwapCheck {
   problem: SwapProblem | undefined
   amount: TypedAmount
@@ -120,55 +119,55 @@ export interface SwapDraft {
 }
 
 export interface SwapQuote {
-  /** Base units of `to`: about, before the price moves. */
+  /** Estimated result in base units of `to`, at the current price. */
   expected: bigint
-  /** What the network takes, in base units of its own coin; about. Absent where it is not known. */
+  /** Estimated network fee, in base units of the network's own coin. Absent where it is unknown. */
   networkFee?: bigint
   /** The provider of the quote. */
   provider: string
 }
 
-/** What a wallet is given. `value`: wei. */
+/** The call that goes to the wallet. `value`: wei. */
 export interface SwapCall {
   to: string
   value: bigint
   data: string
 }
 
-/** What the worker says of an EVM call that goes to a wallet for a swap. The page compares this call with the one it sends. */
+/** The worker's decoding of an EVM call for a swap. The page compares this call with the one that it sends. */
 export interface SwapReading {
   /** The call that was read. */
   transaction: SwapCall
-  /** Whether it is exactly the swap, or the approval before it, that was asked about. */
+  /** Whether the call is exactly the swap, or the approval before it, that was asked about. */
   isPayment: boolean
 }
 
-/** As the calldata says it. */
+/** A swap as its calldata says. */
 export interface PreparedSwap extends SwapQuote {
   draft: SwapDraft
   /** The contract that swaps, with its checksum. */
   router: string
-  /** Base units of `to`: less than this, and the swap fails. */
+  /** Base units of `to`: the swap fails if it would bring less. */
   minimum: bigint
-  /** What has to be allowed before, in this order, in base units of `from`: nothing, the amount, or 0 and the amount. */
+  /** Approvals that are needed first, in this order, in base units of `from`: none, the amount, or 0 and then the amount. */
   approvals: readonly { amount: bigint; transaction: SwapCall }[]
   transaction: SwapCall
-  /** Of the swap itself. unknown also where something has to be allowed before: it can only fail until then. */
+  /** Simulation of the swap itself; unknown while an approval is missing, since the swap fails until then. */
   simulation: Simulation
-  /** By what the network's node says now: of what leaves, or of the coin for the fee. Absent: none, as far as is known. */
+  /** The missing balance according to the node: the sold token, or the coin for the fee. Absent: none, as far as is known. */
   shortage?: 'funds' | 'fee'
-  /** In place of a shortage of the fee, where somebody else may pay it: a warning, and no obstacle. */
+  /** Set in place of `shortage: 'fee'` where somebody else may pay the fee: a warning, and no obstacle. */
   isFeeUncovered?: true
   /** Milliseconds since 1970. */
   preparedAt: number
 }
 
-/** The least that may come of what was quoted. */
+/** The least amount that a swap accepts for this quote. */
 export function getMinimumReceived(expected: bigint): bigint {
   return (expected * BigInt(100 - SLIPPAGE)) / 100n
 }
 
-/** What the button says, and what a price is asked for. */
+/** The button's problem, and the swap to quote. */
 export function checkSwapEntry(entry: SwapEntry, funds: SwapFunds = {}): SwapCheck {
   const { account, locale, from, to, amountText } = entry
   const amount = parseTypedAmount(amountText, from?.decimals ?? MAX_PLACES, locale)
@@ -184,7 +183,7 @@ export function checkSwapEntry(entry: SwapEntry, funds: SwapFunds = {}): SwapChe
   return check(findShortage(draft, funds), draft)
 }
 
-/** A token's decimals, where none is chosen. */
+/** Decimals to parse with while no token is chosen. */
 const MAX_PLACES = 77
 
 function findShortage(
@@ -198,8 +197,8 @@ function findShortage(
 }
 
 /**
- * The fee of a swap by that of a plain payment. It takes about nine times the gas: 180,000 against 21,000. What a rollup takes
- * grows with the bytes instead: about 830 against 130, of which a third can be compressed.
+ * Estimates a swap's fee from that of a plain payment. A swap uses about nine times the gas: 180,000 against 21,000. A
+ * rollup's part grows with the bytes instead: about 830 against 130, of which a third can be compressed.
  */
 export function toSwapFee({ expected, max: most, rollup, isOptional }: TransferFee): SwapFee {
   const bytes = rollup ?? { expected: 0n, max: 0n }
@@ -210,7 +209,7 @@ export function toSwapFee({ expected, max: most, rollup, isOptional }: TransferF
   }
 }
 
-/** The most that can be swapped beside the fee, in base units; undefined where it is not known. */
+/** The largest amount that can be swapped after the fee, in base units; undefined where the balance or fee is unknown. */
 export function getMaxToSwap(token: SwapToken, { from: held, fee }: SwapFunds): bigint | undefined {
   if (held === undefined || !isNativeToken(token)) return held
   if (!fee) return undefined
@@ -223,7 +222,7 @@ export function formatMaxToSwap(token: SwapToken | undefined, funds: SwapFunds, 
   return token && most ? formatTypedAmount(most, token.decimals, locale) : ''
 }
 
-/** Whether it is the native token, and no contract. */
+/** Whether the token is the network's own coin. */
 export function isNativeToken({ token }: Pick<SwapToken, 'token'>): boolean {
   return token.toLowerCase() === nativeToken(parseCaipAddress(token).caipNetworkId)
 }
@@ -243,14 +242,14 @@ function isSameToken(one: SwapToken, other: SwapToken): boolean {
   return one.token === other.token && one.decimals === other.decimals
 }
 
-/** Of the amount, in its base units. It is in the price already: nothing is added to it. */
+/** The provider's share of the amount, in its base units. The price includes it already. */
 export function getProviderFee(amount: bigint): bigint {
   return (amount * PROVIDER_FEE) / 10_000n
 }
 
 /**
- * The share of the worth that is lost, fees included: 0.01 is 1 %; 0 where nothing is. `prices`: US dollars for one.
- * Undefined where a price is not known, or none that could be counted with (F30).
+ * The share of the value that a swap loses, fees included: 0.01 is 1 %; 0 if it loses nothing. `prices`: US dollars for one.
+ * Undefined if a price is unknown or invalid (F30).
  */
 export function getImpact(
   { from, to, amount }: SwapDraft,
@@ -269,13 +268,13 @@ export function needsConsent(impact: number | undefined): boolean {
 }
 
 export interface SwapRate {
-  /** One of this costs, or brings, `amount` (decimal text) of the other. */
+  /** One of this token costs, or brings, `amount` (decimal text) of the other. */
   of: SwapToken
   in: SwapToken
   amount: string
 }
 
-/** Said of the one that is worth more, so that it reads. Cut to six decimals more than the other one has. */
+/** The rate per unit of the more valuable token, for readability. Cut to six decimals more than the other token has. */
 export function getRate({ from, to, amount }: SwapDraft, expected: bigint): SwapRate {
   const isFrom = expected * 10n ** BigInt(from.decimals) >= amount * 10n ** BigInt(to.decimals)
   const [one, other, ones, others] = isFrom ? [from, to, amount, expected] : [to, from, expected, amount]

@@ -1,10 +1,10 @@
-/** What a transaction does, read from its bytes. */
+/** One step of a decoded transaction. */
 
-/** One call of a contract or a program, or coins that move. */
+/** One call of a contract or a program, or a coin transfer. */
 export interface TransactionStep {
-  /** What is called; with coins of EVM alone who gets them. On EVM networks with its checksum. */
+  /** The called contract or program; for a coin transfer, the receiver. On EVM networks with its checksum. */
   to: string
-  /** Wei that go along; absent on Solana, where each instruction says its own. */
+  /** Wei sent with the call; absent on Solana, where each instruction names its own amount. */
   value?: bigint
   /** The name in its standard; undefined for an unknown call, which only `data` describes. */
   name: string | undefined
@@ -20,18 +20,18 @@ export interface TransactionStep {
 export interface SolanaReading {
   /** The bytes that were read. */
   transaction: Uint8Array
-  /** In the order in which they run; undefined for bytes that are no transaction with one signer, or hold more than that. */
+  /** In execution order; undefined for bytes that are no transaction with one signer, or that have extra bytes. */
   steps: readonly TransactionStep[] | undefined
-  /** Whether they are the payment that was asked about, and nothing else. False where none was. */
+  /** Whether the bytes make exactly the payment that was asked about. False if none was. */
   isPayment: boolean
 }
 
-/** What a wallet that was asked to sign a Solana transaction has returned: the whole transaction, or its signature alone. */
+/** A wallet's answer to a Solana signing request: the whole transaction, or its signature alone. */
 export interface SolanaAnswer {
   /** The bytes that the wallet was asked to sign. */
   asked: Uint8Array
   /** The account that has to sign, in base58. */
   address: string
-  /** A signature has 64 bytes. Absent before the wallet is asked: whether there is anything that this account could sign. */
+  /** A signature has 64 bytes. Absent before the wallet is asked: then only whether this account can sign is checked. */
   answer?: { signed: Uint8Array } | { signature: Uint8Array }
 }

@@ -1,34 +1,34 @@
-/** Why nothing is made that could be signed. */
+/** Why a transfer cannot be prepared. */
 export type TransferRefusal =
-  /** More than the chain can write. */
+  /** The amount exceeds the largest number that the chain can store. */
   | 'amount'
-  /** The receiver's name has another address by now, or none. */
+  /** The receiver's name now has another address, or none. */
   | 'name'
-  // the token is not what its row says
+  // the token differs from its row
   | 'no_contract'
   | 'decimals'
   | 'mint'
-  // its mint needs more than a plain transfer
+  // the mint needs more than a plain transfer
   | 'hook'
   | 'bound'
-  /** Its mint multiplies its amounts by an invalid number. */
+  /** The mint multiplies its amounts by an invalid number. */
   | 'multiplier'
-  /** Its mint multiplies its amounts, so a page cannot request an amount in base units. */
+  /** The mint multiplies its amounts, so a page cannot request an amount in base units. */
   | 'multiplied'
-  /** The multiplier of its mint is about to change. */
+  /** The mint's multiplier is about to change. */
   | 'multiplier_changes'
-  /** Of a token that is multiplied: the network says another balance than the one that is shown. */
+  /** For a multiplied token: the network's balance differs from the one shown. */
   | 'balance'
-  /** Less than the smallest amount that the chain can move. */
+  /** The amount is less than the smallest unit that the chain can move. */
   | 'too_small'
   /** The token's issuer has frozen the sender's or the receiver's account. */
   | 'frozen'
   | 'receiver_frozen'
-  /** The receiver's account takes only what comes with a memo. */
+  /** The receiver's account accepts only transfers with a memo. */
   | 'memo'
-  /** The sender has nothing of it. */
+  /** The sender holds none of the token. */
   | 'none_held'
-  /** No one account of the sender holds so much of it. */
+  /** No single token account of the sender holds this amount. */
   | 'split'
-  /** The account in which the receiver should hold it belongs to somebody else. */
+  /** The receiver's token account belongs to somebody else. */
   | 'taken'

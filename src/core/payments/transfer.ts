@@ -1,6 +1,6 @@
 /**
- * WHAT DECIDES A TRANSFER. The form, the action that goes to the wallet, and the worker that makes the transaction all
- * ask the same function of the same draft, so none of them can take for sendable what another one does not.
+ * WHAT DECIDES A TRANSFER. The form, the action that asks the wallet, and the worker that makes the transaction all check a
+ * draft with the same function, so they always agree on whether it can be sent.
  *
  *   draft ── checkTransfer ──▶ the first thing that is missing, for the one button
  *     └──── prepareTransfer (worker) ──▶ PreparedTransfer: shown as it is ── toTransferIntent ──▶ wallet
@@ -12,17 +12,17 @@ import type { TokenRow } from '../assets/portfolio.ts'
 import { matchLink, type Receiver, type ReceiverAddress, readReceiver } from './receiver.ts'
 import { formatTypedAmount, parseTypedAmount, type TypedAmount } from './typed-amount.ts'
 
-/** What somebody has entered so far. Plain data; everything in it may be wrong or missing. */
+/** Plain data of an unfinished entry; every field may be wrong or missing. */
 export interface TransferDraft {
   /** The sending account, which includes its network. */
   account: CaipAddress
   /** BCP 47: the language in which the amount is typed. */
   locale: string
-  /** With how much there is of it. */
+  /** The token, with the account's balance of it. */
   token: TransferToken | undefined
   amountText: string
   receiverText: string
-  /** The last name that was looked up. It counts while the text is that name. */
+  /** The last name that was looked up. Ignored once the text is another name. */
   found?: FoundReceiver | undefined
   /** The address of a `checksum` fault that the person insists on. */
   confirmedAddress?: string | undefined
@@ -32,9 +32,9 @@ export interface TransferDraft {
 export type TransferToken = Pick<TokenRow, 'id' | 'kind' | 'symbol' | 'decimals' | 'amount' | 'contract'>
 
 export interface FoundReceiver {
-  /** As it was asked for. */
+  /** The text that was looked up. */
   query: string
-  /** In its normal form. */
+  /** The name in its normal form. */
   name: string
   /** On EVM networks with its checksum. */
   address: string
@@ -44,36 +44,36 @@ export interface FoundReceiver {
   foundAt: number
 }
 
-/** How long a name counts as looked up. Milliseconds. */
+/** How long a looked-up name stays valid. Milliseconds. */
 export const FOUND_LIFE = 300_000
 
-/** Look it up again before it is paid. `now`: milliseconds since 1970. */
+/** Whether the name must be looked up again before paying. `now`: milliseconds since 1970. */
 export function isStale({ foundAt }: FoundReceiver, now: number): boolean {
   return !(Math.abs(now - foundAt) < FOUND_LIFE)
 }
 
-/** The first thing that is missing, in the order in which the button names them. */
+/** The first thing that is missing, in the order of the button's labels. */
 export type TransferProblem =
-  /** Nothing can be sent on networks of this family. */
+  /** Billfold cannot send on networks of this family. */
   | 'namespace_unsupported'
   | 'token_missing'
-  /** None, or zero. */
+  /** No amount, or zero. */
   | 'amount_missing'
-  /** Why, says `amount`. */
+  /** The check's `amount` says why. */
   | 'amount_wrong'
-  /** More than there is, or than there is beside the fee. */
+  /** More than the balance, or than the balance less the fee. */
   | 'funds_insufficient'
   | 'receiver_missing'
-  /** Why, says `receiver`. */
+  /** The check's `receiver` says why. */
   | 'receiver_wrong'
-  /** A name that is not resolved yet. */
+  /** A name that has not been looked up yet. */
   | 'receiver_unresolved'
 
 export type TransferCheck =
   | { problem: TransferProblem; amount: TypedAmount; receiver: Receiver }
   | { problem: undefined; amount: Extract<TypedAmount, { status: 'read' }>; receiver: ReceiverAddress }
 
-/** `fee`: what has to stay of the native token, in its base units. */
+/** `fee`: amount to reserve for the fee, in base units of the network's own coin. */
 export function checkTransfer(draft: TransferDraft, fee = 0n): TransferCheck {
   const { account, locale, token, amountText, receiverText, found, confirmedAddress } = draft
   const namespace = getNamespace(account)
@@ -93,13 +93,16 @@ export function checkTransfer(draft: TransferDraft, fee = 0n): TransferCheck {
   return { problem: undefined, amount, receiver }
 }
 
-/** The most that can be sent, in base units. Fees are paid in the native token, and nothing else has to stay. */
+/**
+ * The largest amount that can be sent, in base units. Only the native token pays fees, so all of any other token can be
+ * sent.
+ */
 export function getMaxAmount({ kind, amount }: TransferToken, fee: bigint): bigint {
   if (kind === 'token') return amount
   return amount > fee ? amount - fee : 0n
 }
 
-/** What Max writes into the field; empty where nothing can be sent. */
+/** The text that Max writes into the field; empty where nothing can be sent. */
 export function formatMaxAmount(token: TransferToken, fee: bigint, locale: string): string {
   const most = getMaxAmount(token, fee)
   return most > 0n ? formatTypedAmount(most, token.decimals, locale) : ''
@@ -121,51 +124,54 @@ function resolve(receiver: Receiver, found: FoundReceiver | undefined): Receiver
   }
 }
 
-/** What a receiver is like. */
+/** How a receiver resembles a known address. */
 interface Likeness {
-  /** An address that was paid before, or the person's own. */
+  /** The known address: one that was paid before, or the person's own. */
   anchor: string
   name?: string
-  /** No node has said that `anchor` was paid: the history alone does, and it may be what was planted. */
+  /** Only the history says that `anchor` was paid; no node confirms it, so `anchor` may itself be planted. */
   isClaimed?: true
   /** Equal characters at the start, after 0x, and at the end. */
   prefix: number
   suffix: number
 }
 
-/** Facts about a receiver, the most dangerous first; the view has the words. */
+/** Facts about a receiver, the most dangerous first; the view words them. */
 export type ReceiverWarning =
   /** It begins and ends like `anchor`. */
   | ({ code: 'look_alike'; isBait: boolean } & Likeness)
   /** No key belongs to this address: anything sent there is lost. */
   | { code: 'zero' }
-  /** The token's own contract (on Solana: its mint). Most tokens that were sent to one are lost. */
+  /** The token's own contract (on Solana: its mint). Tokens sent there are usually lost. */
   | { code: 'token_contract' }
-  /** A contract on that network, and nothing on this one: what is sent there may be lost. */
+  /** The address is a contract on that network and unused on this one: payments to it may be lost. */
   | { code: 'contract_elsewhere'; caipNetworkId: CaipNetworkId }
-  /** Of Solana: it holds some token for somebody, and is no wallet. */
+  /** For Solana: an account that holds a token for somebody, and is no wallet. */
   | { code: 'token_account' }
   /** It begins or ends like `anchor`. */
   | ({ code: 'half_look_alike' } & Likeness)
-  /** A contract (of Solana: a program), which may have no way to give anything back. */
+  /** A contract (on Solana: a program), which may be unable to return anything. */
   | { code: 'contract' }
-  /** Of Solana: no key belongs to it; a program decides over it. */
+  /** For Solana: an address without a key, which a program controls. */
   | { code: 'off_curve' }
-  /** Its name has no address for this network: this is the one for that network. */
+  /** The name has no address for this network; this is its address for the other network. */
   | { code: 'name_of_other_network'; caipNetworkId: CaipNetworkId }
-  /** In place of `new` while the account's history is not read in full: it may have been paid, or imitate who was. */
+  /**
+   * Replaces `new` while the account's history is incomplete: the address may have been paid before, or imitate one that
+   * was.
+   */
   | { code: 'unread' }
-  /** Nothing was sent there before, as far as is known. */
+  /** No known payment went to this address. */
   | { code: 'new' }
-  /** What was typed held no checksum: a typing error would not have been seen. */
+  /** The typed address had no checksum, so a typing error would go unnoticed. */
   | { code: 'unchecked' }
-  /** The account itself, or another one of the same person. */
+  /** The sending account itself, or another account of the same person. */
   | { code: 'self' }
   | { code: 'own' }
-  /** What the network's node knows of it could not be found out, or who was paid before. */
+  /** The node could not be asked about the address, or earlier payments could not be read. */
   | { code: 'unknown' }
 
-/** danger: going on needs typing. caution: the way stays open. fact: a plain line. */
+/** danger: the person must type a word to go on. caution: the person may go on. fact: a plain line. */
 export const warningLevels: Readonly<Record<ReceiverWarning['code'], 'danger' | 'caution' | 'fact'>> = {
   look_alike: 'danger',
   zero: 'danger',
@@ -190,18 +196,18 @@ export function sortWarnings(warnings: readonly ReceiverWarning[]): ReceiverWarn
   return [...warnings].sort((a, b) => order.indexOf(a.code) - order.indexOf(b.code))
 }
 
-/** What could not be found out may be the next time. */
+/** Warnings about failed checks, which may succeed on the next try. */
 const openQuestions: readonly ReceiverWarning['code'][] = ['unread', 'unknown']
 
-/** Whether all was seen that can be. */
+/** Whether every check has succeeded. */
 export function areSettled(warnings: readonly ReceiverWarning[]): boolean {
   return !warnings.some(({ code }) => openQuestions.includes(code))
 }
 
-/** Warnings that need no second look when they appear after the review. */
+/** Warnings that may appear after the review without a second look. */
 const harmless: readonly ReceiverWarning['code'][] = [...openQuestions, 'new', 'unchecked']
 
-/** What was not on show and speaks against the receiver. */
+/** Warnings about the receiver that were not shown before. */
 export function findNewWarnings(
   seen: readonly ReceiverWarning[],
   shown: readonly ReceiverWarning[],
@@ -217,7 +223,7 @@ function isOfHistory(warning: ReceiverWarning): boolean {
   return 'isClaimed' in warning && warning.isClaimed === true
 }
 
-/** The warnings to show: a check that could not see everything removes none. */
+/** The warnings to show: an incomplete check removes none. */
 export function mergeWarnings(
   seen: readonly ReceiverWarning[],
   shown: readonly ReceiverWarning[],
@@ -230,21 +236,21 @@ export function mergeWarnings(
 
 /** In base units of the native token. */
 export interface TransferFee {
-  /** What it will cost, as the network is now. */
+  /** Expected fee at the network's current price. */
   expected: bigint
-  /** What it may cost: what Max leaves. With the rent. */
+  /** Highest possible fee, including rent; Max reserves it. */
   max: bigint
-  /** Part of both, besides gas: what a rollup takes for publishing the transaction on Ethereum. Absent: nothing. */
+  /** Part of both amounts, besides gas: a rollup's cost of publishing the transaction on Ethereum. Absent: none. */
   rollup?: { expected: bigint; max: bigint }
-  /** Of Solana: what opens the receiver's account for this token, part of both. */
+  /** For Solana: the deposit that opens the receiver's account for this token. Part of both amounts. */
   rent?: bigint
-  /** Somebody else may pay it, such as a contract account's owner or a paymaster. */
+  /** Another payer may cover the fee, such as a contract account's owner or a paymaster. */
   isOptional?: true
 }
 
 /**
- * The result of a trial run. `reason`: text of the contract or the network, cut and cleaned, to be shown as theirs. unknown: no
- * node could try.
+ * The result of a simulation. `reason`: the contract's or network's own text, cut and cleaned; show it as theirs. unknown:
+ * no node could simulate.
  */
 export type Simulation =
   | { status: 'passed' }
@@ -252,12 +258,12 @@ export type Simulation =
   | { status: 'unknown' }
 
 /**
- * reverted: the contract or the program refuses. funds: too little of the token or the coin on the chain. rent: of Solana,
- * the receiver or the sender would be left with less than an account must hold.
+ * reverted: the contract or program refuses. funds: the balance of the token or coin is too small. rent: for Solana, an
+ * account of the receiver or sender would hold less than the required minimum.
  */
 export type SimulationFault = 'reverted' | 'funds' | 'rent'
 
-/** The same types as a wallet's adapter takes, without its code. */
+/** Same types as the input of a wallet adapter, without its code. */
 export type UnsignedTransaction = EvmTransfer | { namespace: 'solana'; transaction: Uint8Array }
 
 /** `value`: wei. */
@@ -269,15 +275,18 @@ export interface EvmTransfer {
 }
 
 export interface MultipliedAmount {
-  /** What the chain moves: base units. */
+  /** Raw amount that the chain moves, in base units. */
   raw: bigint
-  /** What wallets show for it, in the same unit; equals `amount`, or is less by what cannot be moved. */
+  /**
+   * Shown amount for `raw`, in base units of the shown unit; equals `amount` or is slightly less, if the chain cannot move
+   * the exact amount.
+   */
   shown: bigint
   /** The multiplier in decimal digits. */
   by: string
 }
 
-/** Whether a multiplied amount moves no more than was entered, and is shown rightly. */
+/** Whether a multiplied amount moves no more than was entered, and its shown amount is correct. */
 function isRightlyMultiplied({ amount, multiplied, draft, transaction }: PreparedTransfer): boolean {
   if (!multiplied) return true
   const { raw, shown, by } = multiplied
@@ -292,34 +301,31 @@ function isRightlyMultiplied({ amount, multiplied, draft, transaction }: Prepare
   )
 }
 
-/**
- * Whether the chain would move another amount than before for the same text: more of a difference than interest makes in
- * the time that somebody looks at it.
- */
+/** Whether the chain would now move another amount for the same text, beyond the interest that accrues during a review. */
 export function isOtherAmount(one: PreparedTransfer, other: PreparedTransfer): boolean {
   const [a, b] = [getMoved(one), getMoved(other)]
   const difference = a > b ? a - b : b - a
   return difference > 1n && difference * 10_000n > a
 }
 
-/** What the chain moves: base units. */
+/** Raw amount that the chain moves, in base units. */
 export function getMoved({ amount, multiplied }: Pick<PreparedTransfer, 'amount' | 'multiplied'>): bigint {
   return multiplied?.raw ?? amount
 }
 
-/** What leaves, as it is shown: base units. */
+/** Amount that leaves the account, as shown, in base units. */
 export function getShown({ amount, multiplied }: Pick<PreparedTransfer, 'amount' | 'multiplied'>): bigint {
   return multiplied?.shown ?? amount
 }
 
-/** A transfer as it is shown and sent: one object, made once. */
+/** A transfer as it is shown and sent: one frozen object for both. */
 export interface PreparedTransfer {
   draft: TransferDraft
-  /** Base units; equals what the draft's text stands for. */
+  /** Base units; equals the parsed amount of the draft. */
   amount: bigint
   /**
-   * Of a Solana token whose mint multiplies its amounts (ScaledUiAmount, InterestBearing): what is signed in place of
-   * `amount`, and what is shown for it. Absent for all others.
+   * For a Solana token whose mint multiplies its amounts (ScaledUiAmount, InterestBearing): the amount to sign in place of
+   * `amount`, and the amount to show. Absent for other tokens.
    */
   multiplied?: MultipliedAmount
   receiver: ReceiverAddress
@@ -327,18 +333,21 @@ export interface PreparedTransfer {
   /** Absent where the node does not say. */
   fee?: TransferFee
   simulation: Simulation
-  /** By what the node says now; the draft's balance may be older. `fee`: the coin does not suffice for it. */
+  /**
+   * The missing balance according to the node, which may be newer than the draft's. `fee`: too little of the native token
+   * for the fee.
+   */
   shortage?: 'funds' | 'fee'
-  /** In place of a shortage of the fee, where somebody else may pay it: a warning, and no obstacle. */
+  /** Set in place of `shortage: 'fee'` where somebody else may pay the fee: a warning, and no obstacle. */
   isFeeUncovered?: true
-  /** What arrives, as it is shown, if the token keeps a fee (Token-2022). Base units. */
+  /** Amount that arrives, as shown, if the token keeps a fee (Token-2022). Base units. */
   received?: bigint
-  /** Its issuer can move or destroy it in any account (Token-2022, PermanentDelegate). */
+  /** The token's issuer can move or destroy it in any account (Token-2022, PermanentDelegate). */
   hasDelegate?: boolean
   transaction: UnsignedTransaction
-  /** Of Solana: past this height it can no longer go through. */
+  /** For Solana: the block height after which the transfer cannot succeed. */
   lastValidBlockHeight?: number
-  /** Of Solana, and of a receiver's name: prepare it anew before it is sent after this. Milliseconds since 1970. */
+  /** For Solana, and for a receiver's name: after this time, prepare again before sending. Milliseconds since 1970. */
   freshUntil?: number
 }
 
@@ -373,7 +382,7 @@ function isTransferCall(
   return call !== undefined && isSameCall(transaction, call)
 }
 
-/** `own`: all accounts that are connected now, whichever network. */
+/** `own`: all connected accounts, on any network. */
 export interface ReceiverInput {
   account: CaipAddress
   address: string
@@ -393,18 +402,18 @@ export interface ReceiverCheckInput extends TransferInput {
 export interface RecentReceivers {
   /** Newest first; at most 5. */
   receivers: readonly RecentReceiver[]
-  /** Others that look like one of them, and are not offered. */
+  /** Number of addresses that are left out because they look like one of the receivers. */
   leftOut: number
-  /** Others may have been paid too: the history is being read, or could not be. */
+  /** Receivers may be missing: the history is still being read, or could not be. */
   isPartial: boolean
 }
 
 export interface RecentReceiver {
   /** On EVM networks with its checksum. */
   address: string
-  /** The name that stood for it when it was looked up. */
+  /** The name that resolved to the address. */
   name?: string
-  /** Milliseconds since 1970; absent when it is not known. */
+  /** Milliseconds since 1970; absent when unknown. */
   sentAt?: number
 }
 
@@ -414,14 +423,14 @@ export interface TokenFactsInput {
   asset: string
 }
 
-/** Names are those of its contract, or of its mint's metadata on Solana, cleaned; absent where it has none. */
+/** Names come from the contract, or from the mint's metadata on Solana, and are cleaned; absent where there are none. */
 export interface TokenFacts {
   decimals: number
   symbol?: string
   name?: string
 }
 
-/** Whether something can be sent from here at all (A98, A201). */
+/** Whether Billfold can send from this account (A98, A201). */
 export function canSend(account: CaipAddress): boolean {
   return isSendable(getNamespace(account))
 }

@@ -1,6 +1,6 @@
 /**
- * An amount as a person types or pastes it. It is read exactly or not at all: an ambiguous amount, or one that would have
- * to be rounded, is refused with its reason.
+ * An amount as a person types or pastes it. It is parsed exactly or refused: an ambiguous amount, or one that would need
+ * rounding, is refused with a reason.
  *
  * Any script's decimal digits count, since phones offer only the keys of their region. The decimal sign is the one of the
  * person's language, or the other one of `.` and `,` unless exactly three digits follow: `1,234` in English may mean
@@ -16,12 +16,13 @@ export type TypedAmount =
   | { status: 'wrong'; fault: AmountFault; decimalSign: string }
 
 /**
- * form: no plain number. separator: a sign that is no decimal sign here, such as one between thousands. ambiguous: its
- * point or comma may be a decimal sign or separate thousands. digits: more decimals than the token has.
+ * form: not a plain number. separator: a separator that this locale does not use for decimals, such as a thousands
+ * separator. ambiguous: a point or comma that may be a decimal or a thousands separator. digits: more decimals than the
+ * token has.
  */
 export type AmountFault = 'form' | 'separator' | 'ambiguous' | 'digits'
 
-/** Digits before the decimals; 2^256 has 78. */
+/** Most digits before the decimals; 2^256 has 78. */
 const MAX_DIGITS = 80
 
 /** `decimals`: of the token. `locale`: BCP 47, the person's. */
@@ -36,22 +37,22 @@ export function parseTypedAmount(typed: string, decimals: number, locale: string
     return wrong(
       /^[\d.,'’\s\u060C\u066B\u066C]*\d[\d.,'’\s\u060C\u066B\u066C]*$/.test(text) ? 'separator' : 'form',
     )
-  // Zero has no thousands: 0,500 is a half.
+  // A number that starts with zero has no thousands: 0,500 is a half.
   const isOther = (sign === '.' || sign === ',') && sign !== decimalSign
   if (isOther && rest.length === 3 && /[1-9]/.test(whole)) return wrong('ambiguous')
-  // Zeros too: with more digits than the token has, the person may be counting in another unit.
+  // Count zeros, too: extra digits suggest that the person means another unit.
   if (rest.length > decimals) return wrong('digits')
   return { status: 'read', amount: BigInt(whole + rest.padEnd(decimals, '0')) }
 }
 
-/** Every digit, so that it reads as the same amount when it stands in a field. */
+/** Every digit, so that the field's text parses to the same amount. */
 export function formatTypedAmount(amount: bigint, decimals: number, locale: string): string {
   return formatFull(amount, decimals).replace('.', getDecimalSign(locale))
 }
 
 /**
- * How an amount was read, to be shown beside the field: `0.5` for `0,5` or `٠٫٥` in English. Undefined for one that was
- * typed plainly, in Latin digits with the language's own decimal sign.
+ * The parsed amount to show beside the field: `0.5` for `0,5` or `٠٫٥` in English. Undefined for an amount in Latin digits
+ * with the locale's own decimal sign.
  */
 export function formatReading(
   typed: string,
@@ -78,7 +79,7 @@ export function toLatin(typed: string): string {
     .replaceAll('\uFF0C', ',')
 }
 
-/** Unicode puts the digits of each script in a row from 0 to 9; some rows follow each other without a gap. */
+/** Unicode orders each script's digits from 0 to 9; some scripts' digits adjoin others without a gap. */
 function toDigit(digit: string): string {
   const code = digit.codePointAt(0)!
   let before = 0

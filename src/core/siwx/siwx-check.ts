@@ -1,4 +1,4 @@
-/** Whether a message that was signed is the one that was asked for. The signature is checked elsewhere. */
+/** Whether a signed message matches the request. The signature is checked elsewhere. */
 import type { CaipNetworkId } from '../chains/caip.ts'
 import { getNamespace } from '../chains/caip.ts'
 import { parseSiwxMessage, type SIWXMessageData } from './siwx-message.ts'
@@ -8,14 +8,14 @@ export interface SIWXExpectation {
   domain: string
   caipNetworkId: CaipNetworkId
   address: string
-  /** Absent: whichever; of a message that was accepted before. */
+  /** Absent: any nonce, for a message that was accepted before. */
   nonce?: string | undefined
 }
 
-/** What is wrong with a message; early: by this device's clock it was signed in the future. */
+/** Faults of a signed message. early: signed in the future by this device's clock. */
 export type SIWXFault = 'malformed' | 'domain' | 'chain' | 'address' | 'nonce' | 'early' | 'expired'
 
-/** How far two clocks may lie apart. Milliseconds. */
+/** Largest accepted difference between two clocks. Milliseconds. */
 const CLOCK_SKEW = 300_000
 
 /** @param now milliseconds since 1970 */

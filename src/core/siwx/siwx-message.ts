@@ -8,7 +8,7 @@ import { BillfoldError } from '../base/errors.ts'
 
 export interface SIWXMessageData {
   accountAddress: string
-  /** CAIP-2; the plain reference in messages of others that leave the namespace out. */
+  /** CAIP-2; the plain reference in messages of other libraries that omit the namespace. */
   chainId: string
   /** Host and port of the page. */
   domain: string
@@ -17,20 +17,20 @@ export interface SIWXMessageData {
   version: '1'
   /** At least eight letters and digits that were never used before. */
   nonce: string
-  /** What a person agrees to, in one line. */
+  /** The statement that a person agrees to, on one line. */
   statement?: string
-  /** RFC 3339, as the other times. */
+  /** RFC 3339, like the other times. */
   issuedAt?: string
   expirationTime?: string
   notBefore?: string
   requestId?: string
-  /** URIs that the person gives the page a right to. */
+  /** URIs of resources that the person grants to the page. */
   resources?: readonly string[]
 }
 
 /**
- * @param networkName as people know it; a message of EIP-4361 always says Ethereum
- * @throws siwx_message_bad for a field that cannot stand there
+ * @param networkName the network's common name; a message of EIP-4361 always says Ethereum
+ * @throws siwx_message_bad for an invalid field
  * @example
  * formatSiwxMessage(data, 'Ethereum') // 'driftwood.example wants you to sign in with your Ethereum account:\n0x71C4…'
  */
@@ -61,12 +61,12 @@ export function formatSiwxMessage(given: SIWXMessageData, networkName: string): 
   ].join('\n')
   if (isEip4361) assertEip4361(data)
   const read = parseSiwxMessage(message)
-  // Reading it back must give the same, or a field has smuggled in another line.
+  // Parse the result again: a different message means that a field has smuggled in another line.
   if (read?.networkName === name && toKey(read.data) === toKey(data)) return message
   throw new BillfoldError('siwx_message_bad', 'The message to sign has an invalid field.')
 }
 
-/** @throws siwx_message_bad for what servers that read EIP-4361 refuse */
+/** @throws siwx_message_bad for values that EIP-4361 servers refuse */
 function assertEip4361({
   statement = '',
   uri,
@@ -89,7 +89,7 @@ function assertEip4361({
   )
 }
 
-/** Undefined for a text that is not such a message, letter by letter. */
+/** Parses a message; undefined unless the text has exactly this form. */
 export function parseSiwxMessage(
   message: string,
 ): { data: SIWXMessageData; networkName: string } | undefined {
@@ -121,23 +121,23 @@ export function parseSiwxMessage(
 
 const PHRASE = ' wants you to sign in with your '
 const ACCOUNT = ' account:'
-/** A host with its port, then whatever a network is called. */
+/** A host with its port, then the network's name. */
 const FIRST = /^([-.:[\]a-zA-Z0-9]{1,255}) wants you to sign in with your (\S|\S.{0,198}\S) account:$/
-/** As EIP-155 has it, without its namespace. */
+/** An EIP-155 chain id without its namespace. */
 const PLAIN_CHAIN = /^\d+$/
 const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/
-/** By the grammar of EIP-4361. */
+/** Characters of a statement in the grammar of EIP-4361. */
 const STATEMENT = /^[-\w.~:/?#[\]@!$&'()*+,;= ]*$/
 const REQUEST_ID = /^(?:[-\w.~:@!$&'()*+,;=]|%[0-9a-fA-F]{2})*$/
 const ASCII_URI = /^(?:[-\w.~:/?#[\]@!$&'()*+,;=]|%[0-9a-fA-F]{2})+$/
 /** Longer messages are refused. Characters. */
 const MAX_LENGTH = 10_000
-/** What is not seen, ends a line or turns it round. */
+/** Characters that are invisible, end a line or reverse its direction. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 const URI = /^[a-zA-Z][-+.a-zA-Z0-9]*:[^\s<>"{}|\\^`]+$/
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 
-/** In their order. */
+/** Fields in the order of their lines. */
 const FIELDS: readonly (readonly [
   name: keyof SIWXMessageData,
   label: string,
@@ -154,7 +154,7 @@ const FIELDS: readonly (readonly [
   ['requestId', 'Request ID: ', /^\S+$/, true],
 ]
 
-/** The thirtieth of February has the form of a time. */
+/** Rejects impossible times in a valid format, such as the thirtieth of February. */
 function isNoTime(name: keyof SIWXMessageData, value: string): boolean {
   if (name !== 'issuedAt' && name !== 'expirationTime' && name !== 'notBefore') return false
   const time = Date.parse(value)

@@ -37,7 +37,7 @@ export function formatAmount(amount: bigint, decimals: number, locale = 'en'): s
   return formatDecimal(formatFull(amount, decimals), locale)
 }
 
-/** Every digit and nothing else, for example `2.418123456789012345`: what gets copied. */
+/** Every digit without separators, for example `2.418123456789012345`; used for copying. */
 export function formatFull(amount: bigint, decimals: number): string {
   if (amount < 0n) return `-${formatFull(-amount, decimals)}`
   const digits = amount.toString()
@@ -63,14 +63,14 @@ export function formatDecimal(text: string, locale = 'en'): string {
 }
 
 /**
- * Worth, for example `$7,254.24`, `<$0.01`, `$1.234M`, `>$999T`. Empty for what is no number.
- * The digits of the shortest decimal form count, so that 1.15 is `$1.15` although its double is a little less.
+ * A fiat value, for example `$7,254.24`, `<$0.01`, `$1.234M`, `>$999T`. Empty for NaN and infinities. Rounds the shortest
+ * decimal form, so that 1.15 is `$1.15` although its double is a little less.
  */
 export function formatFiat(value: number, locale: string, currency = 'USD'): string {
   if (Number.isNaN(value)) return ''
   const { prefix, suffix, style, cents } = getCurrency(locale, currency)
   if (value >= 0.01 && value < 1000) {
-    // Most values are such; whole numbers of 32 bits become text fastest.
+    // The fast path for most values: 32-bit integers format fastest.
     const count = toCents(value) | 0
     return prefix + ((count / 100) | 0) + cents[count % 100]
   }
@@ -98,7 +98,7 @@ function dropLeadingZeros(whole: string): string {
   return whole.replace(/^0+(?=\d)/, '')
 }
 
-/** From a million on: three decimals of the next unit. */
+/** Formats amounts from a million on: three decimals of the next unit. */
 function compact(whole: string, style: Style): string {
   if (whole.length > 15) return '>999T'
   const unit = whole.length > 12 ? 'T' : whole.length > 9 ? 'B' : 'M'
@@ -117,11 +117,11 @@ function group(whole: string, style: Style): string {
   return text + whole.slice(from)
 }
 
-/** How a locale writes figures. Read from Intl once, since a call of Intl costs more than a whole row of activity. */
+/** Separators and digits of a locale. Read from Intl once, since one Intl call costs more than a whole row of activity. */
 interface Style {
   point: string
   separator: string
-  /** By number of digits (4 to 6): where separators stand. Locales differ: `1234,5`, `1,23,456`. */
+  /** Positions of separators, by number of digits (4 to 6). Locales differ: `1234,5`, `1,23,456`. */
   cuts: Record<number, readonly number[]>
 }
 
@@ -129,7 +129,7 @@ interface Currency {
   prefix: string
   suffix: string
   style: Style
-  /** Point, cents and suffix, for each number of cents. */
+  /** Decimal point, cents and suffix for each number of cents. */
   cents: readonly string[]
 }
 
@@ -156,7 +156,7 @@ function readStyle(locale: string): Style {
   return { point: find('decimal') ?? '.', separator: find('group') ?? ',', cuts }
 }
 
-/** Nearly every call names the same as the one before; joining both to one key would cost more than the figure. */
+/** Caches the last currency: nearly every call repeats it, and building a combined key would cost more than formatting. */
 function getCurrency(locale: string, code: string): Currency {
   if (last?.locale === locale && last.code === code) return last.currency
   const key = `${locale} ${code}`
@@ -184,7 +184,7 @@ function readCurrency(locale: string, code: string): Currency {
   return { prefix: join(parts.slice(0, first)), suffix, style, cents }
 }
 
-/** A locale comes from the page and may be none. */
+/** A page's locale may be invalid. */
 function createFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   try {
     return new Intl.NumberFormat(locale, options)

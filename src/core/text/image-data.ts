@@ -1,4 +1,4 @@
-/** Bytes of a picture that is written out in its address. */
+/** Longest data URL of a picture, in characters. */
 const MAX_DATA_LENGTH = 131_072
 
 /** A picture that is written out as `data:`, up to 128 KB, without the line breaks that browsers pass over. */
@@ -8,5 +8,5 @@ export function toImageData(value: unknown): string | undefined {
   return data.startsWith('data:') && IMAGE_DATA.test(data) ? data : undefined
 }
 
-/** What browsers draw, under all names that are in use. */
+/** Picture types that browsers draw, under all names in use. */
 const IMAGE_DATA = /^data:image\/(?:a?png|webp|avif|svg\+xml|jpe?g|gif|bmp|x-icon|vnd\.microsoft\.icon)[;,]/i

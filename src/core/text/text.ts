@@ -1,13 +1,13 @@
 /**
- * Names that strangers chose: of tokens, NFTs, applications, wallets. Anybody can call a token USDC, or call it
- * something that looks like USDC; this tells one from the other as far as the characters can.
+ * Names that strangers chose: of tokens, NFTs, applications, wallets. Anybody can name a token USDC or give it a look-alike
+ * name; this file detects look-alikes as far as the characters allow.
  */
 import { lookAlikes } from './unicode-skeleton.ts'
 
 export interface CleanText {
   /** One line without invisible characters; longer ones end in `…`. */
   text: string
-  /** Something was removed, or a character imitates another: show the contract beside it. */
+  /** A character was removed, or imitates another: show the contract beside the name. */
   unusual: boolean
 }
 
@@ -24,8 +24,8 @@ export function cleanText(value: string, maxGlyphs = MAX_GLYPHS): CleanText {
 }
 
 /**
- * A name for a place without room for a warning: every character that may deceive stands as `�`, so that a false
- * name never reads like the true one.
+ * A name for a place without room for a warning: every deceptive character becomes `�`, so that a fake name never reads like
+ * the real one.
  */
 export function plainText(value: string, maxGlyphs = MAX_GLYPHS): string {
   const { text, unusual } = cleanText(value, maxGlyphs)
@@ -38,12 +38,12 @@ export function plainText(value: string, maxGlyphs = MAX_GLYPHS): string {
   )
 }
 
-/** A stranger's text whose links are dead: `pass·example` is no address, neither here nor where it is copied to. */
+/** Breaks the links in a stranger's text: `pass·example` is no address, neither here nor where it is pasted. */
 export function deadenLinks(text: string): string {
   return text.replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '·')
 }
 
-/** The part that is looked at, on one line. What joins pictures to one picture is neither shown nor suspicious. */
+/** The part of a name that is analysed, on one line. Joiners within emoji are dropped and never count as suspicious. */
 function readable(value: string): string {
   const start = value.length > MAX_UNITS ? value.slice(0, MAX_UNITS) : value
   return start
@@ -69,14 +69,14 @@ function isPlain(value: string): boolean {
 const hidden = /[\p{C}\p{Default_Ignorable_Code_Point}\u115F\u1160\u2800\u3164\uFFA0]+/u
 const hiddenRuns = /[\p{C}\p{Default_Ignorable_Code_Point}\u115F\u1160\u2800\u3164\uFFA0]+/gu
 
-/** Scripts in which people write names today. Letters of others occur in names only to imitate. */
+/** Scripts in current use. Letters of other scripts occur in names only to imitate. */
 const currentScripts =
   /^[\p{scx=Latn}\p{scx=Cyrl}\p{scx=Grek}\p{scx=Armn}\p{scx=Hebr}\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Thai}\p{scx=Laoo}\p{scx=Mymr}\p{scx=Geor}\p{scx=Ethi}\p{scx=Khmr}\p{scx=Hang}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hani}]$/u
 
-/** East Asian names mix these with Latin as a matter of course. */
+/** Scripts that East Asian names commonly mix with Latin. */
 const eastAsian = /[\p{scx=Hang}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hani}]/u
 
-/** Phonetic and ornamental Latin: small capitals, turned letters, letters that are drawn like others. */
+/** Phonetic and ornamental Latin: small capitals, turned letters, and letters that resemble others. */
 const ornamental = /[\u0180-\u024F\u0250-\u02FF\u1D00-\u1DBF\u2C60-\u2C7F\uA720-\uA7FF\uAB30-\uAB6F]/u
 
 function isImitation(text: string): boolean {
@@ -94,9 +94,9 @@ function isImitation(text: string): boolean {
   }
   // Latin beside Cyrillic, or a word of Cyrillic letters that could all be Latin ones.
   if (other && (latin || onlyLookAlikes)) return true
-  // Marks that no accented letter has: dots and strokes piled on a plain one.
+  // Combining marks that no accented letter uses: dots and strokes piled on a plain letter.
   if (/[\p{scx=Latn}\p{N}]\p{M}/u.test(text)) return true
-  // Letters and digits in disguise: full width, circled, mathematical bold.
+  // Letters and digits in special forms: full width, circled, mathematical bold.
   for (const [sign] of text.matchAll(/[\p{L}\p{N}\p{S}](?<![ -~™℠])/gu)) {
     if (/^[A-Za-z0-9]+$/.test(sign.normalize('NFKC'))) return true
   }

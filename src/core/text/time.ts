@@ -1,4 +1,4 @@
-/** Times as text. `now` is an argument: this clock or a test's. All times are milliseconds since 1970. */
+/** Times as text. `now` is an argument, so that tests can set it. All times are milliseconds since 1970. */
 
 export interface TimeFormat {
   /** BCP 47. */
@@ -7,13 +7,13 @@ export interface TimeFormat {
   timeZone?: string | undefined
 }
 
-/** `14 Nov`; `14 Nov 2025` when that is another year than now's. */
+/** `14 Nov`; `14 Nov 2025` if the year differs from that of `now`. */
 export function formatDay(time: number, now: number, format: TimeFormat): string {
   const day = getFormats(format)
   return isValid(time) ? (day.year(time) === day.year(now) ? day.short(time) : day.long(time)) : ''
 }
 
-/** Like formatDay for a time whose UTC fields are the local ones already: for those who format many. */
+/** Like formatDay, for a time whose UTC fields hold local time: faster for long lists. */
 export function formatLocalDay(local: number, withYear: boolean, locale: string): string {
   const day = getFormats({ locale, timeZone: 'UTC' })
   return withYear ? day.long(local) : day.short(local)
@@ -50,7 +50,7 @@ function getFormats(format: TimeFormat): Formats {
 }
 
 function createFormats(format: TimeFormat): Formats {
-  // Both come from the page; a date in English and local time is better than none.
+  // The page chooses locale and zone, which may be invalid: fall back to English and local time.
   const locale = orElse(() => Intl.getCanonicalLocales(format.locale)[0], 'en') ?? 'en'
   const timeZone = orElse(() => checkZone(format.timeZone), undefined)
   const isEnglish = /^en\b/i.test(locale)
@@ -63,7 +63,7 @@ function createFormats(format: TimeFormat): Formats {
   const long = create({ ...date, year: 'numeric' })
   const month = create({ month: 'long', calendar: 'gregory' })
   const monthOfYear = create({ month: 'long', year: 'numeric', calendar: 'gregory' })
-  // English as people outside America write it, day first; en-GB would say Sept.
+  // English with the day first, as outside America; en-GB would write Sept.
   const order = (text: string) => {
     if (!isEnglish) return text
     const [, month, day, year] = /^(\w+) (\d+)(?:, (\d+))?$/.exec(text) ?? []
@@ -98,7 +98,7 @@ function orElse<T>(read: () => T, otherwise: T): T {
   }
 }
 
-/** The range of Date; beyond it Intl throws. */
+/** Whether Date can hold the time; Intl throws for others. */
 function isValid(time: number): boolean {
   return Math.abs(time) <= 8.64e15
 }

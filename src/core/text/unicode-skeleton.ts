@@ -1,24 +1,24 @@
 /**
- * One form for all names that look alike, so that a copy of a name can be found by comparing. Made to compare, never
- * to show.
+ * A canonical form of names that look alike, so that copies of a name can be found by comparison. Never show it.
  * @see https://www.unicode.org/reports/tr39/#Confusable_Detection
  */
 
-/** Longer input is not looked at: no name needs more. */
+/** Longer input is cut: no name needs more. */
 const MAX_UNITS = 1_024
 
 /**
- * Lower case Latin letters and digits where the name has them or letters drawn like them. Case, accents, spaces, signs
- * and all that cannot be seen count for nothing; `I`, `l` and `1` are one letter, `0` and `o` are one.
- * Empty for a name without letters and digits.
+ * Lower case Latin letters and digits, also for letters that resemble them. Case, accents, spaces, signs and invisible
+ * characters are ignored; `I`, `l` and `1` become one letter, as do `0` and `o`. Empty for a name without letters and
+ * digits.
  *
  * @example toSkeleton('Мета\u200BМask') === toSkeleton('MetaMask') // true
  */
 export function toSkeleton(name: string): string {
   let skeleton = ''
-  // The lunate sigma is drawn like a c, and would come apart into one that is not.
+  // The lunate sigma looks like a c, but NFKD would turn it into a sigma, which does not.
   const plain = name.slice(0, MAX_UNITS).replace(/[™℠]/g, '').replace(/[ϲϹ]/g, 'c')
-  // Full width, circled, mathematical and superior letters come apart into plain ones, accented ones into two.
+  // NFKD turns full-width, circled, mathematical and superscript letters into plain ones, and accented letters into two
+  // characters.
   for (const sign of plain.normalize('NFKD')) {
     const letter =
       lookAlikes.get(sign) ?? lookAlikes.get(sign.toUpperCase()) ?? toLetter(sign.codePointAt(0) ?? 0)
@@ -30,13 +30,13 @@ export function toSkeleton(name: string): string {
 
 const visible = /[\p{L}\p{N}](?<!\p{Default_Ignorable_Code_Point})/u
 
-/** Letters in boxes and on flags, which stand in the order of the alphabet but do not come apart. */
+/** Letters in boxes and on flags: they are in alphabetical order, but NFKD keeps them. */
 function toLetter(code: number): string | undefined {
   const start = [0x1_f130, 0x1_f150, 0x1_f170, 0x1_f1e6].find((from) => code >= from && code < from + 26)
   return start === undefined ? undefined : String.fromCharCode(97 + code - start)
 }
 
-/** Letters that are drawn like Latin ones or digits, and which. */
+/** Letters that look like Latin letters or digits, with their counterpart. */
 export const lookAlikes: ReadonlyMap<string, string> = new Map(
   (
     'aаАαΑɑᴀꓮᎪա bЬьВΒʙᏴꓐƄ cсСϲϹᴄꓚᏟⲥ dԁԀᴅꓓᎠժ eеЕҽΕᴇꓰᎬ fꜰꓝƒϝ gɡɢԌꓖᏀցɩ hһҺНΗʜꓧᎻհ iіІїЇıɪιΙꓲӏӀاון| jјЈϳյᴊꓙᎫ ' +

@@ -11,13 +11,13 @@ const MAX_LENGTH = 2_048
 const IPFS_GATEWAY = 'https://ipfs.io/ipfs/'
 
 /**
- * What may be fetched without a person's wish: https to a host with a public name; `ipfs://` becomes a gateway's https
- * address. Never with a user name or password, which could make a host look like another. Where the page itself is on
- * this machine (`isLocal`), what is on this machine too, where a local chain and its services run.
+ * URLs that may be fetched automatically: https to a host with a public name; `ipfs://` becomes a gateway's https address.
+ * Never with a user name or password, which could disguise the host. If the page itself is on this machine (`isLocal`), also
+ * other addresses on this machine, for a local chain and its services.
  */
 export function safeUrl(value: unknown, isLocal: boolean = isLocalPage): string | undefined {
   if (typeof value !== 'string' || value.length > MAX_LENGTH) return undefined
-  // Nearly every address has this simple form, in which nothing can hide; building a URL costs ten times as much.
+  // Most URLs have this simple form, which cannot hide anything; building a URL object costs ten times as much.
   if (simple.test(value)) return value
   if (simpleLocal.test(value)) return isLocal ? value : undefined
   const url = readUrl(value)
@@ -28,15 +28,15 @@ export function safeUrl(value: unknown, isLocal: boolean = isLocalPage): string 
   return isAllowed ? url.href : undefined
 }
 
-/** A link that a person clicks: https to any host, plain http to this machine alone; otherwise as safeUrl. */
+/** A link that a person clicks: https to any host, plain http only to this machine; otherwise as safeUrl. */
 export function safeLink(value: unknown): string | undefined {
   const url = typeof value === 'string' && value.length <= MAX_LENGTH ? readUrl(value) : undefined
   return url && (url.protocol === 'https:' || isLoopback(url.hostname)) ? url.href : undefined
 }
 
 /**
- * A link to one of these hosts or below it, by https alone and without a port. Where the page itself is on this machine
- * (`isLocal`), also to what is on this machine.
+ * A link to one of these hosts or a subdomain, by https and without a port. If the page itself is on this machine
+ * (`isLocal`), also a link to this machine.
  */
 export function safeLinkTo(
   hosts: readonly string[],
@@ -51,7 +51,7 @@ export function safeLinkTo(
   return isListed && protocol === 'https:' && port === '' ? link : undefined
 }
 
-/** Like safeUrl, and pictures written out as `data:` up to 128 KB. Only for `src` of an image, where no script runs. */
+/** Like safeUrl, plus pictures as `data:` up to 128 KB. Only for `src` of an image, where no script runs. */
 export function safeImage(value: unknown, isLocal: boolean = isLocalPage): string | undefined {
   return (
     toImageData(value) ??
@@ -66,7 +66,7 @@ export function safeImage(value: unknown, isLocal: boolean = isLocalPage): strin
 const PRIVATE = 'localhost|localdomain|local|internal|intranet|private|corp|home|lan|arpa'
 const privateName = new RegExp(`\\.(?:${PRIVATE})$`)
 
-/** No part of the path begins with a point. */
+/** Path segments that do not begin with a point. */
 const PATH = String.raw`(?:\/(?:[\w~%-][\w.~%-]*)?)+$`
 /** Lower case host with a public top level. */
 const simple = new RegExp(
@@ -74,13 +74,13 @@ const simple = new RegExp(
 )
 const simpleLocal = new RegExp(String.raw`^http:\/\/127\.0\.0\.1:[1-9]\d{3}${PATH}`)
 
-/** A worker has the origin of the page that made it, also one that was made of a blob. */
+/** A worker has the origin of its page, even if it was started from a blob. */
 const isLocalPage = isOnThisMachine(typeof origin === 'string' ? origin : '')
 
 /**
- * An address in figures is somebody's machine, and mostly a private one: none is let through. `hostname`: from a URL,
- * which writes every spelling of an IPv4 address as four numbers and puts an IPv6 address into brackets. Every top level
- * begins with a letter.
+ * Whether a host has a public name. IP addresses are refused, since most belong to private machines. `hostname`: from a URL,
+ * which normalises every IPv4 spelling to four numbers and puts IPv6 into brackets. Every top-level domain begins with a
+ * letter.
  */
 function isPublicName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '')
