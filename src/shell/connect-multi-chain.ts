@@ -15,7 +15,10 @@ export interface MultiChainOptions {
   close(): void
 }
 
-/** The account that was connected by one of the ways. @throws aborted when the modal is closed without one, or by the signal */
+/**
+ * Resolves to the account of the namespace that was connected. @throws aborted when the modal is closed without one, or by
+ * the signal
+ */
 export async function connectMultiChain(
   ways: readonly Connector[],
   { router, account, isOpen, open, close }: MultiChainOptions,
@@ -24,7 +27,7 @@ export async function connectMultiChain(
   stopping?.throwIfAborted()
   const before = account.peek()
   const opening = open('Connect')
-  // In the same task, so that the modal opens with it.
+  // Push in the same task, so that the modal opens with this view.
   router.push('ConnectingMultiChain', { connectors: ways })
   stopping?.addEventListener('abort', close)
   try {

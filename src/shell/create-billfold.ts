@@ -1,4 +1,4 @@
-/** Creates the Billfold of a page: what it pays for before anybody acts. Everything else is loaded when it is needed. */
+/** Creates the Billfold of a page, with as little code as possible: everything else is loaded when it is needed. */
 import type { Namespace } from '../core/chains/caip.ts'
 import { BillfoldError } from '../core/base/errors.ts'
 import { assertOptions } from './assert-options.ts'
@@ -11,8 +11,8 @@ import type { Options } from './options.ts'
 import { version } from '../base/version.ts'
 
 /**
- * Creates the one Billfold of this page. The same options again make one more owner of it. Other options are refused,
- * but where the app is built for development they take the place of the old ones: there a file was edited.
+ * Creates the one Billfold of this page. A second call with the same options adds an owner. Other options are refused,
+ * except in an app's development build, where they replace the old ones: a file was edited.
  * @throws project_id_missing, options_invalid, options_conflict
  * @example
  * const billfold = createBillfold({ projectId, networks: [mainnet], adapters: [evm()], metadata: { name: 'Driftwood' } })
@@ -42,10 +42,10 @@ export function createBillfold<Served extends Namespace>(given: Options<Served>)
   return billfold as Billfold<Served>
 }
 
-/** Two copies of the same version share one instance; two versions are two wallets. */
+/** Two copies of the same version share one instance; two versions are separate. */
 const KEY = Symbol.for(`billfold/${version}`)
 
-/** Equal for equal options. Functions (adapters, a worker factory, sign-in) count by what they are, not by identity. */
+/** Equal for equal options. Functions (adapters, a worker factory, sign-in) count by kind, not by identity. */
 function fingerprintOf(options: Options): string {
   return JSON.stringify(
     { ...options, adapters: options.adapters.map(({ namespace }) => namespace) },

@@ -1,4 +1,4 @@
-/** The one instance behind all owners on a page: it loads the shell when it is needed and gives it up in the end. */
+/** The one instance behind all owners on a page: it loads the shell on demand and drops it at the end. */
 import type { AccountState } from '../wallets/account.ts'
 import type { Adapter } from '../wallets/adapter.ts'
 import type { ProvidersOf } from '../wallets/providers.ts'
@@ -19,7 +19,7 @@ import { version } from '../base/version.ts'
 export interface Instance {
   readonly options: Options
   readonly account: Readable<AccountState>
-  /** Other options take the place of these, and the state goes on. */
+  /** Replaces the options and keeps the state. */
   replaceOptions(next: Options): void
   /** Adds an owner. The last owner that leaves ends the instance. */
   own(): Billfold
@@ -48,7 +48,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
   const { load, assertAlive, getData } = lazy
   let owners = 0
   let hasLanguage = false
-  /** The page draws by itself and has no use for the modal's code, unless it has a button. */
+  /** The page draws its own views and does not need the modal's code, unless it has a button. */
   let isHeadless = false
 
   function adapterOf(namespace: Namespace): Adapter | undefined {
@@ -57,7 +57,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
 
   function hasSession(namespace: Namespace): boolean {
     const stored = [readStored(storage, SESSIONS)].flat() as ({ namespace?: unknown } | null | undefined)[]
-    // Without a store a session may be remembered by the shell alone.
+    // If localStorage is unavailable, only the shell may remember a session.
     return !storage || stored.some((session) => session?.namespace === namespace)
   }
 
@@ -66,11 +66,11 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
    * that were interrupted.
    */
   function start(): void {
-    // Without one it leaves the portfolio's, unless it takes back its own.
+    // A Billfold without a language keeps the portfolio's, unless it withdraws its own.
     if (isBrowser && (hasLanguage ||= isLanguageGiven(options))) chooseLanguage(options)
     for (const adapter of options.adapters) adapter.attach({ networks, account, hasSession, load })
     const isStored = !!readStored(storage, SESSIONS)
-    // After so many failures, try again only with the next disconnect.
+    // After this many failures, try again only with the next disconnect.
     const mustForget = Object.values(readStored(storage, FORGOTTEN) ?? {}).some((failures) => failures < 10)
     account.value = isStored ? { status: 'connecting', restoring: true } : nobody
     if (!isStored && !mustForget) return
@@ -82,7 +82,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
   function replaceOptions(next: Options): void {
     const wasOpen = isOpen.peek()
     networks.splice(0, Infinity, ...next.networks.map(toNetwork))
-    // The adapter that is there stays, and with it the provider that the page holds.
+    // Keep the existing adapters, and with them the provider that the page holds.
     options = { ...next, adapters: next.adapters.map((adapter) => adapterOf(adapter.namespace) ?? adapter) }
     setThemeMode(next.themeMode)
     lazy.drop()
@@ -102,7 +102,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
 
   function subscribe<T>(selector: (state: BillfoldState) => T, listener: (selected: T) => void): () => void {
     assertAlive()
-    /** A value that no selector returns. */
+    /** A start value that no selector returns. */
     let last: unknown = {}
     function check(): void {
       const selected = selector({ account: account.value, isOpen: isOpen.value, themeMode: themeMode.value })
@@ -145,7 +145,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
       awaitRestored: async (namespace) => (await load()).awaitRestored(namespace),
       switchNetwork: async (caipNetworkId) => (await load()).switchNetwork(caipNetworkId),
       async pay(request) {
-        // Now, and each field once: what the page does with its object later changes nothing.
+        // Read each field once, now: later changes of the page's object have no effect.
         const { caipNetworkId, asset, amount, recipient, memo } = request ?? ({} as PayRequest)
         return (await load()).pay({ caipNetworkId, asset, amount, recipient, memo })
       },
@@ -186,7 +186,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
 
   if (isBrowser) {
     if ((options.prefetch ?? 'idle') === 'idle') stops.add(whenIdle(download))
-    // Somebody connected in another tab.
+    // Another tab connected or disconnected.
     stops.add(watchSessions(storage, () => readStored(storage, SESSIONS) && void load().catch(() => {})))
   }
   start()

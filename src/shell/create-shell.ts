@@ -61,7 +61,7 @@ import { findSwitchedOff } from './wallet-features.ts'
 
 export interface ShellOptions {
   options: Options
-  /** Of this package. */
+  /** This package's version. */
   version: string
   networks: readonly Network[]
   finders: readonly WalletFinder[]
@@ -76,8 +76,8 @@ export interface ShellControl {
   /** Fetches the modal's code ahead of time. */
   preload(): Promise<void>
   /**
-   * Resolves when somebody is connected, at once if somebody is; until then the modal is open.
-   * @param namespace default: whichever
+   * Opens the modal and resolves when an account is connected; resolves at once if one is.
+   * @param namespace default: any
    * @throws connect_cancelled
    */
   connect(namespace?: Namespace): Promise<ConnectedAccount>
@@ -88,8 +88,8 @@ export interface ShellControl {
   /** @throws as `Billfold.pay` */
   pay(request: PayRequest): Promise<PayResult>
   /**
-   * Of one namespace or of all.
-   * @throws disconnect_failed, with what the wallets answered; locally the connection has ended all the same.
+   * Disconnects one namespace, or all.
+   * @throws disconnect_failed, with the wallets' answers; the connection has ended locally all the same.
    */
   disconnect(namespace?: Namespace): Promise<void>
   /** Connects a wallet that the page runs inside of, by its connector's id. Rejects with why it did not connect. */
@@ -97,19 +97,19 @@ export interface ShellControl {
   /** Resolves when restoring has ended. */
   wallet(): Promise<WalletCalls>
   /**
-   * From when its wallets are drawn on, the modal neither opens nor prepares itself, until it is opened or there is a
-   * button for it.
+   * The headless API. Once a page draws its wallets, the modal neither opens nor prepares itself until it is opened or has
+   * a button.
    */
   headless(): Promise<Headless>
   readonly topic: Shell['topic']
   readonly call: Shell['call']
   rows<N extends ListName>(list: N, params: TopicParams<N>, from: number, to: number): Readable<Rows<N>>
-  /** Tells the worker which accounts are still to be forgotten. */
+  /** Tells the worker which accounts' data must still be removed. */
   flushForgotten(): void
   stop(): void
 }
 
-/** How long data is read for somebody who is near the button. Milliseconds. */
+/** How long data is prefetched after the pointer or focus comes near the button. Milliseconds. */
 const GLANCE = 5_000
 
 export function createShell(context: ShellOptions): ShellControl {
@@ -120,9 +120,9 @@ export function createShell(context: ShellOptions): ShellControl {
   const { account, isOpen, onSnapshot, knownWallets } = states
   const snacks = createSnacks()
   let isStopped = false
-  /** The page's own signals stay: one that was stopped has no say in them any more. */
+  /** Signals stay open for the page after a stop, so don't write them any more. */
   const close = () => void (isStopped || (isOpen.value = false))
-  /** The page draws by itself: the modal waits to be asked for. */
+  /** The page draws its own views: the modal does not prepare itself. */
   let isHeadless = false
 
   const failures = createFailureSnacks(snacks, isOpen)
@@ -144,7 +144,7 @@ export function createShell(context: ShellOptions): ShellControl {
   const connectors = watchConnectors(finders, own, links)
   const listed = toListed(connectors, topics, options)
   const directory = createWalletDirectory(topics, knownWallets, connectors, listed)
-  // A stored session is restored at once, and all of the above may be asked for it.
+  // Last: a stored session is restored at once and may use all of the above.
   const create = getServed(context).length > 0 ? createConnections : createNoConnections
   const connections = create({
     ...wallets,
@@ -181,14 +181,14 @@ export function createShell(context: ShellOptions): ShellControl {
       close()
       throw error
     })
-    // A failed download is tried again with the next opening.
+    // A failed download is retried with the next opening.
     project.load().catch(() => {})
   }
 
-  /** Somebody has connected or signed in: the modal has done what it was opened for, unless the page asks for a payment. */
+  /** Ends the modal's task after a connection or sign-in, unless the page asks for a payment. */
   const finish = () => (isPaying() ? router.goHome() : close())
 
-  /** Where there is a button, people know the modal by it, whatever else the page draws itself. */
+  /** A page with a button uses the modal, even if it also draws its own views. */
   const isAway = () => isHeadless && !document.querySelector('billfold-button')
 
   /** A connected user is likely to open the modal, unless the page draws the account itself. */
@@ -215,7 +215,7 @@ export function createShell(context: ShellOptions): ShellControl {
     if (restored) return restored
     if (!isStopped) await open('ConnectingExternal', namespace)
     const connected = await awaitConnected(getState, isOpen)
-    // A session that was restored late; who connects another wallet stays where that is done.
+    // The session was restored late. A person who is connecting another wallet stays in that view.
     if (router.current.peek().view !== 'ConnectingExternal') settle()
     return connected
   }
@@ -286,7 +286,7 @@ export function createShell(context: ShellOptions): ShellControl {
   }
 }
 
-/** Takes the modal where a change of the account leads. */
+/** Moves the modal to the view that fits a changed account. */
 function move(
   wanted: ReturnType<typeof getNavigation>,
   { router, openByItself, close }: { router: Router; openByItself(): void; close(): void },
@@ -327,7 +327,7 @@ function followData(
   parts.waitForIdle()
 }
 
-/** Waits for one idle moment, however often somebody connects. */
+/** Waits for one idle moment, no matter how often an account connects. */
 function createIdleWait({ prefetch = 'idle' }: Options, listener: () => void, stops: (() => void)[]) {
   let stop: (() => void) | undefined
   stops.push(() => stop?.())
@@ -336,7 +336,7 @@ function createIdleWait({ prefetch = 'idle' }: Options, listener: () => void, st
   }
 }
 
-/** Calls with the previous and the current account, from the first on. */
+/** Calls with the previous and the current account, starting with the first. */
 function followAccount(
   account: Readable<AccountState>,
   listener: (before: AccountState, now: AccountState) => void,
@@ -349,7 +349,7 @@ function followAccount(
   })
 }
 
-/** Goes home from a view that is off, before its code is fetched, and when the dashboard switches it off. */
+/** Goes home from a disabled view, before its code is fetched, and when the dashboard disables it. */
 function leaveOffViews(router: Router, { features, account }: ReturnType<typeof createStates>): () => void {
   return effect(() => {
     const { view } = router.current.value
@@ -359,13 +359,13 @@ function leaveOffViews(router: Router, { features, account }: ReturnType<typeof 
   })
 }
 
-/** False where an account of a namespace is wanted, on whichever of its networks. */
+/** False if an account is wanted on any network of its namespace. */
 function isNetworkNamed({ history }: Router): boolean {
   const { data } = history.peek().findLast((route) => route.view === 'Connect') ?? {}
   return !data?.namespace || !!data.network
 }
 
-/** Switches a connecting account to the requested network, since not every wallet can connect on it. */
+/** Remembers the network that a connection should end on, since not every wallet can be asked for a network. */
 function followWanted(connections: Connections, isNamed: () => boolean) {
   let wanted: Network | undefined
   return {
@@ -378,7 +378,7 @@ function followWanted(connections: Connections, isNamed: () => boolean) {
       wanted = undefined
       connections.cancelAttempt(namespace)
     },
-    /** Where the account that has come is still to go. */
+    /** The network that the new account should still switch to. */
     takeWanted(id: CaipNetworkId | undefined): Network | undefined {
       const network = wanted
       wanted = undefined
@@ -388,7 +388,10 @@ function followWanted(connections: Connections, isNamed: () => boolean) {
   }
 }
 
-/** WalletConnect in the list, and who signs in otherwise; a page without adapters is shown it, and told there what is missing. */
+/**
+ * Connectors that need no finder: WalletConnect and the sign-in site. A page without adapters shows WalletConnect, and its
+ * view says what is missing.
+ */
 function getOwn(
   context: ShellOptions,
   more: Pick<AuthPage, 'accountTypes' | 'call' | 'getPlace'>,
@@ -401,12 +404,12 @@ function getOwn(
   ]
 }
 
-/** By an adapter of the page, or over WalletConnect alone. */
+/** Namespaces that the page's adapters or WalletConnect serve. */
 function getServed({ options: { adapters }, networks }: ShellOptions): Namespace[] {
   return [...adapters, ...findWalletConnectOnly(networks, adapters)].map(({ namespace }) => namespace)
 }
 
-/** What of the options views show as it is; a network that no adapter serves leads nowhere. */
+/** Options that views show unchanged, without networks that no adapter serves. */
 function toShown(context: ShellOptions) {
   const { options, networks: named } = context
   const served = getServed(context)
@@ -449,7 +452,7 @@ function watchConnectors(
   return connectors
 }
 
-/** The browser's wallets without those that the page excludes. */
+/** The browser's wallets that the page does not exclude. */
 function toListed(
   connectors: ReadonlySignal<readonly Connector[]>,
   { get }: TopicSignals,
@@ -479,7 +482,7 @@ function toPageWallets(context: ShellOptions, { call, get }: TopicSignals, signI
 
 /** Prefetches the account's data when the pointer or the focus comes near the button. */
 function glance(account: AccountState, topics: TopicSignals): void {
-  // Do not show data of a network that the page does not have.
+  // Data of a network that the page does not have is not shown.
   if (account.status !== 'connected' || !account.network) return
   const params = { account: account.caipAddress }
   for (const topic of ['identity', 'portfolio'] as const)
@@ -514,7 +517,7 @@ interface Fitting {
   connections: Connections
   home: HomeView
   options: Options
-  /** Only its wallets are to be chosen from. */
+  /** Limits the choice to wallets of this namespace. */
   namespace: Namespace | undefined
   signIn: LazySignIn
 }
@@ -527,15 +530,15 @@ function showNext(router: Router): boolean {
   return next !== undefined
 }
 
-/** The replacement for a view that has nothing to show now. */
+/** Shows a view, or the fitting one if it has nothing to show now. */
 function showView(view: OpenableView | HomeView, fittingTo: Fitting): void {
   const { router, connections, home, options, namespace, signIn } = fittingTo
-  // Its code is fetched there.
+  // The view's code is fetched when it is pushed.
   const isMissing = view === 'SIWXSignMessage' && (signIn.current?.isMissing() ?? home === 'Account')
   const fitting = isMissing ? view : getFittingView(view, home, options)
   router.reset(fitting)
   if (fitting === 'Connect' && namespace) router.reset(fitting, { namespace })
-  // Only what a wallet is being asked just now: to show anything else would be to ask it again.
+  // Show only the wallet's current request: another view would send the request again.
   const attempt = connections.attempts.peek().find(({ status }) => status === 'waiting')
   if (fitting === 'Connect' && attempt) router.push('ConnectingExternal', { connector: attempt.connector })
   const switching = connections.switching.peek()
@@ -549,7 +552,7 @@ function findNetwork(networks: readonly Network[], caipNetworkId: CaipNetworkId)
   throw new BillfoldError('options_invalid', `${caipNetworkId} is not among this page’s networks.`)
 }
 
-/** @throws view_unknown for a view that is not there, or that the page itself has switched off */
+/** @throws view_unknown for a view that does not exist, or that the page itself has disabled */
 function assertView(view: OpenableView, features: Features = {}): void {
   if (!openable.includes(view)) {
     throw new BillfoldError(

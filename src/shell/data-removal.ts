@@ -1,6 +1,6 @@
 /**
- * Accounts whose data must still be removed. Each is marked first, so that its data goes even if the page is closed
- * before the worker is done; the mark goes when the worker says so.
+ * Accounts whose data must still be removed. Each is marked before its removal, so that an interrupted removal is finished
+ * on the next load; the mark is deleted when the worker confirms.
  */
 import type { Sessions } from '../connections/session.ts'
 import { type CaipAddress, isSameOwner } from '../core/chains/caip.ts'
@@ -10,7 +10,7 @@ export interface DataRemoval {
   add(caipAddress: CaipAddress): void
   /** The account is connected again: do not remove its data. */
   drop(caipAddress: CaipAddress): void
-  /** Asks for all that are marked. */
+  /** Asks the worker to remove the data of all marked accounts. */
   flush(): void
 }
 
@@ -23,7 +23,7 @@ export function createDataRemoval(
   remove: (account: CaipAddress) => Promise<unknown>,
   isNamed: (account: CaipAddress) => boolean,
 ): DataRemoval {
-  /** Without effect on an account that was connected again meanwhile. */
+  /** Has no effect if the account was connected again meanwhile. */
   function update(account: string, getFailures: (before: number) => number | undefined): void {
     const { [account]: failures, ...marked } = sessions.getForgotten()
     const next = failures === undefined ? undefined : getFailures(failures)

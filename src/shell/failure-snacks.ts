@@ -1,6 +1,6 @@
 /**
- * Messages about balances and history that could not be fetched: shown once, as soon as the modal is open, and withdrawn
- * after a success. The view keeps saying it.
+ * Messages about failed balance and history fetches: shown once, as soon as the modal is open, and withdrawn after a
+ * success. The view keeps the information.
  */
 import type { ReadonlySignal } from '@preact/signals-core'
 import type { ErrorRecord } from '../core/base/errors.ts'
@@ -9,9 +9,9 @@ import type { Snack, Snacks } from '../base/snacks.ts'
 
 export interface FailureSnacks {
   onFailure(topic: TopicName, error?: ErrorRecord): void
-  /** It could be fetched again. */
+  /** The topic was fetched again. */
   onRecovery(topic: TopicName): void
-  /** Another account is shown. */
+  /** Call it when another account is shown. */
   takeBackAll(): void
   stop(): void
 }
@@ -23,12 +23,12 @@ const codes: { [T in TopicName]?: 'balance_unavailable' | 'history_failed' } = {
 }
 
 export function createFailureSnacks(snacks: Snacks, isOpen: ReadonlySignal<boolean>): FailureSnacks {
-  /** Undefined: the modal was closed when it failed. */
+  /** Reported failures; undefined while the modal was closed. */
   const reported = new Map<TopicName, Snack | undefined>()
 
   function report(topic: TopicName, error?: ErrorRecord): void {
     const code = codes[topic]
-    // A history that the API does not serve for this network has not failed; a missing balance is reported (A162).
+    // An unsupported network is no failure of the history; a missing balance is reported (A162).
     const isMissing = topic === 'activity' && error?.code === 'network_unsupported'
     if (!code || isMissing) return
     takeBack(topic)

@@ -1,10 +1,10 @@
-/** The headless part of a Billfold as something to follow: it is fetched when somebody first does. */
+/** The headless API as a readable that loads its code with the first subscriber. */
 import type { Billfold } from './billfold.ts'
 import type { Headless } from './headless.ts'
 import type { Readable } from '../base/readable.ts'
 import { createPageSignal } from '../base/page-signal.ts'
 
-/** Neither while it is on its way. */
+/** Neither field is set while the code is loading. */
 export interface FetchedHeadless {
   headless?: Headless
   /** Why the code could not be loaded; the next subscriber tries again. */
@@ -16,7 +16,7 @@ const parts = new WeakMap<Headless, Map<Part, Readable<unknown>>>()
 
 type Part = 'send' | 'swap' | 'onramp' | 'names'
 
-/** The same for the same Billfold. */
+/** Returns the same readable for the same Billfold. */
 export function followHeadless(billfold: Billfold): Readable<FetchedHeadless> {
   const known = followed.get(billfold)
   if (known) return known
@@ -29,7 +29,7 @@ export function followHeadless(billfold: Billfold): Readable<FetchedHeadless> {
   return readable
 }
 
-/** The same for the same part; undefined while it is on its way, and where its code could not be loaded. */
+/** Returns the same readable for the same part; its value is undefined while the code is loading or could not be loaded. */
 export function followPart<P extends Part>(
   headless: Headless,
   name: P,

@@ -1,4 +1,4 @@
-/** Whether requests go out, as a signal: what topics say, and where they say nothing, what the browser says. */
+/** Whether requests succeed, as a signal: derived from topics, or from the browser while topics say nothing. */
 import { type ReadonlySignal, signal } from '@preact/signals-core'
 import { isOffline } from '../base/offline.ts'
 import type { Readable } from '../base/readable.ts'
@@ -7,11 +7,11 @@ import type { TopicSignals } from '../worker-link/topics.ts'
 
 export interface Online {
   readonly online: ReadonlySignal<boolean>
-  /** A topic was answered, or not. */
+  /** Records whether a topic was answered. */
   onSnapshot(topic: TopicName, snapshot: Snapshot<unknown>): void
 }
 
-/** Which of the hosts answers a topic, where it is not the API. */
+/** Hosts of topics that the API does not answer. */
 const hosts: Partial<Record<TopicName, string>> = {
   project: 'directory',
   wallets: 'directory',
@@ -19,18 +19,18 @@ const hosts: Partial<Record<TopicName, string>> = {
   sent: 'node',
   nfts: 'node',
 }
-/** One host may be away while the network is there; the API is one of them. */
+/** Number of silent hosts that means offline: a single host may fail while the network works. */
 const SILENT_HOSTS = 2
-/** How long an answer of the API says that it is there: longer than between two polls. Milliseconds. */
+/** How long an answer of the API proves that the page is online: longer than the polling interval. Milliseconds. */
 const ANSWER_LIFE = 60_000
 
 export function followOnline(stops: (() => void)[]): Online {
   const online = signal(!isOffline())
-  /** When topics were answered last (milliseconds since 1970). */
+  /** Time of the last answer, by topic (milliseconds since 1970). */
   const answers = new Map<TopicName, number>()
-  /** Those that could not be reached, and when; empty as soon as a request is answered. */
+  /** Unreachable hosts, and since when; cleared as soon as a request is answered. */
   const silent = new Map<string, number>()
-  /** When each API topic last answered (milliseconds since 1970); without those that have failed since. */
+  /** Time of the last answer of each API topic (milliseconds since 1970); topics that failed since are deleted. */
   const answering = new Map<TopicName, number>()
   /** Needs several silent hosts: an ad blocker or a blocked path stops only some requests. */
   function isSilent(): boolean {
@@ -53,10 +53,11 @@ export function followOnline(stops: (() => void)[]): Online {
         if (!hosts[topic]) answering.set(topic, fetchedAt)
         if (fetchedAt >= Math.max(0, ...silent.values())) silent.clear()
       } else if (topic !== 'nfts' && isUnreachable(error)) {
-        // NFTs are read from many nodes, of which any may be away.
+        // NFTs are read from many nodes, any of which may fail.
         silent.set(hosts[topic] ?? 'api', Date.now())
         answering.delete(topic)
-        // A known host is gone: answers of other hosts are older than that. A host that never answered says nothing.
+        // A host that used to answer has become silent, so older answers of others prove nothing. A host that never
+        // answered does not count.
         if (answers.has(topic)) answers.clear()
       } else return
       update()
@@ -81,7 +82,7 @@ export function watchReturn(
     wasOnline = true
     if (topics.isUsed()) topics.call('online', {}).catch(() => {})
   }
-  // Before the signal hears of it, so that the worker is told once.
+  // Capture the event, so that the worker is told once, before the signal changes.
   window.addEventListener('online', tell, true)
   const unsubscribe = online.subscribe((isOnline) => {
     if (isOnline && !wasOnline) tell()

@@ -1,4 +1,4 @@
-/** The state and actions for pages that draw their own wallet list, without the modal. */
+/** The API for pages that draw their own wallet views instead of the modal. */
 import { computed, effect, signal } from '@preact/signals-core'
 import type { Attempt, ConnectedAccount } from '../wallets/account.ts'
 import { when } from '../base/when.ts'
@@ -35,36 +35,36 @@ export interface Headless {
    */
   readonly connectors: Readable<readonly Connector[]>
   /**
-   * Connections that are being made, or that ended without one: at most one for each namespace. Where `progress` is of the
+   * Connection attempts that are running or have failed: at most one for each namespace. If `progress` is of the
    * kind `uri`, its `uri` is a code to be scanned or a link to be opened.
    */
   readonly attempts: Readable<readonly Attempt[]>
   /**
-   * All that is known of a namespace; the same for the same.
+   * The API of one namespace; the same object each time.
    * @throws adapter_missing
    */
   chain(namespace: Namespace): Chain
   /**
-   * Asks a wallet for its accounts; a person answers, in their own time. The signal gives it up. One of the directory is
-   * asked here where it is installed, else over WalletConnect: its link stands in the attempt's `progress`, to be shown as
-   * a code or opened by `getLink`. A wallet with several ways in (MULTI_CHAIN) is connected by that of `network`; without one
-   * the modal opens and asks which is wanted, as it does for a wallet that a person chooses there.
+   * Asks a wallet for its accounts; a person answers, in their own time. The signal cancels the request. A directory
+   * wallet is asked in this browser if installed, else over WalletConnect: its link is in the attempt's `progress`, to be
+   * shown as a code or opened with `getLink`. A wallet of several namespaces (MULTI_CHAIN) is connected in that of
+   * `network`; without `network`, the modal opens and asks for one.
    * @throws aborted, options_invalid for a network that the page did not name, wallet_declined, wallet_busy,
    * wallet_bad_account, wallet_failed, wallet_missing (it is not installed, and the page has no WalletConnect),
    * relay_unreachable, pairing_expired
    */
   connect(wallet: Connector | Wallet, options?: ConnectOptions): Promise<ConnectedAccount>
-  /** Puts a connected namespace on top: its account is the account of the page. @throws adapter_missing */
+  /** Makes a connected namespace the active one: its account becomes the page's account. @throws adapter_missing */
   setActive(namespace: Namespace): void
   /**
-   * Uses another one of the accounts that a wallet shares, one of `allAccounts`, until the wallet goes to another one
-   * itself. The wallet is not asked.
+   * Uses another of the wallet's shared accounts (`allAccounts`), until the wallet itself switches accounts. The wallet is
+   * not asked.
    * @throws adapter_missing
    */
   chooseAccount(caipAddress: CaipAddress): void
   /**
-   * The address that opens a wallet of the directory on this device with the link of an attempt, for an `<a>` that a person
-   * presses; undefined where it names no such place that is safe.
+   * The address that opens a directory wallet on this device with an attempt's link, for an `<a>` that a person presses;
+   * undefined if the wallet has no safe address.
    * @example
    * const { progress } = attempts.value[0]
    * if (progress?.kind === 'uri') anchor.href = getLink(wallet, progress.uri) ?? ''
@@ -73,26 +73,26 @@ export interface Headless {
   /** Whether the active account is signed in on its network; status `nobody` on a page without sign-in. */
   readonly session: Readable<SignInState>
   /**
-   * Asks the wallet on top for a signature and signs in by it: at once if somebody is. The page says what for, and the
-   * wallet shows what is signed.
+   * Asks the active account's wallet for a signature and signs in with it; resolves at once if the account is signed in.
+   * The page must explain the request; the wallet shows the text to sign.
    * @throws siwx_missing, account_missing, network_missing, siwx_declined, siwx_invalid, siwx_unknown, aborted
    */
   signIn(): Promise<SIWXSession>
-  /** Of the account on top; it stays connected. @throws siwx_missing, account_missing, siwx_unknown */
+  /** Signs the active account out; it stays connected. @throws siwx_missing, account_missing, siwx_unknown */
   signOut(): Promise<void>
   /**
-   * A list of the directory of wallets, as the page's options cut it: kept, and asked for while somebody reads it. The
-   * same list is the same signal.
+   * A list of the wallet directory, filtered by the page's options. Cached, and fetched while it has a subscriber. The
+   * same parameters return the same signal.
    * @example
    * wallets({ list: 'all', page: 1 }).subscribe(({ data }) => data?.wallets.map(({ name }) => name))
    */
   wallets(params: WalletsParams): Readable<Snapshot<WalletsPage>>
   /**
-   * Wallets of the directory whose names match, at most 100. The signal gives the search up.
-   * @throws aborted, and why the directory could not be read
+   * Directory wallets with a matching name, at most 100. The signal cancels the search.
+   * @throws aborted, and the reason why the directory could not be read
    */
   searchWallets(search: WalletSearch, options?: { signal?: AbortSignal }): Promise<WalletsPage>
-  /** The modal's messages, for pages that show them elsewhere as well. */
+  /** The modal's current message, for pages that show it elsewhere. */
   readonly snack: Readable<SnackState>
   /**
    * Sending, for a page that draws its own form and review. The code for it is loaded with the first call; the same object
@@ -105,9 +105,9 @@ export interface Headless {
    * const { hash } = await send.confirm(shown) // once the person has pressed your button
    */
   send(): Promise<Send>
-  /** Swapping, in the same way. @throws code_missing */
+  /** Swapping; works like `send`. @throws code_missing */
   swap(): Promise<PageSwap>
-  /** Buying with a card or from a bank: what can be chosen, what it costs, and the provider's window. @throws code_missing */
+  /** Buying with a card or from a bank: choices, quotes, and the provider's window. @throws code_missing */
   onramp(): Promise<OnRamp>
   /** Registering a name for the account: suggestions and the registration. @throws code_missing */
   names(): Promise<Names>
@@ -121,8 +121,8 @@ export interface Headless {
 export interface ConnectOptions {
   signal?: AbortSignal
   /**
-   * CAIP-2: where the account shall be. A wallet that is on a network of its own stays there: `caipNetworkId` of the
-   * account says where, and `billfold.switchNetwork()` asks it to go elsewhere.
+   * CAIP-2 of the wanted network. A wallet that manages its own network may stay on another one: the account's
+   * `caipNetworkId` says which, and `billfold.switchNetwork()` asks the wallet to switch.
    */
   network?: CaipNetworkId
 }
@@ -130,20 +130,20 @@ export interface ConnectOptions {
 export interface HeadlessOptions extends Pick<ChainSources, 'networks'> {
   shell: Shell
   connections: Connections
-  /** The wallets of this page, those too that it excludes. */
+  /** The wallets of this page, including those that it excludes. */
   connectors: Readable<readonly Connector[]>
   preferred: PreferredTypes
-  /** Undefined where the page has none. */
+  /** Undefined on a page without sign-in. */
   signIn: SignIn | undefined
-  /** Of those that the page named. @throws options_invalid */
+  /** Finds a network that the page named. @throws options_invalid */
   findNetwork(caipNetworkId: CaipNetworkId): Network
-  /** Called once: the page draws the wallets itself, or asks one. */
+  /** Called once, when the page first draws the wallets itself or connects one. */
   onDraw(): void
   /** Opens the modal. */
   open(view: 'Connect'): Promise<void>
 }
 
-/** How long the list of wallets is followed after a page reads it once. Milliseconds. */
+/** How long the wallet list is kept up to date after a page reads it without subscribing. Milliseconds. */
 const PREFETCH_TIME = 5_000
 
 export function createHeadless(options: HeadlessOptions): Headless {
@@ -158,7 +158,8 @@ export function createHeadless(options: HeadlessOptions): Headless {
     if (isDrawn) return
     isDrawn = true
     onDraw()
-    // The excluded wallets are fetched only while the list has a subscriber. A page may only read it: subscribe for a moment.
+    // The excluded wallets are fetched only while the list has a subscriber. A page may read it without subscribing, so
+    // subscribe for a moment.
     setTimeout(
       connectors.subscribe(() => {}),
       PREFETCH_TIME,
@@ -184,7 +185,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
     throw new BillfoldError('siwx_missing', 'SIWX is not enabled: pass `siwx` to createBillfold.')
   }
 
-  /** By which it can be connected: one for each namespace. @throws wallet_missing */
+  /** The connectors of a wallet, one for each namespace. @throws wallet_missing */
   function toWays(wallet: Connector | Wallet): readonly Connector[] {
     if ('provider' in wallet) return getWays(wallet)
     const installed = matchInstalledWallets(wallet, connectors.peek())
@@ -217,7 +218,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
   function ask(ways: readonly Connector[], signal: AbortSignal | undefined): Promise<ConnectedAccount> {
     const { account, open: isOpen, router, close } = sources.shell
     const asked = connectMultiChain(ways, { account, isOpen, router, close, open: options.open }, signal)
-    // The page goes on drawing by itself.
+    // After the modal closes, the page draws its own views again.
     void when(() => !isOpen.value).then(onDraw)
     return asked
   }
@@ -248,7 +249,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
     const stop = () => find() && cancelAttempt(namespace)
     signal?.throwIfAborted()
     signal?.addEventListener('abort', stop)
-    /** Gone from the list before anybody could look. */
+    /** The last attempt, which may leave the list before it can be read. */
     let last: Attempt | undefined
     let onEnd = () => {}
     const unfollow = effect(() => {
@@ -256,10 +257,10 @@ export function createHeadless(options: HeadlessOptions): Headless {
       if (last?.status !== 'waiting') onEnd()
     })
     try {
-      // All wallets of the directory are asked through one connector: another one makes room.
+      // All directory wallets share one connector, so a new attempt cancels the previous one.
       if (!last) cancelAttempt(namespace)
       await connections.connect(connector, wanted)
-      // The wallet had the question already: the answer is that of both.
+      // The wallet already has the same request: both calls get its answer.
       if (last?.status === 'waiting') await new Promise<void>((resolve) => (onEnd = resolve))
     } finally {
       unfollow()
@@ -269,7 +270,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
       const { code, message, ...more } = last.error
       throw new BillfoldError(code, message, more)
     }
-    // On top lies what it shares, which may be nothing of the first namespace.
+    // The active account may be of another namespace than the wallet's first.
     const account = sources.shell.account.peek()
     const isNew = account !== before
     if (isNew && account.status === 'connected' && account.connector.provider === provider) return account
@@ -303,7 +304,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
   }
 }
 
-/** The payment features of an account, each with its own code. */
+/** The money features of an account, each in a chunk of its own. */
 function createMoney(shell: Shell): Pick<Headless, 'send' | 'swap' | 'onramp' | 'names'> {
   const send = lazy(
     () => import('../payments/page-send.ts'),

@@ -22,7 +22,7 @@ export function getHomeView(account: AccountState, options: Switches): HomeView 
   return account.unsupported && enableNetworkSwitch && !basic ? 'UnsupportedChain' : 'Account'
 }
 
-/** Where somebody connects. */
+/** The view in which a wallet is connected. */
 export function getConnectView({ basic, manualWCControl, adapters }: Switches): ConnectStartView {
   if (!basic && !manualWCControl && adapters?.length !== 0) return 'Connect'
   return isPhone() ? 'AllWallets' : 'ConnectingWalletConnectBasic'
@@ -64,25 +64,25 @@ export function getNavigation(
   if (before.caipNetworkId === now.caipNetworkId || (isOpen && !isOfAccount)) return 'stay'
   const asked = isOpen && route.view === 'SwitchNetwork' ? route.data?.network : undefined
   if (home === 'UnsupportedChain') return asked ? 'stay' : 'open'
-  // After leaving an unsupported network, the person goes on with the page, or with what it asks for.
+  // After an unsupported network, the person returns to the page, or to the payment that it asks for.
   if (before.unsupported && home !== 'Pay') return 'close'
   if (asked?.caipNetworkId !== now.caipNetworkId) return 'stay'
-  // A person who came from a form returns to it.
+  // Return to the form from which the person came.
   const from = history.at(-2)?.view
   return from === 'Swap' || from === 'WalletSend' ? 'back' : 'home'
 }
 
-/** Where a person without an account may begin. */
+/** Start views of a person without an account. */
 const starts: ReadonlySet<ViewName> = new Set<HomeView>([
   'Connect',
   'AllWallets',
   'ConnectingWalletConnectBasic',
 ])
 
-/** Guides: they fit any account. */
+/** Guides fit any account. */
 const guides: ReadonlySet<ViewName> = new Set<OpenableView>(['WhatIsAWallet', 'WhatIsANetwork'])
 
-/** The views of an account that a page may open. */
+/** Account views that a page may open. */
 const ofAccount: ReadonlySet<ViewName> = new Set<OpenableView>([
   'AccountSettings',
   'Wallets',

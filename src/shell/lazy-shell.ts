@@ -1,11 +1,11 @@
 /**
- * The shell of a page, from before it is loaded until it has ended.
+ * The shell of a page, from before it is loaded until it ends.
  *
  *   resting ── needed ──▶ loading ──▶ loaded
  *      ▲                     │           │
  *      └─ failed, dropped ───┴───────────┘       ended, for good (from each state)
  *
- * Code that could not be fetched is needed again after a pause, while data of the shell is read.
+ * If its code could not be fetched, it is retried after a pause while data of the shell is read.
  */
 import { computed, signal } from '@preact/signals-core'
 import { BillfoldError, createStoppedError, hasCode, throwCodeMissing } from '../core/base/errors.ts'
@@ -23,14 +23,14 @@ export interface LazyShell {
   load(): Promise<ShellControl>
   /** Downloads what `load` needs, and starts nothing. */
   fetchCode(): Promise<unknown>
-  /** Gives up what is loaded or on its way. */
+  /** Drops the loaded shell, or cancels its loading. */
   drop(): void
   end(): void
   /** @throws stopped */
   assertAlive(): void
   /**
-   * What the shell says, whichever there is; it is loaded with the first reader, if not before. The same question gives the
-   * same readable, so that it can be asked for in each render.
+   * A topic or page of rows from the current shell, which is loaded for the first reader. The same arguments return the
+   * same readable, so that it can be called in each render.
    */
   getData<T>(name: 'topic' | 'rows', given: unknown[]): Readable<Snapshot<T>>
 }
@@ -39,7 +39,7 @@ type Context = Omit<ShellOptions, 'finders'>
 
 const UNKNOWN: Snapshot<never> = { data: undefined, fetchedAt: undefined, status: 'loading' }
 
-/** @param getContext what the shell is made of, asked for when it is needed */
+/** @param getContext the shell's dependencies, read when they are needed */
 export function createLazyShell(getContext: () => Context): LazyShell {
   /** The shell; until it is loaded, one snapshot that stands for all topics. */
   const source = signal<ShellControl | Snapshot<never>>(UNKNOWN)
@@ -47,9 +47,9 @@ export function createLazyShell(getContext: () => Context): LazyShell {
   let shell: ShellControl | undefined
   let loading: Promise<ShellControl> | undefined
   let ended: BillfoldError | undefined
-  /** How many signals of the shell's data are being read. */
+  /** Number of signals with subscribers. */
   let readers = 0
-  /** In a row. */
+  /** Consecutive failures. */
   let failures = 0
   let retry: ReturnType<typeof setTimeout> | undefined
 
@@ -60,7 +60,7 @@ export function createLazyShell(getContext: () => Context): LazyShell {
     const context = getContext()
     const mine: Promise<ShellControl> = fetchCode(context).then(
       ([{ createShell }, ...finders]) => {
-        // Other options took the place of these, or it has ended.
+        // Other options replaced these, or the instance has ended.
         if (mine !== loading) return load()
         const loaded = (shell = createShell({ ...context, finders }))
         failures = 0
@@ -79,7 +79,7 @@ export function createLazyShell(getContext: () => Context): LazyShell {
     return mine
   }
 
-  /** Code that could not be fetched is asked for again while somebody reads data of the shell. */
+  /** Retries a failed download of the code while shell data is read. */
   function fail(error: unknown): void {
     drop(error)
     if (!hasCode(error, 'code_missing')) return
@@ -133,10 +133,10 @@ export function createLazyShell(getContext: () => Context): LazyShell {
       const read = (loaded: ShellControl) =>
         (loaded[name] as (...asked: unknown[]) => Readable<Snapshot<T>>)(...given)
       const found = (signals.get(key) ?? createData(read)) as Readable<Snapshot<T>>
-      // Asked for last comes last: a list that is scrolled asks for one part of it after the other.
+      // Move the key to the end: the least recently used signal is dropped first.
       signals.delete(key)
       signals.set(key, found)
-      // Drop the oldest signal; it is made again when it is asked for.
+      // Drop the oldest signal; it is created again on demand.
       if (signals.size > 200) signals.delete(signals.keys().next().value!)
       return found
     },

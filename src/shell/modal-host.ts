@@ -1,33 +1,33 @@
-/** The modal's place on the page: its code is fetched, and it is put there, when somebody comes near. */
+/** The modal's element on the page. Its code is fetched and the element inserted when a person comes near the button. */
 import { loadLanguage } from '../base/language.ts'
 import { createStoppedError, throwCodeMissing } from '../core/base/errors.ts'
 import type { Shell } from './shell.ts'
 import type { View } from './view.ts'
 
 export interface Modal {
-  /** Its element, in the page by now: the page's own, or one of ours. */
+  /** The modal's element, inserted in the page: the page's own, or one of ours. */
   getHost(): HTMLElement
   /**
-   * Puts it on the page: while it is closed there is nothing to see of it. Resolves when it is there.
+   * Inserts the closed modal, which shows nothing yet. Resolves when it is in the page.
    * @throws code_missing, stopped; the next call tries again
    */
   prepare(): Promise<void>
-  /** Resolves when it is there and what it shows is drawn. @throws as `prepare` */
+  /** Inserts the modal and resolves when its content is drawn. @throws as `prepare` */
   show(): Promise<void>
   stop(): void
 }
 
-/** @param isEmbedded it is a part of the page, and not above it */
+/** @param isEmbedded whether it is a part of the page, and not above it */
 export function createModal(shell: Shell, isEmbedded = false): Modal {
   let view: Promise<View> | undefined
   let host: HTMLElement | undefined
-  /** Its place, where the page has none for it. */
+  /** Our own element, on a page without one. */
   let own: HTMLElement | undefined
-  /** Says to other versions of Billfold that the element is in use, also before anything is drawn in it. */
+  /** Tells other versions of Billfold that the element is in use, even before it has content. */
   const mark = document.createTextNode('')
   let isStopped = false
 
-  /** An account's view beside the modal and not after it: who is connected wants to see what there is. */
+  /** Fetches the account view in parallel with the modal: a connected person needs both. */
   function fetchCode() {
     const isConnected = shell.account.peek().status === 'connected'
     return Promise.all([
@@ -43,7 +43,7 @@ export function createModal(shell: Shell, isEmbedded = false): Modal {
       const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
       shadow.append(mark)
     }
-    // A page of one document may have another place for it by now.
+    // A single-page app may have replaced its element.
     else if (isEmbedded && !host.isConnected) host = document.querySelector<HTMLElement>(NAME) ?? host
     if (!host.isConnected) document.body.append(host)
     return host
@@ -78,7 +78,7 @@ export function createModal(shell: Shell, isEmbedded = false): Modal {
         mark.remove()
         own?.remove()
       }
-      // An open modal that is taken out comes back: it ends first.
+      // Close an open modal before its element is removed, or it would reappear.
       void Promise.resolve(view)
         .then((mounted) => mounted?.unmount())
         .then(leave, leave)
@@ -88,7 +88,7 @@ export function createModal(shell: Shell, isEmbedded = false): Modal {
 
 const NAME = 'billfold-modal'
 
-/** The page's own element, unless another version of Billfold is drawn in it. */
+/** The page's own element, unless another version of Billfold uses it. */
 function findFree(): HTMLElement | undefined {
   const all = document.querySelectorAll<HTMLElement>(NAME)
   return Array.from(all).find(({ shadowRoot }) => !shadowRoot?.hasChildNodes())

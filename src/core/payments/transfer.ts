@@ -171,7 +171,7 @@ export type ReceiverWarning =
   /** The node could not be asked about the address, or earlier payments could not be read. */
   | { code: 'unknown' }
 
-/** danger: the person must type a word to go on. caution: the person may go on. fact: a plain line. */
+/** danger: the person must type something to go on. caution: the person may go on. fact: a plain line. */
 export const warningLevels: Readonly<Record<ReceiverWarning['code'], 'danger' | 'caution' | 'fact'>> = {
   look_alike: 'danger',
   zero: 'danger',
@@ -318,7 +318,7 @@ export function getShown({ amount, multiplied }: Pick<PreparedTransfer, 'amount'
   return multiplied?.shown ?? amount
 }
 
-/** A transfer as it is shown and sent: one frozen object for both. */
+/** A transfer as it is shown and sent: one object for both. */
 export interface PreparedTransfer {
   draft: TransferDraft
   /** Base units; equals the parsed amount of the draft. */

@@ -1,9 +1,9 @@
 /**
- * The one gate for links and pictures that come from outside. What it does not return is not shown.
+ * The one gate for outside links and pictures. Only URLs that it returns are shown.
  *
- * A picture is fetched without anybody asking, from where the person sits: one at `http://192.168.1.1/reboot` would
- * make the browser call the person's router. So it must have a public name. Whether that name leads to a private
- * address, by its DNS record or by a redirect, is not to be known here.
+ * A picture is fetched automatically, from the person's network: a picture at `http://192.168.1.1/reboot` would make the
+ * browser call the person's router. So its host must have a public name. Whether that name resolves or redirects to a
+ * private address cannot be known here.
  */
 import { toImageData } from './image-data.ts'
 
