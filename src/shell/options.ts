@@ -21,70 +21,70 @@ export interface Options<Served extends Namespace = Namespace> extends LanguageO
   metadata: Metadata
   /** Sign-in by email or social account: `authFrame()` of `billfold/auth`. Default: off. Needs `evm()`. */
   auth?: Auth
-  /** `auto`: as the system has it, also when that changes. Default: dark. */
+  /** `auto`: follows the system's theme. Default: dark. */
   themeMode?: ThemeMode | 'auto'
-  /** Whether the modal offers to go to another network. Default: true. */
+  /** Whether the modal offers network switching. Default: true. */
   enableNetworkSwitch?: boolean
   /**
-   * Whether a wallet may stay on a network that the page did not name. Default: false, and the modal opens to lead it
-   * to one that the page has.
+   * Whether a wallet may stay on a network that the page did not name. Default: false; then the modal asks to switch to
+   * one of the page's networks.
    */
   allowUnsupportedChain?: boolean
-  /** Whether wallets that are somewhere else can be connected, by a code or a link. Default: true. */
+  /** Whether wallets outside this browser can be connected, by a code or a link. Default: true. */
   enableWalletConnect?: boolean
   /**
-   * Whether a person who is not connected is shown WalletConnect at once, and no wallets of this browser, whatever view the
-   * page opens. Default: false.
+   * Whether a person without a connection is shown WalletConnect at once, and no wallets of this browser, whichever view
+   * the page opens. Default: false.
    */
   basic?: boolean
-  /** The same, under the name that other libraries for WalletConnect have for it. Default: false. */
+  /** Same as `basic`, under the name that other WalletConnect libraries use. Default: false. */
   manualWCControl?: boolean
-  /** Whether a wallet is opened by its https address where it has one, and not by its own scheme. Default: false. */
+  /** Whether a wallet is opened by its https address, if it has one, instead of its own scheme. Default: false. */
   experimental_preferUniversalLinks?: boolean
   /**
-   * Whether the card is a part of the page, in the page's own `<billfold-modal>`, in place of a dialog above it. Default:
-   * false. From the first `open()` on it stays: closing it shows Account or Connect.
+   * Whether the card is part of the page, in the page's own `<billfold-modal>`, instead of a dialog above it. Default:
+   * false. It stays after the first `open()`: closing it shows Account or Connect.
    */
   enableEmbedded?: boolean
-  /** The token (its contract's address) whose amount counts as the balance, by CAIP-2. Default: the native token. */
+  /** The token (contract address) whose amount is shown as the balance, by CAIP-2. Default: the network's own coin. */
   tokens?: Readonly<Record<CaipNetworkId, { address: string }>>
   /** Which account of a wallet is used until a person chooses. Default: smartAccount for eip155, payment for bip122, else eoa. */
   defaultAccountTypes?: AccountTypes
   /** Sign-in with the wallet: one of `billfold/siwx`, or the page's own. Default: off. */
   siwx?: SIWX
-  /** The same in its older shape, for eip155 alone; not beside `siwx`. */
+  /** Sign-in in its older form, for eip155 alone; cannot be combined with `siwx`. */
   siweConfig?: SIWEConfig
-  /** Nodes that are asked in place of the networks' own, by CAIP-2, first choice first; the next where one cannot be had. */
+  /** Nodes to use instead of the networks' own, by CAIP-2, in order of preference; the next one is asked if one fails. */
   customRpcUrls?: Readonly<Record<CaipNetworkId, readonly { url: string }[]>>
   /** Sent with each call to the API as `st`. Default: billfold. */
   sdkType?: string
   /** Sent with each call to the API as `sv`; without it balances come empty. Default: `html-<adapters>-<version>`. */
   sdkVersion?: string
-  /** Wallets of the directory (their ids there) that stand before others, in this order. */
+  /** Directory wallets (by directory id) that are listed first, in this order. */
   featuredWalletIds?: readonly string[]
-  /** Only these of the directory are listed. Default: all that are of the page's networks. */
+  /** Lists only these directory wallets. Default: all that support one of the page's networks. */
   includeWalletIds?: readonly string[]
-  /** These are not listed, nor a wallet of this browser that says it is one of them. */
+  /** Wallets to hide, by directory id, also if one is installed in this browser. */
   excludeWalletIds?: readonly string[]
   /** Wallets that the directory does not know. */
   customWallets?: readonly Wallet[]
-  /** The enabled features. The project's dashboard may override them. */
+  /** Features that the page enables. The project's dashboard may decide otherwise. */
   features?: Features
-  /** The features from the project's dashboard as the page knows them; used until the dashboard answers. */
+  /** The dashboard's decisions as far as the page knows them; valid until the dashboard answers. */
   remoteFeatures?: RemoteFeatures
   termsConditionsUrl?: string
   privacyPolicyUrl?: string
   /** Base URL of the blockchain API. Default: the public host. */
   apiUrl?: string
-  /** Base URL of the wallet directory, which also says what the project's dashboard decides. Default: the public host. */
+  /** Base URL of the wallet directory, which also returns the dashboard's decisions. Default: the public host. */
   explorerUrl?: string
   /** Base URL of the host that takes reports (see `features.analytics`). Default: the public host. */
   analyticsUrl?: string
-  /** URL of Meld. Default: its public host. */
+  /** Base URL of Meld's purchase page. Default: its public host. */
   onRampUrl?: string
-  /** By which Meld knows the page. */
+  /** The key by which Meld knows the page. */
   meldPublicKey?: string
-  /** Of WalletConnect's relay. Default: the public host. */
+  /** URL of WalletConnect's relay. Default: the public host. */
   relayUrl?: string
   /**
    * When the code of the first opening is downloaded: `idle` once the page has loaded and is idle, but not with Save-Data
@@ -92,7 +92,10 @@ export interface Options<Served extends Namespace = Namespace> extends LanguageO
    * Default: idle.
    */
   prefetch?: Prefetch
-  /** BCP 47, for figures and dates. Default: the browser's, or that of `language` where the browser has another one. */
+  /**
+   * BCP 47, for figures and dates. Default: the browser's locale; if its language differs from `language`, the locale of
+   * `language`.
+   */
   locale?: string
   /**
    * Where the worker comes from when the page hosts it itself: the address of `billfold/worker`, or a function that
@@ -101,12 +104,12 @@ export interface Options<Served extends Namespace = Namespace> extends LanguageO
   worker?: string | URL | (() => Worker)
 }
 
-/** Each is on unless something else is said of it. */
+/** Each is on unless its line says otherwise. */
 export interface Features {
-  /** The activity of EVM accounts. Off: it is neither shown nor asked for. */
+  /** The activity of EVM accounts. Off: it is neither shown nor fetched. */
   activity?: boolean
   /**
-   * Reports of how the modal is used go to the project's owner, from its first opening on. Off: not one byte does.
+   * Reports of how the modal is used, sent to the project's owner from the first opening on. Off: nothing is sent.
    * @see docs/analytics.md
    */
   analytics?: boolean
@@ -114,24 +117,24 @@ export interface Features {
   email?: boolean
   /** Social accounts by name in their order, where the page has `auth`. Default: google, x, discord, farcaster, github, apple, facebook. */
   socials?: readonly string[] | false
-  /** Ways to connect in another order. Default: email, social, wallet; wallets come first where one is installed. */
+  /** Order of the ways to connect. Default: email, social, wallet; wallets come first if one is installed. */
   connectMethodsOrder?: readonly ConnectMethod[]
-  /** The directory of wallets beyond those that the page names. Default: true. */
+  /** The wallet directory beyond the wallets that the page names. Default: true. */
   allWallets?: boolean
-  /** Wallets stand behind one button. Default: false. */
+  /** Puts all wallets behind one button. Default: false. */
   collapseWallets?: boolean
   /** Whether a person must accept the terms and the privacy policy before a wallet can be chosen. Default: false. */
   legalCheckbox?: boolean
-  /** The groups of wallets in another order; those that are left out follow in their own. */
+  /** Order of the wallet groups; groups that are left out follow in the default order. */
   connectorTypeOrder?: readonly ConnectorGroup[]
-  /** The view with the account's address and its code. */
+  /** The view with the account's address and QR code. */
   receive?: boolean
   send?: boolean
-  /** Providers by name, or all that there are. */
+  /** Swap providers by name; true: all. */
   swaps?: boolean | readonly string[]
-  /** The same of those who sell for a card or from a bank: coinbase, meld. */
+  /** Providers that sell for a card or from a bank: coinbase, meld; true: all. */
   onramp?: boolean | readonly string[]
-  /** The order of the payment features; features left out follow in the default order. */
+  /** Order of the account's actions; actions that are left out follow in the default order. */
   walletFeaturesOrder?: readonly WalletFeature[]
   /** Whether the page may ask for payments: `billfold.pay()`. Default: off. */
   pay?: boolean
@@ -142,7 +145,7 @@ export interface Features {
   smartSessions?: boolean
 }
 
-/** The features that a project's dashboard can override. */
+/** Features that the project's dashboard may decide. */
 export type RemoteFeatures = Pick<
   Features,
   'activity' | 'email' | 'socials' | 'swaps' | 'onramp' | 'smartSessions' | 'pay'
@@ -150,7 +153,7 @@ export type RemoteFeatures = Pick<
 
 export type ConnectMethod = 'email' | 'social' | 'wallet'
 
-/** In the order in which they stand. */
+/** In default order. */
 export type ConnectorGroup =
   | 'walletConnect'
   | 'recent'
@@ -160,7 +163,7 @@ export type ConnectorGroup =
   | 'external'
   | 'recommended'
 
-/** In the order in which they stand. */
+/** In default order. */
 export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
 
 export type ThemeMode = 'dark' | 'light'

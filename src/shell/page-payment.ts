@@ -10,23 +10,23 @@ import type { Payments } from '../payments/payments.ts'
 
 export interface PagePayment {
   readonly request: Readonly<PayRequest>
-  /** Where it is paid. */
+  /** The network of the payment. */
   readonly network: Network
   /** The page's metadata at the time of the request. */
   readonly metadata: Metadata
-  /** Where somebody connects. */
+  /** The view in which a wallet is connected. */
   readonly start: ConnectStartView
-  /** The page knows what became of it. */
+  /** The page has been told the outcome. */
   readonly isOver: Readable<boolean>
-  /** A wallet was asked for it, and no answer says that it was not sent: it must not be paid once more. */
+  /** The wallet was asked for the payment, and no answer says that it was not sent: it must not be paid again. */
   readonly mayBeSent: Readable<boolean>
-  /** The one road to the wallet, followed for the page. @throws code_missing */
+  /** Sends to the wallet and tracks the payment for the page. @throws code_missing */
   payments(): Promise<Payments>
   /**
    * Its review for a payer. Once something may be on its way, the same review stays, although another account may be connected.
    * @param account undefined: no connected account can pay now
    */
   getTransfer(account: CaipAddress | undefined, create: () => Transfer): Transfer | undefined
-  /** The last one. */
+  /** The last transfer. */
   readonly transfer: Transfer | undefined
 }

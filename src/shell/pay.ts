@@ -7,7 +7,7 @@
  *              │           └── declined ──▶ shown
  *              └── the modal is closed ──▶ cancelled
  *
- * The payment itself takes the one road: the view makes a `Transfer`, and `payments` follows what that asks the wallet for.
+ * The view makes a `Transfer`, and the payment itself goes through `payments`, as every payment does.
  */
 import { effect, type Signal, signal } from '@preact/signals-core'
 import { type CaipAddress, toCaipKey } from '../core/chains/caip.ts'
@@ -27,12 +27,12 @@ import type { ConnectStartView } from './routes.ts'
 import type { Readable } from '../base/readable.ts'
 
 export interface PayOptions {
-  /** The networks of the page that have an adapter. */
+  /** The page's networks that one of its adapters serves. */
   networks: readonly Network[]
   metadata: Metadata
   features: Readable<Features>
   isOpen: Readable<boolean>
-  /** What the modal shows: written here. */
+  /** The modal's current page payment, which is written here. */
   pagePayment: Signal<PagePayment | undefined>
   start: ConnectStartView
   payments(): Promise<Payments>
@@ -42,7 +42,7 @@ export interface PayOptions {
   close(): void
 }
 
-/** How long the answer of a wallet that was asked is still waited for once the modal is closed. Milliseconds. */
+/** How long to wait for the wallet's answer after the modal is closed. Milliseconds. */
 const LAST_WORD = 1_000
 
 /** @throws feature_off, options_invalid, pay_busy, code_missing, stopped */
@@ -76,7 +76,7 @@ export function startPay(given: PayRequest, options: PayOptions): Promise<PayRes
     pagePayment.value = {
       request,
       network,
-      // A copy, so that later changes to the metadata have no effect.
+      // Copied: later changes of the page's metadata have no effect.
       metadata: {
         ...options.metadata,
         ...(options.metadata.icons && { icons: [...options.metadata.icons] }),
@@ -85,7 +85,7 @@ export function startPay(given: PayRequest, options: PayOptions): Promise<PayRes
       isOver,
       ...follow.road,
       getTransfer(account, create) {
-        // Once something may be on its way, no other account may pay it as well.
+        // Once the payment may have been sent, no other account may pay it as well.
         if (transfer && (follow.road.mayBeSent.peek() || transfer.draft.account === account)) return transfer
         transfer?.leave()
         transfer = account && create()
@@ -100,11 +100,11 @@ export function startPay(given: PayRequest, options: PayOptions): Promise<PayRes
     shown.catch(end)
     stops.push(
       effect(() => {
-        // A modal whose code could not be fetched is closed as well: that is an error.
+        // A modal whose code cannot be fetched also counts as closed, but that is an error.
         if (!isOpen.value) shown.then(follow.leave).then(end, () => {})
       }),
       effect(() => {
-        // The dashboard has answered by now, and nothing has been asked for.
+        // Continue: the dashboard allows payments, or the wallet was asked already.
         if (features.value.pay === true || follow.road.mayBeSent.value) return
         end(new BillfoldError('feature_off', 'pay() was turned off in your dashboard. Nothing was sent.'))
         close()
@@ -123,7 +123,7 @@ function followWallet(
   const mayBeSent = signal(false)
   const stops: (() => void)[] = []
   const asking = new Set<Promise<unknown>>()
-  /** Asked for, and no answer says that it was not sent. */
+  /** The wallet was asked, and no answer says that it did not send. */
   let isInDoubt = false
   let isLeft = false
   let hash: string | undefined
@@ -136,7 +136,7 @@ function followWallet(
         hash = row.executedBy ?? row.hash
         const { status, isSettled } = row
         if (status === 'confirmed' || status === 'failed') onOutcome({ status, hash })
-        // A transaction that moves nothing took its place, for good.
+        // A transaction that moves nothing replaced the payment, for good.
         else if (isSettled) onOutcome({ status: status === 'cancelled' ? 'cancelled' : 'submitted', hash })
       }),
     )
@@ -152,7 +152,7 @@ function followWallet(
       if (!isOver.peek()) followOutcome(sent.account, ({ payments }) => findSent(payments, sent.hash))
       return sent
     } catch (error) {
-      // The same is on its way, or may be, such as from before the page was loaded again: that is not cancelled either.
+      // The same payment is or may be under way, such as from before a reload: it is not cancelled either.
       const isUnknown = hasCode(error, 'outcome_unknown') || hasCode(error, 'payment_pending')
       isInDoubt ||= isUnknown
       if (hasCode(error, 'outcome_unknown') && !isOver.peek()) {
@@ -188,7 +188,7 @@ function followWallet(
 
   return {
     road,
-    /** The modal is closed: a wallet that was not asked yet is not asked any more. */
+    /** The modal was closed: don't ask the wallet if it was not asked yet. */
     async leave(): Promise<PayResult> {
       isLeft = true
       const answers = Promise.allSettled(asking)
@@ -202,7 +202,7 @@ function followWallet(
   }
 }
 
-/** Nothing else goes to the wallet than what the page has asked for. @throws payment_changed */
+/** Only the payment that the page requested may go to the wallet. @throws payment_changed */
 function assertAsked({ kind, account, to, out }: PaymentIntent, request: Readonly<PayRequest>): void {
   const { caipNetworkId, asset, amount, recipient } = request
   const toKey = (address: string) => toCaipKey(`${caipNetworkId}:${address}`)

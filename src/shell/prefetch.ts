@@ -3,7 +3,7 @@ export const prefetches = ['idle', 'intent', 'none'] as const
 
 export type Prefetch = (typeof prefetches)[number]
 
-/** The browser's network information. @see https://wicg.github.io/netinfo/ */
+/** The browser's data about the connection. @see https://wicg.github.io/netinfo/ */
 interface Connection {
   saveData?: boolean
   effectiveType?: string
@@ -21,7 +21,7 @@ export function whenIdle(listener: () => void): () => void {
   if (connection?.saveData || connection?.effectiveType?.endsWith('2g')) return () => {}
   const end = new AbortController()
   const run = () => end.signal.aborted || listener()
-  // Absent in Safari, whatever the types say.
+  // Safari lacks it, whatever the types say.
   const request = (globalThis as { requestIdleCallback?: Window['requestIdleCallback'] }).requestIdleCallback
   const wait = () => void (request ? request(run) : setTimeout(run, SETTLE))
   if (document.readyState === 'complete') wait()

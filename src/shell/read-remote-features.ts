@@ -1,6 +1,9 @@
 import type { RemoteFeatures } from './options.ts'
 
-/** What a dashboard decides. Other names are left out and told in the console: a page cannot help what its dashboard says. */
+/**
+ * The dashboard's decisions. Unknown names are dropped with a console message, since a page cannot change its dashboard's
+ * answer.
+ */
 export function readRemoteFeatures(given: RemoteFeatures = {}): RemoteFeatures {
   const isKnown = ([name]: [string, unknown]) => names.includes(name as keyof RemoteFeatures)
   const entries = Object.entries(given)

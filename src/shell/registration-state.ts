@@ -1,19 +1,19 @@
-/** How far the registration of a name is. */
+/** The progress of a name registration. */
 import type { ConnectedAccount } from '../wallets/account.ts'
 import type { ErrorRecord } from '../core/base/errors.ts'
 
 /** Names are whole, such as `mara.reown.id`. */
 export type RegistrationState =
   | { status: 'idle' }
-  /** Why the last try ended without the name. */
+  /** The reason why the last attempt failed. */
   | { status: 'failed'; name: string; error: ErrorRecord }
-  /** Asked whether it is free still, and what time it is. */
+  /** Checks that the name is still free, and asks the server for its time. */
   | { status: 'preparing'; name: string; account: ConnectedAccount }
-  /** The wallet has this text, letter by letter. */
+  /** The wallet shows exactly this text. */
   | { status: 'signing'; name: string; account: ConnectedAccount; message: string }
   | { status: 'registering'; name: string; account: ConnectedAccount; message: string }
-  /** Whether the name was registered is not known. */
+  /** The registration may or may not have succeeded. */
   | { status: 'unknown'; name: string; account: ConnectedAccount }
-  /** Somebody is asked for that again. */
+  /** Checks whether an unanswered registration succeeded. */
   | { status: 'looking'; name: string; account: ConnectedAccount }
   | { status: 'registered'; name: string; account: ConnectedAccount }

@@ -17,17 +17,17 @@ export interface Router {
   goHome(): void
   /** Swaps the current view. */
   replace<Name extends ViewName>(view: Name, data?: Routes[Name]): void
-  /** Closes the modal when the history has one entry. Forgets the data of the view that is left. */
+  /** Goes one view back and forgets the data of the one that is left. Closes the modal if the history has one entry. */
   goBack(): void
   /** Drops everything above entry `index`. */
   goBackToIndex(index: number): void
   goBackOrCloseModal(): void
-  /** Transactions that wait for their outcome; the last one comes first. */
+  /** Pending transactions; `popTransactionStack` ends the last one first. */
   readonly transactionStack: Readable<readonly Transaction[]>
-  /** Returns a function that takes it back, without an outcome. */
+  /** Returns a function that removes the transaction without an outcome. */
   pushTransactionStack(transaction: Transaction): () => void
   /**
-   * Ends the last transaction. Without one it does nothing. Success calls `onSuccess` and stays; an error calls
+   * Ends the last transaction; without one it does nothing. Success calls `onSuccess` and stays; an error calls
    * `onError` and cancelling `onCancel`, and both go back.
    */
   popTransactionStack(outcome: Outcome): void
@@ -41,7 +41,7 @@ const homes: ReadonlySet<ViewName> = new Set<HomeView>([
   'UnsupportedChain',
 ])
 
-/** @param context.close closes the modal. @param context.getHomeView says which view fits who is connected. */
+/** @param context.close closes the modal. @param context.getHomeView returns the view that fits the connected account. */
 export function createRouter(context: { close: () => void; getHomeView: () => HomeView }): Router {
   const history = signal<readonly Route[]>([{ view: 'Connect' }])
   const current = computed(() => history.value.at(-1)!)
@@ -65,8 +65,8 @@ export function createRouter(context: { close: () => void; getHomeView: () => Ho
       if (entries.length < 2) return context.close()
       const below = entries.at(-2)!
       const home = context.getHomeView()
-      // A history that began with connecting is outdated once connected, unless a wallet of another namespace is wanted; and
-      // views of an account are outdated once disconnected.
+      // A history that began with connecting is outdated once connected, unless another namespace's wallet is wanted.
+      // Account views are outdated once disconnected.
       const isOutdated = viewsWithoutAccount.has(home)
         ? !viewsWithoutAccount.has(below.view)
         : entries.length === 2 && homes.has(below.view) && below.view !== home && !below.data

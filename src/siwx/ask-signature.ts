@@ -1,4 +1,4 @@
-/** Asks the connected wallet for the signature that signs its account in: one message at a time, signed as it was shown. */
+/** Asks the connected wallet for a sign-in signature: one message at a time, signed exactly as it was shown. */
 import type { Signal } from '@preact/signals-core'
 import type { ConnectedAccount } from '../wallets/account.ts'
 import { getNamespace } from '../core/chains/caip.ts'
@@ -15,9 +15,9 @@ import type { LatestOnly } from './latest-only.ts'
 import { withCallbackTimeout } from './callback-timeout.ts'
 
 export interface SignatureAsking extends Pick<SignIn, 'prepare' | 'sign'> {
-  /** It was signed, and whether it was accepted is not known. */
+  /** The message was signed, and it is unknown whether it was accepted. */
   isUnsure(): boolean
-  /** Finds out whether it was, and hands it in again where it was not. Never rejects. */
+  /** Checks whether the signed message was accepted, and submits it again if not. Never rejects. */
   confirmAgain(): Promise<void>
 }
 
@@ -26,19 +26,19 @@ export interface AskingContext {
   state: Signal<SignInState>
   latest: LatestOnly
   getAccount(): ConnectedAccount | undefined
-  /** Of exactly this account; undefined: none. */
+  /** The session of exactly this account; undefined: none. */
   fetchSession(account: ConnectedAccount): Promise<SIWXSession | undefined>
   loadWalletCalls(): Promise<Pick<PageWalletCalls, 'signMessage'>>
-  /** Of the worker. */
+  /** Calls the worker. */
   call: WorkerCall
   onSignedIn(session: SIWXSession): void
-  /** Why not; what can be done about it stands in the state. */
+  /** Receives the reason of a refusal; the state says what can be done about it. */
   onRefused(error: ErrorRecord): void
 }
 
 export function createSignatureAsking(context: AskingContext): SignatureAsking {
   const { siwx, state, latest, getAccount, fetchSession, onSignedIn, onRefused } = context
-  /** A signed message without an answer. Dropped when the next request begins. */
+  /** A signed message without a server's answer. Dropped when the next request begins. */
   let unsure: { session: SIWXSession; request: SignRequest; isMine: () => boolean } | undefined
 
   async function prepare(): Promise<void> {
@@ -94,7 +94,7 @@ export function createSignatureAsking(context: AskingContext): SignatureAsking {
       const { status } = state.peek()
       if (getAccount()?.caipAddress === caipAddress && (status === 'confirming' || status === 'signed-in'))
         return
-      // The person has given up and cannot end the session any more.
+      // The person has cancelled and can no longer end this session, so revoke it.
       await siwx.revokeSession(caipNetworkId, address)
     } catch (error) {
       const record = await explainRefusal(error, request.account, context)
@@ -130,7 +130,7 @@ export function createSignatureAsking(context: AskingContext): SignatureAsking {
 }
 
 /**
- * If the text can be parsed, it must be for this page and this account. Other texts are shown as they are.
+ * A parsable text must be for this page and this account. Other texts are shown as they are.
  * @throws siwx_message_bad
  */
 function assertMeant(text: string, { caipNetworkId, address }: ConnectedAccount): void {
@@ -140,7 +140,7 @@ function assertMeant(text: string, { caipNetworkId, address }: ConnectedAccount)
     throw new BillfoldError('siwx_message_bad', `The message to sign is for another ${fault}.`)
 }
 
-/** No answer is neither yes nor no; what the page's own code throws is a no. */
+/** A missing answer may mean yes or no; an error of the page's own code means no. */
 function isUnclear(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof DOMException) return true
   const { code } = toErrorRecord(error)

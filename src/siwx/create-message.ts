@@ -1,4 +1,4 @@
-/** The message of the ready-made ones. */
+/** The message of the ready-made sign-in options. */
 import { getNamespace, type Namespace } from '../core/chains/caip.ts'
 import { formatSiwxMessage, type SIWXMessageData } from '../core/siwx/siwx-message.ts'
 import type { SIWXTools } from './ready-siwx.ts'
@@ -6,11 +6,11 @@ import type { SIWXMessage, SIWXMessageInput } from './siwx.ts'
 import { fetchChecksumAddress } from './fetch-checksum-address.ts'
 
 export interface MessageOptions {
-  /** What a person agrees to, in one line. */
+  /** A one-line statement that the person agrees to. */
   statement?: string
-  /** URIs that the person gives the page a right to. */
+  /** URIs of resources that the person grants to the page. */
   resources?: readonly string[]
-  /** How long somebody stays signed in. Milliseconds; default: seven days. */
+  /** Lifetime of a sign-in. Milliseconds; default: seven days. */
   lifetime?: number
   /**
    * The text names the network by its plain reference (`1`) in place of CAIP-2 (`eip155:1`). On EVM networks it is then a
@@ -19,7 +19,7 @@ export interface MessageOptions {
   plainChainId?: boolean
 }
 
-/** As CAIP-122 and the libraries of these namespaces write them, on test networks as well. */
+/** Network names as in CAIP-122 and in these namespaces' libraries, also for test networks. */
 const BLOCKCHAINS: Partial<Record<Namespace, string>> = { solana: 'Solana', bip122: 'Bitcoin' }
 const WEEK = 7 * 24 * 3_600_000
 

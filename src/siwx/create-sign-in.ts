@@ -1,6 +1,6 @@
 /**
- * Signing in on the page: finds out whether the connected account is signed in on its network, asks for it where it is
- * not, and ends it. Loaded where the page has the option for it.
+ * Signing in on the page: checks whether the connected account is signed in on its network, asks for a signature if not, and
+ * signs out. Loaded if the page has the option.
  *
  *   nobody ─ connected ─▶ checking ─▶ signed-in
  *                           │  └────▶ unknown ─ retry ─▶ checking
@@ -33,9 +33,9 @@ import { withCallbackTimeout } from './callback-timeout.ts'
 export interface SignInContext extends Pick<AskingContext, 'loadWalletCalls'> {
   shell: Shell
   options: Pick<Options, 'siwx' | 'siweConfig'>
-  /** Unless the page draws all of it. Without a view: where the modal starts. */
+  /** Opens the modal, unless the page draws its own views. Without a view: the start view. */
   openByItself(view?: 'SIWXSignMessage'): void
-  /** Ends the connection of a namespace, and no session beside it. */
+  /** Disconnects a namespace and keeps its other sessions. */
   end(namespace: Namespace): Promise<void>
 }
 
@@ -53,16 +53,16 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
   siwx.attach?.({ networks, call: shell.call })
   const state = signal<SignInState>(NOBODY)
   const latest = createLatestOnly()
-  /** The account that the state is about. */
+  /** The account of the current state. */
   let account: ConnectedAccount | undefined
   let last: AccountState['status'] = 'disconnected'
-  /** An unknown requirement counts as required. */
+  /** Until the answer is known, sign-in counts as required. */
   let isRequired = true
-  /** Somebody has connected just now, and the modal waits for what comes next. */
+  /** An account was just connected, and the modal waits for the next step. */
   let isSettling = false
   /** The modal's message about the last attempt. */
   let shownFailure: Snack | undefined
-  /** Accounts that declined; asked again when they connect again. */
+  /** Accounts that declined; they are asked again after reconnecting. */
   const declined = new Set<CaipAddress>()
 
   const fetchSession = (who: ConnectedAccount) => findSession(siwx, who)
@@ -78,7 +78,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
 
   function show(): void {
     isSettling = false
-    // Where the wallet is to go elsewhere first, the account changes; then it is found out anew.
+    // If the wallet must switch networks first, the account changes, which starts a new check.
     if (isOpen.peek() && router.current.peek().view === 'SwitchNetwork') return
     if (isOpen.peek()) router.reset('SIWXSignMessage')
     else openByItself('SIWXSignMessage')
@@ -97,14 +97,14 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     isSettling = false
   }
 
-  /** The view says what came of it, also to who has closed it meanwhile; a page that asked itself is told. */
+  /** The modal shows the reason even after it was closed; a request of the page rejects instead. */
   function refuse(error: ErrorRecord): void {
     if (ofPage.onRefusal(error)) return
     if (state.peek().status !== 'unknown') reportFailure(error)
     if (!isShown()) show()
   }
 
-  /** @param isMeant a person has gone to this account: they are asked also where it is not required */
+  /** @param isMeant the person chose this account: ask even if sign-in is optional */
   async function check(who: ConnectedAccount, isMeant: boolean): Promise<void> {
     const isMine = latest.begin()
     state.value = { status: 'checking', ...(oneStep.handing && { signed: true }) }
@@ -133,7 +133,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     if (isRequired) show()
   }
 
-  /** The session was invalid: disconnect, and say so. */
+  /** The session was invalid: disconnect, and report it. */
   function fail({ caipAddress }: ConnectedAccount): void {
     isSettling = false
     end(getNamespace(caipAddress)).catch(() => {})
@@ -142,7 +142,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     if (!isOpen.peek()) openByItself()
   }
 
-  /** @param isMeant a person wants to know */
+  /** @param isMeant the person asked for the retry */
   function retry(isMeant = true): void {
     if (asking.isUnsure()) void asking.confirmAgain()
     else if (account) void check(account, isMeant)
@@ -193,7 +193,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     const isOfWallet = before?.connector.provider === account.connector.provider
     if (before && isOfWallet && (status === 'signing' || status === 'confirming'))
       reportFailure(explainOther(createOther()), before.connector.name)
-    // A restored connection is no new one.
+    // A restored connection is not a new one.
     void check(account, wasConnected)
   }
 
@@ -227,13 +227,13 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
   }
 }
 
-/** On a network that the page does not support there is no sign-in. */
+/** There is no sign-in on networks that the page does not have. */
 function canSignIn(account: AccountState, siwx: SIWX): account is ConnectedAccount {
   if (account.status !== 'connected' || account.unsupported) return false
   return isServed(siwx, getNamespace(account.caipAddress))
 }
 
-/** The session of exactly this account; undefined: none. Rejects when that cannot be found out. */
+/** The session of exactly this account; undefined: none. Rejects if that cannot be determined. */
 async function findSession(siwx: SIWX, { caipNetworkId, address }: ConnectedAccount) {
   const sessions: unknown = await withCallbackTimeout(siwx.getSessions(caipNetworkId, address))
   if (!Array.isArray(sessions)) throw createBroken()

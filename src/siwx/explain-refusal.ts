@@ -1,4 +1,4 @@
-/** Why somebody who was asked is not signed in, by code and fault: the words are the view's. */
+/** The reason why a sign-in failed, as a code and a fault; the view words it. */
 import { fetchSmartAccounts, isSmartAccount } from '../base/smart-accounts.ts'
 import type { ConnectedAccount } from '../wallets/account.ts'
 import type { WorkerCall } from '../wallets/namespace-calls.ts'
@@ -7,7 +7,7 @@ import { BillfoldError, type ErrorCode, type ErrorRecord, toErrorRecord } from '
 import { withTimeout } from '../core/base/wait.ts'
 import { quotePageError } from './quote-page-error.ts'
 
-/** How long a refusal waits for the node's word on the account. Milliseconds. */
+/** How long to wait for the node's answer about the account. Milliseconds. */
 const PATIENCE = 2_000
 
 /** @param source asks the worker whether the account of an installed wallet is a contract */
@@ -35,16 +35,16 @@ export async function explainRefusal(
   return toErrorRecord(new BillfoldError('siwx_declined', 'Signature declined'))
 }
 
-/** Somebody else has signed. */
+/** Another account has signed. */
 export function explainOther(error: unknown): ErrorRecord {
   const record = toErrorRecord(error)
   return { ...record, context: { ...record.context, fault: 'signer' } }
 }
 
-/** The wallet did not give it. */
+/** Errors that mean the wallet gave no signature. */
 const refused: ReadonlySet<ErrorCode> = new Set(['wallet_declined', 'wallet_failed', 'wallet_bad_answer'])
 
-/** Also one that a server does not accept, unless something else than the signature is wrong. */
+/** Whether the signature is at fault; also true for a server's refusal without another fault. */
 function isAboutSignature({ code, context: { fault } }: ErrorRecord): boolean {
   if (code === 'siwx_invalid') return fault === undefined || fault === 'signature' || fault === 'signer'
   return refused.has(code)

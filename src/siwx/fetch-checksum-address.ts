@@ -1,7 +1,7 @@
 import type { CaipNetworkId } from '../core/chains/caip.ts'
 import type { SIWXTools } from './ready-siwx.ts'
 
-/** Servers know an EVM address by its checksum (EIP-55), which not every wallet gives. */
+/** Servers identify an EVM address by its checksum form (EIP-55), which some wallets don't return. */
 export async function fetchChecksumAddress(
   { call }: Pick<SIWXTools, 'call'>,
   chainId: CaipNetworkId,

@@ -1,4 +1,4 @@
-/** The older shape, for eip155 alone, as what the page would hand in today. */
+/** Converts the older form of sign-in, for eip155 alone, to the current one. */
 import type { CaipNetworkId } from '../core/chains/caip.ts'
 import { BillfoldError } from '../core/base/errors.ts'
 import type { ReadySIWX, SIWXTools } from './ready-siwx.ts'
@@ -43,7 +43,7 @@ export function fromSiweConfig(config: SIWEConfig): ReadySIWX {
       throw new BillfoldError('siwx_invalid', 'The page did not accept the signature.')
     },
     async revokeSession(chainId, address) {
-      // There is one session: it may be another one's by now.
+      // The server has one session, which may be another account's by now.
       const [session] = await getSessions(chainId, address)
       if (session) await signOut()
     },

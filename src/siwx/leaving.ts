@@ -15,9 +15,9 @@ interface LeavingContext {
 
 export function createLeaving({ siwx, shell, oneStep }: LeavingContext): Pick<SignIn, 'leave' | 'stop'> {
   const { account, accounts, remembered, networks } = shell
-  /** How wallets write the addresses of CAIP-10 accounts. */
+  /** Checksum addresses of CAIP-10 accounts, as wallets write them. */
   const checksumAddresses = new Map<string, string>()
-  /** One CAIP-10 account for each address that a wallet has shared: any of them may have been signed in. */
+  /** One CAIP-10 account for each address that a wallet has shared: any of them may be signed in. */
   const seen = new Map<string, CaipAddress>()
   const stop = accounts.subscribe((connected) => {
     for (const { caipAddress, address, allAccounts } of connected)
@@ -27,7 +27,7 @@ export function createLeaving({ siwx, shell, oneStep }: LeavingContext): Pick<Si
       }
   })
 
-  /** With a namespace that has no account any more, the other accounts of its wallet leave, too. */
+  /** If a namespace has lost all its accounts, adds the other accounts of its wallet. */
   function withOthers(left: readonly CaipAddress[]): readonly CaipAddress[] {
     const stay = new Set(
       [...accounts.peek(), ...remembered.peek()].map(({ caipAddress }) => getNamespace(caipAddress)),
@@ -62,7 +62,7 @@ export function createLeaving({ siwx, shell, oneStep }: LeavingContext): Pick<Si
       const all = withOthers(left)
       if (isLast) quietly(() => siwx.setSessions([]))
       else all.forEach(end)
-      // A session that is still being stored may arrive after that: end it then.
+      // A session that is still being stored may arrive after the revocation, so end it then.
       const isBack = (one: CaipAddress) =>
         accounts.peek().some(({ caipAddress }) => isSameOwner(caipAddress, one))
       void oneStep.handing?.then(() => all.filter((one) => !isBack(one)).forEach(end))

@@ -14,7 +14,7 @@ import type { SIWX, SIWXSession } from './siwx.ts'
 export interface LocalSiwxOptions extends MessageOptions {
   /** Whether an account that is not signed in is disconnected. Default: true. */
   required?: boolean
-  /** Whether who disconnects is signed out too. Default: true. */
+  /** Whether disconnecting also signs out. Default: true. */
   signOutOnDisconnect?: boolean
 }
 
@@ -22,7 +22,7 @@ const KEY = 'billfold/siwx'
 const MAX_NONCES = 100
 
 /**
- * It proves to the page in this browser alone who signed; a server must not take its word.
+ * It proves who signed only to the page in this browser; a server must not trust it.
  * @example
  * createBillfold({ …, siwx: localSiwx({ statement: 'I have read the terms.', required: false }) })
  */
@@ -32,10 +32,10 @@ export function localSiwx({
   ...options
 }: LocalSiwxOptions = {}): SIWX {
   const storage = getLocalStorage()
-  /** Given out, and not used yet. */
+  /** Nonces that were issued and not used yet. */
   const nonces = new Set<string>()
   let tools: SIWXTools | undefined
-  /** What found no room in the storage. */
+  /** Sessions that the storage could not save. */
   let unsaved: readonly SIWXSession[] | undefined
 
   function list(): readonly SIWXSession[] {
@@ -103,7 +103,7 @@ export function localSiwx({
       if (!found) return []
       const verdict = await verify(found)
       if (verdict.outcome === 'valid') return [readSession(found, chainId)]
-      // A clock that is wrong says nothing of the session.
+      // A wrong clock does not make the session invalid.
       if (verdict.outcome !== 'invalid' || verdict.fault === 'early') throw createUnknown()
       store(list().filter(({ message }) => message !== found.message))
       if (verdict.fault === 'expired') return []

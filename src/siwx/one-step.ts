@@ -18,20 +18,20 @@ export interface OneStep {
    */
   offer(chains: readonly CaipNetworkId[]): Promise<WalletConnectSignIn | undefined>
   /**
-   * Submits the signed message. Never rejects: an account that it does not sign in is asked.
+   * Submits the signed message. Never rejects: if it fails, the account is asked to sign afterwards.
    * @param caipNetworkId the account's network
    */
   take(signed: readonly WalletConnectSigned[], caipNetworkId?: CaipNetworkId): Promise<void>
 }
 
 export interface RunningOneStep extends OneStep {
-  /** Something is being handed in; resolves when that is over. */
+  /** The submission of a signed message, until it is done; undefined without one. */
   readonly handing: Promise<void> | undefined
 }
 
-/** How long a person waits for the link because of it. Milliseconds. */
+/** Longest delay of the pairing link for the sign-in request. Milliseconds. */
 const PATIENCE = 2_000
-/** Links that may still be answered; each lasts four minutes. */
+/** Most pairing links that may still be answered; each lasts four minutes. */
 const MAX_OFFERS = 10
 /** Placeholder: the signer is not known yet. */
 const NOBODY = `0x${'0'.repeat(40)}`
@@ -61,7 +61,7 @@ export function createOneStep(siwx: SIWX): RunningOneStep {
   async function add({ caipNetworkId, address, message, signature, cacao }: WalletConnectSigned) {
     const expected = { domain: location.host, caipNetworkId, address }
     const { data } = checkSiwxMessage(message, expected, Date.now())
-    // Each counts once.
+    // Each nonce counts once.
     if (!data || !nonces.delete(data.nonce)) return
     await withCallbackTimeout(
       siwx.addSession({ data: { ...data, chainId: caipNetworkId }, message, signature, cacao }),
@@ -75,7 +75,7 @@ export function createOneStep(siwx: SIWX): RunningOneStep {
       return withTimeout(pageClock, PATIENCE, prepare(chains)).catch(() => undefined)
     },
     async take(signed, caipNetworkId) {
-      // One nonce, so one message: on another network the account signs there.
+      // Each nonce allows one message: the account signs on other networks later.
       const first = signed.find((one) => one.caipNetworkId === caipNetworkId) ?? signed[0]
       if (!first) return
       const mine = add(first).catch(() => {})

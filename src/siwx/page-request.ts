@@ -1,4 +1,7 @@
-/** A page that draws by itself asks for a session: without the modal, and told of the outcome instead. */
+/**
+ * Sign-in requests of a page that draws its own views: they don't open the modal, and they resolve or reject with the
+ * outcome.
+ */
 import type { ReadonlySignal } from '@preact/signals-core'
 import type { ConnectedAccount } from '../wallets/account.ts'
 import { BillfoldError, type ErrorRecord, fromErrorRecord } from '../core/base/errors.ts'
@@ -11,7 +14,7 @@ export interface PageRequest {
   request(): Promise<SIWXSession>
   /** @throws account_missing, network_missing */
   requireAccount(): ConnectedAccount
-  /** @returns whether a page has asked, and hears of this. */
+  /** @returns whether a request of the page is waiting and gets this error. */
   onRefusal(error: ErrorRecord): boolean
 }
 
@@ -21,13 +24,13 @@ interface RequestContext {
   asking: SignatureAsking
   fetchSession(account: ConnectedAccount): Promise<SIWXSession | undefined>
   onSignedIn(session: SIWXSession): void
-  /** The account that can sign in. */
+  /** The account to sign in. */
   getAccount(): ConnectedAccount | undefined
 }
 
 export function createPageRequest(context: RequestContext): PageRequest {
   const { shell, state, asking, getAccount, fetchSession, onSignedIn } = context
-  /** How many wait for what the page has asked. */
+  /** Number of waiting requests of the page. */
   let asked = 0
   let refused: ErrorRecord | undefined
 
@@ -45,7 +48,7 @@ export function createPageRequest(context: RequestContext): PageRequest {
     async request() {
       const account = requireAccount()
       await whenNot(state, ['checking'])
-      // Whether somebody is signed in is found out before a signature is asked for.
+      // Check for an existing session before asking for a signature.
       const known = state.peek().status === 'unknown' ? await fetchSession(account) : undefined
       if (!isStill(account)) throw createAborted()
       if (known) onSignedIn(known)
@@ -53,7 +56,7 @@ export function createPageRequest(context: RequestContext): PageRequest {
       if (!asked) refused = undefined
       if (!isOfModal) asked += 1
       try {
-        // Join a request that is on its way: the wallet is asked once. After a cancel, do not wait for the wallet.
+        // Join a pending request, so that the wallet is asked once. After a cancel, don't wait for the wallet.
         if (![...underWay, 'signed-in'].includes(state.peek().status)) void asking.prepare()
         await whenNot(state, ['preparing'])
         if (!isOfModal) void asking.sign()

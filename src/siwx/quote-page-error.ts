@@ -1,4 +1,4 @@
-/** What the page's own code for signing in throws: an error of its own says why, in the page's words. */
+/** Quotes an error of the page's own sign-in code: a plain error's message is shown as the page's words. */
 import { type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
 import { plainText } from '../core/text/text.ts'
 

@@ -21,14 +21,14 @@ import { fetchChecksumAddress } from './fetch-checksum-address.ts'
 
 export interface ServerSiwxOptions
   extends MessageOptions, Pick<LocalSiwxOptions, 'required' | 'signOutOnDisconnect'> {
-  /** Of the server, for example `https://driftwood.example/sign-in`. */
+  /** Base URL of the server, for example `https://driftwood.example/sign-in`. */
   baseUrl: string
 }
 
-/** A sign-out of one account, or of all. */
+/** A pending sign-out of one account, or of all. */
 type Owed = { chainId: CaipNetworkId; address: string } | Record<never, never>
 
-/** Sessions that the server has not received yet. */
+/** Storage key of sign-outs that the server has not received yet. */
 const KEY = 'billfold/siwx/sign-out'
 
 /**
@@ -39,7 +39,7 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
   const { baseUrl, required = true, signOutOnDisconnect = true, ...options } = given
   const storage = getLocalStorage()
   let tools: SIWXTools | undefined
-  /** What found no room in the storage. */
+  /** Sign-outs that the storage could not save. */
   let unsaved: readonly Owed[] | undefined
   let settling: Promise<void> | undefined
 
@@ -49,13 +49,13 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
   }
 
   const ask = async (question: SignInQuestion): Promise<unknown> => getTools().call('askSignIn', question)
-  /** As the server knows the account. */
+  /** The account as the server names it. */
   const name = async (chainId: CaipNetworkId, address: string) => ({
     chainId,
     address: await fetchChecksumAddress(getTools(), chainId, address),
   })
 
-  /** Read anew: what another tab has told since would end what was signed after it. */
+  /** Read from storage each time: repeating a sign-out that another tab has already sent could end a newer session. */
   const listOwed = () => unsaved ?? readOwed(storage)
 
   function setOwed(next: readonly Owed[]): void {
@@ -64,12 +64,12 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
       else storage?.removeItem(KEY)
       unsaved = undefined
     } catch {
-      // Full or forbidden: it lasts as long as the page.
+      // Storage is full or forbidden: keep the list in memory.
       unsaved = next
     }
   }
 
-  /** Tells the server about sign-outs that it has not heard of yet. */
+  /** Sends pending sign-outs to the server. */
   function settle(): Promise<void> {
     return (settling ??= sendOwed().finally(() => (settling = undefined)))
   }
@@ -77,7 +77,7 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
   async function sendOwed(): Promise<void> {
     for (let [owed] = listOwed(); owed; [owed] = listOwed()) {
       const body = 'chainId' in owed ? await name(owed.chainId, owed.address) : owed
-      // If the server refuses, there is no session to end.
+      // A refusal by the server means that there is no session to end.
       await ask({ path: 'sign-out', body }).catch(unlessRefused)
       const done = JSON.stringify(owed)
       setOwed(listOwed().filter((one) => JSON.stringify(one) !== done))
@@ -85,7 +85,7 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
   }
 
   async function signOut(body: Owed): Promise<void> {
-    // Each once; who ends all ends what was owed before.
+    // List each sign-out once; one for all accounts replaces the others.
     const isOther = (one: Owed) => JSON.stringify(one) !== JSON.stringify(body)
     setOwed([...(Object.keys(body).length > 0 ? listOwed().filter(isOther) : []), body])
     await settle()
@@ -161,7 +161,7 @@ function unlessRefused(error: unknown): undefined {
   if (!hasCode(error, 'siwx_invalid')) throw error
 }
 
-/** The server's first reason says what is wrong. */
+/** Rethrows with the server's own reason. */
 function rethrow(error: unknown): never {
   if (!hasCode(error, 'siwx_invalid')) throw error
   const { message, context } = error as BillfoldError

@@ -10,66 +10,66 @@ export interface SignIn extends OneStep {
   readonly state: Readable<SignInState>
   /** Whether an account that is not signed in is disconnected. */
   isRequired(): boolean
-  /** It is required and known to be missing: the view stands first, and closing it is refused. */
+  /** Sign-in is required and known to be missing: its view comes first and cannot be closed. */
   isHeld(): boolean
-  /** Somebody is connected and not known to be signed in: there is something to show. */
+  /** The connected account is not known to be signed in, so the view has something to show. */
   isMissing(): boolean
-  /** Somebody has connected and waits for what comes next. */
+  /** Called after an account was connected: continues with sign-in or ends the modal's task. */
   settle(): void
-  /** Prepares what is to be signed. Never rejects. */
+  /** Prepares the message to sign. Never rejects. */
   prepare(): Promise<void>
-  /** Asks the wallet for a signature of what is ready. Never rejects: the outcome stands in `state`. */
+  /** Asks the wallet to sign the prepared message. Never rejects: the outcome is in `state`. */
   sign(): Promise<void>
-  /** Finds out again. */
+  /** Repeats the check. */
   retry(): void
-  /** A person does not want to. Takes effect at once, whatever still hangs (T16). */
+  /** The person declines. Takes effect at once, even if other work hangs (T16). */
   cancel(): void
   /**
-   * For a page that draws it itself: prepares and signs without the modal. The session at once where somebody is signed in.
+   * For a page with its own views: prepares and signs without the modal. Resolves at once if the account is signed in.
    * @throws account_missing, network_missing, siwx_declined, siwx_invalid, siwx_unknown, aborted
    */
   request(): Promise<SIWXSession>
-  /** Of the account on top, which stays connected. @throws account_missing, and what the page's own code throws */
+  /** Signs out the active account, which stays connected. @throws account_missing, and errors of the page's own code */
   signOut(): Promise<void>
   /** Ends the sessions of accounts that were disconnected; all sessions if none is connected. */
   leave(): void
   stop(): void
 }
 
-/** Its code is fetched where the page has it. */
+/** Sign-in code, which is fetched if the page uses sign-in. */
 export interface LazySignIn {
-  /** Undefined where the page has none, and until it is there. */
+  /** Undefined on a page without sign-in, and until the code is loaded. */
   readonly current: SignIn | undefined
-  /** Undefined where the page has none. @throws code_missing */
+  /** Undefined on a page without sign-in. @throws code_missing */
   load(): Promise<SignIn | undefined>
-  /** Somebody has connected: who is to sign in does that next, and for all others it is over. */
+  /** Called after an account was connected: continues with sign-in where it is due, else closes. */
   settle(close: () => void): void
   /** Disconnected accounts that are not signed out yet. */
   readonly left: CaipAddress[]
-  /** An account has left, by whosever wish: it is signed out, now or as soon as the code is there. */
+  /** Signs out a disconnected account, now or as soon as the code is loaded. */
   leave(caipAddress: CaipAddress): void
   /** Stops following the account, even if the code loads later. */
   stop(): void
 }
 
 export type SignInState =
-  /** Not connected, or on a network without sign-in. */
+  /** No account is connected, or its network has no sign-in. */
   | { status: 'nobody' }
   /** `signed`: the message was signed with the connection and is being verified. */
   | { status: 'checking'; signed?: true }
-  /** Whether somebody is signed in could not be found out. */
+  /** The session check failed. */
   | { status: 'unknown'; error: ErrorRecord }
-  /** The error: why it could not be asked for. */
+  /** The error: why the signature could not be requested. */
   | { status: 'signed-out'; error?: ErrorRecord }
   | { status: 'preparing' }
   | { status: 'ready'; request: SignRequest }
-  /** The wallet has it. */
+  /** The wallet shows the request. */
   | { status: 'signing'; request: SignRequest }
-  /** Signed; being verified. */
+  /** The message is signed and being verified. */
   | { status: 'confirming'; request: SignRequest }
   | { status: 'signed-in'; session: SIWXSession }
 
-/** The signed text, exactly as it was shown. */
+/** The message to sign, exactly as it was shown. */
 export interface SignRequest {
   account: ConnectedAccount
   message: SIWXMessage

@@ -1,15 +1,15 @@
-/** Signing in with a wallet: what a page hands in. The ready-made ones of `billfold/siwx` are of this shape too. */
+/** Signing in with a wallet: the interface of a page's own option, and of the ready-made ones of `billfold/siwx`. */
 import type { CaipNetworkId, Namespace } from '../core/chains/caip.ts'
 import type { SIWXMessageData } from '../core/siwx/siwx-message.ts'
 
 export interface SIWX {
-  /** The message to sign. */
+  /** Creates the message to sign. */
   createMessage(input: SIWXMessageInput): Promise<SIWXMessage>
-  /** Resolves when the account is signed in by it; rejects when the signature or a field does not hold. */
+  /** Resolves when the session is stored and the account signed in; rejects if the signature or a field is invalid. */
   addSession(session: SIWXSession): Promise<void>
-  /** Of exactly this network and this address. */
+  /** Revokes the session of exactly this network and address. */
   revokeSession(chainId: CaipNetworkId, address: string): Promise<void>
-  /** In place of all there are; an empty list ends all. */
+  /** Replaces all sessions; an empty list ends all. */
   setSessions(sessions: readonly SIWXSession[]): Promise<void>
   /**
    * Valid sessions for exactly this network and address; empty: not signed in. Reject if that cannot be found out: the account
@@ -18,9 +18,9 @@ export interface SIWX {
   getSessions(chainId: CaipNetworkId, address: string): Promise<readonly SIWXSession[]>
   /** Whether an account that is not signed in is disconnected. Default: true. */
   getRequired?(): boolean | Promise<boolean>
-  /** Whether who disconnects is signed out too. Default: true. */
+  /** Whether disconnecting also signs out. Default: true. */
   signOutOnDisconnect?: boolean
-  /** Where it can be signed in. Default: eip155, solana and bip122, where wallets sign messages. */
+  /** Namespaces with sign-in. Default: eip155, solana and bip122, whose wallets sign messages. */
   namespaces?: readonly Namespace[]
 }
 
@@ -32,28 +32,28 @@ export interface SIWXMessageInput {
   notBefore?: string
 }
 
-/** The fields, and the text with them. */
+/** The message's fields and its text. */
 export interface SIWXMessage extends SIWXMessageData {
   toString(): string
 }
 
 export interface SIWXSession {
-  /** `chainId` is CAIP-2, also where the text has the plain reference. */
+  /** `chainId` is CAIP-2, even if the text has the plain reference. */
   data: SIWXMessageData
   /** The text that was signed. */
   message: string
   /** Hex for eip155, base58 for solana, base64 for bip122. */
   signature: string
   /**
-   * Base58: the bytes that a Solana wallet signed in place of the text alone, an off-chain message with it. A server verifies
-   * the signature over these, and that they hold exactly the text.
+   * Base58: the off-chain message that a Solana wallet signed, which contains `message`. Absent if it signed `message`
+   * itself. A server verifies the signature over these bytes, and that they contain exactly the text.
    */
   signedMessage?: string
-  /** The bytes that a wallet signed instead of the text alone (CAIP-74). */
+  /** The signed CACAO, where a wallet signed one in place of the text alone (CAIP-74). */
   cacao?: unknown
 }
 
-/** The older shape, for eip155 alone. */
+/** Sign-in in its older form, for eip155 alone. */
 export interface SIWEConfig {
   getNonce(address?: string): Promise<string>
   createMessage(message: SIWEMessage): string

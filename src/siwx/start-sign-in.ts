@@ -11,7 +11,7 @@ export function startSignIn({ siwx, siweConfig }: Options, getContext: () => Sig
     ({ createSignIn }) => {
       const created = createSignIn(getContext())
       if (isStopped) created.stop()
-      // Sign out the accounts that have left before the new one is looked up.
+      // Sign out disconnected accounts before checking the new one.
       created.leave()
       return created
     },

@@ -1,4 +1,4 @@
-/** Another tab may have signed in or out while this one was not seen: it is found out when a person comes back. */
+/** Another tab may have signed in or out while this one was hidden, so check again when the person returns. */
 import type { ReadonlySignal } from '@preact/signals-core'
 import type { AskingContext } from './ask-signature.ts'
 import type { SignInState } from './sign-in.ts'
@@ -8,7 +8,7 @@ interface OtherTabs extends Pick<AskingContext, 'getAccount' | 'fetchSession' | 
   onSignedOut(): void
 }
 
-/** States in which the wallet is not being asked. */
+/** States in which the wallet has no open request. */
 const steady: ReadonlySet<SignInState['status']> = new Set([
   'signed-out',
   'ready',
@@ -28,7 +28,7 @@ export function watchOtherTabs({ state, getAccount, ...context }: OtherTabs): ()
       if (session) context.onSignedIn(session)
       else context.onSignedOut()
     } catch {
-      // What cannot be found out changes nothing.
+      // A failed check changes nothing.
     }
   }
   const onChange = () => void check()
