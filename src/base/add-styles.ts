@@ -1,6 +1,6 @@
 /**
- * Styles a shadow root. A constructed sheet is not "inline style" in the eyes of a content security policy; where a page
- * has none, as in the tests of many dapps (jsdom), an element does.
+ * Styles a shadow root. A content security policy does not count a constructed sheet as "inline style". Environments without
+ * constructed sheets, such as many dapps' tests (jsdom), get a style element.
  */
 export function addStyles(root: ShadowRoot, css: string): void {
   try {
@@ -19,5 +19,5 @@ export function addStyles(root: ShadowRoot, css: string): void {
   }
 }
 
-/** By their text: one for all buttons of a page. */
+/** Sheets by their text: all buttons of a page share one. */
 const sheets = new Map<string, CSSStyleSheet>()

@@ -1,17 +1,17 @@
 import { BillfoldError } from '../core/base/errors.ts'
 
 /**
- * Refuses addresses with a user and a password, wherever they stand in an option: a browser does not send them, and what
- * is asked for fails as if there were no connection.
- * @param name of the option, said in the error
- * @param seen objects that were looked into already
+ * Refuses URLs with a user name or password anywhere in an option: browsers refuse such requests, which then look like a
+ * lost connection.
+ * @param name the option's name, for the error
+ * @param seen objects that were checked already
  * @throws options_invalid
  * @see https://fetch.spec.whatwg.org/#concept-request-constructor
  */
 export function assertUrls(value: unknown, name: string, seen = new WeakSet<object>()): void {
   const text = value instanceof URL ? value.href : value
   if (typeof text !== 'string') {
-    // A network, or a list of wallets. A page may hand in an object that holds itself, or a whole document.
+    // A nested value, such as a network or a list of wallets. A page's object may contain itself, or a whole document.
     const parts = Object(text) as object
     const isPlain = Array.isArray(parts) || Object.prototype.toString.call(parts) === '[object Object]'
     if (!isPlain || seen.has(parts)) return
@@ -25,5 +25,5 @@ export function assertUrls(value: unknown, name: string, seen = new WeakSet<obje
   }
 }
 
-/** An address, also one that has the page's own scheme, with what stands before an @ in its host. */
+/** A URL, also one relative to the page's scheme, with a part before an @ in its host. */
 const USER = /^\s*(?:(?:https?|wss?):[\\/]*[^\\/?#]*|[\\/]{2}[^\\/?#\s]*)@/i

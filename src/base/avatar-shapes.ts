@@ -34,7 +34,7 @@ export function createAvatar(address: string): Avatar {
   }
 }
 
-/** Hex addresses by their bytes, whatever their case; others by their characters. */
+/** Hex addresses as bytes, which ignores case; others as characters. */
 function readBytes(address: string): number[] {
   const hex = /^0x([0-9a-f]{14,})$/i.exec(address)?.[1]
   if (hex) return (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))

@@ -1,30 +1,33 @@
 /**
- * What people read. Each part of the product registers its messages in English; those of another language, and what the
- * page words itself, take their place in the same objects, so that whatever is drawn from then on says them.
+ * Texts for people. Each part of the product registers its messages in English; translations and the page's own texts
+ * replace them in the same objects, so that everything drawn later uses them.
  */
 
-/** Messages by name. One with a form for each plural that its language has is an object, too. */
+/** Messages by name. A message with plural forms is an object, too. */
 export interface Messages {
   readonly [name: string]: string | List | Messages | undefined
 }
 
-/** A page may word some of them. */
+/** A page may replace only some of the items. */
 type List = readonly (string | undefined)[]
 
-/** Messages by the part of the product that says them. */
+/** Messages by the part of the product that uses them. */
 export type Texts = Readonly<Record<string, Messages | undefined>>
 
 const parts = new Map<string, readonly [english: Messages, shown: Record<string, unknown>]>()
 let layers: readonly (Texts | undefined)[] = []
 
-/** Other languages say it otherwise: of a text only its values are known, so that none is taken for a key. */
+/**
+ * A translated text has the same placeholders but any wording, so the type keeps only the placeholders, and no text can be
+ * mistaken for a key.
+ */
 type Said<T> = T extends `${string}{${string}`
   ? T
   : T extends string
-    ? string & {} // A plain `string` would swallow the values of a text that it is in a union with.
+    ? string & {} // A plain `string` would absorb the literals of a union that includes such a text.
     : { readonly [K in keyof T]: Said<T[K]> }
 
-/** Registers the messages of a part. The object that is returned changes with the language. */
+/** Registers the messages of a part. The returned object changes with the language. */
 export function catalogue<const T extends Messages>(part: string, english: T): Said<T> {
   const shown = {}
   parts.set(part, [english, shown])
@@ -32,7 +35,7 @@ export function catalogue<const T extends Messages>(part: string, english: T): S
   return shown as Said<T>
 }
 
-/** Later layers replace messages of earlier ones; English lies below them all. */
+/** Later layers replace messages of earlier ones; English is the base of all. */
 export function showTexts(...given: readonly (Texts | undefined)[]): void {
   layers = given
   for (const part of parts.keys()) writePart(part)
@@ -56,8 +59,8 @@ function write(shown: Record<string, unknown>, messages: Messages | List = {}): 
 }
 
 /**
- * A text is drawn in the direction of its first letter, which may be that of a Latin word or of a value: a right-to-left
- * mark (U+200F) goes before it where the rest is Arabic, Hebrew or the like.
+ * Browsers draw a text in the direction of its first letter, which may belong to a Latin word or a value. If the rest is
+ * Arabic, Hebrew or the like, a right-to-left mark (U+200F) goes first.
  */
 function leadRight(message: string): string {
   return RIGHT.test(message) && !BEGINS_RIGHT.test(message) ? `\u200F${message}` : message

@@ -1,26 +1,26 @@
 /**
- * Links that open a wallet with a pairing: `<wallet's base>wc?uri=<pairing URI>`. The base comes from a directory or a wallet,
- * and it is untrusted: links that could do more than open a wallet are refused (F21).
+ * Links that open a wallet with a pairing: `<wallet's base>wc?uri=<pairing URI>`. The base comes from a directory or a
+ * wallet and is untrusted: links that could do more than open a wallet are refused (F21).
  */
 import { safeLink } from '../core/text/url.ts'
 import type { Wallet } from '../core/assets/wallet.ts'
 
 /** The properties of a device that decide how a wallet is opened on it. */
 export interface Device {
-  /** A coarse pointer, or a phone by its name. */
+  /** A coarse pointer, or a phone's user agent. */
   isPhone: boolean
   isAndroid: boolean
   isIos: boolean
   /** The page runs inside Telegram. */
   isTelegram: boolean
-  /** The page is a part of another one. */
+  /** The page runs inside a frame. */
   isFramed: boolean
 }
 
 /** mobile: an app on this phone. desktop: an app on this computer. web: a page. */
 export type LinkKind = 'mobile' | 'desktop' | 'web'
 
-/** Where a wallet of the directory is opened; undefined where it names no such place that is safe. */
+/** The link of a directory wallet; undefined if it has no safe one. */
 export function getWalletLink(
   wallet: Wallet,
   kind: LinkKind,
@@ -39,24 +39,22 @@ export function getWalletLink(
  */
 export function formatDeepLink(base: string, uri: string, { isAndroid, isTelegram }: Device): string {
   const encoded = encodeURIComponent(uri)
-  // Telegram on Android decodes what it opens before it hands it on.
+  // Telegram on Android decodes a link before it passes it on.
   return `${base}wc?uri=${isAndroid && isTelegram ? encodeURIComponent(encoded) : encoded}`
 }
 
-/** The link that brings up a wallet which has a request of a session. */
+/** The link that opens a wallet with a pending session request. */
 export function formatSessionLink(base: string, session: string): string {
   return `${base}wc?sessionTopic=${encodeURIComponent(session)}`
 }
 
-/** Where such a link opens. Telegram holds the page itself: what takes its place ends it. */
+/** The window for such a link. In Telegram the app is the page itself, so a link that replaced it would end it. */
 export function getLinkTarget(kind: LinkKind, { isTelegram, isFramed }: Device): '_self' | '_top' | '_blank' {
   if (kind !== 'mobile' || isTelegram) return '_blank'
   return isFramed ? '_top' : '_self'
 }
 
-/**
- * Whether a link may be opened when it comes, without a tap on it. Safari on iOS and Telegram open only what is tapped.
- */
+/** Whether a link may open without a tap. Safari on iOS and Telegram open links only on a tap. */
 export function canOpenByItself({ isIos, isTelegram }: Device): boolean {
   return !isIos && !isTelegram
 }
@@ -76,12 +74,12 @@ export function toLinkBase(link: unknown): string | undefined {
 
 const MAX_LENGTH = 512
 
-/** Nothing may stand behind the path: what is put there would become a part of it. */
+/** The base must end with its path: a query or fragment would absorb the added part. */
 function toWebBase(link: string): string | undefined {
   const safe = /[?#\\]/.test(link) ? undefined : safeLink(link)
   return safe && (safe.endsWith('/') ? safe : `${safe}/`)
 }
 
-/** Schemes that run, read, dial or hand on something in place of opening a wallet. */
+/** Schemes that run code, read files, dial, or delegate instead of opening a wallet. */
 const foreign =
   /^(?:javascript|vbscript|data|file|filesystem|blob|intent|about|view-source|chrome.*|edge|moz-extension|safari.*|resource|jar|content|android-app|wss?|ftps?|sftp|ssh|telnet|smb|mailto|tel|sms|mms|facetime.*|callto|market|itms.*|ms-.*|search-ms|shell|x-apple.*|prefs|app-prefs|shortcuts|workflow|vnc|rdp|ldap|gopher|cid|mid|wyciwyg|feed|ipfs|ipns)$/i

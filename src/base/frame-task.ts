@@ -1,4 +1,4 @@
-/** Work that is done once for all that asked for it within a frame, such as the 10,000 events of a wallet (F13). */
+/** Runs work once per frame for all callers, such as the 10,000 events of a wallet (F13). */
 
 export interface FrameTask {
   schedule(): void
@@ -14,7 +14,7 @@ export function createFrameTask(run: () => void): FrameTask {
   const task: FrameTask = {
     schedule() {
       if (cancelScheduled) return
-      // A hidden page gets no frames, and a page may be hidden while it waits for one.
+      // A hidden page gets no frames, and it may be hidden during the wait.
       const frame = document.hidden ? undefined : requestAnimationFrame(runNow)
       const fallback = setTimeout(runNow, document.hidden ? 16 : 50)
       cancelScheduled = () => {

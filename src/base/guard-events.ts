@@ -6,18 +6,18 @@
  * @param isAbove whether it lies above the page. Inside the page, only input and scroll events are kept back.
  */
 export function guardEvents(host: HTMLElement, isAbove = true): () => void {
-  /** Some environments of tests (happy-dom) bring them to the window all the same. */
+  /** Some test environments (happy-dom) send the copies to the window all the same. */
   const copies = new WeakSet<Event>()
   /** Keys and pointers that were pressed inside. */
   const presses = new Set<string>()
 
-  /** Whether an event ends a press that began there and not here, or here and not there. */
+  /** Whether an event ends a press that began on the other side. */
   function isOfOther(event: Event, isHere: boolean): boolean {
     const press = getPress(event)
     if (!press) return false
     if (!event.type.endsWith('down')) return presses.delete(press) !== isHere
     if (!isHere) presses.delete(press)
-    // A key that was held before repeats its event.
+    // A held key repeats keydown events; only the first one begins a press.
     else if (!(event as KeyboardEvent).repeat) presses.add(press)
     return false
   }
@@ -27,7 +27,7 @@ export function guardEvents(host: HTMLElement, isAbove = true): () => void {
     const target = findTarget(host, event)
     const isHere = target !== undefined && (isAbove || isOfCard(event))
     if (isOfOther(event, isHere)) {
-      // The page would handle the key that closed the modal.
+      // The page would otherwise handle the key that closed the modal.
       if (!isHere && event.type === 'keyup') event.stopImmediatePropagation()
       return
     }
@@ -35,15 +35,15 @@ export function guardEvents(host: HTMLElement, isAbove = true): () => void {
     event.stopImmediatePropagation()
     const copy = copyEvent(event)
     copies.add(copy)
-    // A copy for the host itself would pass the page's handlers.
+    // A copy dispatched on the host itself would reach the page's handlers.
     if (target !== host) target.dispatchEvent(copy)
     if (copy.defaultPrevented) event.preventDefault()
-    // No handler of the page keeps the browser from opening a file that is dropped here.
+    // Our handlers must stop the browser from opening a dropped file, since the page's handlers no longer see the event.
     if (event.type === 'dragover') refuseFiles(event as DragEvent)
   }
 
   for (const type of TYPES)
-    // Scrolling does not wait for handlers.
+    // Passive, so that scrolling does not wait for handlers.
     window.addEventListener(type, onEvent, { capture: true, passive: /^wheel|^touch/.test(type) })
   return () => {
     for (const type of TYPES) window.removeEventListener(type, onEvent, true)
@@ -58,7 +58,7 @@ const TYPES =
   wheel DOMMouseScroll MozMousePixelScroll gesturestart gesturechange gestureend dragstart drag dragenter dragover dragleave drop dragend
   focus blur focusin focusout`.split(/\s+/)
 
-/** Embedded, a card has no other use for Esc and Tab than the page has. */
+/** An embedded card handles Esc and Tab as the page does. */
 function isOfCard(event: Event): boolean {
   const { type, key } = event as KeyboardEvent
   return (
@@ -66,7 +66,7 @@ function isOfCard(event: Event): boolean {
   )
 }
 
-/** The key or pointer that is pressed or released. A touch ends where it began. */
+/** The key or pointer of an event. A touch ends on the element where it began. */
 function getPress(event: Event): string | undefined {
   const { type, code, key, pointerId, button } = event as KeyboardEvent & PointerEvent
   if (/^key(?:down|up)$/.test(type)) return `key ${code || key}`
@@ -74,16 +74,16 @@ function getPress(event: Event): string | undefined {
   return /^mouse(?:down|up)$/.test(type) ? `button ${button}` : undefined
 }
 
-/** The target of the copy; undefined for an event of the page. */
+/** The element that gets the copy; undefined for an event of the page. */
 function findTarget(host: HTMLElement, event: Event): EventTarget | undefined {
   const path = event.composedPath()
   if (path.includes(host)) return path[0]
-  // Without a focus, keys go to the topmost element.
+  // Without a focused element, keys go to the topmost dialog.
   const isNowhere = path[0] === document.body || path[0] === document.documentElement
   return isNowhere && event.type.startsWith('key') ? findOnTop(host) : undefined
 }
 
-/** The dialog, unless something of the page lies above it. */
+/** Our dialog, unless an element of the page is above it. */
 function findOnTop({ shadowRoot }: HTMLElement): Element | undefined {
   const dialog = shadowRoot?.querySelector('dialog[open]:not([data-aside])')
   const top = dialog && document.elementFromPoint?.(innerWidth / 2, innerHeight / 2)
@@ -118,7 +118,7 @@ function getPrototype(event: Event): object {
   let prototype = prototypes.get(from)
   if (prototype) return prototype
   prototype = Object.create(Event.prototype) as object
-  // Some environments of tests (happy-dom) keep what an event says in the event itself.
+  // Some test environments (happy-dom) keep an event's data on the event itself.
   for (
     let next: object = event;
     next && next !== Event.prototype;

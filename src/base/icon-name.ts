@@ -1,4 +1,4 @@
-/** The icons of Billfold, by their names. How each is drawn is in `ui/components/icon.tsx`. */
+/** Names of Billfold's icons. `ui/components/icon.tsx` draws them. */
 export type IconName =
   | 'approve'
   | 'back'

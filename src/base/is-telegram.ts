@@ -8,7 +8,7 @@ export function isTelegram(): boolean {
     Telegram?: { WebApp?: { initData?: unknown; platform?: unknown } }
     TelegramWebviewProxy?: unknown
   }
-  // Launched by a button of a keyboard, or from an attachment, it has no data.
+  // A launch from a keyboard button or an attachment has no data.
   const { initData, platform = 'unknown' } = Telegram?.WebApp ?? {}
   return (
     !!TelegramWebviewProxy ||

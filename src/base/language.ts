@@ -8,11 +8,11 @@ export interface LanguageOptions {
    * and the portfolio. Default: English, in the page's direction.
    */
   language?: string
-  /** Texts in place of Billfold's own, or a function that loads them. `Texts` of `billfold/texts` has their names. */
+  /** Texts that replace Billfold's own, or a function that loads them. `Texts` of `billfold/texts` has their names. */
   texts?: Texts | (() => Promise<Texts | { readonly default: Texts }>)
 }
 
-/** `tag`: undefined where the page chose none. While it is loading, texts are those of before. */
+/** `tag`: undefined if the page chose none. While a language loads, the previous texts stay. */
 export const language = createPageSignal<{ tag: string | undefined; isLoading: boolean }>({
   tag: undefined,
   isLoading: false,
@@ -25,14 +25,17 @@ export function isLanguageGiven({ language: tag, texts }: LanguageOptions): bool
   return tag !== undefined || texts !== undefined
 }
 
-/** Takes the place of what was chosen before. */
+/** Replaces the previous choice. */
 export function chooseLanguage(options: LanguageOptions): void {
   chosen = options
   loading = undefined
   void loadLanguage()
 }
 
-/** Resolves when the chosen language is on show, or cannot be had: then texts stay as they are, and the next call tries again. */
+/**
+ * Resolves when the chosen language is shown or could not be loaded; a failure keeps the texts, and the next call tries
+ * again.
+ */
 export function loadLanguage(): Promise<void> {
   loading ??= load(chosen).catch((error: unknown) => {
     console.error(error)

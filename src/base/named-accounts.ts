@@ -1,13 +1,13 @@
 /**
- * Accounts that are shown without a wallet, so that what is kept of them stays when their wallet goes: those that portfolios
- * of this page name, and those that a person has typed.
+ * Accounts that portfolios of this page name or that a person has typed. They are shown without a wallet, so their data
+ * stays when their wallet disconnects.
  */
 import { type CaipAddress, isSameOwner, toCaipKey } from '../core/chains/caip.ts'
 import { readStored, TYPED } from './storage.ts'
 
 const lists = new Set<() => readonly CaipAddress[]>()
 
-/** @param list accounts (CAIP-10) that are named now. Returns a stop function. */
+/** @param list returns the accounts (CAIP-10) that are named now. Returns a function that removes them. */
 export function nameAccounts(list: () => readonly CaipAddress[]): () => void {
   lists.add(list)
   return () => lists.delete(list)
@@ -19,7 +19,7 @@ export function isNamed(storage: Storage | undefined, account: CaipAddress): boo
   return [...lists].some((list) => list().some(isSame)) || listTyped(storage).some(isSame)
 }
 
-/** On no network: an address is typed for all of them. */
+/** Without a network: a typed address counts on all of them. */
 function listTyped(storage: Storage | undefined): readonly string[] {
   const stored = readStored(storage, TYPED)
   if (!Array.isArray(stored)) return []

@@ -4,10 +4,10 @@
  * @see https://html.spec.whatwg.org/multipage/system-state.html#navigator.online
  */
 
-/** Since when the browser says that there is no network. Milliseconds since 1970. */
+/** Start of the browser's offline state. Milliseconds since 1970. */
 let offlineSince: number | undefined
 
-/** @param answeredAt when a request was answered last. Milliseconds since 1970. */
+/** @param answeredAt time of the last answered request. Milliseconds since 1970. */
 export function isOffline(answeredAt = 0): boolean {
   offlineSince = navigator.onLine ? undefined : (offlineSince ?? Date.now())
   return offlineSince !== undefined && answeredAt < offlineSince

@@ -1,9 +1,9 @@
-/** Signals that a page follows itself. */
+/** Signals that the page can subscribe to. */
 import { effect, type Signal, signal, untracked } from '@preact/signals-core'
 
 /**
- * A signal whose listeners belong to the page: what one of them throws is reported to the console and stops neither the
- * others nor the code that writes the signal.
+ * A signal for a page's listeners: an error of one listener is reported to the console and stops neither the other listeners
+ * nor the code that writes the signal.
  */
 export function createPageSignal<T>(initial: T): Signal<T> {
   const state = signal(initial)

@@ -8,7 +8,7 @@ export function readDevice(): Device {
   return {
     isPhone: isPhone(),
     isAndroid: /Android/.test(userAgent),
-    // An iPad says that it is a Mac.
+    // An iPad reports itself as a Mac.
     isIos: /iP(hone|ad|od)/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1),
     isTelegram: isTelegram(),
     isFramed: window.top !== window.self,

@@ -1,6 +1,6 @@
 /**
- * BCP 47, of figures and dates: what the page asks for, else the browser's as far as it is of the language of the texts.
- * WebKit in the locale "C" says what is no language.
+ * BCP 47 locale for figures and dates: the page's option, else the browser's if it matches the language of the texts. WebKit
+ * in the locale "C" reports an invalid language.
  */
 export function readLocale({ locale, language }: { locale?: string; language?: string } = {}): string {
   const { languages = [], language: first } = globalThis.navigator ?? {}

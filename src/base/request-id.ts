@@ -1,6 +1,6 @@
 let last = 0
 
-/** Of what a wallet is asked; unique on this page. */
+/** Id of a wallet request; unique on this page. */
 export function createRequestId(): number {
   return ++last
 }

@@ -1,6 +1,6 @@
 /**
- * What an account was worth when the portfolio showed it last, to say what has changed since. A visit lasts until nothing
- * was shown for half an hour: within it the figure of the visit before stays the one to compare with.
+ * The account's value when the portfolio last showed it, to compute the change since then. A visit ends after half an hour
+ * without a portfolio on show; during a visit, the value of the previous visit stays the reference.
  */
 import { type CaipAddress, isSameOwner } from '../core/chains/caip.ts'
 import { readStored, SEEN, SHOWN } from './storage.ts'
@@ -9,7 +9,7 @@ import { readStored, SEEN, SHOWN } from './storage.ts'
 export interface SeenValue {
   /** In US dollars. */
   value: number
-  /** Tokens without a price, which the value leaves out: two values are compared only where this is the same. */
+  /** Tokens without a price, which the value leaves out: two values are comparable only if these counts are equal. */
   unpriced: number
   /** Milliseconds since 1970. */
   at: number
@@ -17,14 +17,14 @@ export interface SeenValue {
 
 interface Seen {
   last: SeenValue
-  /** Of the visit before this one. */
+  /** The value of the previous visit. */
   before?: SeenValue
 }
 
-/** Milliseconds. */
+/** Idle time that ends a visit. Milliseconds. */
 const VISIT = 30 * 60_000
 
-/** The figure of the last visit before this one; undefined where there was none. */
+/** The value of the previous visit; undefined without one. */
 export function getSeen(
   storage: Storage | undefined,
   account: CaipAddress,
@@ -34,14 +34,14 @@ export function getSeen(
   return seen && (isOtherVisit(seen, now) ? seen.last : seen.before)
 }
 
-/** Keeps what is shown now; where nothing can be kept, nothing changes. */
+/** Stores the value on show; does nothing where storage is unavailable. */
 export function keepSeen(storage: Storage | undefined, account: CaipAddress, now: SeenValue): void {
   const all = readSeen(storage)
   const before = getSeen(storage, account, now.at)
   write(storage, SEEN, { ...all, [account]: { last: now, ...(before && { before }) } })
 }
 
-/** Of this account, on every network: all that was shown of it. */
+/** Removes the stored values of this account on every network. */
 export function dropSeen(storage: Storage | undefined, account: CaipAddress): void {
   for (const key of [SEEN, SHOWN]) {
     const all = Object.entries(readStored(storage, key) ?? {})
@@ -75,6 +75,6 @@ function write(storage: Storage | undefined, key: string, values: Readonly<Recor
   try {
     storage?.setItem(key, JSON.stringify(values))
   } catch {
-    // Full or forbidden.
+    // Storage is full or forbidden.
   }
 }

@@ -1,19 +1,19 @@
-/** What the modal just shows and waits for, for pages that follow it. */
+/** The modal's current view state, for pages that follow it. */
 import { type Signal, signal } from '@preact/signals-core'
 import type { CaipAddress } from '../core/chains/caip.ts'
 
 export interface ShownState {
-  /** Of a provider, while somebody signs in there. */
+  /** The provider's window during a social login. */
   readonly socialWindow: Signal<Window | undefined>
-  /** What a phone with Farcaster opens, while it is waited for. */
+  /** The link that a phone opens in Farcaster, while the login waits for it. */
   readonly farcasterUrl: Signal<string | undefined>
-  /** Of the account's view, from 0, and whose account it is. */
+  /** The selected tab of the account view, from 0, and its account. */
   readonly tab: Signal<{ account: CaipAddress; index: number } | undefined>
 }
 
 const states = new WeakMap<object, ShownState>()
 
-/** One for each modal. */
+/** Creates one state for each modal. */
 export function getShownState({ router }: { router: object }): ShownState {
   const found = states.get(router)
   if (found) return found

@@ -1,6 +1,6 @@
 /**
- * Which accounts are smart accounts. Email and social accounts say so; of every other wallet on EVM the network's node knows
- * which addresses have a contract. It is asked only once somebody has to know.
+ * Detects smart accounts. Email and social accounts report it; for every other EVM wallet the network's node knows which
+ * addresses have a contract. The node is asked only when the answer is needed.
  */
 import { type Signal, signal } from '@preact/signals-core'
 import type { AccountKind } from '../core/assets/account-kind.ts'
@@ -13,20 +13,20 @@ interface Source {
   call: WorkerCall
 }
 
-/** More than a wallet shares with one page; of the rest it is not asked. */
+/** Limit of node questions; a wallet rarely shares more accounts with a page. */
 const MAX_ASKED = 20
 
 const known = new WeakMap<Source, Map<CaipAddress, Signal<AccountKind | undefined>>>()
 
 /**
- * The account with the purposes that the node knows. For a computed value or a view: somebody who reads it has the node asked,
- * and hears what it says. Until then, and where it does not say, they stand as the wallet gave them.
+ * The account with its purposes according to the node. For a computed value or a view: reading it asks the node, and the
+ * answer updates the reader. Until then, and if the node fails, the wallet's own purposes stand.
  */
 export function readSmartAccounts(account: ConnectedAccount, source: Source): ConnectedAccount {
   return mapAccounts(account, ({ caipAddress }) => getKind(caipAddress, source).value)
 }
 
-/** The same for one moment. Never rejects. */
+/** The same, read once. Never rejects. */
 export async function fetchSmartAccounts(
   account: ConnectedAccount,
   source: Source,
@@ -37,7 +37,7 @@ export async function fetchSmartAccounts(
   return mapAccounts(account, (one) => (one.caipAddress === caipAddress ? kind : undefined))
 }
 
-/** Whether the account in use is one. */
+/** Whether the account in use is a smart account. */
 export function isSmartAccount({ caipAddress, allAccounts }: ConnectedAccount): boolean {
   return allAccounts.some((one) => one.caipAddress === caipAddress && one.purpose === 'smartAccount')
 }

@@ -16,7 +16,7 @@ export interface Snack {
   message: SnackText
   /** The icon before the message; never markup. Default: `check` for success, `warn` for errors; loading has a spinner. */
   svg?: IconName
-  /** A second line; an error: why. */
+  /** A second line; for an error, its reason. */
   detail?: string | ErrorRecord
   action?: { label: SnackText; run: () => void }
   /** Default: true for success, false for errors (they stay until seen) and loading. */
@@ -25,18 +25,18 @@ export interface Snack {
 
 /** The message over the modal's card, as a page reads it. */
 export interface SnackState {
-  /** Empty while no message is shown. The modal's own words, or a code with the values for its words. */
+  /** Empty while no message is shown. The modal's own text, or a code with its values. */
   message: SnackText
   variant: Snack['variant']
   /** The name of an icon; undefined for a spinner, and while there is no message. */
   svg: IconName | undefined
-  /** There is a message. */
+  /** Whether a message is shown. */
   open: boolean
-  /** It goes by itself, after 2.5 s. */
+  /** The message disappears by itself after 2.5 s. */
   autoClose: boolean
 }
 
-/** The UI's own words, or what it has words for; an error: why not all could be disconnected. */
+/** A text of the UI, or a code that the UI words; an error: the reason why some wallets did not disconnect. */
 export type SnackText = string | CodedText | RefusedSignIn | ErrorRecord
 export type CodedText =
   | { code: 'balance_unavailable' | 'history_failed' | 'switch_failed' | 'try_again' }
@@ -52,11 +52,11 @@ export type CodedText =
         | 'swap_confirmed'
         | 'purchase_arrived'
       what: string
-      /** Of the payment. */
+      /** Hash of the payment. */
       hash?: string
     }
   | { code: 'name_registered' | 'name_unknown' | 'name_failed'; name: string }
-/** Why somebody is not signed in. */
+/** The reason of a failed sign-in. */
 export interface RefusedSignIn {
   code: 'sign_in_failed'
   error: ErrorRecord
@@ -72,7 +72,7 @@ export interface Snacks {
   dismiss(): void
   /** Keeps the current message until it is dismissed, because it has the focus. */
   keepOpen(): void
-  /** Takes a message back that no longer holds, whether it is shown or still waits. */
+  /** Withdraws a message that no longer holds, whether it is shown or waiting. */
   withdraw(snack: Snack): void
 }
 
@@ -91,7 +91,7 @@ export function createSnacks(): Snacks {
     if (closesItself(snack)) timer = setTimeout(advance, AUTO_CLOSE)
   }
 
-  /** Hides what is shown and presents the next message after the gap. */
+  /** Hides the current message and shows the next one after the gap. */
   function advance(): void {
     clearTimeout(timer)
     timer = undefined
@@ -138,14 +138,14 @@ function toState(snack: Snack | undefined): SnackState {
   return { message, variant, svg, open: snack !== undefined, autoClose: closesItself({ ...given, variant }) }
 }
 
-/** Where the message names none. */
+/** Default icons. */
 export const snackIcons = { success: 'check', error: 'warn', loading: undefined } as const
 
 function closesItself({ autoClose, variant }: Pick<Snack, 'variant' | 'autoClose'>): boolean {
   return autoClose ?? variant === 'success'
 }
 
-/** Equal for those that say the same. */
+/** A key that is equal for messages with the same text. */
 function toText({ message, detail }: Snack): string {
   return JSON.stringify([message, detail])
 }

@@ -1,4 +1,4 @@
-/** User actions that are not part of the modal's state: views write them, and reports follow them. */
+/** User actions that no state of the modal shows: views record them, and reports follow. */
 import type { Signal } from '@preact/signals-core'
 
 export type TrackedEvent =
@@ -6,14 +6,14 @@ export type TrackedEvent =
       event:
         | 'CLICK_TRANSACTIONS'
         | 'LOAD_MORE_TRANSACTIONS'
-        /** An email address is sent to the site that signs in. */
+        /** The person submitted an email address to the sign-in site. */
         | 'EMAIL_SUBMITTED'
         | 'EMAIL_LOGIN_SELECTED'
-        /** A mail with a code is on its way. */
+        /** The sign-in site has sent a mail with a code. */
         | 'EMAIL_VERIFICATION_CODE_SENT'
         | 'EMAIL_VERIFICATION_CODE_PASS'
         | 'EMAIL_VERIFICATION_CODE_FAIL'
-        /** The link in the mail was followed. */
+        /** The person followed the link in the mail. */
         | 'DEVICE_REGISTERED_FOR_EMAIL'
     }
   /** The search words are not reported: they could identify a person. */
@@ -22,14 +22,14 @@ export type TrackedEvent =
   | {
       event:
         | 'SOCIAL_LOGIN_STARTED'
-        /** The provider has answered, and the site is asked who it is. */
+        /** The provider has answered, and the sign-in site is asked for the account. */
         | 'SOCIAL_LOGIN_SUCCESS'
         | 'SOCIAL_LOGIN_ERROR'
         | 'SOCIAL_LOGIN_CANCELED'
       properties: { provider: string }
     }
 
-/** For views, where a signal of the shell is not theirs to set. */
+/** Records an action from a view, which cannot write the shell's signal. */
 export function track(
   { trackedEvent }: { trackedEvent: Signal<TrackedEvent | undefined> },
   what: TrackedEvent,

@@ -1,9 +1,9 @@
-/** What follows when something that a person decides about has ended. */
+/** Callbacks for the end of an approval. */
 export interface Transaction {
   onSuccess?(): void
   onError?(): void
   onCancel?(): void
 }
 
-/** Declined and closed is `cancel`. */
+/** Declining and closing both count as `cancel`. */
 export type Outcome = 'success' | 'error' | 'cancel'

@@ -1,6 +1,6 @@
 /**
- * What the button shows of somebody who connects or is connected: avatar, name or short address, and where wanted the
- * balance or what is pending; on a network that the page does not have only that.
+ * The button's account: avatar, name or short address, and on request the balance or the number of pending transactions. On
+ * an unsupported network, only a note about that.
  */
 import { shortAddress } from '../core/chains/address.ts'
 import { texts } from './texts.ts'
@@ -30,29 +30,29 @@ export interface AccountPart {
 
 type Topic = 'identity' | 'portfolio' | 'activity'
 type Followed = { [T in Topic]: Snapshot<TopicData<T>> } & {
-  /** How many wait where Billfold has sent something. */
+  /** Number of open payments that Billfold has sent. */
   sent: number
 }
 type Snapshots = Partial<Followed>
 
-/** What is shown beside the avatar. */
+/** The account's data beside the avatar. */
 interface Facts {
   name: string | undefined
-  /** Undefined shows none: not wanted, not known, or no coin of the network's own to show. */
+  /** Undefined: no balance is shown, because the page does not want one, it is unknown, or there is no native token to show. */
   balance: string | 'loading' | undefined
-  /** Transactions that wait for the network. */
+  /** Number of transactions that wait for the network. */
   pending: number
-  /** Figures are the last that were known. */
+  /** The figures are the last known ones. */
   isOffline: boolean
 }
 
-/** @param redraw called when something that is shown has changed. */
+/** @param redraw called when shown data has changed. */
 export function createAccountPart(redraw: () => void): AccountPart {
   const stops = new Map<keyof Followed, () => void>()
   let followed: CaipAddress | undefined
   let known: Snapshots = {}
   let shown = ''
-  /** Characters of the widest figure so far: while a figure changes, the button keeps its width. */
+  /** Widest figure so far, in characters: the button keeps its width while a figure changes. */
   let widest = 0
 
   function watchAll(billfold: Billfold, account: CaipAddress, isLive: boolean): void {

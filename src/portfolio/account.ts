@@ -3,18 +3,18 @@ import type { CaipAddress, CaipNetworkId, Namespace } from '../core/chains/caip.
 import { getNamespace } from '../core/chains/caip.ts'
 import type { Network } from '../core/chains/networks.ts'
 
-/** Those whose balances can be read. */
+/** Namespaces whose balances can be read. */
 export const servedNamespaces = ['eip155', 'solana'] as const satisfies readonly Namespace[]
 export type ServedNamespace = (typeof servedNamespaces)[number]
 
-/** page: the page named it. wallet: the connected wallet's. typed: a person added it. */
+/** page: named by the page. wallet: of the connected wallet. typed: added by a person. */
 export type AccountSource = 'page' | 'wallet' | 'typed'
 
 export interface PortfolioAccount {
   namespace: ServedNamespace
   /** EVM addresses in lower case. */
   address: string
-  /** Where it comes from; it is gone when all of these are. */
+  /** Where the account comes from; it disappears when it has no source left. */
   sources: readonly AccountSource[]
   /** The name that was typed for it. */
   name?: string
@@ -28,7 +28,7 @@ export function getAccountKey({
   return `${namespace}:${address}`
 }
 
-/** CAIP-10, one for each of the page's networks that it can be on. */
+/** CAIP-10 accounts, one for each of the page's networks of its namespace. */
 export function listOnNetworks(
   { namespace, address }: Pick<PortfolioAccount, 'namespace' | 'address'>,
   networks: readonly Pick<Network, 'caipNetworkId' | 'chainNamespace'>[],

@@ -1,6 +1,6 @@
 /**
- * Creates a portfolio: accounts that are shown without a wallet. `<billfold-portfolio>` draws it. What draws and what reads
- * are fetched beside each other, at once: a portfolio is there to be seen.
+ * Creates a portfolio: accounts that are shown without a wallet. `<billfold-portfolio>` draws it. The drawing and the
+ * reading code are fetched in parallel at once, since a portfolio is visible from the start.
  */
 import { signal } from '@preact/signals-core'
 import { chooseLanguage, isLanguageGiven } from '../base/language.ts'
@@ -24,34 +24,34 @@ import type { PortfolioData } from './start-data.ts'
 import { createTypedAccounts } from './typed-accounts.ts'
 
 export interface Portfolio {
-  /** All that are shown: the wallet's first, then the page's, then those that were typed. */
+  /** All shown accounts: the wallet's first, then the page's, then typed ones. */
   readonly accounts: Readable<readonly PortfolioAccount[]>
   readonly themeMode: Readable<ThemeMode>
   /**
-   * Adds what a person has typed: an address of EVM or Solana, or a name. It stays until it is removed.
+   * Adds a typed address of EVM or Solana, or a name. It stays until it is removed.
    * @throws bad_account (context: reason), name_invalid, name_unresolved, names_unavailable, name_elsewhere
    */
   add(typed: string): Promise<PortfolioAccount>
   /**
-   * Takes back what was typed. What is kept of the account is deleted, unless the page or a wallet names it as well.
+   * Removes a typed account. Its stored data is deleted, unless the page or a wallet names the account as well.
    * @throws code_missing, stopped
    */
   remove(account: Pick<PortfolioAccount, 'namespace' | 'address'>): Promise<void>
-  /** Other accounts (CAIP-10) take the place of the page's own. What is kept of those that go stays. @throws options_invalid */
+  /** Replaces the page's own accounts (CAIP-10). Stored data of removed accounts stays. @throws options_invalid */
   setAccounts(accounts: readonly CaipAddress[]): void
   setThemeMode(mode: ThemeMode | 'auto'): void
-  /** Stops reading and drawing. What is kept stays. */
+  /** Stops reading and drawing. Stored data stays. */
   destroy(): void
 }
 
-/** What the element draws. */
+/** A portfolio with the parts that its element draws. */
 export interface DrawnPortfolio extends Portfolio {
   readonly options: PortfolioOptions
   /** @throws code_missing, stopped; the next call tries again */
   loadData(): Promise<PortfolioData>
 }
 
-/** The newest that lives, for elements that name none. */
+/** The newest living portfolio, for elements that are given none. */
 export const newest = createPageSignal<DrawnPortfolio | undefined>(undefined)
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The accounts of the connected wallets. What is stored of them is there before a wallet is: so they are shown without a
- * network, too, until they are disconnected.
+ * The accounts of the connected wallets. Stored sessions are read before a wallet is loaded, so these accounts are shown
+ * offline, too, until they are disconnected.
  */
 import type { Signal } from '@preact/signals-core'
 import { watchSessions } from '../base/storage.ts'
@@ -19,7 +19,7 @@ export function followWallet(
     const now = account.peek()
     const connected = now.status === 'connected' ? [now.caipAddress] : []
     const stored = sessions.list()
-    // Where nothing can be stored, the account on top is all that is known.
+    // Without storage, only the active account is known.
     const all = [...connected, ...stored.map((session) => session.accounts[0])]
     const next = [...new Set(all)]
     if (next.join(' ') !== accounts.peek().join(' ')) accounts.value = next

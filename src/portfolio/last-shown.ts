@@ -1,6 +1,6 @@
 /**
- * What the portfolio showed last of each account: its figures and first tokens. localStorage answers at once, so a page
- * paints them before the worker has started; what the worker has stored then takes their place.
+ * The figures and first tokens that the portfolio showed last for each account. localStorage answers at once, so they are
+ * painted before the worker starts; the worker's stored data then replaces them.
  */
 import * as v from 'valibot'
 import { readStored, SHOWN } from '../base/storage.ts'
@@ -18,26 +18,26 @@ import {
 
 export interface LastShown {
   head: PortfolioHead
-  /** When the network gave it: milliseconds since 1970. */
+  /** Time of the network's answer: milliseconds since 1970. */
   fetchedAt: number
-  /** The first ones, in the order of the list. */
+  /** The first rows of the list. */
   rows: readonly TokenRow[]
 }
 
-/** So many tokens are drawn at first. */
+/** Number of tokens that are drawn at first. */
 export const FIRST_ROWS = 10
 
-/** Undefined where nothing usable is kept. */
+/** Undefined if nothing valid is stored. */
 export function getLastShown(storage: Storage | undefined, account: CaipAddress): LastShown | undefined {
   const shown = parseOrNone(lastShown, readAll(storage)[account])
   if (!shown) return undefined
   const { fetchedAt, rows, value, ...figures } = shown
   const unknown = { native: undefined, dropped: 0 }
-  // Older than every version of the worker, so that its rows take the place of these.
+  // Version 0 is older than every version of the worker, so the worker's rows replace these.
   return { head: { ...figures, ...unknown, value, version: 0, since: 0, dirty: [] }, fetchedAt, rows }
 }
 
-/** Where nothing can be kept, nothing changes. */
+/** Does nothing where storage is unavailable. */
 export function keepLastShown(
   storage: Storage | undefined,
   account: CaipAddress,
@@ -52,7 +52,7 @@ export function keepLastShown(
     const all = { ...readAll(storage), [account]: { ...figures, fetchedAt, rows: first } }
     storage?.setItem(SHOWN, JSON.stringify(all))
   } catch {
-    // Full or forbidden.
+    // Storage is full or forbidden.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The accounts of the portfolio, from wherever they come: one that several name is there once. */
+/** The portfolio's accounts from all sources, each listed once. */
 import { computed, type ReadonlySignal, type Signal } from '@preact/signals-core'
 import type { Readable } from '../base/readable.ts'
 import type { CaipAddress } from '../core/chains/caip.ts'
@@ -13,7 +13,7 @@ export interface NamedAccounts {
   typed: Readable<readonly TypedAccount[]>
 }
 
-/** Those of a namespace of which the page has no network are left out. */
+/** Accounts of a namespace without a network on the page are left out. */
 export function listAccounts(
   { page, wallet, typed }: NamedAccounts,
   networks: readonly Network[],

@@ -1,4 +1,4 @@
-/** What a page hands to `createPortfolio`, and what is refused of it. */
+/** The options of `createPortfolio`, and their checks. */
 import { assertUrls } from '../base/assert-urls.ts'
 import type { LanguageOptions } from '../base/language.ts'
 import type { Metadata } from '../base/metadata.ts'
@@ -16,17 +16,20 @@ import { servedNamespaces } from './account.ts'
 export interface PortfolioOptions extends LanguageOptions {
   /** From the project's dashboard; sent with each call to the API. */
   projectId: string
-  /** Of EVM and Solana, at least one. viem chains fit as they are. An account is looked for on all of its namespace. */
+  /**
+   * Networks of EVM and Solana, at least one. viem chains fit as they are. Each account is read on all networks of its
+   * namespace.
+   */
   networks: readonly NetworkInput[]
-  /** Accounts that the page shows (CAIP-10), on whichever of its networks. Default: none. */
+  /** Accounts that the page shows (CAIP-10), on any of its networks. Default: none. */
   accounts?: readonly CaipAddress[]
-  /** The page's Billfold: its connected accounts are shown, and a button to connect. Default: no wallet. */
+  /** The page's Billfold, whose connected accounts are shown, with a button to connect. Default: no wallet. */
   billfold?: FollowedBillfold
-  /** The page's picture stands beside its address. */
+  /** The page's metadata; its icon is shown beside its address. */
   metadata?: Partial<Metadata>
-  /** `auto`: as the system has it, also when that changes. Default: dark. */
+  /** `auto`: follows the system's theme. Default: dark. */
   themeMode?: ThemeMode | 'auto'
-  /** Nodes that are asked in place of the networks' own, by CAIP-2, first choice first; the next where one cannot be had. */
+  /** Nodes to use instead of the networks' own, by CAIP-2, in order of preference; the next one is asked if one fails. */
   customRpcUrls?: Readonly<Record<CaipNetworkId, readonly { url: string }[]>>
   /** Sent with each call to the API as `st`. Default: billfold. */
   sdkType?: string
@@ -34,9 +37,12 @@ export interface PortfolioOptions extends LanguageOptions {
   sdkVersion?: string
   /** Base URL of the blockchain API. Default: the public host. */
   apiUrl?: string
-  /** Base URL of the wallet directory, which has the pictures of networks. Default: the public host. */
+  /** Base URL of the wallet directory, which serves the networks' pictures. Default: the public host. */
   explorerUrl?: string
-  /** BCP 47, for figures and dates. Default: the browser's, or that of `language` where the browser has another one. */
+  /**
+   * BCP 47, for figures and dates. Default: the browser's locale; if its language differs from `language`, the locale of
+   * `language`.
+   */
   locale?: string
   /**
    * Where the worker comes from when the page hosts it itself: the address of `billfold/worker`, or a function that
@@ -45,7 +51,7 @@ export interface PortfolioOptions extends LanguageOptions {
   worker?: string | URL | (() => Worker)
 }
 
-/** What the portfolio needs of a Billfold; no code of it is loaded here. */
+/** The parts of a Billfold that a portfolio needs; importing this loads no code. */
 export interface FollowedBillfold {
   readonly account: Readable<AccountState>
   open(): Promise<void>
@@ -79,7 +85,7 @@ export function assertPortfolioOptions(options: PortfolioOptions): void {
   for (const [option, value] of Object.entries({ ...options, billfold: undefined })) assertUrls(value, option)
 }
 
-/** @throws options_invalid for an account that could not be shown */
+/** @throws options_invalid for an account that the portfolio cannot show */
 export function assertAccounts(
   accounts: readonly CaipAddress[],
   networks: readonly Pick<NetworkInput, 'chainNamespace'>[],

@@ -1,4 +1,4 @@
-/** `<billfold-portfolio>`: the portfolio in the page. It belongs to the one that was created last, unless it is given one. */
+/** `<billfold-portfolio>`: the portfolio in the page. It draws the newest portfolio, unless it is given one. */
 import { loadLanguage } from '../base/language.ts'
 import { getRetryPause } from '../core/base/retry-pause.ts'
 import { texts } from './texts.ts'
@@ -6,7 +6,7 @@ import { type DrawnPortfolio, newest, type Portfolio } from './create-portfolio.
 
 /** @see definePortfolio */
 export interface PortfolioElement extends HTMLElement {
-  /** The one that is drawn. Default: the one that was created last. */
+  /** The portfolio to draw. Default: the newest one. */
   portfolio: Portfolio | undefined
 }
 
@@ -19,7 +19,7 @@ export function definePortfolio(): void {
   class BillfoldPortfolio extends HTMLElement implements PortfolioElement {
     #own: Portfolio | undefined
     #stop = () => {}
-    /** Ends what is drawn, or on its way. */
+    /** Ends the drawing, or its loading. */
     #end = () => {}
     #drawn: DrawnPortfolio | undefined
 
@@ -55,7 +55,7 @@ export function definePortfolio(): void {
   customElements.define(NAME, BillfoldPortfolio)
 }
 
-/** Fetches the code and draws; what does not come is tried again. Returns a stop function. */
+/** Loads the code and draws; retries a failed download. Returns its own end. */
 function drawIn(host: HTMLElement, portfolio: DrawnPortfolio): () => void {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   const alert = document.createElement('p')

@@ -1,4 +1,4 @@
-/** What a person types to add an account: an address of EVM or Solana, or a name that stands for one. */
+/** Reads the text that adds an account: an address of EVM or Solana, or a name. */
 import { BillfoldError } from '../core/base/errors.ts'
 import { formatCaipAddress } from '../core/chains/caip.ts'
 import type { Network } from '../core/chains/networks.ts'
@@ -8,12 +8,12 @@ import type { TopicSignals } from '../worker-link/topics.ts'
 import { servedNamespaces } from './account.ts'
 import type { TypedAccount } from './typed-accounts.ts'
 
-/** The worker looks up a name for an account, and here there is none yet: the zero address takes its place. */
+/** The worker looks names up for an account. There is none yet, so the zero address stands in. */
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 
 /**
- * @throws bad_account (context: reason, the code of a `ReceiverFault`, or `nobody` where a name stands for no address), and
- * what looking a name up meets: name_invalid, name_unresolved, names_unavailable, name_elsewhere
+ * @throws bad_account (context: reason, the code of a `ReceiverFault`, or `nobody` if the name has no address), and the
+ * errors of looking up a name: name_invalid, name_unresolved, names_unavailable, name_elsewhere
  */
 export async function readTyped(
   typed: string,
@@ -33,7 +33,7 @@ export async function readTyped(
   throw createFault(read.map(({ receiver }) => receiver))
 }
 
-/** Of the faults the one that says most: a wrong checksum is one of EVM, whatever else the text may look like. */
+/** The most specific of the faults: a wrong checksum can only be EVM's, whatever else the text may resemble. */
 function createFault(receivers: readonly Receiver[]): BillfoldError {
   const faults = receivers.flatMap((receiver) => (receiver.status === 'wrong' ? [receiver.fault] : []))
   const rank = ['checksum', 'incomplete', 'too_long', 'family']

@@ -1,4 +1,4 @@
-/** What the portfolio shows, read by a worker of its own. It begins at once: the code that draws is on its way meanwhile. */
+/** The portfolio's data, read by a worker of its own. It starts at once, while the drawing code is loading. */
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import { isNamed } from '../base/named-accounts.ts'
 import { readLocale } from '../base/read-locale.ts'
@@ -32,9 +32,9 @@ export interface PortfolioData extends Omit<Viewer, 'router'> {
   readonly accounts: ReadonlySignal<readonly PortfolioAccount[]>
   /** The balances of each account on each of its networks. */
   readonly parts: ReadonlySignal<readonly Part[]>
-  /** The first tokens that were shown of it last, until its list is there. */
+  /** The account's first tokens at the last visit, until its list is loaded. */
   getFirstRows(account: CaipAddress): readonly TokenRow[]
-  /** What was shown of it on the last visit. */
+  /** The account's value at the previous visit. */
   getSeen(account: CaipAddress): SeenValue | undefined
   /** @throws as `Portfolio.add` */
   add(typed: string, signal?: AbortSignal): Promise<PortfolioAccount>
@@ -44,7 +44,7 @@ export interface PortfolioData extends Omit<Viewer, 'router'> {
 
 interface DataContext {
   options: PortfolioOptions
-  /** Of this package. */
+  /** This package's version. */
   version: string
   networks: readonly Network[]
   storage: Storage | undefined
@@ -92,7 +92,7 @@ export function startData(context: DataContext): PortfolioData {
   const isListed = (account: AccountId) =>
     accounts.peek().some((one) => getAccountKey(one) === getAccountKey(account))
 
-  /** Of an account that has gone; what a wallet is connected with stays. */
+  /** Deletes the data of a removed account, unless a wallet is connected with it. */
   function forget(account: AccountId): void {
     const [caipAddress] = listOnNetworks(account, networks)
     const isConnected = sessions.list().some((session) => isSameOwner(session.accounts[0], caipAddress ?? ''))
@@ -146,7 +146,7 @@ export function startData(context: DataContext): PortfolioData {
   }
 }
 
-/** The options that the worker is told of. */
+/** The options that the worker needs. */
 function toLinkOptions({ options, version }: DataContext): Options {
   const { accounts: _, billfold: __, metadata, ...rest } = options
   return {
@@ -157,20 +157,20 @@ function toLinkOptions({ options, version }: DataContext): Options {
   }
 }
 
-/** Keeps what came from the network while somebody can see it. */
+/** Stores the shown data, once it comes from the network and while it is visible. */
 function keepShown(
   storage: Storage | undefined,
   parts: ReadonlySignal<readonly Part[]>,
   call: TopicSignals['call'],
 ): () => void {
-  /** When the figure that was kept last had come. */
+  /** Time of the last stored figure, by account. */
   const kept = new Map<CaipAddress, number>()
 
   async function keepRows({ account, snapshot }: Part): Promise<void> {
     const { data: head, fetchedAt } = snapshot
     const page = await call('page', { list: 'portfolio', account, index: 0 })
     const isShown = parts.peek().some((part) => part.account === account)
-    // Of another version: its own snapshot follows.
+    // The page is of another version: that version's snapshot follows.
     if (!head || !fetchedAt || !isShown || page.version !== head.version) return
     const readRow = createRowReader<TokenRow>(page.rows)
     const rows = Array.from({ length: FIRST_ROWS }, (_, index) => readRow(index) ?? [])
@@ -185,15 +185,15 @@ function keepShown(
         continue
       kept.set(account, fetchedAt)
       keepSeen(storage, account, { value: data.value ?? 0, unpriced: data.unpriced, at: Date.now() })
-      // The next snapshot is kept again.
+      // A failed write is retried with the next snapshot.
       keepRows(part).catch(() => {})
     }
   })
 }
 
 /**
- * Calls with each account whose data was removed by another page, which cannot know what this one shows: that is fetched
- * anew.
+ * Calls with each account whose data another page has removed. That page cannot know that this one shows the account, so its
+ * data is fetched again.
  */
 function followRemoval(storage: Storage | undefined, onRemoved: (account: CaipAddress) => void): () => void {
   const end = new AbortController()
@@ -214,7 +214,7 @@ function listMarked(text: string | null): CaipAddress[] {
   }
 }
 
-/** Calls with each account that is not in the list any more. */
+/** Calls with each account that has left the list. */
 function followGone(list: Signal<readonly CaipAddress[]>, onGone: (gone: CaipAddress) => void): () => void {
   let last = list.peek()
   return list.subscribe((next) => {

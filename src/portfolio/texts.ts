@@ -1,7 +1,7 @@
-/** Of the portfolio's element. */
+/** Texts of the portfolio's element. */
 import { catalogue } from '../base/catalogue.ts'
 
 export const texts = catalogue('portfolioElement', {
-  /** Of the code, while it does not come. */
+  /** Shown while the code fails to load. */
   notLoaded: 'This part didn’t load. We’ll try again.',
 })

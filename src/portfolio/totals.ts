@@ -1,4 +1,4 @@
-/** The total value of accounts. Unknown parts never count as zero: they are listed with the total. */
+/** The total value of accounts. Unknown values never count as zero: they are listed beside the sum. */
 import type { SeenValue } from '../base/seen.ts'
 import type { PortfolioHead } from '../core/assets/portfolio.ts'
 import type { CaipAddress } from '../core/chains/caip.ts'
@@ -11,19 +11,19 @@ export interface Part {
 }
 
 export interface Total {
-  /** The sum of the known values in US dollars; undefined if none is known. */
+  /** Sum of the known values in US dollars; undefined if none is known. */
   value: number | undefined
-  /** When the oldest of its values was fetched: milliseconds since 1970. */
+  /** Time of the oldest figure in the sum: milliseconds since 1970. */
   fetchedAt: number | undefined
-  /** Parts that never loaded and are missing in the sum. */
+  /** Parts without any answer so far, whose value is missing in the sum. */
   unknown: readonly Part[]
-  /** Parts whose last answer is old, since the last attempt failed or none was made yet. */
+  /** Parts with outdated figures: the last attempt failed, or none was made yet. */
   old: readonly Part[]
   /** Tokens without a price, which the sum leaves out. */
   unpriced: number
 }
 
-/** Values older than this count as old, whatever their status in the worker. Milliseconds. */
+/** Age from which figures count as old, whatever the worker says. Milliseconds. */
 const OLD = 60_000
 
 /** @param now milliseconds since 1970 */
@@ -39,7 +39,7 @@ export function addUp(parts: readonly Part[], now: number): Total {
 }
 
 export interface Change {
-  /** In US dollars. */
+  /** Change in US dollars. */
   by: number
   /** When the oldest of the previous figures was shown. Milliseconds since 1970. */
   since: number
@@ -68,7 +68,7 @@ export function isOld({ status, fetchedAt = 0 }: Snapshot<unknown>, now: number)
   return status === 'failed' || (status !== 'fresh' && now - fetchedAt >= OLD)
 }
 
-/** An unsupported network has data without a time, since it never had an answer. */
+/** An unsupported network has data without a time, since no answer gave it. */
 function isKnown({ snapshot }: Part): boolean {
   return snapshot.data !== undefined && snapshot.fetchedAt !== undefined
 }

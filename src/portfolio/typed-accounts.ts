@@ -9,7 +9,7 @@ import { getAccountKey, type PortfolioAccount } from './account.ts'
 export type TypedAccount = Pick<PortfolioAccount, 'namespace' | 'address' | 'name'>
 
 export interface TypedAccounts {
-  /** In the order in which they were typed. */
+  /** In the order of typing. */
   readonly list: Readable<readonly TypedAccount[]>
   add(account: TypedAccount): void
   remove(account: TypedAccount): void
@@ -20,20 +20,20 @@ export function createTypedAccounts(storage: Storage | undefined): TypedAccounts
   const list = signal(read(storage))
   const stop = typeof window === 'undefined' ? () => {} : watchSessions(storage, follow)
 
-  /** Of another tab. */
+  /** Follows changes of other tabs. */
   function follow(): void {
     const stored = read(storage)
     if (JSON.stringify(stored) !== JSON.stringify(list.peek())) list.value = stored
   }
 
-  /** What finds no room lasts as long as the page. */
+  /** Data that storage cannot hold lasts as long as the page. */
   function write(accounts: readonly TypedAccount[]): void {
     list.value = accounts
     try {
       if (accounts.length === 0) storage?.removeItem(TYPED)
       else storage?.setItem(TYPED, JSON.stringify(accounts))
     } catch {
-      // Full or forbidden.
+      // Storage is full or forbidden.
     }
   }
 
