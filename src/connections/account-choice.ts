@@ -1,28 +1,28 @@
-/** Which account a person uses of those that a wallet shares in one namespace, and what the wallet said last. */
+/** The account that a person uses among those that a wallet shares in one namespace, and the wallet's last report. */
 import { type CaipAddress, getNamespace, isSameOwner, type Namespace } from '../core/chains/caip.ts'
 import type { Session } from './session.ts'
 import type { WalletAccounts } from '../wallets/wallet-accounts.ts'
 
-/** A wallet that goes to another one itself is followed. */
+/** Ends when the wallet itself switches to another account. */
 export interface Choice {
   caipAddress: CaipAddress
-  /** The wallet's own first account at the time. */
+  /** The wallet's own first account at the time of the choice. */
   over: CaipAddress
 }
 
 export interface AccountChoice {
   readonly current: Choice | undefined
-  /** In the wallet's own order. */
+  /** The shared accounts in the wallet's own order. */
   readonly reported: readonly WalletAccounts[]
-  /** As it is stored. */
+  /** Takes over the stored choice. */
   adopt(session: Session | undefined): void
-  /** The wallet that is followed says this. */
+  /** Call it with each report of the followed wallet. */
   onAccounts(accounts: readonly WalletAccounts[]): void
-  /** A wallet is connected anew, and begins with what it puts first. False where it shares nothing of this namespace. */
+  /** Starts with the first account of a newly connected wallet. False if it shares nothing in this namespace. */
   begin(accounts: readonly WalletAccounts[]): boolean
-  /** @returns false for what is not shared */
+  /** @returns false if the wallet does not share the account */
   choose(caipAddress: CaipAddress): boolean
-  /** What is stored beside the account. */
+  /** The wallet's own first account, to be stored beside the chosen one. */
   getOver(caipAddress: CaipAddress): CaipAddress | undefined
 }
 

@@ -13,7 +13,7 @@ interface AutoConnectOptions {
   sessions: Pick<Sessions, 'get'>
 }
 
-/** @returns a function that waits until the connector is listed, and rejects with why the wallet did not connect */
+/** @returns a function that waits until the connector is listed, and rejects with the reason of a failed connection */
 export function createAutoConnect({ connections, connectors, sessions }: AutoConnectOptions) {
   const { getAccount, connect, attempts, cancelAttempt } = connections
 

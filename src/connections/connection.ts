@@ -49,17 +49,17 @@ export type Base =
 export type ConnectionEvent =
   /** The page was loaded, or another tab has changed what is stored. */
   | { type: 'restored'; session: Session | undefined }
-  /** These wallets are on the page. */
+  /** The page found these wallets. */
   | { type: 'listed'; connectors: readonly Connector[] }
   | { type: 'late' }
-  /** A followed wallet reports its shared accounts; undefined: none. */
+  /** The followed wallet reports its account; undefined: it shares none. */
   | { type: 'shared'; connector: Connector; account: ConnectedAccount | undefined }
   | { type: 'asked'; attempt: Attempt }
   | { type: 'approved'; connector: Connector; account: ConnectedAccount }
   | { type: 'switchAsked'; switching: NetworkSwitch }
   | { type: 'progressed'; id: number; progress: Progress }
   | { type: 'refused'; id: number; status: 'declined' | 'busy' | 'failed'; error: ErrorRecord }
-  /** The user cancelled, or dismissed the result. */
+  /** The person cancelled the attempt, or has read its outcome. */
   | { type: 'cancelled'; id: number | undefined }
   /** The wallet disconnected or its session expired; a running connection attempt continues. */
   | { type: 'left' }
@@ -109,19 +109,19 @@ export function reduceConnection(connection: Connection, event: ConnectionEvent)
   }
 }
 
-/** The wallet whose events matter. */
+/** The followed wallet, whose events count. */
 export function getFollowed({ base }: Connection): Connector | undefined {
   return base.status === 'disconnected' ? undefined : base.connector
 }
 
-/** The state that is shown to the user. */
+/** The state as people see it. */
 export function getAccountState({ base, attempt }: Connection): AccountState {
   if (base.status === 'connected') return base.account
   if (attempt?.status === 'waiting') return CONNECTING
   return base.status === 'restoring' && !base.late ? RESTORING : NOBODY
 }
 
-/** An open request continues, and so does a connection to the stored wallet itself. */
+/** Keeps a running attempt, and a connection to the very wallet that is stored. */
 function restore(connection: Connection, session: Session | undefined): Connection {
   const { base } = connection
   if (base.status === 'connected' && session?.restoreKey === base.connector.restoreKey) return connection
@@ -150,13 +150,13 @@ function share(connection: Connection, account: ConnectedAccount | undefined): C
   if (base.status === 'disconnected' || !base.connector) return connection
   const { connector } = base
   const session = base.status === 'connected' ? undefined : base.session
-  // A restored connection stays "restored" after the wallet was locked.
+  // The connection still counts as restored after the wallet was locked.
   const restored = base.status === 'restoring' || base.restored
   if (!account) {
     if (base.status === 'away') return connection
     return withBase(connection, { status: 'away', connector, session, restored })
   }
-  // Any wallet can claim to be the stored one: it must share the account, otherwise the user decides (G32).
+  // Anybody can claim to be the wallet that was connected: unless it shares the account, ask the person (G32).
   if (
     session &&
     !account.allAccounts.some(({ caipAddress }) => isSameOwner(caipAddress, session.accounts[0]))
@@ -178,7 +178,7 @@ function isSameAccount(one: ConnectedAccount, other: ConnectedAccount): boolean 
   return read(one) === read(other)
 }
 
-/** A network switch ends with its connection. */
+/** Drops a network switch if its connection has ended. */
 function withBase(connection: Connection, base: Base): Connection {
   const stays = base.status === 'connected' && getFollowed(connection)?.provider === base.connector.provider
   return { ...connection, base, switching: stays ? connection.switching : undefined }

@@ -1,6 +1,6 @@
 /**
- * The wallets of this page: one connection for each namespace, side by side. The one that was used last is on top:
- * its account is the account of the page.
+ * The wallets of this page: one connection for each namespace, side by side. The last used one is active: its account is the
+ * account of the page.
  */
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import type { Readable } from '../base/readable.ts'
@@ -27,58 +27,58 @@ export interface Connections {
   readonly switching: Readable<NetworkSwitch | undefined>
   /** Stored sessions whose wallet is not connected now. */
   readonly remembered: Readable<readonly Remembered[]>
-  /** The disconnect of which there is news: it has begun, or its wallets have been told. */
+  /** The disconnect in progress: it has begun, or its wallets have been told. */
   readonly pendingDisconnect: Readable<PendingDisconnect | undefined>
-  /** The namespace on top; undefined on a page without adapters. */
+  /** The active namespace; undefined on a page without adapters. */
   readonly active: Readable<Namespace | undefined>
-  /** All that are connected, one for each namespace. */
+  /** All connected accounts, one for each namespace. */
   readonly accounts: Readable<readonly ConnectedAccount[]>
   /** @throws adapter_missing */
   getAdapter(namespace: Namespace): WalletAdapter
   /** @throws adapter_missing */
   getAccount(namespace: Namespace): AccountState
-  /** Of one namespace; each goes its own way. @throws adapter_missing */
+  /** Progress of one namespace. @throws adapter_missing */
   getProgress(namespace: Namespace): Progress
-  /** Puts a namespace on top. @throws adapter_missing */
+  /** Makes a namespace active. @throws adapter_missing */
   setActive(namespace: Namespace): void
-  /** Uses another one of the accounts that a wallet shares; the wallet is not asked. @throws adapter_missing */
+  /** Uses another of the wallet's shared accounts; the wallet is not asked. @throws adapter_missing */
   chooseAccount(caipAddress: CaipAddress): void
   /** Never rejects: the outcome stands in `attempts` and in the account. */
   connect(connector: Connector, network?: Network): Promise<void>
-  /** Gives the attempt up. What the wallet answers later is ignored. */
+  /** Cancels the attempt. A later answer of the wallet is ignored. */
   cancelAttempt(namespace: Namespace): void
   /**
-   * The namespace of the network comes on top, once its wallet is there.
+   * Makes the network's namespace active once its wallet is on the network.
    * @throws adapter_missing, wallet_missing, wallet_declined, wallet_busy, wallet_failed, aborted
    */
   switchNetwork(network: Network): Promise<void>
   cancelSwitch(): void
   /**
-   * Of one namespace or of all. Local state first, always; then the wallets (T18).
+   * Disconnects one namespace, or all: local state first, then the wallets (T18).
    * @throws disconnect_failed, which names each wallet that refused; the console has it too
    */
   disconnect(namespace?: Namespace): Promise<void>
   stop(): void
 }
 
-/** What a wallet is just being asked or told. */
+/** Running requests to a wallet. */
 export interface Progress {
-  /** A wallet is being connected, or left. */
+  /** A wallet is being connected or disconnected. */
   loading: boolean
-  /** It is asked to go to another network, or its namespace is just being put on top. */
+  /** The wallet is asked to switch networks, or its namespace is about to become active. */
   switching: boolean
 }
 
 /** A wallet that is gone, locked or has revoked its permission; its account's data is still stored. */
 export interface Remembered {
   namespace: Namespace
-  /** Of the wallet. */
+  /** Name of the wallet. */
   name: string
   caipAddress: CaipAddress
 }
 
 export interface ConnectionsOptions {
-  /** The signal for the state of the active namespace. */
+  /** Receives the state of the active namespace. */
   account: Signal<AccountState>
   adapters: readonly WalletAdapter[]
   adapterContext: AdapterContext
@@ -87,15 +87,15 @@ export interface ConnectionsOptions {
   networks: readonly Network[]
   /** Default: false. */
   allowUnsupportedChain?: boolean | undefined
-  /** Which of its accounts a wallet is used with. */
+  /** Preferred account types of the wallets. */
   types: PreferredTypes
   sessions: Sessions
-  /** Whether the wallet of a stored session cannot come back. */
+  /** Whether the wallet of a stored session can never be found again. */
   isGone?(restoreKey: string): boolean
   onConnected(): void
-  /** The connection ended on a person's wish, or was replaced: what is kept of the account must go. */
+  /** Called when a person ended or replaced the connection: the account's stored data must go. */
   onForget(account: CaipAddress): void
-  /** Where people are told that a wallet has ended the connection. */
+  /** Reports that a wallet has ended the connection. */
   snacks: Pick<Snacks, 'show'>
 }
 
@@ -103,7 +103,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const { account, adapters, connectors, networks, allowUnsupportedChain, types, sessions } = options
   const { getAdapter, adapterOf } = createWalletAdapters(adapters, options.adapterContext)
   const running = new Map<Namespace, RunningConnection>()
-  /** The one that was used last comes first. */
+  /** Namespaces in order of use, the last used first. */
   const order = signal<readonly Namespace[]>([])
 
   for (const adapter of adapters) {
@@ -123,7 +123,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         options.snacks.show({ variant: 'error', message: { code: 'left_out', namespace: left } }),
       onForget: options.onForget,
       onEnded(connector, wallet) {
-        // Once for all namespaces.
+        // Tell the wallet once, after its last namespace.
         if (!isUsedByOtherNamespace(connector))
           options.snacks.show({ variant: 'error', message: { code: 'session_ended', wallet } })
       },
@@ -141,7 +141,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   order.value = [...new Set([...stored, ...running.keys()])].filter((namespace) => running.has(namespace))
 
   const getState = (namespace: Namespace) => getAccountState(runOf(namespace).state.value)
-  /** The last used; one that has ended makes room for one that has not. */
+  /** The last used namespace; a connected one comes before a disconnected one. */
   const active = computed(
     () => order.value.find((one) => getState(one).status !== 'disconnected') ?? order.value[0]!,
   )
@@ -153,9 +153,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
     () => [...running.values()].flatMap(({ state }) => state.value.switching ?? [])[0],
   )
   const pendingDisconnects = createPendingDisconnects(adapterOf)
-  /** The namespace that is just being put on top. */
+  /** The namespace that is about to become active. */
   const rising = signal<Namespace | undefined>(undefined)
-  /** What is stored may change while all states stay. */
+  /** Counts changes of stored sessions, which may occur without a change of state. */
   const storedChanges = signal(0)
   const remembered = computed(() => {
     void storedChanges.value
@@ -214,7 +214,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return { loading, switching: going?.status === 'waiting' || rising.value === namespace }
   }
 
-  /** One permission of one wallet may carry several namespaces: they end together. */
+  /** Other namespaces of the same wallet permission: they end together. */
   function getSiblings(namespace: Namespace): [Namespace, RunningConnection][] {
     const meant = runOf(namespace)
     const wallet = walletOf(meant.state)
@@ -263,7 +263,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     cancelSwitch: () => running.forEach((run) => run.cancelSwitch()),
     disconnect,
     stop() {
-      // The page's account is not written any more: other connections may take the place of these.
+      // Stop writing the page's account, since other connections may replace these.
       for (const stop of stops) stop()
       for (const run of running.values()) run.stop()
     },

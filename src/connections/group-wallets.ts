@@ -1,17 +1,17 @@
-/** One wallet may have several ways in, each for another namespace. It is listed once. */
+/** Lists a wallet once, even if it has several connectors, each for another namespace. */
 import type { Namespace } from '../core/chains/caip.ts'
 import type { Connector, ConnectorType } from '../wallets/connector.ts'
 
-/** The ways into one wallet. */
+/** The connectors of one wallet. */
 export type InstalledWallets = readonly [Connector, ...Connector[]]
 
-/** One for each namespace of a MULTI_CHAIN connector; any other one is its own. */
+/** The connectors behind a MULTI_CHAIN connector, one for each namespace; for another connector, itself. */
 export function getWays(connector: Connector): InstalledWallets {
   const [first, ...others] = connector.connectors ?? []
   return first ? [first, ...others] : [connector]
 }
 
-/** The one for a network, or the first. @param namespace of the network */
+/** The connector for a network, or the first one. @param namespace of the network */
 export function pickWay(connector: Connector, namespace: Namespace | undefined): Connector {
   const ways = getWays(connector)
   return ways.find(({ namespaces }) => !namespace || namespaces.includes(namespace)) ?? ways[0]
@@ -29,7 +29,7 @@ export function groupWallets(connectors: readonly Connector[]): InstalledWallets
   const alike = new Map<unknown, [Connector, ...Connector[]]>()
   for (const connector of connectors.flatMap(getWays)) {
     const { name, imageUrl, provider, type } = connector
-    // A name is one line.
+    // Names have one line, so a line break separates the parts of the key.
     const key = imageUrl && !alone.includes(type) ? `${name}\n${imageUrl}` : provider
     const known = alike.get(key)
     if (known) known.push(connector)
@@ -41,7 +41,7 @@ export function groupWallets(connectors: readonly Connector[]): InstalledWallets
   return wallets.sort((one, other) => getRank(one) - getRank(other))
 }
 
-/** The same as connectors: a wallet with several ways in is one of type MULTI_CHAIN. */
+/** The wallets as connectors: a wallet with several connectors becomes one of type MULTI_CHAIN. */
 export function mergeWallets(connectors: readonly Connector[]): readonly Connector[] {
   return groupWallets(connectors).map((installed) => (installed.length > 1 ? merge(installed) : installed[0]))
 }
@@ -59,7 +59,7 @@ function merge(installed: InstalledWallets): Connector {
   }
 }
 
-/** What any of its ways may know of a wallet. */
+/** The data that any of the wallet's connectors has. */
 function toKnown({ info, imageId, explorerId }: Connector): Partial<Connector> {
   return { ...(info && { info }), ...(imageId && { imageId }), ...(explorerId && { explorerId }) }
 }
@@ -75,7 +75,7 @@ function isOne(installed: InstalledWallets): boolean {
   )
 }
 
-/** What is never a part of another wallet. */
+/** Types that are never merged into another wallet. */
 const alone: readonly ConnectorType[] = ['EXTERNAL', 'WALLET_CONNECT', 'AUTH']
 
 const order: readonly ConnectorType[] = [

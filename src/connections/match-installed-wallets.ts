@@ -1,4 +1,4 @@
-/** Which wallets of this browser are a wallet of the directory. */
+/** Finds the installed wallets that match a wallet of the directory. */
 import type { Wallet, WalletsPage } from '../core/assets/wallet.ts'
 import type { Connector } from '../wallets/connector.ts'
 import { getWays } from './group-wallets.ts'
@@ -14,7 +14,7 @@ export function matchInstalledWallets(
   const family = connectors
     .flatMap(getWays)
     .filter((connector) => connector.type !== 'EXTERNAL' && isInstalledWallet(wallet, connector))
-  // Beside the wallet itself, another one of its family is another wallet.
+  // If the wallet itself is installed, another member of its family is another wallet.
   const own = family.filter(({ info }) => info && info.rdns === wallet.rdns)
   const installed = own.length > 0 ? family.filter((one) => own.includes(one) || !one.info) : family
   return installed.some(({ looksLike }) => looksLike) ? [] : installed
@@ -24,12 +24,12 @@ export function isInstalled(wallet: Wallet, connectors: readonly Connector[]): b
   return matchInstalledWallets(wallet, connectors).length > 0
 }
 
-/** The connector by which the page brings a wallet itself. */
+/** The connector that the page itself provides for a wallet. */
 export function findBrought(wallet: Wallet, connectors: readonly Connector[]): Connector | undefined {
   return connectors.find((one) => one.type === 'EXTERNAL' && isInstalledWallet(wallet, one))
 }
 
-/** The same wallets with the fact whether they are in this browser. A wallet of which nothing changed stays the same object. */
+/** The wallets with their `installed` flag set. An unchanged wallet stays the same object. */
 export function markInstalled(page: WalletsPage, connectors: readonly Connector[]): WalletsPage {
   return { ...page, wallets: page.wallets.map((wallet) => mark(wallet, isInstalled(wallet, connectors))) }
 }
@@ -57,8 +57,8 @@ export function isInstalledWallet(
 }
 
 /**
- * `io.metamask.mobile` is `io.metamask` in its own browser; `io.metamask.flask` is another wallet. A name of one part would be
- * the family of many.
+ * Whether two rdns are of one family: `io.metamask.mobile` is `io.metamask` in its own browser; `io.metamask.flask` is
+ * another wallet. A name of one part would match many wallets.
  */
 function isOfFamily(announced: string | undefined, listed: string): boolean {
   if (announced === listed) return true
@@ -69,5 +69,5 @@ function isOfFamily(announced: string | undefined, listed: string): boolean {
   )
 }
 
-/** Where one and the same wallet runs. */
+/** Name parts for a platform of the same wallet. */
 const places = ['mobile', 'ios', 'android', 'app', 'browser', 'webview', 'web', 'extension', 'desktop']

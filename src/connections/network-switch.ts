@@ -1,4 +1,4 @@
-/** Asks the wallet of one connection to go to another network. */
+/** Asks the wallet of one connection to switch networks. */
 import type { ReadonlySignal } from '@preact/signals-core'
 import { BillfoldError } from '../core/base/errors.ts'
 import type { Network } from '../core/chains/networks.ts'
@@ -14,7 +14,7 @@ export interface NetworkSwitchOptions {
   send(event: ConnectionEvent): void
   requests: WalletRequests
   adapterOf(connector: Connector): WalletAdapter
-  /** What the wallet shares where it is now. */
+  /** Receives the accounts that the wallet shares on its current network. */
   onAccounts(connector: Connector, accounts: readonly WalletAccounts[]): void
 }
 
@@ -40,7 +40,7 @@ export function createNetworkSwitch(options: NetworkSwitchOptions): (network: Ne
           })
       })
     } catch (error) {
-      // A person may have gone there by hand meanwhile.
+      // The person may have switched in the wallet meanwhile.
       const { base: now } = state.peek()
       if (now.status !== 'connected' || now.account.caipNetworkId !== network.caipNetworkId) throw error
     }

@@ -36,7 +36,7 @@ export function createNoConnections({ account }: { account: Signal<AccountState>
   }
 }
 
-/** @param client the one that a page without adapters lacks: for networks, or for wallets and their accounts */
+/** @param client the missing client: for networks, or for wallets and their accounts */
 export function createClientError(client: 'NetworkController' | 'ConnectionController'): BillfoldError {
   return new BillfoldError('client_missing', `${client} client not set: pass adapters to createBillfold.`)
 }

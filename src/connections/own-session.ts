@@ -4,19 +4,19 @@ import type { ConnectedAccount } from '../wallets/account.ts'
 import { createSessionId, type Session, type Sessions } from './session.ts'
 
 export interface OwnSession {
-  /** The stored session of the namespace, from whichever tab. */
+  /** The stored session of the namespace, written by any tab. */
   readonly stored: Session | undefined
   /** True if this tab's session is the stored one, or neither exists. */
   isStored(): boolean
-  /** From now on it is what is stored, which it returns. */
+  /** Adopts the stored session as this tab's, and returns it. */
   adopt(): Session | undefined
-  /** The wallet went to another account or network. Nothing is stored of a session that has ended. */
+  /** Stores the wallet's new account or network, unless the session has ended. */
   update(account: ConnectedAccount, over?: CaipAddress): void
   /** Replaces this tab's session and the stored one; `before` is the session of the same wallet that it continues. */
   replace(account: ConnectedAccount, before: Session | undefined): void
-  /** For good, and in every tab; with it what another tab may have stored in its place. */
+  /** Ends the session for good, in every tab, together with a session that another tab stored in its place. */
   end(by?: 'wallet'): void
-  /** Whether another tab has heard that the wallet has ended this tab's session. */
+  /** Whether another tab has recorded that the wallet ended this tab's session. */
   isLeft(): boolean
 }
 
@@ -41,7 +41,7 @@ export function createOwnSession(sessions: Sessions, namespace: Namespace): OwnS
     replace(account, before) {
       const ended = [id, read()?.id]
       id = createSessionId()
-      // Before the end of the other one: a tab that follows the same wallet goes on with this one.
+      // Store the new session before the old one ends, so that a tab with the same wallet continues with it.
       sessions.putFirst(toSession(id, account, before))
       sessions.end(ended)
     },
@@ -50,7 +50,7 @@ export function createOwnSession(sessions: Sessions, namespace: Namespace): OwnS
   }
 }
 
-/** More than anybody uses with one page; what is kept must have an end. */
+/** Upper bound of kept accounts, more than anybody uses with one page. */
 const MAX_ACCOUNTS = 32
 
 function toSession(

@@ -1,4 +1,4 @@
-/** Connections that have ended here: their wallets are told, and what they have against it is gathered. */
+/** Ended connections: tells their wallets, and collects the wallets' objections. */
 import { batch, signal } from '@preact/signals-core'
 import type { Namespace } from '../core/chains/caip.ts'
 import { pageClock } from '../base/page-clock.ts'
@@ -8,33 +8,33 @@ import type { Readable } from '../base/readable.ts'
 import type { Connector } from '../wallets/connector.ts'
 import type { WalletAdapters } from './wallet-adapters.ts'
 
-/** Namespaces that somebody has left. */
+/** Namespaces of a disconnect. */
 export interface PendingDisconnect {
   namespaces: readonly Namespace[]
-  /** By namespace, why its wallet does not let go; absent while the wallets are being told. */
+  /** Reasons of the wallets that refused, by namespace; absent while the wallets are being told. */
   refusals?: ReadonlyMap<Namespace, string>
 }
 
 export interface PendingDisconnects {
-  /** That of which there is news: it has begun, or its wallets have been told. */
+  /** The latest disconnect: it has begun, or its wallets have been told. */
   readonly pendingDisconnect: Readable<PendingDisconnect | undefined>
   /** A wallet of the namespace is still being told. */
   isLeaving(namespace: Namespace): boolean
   /**
-   * Gives what tells the wallets, each once.
+   * Returns a function that tells each wallet once.
    * @throws disconnect_failed, which names each wallet that refused; the console has it too
    */
   begin(left: readonly (readonly [Namespace, Connector | undefined])[]): () => Promise<void>
 }
 
-/** How long a disconnect waits for a wallet's own word. Milliseconds. */
+/** How long a disconnect waits for a wallet's answer. Milliseconds. */
 const WALLET_LIMIT = 5_000
 
 export function createPendingDisconnects(adapterOf: WalletAdapters['adapterOf']): PendingDisconnects {
   const pendingDisconnect = signal<PendingDisconnect | undefined>(undefined)
   const running = signal<readonly PendingDisconnect[]>([])
 
-  /** What the wallet has against it. One that never answers has nothing to add: here the connection has ended. */
+  /** The wallet's refusal, if any. A missing answer counts as consent, since the connection has ended here. */
   async function leaveWallet(connector: Connector): Promise<Refusal | undefined> {
     const asked = adapterOf(connector)
       .disconnect(connector)
@@ -75,7 +75,7 @@ export function createPendingDisconnects(adapterOf: WalletAdapters['adapterOf'])
   }
 }
 
-/** What a wallet has against being left, and its name. */
+/** The name of a wallet and its reason for a refusal. */
 type Refusal = readonly [wallet: string, error: ErrorRecord]
 
 function toDisconnectError(refusals: readonly Refusal[]): BillfoldError {

@@ -1,4 +1,4 @@
-/** Does for one namespace what its state says: follows the wallet, asks it, stores the session, tells the provider. */
+/** Executes the state of one namespace: follows the wallet, asks it, stores the session, and updates the provider. */
 import { batch, type ReadonlySignal, signal } from '@preact/signals-core'
 import type { CaipAddress, Namespace } from '../core/chains/caip.ts'
 import { isSameOwner } from '../core/chains/caip.ts'
@@ -26,41 +26,41 @@ import { createWalletRequests } from './wallet-requests.ts'
 
 export interface RunningConnection {
   readonly state: ReadonlySignal<Connection>
-  /** Starts over from what is stored. */
+  /** Starts again from the stored session. */
   restore(): void
-  /** These wallets are on the page. */
+  /** Reports the wallets that were found. */
   list(connectors: readonly Connector[]): void
   /** Never rejects: the outcome stands in the state. @param network default: the page's first one */
   connect(connector: Connector, network?: Network): Promise<void>
-  /** A wallet that a person was asked for has shared these, in whatever namespaces. */
+  /** Takes the accounts that a requested wallet shares, in any namespaces. */
   take(connector: Connector, accounts: readonly WalletAccounts[]): void
-  /** Another kind of account is wanted. */
+  /** Applies a change of the preferred account type. */
   prefer(): void
-  /** One of those that the wallet shares is used, until the wallet itself goes to another one. */
+  /** Uses another of the wallet's shared accounts, until the wallet itself switches. */
   choose(caipAddress: CaipAddress): void
   /** @throws wallet_missing, wallet_declined, wallet_busy, wallet_failed, aborted */
   switchNetwork(network: Network): Promise<void>
   cancelAttempt(): void
   cancelSwitch(): void
-  /** Ends it here and forgets its accounts. Gives the wallet that has still to be told. */
+  /** Disconnects and forgets the accounts. Returns the wallet that must still be told. */
   end(): Connector | undefined
-  /** The page has no more use for it; what is stored stays. */
+  /** Stops without ending the connection; the stored session stays. */
   stop(): void
 }
 
 export interface RunOptions {
   namespace: Namespace
   adapterOf(connector: Connector): WalletAdapter
-  /** Of this namespace: gives out the provider. */
+  /** The namespace's adapter, which holds the provider. */
   adapter: WalletAdapter
   networks: readonly Network[]
   allowUnsupportedChain?: boolean | undefined
-  /** The kind of account that is used where the wallet has one. */
+  /** The preferred type of account, if the wallet has one. */
   getType(): WalletAccount['purpose'] | undefined
   sessions: Sessions
-  /** A wallet that a person was asked for shares these, in whatever namespaces; one of them was wanted most. */
+  /** A requested wallet shares these accounts, in any namespaces. `wanted`: the requested namespace. */
   onAccounts(connector: Connector, accounts: readonly WalletAccounts[], wanted: Namespace | undefined): void
-  /** What a wallet that a person was asked for shares in this namespace cannot be used. */
+  /** A requested wallet shares no usable account in this namespace. */
   onLeftOut(namespace: Namespace): void
   onForget(account: CaipAddress): void
   /** The wallet has ended the connection of this namespace. */
@@ -81,7 +81,7 @@ export function runConnection(options: RunOptions): RunningConnection {
   const switchNetwork = createNetworkSwitch({ state, send, requests, adapterOf, onAccounts })
   let connectors: readonly Connector[] = []
   let unfollow: (() => void) | undefined
-  /** The connection of a wallet has ended while that wallet is being connected anew. */
+  /** The wallet ended its connection while it is being connected again. */
   let undecided: { byPage: boolean } | undefined
   const wait = createPatience(() => send({ type: 'late' }))
 
@@ -91,7 +91,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     if (after === before) return
     const account = getConnected(after)
     const isOther = account !== getConnected(before)
-    // Listeners see the whole change at once.
+    // Batch the updates, so that listeners see one complete change.
     batch(() => {
       if (account && isOther) session.update(account, choice.getOver(account.caipAddress))
       state.value = after
@@ -117,7 +117,7 @@ export function runConnection(options: RunOptions): RunningConnection {
       )
   }
 
-  /** Another tab may have ended the connection, or made another one, before this one was told of it. */
+  /** Another tab may have ended or replaced the connection before this tab was told. */
   function onAccounts(connector: Connector, accounts: readonly WalletAccounts[]): void {
     if (!session.isStored()) return restore()
     choice.onAccounts(accounts)
@@ -127,14 +127,14 @@ export function runConnection(options: RunOptions): RunningConnection {
   function onEnd(connector: Connector, byPage: boolean): void {
     if (!session.isStored()) return onAccounts(connector, [])
     const { attempt } = state.peek()
-    // A wallet that is just being connected anew may end its old connection first: the attempt decides.
+    // A wallet that is being connected again may end its old connection first: the attempt decides.
     const isAsked = attempt?.status === 'waiting' && attempt.connector.provider === connector.provider
     undecided = isAsked ? { byPage } : undefined
     if (isAsked) onAccounts(connector, [])
     else leave(connector, byPage)
   }
 
-  /** The connection has ended; another wallet that is being asked goes on. */
+  /** The connection has ended; an attempt with another wallet goes on. */
   function leave(connector: Connector, byPage: boolean): void {
     const { name } = getConnected(state.peek())?.connector ?? session.stored ?? connector
     end('left', byPage ? undefined : 'wallet')
@@ -157,7 +157,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     choice.adopt(stored)
     send({ type: 'restored', session: stored })
     send({ type: 'listed', connectors })
-    // What the wallet that is still followed has said meanwhile may not have been heard.
+    // Follow the wallet again, since its reports during the request may have been missed.
     if (followed && followed === unfollow) follow()
     // The tab that ended the session may not know the account that this tab switched to.
     const isLeft = left && !getConnected(state.peek())
@@ -179,17 +179,17 @@ export function runConnection(options: RunOptions): RunningConnection {
         adapterOf(connector).connect(connector, { ...request, ...toWish(network), onLeftOut }),
       )
       options.onAccounts(connector, accounts, network?.chainNamespace)
-      // It may have shared accounts of other namespaces only.
+      // The wallet may have shared accounts of other namespaces only.
       send({ type: 'cancelled', id })
     } catch {
-      // The attempt says how it ended.
+      // The attempt holds the outcome.
     }
     const followed = getFollowed(state.peek())
     if (undecided && followed && !getConnected(state.peek())) leave(followed, undecided.byPage)
     undecided = undefined
   }
 
-  /** The wallet takes the place of another one, which is left as by a disconnect. */
+  /** The wallet replaces another one, which is disconnected. */
   function take(connector: Connector, accounts: readonly WalletAccounts[]): void {
     const { base } = state.peek()
     if (!choice.begin(accounts)) return
@@ -198,7 +198,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     const { stored } = session
     const left = base.status === 'connected' ? base.connector : undefined
     const isOther = left ? left.provider !== connector.provider : stored?.restoreKey !== connector.restoreKey
-    // One wallet can be found by two connectors: the account that it shares again is not left.
+    // Two connectors may find one wallet: an account that it shares again was not disconnected.
     const known = getKnown(stored, base)
     const forgotten = isOther ? known.filter((one) => !isSameOwner(one, account.caipAddress)) : []
     session.replace(account, isOther ? undefined : stored)
@@ -218,7 +218,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     send({ type })
     session.end(by)
     for (const caipAddress of known) options.onForget(caipAddress)
-    // Also one that is locked, or still being restored, has given this site a permission.
+    // A wallet that is locked or still being restored has permitted this site, too.
     return followed
   }
 
@@ -252,7 +252,7 @@ function getConnected({ base }: Connection): ConnectedAccount | undefined {
   return base.status === 'connected' ? base.account : undefined
 }
 
-/** All accounts of the connection. Another tab may have stored other ones than this tab shows. */
+/** All accounts of the connection, including those that another tab has stored. */
 function getKnown(stored: Session | undefined, base: Base): CaipAddress[] {
   const known = new Set(stored?.accounts)
   if (base.status === 'connected') known.add(base.account.caipAddress)
@@ -267,7 +267,7 @@ function toWish(network: Network | undefined): Pick<ConnectRequest, 'caipNetwork
   return { caipNetworkId: network?.caipNetworkId }
 }
 
-/** Until it is late for who is being restored. */
+/** Reports when restoring takes too long. */
 function createPatience(onLate: () => void): (connection: Connection) => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   return ({ base }) => {

@@ -1,45 +1,45 @@
 /**
- * What must survive a reload whatever happens to the cache: which wallets are connected, on which networks. Written
- * to localStorage on this thread, before anybody else hears of it.
+ * Data that must survive a reload even without the cache: the connected wallets and their networks. Written to localStorage
+ * on this thread, before other code is told.
  *
- * Tabs write over each other there: one that follows an account may write a session that another tab has ended, and
- * reading first does not help, since what it reads may be old. So each session has an id, an ended id is marked, and what
- * is stored of a marked one is no session to anybody, whenever it was written.
+ * Tabs overwrite each other's localStorage: one that follows an account may write a session that another tab has ended, and
+ * reading first does not help, since the read value may be stale. So each session has an id, an ended id is marked, and a
+ * stored session with a marked id is ignored, whenever it was written.
  */
 import { signal } from '@preact/signals-core'
 import type { CaipAddress, CaipNetworkId, Namespace } from '../core/chains/caip.ts'
 import { ENDED, FORGOTTEN, readStored, SESSIONS, watchSessions } from '../base/storage.ts'
 
 export interface Session {
-  /** Made anew whenever a person connects: only so can one be told from another that has ended. */
+  /** New for each connection, so that it differs from ended ones. */
   id: string
   namespace: Namespace
-  /** How the wallet is found again. */
+  /** The key by which the wallet is found again. */
   restoreKey: string
-  /** Its name, to speak of it before it shows up. */
+  /** The wallet's name, for texts before the wallet is found. */
   name: string
   caipNetworkId: CaipNetworkId
-  /** CAIP-10: the one that is connected, then those that were before it in the same wallet: all are forgotten together. */
+  /** CAIP-10: the connected account, then earlier ones of the same wallet: their data is removed together. */
   accounts: readonly [CaipAddress, ...CaipAddress[]]
-  /** CAIP-10: the wallet's own first account, where a person has chosen the connected one here in place of it. */
+  /** CAIP-10: the wallet's own first account, if the person chose another one here. */
   over?: CaipAddress
 }
 
 export interface Sessions {
-  /** One for each namespace; the one that was used last comes first. */
+  /** One session for each namespace, the last used first. */
   list(): readonly Session[]
   get(namespace: Namespace): Session | undefined
-  /** In place of the one of its namespace, where there is one. */
+  /** Stores a session in place of the one of its namespace, if any. */
   replace(session: Session): void
-  /** As the one that was used last. */
+  /** Stores a session as the last used one. */
   putFirst(session: Session): void
-  /** For good and in every tab, whatever one of them stores of it later. `by`: default, the page. */
+  /** Ends sessions for good in every tab, even if a tab stores one of them later. `by`: default, the page. */
   end(ids: readonly (string | undefined)[], by?: 'wallet'): void
-  /** Whether the wallet has ended this one, and not a page. */
+  /** Whether the wallet ended this session, and not a page. */
   isLeft(id: string | undefined): boolean
   /**
-   * Accounts (CAIP-10) whose data must still be removed, because the worker has not confirmed it yet; with how often
-   * that has failed.
+   * Accounts (CAIP-10) whose data must still be removed, because the worker has not confirmed it yet; with the number of
+   * failed attempts.
    */
   getForgotten(): Record<string, number>
   setForgotten(accounts: Readonly<Record<string, number>>): void
@@ -47,10 +47,10 @@ export interface Sessions {
   watch(listener: () => void): () => void
 }
 
-/** Grows when a session of this page was stored or has ended: the browser tells other tabs of it alone. */
+/** Grows when this page stores or ends a session: the browser notifies only other tabs. */
 export const sessionChanges = signal(0)
 
-/** `storage` may be absent, forbidden or full: then what is set lasts as long as the page, and nothing fails. */
+/** `storage` may be absent, forbidden or full: then data lasts as long as the page, and nothing fails. */
 export function createSessions(storage: Storage | undefined): Sessions {
   const stored = createStored(storage, SESSIONS)
   const forgotten = createStored(storage, FORGOTTEN)
@@ -62,7 +62,7 @@ export function createSessions(storage: Storage | undefined): Sessions {
     sessionChanges.value += 1
   }
 
-  /** Nothing of an account stays there that was written too late. */
+  /** Deletes stored data of ended sessions, which a slow tab may have written. */
   function sweep(): void {
     const sessions = list()
     if (sessions.length < read().length) store(sessions)
@@ -77,10 +77,10 @@ export function createSessions(storage: Storage | undefined): Sessions {
       store([session, ...list().filter(({ namespace }) => namespace !== session.namespace)]),
     end(ids, by) {
       const mark = () => ids.forEach((id) => id && markEnded(storage, id, by))
-      // First: a tab that notices the end looks there why.
+      // Mark first: a tab that notices the end reads the mark for its reason.
       mark()
       store(list().filter(({ id }) => !ids.includes(id)))
-      // Now there is room for it.
+      // Mark again: there is room for it now.
       mark()
     },
     isLeft: (id) => readStored(storage, ENDED + id) === BY_WALLET,
@@ -94,14 +94,14 @@ export function createSessions(storage: Storage | undefined): Sessions {
   }
 }
 
-/** Sorts by when it was made. */
+/** Session ids sort by creation time. */
 export function createSessionId(): string {
   return `${Date.now()}-${Math.random()}`
 }
 
 const BY_WALLET = 2
 
-/** No tab is so late that it would still write a session which so many others came after. */
+/** Number of kept marks: no tab is so slow that it would still write a session after this many newer ones. */
 const KEPT_MARKS = 16
 
 function markEnded(storage: Storage | undefined, id: string, by: 'wallet' | undefined): void {
@@ -110,11 +110,11 @@ function markEnded(storage: Storage | undefined, id: string, by: 'wallet' | unde
     const marks = Object.keys(storage ?? {}).filter((key) => key.startsWith(ENDED))
     for (const mark of marks.sort().slice(0, -KEPT_MARKS)) storage?.removeItem(mark)
   } catch {
-    // Full or forbidden.
+    // Storage is full or forbidden.
   }
 }
 
-/** One value of localStorage. What finds no room there counts here until another tab changes what stands there. */
+/** One value of localStorage. If storage cannot hold it, it is kept in memory until another tab changes the stored one. */
 function createStored(storage: Storage | undefined, key: string) {
   let unsaved: { value: unknown; inPlaceOf: string } | undefined
   const readText = () => JSON.stringify(readStored(storage, key) ?? null)
@@ -126,14 +126,14 @@ function createStored(storage: Storage | undefined, key: string) {
         if (value === undefined) storage?.removeItem(key)
         else storage?.setItem(key, JSON.stringify(value))
       } catch {
-        // Full or forbidden.
+        // Storage is full or forbidden.
       }
       if (readText() !== JSON.stringify(value ?? null)) unsaved = { value, inPlaceOf: readText() }
     },
   }
 }
 
-/** Skips invalid sessions. The first of a namespace counts. */
+/** Skips invalid sessions. The first session of a namespace counts. */
 function readSessions(value: unknown): Session[] {
   const sessions = Array.isArray(value) ? (value as unknown[]).filter(isSession) : []
   return sessions.filter(
@@ -145,7 +145,7 @@ function isSession(value: unknown): value is Session {
   const { id, namespace, restoreKey, name, caipNetworkId, accounts, over } = (value ?? {}) as {
     [K in keyof Session]?: unknown
   }
-  // CAIP-2's and CAIP-10's own grammar; the adapters decide which namespaces there are.
+  // The grammar of CAIP-2 and CAIP-10; the adapters decide which namespaces exist.
   const isOfNamespace = (text: unknown, parts: number) =>
     typeof text === 'string' && text.split(':').length === parts && text.startsWith(`${String(namespace)}:`)
   return (

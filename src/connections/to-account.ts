@@ -8,13 +8,13 @@ import type { WalletAccount, WalletAccounts } from '../wallets/wallet-accounts.t
 interface Page {
   networks: readonly Network[]
   allowUnsupportedChain?: boolean | undefined
-  /** The kind of account that is used where the wallet has one. */
+  /** The preferred type of account, if the wallet has one. */
   type?: WalletAccount['purpose'] | undefined
-  /** Among those of that kind. */
+  /** The chosen account among those of that type. */
   chosen?: Choice | undefined
 }
 
-/** The shared account of one namespace, as it is shown; undefined if none is shared. */
+/** A wallet's shared accounts in one namespace, as people see them; undefined if there are none. */
 export function toAccount(
   connector: Connector,
   walletAccounts: readonly WalletAccounts[],
@@ -40,7 +40,7 @@ export function toAccount(
   }
 }
 
-/** Which wallet it is, the object behind it says. */
+/** Copies the connector for display; the object behind it stays the wallet's identity. */
 function toPeer(connector: Connector): Connector {
   const { name, icon } = connector.provider as { name?: string; icon?: string }
   return { ...connector, ...(name && { name }), ...(icon && { imageUrl: icon }) }

@@ -1,4 +1,4 @@
-/** Which adapter speaks to a wallet. */
+/** Finds the adapter of a wallet. */
 import type { Namespace } from '../core/chains/caip.ts'
 import { createAuthAdapter } from '../wallets/auth/adapter.ts'
 import { createWalletConnectAdapter } from '../wallets/walletconnect/adapter.ts'
@@ -10,8 +10,8 @@ export interface WalletAdapters {
   /** @throws adapter_missing */
   getAdapter(namespace: Namespace): WalletAdapter
   /**
-   * WalletConnect, and email and social login, have one for each namespace: what they share there is read as of any wallet
-   * of that namespace.
+   * WalletConnect, and email and social login, have one adapter for each namespace, as if they were wallets of that
+   * namespace.
    * @param namespace default: the connector's own
    * @throws adapter_missing
    */

@@ -1,4 +1,4 @@
-/** The requests of one connection that are under way. How each goes and ends stands in the connection's state. */
+/** The running requests of one connection. Their progress and outcome are in the connection's state. */
 import { hasCode, toErrorRecord } from '../core/base/errors.ts'
 import { unlessAborted } from '../core/base/wait.ts'
 import type { ConnectionEvent } from './connection.ts'
@@ -10,7 +10,7 @@ export interface WalletRequests {
    * @throws aborted, or why the wallet refused
    */
   run<T>(id: number, request: (request: WalletRequest) => Promise<T>): Promise<T>
-  /** Cancels all others. */
+  /** Cancels all requests except these. */
   keep(ids: readonly (number | undefined)[]): void
 }
 

@@ -1,4 +1,4 @@
-/** Names, for a page that draws its own field. A registration is the modal's: one at a time, begun by the page or in the modal. */
+/** Names, for a page that draws its own field. The page and the modal share one registration at a time. */
 import { computed, signal } from '@preact/signals-core'
 import { BillfoldError, type ErrorRecord, fromErrorRecord } from '../core/base/errors.ts'
 import { type CaipAddress, getNamespace, parseCaipAddress } from '../core/chains/caip.ts'
@@ -16,52 +16,52 @@ import { createAccountMissing } from '../payments/page-errors.ts'
 import { followCommand } from '../worker-link/follow-command.ts'
 import { getRegistration } from './registration.ts'
 
-/** What is typed so far, for the account on top. */
+/** The entry so far, for the active account. */
 export interface NamesState {
   /** The account that the name will belong to (CAIP-10); undefined while no wallet is connected. */
   account: CaipAddress | undefined
-  /** Before the zone, as it was typed: `mara` of `mara.reown.id`. */
+  /** The typed part before the zone: `mara` of `mara.reown.id`. */
   label: string
-  /** The whole name; undefined while the label is empty or wrong. */
+  /** The whole name; undefined while the label is empty or invalid. */
   name: string | undefined
-  /** Why the label is no name; absent while it is one or empty. */
+  /** Why the label is invalid; absent while it is valid or empty. */
   fault?: NameFault
-  /** Names that begin like this one, the typed one first, and whether they are taken where the server says so. */
+  /** Suggested names, the typed one first, with whether they are taken if the server says so. */
   suggestions: readonly NameSuggestion[]
-  /** Why no server was asked; absent where one was. */
+  /** Why no server was asked; absent if one was. */
   reason?: NameSuggestions['reason']
   loading: boolean
-  /** Why the suggestions could not be read; absent where they could. */
+  /** Why the suggestions could not be fetched; absent if they could. */
   error?: ErrorRecord
-  /** How far a registration for this account is. While `signing`, its `message` is what the wallet shows. */
+  /** Progress of a registration for this account. While `signing`, its `message` is the text that the wallet shows. */
   registration: RegistrationState
 }
 
 export interface Names {
-  /** Suggestions are asked for while it is subscribed to. */
+  /** Suggestions are fetched while it has a subscriber. */
   readonly state: Readable<NamesState>
-  /** @throws options_invalid for what is no text */
+  /** @throws options_invalid for a label that is not text */
   update(entry: { label: string }): void
   /**
-   * Asks the wallet of the account on top for a signature over the name, and the server for the name. Signing moves no
-   * money. Resolves to the whole name once it is the account's.
-   * @param label what the person sees: `mara` for `mara.reown.id`
+   * Asks the active account's wallet to sign the name, and submits it to the server. Signing moves no money. Resolves to
+   * the whole name once it belongs to the account.
+   * @param label the label on show: `mara` for `mara.reown.id`
    * @throws name_invalid (context: fault), account_missing, call_unsupported (names are of EVM accounts), payment_pending
    * (another registration is under way), name_taken, name_stale, account_changed, outcome_unknown (it may be registered:
    * `check` looks), aborted (`cancel` was called, or the modal was left where the wallet asks in it), and what the wallet or the server answers
    */
   register(label: string): Promise<string>
-  /** Looks whether a name was registered whose registration was not answered. */
+  /** Checks whether an unanswered registration succeeded. */
   check(): Promise<void>
-  /** Gives the registration up while the wallet is asked. */
+  /** Cancels the registration while the wallet is asked. */
   cancel(): void
 }
 
-/** Debounce. Milliseconds. */
+/** Debounce of suggestions. Milliseconds. */
 const PAUSE = 300
 const IDLE: RegistrationState = { status: 'idle' }
 
-/** One for each shell. */
+/** Creates one object for each shell. */
 export function createPageNames(shell: Shell): Names {
   const registration = getRegistration(shell)
   const label = signal('')

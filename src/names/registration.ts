@@ -1,6 +1,6 @@
 /**
- * Registers a name for the connected account: one signature, of the text that is shown, and one request. It goes on when
- * the modal is closed meanwhile.
+ * Registers a name for the connected account, with one signature over the shown text and one request. It continues if the
+ * modal is closed.
  *
  *   idle ─ register ─▶ preparing ─▶ signing ─▶ registering ─┬─▶ registered
  *    ▲                     │           │            │       └─▶ unknown ─ look ─▶ looking ─▶ registered, unknown, failed
@@ -16,16 +16,18 @@ import type { Shell } from '../shell/shell.ts'
 export interface Registration {
   /** Never rejects: the outcome is in the state. Does nothing while another registration is on its way. */
   register(name: string): Promise<void>
-  /** Checks whether a name was registered after an answer was lost. Never rejects. */
+  /** Checks whether a registration with a lost answer succeeded. Never rejects. */
   check(): Promise<void>
   /**
-   * What the wallet answers from now on is not used, and what failed is no longer told. A request that is with the server
-   * goes on.
+   * Ignores the wallet's later answer and reports no failure. A request that has reached the server continues.
    */
   giveUp(): void
 }
 
-/** What certainly registered nothing, once the wallet has signed. After all else the server may have done it. */
+/**
+ * Errors after signing that prove that nothing was registered. After any other error, the server may have registered the
+ * name.
+ */
 const certain: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'name_stale',
   'name_register_failed',
@@ -45,7 +47,7 @@ const underWay: ReadonlySet<RegistrationState['status']> = new Set([
 
 const registrations = new WeakMap<Shell, Registration>()
 
-/** One for each shell. */
+/** Creates one registration for each shell. */
 export function getRegistration(shell: Shell): Registration {
   const registration = registrations.get(shell) ?? createRegistration(shell)
   registrations.set(shell, registration)
@@ -71,16 +73,16 @@ function createRegistration(shell: Shell): Registration {
     state.value = { status: 'preparing', name, account }
     const wish = { name, account: account.caipAddress }
     const wallet = await shell.wallet()
-    // Last: from now on the time runs.
+    // Prepare last, because the signature's time window starts now.
     const offer = await shell.call('prepareName', wish)
     if (!isMine()) return
     if (offer.status === 'own') return finish(name, account)
     if (offer.status === 'refused') throw createRefused(offer)
     const { message } = offer
-    // Nothing lies between this and the question.
+    // No `await` may come between this check and the wallet request.
     assertSame(account)
     state.value = { status: 'signing', name, account, message }
-    // A wallet that asks in a view of the modal leads back to here, and going back there gives up.
+    // If the wallet asks in a view of the modal, its end leads back here, and going back cancels.
     const takeBack = router.pushTransactionStack({ onSuccess: router.goBack, onCancel: giveUp })
     const signature = await wallet.signMessage({ message, namespace: 'eip155' }).finally(takeBack)
     if (!isMine()) return
@@ -116,15 +118,15 @@ function createRegistration(shell: Shell): Registration {
     }
   }
 
-  /** It is the account's. Who still looks is told at length, and who does not in a line. */
+  /** The name belongs to the account. The open view shows this in full; otherwise a short message does. */
   function finish(name: string, account: ConnectedAccount): void {
     state.value = { status: 'registered', name, account }
     const { caipAddress } = account
-    // Of who has left meanwhile nothing is read again.
+    // Refresh only if the account is still connected.
     if (getNow(shell)?.caipAddress === caipAddress)
       shell.call('refresh', { topic: 'identity', params: { account: caipAddress } }).catch(() => {})
     if (!isShown()) return snacks.show({ variant: 'success', message: { code: 'name_registered', name } })
-    // There is no way back to choosing a name.
+    // The person cannot go back to choosing a name.
     router.goHome()
     router.push('RegisterAccountNameSuccess', { name, account })
   }
@@ -158,7 +160,7 @@ function createRegistration(shell: Shell): Registration {
   return { register, check, giveUp }
 }
 
-/** The account on top. @throws account_missing, network_missing */
+/** The active account. @throws account_missing, network_missing */
 function getNamed(shell: Shell): ConnectedAccount {
   const account = getNow(shell)
   if (!account) throw new BillfoldError('account_missing', 'Address or auth connector not found')

@@ -1,4 +1,4 @@
-/** The user's choices for a purchase so far; kept while other views are open. */
+/** The person's purchase choice so far; it is kept while other views are open. */
 import { type Signal, signal } from '@preact/signals-core'
 import {
   type CaipAddress,
@@ -33,9 +33,9 @@ import { listCompatible } from '../wallets/list-compatible.ts'
 import type { BuyOption, PurchasePlan } from './purchase.ts'
 
 export interface Choice {
-  /** Of the payment currency, as it was typed: digits alone are an amount. With `wanted`, what that costs. */
+  /** Payment amount as typed: an amount only if it consists of digits. With `wanted`, the cost of that token amount. */
   amount: string
-  /** The amount was entered in the token. It counts while this token is chosen and its price is known. */
+  /** An amount typed in the token. It counts while this token is chosen and its price is known. */
   wanted?: Wanted | undefined
   /** Ids; absent: the first that fits. */
   currency?: string
@@ -48,7 +48,7 @@ export interface Choice {
 interface Wanted {
   /** CAIP-10. */
   token: CaipAddress
-  /** As it was typed. */
+  /** The text as typed. */
   text: string
 }
 
@@ -57,7 +57,7 @@ export interface Offer {
   /** CAIP-10. */
   token: CaipAddress
   currency: PurchaseCurrency
-  /** As the provider names it, and as the page does. */
+  /** The network as the provider names it, and as the page does. */
   at: PurchaseNetwork
   network: Network
 }
@@ -65,7 +65,7 @@ export interface Offer {
 interface Buying {
   choice: Signal<Choice>
   options: Signal<OnRampOptions | undefined>
-  /** US dollars for one of a token (CAIP-10), the last that was known. */
+  /** The last known price of a token (CAIP-10), in US dollars for one. */
   price: Signal<{ token: CaipAddress; value: number } | undefined>
 }
 
@@ -89,7 +89,7 @@ export function enterAmount(shell: Shell, amount: string): void {
   choose(shell, { amount, wanted: undefined })
 }
 
-/** Enters an amount of the token; its cost at the current price is what counts from then on. */
+/** Enters an amount in the token; its cost at the current price becomes the payment amount. */
 export function enterWanted(shell: Shell, wanted: Wanted): void {
   const typed = readWanted(shell, wanted)
   const price = getBuying(shell).price.peek()
@@ -97,7 +97,7 @@ export function enterWanted(shell: Shell, wanted: Wanted): void {
   choose(shell, { wanted, amount: (isPriced && toPaymentAmount(typed.amount, price.value)) || '' })
 }
 
-/** Switches to the same amount in the other unit, if possible. */
+/** Switches the amount to the other unit, if possible. */
 export function flipAmount(shell: Shell, { chosen, amount, price, wanted }: ReadChoice): void {
   if (wanted) return enterAmount(shell, amount === undefined ? '' : String(amount))
   if (!chosen || price === undefined) return
@@ -130,7 +130,7 @@ function listOffers(
   )
 }
 
-/** The one that was chosen, else dollars in coins, which most people want, else the first. */
+/** The chosen token, else a dollar stablecoin, which most people want, else the first. */
 function findOffer(offers: readonly Offer[], { token }: Choice): Offer | undefined {
   const [first] = offers
   const isHere = ({ network }: Offer) => network.caipNetworkId === first?.network.caipNetworkId
@@ -141,7 +141,7 @@ function findOffer(offers: readonly Offer[], { token }: Choice): Offer | undefin
   )
 }
 
-/** The way that was chosen, else the first that reaches the current network, else the first. */
+/** The chosen way of paying, else the first that reaches the current network, else the first. */
 function findPayment(
   currencies: readonly PaymentCurrency[],
   { currency, method }: Choice,
@@ -156,35 +156,35 @@ function findPayment(
   return { currency: payment, limit: limit ?? limits[0]! }
 }
 
-/** The result of a choice: the offers, the payment methods, and the page to open. */
+/** The resolved choice: available tokens, ways of paying, and the purchase to open. */
 export interface ReadChoice {
-  /** All offers for this address, those on the current network first. */
+  /** All tokens that can be sold to this address, on the current network first. */
   offers: readonly Offer[]
   /** The offers that accept the chosen payment method. */
   payable: readonly Offer[]
-  /** The currencies, with the payment methods that have an offer. */
+  /** Payment currencies with the ways of paying that reach at least one offer. */
   currencies: readonly PaymentCurrency[]
-  /** Undefined without any offer. */
+  /** Undefined if nothing can be bought. */
   chosen: { offer: Offer; currency: PaymentCurrency; limit: PaymentLimit } | undefined
-  /** Whole units of the currency; undefined: none. */
+  /** Whole units of the currency; undefined: no amount. */
   amount: number | undefined
-  /** Price of one token in the payment currency; undefined if unknown. */
+  /** Price of one token in the payment currency; undefined: unknown. */
   price: number | undefined
-  /** What was typed in the token, with `WANTED_DECIMALS`; undefined: the payment currency is typed. */
+  /** The amount typed in the token, with `WANTED_DECIMALS`; undefined: the payment amount was typed. */
   wanted: TypedAmount | undefined
   /** The fault of the amount; undefined if it is valid. */
   fault: ReturnType<typeof checkLimits>
-  /** Undefined: none of the providers sells it. */
+  /** Undefined: no provider sells this. */
   provider: OnRampProvider | undefined
-  /** What a price can be asked for; undefined: nothing. */
+  /** The quote to ask for; undefined: none. */
   question: OnRampQuoteInput | undefined
-  /** What would be opened, once nothing is wrong with the amount. */
+  /** The purchase to open, once the amount is valid. */
   plan: PurchasePlan | undefined
 }
 
 /**
- * Views and pages ask this one function what the choice leads to, for a computed value or a view. A smart account receives on
- * its own network alone, whether the wallet or the network's node says that it is one.
+ * Resolves the choice for views and pages, which may call it in a computed value. A smart account receives only on its own
+ * network, no matter whether the wallet or the node reports it as one.
  * @param choice default: what is chosen now
  */
 export function readChoice(
@@ -220,7 +220,7 @@ export function readChoice(
   const { symbol } = offer.currency
   const fault = checkLimits(amount, limit)
   const known = getBuying(shell).price.value
-  // Prices are in dollars, and there are no exchange rates for other currencies.
+  // Prices are in dollars, and no exchange rate to other currencies is known.
   const price = currency.id === 'USD' && known?.token === offer.token ? known.value : undefined
   const isWanted = choice.wanted && choice.wanted.token === offer.token && price !== undefined
   const wanted = isWanted ? readWanted(shell, choice.wanted!) : undefined
@@ -257,20 +257,26 @@ export function readChoice(
 
 type Presets = Pick<PurchasePlan, 'presetFiatAmount' | 'presetCryptoAmount'>
 
-/** One of both, since the provider would have to choose: the token's where it is whole, as they must be. */
+/**
+ * At most one of the two amounts, since the provider would have to choose: the token amount if it is whole, as the
+ * provider requires, else the payment amount in US dollars.
+ */
 function getPresets({ id }: PaymentCurrency, amount: number | undefined, wanted?: TypedAmount): Presets {
   if (wanted?.status === 'read' && wanted.amount > 0n && wanted.amount % ONE === 0n)
     return { presetCryptoAmount: Number(wanted.amount / ONE) }
   return id === 'USD' && amount !== undefined ? { presetFiatAmount: amount } : {}
 }
 
-/** Meld sells one token per namespace, so it accepts no choice. Undefined: all offers. */
+/** The coin that Meld sells in a namespace, which cannot be chosen. Undefined for other providers. */
 export function getOnly({ name }: OnRampProvider, namespace: Namespace): string | undefined {
   if (name !== 'meld') return undefined
   return namespace === 'solana' ? 'SOL' : 'USDC'
 }
 
-/** The destinations of a purchase, the chosen one first. Meld accepts no choice, so all networks of the token follow. */
+/**
+ * Networks where the purchase may arrive, the chosen one first: a provider that takes no choice of token is told no network
+ * either.
+ */
 function listPlaces(
   { name }: OnRampProvider,
   chosen: Offer,
@@ -286,7 +292,7 @@ function listPlaces(
   return [toOption(chosen), ...(name === 'meld' ? offers.filter(isOther).map(toOption) : [])]
 }
 
-/** Whole units; undefined: none. */
+/** Whole units; undefined: no amount. */
 function readAmount({ amount }: Choice): number | undefined {
   return /^\d{1,15}$/.test(amount) && Number(amount) > 0 ? Number(amount) : undefined
 }

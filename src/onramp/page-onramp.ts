@@ -30,42 +30,42 @@ import {
 import { followPrice } from './price.ts'
 import { cancelPurchase, getPurchase, markOpened, type Purchase, startPurchase } from './purchase.ts'
 
-/** What is chosen so far, and what it costs, for the account on top. */
+/** The choice so far and its price, for the active account. */
 export interface OnRampState {
   /** The account that receives it (CAIP-10); undefined while no wallet is connected. */
   account: CaipAddress | undefined
-  /** Those that sell on the account's family of chains, as the page's `features.onramp` allows. */
+  /** Providers that sell on the account's chain family, as far as the page's `features.onramp` allows them. */
   providers: readonly OnRampProvider[]
-  /** Undefined while what can be bought is not known, and where none of them sells it. */
+  /** Undefined until the options are known, and if no provider sells the token. */
   selectedProvider: OnRampProvider | undefined
-  /** What can be bought to the account's address and paid for by `paymentMethod`, on its own network first. */
+  /** Tokens that can be bought to the account's address with `paymentMethod`, on its own network first. */
   offers: readonly Offer[]
   /** The token to buy; undefined before the options are known, and where this address cannot receive any. */
   purchaseCurrency: PurchaseCurrency | undefined
-  /** On which of its networks; with `purchaseCurrency`. */
+  /** The chosen network of `purchaseCurrency`. */
   purchaseNetwork: PurchaseNetwork | undefined
-  /** What it can be paid with, each with the ways of paying that reach something. */
+  /** Payment currencies, each with the ways of paying that reach at least one offer. */
   paymentCurrencies: readonly PaymentCurrency[]
-  /** What it is paid with; undefined while it is not known. */
+  /** The chosen payment currency; undefined until it is known. */
   paymentCurrency: PaymentCurrency | undefined
-  /** The way of paying with its limits, one of those of `paymentCurrency`. */
+  /** The chosen way of paying with its limits, one of those of `paymentCurrency`. */
   paymentMethod: PaymentLimit | undefined
   /** Whole units of `paymentCurrency`, as it was typed: digits alone are an amount. With `tokenAmount`, about what that costs. */
   paymentAmount: string
-  /** In `paymentCurrency`, for one of the token, before fees; undefined while it is not known, and of other currencies than USD. */
+  /** Price of one token in `paymentCurrency`, before fees; undefined until it is known, and for currencies other than USD. */
   price: number | undefined
-  /** How much of the token, as it was typed, where that was entered in place of `paymentAmount`. */
+  /** The token amount as typed, if it was entered in place of `paymentAmount`. */
   tokenAmount: string | undefined
-  /** What the quote brings, in whole units with a point, for example `97.94`; undefined without a quote. */
+  /** The quoted token amount, in whole units with a point, for example `97.94`; undefined without a quote. */
   purchaseAmount: string | undefined
-  /** Of Coinbase. Undefined while it is asked for, and where none can be had: the provider shows its price then. */
+  /** Coinbase's quote. Undefined while it loads, and if there is none: then the provider shows its price. */
   quote: OnRampQuote | undefined
   quotesLoading: boolean
-  /** none: no amount. low, high: outside the limits of `paymentMethod`. Absent: nothing is wrong with it. */
+  /** none: no amount. low, high: outside the limits of `paymentMethod`. Absent: the amount is valid. */
   amountFault?: 'none' | 'low' | 'high'
-  /** What can be bought could not be asked for, and these are common ones. The provider has the last word. */
+  /** The options are common samples, because the API could not be asked. The provider decides. */
   isSample: boolean
-  /** Why what can be bought, or the price, could not be asked for; undefined where it could. */
+  /** Why the options or the price could not be fetched; undefined if they could. */
   error: ErrorRecord | undefined
   /** The last purchase of this account on this page; undefined: none. */
   purchase: Purchase | undefined
@@ -74,7 +74,7 @@ export interface OnRampState {
 export interface OnRampEntry {
   /** One of `providers`, or its name. */
   provider?: Pick<OnRampProvider, 'name'> | OnRampProviderName
-  /** The `token` (CAIP-10) of one of `offers`, of those of the way of paying that is chosen with it. */
+  /** The `token` (CAIP-10) of one of `offers`; if a way of paying is chosen in the same call, of its offers. */
   token?: CaipAddress
   /** `id` of one of `paymentCurrencies`. */
   paymentCurrency?: string
@@ -82,12 +82,12 @@ export interface OnRampEntry {
   paymentMethod?: string
   /** Whole units, as typed. */
   paymentAmount?: string
-  /** How much of the token, as typed, in place of `paymentAmount`. Possible once `price` is known. */
+  /** The token amount, as typed, in place of `paymentAmount`. Possible once `price` is known. */
   tokenAmount?: string
 }
 
 export interface OnRamp {
-  /** What can be bought, and what it costs, is asked for while it is subscribed to. */
+  /** Options and price are fetched while it has a subscriber. */
   readonly state: Readable<OnRampState>
   /** Changes the named parts of the choice. @throws options_invalid for a value that is not offered */
   update(entry: OnRampEntry): void
@@ -97,16 +97,16 @@ export interface OnRamp {
    * @throws account_missing, transfer_incomplete (context: problem)
    */
   buy(): void
-  /** A link was pressed in place of a blocked window. */
+  /** Call it when a person presses the link in place of a blocked window. */
   markOpened(): void
-  /** Shows the purchase as given up. It is still watched: a person who has paid gets the tokens. */
+  /** Marks the purchase as cancelled. It is still watched: a person who has paid gets the tokens. */
   cancel(): void
 }
 
 /** Debounce of quotes. Milliseconds. */
 const PAUSE = 400
 
-/** One for each shell. */
+/** Creates one object for each shell. */
 export function createPageOnRamp(shell: Shell): OnRamp {
   const { choice, options } = getBuying(shell)
   const last = getPurchase(shell)
@@ -219,7 +219,7 @@ export function createPageOnRamp(shell: Shell): OnRamp {
   }
 }
 
-/** @throws options_invalid for what the state does not have to choose from */
+/** @throws options_invalid for a value that the state does not offer */
 function toChoice(entry: OnRampEntry, now: OnRampState): Partial<Choice> {
   const { provider, token, paymentCurrency, paymentMethod, paymentAmount } = entry
   const name = typeof provider === 'string' ? provider : provider?.name

@@ -1,13 +1,13 @@
-/** The price of what is chosen: with it, an amount can be entered in the token. */
+/** The price of the chosen token, needed to enter an amount in it. */
 import type { CaipAddress } from '../core/chains/caip.ts'
 import { toCaipKey } from '../core/chains/caip.ts'
 import type { Shell } from '../shell/shell.ts'
 import { enterWanted, getBuying } from './choice.ts'
 
-/** Prices are kept for 30 s. Milliseconds. */
+/** Interval of price requests: the worker keeps prices for 30 s. Milliseconds. */
 const AGAIN = 30_000
 
-/** Asks for it now and again until it is stopped; an amount in the token follows it. Returns a stop function. */
+/** Fetches the price at intervals until it is stopped; updates the cost of an amount in the token. Returns its stop. */
 export function followPrice(shell: Shell, token: CaipAddress): () => void {
   const { price, choice } = getBuying(shell)
   const controller = new AbortController()

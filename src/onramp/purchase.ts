@@ -1,7 +1,7 @@
 /**
- * One purchase at a provider, which happens in a window of theirs. The provider does not report it, so what counts is
- * what the network's node says that the account holds: more of that token than when it began. A provider's own word may
- * say that it failed, and never that it succeeded.
+ * One purchase in a provider's window. The provider does not report it to the page, so it counts as arrived when the node
+ * reports a larger balance of the token than at the start. A provider's own status may report a failure, but never a
+ * success.
  *
  *   opening ─┬─▶ unreachable
  *            ├─▶ open ──┬─▶ closed ─┐
@@ -21,18 +21,18 @@ import { formatAmount } from '../core/text/amount.ts'
 
 export interface PurchasePlan {
   provider: OnRampProvider
-  /** As the wallet gave it: with its checksum. */
+  /** The wallet's address with its checksum. */
   address: string
   symbol: string
-  /** Where it may arrive, the chosen one first: several if the provider is not told the network. */
+  /** Networks where the purchase may arrive, the chosen one first: several if the provider is not told the network. */
   places: readonly [BuyOption, ...BuyOption[]]
   /** The chosen network at the provider. */
   network: string
-  /** US dollars, whole. At most one of both presets; absent where the provider asks. */
+  /** US dollars, whole. At most one of the two presets; absent where the provider asks. */
   presetFiatAmount?: number
-  /** Whole units of what is bought. */
+  /** Whole units of the token. */
   presetCryptoAmount?: number
-  /** What the provider quoted to arrive, in whole units with a point; absent where it quoted nothing. */
+  /** The quoted token amount, in whole units with a point; absent without a quote. */
   expected?: string
 }
 
@@ -42,7 +42,7 @@ export interface BuyOption {
   account: CaipAddress
   /** CAIP-10. */
   token: CaipAddress
-  /** Of the network, for people. */
+  /** Name of the network, for people. */
   networkName: string
 }
 
@@ -60,7 +60,7 @@ export type PurchaseStatus =
 export interface Purchase {
   plan: PurchasePlan
   status: PurchaseStatus
-  /** Where to pay; absent until it is known. */
+  /** The payment page; absent until it is known. */
   url?: string
   /** With `arrived`: how much, for example `97.940 USDC`; the symbol alone where its decimals are not known. */
   amount?: string
@@ -70,7 +70,7 @@ export interface Purchase {
   error?: ErrorRecord
 }
 
-/** Milliseconds. */
+/** Interval of balance checks. Milliseconds. */
 const PAUSE = 4_000
 const LATE_PAUSE = 15_000
 const WATCH = 180_000
@@ -85,7 +85,7 @@ const WINDOW = 'popup,width=600,height=800'
 const purchases = new WeakMap<Shell, Signal<Purchase | undefined>>()
 const running = new WeakMap<Shell, AbortController>()
 
-/** The last one on this page; undefined: none. */
+/** The last purchase on this page; undefined: none. */
 export function getPurchase(shell: Shell): Signal<Purchase | undefined> {
   let purchase = purchases.get(shell)
   if (!purchase) purchases.set(shell, (purchase = signal(undefined)))
@@ -93,8 +93,8 @@ export function getPurchase(shell: Shell): Signal<Purchase | undefined> {
 }
 
 /**
- * To be called in the click itself, or browsers open no window. Ends the watch of the one before.
- * @param text what the window says until its address is known
+ * Call it in the click itself, or browsers block the window. Stops watching the previous purchase.
+ * @param text shown in the window until its address is known
  */
 export function startPurchase(shell: Shell, plan: PurchasePlan, text: string): void {
   running.get(shell)?.abort()
@@ -113,24 +113,24 @@ export function cancelPurchase(shell: Shell): void {
   if (now && isUnderWay(now.status)) purchase.value = { ...now, status: 'cancelled' }
 }
 
-/** Whether something is still to be done in the provider's window. */
+/** Whether the person still has to act in the provider's window. */
 export function isUnderWay(status: PurchaseStatus): boolean {
   return status === 'opening' || status === 'open' || status === 'blocked'
 }
 
-/** A window was opened by a link, which gives nothing to hold it by. */
+/** A link opened the window, which leaves no handle to it. */
 export function markOpened(shell: Shell): void {
   const purchase = getPurchase(shell)
   const now = purchase.peek()
   if (now?.status === 'blocked') purchase.value = { ...now, status: 'open' }
 }
 
-/** Empty at first: its address is not known yet, and later it would be blocked. */
+/** Opens empty, because the address is not known yet and a later window would be blocked. */
 function openWindow(text: string): Window | null {
   const popup = window.open('', '_blank', WINDOW)
   try {
     if (!popup) return null
-    // The provider's page must not reach this one. The price: what is open there can only be closed there.
+    // The provider's page must not reach this page. As a consequence, only the person can close that window.
     popup.opener = null
     popup.document.title = text
     popup.document.body.textContent = text
@@ -157,7 +157,7 @@ async function run(
   const status = () => purchase.peek()?.status ?? 'cancelled'
 
   const watches = options.map((option) => ({ watch: createWatch(shell, option, symbol) }))
-  // The provider knows a person by this very text.
+  // The provider identifies the buyer by this exact text.
   const buyer = withChecksum(account, address)
   const readWord = createReadWord(shell, provider, buyer)
   try {
@@ -205,16 +205,16 @@ async function run(
       break
     }
     if (word === 'failed' && status() !== 'cancelled') change({ status: 'declined' })
-    // Another card, in the same window; it may have gone through already.
+    // The person may have paid with another card in the same window; that payment may have gone through.
     else if (word && word !== 'failed' && status() === 'declined')
       change({ status: popup?.closed ? 'closed' : 'open' })
   }
   clearInterval(timer)
 }
 
-/** What has come to an account since the first check. A check that fails sees nothing. */
+/** Watches for an increase of the account's balance since the first check. A failed check changes nothing. */
 function createWatch({ call, locale }: Shell, { account, token }: BuyOption, symbol: string) {
-  /** A larger balance than this is an arrival; undefined: not known yet. */
+  /** A balance above this is an arrival; undefined: not known yet. */
   let least: bigint | undefined
   let last: bigint | undefined
 
@@ -235,7 +235,7 @@ function createWatch({ call, locale }: Shell, { account, token }: BuyOption, sym
   const check = () => readArrived().catch(() => undefined)
   return {
     check,
-    /** Twice, for the same reason: the larger figure is what was there. */
+    /** Reads twice, because one of several nodes may be behind: the larger balance is the baseline. */
     async begin(): Promise<void> {
       await check()
       await check()
@@ -244,9 +244,9 @@ function createWatch({ call, locale }: Shell, { account, token }: BuyOption, sym
   }
 }
 
-/** What the provider says of purchases since the first time it was asked. Only Coinbase's are told by the API. */
+/** Reads the provider's list for purchases that are new since the first call. The API lists only Coinbase's. */
 function createReadWord({ call }: Shell, { name: provider }: OnRampProvider, account: CaipAddress) {
-  /** Those of before. */
+  /** Purchases that existed before. */
   let known: ReadonlySet<string> | undefined
   return async (): Promise<OnRampPurchase['status'] | undefined> => {
     if (provider !== 'coinbase') return undefined
@@ -258,7 +258,7 @@ function createReadWord({ call }: Shell, { name: provider }: OnRampProvider, acc
   }
 }
 
-/** The account shows it at once; who looks at something else is told. */
+/** The account view shows an arrival at once; elsewhere, a message tells of it. */
 function announce(shell: Shell, { account }: BuyOption, amount: string): void {
   for (const topic of ['portfolio', 'activity'] as const)
     shell.call('refresh', { topic, params: { account } }).catch(() => {})

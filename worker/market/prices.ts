@@ -1,4 +1,4 @@
-/** What tokens are worth now. Source: POST /v1/fungible/price. */
+/** Current prices of tokens. Source: POST /v1/fungible/price. */
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress, toCaipKey } from '../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
@@ -6,16 +6,16 @@ import type { PricesInput, TokenPrice } from '../../src/core/assets/prices.ts'
 import { listOf, orAbsent, parseOrNone } from '../../src/core/contract/schemas.ts'
 import type { CommandContext } from '../base/context.ts'
 
-/** How long a price counts, as that of a portfolio does. Milliseconds. */
+/** Lifetime of a price, the same as in a portfolio. Milliseconds. */
 const STALE_TIME = 30_000
-/** Of one question. */
+/** Most tokens of one request. */
 const MAX_TOKENS = 20
 
-/** By API, project and token: the same for every account. */
+/** Prices by API, project and token: all accounts share them. */
 const known = new Map<string, { price: number; at: number }>()
 
 /**
- * Those that have a price, and no others: a token that is not there has none that is known.
+ * Prices of those tokens that have a known one; other tokens are left out.
  * @throws the error of the request, bad_envelope, networks_unknown
  */
 export async function prices(
@@ -45,7 +45,7 @@ export async function prices(
   })
 }
 
-/** A network that the API does not serve has no prices, and is not asked for. */
+/** Skips networks that the API does not serve: they have no prices. */
 async function keepSupported(
   tokens: readonly CaipAddress[],
   { isSupported, signal }: CommandContext,
@@ -56,7 +56,7 @@ async function keepSupported(
   return tokens.filter((_, index) => served[index])
 }
 
-/** Asks for each token alone: the API refuses a token without a price. */
+/** One request for each token: the API refuses a list that contains a token without a price. */
 async function fetchPrices(
   tokens: readonly CaipAddress[],
   context: CommandContext,
@@ -67,7 +67,7 @@ async function fetchPrices(
   return asked.flatMap((one) => (one.status === 'fulfilled' ? (one.value ?? []) : []))
 }
 
-/** The API answers for the first address of a request alone, whatever else it names. */
+/** The API answers only for the first address of a request. */
 async function fetchPrice(
   token: CaipAddress,
   { config: { projectId }, http, signal }: CommandContext,

@@ -1,5 +1,5 @@
 /**
- * The number under which a name holds its address for a network.
+ * The coin type: the key under which a name stores its address for a network.
  * @see https://docs.ens.domains/ensip/11
  */
 import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
@@ -9,7 +9,7 @@ const EVM = 0x80000000
 /** SLIP-44 coin type of Ethereum, older than the coin types of all EVM networks (ENSIP-11). */
 export const ETHER = 60
 /**
- * For every EVM network that has no address of its own.
+ * Default coin type for EVM networks without an address of their own.
  * @see https://docs.ens.domains/ensip/19
  */
 export const ANY_EVM = EVM
@@ -28,7 +28,7 @@ export function findCoinNetwork(coinType: number): CaipNetworkId | undefined {
   return coinType > EVM && coinType < 2 * EVM ? `eip155:${coinType - EVM}` : undefined
 }
 
-/** Both that Ethereum goes by. */
+/** Both coin types of Ethereum. */
 export function getMainCoinTypes(): readonly number[] {
   return [ETHER, EVM + 1]
 }

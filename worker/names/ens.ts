@@ -2,8 +2,8 @@
 import { ens_normalize } from '@adraffy/ens-normalize'
 
 /**
- * The ENSIP-15 normal form of a name. A name is shown only if it equals its own.
- * @throws for a name that has none: forbidden characters, mixed scripts, look-alikes.
+ * The ENSIP-15 normal form of a name. A name is shown only if it equals its normal form.
+ * @throws for a name without a normal form: forbidden characters, mixed scripts, look-alikes.
  * @see https://docs.ens.domains/ensip/15
  */
 export function normalizeName(name: string): string {

@@ -25,16 +25,16 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
   const key = `identity/${account}`
   const owner = `${namespace}:${address}`
   const isEvm = namespace === 'eip155'
-  /** What is known without asking anybody. */
+  /** Identity without any request. */
   const plain: Identity = { address: isEvm ? toChecksumAddress(address) : address, unusualName: false }
 
-  /** What the last answer said, its name apart. */
+  /** The last answer, without its name. */
   let nameless = plain
 
   const readStored = (value: unknown) => readCached(value, storedIdentity(plain.address))
 
   async function fetchIdentity(signal: AbortSignal): Promise<Identity> {
-    // The API knows names of EVM addresses alone, on the networks that it serves.
+    // The API knows only names of EVM addresses on the networks that it serves.
     if (!isEvm || !(await context.isSupported(caipNetworkId, signal))) return plain
     const answer = await http
       .client('api')
@@ -43,11 +43,11 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
     const avatarUrl = safeUrl(avatar)
     nameless = { ...plain, ...(avatarUrl ? { avatarUrl } : {}) }
     if (!name) return nameOwn(signal)
-    // Only one that equals its own normal form is safe to show.
+    // Only a name that equals its own normal form is safe to show.
     const isNormal = (await normalize(name, context)) === name
     if (!isNormal) return { ...nameless, unusualName: true }
     if (readLabel(name) === undefined) return { ...nameless, name }
-    // The name is known without its profile.
+    // Show the name even if its profile cannot be fetched.
     const record = await fetchProfileName({ http, clock, signal }, name).catch(() => undefined)
     return record && isOf(record, address) ? withProfile(record) : { ...nameless, name }
   }
@@ -62,7 +62,7 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
     }
   }
 
-  /** Without another name, the account may have one below the provider's zone. */
+  /** Looks for a name in the provider's zone if the account has no other name. */
   async function nameOwn(signal: AbortSignal): Promise<Identity> {
     const record = await fetchOwnName({ http, clock, signal }, address)
     return record ? withProfile(record) : nameless
@@ -78,7 +78,7 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
       await keepNewest(store, record, clock.now())
       return value
     },
-    // The address itself needs no network.
+    // The address itself is known offline.
     afterFailure: (data) => data ?? nameless,
   }
 }
@@ -99,14 +99,16 @@ function readIdentity(answer: unknown): v.InferOutput<typeof identityAnswer> {
   })
 }
 
-/** What no name in its normal form holds; the tables of the whole form are not loaded for what was checked before. */
+/**
+ * Characters that no normal form contains; checking them avoids loading the full tables for names that were verified before.
+ */
 const showableName = v.pipe(
   text(NAME_LIMIT),
   v.nonEmpty(),
   v.regex(/^[^\p{Cc}\p{Cs}\p{Z}\u200E\u200F\u202A-\u202E\u2066-\u2069]*$/u),
 )
 
-/** Of this address. */
+/** The stored identity of this address. */
 const storedIdentity = (address: string): Untrusted<Identity> =>
   v.object({
     address: v.literal(address),

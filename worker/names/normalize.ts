@@ -3,7 +3,7 @@ import type { WorkerContext } from '../base/context.ts'
 import { wrapFailure } from '../base/wrap-failure.ts'
 import type * as Ens from './ens.ts'
 
-/** Longest name that is looked at; DNS allows 253 characters. */
+/** Longest name that is checked; DNS allows 253 characters. */
 export const NAME_LIMIT = 255
 
 /**

@@ -44,7 +44,7 @@ export async function resolveAddress(
   } catch (error) {
     const { errorName, args } = readRevert(error)
     if (isNone(errorName)) return undefined
-    // A resolver from before there were coin types reverts without a reason. It still knows Ethereum's address.
+    // A resolver older than coin types reverts without a reason, but it knows Ethereum's address.
     if (coinType === undefined || errorName !== 'ResolverError' || args?.[0] !== '0x') throw error
     await resolveAddress(context, caipNetworkId, name)
     return undefined
@@ -71,7 +71,7 @@ export async function resolveAvatar(
 }
 
 /**
- * The contract's own error. viem's `strict` passes all of them on: some say that the name has no record, some that a
+ * Decodes the contract's own error. viem's `strict` passes them all on: some mean that the name has no record, others that a
  * gateway is down.
  */
 function readRevert(error: unknown): { errorName?: string; args?: readonly unknown[] | undefined } {
@@ -80,7 +80,7 @@ function readRevert(error: unknown): { errorName?: string; args?: readonly unkno
   return (revert as ContractFunctionRevertedError | null | undefined)?.data ?? {}
 }
 
-/** There is no such name, or no such record of it. HttpError and ResolverError leave that open. */
+/** The error proves that the name or record does not exist. HttpError and ResolverError leave that open. */
 function isNone(errorName: string | undefined): boolean {
   return (
     errorName === 'ResolverNotFound' ||
@@ -126,7 +126,7 @@ function createNodeClient(rpc: Rpc, { http, signal }: Context): Client {
   })
 }
 
-/** What the contract said in place of an answer stands in the error as the node gave it. */
+/** Keeps the contract's revert data as the node returned it. */
 function toRpcError(error: unknown): unknown {
   const { rpcCode, rpcData, description } = isBillfoldError(error) ? error.context : {}
   if (rpcCode === undefined) return error
@@ -134,7 +134,7 @@ function toRpcError(error: unknown): unknown {
 }
 
 /**
- * A name that is kept elsewhere is asked for there; the contract proves the answer. Only by GET, and by https.
+ * Asks the gateway of a name that is stored offchain; the contract verifies its answer. Only by GET and https.
  * @see https://eips.ethereum.org/EIPS/eip-3668
  */
 async function askGateway(
@@ -145,7 +145,7 @@ async function askGateway(
 ): Promise<Hex> {
   const fill = (url: string, [by, from]: readonly [string, string]) =>
     url.replaceAll('{data}', by).replaceAll('{sender}', from)
-  // An address this long is looked at without what makes it long.
+  // A very long URL is checked without the part that makes it long.
   const url = urls.find((one) => one.includes('{data}') && safeUrl(fill(one, ['0', '0'])))
   if (!url) throw new BillfoldError('name_unresolved', 'The service that holds this name cannot be reached.')
   const answer = await http.document(fill(url, [data, sender]), { signal })

@@ -1,4 +1,4 @@
-/** What the API is asked for when somebody buys: what there is, what it costs, where to pay, and what became of it. */
+/** The API's calls for buying: options, quotes, payment pages and purchases. */
 import * as v from 'valibot'
 import { isDecimal } from '../../../src/core/text/amount.ts'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
@@ -22,20 +22,20 @@ import { path } from '../../http/path.ts'
 import { wrapFailure } from '../../base/wrap-failure.ts'
 import { sampleOptions } from './sample-options.ts'
 
-/** Of anything that an answer lists. */
+/** Most items of any list in an answer. */
 const MAX_LISTED = 200
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/))
-/** Without characters that cannot be seen. */
+/** A name without invisible characters. */
 const name = v.pipe(v.string(), v.regex(/^[\p{L}\p{N}][\p{L}\p{N}\p{P}\p{S} ]{0,39}$/u))
-/** The API writes figures as text or as numbers. */
+/** The API returns figures as text or as numbers. */
 const numberOrText = v.union([v.pipe(v.number(), v.transform(String)), v.string()])
 /** A positive amount in whole units. */
 const figure = v.pipe(
   numberOrText,
   v.check((given) => isDecimal(given) && /[1-9]/.test(given)),
 )
-/** Of what would be nothing without them. */
+/** A list that must not be empty. */
 const some = <Item extends v.GenericSchema>(item: Item) => v.pipe(listOf(item, MAX_LISTED), v.minLength(1))
 
 const paymentCurrency: Untrusted<PaymentCurrency> = v.object({
@@ -86,7 +86,7 @@ const statuses = {
   ONRAMP_TRANSACTION_STATUS_FAILED: 'failed',
 } as const
 
-/** Everything else in the list is no purchase, such as a transaction of the account. */
+/** A purchase; other items of the list, such as the account's transactions, are dropped. */
 const purchase: Untrusted<OnRampPurchase> = v.pipe(
   v.object({
     id: v.string(),
@@ -95,7 +95,7 @@ const purchase: Untrusted<OnRampPurchase> = v.pipe(
   v.transform(({ id, metadata }) => ({ id, status: statuses[metadata.status] })),
 )
 
-/** Never fails for want of the API: the samples say that they are some. @throws aborted */
+/** Falls back to samples, marked as such, if the API fails. @throws aborted */
 export async function onRampOptions(_: unknown, context: CommandContext): Promise<OnRampOptions> {
   const { http, signal, config } = context
   try {
@@ -109,7 +109,7 @@ export async function onRampOptions(_: unknown, context: CommandContext): Promis
   }
 }
 
-/** By symbol and code, as the directory has them. A picture that it does not have leaves the letter. */
+/** Adds pictures of the directory by symbol and currency code. Without one, the view shows a letter. */
 function addPictures(
   { source, paymentCurrencies, purchaseCurrencies }: OnRampOptions,
   { urls, projectId, sdkType, sdkVersion }: CommandContext['config'],
@@ -128,7 +128,7 @@ function addPictures(
   }
 }
 
-/** A quote; without one, a placeholder that says so. @throws aborted */
+/** A quote, or a placeholder that is marked as such. @throws aborted */
 export async function onRampQuote(
   input: OnRampQuoteInput,
   { http, signal }: CommandContext,
@@ -143,7 +143,7 @@ export async function onRampQuote(
   }
 }
 
-/** Where a person pays: a page of the provider's own hosts. @throws onramp_unavailable */
+/** The payment page, on one of the provider's own hosts. @throws onramp_unavailable */
 export async function onRampUrl(input: OnRampUrlInput, context: CommandContext): Promise<string> {
   const { hosts } = onRampProviders.find(({ name }) => name === input.provider)!
   if (input.provider === 'meld')
@@ -160,7 +160,7 @@ export async function onRampUrl(input: OnRampUrlInput, context: CommandContext):
   return openable(parseOrNone(v.object({ url: v.string() }), answer)?.url, hosts)
 }
 
-/** `own`: where the page says that the provider sells. @throws onramp_unavailable */
+/** `own`: the page's option for the provider's base URL. @throws onramp_unavailable */
 function openable(url: unknown, hosts: readonly string[], own?: string): string {
   const link = safeLinkTo(own ? [...hosts, new URL(own).hostname] : hosts, url)
   if (link) return link

@@ -1,4 +1,4 @@
-/** Common things to buy, for when the API cannot be asked. */
+/** Common purchase options, used when the API cannot be asked. */
 import {
   cardPayChains,
   type OnRampOptions,
@@ -12,7 +12,7 @@ const limits: readonly PaymentLimit[] = [
 ]
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-/** Of Circle, by the chain's name. @see https://developers.circle.com/stablecoins/usdc-contract-addresses */
+/** Circle's USDC contracts, by the chain's name. @see https://developers.circle.com/stablecoins/usdc-contract-addresses */
 const usdc = {
   ethereum: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
   arbitrum: '0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
@@ -31,7 +31,7 @@ const names: Readonly<Record<string, string>> = {
   celo: 'Celo',
   base: 'Base',
 }
-/** Networks whose own coin is Ether. */
+/** Networks whose native token is Ether. */
 const withEther = ['ethereum', 'arbitrum', 'optimism', 'base']
 const toNetworkOf = (name: string, address: string): PurchaseNetwork[] =>
   cardPayChains
@@ -43,7 +43,7 @@ const toNetworkOf = (name: string, address: string): PurchaseNetwork[] =>
       contract_address: address,
     }))
 
-/** Each token's contract is its own on each network: the provider's page has the last word all the same. */
+/** Contracts differ on each network; the provider's page decides what it sells. */
 export const sampleOptions: OnRampOptions = {
   source: 'sample',
   paymentCurrencies: [

@@ -1,4 +1,4 @@
-/** How much of one token an account holds, as the network's own node says it. */
+/** An account's balance of one token, from the network's own node. */
 import * as v from 'valibot'
 import { MAX_DECIMALS } from '../../../src/core/text/amount.ts'
 import { parseCaipAddress, toCaipKey } from '../../../src/core/chains/caip.ts'
@@ -10,7 +10,7 @@ import type { CommandContext } from '../../base/context.ts'
 import type * as Token from '../../evm/token.ts'
 import { fetchQuantity, openRpc, type Rpc, unusable } from '../../http/rpc.ts'
 
-/** Solana: a confirmed balance is all but certain, and half a minute faster than a finalized one. */
+/** Solana: a confirmed balance is almost certain, and half a minute earlier than a finalized one. */
 const COMMITMENT = 'confirmed'
 
 /** @throws call_unsupported without a node, bad_account, or the node's error */
@@ -64,7 +64,7 @@ async function readAccounts(rpc: Rpc, address: string, mint: string): Promise<To
 
 const lamports = v.object({ value: count })
 
-/** Whole, or not at all: half of the accounts would be half of a balance. */
+/** Invalid accounts make the answer invalid, since a partial sum would be a wrong balance. */
 const tokenAccounts = v.object({
   value: v.array(
     v.object({

@@ -1,6 +1,6 @@
 /**
- * What the network's own node says of a swap before it is shown: whether the tokens count as they are said to, whether
- * there is enough of everything, and whether it works. Where no node can be asked, none of this is known.
+ * Checks a swap on the network's own node before it is shown: the decimals of its tokens, the account's balances, and a
+ * simulation. Without a node, these remain unknown.
  */
 import { erc20Abi, isHex, numberToHex } from 'viem'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
@@ -21,7 +21,7 @@ import { refuse } from './check-swap.ts'
 type Seen = Pick<PreparedSwap, 'simulation' | 'shortage' | 'isFeeUncovered'>
 type Context = Pick<CommandContext, 'config' | 'http' | 'signal'>
 
-/** @throws swap_refused (context: reason) when a token counts in other units than its row says */
+/** @throws swap_refused (context: reason) if a token's decimals differ from its row */
 export async function checkSwapOnChain(
   prepared: Omit<PreparedSwap, 'simulation' | 'preparedAt'>,
   context: Context,
@@ -46,7 +46,7 @@ export async function checkSwapOnChain(
   return { simulation, ...(isUncovered ? { isFeeUncovered: true } : { shortage: 'fee' }) }
 }
 
-/** What the router may take already, in base units; undefined where the node does not say. */
+/** The router's current allowance, in base units; undefined if the node does not return it. */
 export async function readAllowance(
   { account, from }: SwapDraft,
   router: string,

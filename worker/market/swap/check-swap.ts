@@ -19,13 +19,16 @@ import { quantity } from '../../http/rpc.ts'
 import { decodeSwap } from './decode-swap.ts'
 import { getRouter } from './routers.ts'
 
-/** Seconds. Uniswap's own page gives 30 min; what may be done later is no longer what somebody looked at. */
+/**
+ * Longest deadline of a swap, in seconds. Uniswap's own page uses 30 min; a later swap no longer matches what the person
+ * reviewed.
+ */
 const MAX_DEADLINE = 3_600n
 
 const maybe = v.optional(v.unknown())
 const callShape = v.object({ from: maybe, to: maybe, data: maybe, value: maybe })
 
-/** What a swap is asked to do. Its tokens are known by their contracts alone. */
+/** The requested swap, with tokens identified only by their contracts. */
 type SwapOrder = Pick<SwapDraft, 'account' | 'amount'> & Record<'from' | 'to', Pick<SwapToken, 'token'>>
 
 export interface CheckedSwap {
@@ -36,8 +39,8 @@ export interface CheckedSwap {
 }
 
 /**
- * `tx`: of the answer of build-transaction. The public API names no `value` in it, and by `amount` what comes: the coins that
- * go along are those that were asked for. `least`: what it must bring, in base units. `now`: ms since 1970.
+ * `tx`: from the answer of build-transaction. The public API has no `value` in it, and its `amount` is the received amount,
+ * so the requested amount is sent along. `least`: the least that it must bring, in base units. `now`: ms since 1970.
  * @throws swap_refused (context: reason)
  */
 export function checkSwap(
@@ -76,8 +79,8 @@ export function checkSwap(
 }
 
 /**
- * Whether a call is exactly this swap, the approval of exactly this amount for a known router, or a revocation. Read anew from
- * its bytes right before a wallet gets it: whatever held it since it was prepared may have changed it. `now`: ms since 1970.
+ * Whether a call is exactly this swap, the approval of exactly this amount for a known router, or a revocation. Decoded
+ * again right before a wallet gets it, since the page may have changed it since its preparation. `now`: ms since 1970.
  */
 export function isSwapPayment(
   payment: Payment,
@@ -91,7 +94,7 @@ export function isSwapPayment(
   const [from, amount] = [token(out), BigInt(out.units)]
   if (kind === 'approve') {
     const isHere = parseCaipAddress(from.token).caipNetworkId === caipNetworkId
-    // Revoking gives nobody anything: it may be for any spender.
+    // A revocation is harmless for any spender.
     const isKnown = amount === 0n || getRouter(caipNetworkId, networks, router) !== undefined
     return isHere && !isNativeToken(from) && isKnown && isSameCall(call, encodeApproval(from, router, amount))
   }
@@ -108,15 +111,15 @@ export function isSwapPayment(
 }
 
 /**
- * `tx`: of the answer of build-approve, which allows as much as it likes: it must allow this router to take this token,
- * and is written anew with exactly what is swapped (F29, T15).
+ * `tx`: from the answer of build-approve, which may allow any amount: it must allow this router to take this token, and is
+ * encoded again with exactly the amount to swap (F29, T15).
  * @throws swap_refused (context: reason)
  */
 export function checkApproval(tx: unknown, draft: SwapDraft, router: string): SwapCall {
   const { account, from, to, amount } = draft
   const { caipNetworkId, address: own } = parseCaipAddress(account)
   const { from: sender, to: target, data, value } = parseOrNone(callShape, tx) ?? {}
-  // The public API names the token that leaves as its sender, and as its contract the one that comes.
+  // The public API puts the sold token into the sender field and the bought token into the contract field.
   const tokens = [from, to].map(({ token }) => readContract(token, caipNetworkId))
   if (![own.toLowerCase(), tokens[0]].includes(readContract(sender ?? own, caipNetworkId)))
     throw refuse('account')
@@ -146,7 +149,7 @@ function getAsset(token: Pick<SwapToken, 'token'>): string {
   return isNativeToken(token) ? 'native' : parseCaipAddress(token.token).address.toLowerCase()
 }
 
-/** CAIP-10 on this network, or the address alone. In lower case. */
+/** Accepts CAIP-10 on this network, or a bare address. Returns it in lower case. */
 function readContract(value: unknown, caipNetworkId: string): string | undefined {
   if (typeof value !== 'string') return undefined
   const address = value.startsWith(`${caipNetworkId}:`) ? value.slice(caipNetworkId.length + 1) : value
@@ -167,7 +170,7 @@ export function refuse(reason: SwapFault): BillfoldError {
   )
 }
 
-/** Which part is not what was asked for. */
+/** The part that differs from the request. */
 export type SwapFault =
   | 'account'
   | 'router'

@@ -1,10 +1,10 @@
 /**
- * What a call of a router does, read from the call alone. Only calls of which everything that counts stands in them: who
- * gets it, of what, how much of it at least. Any other call is not signed.
+ * Decodes a router's call. Only calls that contain all decisive facts are accepted: the receiver, the tokens, and the least
+ * amount received. Other calls are not signed.
  *
  * - Uniswap V2: `swapExact…For…(…)`, by a path of tokens.
- * - 1inch, versions 5 and 6: `swap(executor, description, …)`. The router itself sees to it that the least comes in,
- *   whatever the executor does. Of `unoswap…` the token that comes is not in the call: it cannot be checked.
+ * - 1inch, versions 5 and 6: `swap(executor, description, …)`. The router itself enforces the least amount, whatever the
+ * executor does. Calls of `unoswap…` do not name the bought token, so they cannot be checked.
  */
 import { MAX_INPUT } from '../../activity/transaction/token-call.ts'
 import { decodeFunctionData, encodeFunctionData, type Hex, isHex, parseAbi } from 'viem'
@@ -12,10 +12,10 @@ import { decodeCall, toAddress } from '../../evm/contract.ts'
 
 export interface SwapFacts {
   router: 'uniswap' | '1inch'
-  /** Contracts in lower case; `native`: the native token, wrapped by the contract `wrapped` where that is said. */
+  /** Contracts in lower case; `native`: the native token, with its wrapping contract in `wrapped` if known. */
   from: SwapAsset
   to: SwapAsset
-  /** Base units of `from`; absent where the value of the transaction is it. */
+  /** Base units of `from`; absent if the transaction's value is the amount. */
   amount?: bigint
   /** Base units of `to`. */
   minimum: bigint
@@ -41,24 +41,24 @@ const oneInch = parseAbi([
   'function swap(address executor, Description description, bytes permit, bytes data)',
   'function swap(address executor, Description description, bytes data)',
 ])
-/** A bit of version 4 that means nothing any more. */
+/** A flag of version 4 that has no effect any more. */
 const HARMLESS_FLAG = 4n
 
-/** The network's own coin among contracts. */
+/** Address that stands for the native token. */
 const COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-/** Undefined for any other call, and for one that could be read in two ways. */
+/** Undefined for other calls, and for ambiguous ones. */
 export function decodeSwap(data: string): SwapFacts | undefined {
   return readUniswap(data) ?? readOneInch(data)
 }
 
-/** Tokens on the way of a swap. */
+/** Most tokens in the path of a swap. */
 const MAX_STEPS = 8
-/** Digits of a swap with so many: selector, five words of its own, the length of the path and the path. */
+/** Longest Uniswap call, in characters: selector, five words, the length of the path and the path. */
 const MAX_UNISWAP_LENGTH = '0x'.length + 8 + 64 * (6 + MAX_STEPS)
 
 function readUniswap(data: string): SwapFacts | undefined {
-  // Each address costs a hash: a longer path is refused before it is read.
+  // Each address costs a hash, so a longer path is refused before it is decoded.
   if (data.length > MAX_UNISWAP_LENGTH) return undefined
   const call = decodeCall(uniswap, data)
   if (!call) return undefined
@@ -77,10 +77,10 @@ function readUniswap(data: string): SwapFacts | undefined {
   }
 }
 
-/** Digits of the selector and of the 8 words before the places of the last parts. */
+/** Characters of the selector and of the 8 words before the offsets of the last parts. */
 const ONE_INCH_HEAD = '0x'.length + 8 + 64 * 8
 
-/** 1inch puts four bytes of its own behind the last part, so the words before it alone are compared. */
+/** 1inch appends four bytes of its own, so only the words before them are compared. */
 function readOneInch(text: string): SwapFacts | undefined {
   if (text.length > MAX_INPUT || !isHex(text) || text.length % 2 !== 0) return undefined
   const data = text.toLowerCase() as Hex
@@ -90,7 +90,7 @@ function readOneInch(text: string): SwapFacts | undefined {
     if (again.slice(0, ONE_INCH_HEAD) !== data.slice(0, ONE_INCH_HEAD)) return undefined
     const [, { from, to, receiver, amount, minimum, flags }, ...rest] = args
     const isFifth = rest.length === 2
-    // Bits that would take more coins, a part only, or the way by a permit.
+    // Flags that would take more coins, allow a partial fill, or use a permit.
     if (flags !== 0n && !(isFifth && flags === HARMLESS_FLAG)) return undefined
     // A permit would allow more than this swap.
     if (isFifth && rest[0] !== '0x') return undefined

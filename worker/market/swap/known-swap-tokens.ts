@@ -1,6 +1,6 @@
 /**
- * By which contracts the tokens are known whose symbols are offered for a swap. Any token may bear any symbol, and the
- * provider's list has no prices that could tell them apart.
+ * The genuine contracts of the tokens that are suggested for a swap. Any token may use any symbol, and the provider's list
+ * has no prices to tell them apart.
  */
 import type { CaipNetworkId } from '../../../src/core/chains/caip.ts'
 import { knownTokens } from '../../portfolio/known-tokens.ts'
@@ -8,7 +8,7 @@ import { knownTokens } from '../../portfolio/known-tokens.ts'
 type Contracts = Readonly<Record<string, readonly string[]>>
 
 /**
- * What the portfolio's list does not have: symbol to contracts.
+ * Additions to the portfolio's list: symbol to contracts.
  * @see https://tokens.uniswap.org (Uniswap Labs Default, version 22.21.0)
  */
 // oxfmt-ignore
@@ -77,9 +77,9 @@ const more: Readonly<Record<string, Contracts>> = {
 }
 
 /**
- * Symbol to contracts, for all symbols that are known on any network: one without a contract here is borne by no token that
- * is known.
- * @param id of the network, or the origin of a fork
+ * Symbol to contracts, for all symbols known on any network. A symbol without a contract on this network has no genuine
+ * token here.
+ * @param id the network, or the origin of a fork
  */
 export function getKnownSwapTokens(id: CaipNetworkId): Contracts {
   const everywhere = [...Object.values(knownTokens), ...Object.values(more)].flatMap(Object.keys)

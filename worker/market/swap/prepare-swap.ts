@@ -1,4 +1,4 @@
-/** What is to be signed for a swap: checked, and tried on the network's own node. */
+/** The transactions to sign for a swap: checked, and simulated on the network's own node. */
 import * as v from 'valibot'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import { orAbsent, parseOrNone, units } from '../../../src/core/contract/schemas.ts'
@@ -19,8 +19,8 @@ import { fetchPriced, fetchRollupFees, USUAL_GAS } from './quote.ts'
 const APPROVAL_GAS = 60_000n
 
 /**
- * The quote that was shown is not taken for granted: what is to be signed must keep the one of this moment. The provider
- * looks for a way anew then, and says what it brings: that is shown, as it may be a little more or less.
+ * Does not trust the quote on show: the transaction must satisfy a quote of this moment. The provider searches a new route
+ * and reports its result, which is shown, since it may differ slightly.
  */
 export async function prepareSwap(draft: SwapDraft, context: CommandContext): Promise<PreparedSwap> {
   const { clock, config } = context
@@ -52,13 +52,13 @@ export async function prepareSwap(draft: SwapDraft, context: CommandContext): Pr
   return { ...prepared, ...(await checkSwapOnChain(prepared, context)), preparedAt }
 }
 
-/** None where the router may take as much already. Where the token refuses to raise a spending cap, it is revoked first. */
+/** No approval if the router's allowance suffices. If the token refuses to raise a spending cap, it is revoked first. */
 async function prepareApprovals(
   draft: SwapDraft,
   router: string,
   context: CommandContext,
 ): Promise<PreparedSwap['approvals']> {
-  // The provider may be a few blocks behind, and would have an approval signed that is there.
+  // Prefer the node: the provider may be some blocks behind and request an approval that exists already.
   const allowance = (await readAllowance(draft, router, context)) ?? (await fetchAllowance(draft, context))
   if (allowance >= draft.amount) return []
   const transaction = checkApproval(await buildApproval(draft, context), draft, router)
@@ -67,7 +67,7 @@ async function prepareApprovals(
   return [{ amount: 0n, transaction: encodeApproval(draft.from, router, 0n) }, approval]
 }
 
-/** Tried by the node. If it cannot tell, the allowance is reset first, which works with every token. */
+/** Whether the node can simulate the raise. If unknown, the allowance is reset first, which works with every token. */
 async function canRaise(
   { account }: SwapDraft,
   { to, data }: PreparedSwap['transaction'],
@@ -87,9 +87,9 @@ async function canRaise(
 
 /** Facts from the provider beside the calls to sign; nothing relies on them. */
 const builtFacts = v.object({
-  /** Base units of what comes. */
+  /** Base units of the bought token. */
   amount: orAbsent(units),
-  /** The fee: wei. */
+  /** The fee, in wei. */
   eip155: orAbsent(
     v.pipe(
       v.object({ gas: units, gasPrice: units }),

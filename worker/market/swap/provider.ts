@@ -1,4 +1,4 @@
-/** What the provider is asked for, with exactly the queries and bodies that its API takes. Nothing of it is kept. */
+/** Requests to the swap provider, with exactly the queries and bodies of its API. Answers are not cached. */
 import * as v from 'valibot'
 import { type CaipAddress, type CaipNetworkId, parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import { findSwapNetwork } from '../../../src/core/chains/swap-networks.ts'
@@ -39,16 +39,16 @@ function toNoQuote(error: unknown): { quotes: [] } {
   throw error
 }
 
-/** Short and of plain letters, since it is shown. */
+/** Short and in plain letters, since it is shown. */
 const providerName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9 -]{0,31}$/))
 const quote = v.object({ toAmount: units })
-/** The first quote is the one that counts: one that cannot be read must not make the next one count. */
+/** Only the first quote counts, even if it is invalid: the next one must not take its place. */
 const quotesAnswer = v.object({
   quotes: v.array(v.unknown()),
   provider: v.fallback(providerName, PROVIDER_NAME),
 })
 
-/** Items of the list as they came. */
+/** The items of the list, unchecked. */
 export async function fetchTokens(
   caipNetworkId: CaipNetworkId,
   context: Context,
@@ -63,7 +63,7 @@ export async function fetchTokens(
   return answer.tokens
 }
 
-/** What the router may take already, in base units. */
+/** The router's current allowance, in base units. */
 export async function fetchAllowance(
   { account, from }: Pick<SwapDraft, 'account' | 'from'>,
   context: Context,
@@ -90,10 +90,10 @@ export async function fetchGasPrice(caipNetworkId: CaipNetworkId, context: Conte
   return answer.standard
 }
 
-/** The calls to sign; read where they are checked. */
+/** The calls to sign, unparsed here: their checks parse them. */
 const builtAnswer = v.object({ tx: v.unknown() })
 
-/** Unchecked: it may ask for anything. @throws swap_unsupported */
+/** Unchecked: the transaction may do anything. @throws swap_unsupported */
 export async function buildTransaction(draft: SwapDraft, context: Context): Promise<unknown> {
   if (!isServedTo(draft.account, context)) throw unsupported('Swaps')
   const body = toBuildBody(draft, context.config.projectId)
@@ -101,7 +101,7 @@ export async function buildTransaction(draft: SwapDraft, context: Context): Prom
   return parseOrNone(builtAnswer, answer)?.tx
 }
 
-/** `eip155.slippage` is in percent, and whole. */
+/** `eip155.slippage` is a whole number of percent. */
 export function toBuildBody({ account, from, to, amount }: SwapDraft, projectId: string): object {
   return {
     amount: String(amount),
@@ -110,12 +110,12 @@ export function toBuildBody({ account, from, to, amount }: SwapDraft, projectId:
     from: from.token,
     to: to.token,
     userAddress: account,
-    // The provider would try it, which fails before the router may take the tokens.
+    // The provider's own simulation would fail before the router has an allowance.
     disableEstimate: true,
   }
 }
 
-/** Unchecked. It takes no amount, and so allows whatever there is. @throws swap_unsupported */
+/** Unchecked. The API takes no amount, and so approves an unlimited one. @throws swap_unsupported */
 export async function buildApproval({ account, from, to }: SwapDraft, context: Context): Promise<unknown> {
   if (!isServedTo(account, context)) throw unsupported('Swaps')
   const query = { userAddress: account, from: from.token, to: to.token }

@@ -1,4 +1,4 @@
-/** What a swap would bring now. */
+/** Quotes for a swap. */
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import type { SwapDraft, SwapQuote } from '../../../src/core/payments/swap.ts'
@@ -7,10 +7,10 @@ import type * as RollupFee from '../../evm/rollup-fee.ts'
 import { openRpc } from '../../http/rpc.ts'
 import { fetchGasPrice, fetchQuote } from './provider.ts'
 
-/** Gas of a swap if neither provider nor node names it. */
+/** Gas of a swap if neither the provider nor the node estimates it. */
 export const USUAL_GAS = 180_000n
 
-/** In place of a swap's calldata, whose length is known only once it is built. */
+/** Stands in for a swap's calldata, whose length is unknown until the swap is built. */
 const USUAL_DATA = `0x${'ff'.repeat(700)}`
 
 export async function swapQuote(draft: SwapDraft, context: CommandContext): Promise<SwapQuote> {
@@ -22,7 +22,7 @@ export async function swapQuote(draft: SwapDraft, context: CommandContext): Prom
 }
 
 /**
- * Of all these transactions: wei. Undefined where the node does not say; 0 where the page names no node.
+ * Total rollup fee of these transactions, in wei. Undefined if the node does not answer; 0 if the page names no node.
  * @throws aborted
  */
 export async function fetchRollupFees(
@@ -43,7 +43,7 @@ export async function fetchRollupFees(
   }
 }
 
-/** @throws swap_no_quote, and what the provider's calls meet */
+/** @throws swap_no_quote, and the errors of the provider's calls */
 export async function fetchPriced(
   draft: SwapDraft,
   context: CommandContext,

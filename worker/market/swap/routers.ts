@@ -1,6 +1,6 @@
 /**
- * The contracts that swap, as their makers publish them. A provider that names another one is not believed, whatever
- * its calldata says.
+ * Swap contracts as published by their makers. A provider that names another contract is refused, whatever its calldata
+ * says.
  * @see https://portal.1inch.dev/documentation/contracts/aggregation-protocol/aggregation-introduction
  * @see https://docs.uniswap.org/contracts/v2/reference/smart-contracts/v2-deployments
  */
@@ -9,7 +9,7 @@ import { findSwapNetwork, type SwapForks } from '../../../src/core/chains/swap-n
 import type { SwapFacts } from './decode-swap.ts'
 
 const ONE_INCH = ['0x1111111254eeb25477b68fb85ed929f73a960582', '0x111111125421ca6dc452d289314280a0f8842a65']
-/** On zkSync addresses follow from other rules. */
+/** zkSync derives contract addresses by its own rules. */
 const ONE_INCH_ZKSYNC = [
   '0x6e2b76966cbd9cf4cc2fa0d76d24d5241e0abc2f',
   '0x6fd4383cb451173d5f9304f041c7bcbf27d561ff',

@@ -1,4 +1,4 @@
-/** What can be swapped on a network. Source: GET /v1/convert/tokens. */
+/** Tokens that can be swapped on a network. Source: GET /v1/convert/tokens. */
 import * as v from 'valibot'
 import { type CaipAddress, type CaipNetworkId, toCaipKey } from '../../../src/core/chains/caip.ts'
 import { findSwapNetwork } from '../../../src/core/chains/swap-networks.ts'
@@ -18,11 +18,11 @@ import { createVerifier, type VerifiedToken } from '../../portfolio/verify.ts'
 import { getKnownSwapTokens } from './known-swap-tokens.ts'
 import { fetchTokens } from './provider.ts'
 
-/** Milliseconds. */
+/** Lifetime of a token list. Milliseconds. */
 const STALE_TIME = 3_600_000
 const MAX_OTHERS = 100
 const MAX_SUGGESTED = 8
-/** Of names and symbols. */
+/** Longest name and symbol, in characters. */
 const MAX_LENGTH = 64
 
 interface KnownTokens {
@@ -31,7 +31,7 @@ interface KnownTokens {
   popular: ReadonlySet<SwapToken>
 }
 
-/** By API, project and network. */
+/** Token lists by API, project and network. */
 const known = new Map<string, KnownTokens & { at: number }>()
 
 export async function swapTokens(
@@ -68,7 +68,7 @@ async function getTokens(caipNetworkId: CaipNetworkId, context: CommandContext):
   return answer
 }
 
-/** By contract: the provider may list any token under any symbol. */
+/** Identifies tokens by contract: the provider may list any token under any symbol. */
 function sortOut(
   listings: readonly Listing[],
   caipNetworkId: CaipNetworkId,
@@ -86,11 +86,11 @@ function sortOut(
     const isShared = !isAlone && !listedForms.has(form) && address !== undefined
     const unverified =
       judge(listing) ??
-      // Its row shows the name first: a known symbol misleads there as well.
+      // The row shows the name first, so a known symbol used as a name misleads as well.
       judge({ ...listing, symbol: listing.name }) ??
       (isShared ? { reason: 'shared' as const, imitates: token.symbol } : undefined)
     const marked = { ...token, ...(unverified && { unverified }) }
-    // Beside the genuine one, a copy is not offered first.
+    // A copy is not suggested beside the genuine token.
     if (popularSwapTokens.includes(token.symbol) && (!unverified || isAlone)) popular.add(marked)
     return marked
   })
@@ -109,7 +109,7 @@ const shownText = v.pipe(
   v.check((given) => given.trim() !== ''),
 )
 
-/** The items of other networks, and those of another shape, are left out. */
+/** Items of other networks or of another shape are left out. */
 const listedToken = v.object({
   name: shownText,
   symbol: shownText,
@@ -122,7 +122,7 @@ const listedToken = v.object({
 /** A token with its original name and symbol for the checks; the shown ones have deceptive letters removed. */
 interface Listing extends VerifiedToken {
   token: SwapToken
-  /** Of the symbol: the same for all that look alike. */
+  /** Canonical form of the symbol: equal for symbols that look alike. */
   form: string
 }
 
@@ -150,7 +150,7 @@ function fits({ name, symbol, token }: SwapToken, wanted: string): boolean {
   return [name, symbol].some((text) => text.toLowerCase().includes(wanted)) || token.endsWith(`:${wanted}`)
 }
 
-/** Popular ones first, in their order; the rest by name. */
+/** Popular tokens first, in their order; the rest by name. */
 function compareBy(popular: ReadonlySet<SwapToken>) {
   const rank = (token: SwapToken) =>
     popular.has(token) ? popularSwapTokens.indexOf(token.symbol) : popularSwapTokens.length

@@ -1,4 +1,4 @@
-/** What the owner of a name below the provider's zone says about themselves. */
+/** Profile texts that the owner of a name in the provider's zone has set. */
 import * as v from 'valibot'
 import type { ProfileAttribute } from '../../../src/core/assets/identity.ts'
 import { listOf, parseOrNone, text, type Untrusted } from '../../../src/core/contract/schemas.ts'
@@ -12,9 +12,9 @@ export interface ProfileAttributes {
   attributes: readonly ProfileAttribute[]
 }
 
-/** The others are left out: this is about a name and no page. */
+/** Further attributes are left out: this is a short profile, not a page. */
 const MAX_ATTRIBUTES = 8
-/** Characters of a key, and of what stands for it. */
+/** Longest key and value, in characters. */
 const MAX_KEY_LENGTH = 32
 const MAX_VALUE_LENGTH = 300
 const SHOWN = 160
@@ -40,12 +40,12 @@ export function readAttributes(answer: unknown): ProfileAttributes {
   return { ...(avatarUrl && { avatarUrl }), attributes }
 }
 
-/** Of http and https alone, and without a user name, which could make a host look like another. */
+/** A link with http or https and without a user name, which could make a host look like another. */
 function readLink(value: string): string | undefined {
   return /^https?:\/\/\S+$/i.test(value) ? safeLink(value) : undefined
 }
 
-/** As they are kept with the identity. */
+/** Attributes as they are stored with the identity. */
 export const storedAttributes: Untrusted<readonly ProfileAttribute[]> = v.pipe(
   v.array(
     v.object({

@@ -19,27 +19,27 @@ import { recordServerTime } from './server-time.ts'
 type LookupContext = Pick<CommandContext, 'http' | 'clock' | 'signal'>
 export type ProfileContext = LookupContext & Pick<CommandContext, 'isSupported'>
 
-/** A name that somebody has: addresses in lower case by coin type (ENSIP-11). */
+/** A registered name: its addresses in lower case by coin type (ENSIP-11). */
 export interface ProfileName {
   name: string
   addresses: ReadonlyMap<number, string>
   profile: ProfileAttributes
 }
 
-/** No address, with the reason if no server was asked. */
+/** The result of a lookup; without an address, the reason if no server was asked. */
 export interface Resolved {
   /** With its checksum. */
   address?: string
-  /** The address is the one for this network, since the name has none for the requested network. */
+  /** The network whose address stands in, since the name has none for the requested network. */
   foundOn?: CaipNetworkId
-  /** The name has no address here, but one for this network. */
+  /** A network for which the name has an address, while it has none here. */
   onlyOn?: CaipNetworkId
   reason?: 'network_unsupported'
 }
 
-/** How long a name is taken to stand for the same. Milliseconds. */
+/** How long a resolved name is reused. Milliseconds. */
 const STALE_TIME = 300_000
-/** Of an address: more are not looked at. */
+/** Most names of one address that are checked. */
 const MAX_NAMES = 5
 
 const known = new WeakMap<Http, Map<string, { record: ProfileName; at: number }>>()
@@ -99,7 +99,8 @@ export async function fetchProfileName(
 }
 
 /**
- * The name of the zone that an address is known by, and its profile: one that stands for it, too. Undefined: none.
+ * The name of an address in the provider's zone, with its profile; only a name that resolves back to the address counts.
+ * Undefined: none.
  * @param address in lower case
  * @throws names_failed, name_unresolved
  */
@@ -114,7 +115,7 @@ export async function fetchOwnName(
   return undefined
 }
 
-/** Names that are said to be an address's: the API finds it only as it was spelled for them. @throws names_failed */
+/** Names that the API lists for an address, which it finds only in the spelling of the registration. @throws names_failed */
 async function fetchNamesOf(context: LookupContext, address: string): Promise<readonly string[]> {
   const { http, signal } = context
   const query = { sender: address, apiVersion: '2' }
@@ -133,7 +134,7 @@ async function fetchNamesOf(context: LookupContext, address: string): Promise<re
   }
 }
 
-/** Names are of EVM accounts alone, on the networks that the API serves. @throws networks_unknown */
+/** Whether an account can have a name: only EVM accounts on networks that the API serves can. @throws networks_unknown */
 export async function isServed(
   { isSupported, signal }: ProfileContext,
   caipNetworkId: CaipNetworkId,
@@ -146,14 +147,14 @@ export function isOf({ addresses }: ProfileName, address: string): boolean {
   return [...addresses.values()].includes(address.toLowerCase())
 }
 
-/** A name below the zone. */
+/** A name in the zone. */
 export const zoneName = v.pipe(
   v.string(),
   v.check((name) => readLabel(name) !== undefined),
 )
 const namesAnswer = listOf(v.object({ name: zoneName }))
 
-/** An invalid address is dropped without the rest of the name. */
+/** An invalid address is dropped, and the rest of the name stays. */
 const profileName: Untrusted<ProfileName> = v.pipe(
   v.object({ name: v.string(), addresses: recordOf(v.unknown()), attributes: v.optional(v.unknown()) }),
   v.transform(({ name, addresses, attributes }) => ({

@@ -28,7 +28,7 @@ import { getServerTime, recordServerTime } from './server-time.ts'
 /** How long a name is looked up after an unanswered registration. Milliseconds. */
 const LOOK_LIMIT = 3_500
 const LOOK_PAUSE = 1_000
-/** Status codes of a proxy: the server behind it may have registered the name. */
+/** Status codes of a proxy, not of the server: the server may have registered the name. */
 const NOT_ITS_OWN: readonly unknown[] = [408, 502, 504]
 
 /**
@@ -77,7 +77,7 @@ export async function registerName(
   } catch (error) {
     const failure = toErrorRecord(error)
     if (isStale(failure)) throw createStale()
-    // Also of a name that this account has already: the answer before may have been lost.
+    // Look up after a refusal, too: an earlier request may have registered the name and lost its answer.
     const hasAnswered = failure.code === 'http_status' && !NOT_ITS_OWN.includes(failure.context['status'])
     if (hasAnswered && (await isRegistered().catch(() => false))) return { status: 'registered' }
     if (hasAnswered) throw createRefusal(name, failure)
@@ -98,7 +98,7 @@ function createUnknown(): BillfoldError {
   })
 }
 
-/** The server gives back what it has registered. */
+/** Whether the server's answer repeats the registration. */
 function isConfirmed(answer: unknown, name: string, address: string): boolean {
   try {
     const record = readProfileName(answer)
@@ -114,7 +114,7 @@ function assertName(name: string): void {
   throw new BillfoldError('name_invalid', 'This name is not valid.')
 }
 
-/** The time that a message says, in milliseconds since 1970. @throws name_invalid unless it is what was made for this name */
+/** The time in a message, in milliseconds since 1970. @throws name_invalid unless the message was made for this name */
 function readStamp(message: string, name: string): number {
   const stamped = parseOrNone(json(v.object({ timestamp: count })), message)
   const at = (stamped?.timestamp ?? 0) * 1_000
@@ -122,7 +122,7 @@ function readStamp(message: string, name: string): number {
   throw new BillfoldError('name_invalid', 'The signed message is not the one for this name.')
 }
 
-/** In whatever words: its status says only that something was wrong with the request. */
+/** Matches the server's text in any wording, since its status says only that the request was invalid. */
 function isStale({ code, context: { status, description } }: ErrorRecord): boolean {
   return (
     code === 'http_status' && Number(status) < 500 && /timestamp|stale|too old/i.test(String(description))
@@ -137,7 +137,7 @@ function createStale(): BillfoldError {
   )
 }
 
-/** The server's first reason, where it gives one (A172). */
+/** An error with the server's first reason, if it gives one (A172). */
 function createRefusal(name: string, { context, code }: ErrorRecord): BillfoldError {
   const { description } = context
   const reason = typeof description === 'string' ? cleanText(description, 200).text : ''

@@ -1,20 +1,20 @@
 /**
- * What time it is for the server, which takes a signature only about the time that it says: a device's clock may be
- * minutes off. Each answer's `Date` tells; where the server does not show it to pages, the device's clock must do.
+ * The server's time. It accepts a signature only close to the time in its text, and a device's clock may be minutes off. The
+ * time comes from each answer's `Date` header; if the server hides that from pages, the device's clock is used.
  */
 import type { Http, WorkerContext } from '../../base/context.ts'
 
-/** Milliseconds by which a server is ahead of the clock here. */
+/** Milliseconds by which a server's clock is ahead of ours. */
 const offsets = new WeakMap<Http, number>()
 
-/** For the requests that are to be heard. */
+/** The `onHeaders` callback of requests that measure the server's time. */
 export function recordServerTime({
   http,
   clock,
 }: Pick<WorkerContext, 'http' | 'clock'>): (headers: Headers) => void {
   return (headers) => {
     const date = Date.parse(headers.get('date') ?? '')
-    // It is cut off to seconds: half of one is what is missing on average.
+    // The header is truncated to seconds, so half a second is missing on average.
     if (!Number.isNaN(date)) offsets.set(http, date + 500 - clock.now())
   }
 }

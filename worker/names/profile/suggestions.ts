@@ -1,4 +1,4 @@
-/** Names that may be had, as somebody types one. Source: GET /v1/profile/suggestions/{name}. */
+/** Suggests free names while a person types one. Source: GET /v1/profile/suggestions/{name}. */
 import * as v from 'valibot'
 import {
   findNameFault,
@@ -18,7 +18,7 @@ import { recordServerTime } from './server-time.ts'
 /** The API gives 5. */
 const MAX_SUGGESTIONS = 10
 
-/** Asked now: what is free may be taken in a moment. @throws name_invalid, name_suggestions_failed, networks_unknown */
+/** Never cached: a free name may be taken at any moment. @throws name_invalid, name_suggestions_failed, networks_unknown */
 export async function fetchNameSuggestions(
   { label, caipNetworkId }: CommandInput<'nameSuggestions'>,
   context: ProfileContext,
@@ -47,7 +47,7 @@ const suggestion: Untrusted<NameSuggestion> = v.pipe(
 )
 const suggestionsAnswer = v.object({ suggestions: listOf(suggestion) })
 
-/** Those that can be shown and had. @throws bad_envelope */
+/** Suggestions that can be shown and registered. @throws bad_envelope */
 function read(answer: unknown): readonly NameSuggestion[] {
   const listed = parseOrNone(suggestionsAnswer, answer)?.suggestions
   if (!listed)
