@@ -40,7 +40,7 @@ export function toAccount(
   }
 }
 
-/** Copies the connector for display; the object behind it stays the wallet's identity. */
+/** Takes name and icon from the provider object if it has them: WalletConnect and the sign-in site serve many wallets. */
 function toPeer(connector: Connector): Connector {
   const { name, icon } = connector.provider as { name?: string; icon?: string }
   return { ...connector, ...(name && { name }), ...(icon && { imageUrl: icon }) }

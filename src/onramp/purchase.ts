@@ -77,7 +77,7 @@ const WATCH = 180_000
 /** Tokens that arrive later are not attributed to this purchase. */
 const END = 3_600_000
 const LOOK_AT_WINDOW = 500
-/** . */
+/** How long the first balance check may delay the window. Milliseconds. */
 const BASELINE_LIMIT = 3_000
 
 const WINDOW = 'popup,width=600,height=800'

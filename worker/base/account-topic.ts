@@ -1,4 +1,4 @@
-/** Topics of an account: one of each for every account on every network, kept, and one for all tabs. */
+/** Topics of an account: one instance for each account on each network, stored, and shared by all tabs. */
 import {
   type CaipAddress,
   formatCaipAddress,
@@ -25,7 +25,7 @@ export function accountTopic(create: CreateSource<TopicName>): TopicDefinition<'
 }
 
 /**
- * The account in the form in which it is kept.
+ * The account in its stored form.
  * @throws bad_account
  */
 export function readAccountParams(params: unknown): AccountParams {

@@ -1,4 +1,4 @@
-/** Which rows of a list differ between two versions of it. */
+/** Finds the rows of a list that differ between two versions. */
 import type { ListHead, Range } from '../../src/core/contract/list.ts'
 import type { Snapshot } from '../../src/core/contract/protocol.ts'
 
@@ -17,7 +17,7 @@ export function getChangedRanges(before: readonly string[], after: readonly stri
   return ranges
 }
 
-/** The later one, which tells of the changes of both: a row that differs changed in one of the two steps. */
+/** The later head with the changes of both: a row that differs has changed in one of the two steps. */
 export function joinHeads<Data>(earlier: Snapshot<Data> | undefined, later: Snapshot<Data>): Snapshot<Data> {
   const [before, after] = [toHead(earlier?.data), toHead(later.data)]
   if (!before || !after) return later

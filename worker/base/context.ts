@@ -1,7 +1,7 @@
 /**
- * What every domain of the worker is given. Outside facts (clock, network, storage, other tabs) are arguments, so
- * that tests and the bench can run them fast, broken or faked. Code that is loaded later imports nothing of the worker's
- * running state: it gets this.
+ * The dependencies of every domain of the worker. Outside facts (clock, network, storage, other tabs) are arguments, so that
+ * tests and the bench can run them fast, broken or faked. Lazily loaded code gets this context instead of importing the
+ * worker's running state.
  */
 import type { CaipAddress, CaipNetworkId } from '../../src/core/chains/caip.ts'
 import type {
@@ -23,7 +23,7 @@ import type {
 import type { Page } from '../../src/core/contract/list.ts'
 
 export interface WorkerContext {
-  /** Read it each time: it may be replaced by a later hello. */
+  /** Read it each time, because a later hello may replace it. */
   readonly config: WorkerConfig
   readonly clock: Clock
   readonly http: Http
@@ -39,8 +39,8 @@ export interface WorkerContext {
    */
   isSupported(caipNetworkId: CaipNetworkId, signal: AbortSignal): Promise<boolean>
   /**
-   * What the connected wallet itself says that the account holds, unchecked; undefined where it does not know. May
-   * reject, when the page does.
+   * The connected wallet's own report of the account's assets, unchecked; undefined if it has none. Rejects if the page
+   * does.
    */
   askWalletAssets(account: CaipAddress): Promise<unknown>
 }
@@ -92,14 +92,14 @@ export interface RequestOptions {
   signal: AbortSignal
   /** Sends the host's cookies; only for the page's own server. Default: none. */
   credentials?: 'include'
-  /** Told of the headers of each answer, whatever its status. */
+  /** Called with the headers of each answer, whatever its status. */
   onHeaders?(headers: Headers): void
 }
 
 /** Absent values are left out. */
 export type Query = Readonly<Record<string, string | undefined>>
 
-/** A cache that can be thrown away at any time: IndexedDB where that works, memory elsewhere. */
+/** A cache that may be deleted at any time: IndexedDB if available, else memory. */
 export interface Store {
   /** `memory` if not everything written here survives a reload; `opening` while callers wait for the disk. */
   readonly kind: 'indexeddb' | 'memory' | 'opening'
@@ -130,8 +130,8 @@ export interface Store {
    */
   forget(owner: string): Promise<void>
   /**
-   * Calls when what is stored may differ from what was read: the disk came back, or was lost and opened anew. Returns
-   * its own stop.
+   * Calls when stored data may differ from earlier reads: the disk came back, or was reopened after a loss. Returns its
+   * own stop.
    */
   onReturn(listener: () => void): () => void
 }
@@ -143,7 +143,7 @@ export interface Change {
 }
 
 export interface StoreRecord {
-  /** `topic/account`; with a slash and a name behind it, what goes when that record goes. */
+  /** `topic/account`; a key with a further slash and name is a part, which is removed with its record. */
   key: string
   /** `namespace:address` in the form of `ownerOf`; empty if it belongs to no account. Forgetting works by owner. */
   owner: string
@@ -173,7 +173,7 @@ export interface DurableStore {
     decide: (stored: DurableRecord | undefined) => Omit<DurableRecord, 'key'> | undefined,
   ): Promise<boolean>
   remove(key: string): Promise<void>
-  /** Removes every record of an owner, but for what `remains`. */
+  /** Removes every record of an owner, except the value of `remains`. */
   forget(owner: string): Promise<void>
 }
 
@@ -201,7 +201,7 @@ export interface Tabs {
   withLock<T>(key: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T>
   /** Runs alone among the callers in this tab. */
   withLocalLock<T>(key: string, run: () => Promise<T>): Promise<T>
-  /** Whether another tab waits for its turn under this key. False where that cannot be known. */
+  /** Whether another tab waits for its turn under this key. False if that is unknown. */
   isAwaited(key: string): Promise<boolean>
   /**
    * Waits to lead under this key, and leads until the signal is aborted or this tab ends. Never two at once. `begin` is called
@@ -214,7 +214,7 @@ export interface Tabs {
    * @throws leader_missing without a leader, leader_gone if it ended meanwhile, aborted, and what the leader throws.
    */
   request(key: string, message: unknown, signal: AbortSignal): Promise<unknown>
-  /** Tells the other tabs. */
+  /** Sends a message to the other tabs. */
   announce(message: TabMessage): void
   onMessage(listener: (message: TabMessage) => void): () => void
 }
@@ -225,9 +225,9 @@ export type Answer = (message: unknown) => Promise<unknown>
 /** `at`: when the account was disconnected, milliseconds since 1970. */
 export type TabMessage = { kind: 'changed'; key: string } | { kind: 'forgotten'; owner: string; at: number }
 
-/** Work that goes on without watchers: one per key; ends by itself, by `stop`, or when its owner is forgotten. */
+/** Work without watchers, one job per key; a job ends by itself, by `stop`, or when its owner is forgotten. */
 export interface Jobs {
-  /** Starts the job unless it runs already. Resolves when it has ended, however that was. */
+  /** Starts the job unless it is running. Resolves when it has ended, for any reason. */
   run(key: string, owner: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>
   stop(key: string): void
 }
@@ -236,7 +236,7 @@ export interface Jobs {
 export interface Cached<Data> {
   data: Data
   fetchedAt: number
-  /** The source knows of more that it wants to fetch by itself, one part a turn: it is asked again at once. */
+  /** The source has more to fetch by itself, one part per turn: it is asked again at once. */
   unfinished?: boolean
 }
 
@@ -245,9 +245,9 @@ export interface Cached<Data> {
  * into snapshots and keeps other tabs in step; a source knows one call and its storage.
  */
 export interface Source<Data> {
-  /** How long data counts as fresh, and the pause between polls while somebody watches. Milliseconds. */
+  /** Lifetime of fresh data, and the polling interval while it is watched. Milliseconds. */
   readonly staleTime: number
-  /** After a failure no request is made for so long, forced ones included. Milliseconds. Absent: it is tried again soon (`getRetryPause`). */
+  /** Pause after a failure, also for forced requests. Milliseconds. Absent: retried soon (`getRetryPause`). */
   readonly failurePause?: number
   /** The stored data; drops what is held in memory first, since another tab may have written. */
   load(): Promise<Cached<Data> | undefined>
@@ -261,7 +261,7 @@ export interface Source<Data> {
    * something has happened to the account. Ends with the signal.
    */
   follow?(onTouched: () => void, signal: AbortSignal): Promise<void>
-  /** The data to show beside an error, where that differs from the last known. */
+  /** The data to show beside an error, if it differs from the last known. */
   afterFailure?(data: Data | undefined): Data | undefined
 }
 
@@ -271,25 +271,25 @@ export interface ListSource<Data> extends Source<Data> {
   more?(options: { signal: AbortSignal }): Promise<Cached<Data>>
 }
 
-/** A source that receives new data by itself, such as a socket. It is never asked. */
+/** A source that receives data by itself, such as a socket. It is never polled. */
 export interface PushSource<Data, Event> {
-  /** What is known before it starts. */
+  /** The data that is known before the start. */
   load(): Promise<Cached<Data> | undefined>
   /**
    * Called with the first watcher. Emits until the signal is aborted, which is when the last watcher leaves. When it
    * rejects the topic has failed, and it is started again after a pause.
    */
   start(emit: Emit<Data, Event>, signal: AbortSignal): Promise<void>
-  /** Of a list. */
+  /** Only for lists. */
   page?(index: number): Promise<Page<ListRow>>
-  /** What it reads of the store may have changed. */
+  /** Called when stored data that the source reads may have changed. */
   onChanged?(): void
 }
 
 export interface Emit<Data, Event> {
-  /** The whole value, from now on. */
+  /** Replaces the whole value. */
   cached(cached: Cached<Data>): void
-  /** Reaches everybody who watches now: in order, none merged with another. */
+  /** Reaches all current watchers, in order and unmerged. */
   event(event: Event): void
 }
 
@@ -304,28 +304,28 @@ export type CreateSource<T extends TopicName> = (
   account: CaipAddress,
 ) => Source<TopicData<T>> | ListSource<TopicData<T>>
 
-/** All that the engine knows of a topic before it has a source. */
+/** The engine's knowledge of a topic before it has a source. */
 export interface TopicDefinition<T extends TopicName> {
-  /** The params in the one form in which they are kept. @throws bad_account or what else is wrong with them. */
+  /** The params in their canonical form. @throws bad_account, or another error for invalid params. */
   readParams(params: unknown): TopicParams<T>
   /** Tells its params apart, and goes without an account where the topic has none: `topic/key` names lock and records. */
   getKey(params: TopicParams<T>): string
-  /** The owner of the data (see StoreRecord.owner): removed when that owner is forgotten. Empty: no account's. */
+  /** Owner of the data (see StoreRecord.owner), whose removal deletes it. Empty: owned by no account. */
   getOwner(params: TopicParams<T>): string
-  /** Whether it outlives the worker; if not, its failures do not either. */
+  /** Whether data and failures outlive the worker. */
   isKept: boolean
-  /** tabs: one for all tabs of the page, which take turns and hear of each other's results. tab: each its own. */
+  /** tabs: shared by all tabs of the page, which take turns and share results. tab: one per tab. */
   scope: 'tabs' | 'tab'
   createSource(context: WorkerContext, params: TopicParams<T>): AnySource<T>
 }
 
 export type TopicTable = { readonly [T in TopicName]: TopicDefinition<T> }
 
-/** What a command may use besides its input. */
+/** Dependencies of a command besides its input. */
 export interface CommandContext extends WorkerContext {
   /** Aborted when the call was cancelled, is past its deadline, or the worker was stopped. */
   readonly signal: AbortSignal
-  /** Asks the page, as a part of this call. @throws aborted, and what the page answers. */
+  /** Asks the page on behalf of this call. @throws aborted, and the page's error. */
   ask<A extends AskName>(question: A, input: AskInput<A>): Promise<AskOutput<A>>
 }
 
@@ -336,13 +336,13 @@ export type CommandHandler<C extends CommandName> = (
 
 export type CommandTable = { readonly [C in CommandName]: CommandHandler<C> }
 
-/** What a folder of the worker brings. Commands load the code of a library when they need it. */
+/** The topics and commands of a folder of the worker. Commands load library code when they need it. */
 export interface Domain {
   topics: Partial<TopicTable>
   commands: Partial<CommandTable>
 }
 
-/** `eip155:0xab…`: an account without its network. One person's data on all networks goes together. */
+/** `eip155:0xab…`: an account without its network. Its data on all networks is removed together. */
 export function ownerOf(account: CaipAddress): string {
   const [namespace, , address = ''] = account.split(':')
   return `${namespace}:${address}`

@@ -1,4 +1,4 @@
-/** The outside facts that the worker stands on. Tests and the bench put their own in place of some. */
+/** The worker's outside facts. Tests and the bench replace some of them. */
 import type { LazyDomain } from '../../src/core/contract/protocol.ts'
 import type { Clock } from './context.ts'
 import { systemClock } from './system-clock.ts'
@@ -11,20 +11,20 @@ export interface Environment {
   IDBKeyRange: typeof IDBKeyRange | undefined
   locks: Pick<LockManager, 'request' | 'query'> | undefined
   BroadcastChannel: (new (name: string) => Channel) | undefined
-  /** Bytes that this origin may store; undefined when the browser does not say. */
+  /** Bytes that this origin may store; undefined if the browser does not report it. */
   getQuota(): Promise<number | undefined>
-  /** On the page's own thread: the file of a lazy domain, without an address. */
+  /** On the page's own thread: imports a lazy domain without a URL. */
   importDomain: ((domain: LazyDomain) => Promise<unknown>) | undefined
 }
 
-/** The part of BroadcastChannel that is used. */
+/** The used part of BroadcastChannel. */
 export interface Channel {
   onmessage: ((event: MessageEvent) => void) | null
   postMessage(message: unknown): void
   close(): void
 }
 
-/** What this thread offers, captured now: a page that replaces `fetch` later changes nothing here. */
+/** The globals of this thread, captured now: a page that replaces `fetch` later has no effect. */
 export function getEnvironment(): Environment {
   const plainFetch = globalThis.fetch
   return {
@@ -39,7 +39,7 @@ export function getEnvironment(): Environment {
   }
 }
 
-/** What the browser lets us have or do, if it does: sandboxed frames and private windows throw even when it is only read. */
+/** Undefined if the browser forbids access: sandboxed frames and private windows throw even on reading a property. */
 export function allowed<T>(read: () => T): T | undefined {
   try {
     return read() ?? undefined

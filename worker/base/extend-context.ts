@@ -1,6 +1,6 @@
 /**
- * A plain object with all of a context and some parts of its own. What is a getter stays one: the `config` of the page may be
- * replaced by a later hello.
+ * A plain object with a whole context and additional parts. Getters stay getters: a later hello may replace the page's
+ * `config`.
  */
 export function extendContext<C extends object, P extends object>(
   context: C,

@@ -17,7 +17,7 @@ interface Job {
 export function createJobs(): JobsControl {
   const jobs = new Map<string, Job>()
 
-  /** At once, whether or not the work hears its signal: the key is free again. */
+  /** Frees the key at once, whether or not the work reacts to its signal. */
   function end(key: string, job: Job): void {
     job.controller.abort()
     if (jobs.get(key) === job) jobs.delete(key)
@@ -36,7 +36,7 @@ export function createJobs(): JobsControl {
       jobs.set(key, job)
       job.ended = Promise.resolve()
         .then(() => work(controller.signal))
-        // What a job has to say of its failure stands in the records that it keeps.
+        // A job stores its failure in its own records.
         .catch(() => {})
         .finally(() => end(key, job))
       return job.ended

@@ -1,4 +1,4 @@
-/** Writes what came from the network, unless something newer is there already, from another tab. */
+/** Stores network data, unless another tab has stored newer data. */
 import * as v from 'valibot'
 import { count, parseOrNone } from '../../src/core/contract/schemas.ts'
 import type { Store, StoreRecord } from './context.ts'

@@ -1,4 +1,4 @@
-/** Resolves in a task of its own, at once: whatever else waits for this thread has its turn before. */
+/** Resolves in the next task, without delay, after tasks that are already queued. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     // Nested timers would wait for 4 ms each.

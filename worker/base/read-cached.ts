@@ -1,9 +1,9 @@
-/** Data with its time as it comes from the store, where anything may have happened to it. */
+/** Reads data with its time from the store, which may be damaged. */
 import * as v from 'valibot'
 import { count, parseOrNone } from '../../src/core/contract/schemas.ts'
 import type { Cached } from './context.ts'
 
-/** Undefined when either is not what was written. */
+/** Undefined if the data or its time is invalid. */
 export function readCached<Data>(
   value: unknown,
   data: v.GenericSchema<unknown, Data>,

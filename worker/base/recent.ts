@@ -1,4 +1,4 @@
-/** A map with a limit: above it, the oldest entry goes. */
+/** A map with a size limit, beyond which the oldest entry is dropped. */
 export class Recent<Value> extends Map<string, Value> {
   readonly #limit: number
 

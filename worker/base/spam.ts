@@ -1,6 +1,6 @@
 /**
- * What a name gives away: one rule for tokens, NFTs and activity. Names alone find two of three, and some that are
- * genuine with them; so what they find is set apart with the reason, and never thrown away.
+ * Signs of spam in a name: one rule for tokens, NFTs and activity. Names alone reveal two thirds of spam, with some false
+ * positives; so matches are set apart with the reason, and never hidden.
  */
 import { lookAlikes } from '../../src/core/text/unicode-skeleton.ts'
 import { cleanText } from '../../src/core/text/text.ts'
@@ -19,13 +19,13 @@ export function getNameReason(...names: readonly (string | undefined)[]): Unveri
   return given.some((name) => cleanText(name).unusual) ? 'disguise' : undefined
 }
 
-/** Longer input is not looked at. */
+/** Longer input is cut. */
 const MAX_UNITS = 1_024
 
-/** ASCII but for the stroke that stands for an i: nothing in it imitates, and nothing is hidden. */
+/** ASCII except `|`, which can stand for an i: such a name has no look-alike or hidden characters. */
 const plain = /^[ -{}~]*$/
 
-/** Lower case, with Latin letters in place of those that are drawn like them, and points where a link has them. */
+/** Lower case, with look-alikes replaced by Latin letters, and other dots of links by points. */
 function toPlainLetters(name: string): string {
   const start = name.slice(0, MAX_UNITS)
   const letters = plain.test(start) ? start : toLatin(start)
@@ -39,8 +39,8 @@ function toLatin(text: string): string {
 }
 
 /**
- * A web address: with its scheme or path, or a host below a top level where spam has its pages. Some that genuine
- * projects carry in their names (Ether.fi, Pump.fun, yearn.finance, nick.eth) are not among those.
+ * A web address: with a scheme or path, or a host below a top-level domain that spam uses. Domains in genuine project names
+ * (Ether.fi, Pump.fun, yearn.finance, nick.eth) are excluded.
  */
 const TOPS =
   'com|net|org|info|biz|io|co|cc|me|us|ru|cn|in|to|gg|top|xyz|site|online|store|shop|app|web|website|space|live|life|club|vip|pro|' +
@@ -50,7 +50,7 @@ const link = new RegExp(
   String.raw`https?:|\bwww\.|\b(?:t\.me|bit\.ly|discord\.gg)\b|\b(?:${HOST}\.)+(?:(?:${TOPS})\b(?!\.\w)|[a-z]{2,}\/)`,
 )
 
-/** One of these words may stand in any name; two, or one beside money or a host, are a lure. */
+/** One of these words is harmless; two, or one beside money or a host, are a lure. */
 const words =
   /\b(?:claim|airdrop|reward|voucher|giveaway|redeem|visit|eligible|bonus|winner|prize|lottery|congratulations|free|gift ?card)(?:s|ed|able)?\b/g
 const money = /[$€£]\s?\d|\b\d[\d,.]*\s?(?:usd[ct]?|eth|btc|sol|bnb)\b/

@@ -1,4 +1,4 @@
-/** Why a topic's last attempt failed: kept, so that other tabs and the next worker go on with the pauses between tries. */
+/** The failure of a topic's last attempt, stored so that other tabs and the next worker continue its retry pauses. */
 import * as v from 'valibot'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import { count, errorRecord, orAbsent, parseOrNone, type Untrusted } from '../../src/core/contract/schemas.ts'
@@ -8,14 +8,14 @@ export interface Failure {
   error: ErrorRecord
   /** Milliseconds since 1970. */
   at: number
-  /** How many in a row, with this one. */
+  /** Number of consecutive failures, including this one. */
   times: number
-  /** When the first of them was: milliseconds since 1970. */
+  /** Time of the first of them: milliseconds since 1970. */
   since: number
 }
 
 export interface Failures {
-  /** The last one that is kept; undefined as well when that cannot be said now. */
+  /** The stored failure; also undefined if the store is unavailable. */
   read(): Promise<Failure | undefined>
   write(failure: Failure): Promise<void>
   clear(): Promise<void>
@@ -24,7 +24,7 @@ export interface Failures {
 export interface FailuresOptions {
   store: Store
   clock: Clock
-  /** Of the topic. */
+  /** Key of the topic. */
   key: string
   owner: string
 }
@@ -49,7 +49,7 @@ export function createFailures({ store, clock, key: topicKey, owner }: FailuresO
   }
 }
 
-/** Undefined if it is damaged, or from the future: the clock was wrong then, or is now. */
+/** Undefined if it is damaged or from the future: the clock is wrong now, or was wrong then. */
 export function readFailure(value: unknown, now: number): Failure | undefined {
   const read = parseOrNone(storedFailure, value)
   return read && read.at <= now ? read : undefined
@@ -63,16 +63,16 @@ const storedFailure: Untrusted<Failure> = v.pipe(
     since: orAbsent(count),
   }),
   v.transform(({ error, at, times, since }) => {
-    // Those of an older version are one alone.
+    // Failures of an older version have no count: treat them as one.
     const isRow = times !== undefined && since !== undefined && since <= at
     return { error, at, ...(isRow ? { times, since } : { times: 1, since: at }) }
   }),
 )
 
-/** A pause longer than this between two failures, and the later one begins a row of its own. Milliseconds. */
+/** Longest pause between consecutive failures; after a longer one, the count restarts. Milliseconds. */
 const MAX_GAP = 120_000
 
-/** What failed now, after what failed last. */
+/** Combines a new failure with the last one. */
 export function nextFailure(error: ErrorRecord, at: number, last: Failure | undefined): Failure {
   const isRow = last && last.at <= at && at - last.at < MAX_GAP
   return isRow ? { error, at, times: last.times + 1, since: last.since } : { error, at, times: 1, since: at }

@@ -1,7 +1,7 @@
 /** The device's own clock. */
 import type { Clock } from './context.ts'
 
-/** Timers hold 32 bits: a longer one ends at once. Milliseconds. */
+/** Timers hold 32 bits, and a longer one fires at once. Milliseconds. */
 const MAX_TIMEOUT = 2 ** 31 - 1
 
 export const systemClock: Clock = {

@@ -1,4 +1,4 @@
-/** One sentence for the person in place of the many ways in which a call can fail; which it was stands in the context. */
+/** Wraps a failed call's error in one message for the person; the context keeps the cause. */
 import { BillfoldError, type ErrorCode, toErrorRecord } from '../../src/core/base/errors.ts'
 
 export function wrapFailure(code: ErrorCode, message: string, cause: unknown): BillfoldError {

@@ -1,6 +1,6 @@
 /**
- * The one way to the network: adds what the API asks of every call, and turns whatever comes back into parsed JSON
- * or into one named error, in a time that is known beforehand.
+ * The one way to the network: adds the parameters of every API call, and turns each answer into parsed JSON or one named
+ * error within a known time.
  */
 import * as v from 'valibot'
 import { BillfoldError, type ErrorContext, hasCode } from '../../src/core/base/errors.ts'
@@ -28,7 +28,7 @@ export function createHttp(options: HttpOptions): Http {
   const { clock, random = Math.random } = options
   let clientId: string | undefined
 
-  /** Only a GET that may be repeated comes here; why each error is worth another try stands at `isTransient`. */
+  /** Only for repeatable GETs; `isTransient` says which errors are retried. */
   async function retry(run: (limit: number) => Promise<unknown>, signal: AbortSignal): Promise<unknown> {
     const deadline = clock.now() + REQUEST_LIMIT
     for (let tried = 0; ; tried += 1) {
@@ -50,13 +50,13 @@ export function createHttp(options: HttpOptions): Http {
     const controller = new AbortController()
     try {
       const answer = ask(url, { ...init, signal: controller.signal })
-      // A hanging fetch or body does not always hear its signal: whatever it does, the wait ends.
+      // A hanging fetch or body may ignore its signal, so stop waiting in any case.
       return await unlessAborted(
         withTimeout(clock, limit, answer, () => timeoutError(limit)),
         signal,
       )
     } finally {
-      // Cancels a body that was not read to its end.
+      // Cancels the unread rest of a body.
       controller.abort()
     }
   }
@@ -79,13 +79,13 @@ export function createHttp(options: HttpOptions): Http {
   function createClient(host: HostName): HttpClient {
     function toUrl(path: string, query: Query): string {
       const { urls, sdkType, sdkVersion, projectId } = options.config
-      // The page's own server knows the page.
+      // The page's own server needs no project parameters.
       const project = host === 'signIn' ? {} : { st: sdkType, sv: sdkVersion, projectId, clientId }
       const search = toSearch({ ...query, ...project })
       return `${urls[host]}${path}${search && `?${search}`}`
     }
 
-    /** Never repeated: the server may have done what it was asked before the answer got lost. */
+    /** Never repeated: the server may have acted before its answer was lost. */
     async function sendOnce(method: string, path: string, body: unknown, request: RequestOptions) {
       const content =
         body === undefined
@@ -118,14 +118,14 @@ export function createHttp(options: HttpOptions): Http {
   return {
     setClientId: (id) => void (clientId = id),
     client: createClient,
-    // A node may have done what it was asked before the answer got lost, so this is sent once.
+    // Sent once: the node may have acted before its answer was lost.
     async rpc(url, method, params, { signal }) {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
       const headers = { 'content-type': 'application/json' }
       const answer = await send(url, { ...plain, method: 'POST', headers, body }, TRY_LIMIT, signal)
       return readRpcResult(answer, method)
     },
-    // A redirect may lead into the person's own network, and a browser does not say where to: none is followed.
+    // Redirects are refused: one may lead into the person's own network, and browsers hide its target.
     document: (url, { signal }) =>
       send(
         url,
@@ -136,23 +136,23 @@ export function createHttp(options: HttpOptions): Http {
   }
 }
 
-/** Carries the listener for headers along; browsers ignore unknown fields. */
+/** Carries the header listener; browsers ignore unknown fields. */
 interface Init extends RequestInit {
   onHeaders?: RequestOptions['onHeaders'] | undefined
 }
 
-/** No cookies to anybody, and no answer from a cache that does not know our stale times. */
+/** No cookies, and no HTTP cache, which does not know our stale times. */
 const plain: RequestInit = { credentials: 'omit', cache: 'no-store' }
 
 /**
- * A host answers itself or not at all. `redirect: 'error'` would be as safe, but could not be told from a lost network.
+ * Redirects are refused. `redirect: 'error'` would do so too, but its error looks like a lost network.
  * @see https://fetch.spec.whatwg.org/#concept-filtered-response-opaque-redirect
  */
 function toInit({ credentials, onHeaders }: RequestOptions): Init {
   return { ...plain, redirect: 'manual', onHeaders, ...(credentials ? { credentials } : {}) }
 }
 
-/** Browsers hide the answer that redirects; elsewhere it can be seen. Only where redirects are not followed. */
+/** Browsers hide a redirecting answer; other runtimes show it. Valid only while redirects are not followed. */
 function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status < 400)
 }
@@ -170,7 +170,7 @@ function toSearch(query: Query): string {
   return new URLSearchParams(set).toString()
 }
 
-/** Gone by itself in a moment, perhaps. A time-out is not: the person has waited long enough already. */
+/** The error may pass in a moment. Time-outs do not count: the person has waited long enough. */
 function isTransient(error: unknown): error is BillfoldError {
   if (hasCode(error, 'http_network')) return true
   if (!hasCode(error, 'http_status')) return false

@@ -2,7 +2,7 @@
  * The path of a request, in which every variable part stays one segment.
  *
  * @example path`/v1/identity/${address}`
- * @throws bad_account for a part that would change the path even when encoded: nothing, `.`, `..`, half a character.
+ * @throws bad_account for a part that would change the path even when encoded: an empty text, `.`, `..`, half a character.
  */
 import { BillfoldError } from '../../src/core/base/errors.ts'
 

@@ -1,15 +1,15 @@
 /**
- * Reads an answer that ought to be JSON. The body is streamed and cut off at a limit, and each way in which it can
- * fail to be JSON has its own error, because each asks something else of the person.
+ * Reads a JSON answer. The body is streamed up to a limit, and each kind of invalid answer has its own error, because each
+ * needs another reaction of the person.
  */
 import * as v from 'valibot'
 import { BillfoldError, type ErrorCode, type ErrorContext } from '../../src/core/base/errors.ts'
 import { json, parseOrNone } from '../../src/core/contract/schemas.ts'
 import { RETRY_AFTER_LIMIT } from '../../src/core/contract/time-limits.ts'
 
-/** Bytes of a body. The largest page of history that the API gives is far below. */
+/** Largest body in bytes; the API's largest history page is far below. */
 const BODY_LIMIT = 5_000_000
-/** Bytes of a refusal that are read for its reason. */
+/** Largest error body that is read for its reason, in bytes. */
 const REFUSAL_LIMIT = 65_536
 
 /**
@@ -23,7 +23,7 @@ export async function readJson(response: Response, now: number): Promise<unknown
   if (response.status === 204) throw emptyError()
   const text = await readText(response, BODY_LIMIT)
   if (text.trim() === '') throw emptyError()
-  // Sign-in pages often come as another type than HTML, or as none.
+  // Sign-in pages often have another content type than HTML, or none.
   if (/^\s*</.test(text)) throw htmlError()
   if (type !== '' && !/\bjson\b/i.test(type)) {
     throw apiError('http_type', `The answer has the type "${type.slice(0, 80)}" instead of JSON.`)
@@ -63,7 +63,7 @@ const refusal = json(v.object({ reasons: v.tuple([v.object({ description: v.stri
 async function readRefusal(response: Response, now: number): Promise<BillfoldError> {
   const { status } = response
   const retryAfter = readRetryAfter(response.headers.get('retry-after'), now)
-  // Without a reason the status alone says enough.
+  // Without a readable body, report the status alone.
   const body = await readText(response, REFUSAL_LIMIT).catch(() => undefined)
   const description = parseOrNone(refusal, body)?.reasons[0].description.slice(0, 300)
   return apiError('http_status', `The server answered with status ${status}.`, {
@@ -73,7 +73,7 @@ async function readRefusal(response: Response, now: number): Promise<BillfoldErr
   })
 }
 
-/** Seconds or an HTTP date, as milliseconds from now, within the longest pause that anybody may impose. */
+/** Parses seconds or an HTTP date into milliseconds from now, up to the longest accepted pause. */
 function readRetryAfter(value: string | null, now: number): number | undefined {
   if (!value) return undefined
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now

@@ -6,12 +6,12 @@ import { parseOrNone } from '../../src/core/contract/schemas.ts'
 import type { WorkerContext } from '../base/context.ts'
 
 /**
- * One JSON-RPC request to a network's node. Where one node cannot be had, the next is asked: only for what may be done
- * twice, such as reads and a signed transaction, which counts once.
+ * One JSON-RPC request to a network's node. If a node is unavailable, the next one is asked, so use it only for repeatable
+ * requests, such as reads and signed transactions, which count once.
  */
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>
 
-/** Of a network's nodes, how many have been passed over: where the next request begins. */
+/** Number of skipped nodes of a network: the next request starts there. */
 const passed = new WeakMap<readonly string[], number>()
 
 /** Undefined for a network that names no node. */
@@ -29,9 +29,9 @@ export function openRpc(
         return await http.rpc(urls[at % urls.length]!, method, params, { signal })
       } catch (error) {
         const { code } = error as Partial<BillfoldError>
-        // What a node says of the question, the next would say too.
+        // An answer about the request itself would be the same from the next node.
         if (!code?.startsWith('http_')) throw error
-        // Others who ask meanwhile may have come further.
+        // Concurrent requests may have skipped more nodes.
         passed.set(urls, Math.max(at + 1, passed.get(urls) ?? 0))
         if (at + 1 === begin + urls.length) throw error
       }
@@ -44,14 +44,14 @@ export async function fetchQuantity(rpc: Rpc, method: string, params: readonly u
   return readAnswer(quantity, await rpc(method, params), method)
 }
 
-/** A number as nodes write it, of at most 256 bits. */
+/** A number in a node's encoding, of at most 256 bits. */
 export const quantity = v.pipe(
   v.string(),
   v.regex(/^0x[0-9a-f]{1,64}$/i),
   v.transform((hex) => BigInt(hex)),
 )
 
-/** The same of what a number holds exactly: of blocks and transactions. */
+/** A quantity that fits a safe integer: a count of blocks or transactions. */
 export const countQuantity = v.pipe(quantity, v.transform(Number), v.safeInteger())
 
 /** @throws bad_envelope for an answer of another shape */

@@ -1,5 +1,5 @@
 /**
- * One database that may be slow to open, be closed by the browser or fail, as something that can be asked.
+ * Access to one database that may open slowly, be closed by the browser, or fail.
  *
  *   unused ── first use ──▶ opening ── it is open ──▶ open
  *                           ▲ (2) │                    │
@@ -20,38 +20,38 @@ import { withTimeout } from '../../src/core/base/wait.ts'
 export type DiskEnvironment = Pick<Environment, 'clock' | 'indexedDB' | 'IDBKeyRange'>
 
 export interface Opening {
-  /** It failed just now as it did 30 s ago, and nothing succeeded in between. */
+  /** The same failure occurred 30 s ago and now, with no success in between. */
   isSuspect: boolean
-  /** Another tab holds it, for as long as it likes. */
+  /** Another tab blocks the opening, for an unknown time. */
   onBlocked(): void
 }
 
 export interface ConnectionOptions<Database> {
   clock: Clock
   open(opening: Opening): Promise<Database>
-  /** It is open after it was overdue or lost. */
+  /** The database is open again after it was overdue or lost. */
   onReturn?(): void
 }
 
-/** One opening, and the database that it led to. */
+/** One opening, and its database. */
 interface Attempt<Database> {
   /** `overdue`: still opening, and callers no longer wait. */
   status: 'opening' | 'overdue' | 'open' | 'lost'
   /** Milliseconds since 1970. */
   since: number
-  /** In place of one that was lost just then. */
+  /** Replaces an opening that was just lost. */
   isSecond: boolean
-  /** May take for ever. */
+  /** May never settle. */
   database: Promise<Database>
-  /** The same; rejects when it is overdue. */
+  /** `database`, but rejects when the opening is overdue. */
   soon: Promise<Database>
 }
 
-/** The person waits for the first picture no longer than this. Milliseconds. */
+/** Longest wait for an opening, since the first picture depends on it. Milliseconds. */
 const OPEN_LIMIT = 2_000
 /** Browsers have been seen to leave requests without any answer (WebKit bugs 226547, 197050). Milliseconds. */
 const REQUEST_LIMIT = 5_000
-/** What failed just now is not tried again before this. Milliseconds. */
+/** Pause before a failed opening is tried again. Milliseconds. */
 const RETRY_PAUSE = 30_000
 
 export function createConnection<Database extends { close(): void }>(options: ConnectionOptions<Database>) {
@@ -59,7 +59,7 @@ export function createConnection<Database extends { close(): void }>(options: Co
   let attempt: Attempt<Database> | undefined
   let failingSince: number | undefined
 
-  /** @throws what the answer throws, or that it is late: it may still come. */
+  /** @throws the error of the answer, or a timeout: the answer may still come. */
   const inTime = <T>(answer: Promise<T>) => withTimeout(clock, REQUEST_LIMIT, answer, () => late)
 
   function connect(isSecond: boolean): Attempt<Database> {
@@ -87,7 +87,7 @@ export function createConnection<Database extends { close(): void }>(options: Co
   }
 
   function lose(lost: Attempt<Database>): void {
-    // Of all who asked it the first one gives it up.
+    // Several callers may see the same failure: only the first one gives the attempt up.
     if (attempt !== lost || lost.status === 'lost') return
     lost.status = 'lost'
     if (lost.isSecond && !hasPassed(clock, lost.since)) return
@@ -107,10 +107,10 @@ export function createConnection<Database extends { close(): void }>(options: Co
       return attempt?.status
     },
     /**
-     * Asks the database. When it fails (a closed one fails too) it is opened anew and asked once more; never when it is
-     * late, since what it was told may still be done.
-     * @param isUrgent opens a lost one now, whatever the pause, waits 5 s for one that is overdue, and asks also a late
-     * one once more.
+     * Runs a request. If it fails (a closed database fails too), the database is opened again and the request repeated
+     * once; not if it timed out, since it may still be carried out.
+     * @param isUrgent reopens a lost database at once, waits 5 s for an overdue one, and also repeats a request that
+     * timed out.
      * @throws store_unavailable, and what the caller's own code threw (see `ofCaller`).
      */
     async use<T>(request: (database: Database) => Promise<T>, isUrgent = false): Promise<T> {
@@ -125,7 +125,7 @@ export function createConnection<Database extends { close(): void }>(options: Co
           return answer
         } catch (error) {
           if (error instanceof CallerError) throw error.cause
-          // A value that no browser can store.
+          // The browser cannot store the value: not a failure of the database.
           if ((error as Error | null)?.name === 'DataCloneError') throw error
           if (database) {
             database.close()
@@ -139,7 +139,7 @@ export function createConnection<Database extends { close(): void }>(options: Co
   }
 }
 
-/** Cannot be opened where there is no IndexedDB. `index`: of the records, beside their keys. */
+/** Fails to open where there is no IndexedDB. `index`: indexed fields besides the key. */
 export function createDatabase<Row>(
   name: string,
   index: string,
@@ -156,13 +156,13 @@ export function createDatabase<Row>(
   return db as Dexie & { records: Table<Row, string> }
 }
 
-/** Also true for a time that still lies ahead: the clock was set back. */
+/** Also true for a time in the future: the clock was set back. */
 export function hasPassed(clock: Clock, since: number, ms = RETRY_PAUSE): boolean {
   const age = clock.now() - since
   return age < 0 || age >= ms
 }
 
-/** What the caller's own code throws in the middle of a request is no failure of the database. */
+/** Marks errors of the caller's code within a request, which are no failure of the database. */
 export function ofCaller<T>(run: () => T): T {
   try {
     return run()
@@ -177,7 +177,7 @@ class CallerError {
 
 const UNAVAILABLE = 'The browser’s storage cannot be read right now. Nothing is lost. Try again later.'
 
-/** Dexie wraps what the browser says in an error of its own. */
+/** Dexie wraps the browser's error in its own. */
 export function hasName(error: unknown, names: readonly string[]): boolean {
   const { name = '', inner } = (error ?? {}) as { name?: string; inner?: unknown }
   return names.includes(name) || (inner !== undefined && hasName(inner, names))

@@ -1,16 +1,15 @@
 /**
- * Records that must not be lost: sessions, hashes of sent transactions, WalletConnect's own storage. A database of their
- * own, which no eviction, no rebuild and no new layout of the cache touches. Nothing stands in for the disk: where it
- * cannot be asked the caller hears so, and can say so to the person.
+ * Records that must not be lost: sessions, hashes of sent transactions, WalletConnect's own storage. They have a separate
+ * database, which no eviction, rebuild or layout change of the cache touches. There is no fallback to memory: if the disk is
+ * unavailable, the caller gets an error and can tell the person.
  *
- * The browser is not asked to keep the origin's data (`navigator.storage.persist`): a worker has no such method, Firefox
- * puts the question to the person, and the answer would hold for all of the site that embeds Billfold. It is the site's
- * to ask.
+ * The worker does not call `navigator.storage.persist`: workers lack it, Firefox asks the person, and the answer would apply
+ * to the whole embedding site. The site should decide.
  */
 import type { DurableRecord, DurableStore } from '../base/context.ts'
 import { createConnection, createDatabase, type DiskEnvironment, ofCaller } from './connection.ts'
 
-/** Its layout grows by Dexie's versions; it is never deleted. */
+/** The layout changes by Dexie's versions; the database is never deleted. */
 const DATABASE = 'billfold-durable'
 
 export function createDurableStore(environment: DiskEnvironment): DurableStore {
@@ -37,7 +36,7 @@ export function createDurableStore(environment: DiskEnvironment): DurableStore {
       ),
     remove: (key) => use(({ records }) => records.delete(key)),
     async forget(owner) {
-      // Where there is no IndexedDB nothing was ever kept: a disconnect has nothing to wait for.
+      // Without IndexedDB nothing was ever stored, so a disconnect need not wait.
       if (!environment.indexedDB) return
       await use((db) =>
         db.transaction('rw', db.records, async () => {

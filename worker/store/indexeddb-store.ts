@@ -1,36 +1,36 @@
 /**
- * Records in IndexedDB. It throws what the browser throws: `connection.ts` decides what to do about it. When space runs
- * out, the account that was used longest ago goes first, and never the one that is being written.
+ * Records in IndexedDB. It throws the browser's errors, which `connection.ts` handles. When space runs out, the least
+ * recently used account is evicted first, and never the one that is being written.
  */
 import { Dexie } from 'dexie'
 import type { Change, StoreRecord } from '../base/context.ts'
 import { createDatabase, type DiskEnvironment, hasName, ofCaller, type Opening } from './connection.ts'
 import { countBytes } from './memory-store.ts'
 
-/** A database that cannot be opened, read and written is deleted and built again. */
+/** A database that cannot be opened, read and written is deleted and created again. */
 export interface IndexedDbStoreOptions extends DiskEnvironment, Opening {
-  /** Bytes of all records together, as they name their own size. */
+  /** Largest total size in bytes, by the sizes that the records declare. */
   limit(): number
 }
 
 export type IndexedDbStore = Awaited<ReturnType<typeof openIndexedDbStore>>
 
-/** A record as it is stored; all that is not a part has both. */
+/** A stored record; all but parts have both fields. */
 export interface Row extends StoreRecord {
-  /** When it was written, or last read, to the hour: milliseconds since 1970. */
+  /** Time of the last write, or of the last read to the hour: milliseconds since 1970. */
   usedAt?: number
-  /** Another one with each write. */
+  /** Changes with each write. */
   stamp?: number
 }
 
 /**
- * The layout of the records is part of the name: an older or newer Billfold in another tab keeps its own database, so
- * no upgrade ever waits for a tab. A new layout gets a new number and deletes the database of the one before.
+ * The name contains the layout version: an older or newer Billfold in another tab keeps its own database, so that no upgrade
+ * waits for a tab. A new layout gets a new number and deletes the previous database.
  */
 export const DATABASE = 'billfold-1'
 /**
- * One index for both: who owns a record, and the sizes, added up without reading a single value. Parts have no size, so
- * the browser leaves them out.
+ * One index for owners and sizes, so that sizes are summed without reading values. Parts have no size, so the browser leaves
+ * them out of the index.
  */
 const INDEXED = ['owner', 'usedAt', 'bytes']
 const INDEX = `[${INDEXED.join('+')}]`
@@ -48,22 +48,22 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
   const { records } = db
   let unchecked = Number.POSITIVE_INFINITY
 
-  /** False when it is of another layout, or damaged. */
+  /** False if the database has another layout or is damaged. */
   async function isSound(): Promise<boolean> {
     try {
       await db.open()
       if (isSuspect) await write('', () => ({ remove: [''] }))
-      // Dexie also opens a database of a higher version, whatever is in it.
+      // Dexie also opens a database of a higher version, whatever its layout.
       return isOurLayout()
     } catch (error) {
       db.close()
-      // That the browser closes a database or breaks a request off says nothing of what is in it.
+      // An interrupted request or a closed database does not mean that its data is damaged.
       if (isSuspect && hasName(error, DAMAGE)) return false
       throw error
     }
   }
 
-  /** Throws where the browser has closed the database meanwhile: that says nothing of its layout. */
+  /** Throws if the browser has closed the database meanwhile, since its layout is then unknown. */
   function isOurLayout(): boolean {
     if (!db.backendDB().objectStoreNames.contains(records.name)) return false
     const { primaryKey, getIndexByKeyPath } = records.core.schema
@@ -84,7 +84,7 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
     })
   }
 
-  /** With its parts. */
+  /** Removes a record with its parts. */
   async function remove(key: string): Promise<void> {
     await Promise.all([records.delete(key), records.where('key').startsWith(`${key}/`).delete()])
   }
@@ -106,7 +106,7 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
     })
   }
 
-  /** Forgets the accounts that were used longest ago, but for one, until the rest fits; at least one of a full disk. */
+  /** Evicts the least recently used accounts, except one, until the rest fits; at least one if the disk is full. */
   async function evict(keep: string | undefined, isFull: boolean): Promise<boolean> {
     const sizes = (await records.orderBy(INDEX).keys()) as unknown as [string, number, number][]
     const owners = new Map<string, { usedAt: number; bytes: number }>()
@@ -134,7 +134,7 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
     close: () => db.close(),
     async get(key: string): Promise<Row | undefined> {
       const row = await get(key)
-      // Only a hint for the next eviction: nothing waits for it and nothing depends on it.
+      // Only a hint for the next eviction, so nothing waits for it.
       if (row?.usedAt !== undefined && clock.now() - row.usedAt >= TOUCH)
         records.update(key, { usedAt: clock.now() }).catch(() => {})
       return row
@@ -146,7 +146,7 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
         return rows.filter((row) => row !== undefined)
       })
     },
-    /** As `Store.update`. `full`: nothing was written, and no other account is left that could make room. */
+    /** Same as `Store.update`. `full`: nothing was written, and no other account can be evicted. */
     async update(
       key: string,
       decide: (stored: Row | undefined) => Change | undefined,
@@ -162,8 +162,8 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
           return change !== undefined
         } catch (error) {
           if (!hasName(error, QUOTA)) throw error
-          // Not for what passes by itself. Then one account at a time, until the disk is full of what has to stay, or not
-          // even a removal fits.
+          // Only for a full disk, not for passing errors: evicts one account at a time, until the record fits or
+          // no account is left to evict.
           if (isAgain && !(await evict(change?.put?.[0]?.owner, true).catch(() => false))) return 'full'
         }
       }
@@ -174,11 +174,11 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
 }
 
 const QUOTA = ['QuotaExceededError']
-/** What the engines say of files that they cannot read any more. */
+/** Error names of the engines for unreadable files. */
 const DAMAGE = ['UnknownError', 'NotReadableError', 'DataError', 'NotFoundError']
 
 /**
- * The value is there and can never be read again; what may pass has other names.
+ * The value exists but can never be read again; passing errors have other names.
  * https://developer.mozilla.org/en-US/docs/Web/API/IDBRequest/error; DataError: Chromium before 133.
  */
 const UNREADABLE = ['NotReadableError', 'DataError', 'DataCloneError']

@@ -4,17 +4,17 @@
  */
 import type { Change, Store, StoreRecord } from '../base/context.ts'
 
-/** A record with its parts, which come and go together, as a change of what the disk holds. */
+/** A record with its parts, held as one change relative to the disk's record. */
 export interface Unit {
   readonly key: string
-  /** Names the disk's record on which it is built. Undefined: on none, and nothing of the disk belongs to it. */
+  /** Stamp of the disk's record on which the change is based. Undefined: the disk has none. */
   readonly base: number | undefined
-  /** Removed with all parts, before `put`. */
+  /** Keys to remove with all their parts, before `put`. */
   readonly removed: string[]
   readonly put: Map<string, StoreRecord>
 }
 
-/** Bytes, as the records name their own size: some 200,000 transactions. */
+/** Size limit in bytes, by the records' declared sizes: about 200,000 transactions. */
 const MEMORY_LIMIT = 50_000_000
 
 export function createMemoryStore(): Store {
@@ -36,17 +36,17 @@ export function createMemoryStore(): Store {
 }
 
 export function createMemory(limit = MEMORY_LIMIT) {
-  /** The one used last at the end. */
+  /** Ordered by use, the most recent last. */
   const units = new Map<string, Unit>()
 
-  /** The one to which a record belongs. */
+  /** The unit of a record or part. */
   function getUnit(key: string): Unit | undefined {
     const unit = [...units.values()].find((one) => isWithin(key, one.key))
     if (unit && units.delete(unit.key)) units.set(unit.key, unit)
     return unit
   }
 
-  /** Keeps the most recently used record, unless it is too large alone. */
+  /** Evicts old units, but keeps the most recent one unless it is too large alone. */
   function makeRoom(): void {
     let room = limit
     for (const unit of [...units.values()].reverse()) {
@@ -58,12 +58,11 @@ export function createMemory(limit = MEMORY_LIMIT) {
   }
 
   return {
-    /** All that it holds. */
     get units(): readonly Unit[] {
       return [...units.values()]
     },
     getUnit,
-    /** Null: it is removed. Undefined: memory says nothing of it. */
+    /** Null: the record is removed. Undefined: memory holds no change of it. */
     get(key: string): StoreRecord | null | undefined {
       const unit = getUnit(key)
       const isRemoved = unit?.removed.some((one) => isWithin(key, one))
@@ -73,7 +72,7 @@ export function createMemory(limit = MEMORY_LIMIT) {
       const records = [...units.values()].flatMap(({ put }) => [...put.values()])
       return records.filter(({ key }) => key.startsWith(prefix))
     },
-    /** @param base see `Unit`. What is held of it already keeps its own. */
+    /** @param base see `Unit`. A unit that is already held keeps its own base. */
     take(key: string, { put = [], remove = [] }: Change, base?: number): void {
       const held = getUnit(key)
       const unit = held ?? { key, base, removed: base === undefined ? [key] : [], put: new Map() }
@@ -84,7 +83,7 @@ export function createMemory(limit = MEMORY_LIMIT) {
       }
       for (const record of put) unit.put.set(record.key, record)
       units.set(unit.key, unit)
-      // A record that only memory had is dropped: the disk may hold another one.
+      // A record that existed only in memory is dropped: the disk may hold another one.
       if (isOwn && unit.put.size === 0) units.delete(unit.key)
       makeRoom()
     },
@@ -102,7 +101,7 @@ export function createMemory(limit = MEMORY_LIMIT) {
   }
 }
 
-/** Whether it is that record or a part of it. */
+/** Whether `key` is that record or a part of it. */
 function isWithin(key: string, record: string): boolean {
   return key === record || key.startsWith(`${record}/`)
 }

@@ -1,10 +1,11 @@
 /**
- * Opens the store that the domains use. The disk is the truth. What it could not be told (no room, or it cannot be asked
- * now) memory keeps, by unit (a record with its parts), as a change of what the disk held. It is told when it is open
- * again, and while it is full with the first write after 30 s or a forget: each unit only where the disk still holds the
- * record on which it was built, or still none. What changed there meanwhile is newer, and memory drops its own.
+ * Opens the store that the domains use. The disk is authoritative. A change that cannot be written (no room, or the disk is
+ * unavailable) is kept in memory, by unit (a record with its parts), relative to the disk's record. It is written when the
+ * disk is open again, or, after a full disk, with the first write after 30 s or a forget. Each unit is written only if the
+ * disk still holds the record on which it is based, or still none. A record that changed there is newer, and memory drops
+ * its unit.
  *
- * Reading asks memory first and the disk for the rest. `connection.ts` has what can become of the disk.
+ * Reads ask memory first and the disk for the rest. `connection.ts` handles the disk's failures.
  */
 import { hasCode } from '../../src/core/base/errors.ts'
 import type { Change, Store, StoreRecord } from '../base/context.ts'
@@ -19,17 +20,17 @@ const QUOTA_SHARE = 0.25
 
 export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQuota'>): Store {
   const { clock, indexedDB, IDBKeyRange } = environment
-  // Also the promise to forget is kept at once: where there is no IndexedDB, there is nothing to ask a second time.
+  // Without IndexedDB, a forget is complete at once, since there is no disk to clear.
   if (!indexedDB || !IDBKeyRange) return createMemoryStore()
 
   const memory = createMemory()
   const listeners = new Set<() => void>()
-  /** Owners whose records the disk still has to remove. */
+  /** Owners whose records must still be removed from the disk. */
   const forgotten = new Set<string>()
-  /** When the disk last had no room. */
+  /** Time at which the disk was last full. */
   let fullAt: number | undefined
   let wasOpen = false
-  /** False once the browser has denied it: for good, so memory is all that there is. */
+  /** False once the browser has denied access, for good: only memory is left. */
   let hasDisk = true
   let lastWrite: Promise<unknown> = Promise.resolve()
   let limit = SIZE_LIMIT
@@ -59,7 +60,7 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
   /** @throws store_unavailable. */
   function ask<T>(request: (disk: IndexedDbStore) => Promise<T>, isUrgent?: boolean): Promise<T> {
     return connection.use(async (disk) => {
-      // Before anything else is read or written there.
+      // Pending removals come before any other access.
       for (const owner of forgotten) {
         await disk.forget(owner)
         forgotten.delete(owner)
@@ -68,7 +69,7 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
     }, isUrgent)
   }
 
-  /** Writes follow one another, so that a removal can never be overtaken by what it removes. */
+  /** Serialises writes, so that a removal cannot be overtaken by an earlier write. */
   function withWriteLock<T>(run: () => Promise<T>): Promise<T> {
     const result = lastWrite.then(run)
     lastWrite = result.catch(() => {})
@@ -92,12 +93,12 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
     return undefined
   }
 
-  /** Tells the disk what memory holds. */
+  /** Writes the changes in memory to the disk. */
   async function flush(): Promise<void> {
     for (const unit of memory.units) {
       const change = { remove: unit.removed, put: [...unit.put.values()] }
       const decide = (row: Row | undefined) => (isBuiltOn(unit, row) ? change : undefined)
-      // What no browser can store is dropped as well.
+      // A value that the browser cannot store is dropped as well.
       const isWritten = await write(unit.key, decide).catch(() => false)
       if (isWritten === undefined) return
       memory.drop(unit)
@@ -105,7 +106,7 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
     }
   }
 
-  /** Drops what memory holds of a record where the disk has a newer one. */
+  /** Drops a memory unit if the disk has a newer record. */
   async function check(key: string): Promise<void> {
     const unit = memory.getUnit(key)
     if (unit?.key !== key || connection.status !== 'open') return
@@ -130,7 +131,7 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
     return change !== undefined
   }
 
-  // The person's first picture waits for it as little as can be.
+  // Open early, because the first picture waits for the disk.
   ask(async () => {}).catch(() => {})
 
   return {
@@ -162,12 +163,12 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
       }
       begin()
       await withWriteLock(async () => {
-        // With what was written while this waited for its turn.
+        // Includes records that were written during the wait.
         begin()
-        // Where the disk could not be told the page must know that.
+        // The page must learn if the disk could not remove the records.
         await ask(async () => {}, true)
       })
-      // There is room again, perhaps.
+      // The removal may have made room.
       fullAt = undefined
       void withWriteLock(flush)
     },
@@ -179,15 +180,15 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
 }
 
 /**
- * Sandboxed frames, and Firefox with cookies blocked, throw SecurityError. Chromium, where storage is blocked, says it in
- * words only.
+ * Sandboxed frames, and Firefox with cookies blocked, throw SecurityError. Chromium with storage blocked reports it only in
+ * the error's text.
  */
 function isDenied(error: unknown): boolean {
   if (hasName(error, ['SecurityError'])) return true
   return hasName(error, ['UnknownError']) && /denied permission/.test(String((error as Error).message))
 }
 
-/** Whether the disk still holds what a unit was built on. What was removed without having been read may go anyhow. */
+/** Whether the disk still holds the record on which a unit is based. A removal without a prior read needs no base. */
 function isBuiltOn({ base, put }: Unit, row: Row | undefined): boolean {
   return row?.stamp === base || (base === undefined && put.size === 0)
 }
