@@ -1,6 +1,6 @@
 /**
  * Signs of spam in a name: one rule for tokens, NFTs and activity. Names alone reveal two thirds of spam, with some false
- * positives; so matches are set apart with the reason, and never hidden.
+ * positives; so matches are set apart with the reason, and never dropped.
  */
 import { lookAlikes } from '../../src/core/text/unicode-skeleton.ts'
 import { cleanText } from '../../src/core/text/text.ts'

@@ -1,4 +1,4 @@
-/** What an account is, by its network's node. Needs no library for EVM: a page that only asks this does not load one. */
+/** The kind of an account, from its network's node. Uses no EVM library, so that pages which need only this load none. */
 import * as v from 'valibot'
 import type { AccountKind } from '../../src/core/assets/account-kind.ts'
 import { type CaipAddress, parseCaipAddress } from '../../src/core/chains/caip.ts'
@@ -6,9 +6,9 @@ import type { CommandContext } from '../base/context.ts'
 import { Recent } from '../base/recent.ts'
 import { openRpc, readAnswer, type Rpc } from '../http/rpc.ts'
 
-/** More accounts than a person uses while the worker lives. */
+/** Most cached accounts, more than a person uses while the worker lives. */
 const MAX_KNOWN = 100
-/** How long an account counts as one without a contract: it may get one. Milliseconds. */
+/** How long an account without a contract is cached, since it may get one. Milliseconds. */
 const PLAIN_LIFE = 30_000
 
 const all = new WeakMap<CommandContext['http'], Recent<{ kind: AccountKind; at: number }>>()

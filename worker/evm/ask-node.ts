@@ -1,4 +1,4 @@
-/** What a network's node knows, for a page whose wallet is elsewhere and would have to ask one too. */
+/** A page's question to a network's node, in place of a remote wallet, which would have to ask a node too. */
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import { isNodeRead } from '../../src/core/chains/node-methods.ts'
 import type { NodeQuestion } from '../../src/core/contract/protocol.ts'
@@ -6,8 +6,8 @@ import type { CommandContext } from '../base/context.ts'
 import { openRpc } from '../http/rpc.ts'
 
 /**
- * Nothing that signs or sends.
- * @throws call_unsupported, and what the call meets: bad_envelope with the node's own rpcCode, description and rpcData
+ * Refuses methods that sign or send.
+ * @throws call_unsupported, and errors of the call: bad_envelope with the node's own rpcCode, description and rpcData
  */
 export async function askNode(
   { caipNetworkId, method, params }: NodeQuestion,

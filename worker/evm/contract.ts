@@ -1,7 +1,6 @@
 /**
- * Calls and events of contracts: viem encodes and decodes, Billfold's own node client asks. Whatever is read back is encoded
- * once more and compared, since a decoder passes over what it does not need: digits before an address, bytes behind the
- * last word.
+ * Calls and events of contracts: viem encodes and decodes, and Billfold's own node client sends. Decoded data is encoded
+ * again and compared, since a decoder ignores superfluous bytes: digits before an address, bytes after the last word.
  * @see https://docs.soliditylang.org/en/latest/abi-spec.html
  */
 import * as v from 'valibot'
@@ -52,8 +51,8 @@ export async function readContract<
 }
 
 /**
- * Undefined where the contract refuses, answers something else, or has no code.
- * @throws what the node met, and bad_envelope when it did not answer as documented
+ * Undefined if the contract reverts, gives another answer, or has no code.
+ * @throws the node's error, and bad_envelope if its answer is malformed
  */
 export async function readContractOrNone<
   const A extends Abi,
@@ -77,14 +76,14 @@ interface AnyCall {
   functionName: string
 }
 
-/** Contracts write the same text in several ways, so text alone is not compared. */
+/** Contracts encode the same text in several ways, so texts alone are not compared. */
 function decodeResult({ abi, functionName }: AnyCall, data: Hex): unknown {
   const result = attempt(() => decodeFunctionResult({ abi, functionName, data }))
   if (result === undefined || (typeof result === 'string' && !isHex(result))) return result
   return attempt(() => encodeFunctionResult({ abi, functionName, result })) === data ? result : undefined
 }
 
-/** Undefined for a call of another function, and for one that could be read in two ways. */
+/** Undefined for a call of another function, and for an ambiguous one. */
 export function decodeCall<const A extends Abi>(
   abi: A,
   data: unknown,
@@ -96,7 +95,7 @@ export function decodeCall<const A extends Abi>(
 
 const logShape = v.object({ address: v.string(), topics: v.array(v.unknown()), data: v.unknown() })
 
-/** Of an event whose parts are numbers and addresses alone. Undefined for another one, and for what is no log. */
+/** Decodes an event with numbers and addresses only. Undefined for other events and invalid logs. */
 export function decodeLog<const A extends Abi, Name extends ContractEventName<A>>(
   abi: A,
   eventName: Name,
@@ -121,12 +120,12 @@ export function decodeLog<const A extends Abi, Name extends ContractEventName<A>
   return isExact ? ({ ...event, address: toAddress(address) } as never) : undefined
 }
 
-/** In lower case, as addresses are compared here; viem takes capitals for a checksum. */
+/** In lower case for comparisons; viem reads upper case as a checksum. */
 export function toAddress(address: string): Address {
   return address.toLowerCase() as Address
 }
 
-/** In lower case; `0x` for what is no hexadecimal text. */
+/** In lower case; `0x` for text that is not hexadecimal. */
 function readHex(value: unknown): Hex {
   return isHex(value) ? (value.toLowerCase() as Hex) : '0x'
 }

@@ -1,4 +1,4 @@
-/** Calls of contracts, and questions to the networks' nodes; the code is loaded with the first. */
+/** Contract calls and node questions; their code is loaded with the first one. */
 import { readAccountParams } from '../base/account-topic.ts'
 import type { Domain } from '../base/context.ts'
 import { readAccountKind } from './account-kind.ts'

@@ -1,11 +1,11 @@
-/** What a contract is called with. */
+/** The calldata of a contract call. */
 import { type Abi, encodeFunctionData, isAddress } from 'viem'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { ContractCall } from '../../src/core/contract/protocol.ts'
 
 /**
- * An address in capitals and small letters must have the right checksum, the contract's and those among the arguments
- * (EIP-55): who sends to a mistyped one has lost it.
+ * Mixed-case addresses must have a valid checksum (EIP-55), also among the arguments: tokens sent to a mistyped address are
+ * lost.
  * @throws transaction_bad
  */
 export function encodeCall({ address, abi, functionName, args = [] }: ContractCall): string {

@@ -1,4 +1,4 @@
-/** What an EVM network's node says of an address that pays or gets something. */
+/** Facts about a sender or receiver from an EVM network's node. */
 import { erc20Abi } from 'viem'
 import type { ReceiverWarning } from '../../src/core/payments/transfer.ts'
 import { fetchAccountKind } from './account-kind.ts'
@@ -15,7 +15,7 @@ export async function mayHaveFeePayer(rpc: Rpc, address: string): Promise<boolea
   return kind !== 'plain'
 }
 
-/** Of a contract. Never fails: a contract that does not answer as a token is not a token. */
+/** Facts about a contract. Never fails: a contract without a token's answers is not a token. */
 export async function checkContract(address: string, rpc: Rpc): Promise<readonly ReceiverWarning[]> {
   const supply = readContract(rpc, {
     abi: erc20Abi,

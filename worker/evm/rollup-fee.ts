@@ -1,11 +1,11 @@
 /**
- * What a rollup takes besides gas for publishing a transaction on Ethereum. Networks keep it apart from gas in these ways:
+ * A rollup's fee, besides gas, for publishing a transaction on Ethereum. Networks charge it in these ways:
  *
  *   OP stack (OP Mainnet, Base, Unichain, World Chain, Zora, Blast, …)   GasPriceOracle: L1 fee, and an operator's fee
  *   Mantle                                                               the same oracle: L1 fee in ether, operator's in MNT
  *   Scroll                                                               L1GasPriceOracle: L1 fee
  *
- * Arbitrum, ZKsync and Linea have it in the gas that their nodes estimate; others have no such fee.
+ * Arbitrum, ZKsync and Linea include it in the gas estimate; others have no such fee.
  * @see https://docs.optimism.io/op-stack/transactions/fees
  * @see https://docs.mantle.xyz/network/system-information/fee-mechanism
  * @see https://docs.scroll.io/en/developers/transaction-fees-on-scroll
@@ -17,12 +17,12 @@ import { readContractOrNone } from './contract.ts'
 /** In base units of the native token. */
 export interface RollupFee {
   expected: bigint
-  /** As the node says it now; it may rise until the transaction is sent. */
+  /** The node's current fee; it may rise until the transaction is sent. */
   max: bigint
 }
 
 /**
- * 0 where there is no such fee. `data` and `gas`: of the transaction.
+ * 0 on networks without such a fee. `data` and `gas`: of the transaction.
  * @throws the node's error, since an unknown fee must not count as zero
  */
 export async function fetchRollupFee(
@@ -35,7 +35,7 @@ export async function fetchRollupFee(
     readContractOrNone(rpc, { ...scroll, functionName: 'getL1Fee', args: [bytes] }),
   ])
   if (ofOptimism === undefined) return { expected: ofScroll, max: ofScroll }
-  // The bytes compress better than a signed transaction does, so the bound by size is the most where there is one.
+  // These bytes compress better than a signed transaction, so the bound by size is the maximum if there is one.
   const [bound = 0n, ofOperator = 0n, givenRatio = 1n] = await Promise.all([
     readContractOrNone(rpc, {
       ...optimism,
@@ -50,10 +50,10 @@ export async function fetchRollupFee(
   return { expected: ofOptimism * ratio + ofOperator, max: max * ratio + ofOperator }
 }
 
-/** No coin is this much cheaper than ether: a larger number answers another question. */
+/** No coin is this much cheaper than ether, so a larger ratio is invalid. */
 const MAX_RATIO = 10_000_000n
 
-/** In place of what a signed transaction holds besides its data: at most 131 bytes. */
+/** Stands in for the rest of a signed transaction besides its data: at most 131 bytes. */
 const ENVELOPE: Hex = `0x${'ff'.repeat(131)}`
 
 const optimism = {
@@ -61,7 +61,7 @@ const optimism = {
     'function getL1Fee(bytes data) view returns (uint256)',
     'function getL1FeeUpperBound(uint256 size) view returns (uint256)',
     'function getOperatorFee(uint256 gas) view returns (uint256)',
-    // Mantle: MNT for one ether.
+    // Mantle: the price of one ether in MNT.
     'function tokenRatio() view returns (uint256)',
   ]),
   address: '0x420000000000000000000000000000000000000F',

@@ -1,9 +1,9 @@
-/** What a token's contract says of itself and its holders. @see https://eips.ethereum.org/EIPS/eip-20 */
+/** Facts about a token and its holders, from its contract. @see https://eips.ethereum.org/EIPS/eip-20 */
 import { erc20Abi, erc20Abi_bytes32, hexToString, parseAbi } from 'viem'
 import type { Rpc } from '../http/rpc.ts'
 import { readContract, readContractOrNone, toAddress } from './contract.ts'
 
-/** As a whole word: what does not fit into the byte of the standard must be seen, not cut off. */
+/** Read as a whole word: a value beyond the standard's one byte must be noticed, not truncated. */
 const decimalsAbi = parseAbi(['function decimals() view returns (uint256)'])
 
 /** @throws as `readContract` does */
@@ -26,7 +26,7 @@ export async function fetchTokenNames(
   const read = async (functionName: 'symbol' | 'name') => {
     const text = await readContractOrNone(rpc, { abi: erc20Abi, address, functionName })
     if (text !== undefined) return text
-    // Tokens from before the standard, such as MKR, have 32 bytes of text.
+    // Tokens older than the standard, such as MKR, return 32 bytes of text.
     const bytes = await readContractOrNone(rpc, { abi: erc20Abi_bytes32, address, functionName })
     return bytes && hexToString(bytes, { size: 32 })
   }

@@ -1,5 +1,5 @@
 /**
- * What the network's own node says about NFTs: which were moved to or from an account, who holds them, what they are.
+ * NFT data from the network's own node: moved tokens, their holders, and their metadata.
  * @see https://eips.ethereum.org/EIPS/eip-721 https://eips.ethereum.org/EIPS/eip-1155
  */
 import {
@@ -26,16 +26,16 @@ export interface Token {
 }
 
 export interface MovedToken extends Token {
-  /** In which block. */
+  /** Block number. */
   block: number
 }
 
-/** The event's topic is the same for tokens and NFTs. */
+/** Tokens and NFTs share this event topic. */
 export const [TRANSFER] = encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer' })
 export const [TRANSFER_SINGLE] = encodeEventTopics({ abi: erc1155Abi, eventName: 'TransferSingle' })
 export const [TRANSFER_BATCH] = encodeEventTopics({ abi: erc1155Abi, eventName: 'TransferBatch' })
 
-/** Tokens in one turn after which no more are read: to sort a hundred thousand would be one long task. */
+/** Most tokens read in one turn: sorting a hundred thousand would block the thread. */
 const MAX_MOVED = 10_000
 /** Most requests for one reading of a chain. A node that needs more is unsuitable. */
 const MAX_REQUESTS = 600
@@ -47,30 +47,30 @@ export async function fetchBlockNumber(rpc: Rpc): Promise<number> {
 }
 
 export interface Moved {
-  /** In the order of the chain; a token stands as often as it moved. */
+  /** In chain order; a token appears once for each move. */
   tokens: MovedToken[]
-  /** The last block that was read; one less than `from` when none was. */
+  /** The last block that was read; `from` - 1 if none was. */
   last: number
-  /** Blocks of the last request that was answered. */
+  /** Block range of the last answered request. */
   range: number
   asked: number
-  /** The node gives logs in such small ranges, or so few, that the reading would not come to an end. */
+  /** The node limits the ranges or number of logs so much that the reading would never finish. */
   refused: boolean
 }
 
 export interface MovedOptions {
   from: number
   to: number
-  /** Blocks of the first request; 0: all of them. */
+  /** Block range of the first request; 0: all blocks. */
   range: number
-  /** Requests that this reading has taken before. */
+  /** Requests that this reading has already used. */
   asked: number
-  /** It is time to end for now. At least one range is read. */
+  /** Whether the turn's time is over. At least one range is read. */
   isLate(): boolean
   signal: AbortSignal
 }
 
-/** The tokens that moved to or from the account in these blocks, or in the first of them. @throws when none was read */
+/** Tokens that moved to or from the account in these blocks, or in the first of them. @throws if none was read */
 export async function fetchMoved(rpc: Rpc, address: string, options: MovedOptions): Promise<Moved> {
   const { from, to, isLate, signal } = options
   const tokens: MovedToken[] = []
@@ -112,8 +112,8 @@ async function fetchRange(rpc: Rpc, address: string, from: number, to: number): 
     if (!Array.isArray(answer)) throw unusable('eth_getLogs')
     return answer as unknown[]
   }
-  // An ERC-721 Transfer has from and to in topics 1 and 2, an ERC-1155 one in 2 and 3. One alone first, which a node
-  // may refuse.
+  // An ERC-721 Transfer has from and to in topics 1 and 2, an ERC-1155 one in 2 and 3. Send one request first, since a
+  // node may refuse it.
   const received = await ask([TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH], null, who)
   const [sent, series] = await Promise.all([
     ask([TRANSFER], who),
@@ -124,7 +124,7 @@ async function fetchRange(rpc: Rpc, address: string, from: number, to: number): 
     .sort((a, b) => a.block - b.block)
 }
 
-/** How many of a token the account holds; 0 when the contract does not answer. @throws the node's error */
+/** How many of a token the account holds; 0 if the contract does not answer. @throws the node's error */
 export async function fetchHeld(rpc: Rpc, account: string, token: Token): Promise<bigint> {
   const address = toAddress(token.contract)
   const id = BigInt(token.tokenId)
@@ -142,7 +142,7 @@ const uriAbi = parseAbi([
   'function uri(uint256 id) view returns (string)',
 ])
 
-/** Where the token's description is; undefined when the contract has none. Without a standard both are tried. */
+/** Address of the token's metadata; undefined if the contract has none. Without a known standard both are tried. */
 export async function fetchTokenUri(
   rpc: Rpc,
   { contract, tokenId, standard }: Omit<Token, 'standard'> & { standard?: Token['standard'] },
@@ -160,12 +160,12 @@ export function fetchCollection(rpc: Rpc, contract: string): Promise<string | un
   return readContractOrNone(rpc, { abi: erc721Abi, address: toAddress(contract), functionName: 'name' })
 }
 
-/** So many addresses in one transaction are a distribution. */
+/** Number of receivers from which a transaction counts as a mass distribution. */
 const MASS = 10
 
 /**
- * How many addresses got a token of this contract in the transaction in which the account got its own, where those are
- * many and somebody else sent it; undefined otherwise, and where the node does not say.
+ * Number of addresses that received a token of this contract in the same transaction as the account, if they are many and
+ * another account sent it; otherwise undefined, also if the node does not answer.
  */
 export async function fetchReceivers(
   rpc: Rpc,
@@ -194,7 +194,7 @@ export async function fetchReceivers(
   return undefined
 }
 
-/** A log that is not of an NFT gives none: an ERC-20 Transfer has the same first topic, but no token id. */
+/** The NFT moves in a log; empty for others: an ERC-20 Transfer has the same first topic, but no token id. */
 function readLog(log: unknown, end: number): MovedToken[] {
   const { address, topics, data, blockNumber } = (log ?? {}) as Readonly<Record<string, unknown>>
   if (typeof address !== 'string' || !/^0x[0-9a-f]{40}$/i.test(address) || !Array.isArray(topics)) return []
@@ -216,7 +216,7 @@ function readLog(log: unknown, end: number): MovedToken[] {
   }
 }
 
-/** Id and value of `TransferSingle`, ids and values of `TransferBatch`. */
+/** Data of `TransferSingle` (id and value) and `TransferBatch` (ids and values). */
 const single = [{ type: 'uint256' }, { type: 'uint256' }] as const
 const batch = [{ type: 'uint256[]' }, { type: 'uint256[]' }] as const
 
@@ -232,7 +232,7 @@ function isTooMuch(error: unknown): boolean {
   return hasCode(error, 'bad_envelope') && typeof rpcCode === 'number'
 }
 
-/** It is the number of blocks that is too large, which is the same everywhere, and not what is in them. */
+/** Whether the node limits the number of blocks, which is the same everywhere, and not the number of logs. */
 function isRangeLimit(error: unknown): boolean {
   const description = String((error as Partial<BillfoldError>).context?.['description'])
   return /block|range/i.test(description) && !/results|size/i.test(description)

@@ -1,4 +1,4 @@
-/** Looks at the tokens that wait, several at a time: which of them the account holds, and what those are. */
+/** Checks waiting tokens, several at a time: whether the account holds them, and their metadata. */
 import { hasCode } from '../../src/core/base/errors.ts'
 import type { Rpc } from '../http/rpc.ts'
 import type * as Chain from './chain.ts'
@@ -12,7 +12,7 @@ export interface CheckTokensOptions {
   rpc: Rpc
   address: string
   describe: Describe
-  /** It is time to end for now. */
+  /** Whether the turn's time is over. */
   isLate(): boolean
   signal: AbortSignal
 }
@@ -21,20 +21,20 @@ export interface CheckedTokens {
   /** Newest first. */
   kept: Holding[]
   /**
-   * Tokens that were not checked yet. Those about which the node says nothing are last, so that they do not hold up others.
+   * Tokens that were not checked yet. Tokens for which the node failed come last, so that they don't delay others.
    */
   waiting: MovedToken[]
   /** Tokens whose description failed and may be asked for again, up to a limit. */
   late: MovedToken[]
-  /** How many have. */
+  /** Number of failures. */
   count: number
-  /** Why one has not. */
+  /** Error of one failure. */
   error: unknown
 }
 
-/** Most tokens of one turn. */
+/** Most tokens checked in one turn. */
 const TURN_TOKENS = 200
-/** Requests at a time; so many failures in a row are the node's and not the tokens'. */
+/** Number of parallel requests; the same number of consecutive failures is blamed on the node, not on the tokens. */
 const LANES = 8
 const MAX_LATE = 40
 

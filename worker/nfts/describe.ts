@@ -1,4 +1,4 @@
-/** What a token is called and looks like: its contract's word, and the description to which that leads. */
+/** A token's name and picture, from its contract and the metadata to which it links. */
 import { plainText } from '../../src/core/text/text.ts'
 import type { WorkerContext } from '../base/context.ts'
 import { hasCode } from '../../src/core/base/errors.ts'
@@ -10,12 +10,12 @@ import { fetchMetadata, isWrittenOut, type Metadata } from './metadata.ts'
 import { type Holding, MAX_IMAGE_LENGTH } from './rows.ts'
 import { toKey } from './waiting-list.ts'
 
-/** `isLate`: its description may come another time. */
+/** `isLate`: the metadata may arrive on another try. */
 export type Describe = (
   token: MovedToken,
 ) => Promise<{ description: Omit<Holding, 'count' | 'block'>; isLate: boolean }>
 
-/** One foreign server may be slow, and says nothing that is needed. Milliseconds. */
+/** Longest wait for metadata: a foreign server may be slow, and its answer is optional. Milliseconds. */
 const DOCUMENT_LIMIT = 3_000
 
 interface DescriberOptions {
@@ -28,7 +28,7 @@ interface DescriberOptions {
 /**
  * Describes NFTs. The name of a collection is asked for once. Unverified NFTs are not described: their server would learn of the
  * view.
- * @throws what the node met
+ * @throws the node's error
  */
 export function createDescriber(
   context: Pick<WorkerContext, 'clock' | 'http'>,
@@ -86,7 +86,7 @@ function once<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> 
   }
 }
 
-/** Undefined where nothing came, or not in time: a token without a description is still held. */
+/** Undefined without a timely answer: a token without metadata is still held. */
 async function fetchDescription(
   { clock, http }: Pick<WorkerContext, 'clock' | 'http'>,
   uri: string,

@@ -1,4 +1,4 @@
-/** What is asked for when a person opens one NFT: what its maker says of it, and its whole picture. */
+/** Details of an opened NFT: its creator's text and traits, and its whole picture. */
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { NftDetails } from '../../src/core/assets/nfts.ts'
@@ -14,10 +14,10 @@ import type { Holding } from './rows.ts'
 import { createStorage } from './storage.ts'
 
 const STALE_TIME = 86_400_000
-/** Glyphs of a line, and lines. */
+/** Longest line, in glyphs, and most lines. */
 const MAX_LINE_LENGTH = 500
 const MAX_LINES = 24
-/** Of a picture that is written out: it must fit into one message. Bytes. */
+/** Largest `data:` picture, which must fit into one message. Bytes. */
 const MAX_PICTURE_LENGTH = 80_000
 
 /**
@@ -43,7 +43,7 @@ export async function getNftDetails(context: CommandContext, input: NftInput): P
   }
 }
 
-/** `isAsked`: its server may be contacted. */
+/** `isAsked`: the NFT's server may be contacted. */
 async function fetchDetails(
   context: CommandContext,
   { contract, tokenId }: Holding,
@@ -81,7 +81,7 @@ function toWhole({ description, traits = [], imageUrl }: Metadata): NftDetails {
   }
 }
 
-/** Whose server is at an address. */
+/** The host of an address. */
 function toHost(address: string | undefined): { host?: string } {
   const url = safeUrl(address)
   return url === undefined ? {} : { host: new URL(url).host }

@@ -1,4 +1,4 @@
-/** Where no node can be asked: what came in, less what went out, by the activity that is loaded. */
+/** NFTs without a node: incoming minus outgoing ones of the loaded activity. */
 import { plainText } from '../../src/core/text/text.ts'
 import { safeUrl } from '../../src/core/text/url.ts'
 import { getNameReason } from '../base/spam.ts'
@@ -8,7 +8,7 @@ import { readAllUnverified } from '../activity/unverified.ts'
 import type { Store } from '../base/context.ts'
 import type { Holding } from './rows.ts'
 
-/** Undefined when there is no activity to go by. */
+/** Undefined if no activity is stored. */
 export async function getFromActivity(store: Store, account: string): Promise<Holding[] | undefined> {
   const key = `activity/${account}`
   if (!(await store.get(key))) return undefined

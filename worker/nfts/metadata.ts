@@ -1,4 +1,4 @@
-/** The description of a token, wherever its contract says it is. @see https://eips.ethereum.org/EIPS/eip-721 */
+/** The metadata of a token, at the URI that its contract gives. @see https://eips.ethereum.org/EIPS/eip-721 */
 import * as v from 'valibot'
 import type { NftTrait } from '../../src/core/assets/nfts.ts'
 import { defined, listOf, orAbsent, parseOrNone, type Untrusted } from '../../src/core/contract/schemas.ts'
@@ -6,11 +6,11 @@ import { plainText } from '../../src/core/text/text.ts'
 import { safeImage, safeUrl } from '../../src/core/text/url.ts'
 
 export interface Metadata {
-  /** As its maker wrote it. */
+  /** The creator's text, uncleaned. */
   name?: string
   /** https, or a picture written out as `data:`. */
   imageUrl?: string
-  /** As its maker wrote it. */
+  /** The creator's text, uncleaned. */
   description?: string
   traits?: NftTrait[]
 }
@@ -47,7 +47,7 @@ function readMetadata(value: unknown): Metadata {
 
 const MAX_TRAITS = 24
 
-/** As most collections write them. @see https://docs.opensea.io/docs/metadata-standards */
+/** Traits in the format of most collections. @see https://docs.opensea.io/docs/metadata-standards */
 const trait: Untrusted<NftTrait> = v.pipe(
   v.object({ trait_type: v.fallback(v.string(), ''), value: v.union([v.string(), v.number(), v.boolean()]) }),
   v.transform(({ trait_type, value }) => ({

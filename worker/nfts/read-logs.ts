@@ -1,4 +1,4 @@
-/** Which tokens moved since the last turn, by the logs of the new blocks and of those that may have been replaced. */
+/** Finds tokens that moved since the last turn, from logs of new blocks and of those that may have been replaced. */
 import type * as Chain from './chain.ts'
 import type { MovedToken } from './chain.ts'
 import type { Rpc } from '../http/rpc.ts'
@@ -11,7 +11,7 @@ export interface LogsOptions {
   address: string
   /** Milliseconds since 1970. */
   now(): number
-  /** It is time to end for now. */
+  /** Whether the turn's time is over. */
   isLate(): boolean
   signal: AbortSignal
 }
@@ -19,14 +19,14 @@ export interface LogsOptions {
 /** Blocks that are read again, since the newest ones may be replaced by others. */
 const OVERLAP = 32
 
-/** @returns how far the reading is now, and whether this is another chain than the one that was known. */
+/** @returns the new progress, and whether the chain differs from the known one. */
 export async function readLogs(
   known: Progress,
   { chain, rpc, address, now, isLate, signal }: LogsOptions,
 ): Promise<{ progress: Progress; isOther: boolean }> {
   const latest = await chain.fetchBlockNumber(rpc)
-  // A chain that is much shorter than before is another one; nodes that stand in for each other differ by little: some
-  // minutes, which are a thousand blocks where those are quick.
+  // A much shorter chain is another chain. Alternating nodes differ little: by some minutes, which are a thousand blocks
+  // on fast chains.
   const isSame = known.block >= 0 && latest > known.block - Math.max(OVERLAP, known.block / 100_000)
   const base = isSame ? known : nothingRead
   const overlap = base.range > 0 ? 0 : OVERLAP
@@ -36,7 +36,7 @@ export async function readLogs(
   const isRead = moved.last >= latest
   const isEnd = isRead || moved.refused
   const block = Math.max(moved.last, isSame ? Math.min(known.block, latest) : -1)
-  // What moved in blocks that were replaced may stand in no log any more.
+  // Moves in replaced blocks may be in no log any more, so check those tokens again.
   const { waiting, left } = toWaiting([...base.recent, ...base.waiting, ...moved.tokens])
   const waited = new Set(base.waiting.map(toKey))
   const isNew = (token: MovedToken) => token.block > base.block || waited.has(toKey(token))

@@ -1,6 +1,6 @@
 /**
- * What is kept of an account's NFTs: a head, and its rows in parts of one page each. Whatever a record holds that was
- * not written here makes it absent, and the next look at the chain writes it anew.
+ * The stored NFTs of an account: a head, and its rows in parts of one page each. An invalid record counts as absent, and the
+ * next reading of the chain replaces it.
  */
 import * as v from 'valibot'
 import type { NftDetails, NftsHead } from '../../src/core/assets/nfts.ts'
@@ -10,29 +10,29 @@ import type { MovedToken } from './chain.ts'
 import type { Holding } from './rows.ts'
 import { formatWaiting, waitingText } from './waiting-list.ts'
 
-/** How far the chain has been read. */
+/** Progress of reading the chain. */
 export interface Progress {
   /** The last block whose logs were read; -1 before the first. */
   block: number
-  /** When the logs were read up to the newest block; 0 while older ones are still being read. */
+  /** Time at which the logs were read up to the newest block; 0 while older ones are still being read. */
   readAt: number
-  /** When the node refused to give logs, in ranges with which one could come to an end; 0 when it did not. */
+  /** Time at which the node refused logs in ranges that would let the reading finish; 0 if it did not. */
   refusedAt: number
-  /** Blocks of the last request for logs that was answered, and how many requests this reading has taken. */
+  /** Block range of the last answered request for logs, and number of requests of this reading. */
   range: number
   asked: number
-  /** Tokens that are to be looked at, in turn. */
+  /** Tokens to check, in order. */
   waiting: MovedToken[]
   /** Tokens that moved in the newest blocks, which may be replaced by others. */
   recent: MovedToken[]
-  /** Tokens for which there was no room among those that wait. */
+  /** Number of tokens that did not fit into `waiting`. */
   left: number
 }
 
 export interface Stored extends Progress {
   head: NftsHead
   fetchedAt: number
-  /** One text per row that is equal if and only if the row is. */
+  /** One text per row, equal if and only if the rows are equal. */
   fingerprints: string[]
 }
 
@@ -61,7 +61,7 @@ const head: Untrusted<NftsHead> = v.pipe(
     unseen: count,
     unverifiedFrom: v.optional(count),
   }),
-  // Earlier versions told nothing apart.
+  // Records of earlier versions have no unverified group.
   v.transform((read) => ({ ...read, unverifiedFrom: read.unverifiedFrom ?? read.total })),
 )
 
@@ -120,7 +120,7 @@ const details: Untrusted<NftDetails> = v.object({
   host: v.exactOptional(v.string()),
 })
 
-/** What is kept of one that was opened. `fetchedAt`: milliseconds since 1970. */
+/** The stored details of an opened NFT. `fetchedAt`: milliseconds since 1970. */
 const storedDetails = v.object({ details, fetchedAt: count })
 
 export type StoredDetails = v.InferOutput<typeof storedDetails>

@@ -3,17 +3,17 @@ import { toChecksumAddress } from '../../src/core/chains/checksum-address.ts'
 import { MESSAGE_LIMIT } from '../../src/core/contract/protocol.ts'
 import type { NftRow } from '../../src/core/assets/nfts.ts'
 
-/** A stored row: JSON has no bigint. `block`: of its last movement; 0 if unknown. */
+/** A stored row: JSON has no bigint. `block`: block of its last move; 0 if unknown. */
 export type Holding = Omit<NftRow, 'count'> & { count: string; block: number }
 
-/** Longest picture of one row, in bytes; drawings that live on a chain are mostly below 4 kB. */
+/** Longest picture of one row, in bytes; most onchain drawings are below 4 kB. */
 export const MAX_IMAGE_LENGTH = 8_192
-/** What stands around the rows, and what a bigint takes more than its digits. */
+/** Bytes around the rows, and the overhead of a bigint's encoding. */
 const FRAME = 4_000
 
 /**
- * The rows of one page. Their texts always fit; pictures that are written out as `data:` are given while there is
- * room, first come first served, since a row without a picture still says what it is.
+ * The rows of one page. Their texts always fit; `data:` pictures are included in row order while there is room, since a row
+ * without a picture is still useful.
  */
 export function toRows(holdings: readonly Holding[]): NftRow[] {
   const bare = holdings.map(toBareRow)

@@ -4,8 +4,8 @@
  *
  *   logs of the new blocks ─▶ tokens that wait ─▶ held? described? ─▶ rows
  *
- * Each turn does what fits into its time, persists it, and says whether there is more. A token about which the node
- * said nothing keeps what was known, and waits for the next time.
+ * Each turn does as much as its time allows, stores it, and says whether there is more. If the node fails for a token, the
+ * known data stays and the token waits for the next turn.
  */
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import { BillfoldError, hasCode } from '../../src/core/base/errors.ts'
@@ -23,14 +23,14 @@ import { nothingRead, type Stored } from './records.ts'
 import { toRows } from './rows.ts'
 
 const STALE_TIME = 300_000
-/** A node that gives no logs is asked for them again after this long. Milliseconds. */
+/** Pause before a node that refused logs is asked for them again. Milliseconds. */
 const REFUSAL = 86_400_000
-/** Nothing new is begun in a turn after this long. Milliseconds. */
+/** Time after which a turn starts no new request. Milliseconds. */
 const TURN = 4_000
 
 const UNAVAILABLE = 'Could not load NFTs from the network. Try again.'
 
-/** What a turn has read from the chain, and whether there is more to do at once. */
+/** The chain data of a turn, and whether there is more to read at once. */
 interface ChainTurn extends Turn {
   unfinished: boolean
 }
@@ -39,7 +39,7 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
   const { clock, store } = context
   const { namespace, caipNetworkId, address } = parseCaipAddress(account)
   const storage = createStorage(context, account)
-  /** The last turn here left nothing to do at once: what other tabs wrote since then is no reason for another one. */
+  /** The last turn of this tab left nothing to do: later writes of other tabs need no further turn. */
   let isDone = false
 
   /** A clock that was set back makes ages negative. */
@@ -68,11 +68,11 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
     if (progress.refusedAt > 0) return { progress, holdings, rewrite, unfinished: false }
     const describe = createDescriber(context, { chain, rpc, address, signal })
     const looked = await checkTokens(progress.waiting, holdings, { ...options, describe })
-    // Nothing known is not nothing held.
+    // A failed reading of an unknown account does not mean that it holds nothing.
     if (looked.error && looked.count === 0 && holdings.length === 0 && known.readAt === 0) throw looked.error
     const isMoving = looked.count > 0 || !looked.error
     return {
-      // With those that moved last they are looked at again when the logs are read again.
+      // Recently moved tokens are checked again with the next reading of the logs.
       progress: { ...progress, waiting: looked.waiting, recent: [...progress.recent, ...looked.late] },
       holdings: looked.kept,
       rewrite,
@@ -80,7 +80,7 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
     }
   }
 
-  /** Where the chain cannot be read: what it said before is better than what the activity says now. */
+  /** If the chain cannot be read, its older data is better than the current activity's. */
   async function readActivity(refusedAt: number, turn: Turn | undefined, failure: unknown): Promise<void> {
     const isFromChain = storage.stored?.head.source === 'chain' && storage.stored.readAt > 0
     if (isFromChain && turn) await storage.write(turn, 'chain')
@@ -125,7 +125,7 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
       }
       const unfinished = await takeTurn(force, signal)
       isDone = !unfinished
-      // Another tab may have removed the record while this one had nothing newer to write.
+      // Another tab may have removed the record, and this one has nothing newer to write.
       if (!storage.stored) throw new BillfoldError('aborted', 'This account was disconnected.')
       return toKnown(storage.stored, unfinished)
     },

@@ -1,4 +1,4 @@
-/** The record of one account's NFTs as this worker holds it, and how it is written. */
+/** This worker's copy of one account's NFT record, and its writing. */
 import { PAGE_SIZE } from '../../src/core/contract/list.ts'
 import type { NftsHead } from '../../src/core/assets/nfts.ts'
 import { ownerOf, type StoreRecord, type WorkerContext } from '../base/context.ts'
@@ -17,26 +17,26 @@ import {
 import type { Holding } from './rows.ts'
 
 export interface NftsStorage {
-  /** Read it each time. Undefined while nothing is stored. */
+  /** Read it each time. Undefined if no record is stored. */
   readonly stored: Stored | undefined
   load(): Promise<void>
-  /** Rows that can be read, and whether those are all. */
+  /** The readable rows, and whether they are complete. */
   readAll(): Promise<{ holdings: Holding[]; isWhole: boolean }>
   readPage(index: number): Promise<Holding[]>
   readDetails(id: string): Promise<StoredDetails | undefined>
   writeDetails(id: string, details: StoredDetails): Promise<void>
-  /** Writes unless somebody else has written since this turn began; then that counts. */
+  /** Writes, unless another tab has written since this turn began: then that record stays. */
   write(turn: Turn, source: NftsHead['source']): Promise<void>
 }
 
-/** Of the keys below the record's own: a page of its rows. */
+/** Matches keys of parts, each a page of rows. */
 const isPart = /\/\d{6}$/
 
-/** What a turn has come to. */
+/** The result of a turn. */
 export interface Turn {
   progress: Progress
   holdings: readonly Holding[]
-  /** Parts of the record are missing or broken: all are written anew. */
+  /** Parts of the record are missing or broken, so all are written again. */
   rewrite: boolean
 }
 
@@ -54,7 +54,7 @@ export function createStorage(
     stored = parseStored((await store.get(key))?.value)
   }
 
-  /** The parts that differ from those that are stored, and the keys of those that go. */
+  /** The changed parts, and the keys of removed ones. */
   function toParts(texts: readonly string[], fingerprints: readonly string[], rewrite: boolean) {
     const before = stored?.fingerprints ?? []
     const put: StoreRecord[] = []
@@ -85,7 +85,7 @@ export function createStorage(
     readDetails: async (id) => parseDetails((await store.get(detailsKey(id)))?.value),
     async writeDetails(id, details) {
       const value = JSON.stringify(details)
-      // A part of the record: it goes when the account is forgotten, and does not come after that.
+      // Write a part only with its record, so that it cannot outlive a forgotten account.
       await store.update(key, (record) => record && { put: [record, { key: detailsKey(id), owner, value }] })
     },
     async write({ progress, holdings: all, rewrite }, source) {
@@ -112,7 +112,7 @@ export function createStorage(
   }
 }
 
-/** Unverified NFTs last. Rows of an earlier version are judged by their name. */
+/** Moves unverified NFTs to the end. Rows of an earlier version are judged by their name. */
 function toApart(holdings: readonly Holding[]): Holding[] {
   const judged = holdings.map((holding): Holding => {
     const reason = getNameReason(holding.name, holding.collection)
@@ -123,7 +123,7 @@ function toApart(holdings: readonly Holding[]): Holding[] {
   return [...judged.filter(({ unverified }) => !unverified), ...judged.filter(({ unverified }) => unverified)]
 }
 
-/** A version is larger than every one before; it stays while nothing that is shown has changed. */
+/** Versions always grow; the version stays while no visible row has changed. */
 function toHead(
   base: Stored | undefined,
   fingerprints: readonly string[],
@@ -144,7 +144,7 @@ function pageOf<T>(items: readonly T[], index: number): readonly T[] {
   return items.slice(index * PAGE_SIZE, (index + 1) * PAGE_SIZE)
 }
 
-/** Short, so that a thousand pictures are not kept twice: FNV-1a with the length. */
+/** A short fingerprint, so that large pictures are not stored twice: FNV-1a with the length. */
 function toRowFingerprint(text: string): string {
   return `${toFingerprint(text).toString(36)}.${text.length.toString(36)}`
 }

@@ -1,12 +1,12 @@
 /**
- * Tokens that moved to or from the account and wait to be looked at. Newest first, and contracts by turns: the second
- * token of one comes after the first of all others, so that a flood from one contract does not hold up the others.
+ * Tokens that moved to or from the account and wait to be checked. Newest first, with contracts taking turns: a contract's
+ * second token comes after the first tokens of all others, so that a flood from one contract does not delay the others.
  */
 import * as v from 'valibot'
 import type { Untrusted } from '../../src/core/contract/schemas.ts'
 import type { MovedToken } from './chain.ts'
 
-/** Tokens of one contract, and of all, that may wait. Past that a stranger could fill the disk. */
+/** Most waiting tokens of one contract, and of all: without a limit a stranger could fill the disk. */
 export const MAX_OF_ONE = 1_000
 export const MAX_WAITING = 5_000
 
@@ -14,7 +14,7 @@ const WAITING = /^(erc721|erc1155) (\d{1,15}) (0x[0-9a-f]{40})\/(\d{1,78})$/
 
 /**
  * Each token once, by its last movement.
- * @returns tokens to check, in order, and those for which there is no room.
+ * @returns tokens to check, in order, and the number of those that exceed the limits.
  */
 export function toWaiting(tokens: readonly MovedToken[]): { waiting: MovedToken[]; left: MovedToken[] } {
   const newest = new Map<string, MovedToken>()
@@ -45,12 +45,12 @@ export function toKey({ contract, tokenId }: Pick<MovedToken, 'contract' | 'toke
   return `${contract}/${tokenId}`
 }
 
-/** As it is kept: `erc721 990 0xab…/12`. */
+/** The stored form: `erc721 990 0xab…/12`. */
 export function formatWaiting({ standard, block, contract, tokenId }: MovedToken): string {
   return `${standard} ${block} ${contract}/${tokenId}`
 }
 
-/** Such a text as it was kept. */
+/** Parses the stored form. */
 export const waitingText: Untrusted<MovedToken> = v.pipe(
   v.string(),
   v.regex(WAITING),

@@ -3,8 +3,8 @@ import { toAddress } from '../evm/contract.ts'
 import { fetchQuantity, type Rpc, unusable } from '../http/rpc.ts'
 
 /**
- * What a block that touches the account changes: its nonce, its balance, and how many transfers of tokens to it were seen
- * so far. A node that gives no logs is asked for them no more.
+ * Reads the values that a block changes if it touches the account: nonce, balance, and the number of incoming token
+ * transfers seen so far. A node without logs is not asked for them again.
  */
 export function createAccountReader(rpc: Rpc, address: string): () => Promise<string> {
   const args = { to: toAddress(address) }

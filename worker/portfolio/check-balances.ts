@@ -1,4 +1,4 @@
-/** Checks an answer of GET /v1/account/{address}/balance, and balances as they were kept. */
+/** Checks an answer of GET /v1/account/{address}/balance, and stored balances. */
 import * as v from 'valibot'
 import { MAX_DECIMALS } from '../../src/core/text/amount.ts'
 import { toCaipKey } from '../../src/core/chains/caip.ts'
@@ -13,7 +13,7 @@ import {
   text,
 } from '../../src/core/contract/schemas.ts'
 
-/** More than any currency has of anything: a figure above it is a mistake or a lie, and no price. */
+/** Upper bound of plausible values: a larger figure is an error or a lie, and not used. */
 const MAX_FIAT = 1e15
 
 const shortText = text(1_000)
@@ -23,7 +23,7 @@ const contract = v.pipe(text(200), v.regex(/^[^:]+:[^:]+:[^:]+$/))
 /** No sign, no exponent, no NaN; 2^256 has 78 digits. */
 const numeric = v.pipe(v.string(), v.regex(/^\d{1,78}(\.\d{1,80})?$/))
 
-/** One usable item, as it is kept: plain data with the amount as the API writes it. */
+/** One valid item in its stored form: plain data, with the amount as the API writes it. */
 const balance = v.object({
   name: shortText,
   symbol: shortText,
@@ -32,9 +32,9 @@ const balance = v.object({
   /** Decimal text without sign or exponent. */
   numeric,
   decimals,
-  /** Worth of the whole amount in the answer's currency; absent when there is no usable price. */
+  /** Value of the whole amount in the answer's currency; absent without a usable price. */
   value: v.exactOptional(fiat),
-  /** Of one; absent when there is no usable price. */
+  /** Price of one; absent without a usable price. */
   price: v.exactOptional(fiat),
   iconUrl: v.exactOptional(shortText),
 })
@@ -43,13 +43,13 @@ export type Balance = v.InferOutput<typeof balance>
 
 export interface CheckedBalances {
   balances: Balance[]
-  /** Items that were not usable. */
+  /** Number of invalid items. */
   dropped: number
 }
 
 const answered = v.object({ balances: v.array(v.unknown()) })
 
-/** A price that is no price says nothing about the amount: the item stays, without it. */
+/** An invalid price does not invalidate the amount: the item stays, without its price. */
 const item = v.pipe(
   v.object({
     name: shortText,
@@ -64,7 +64,7 @@ const item = v.pipe(
     price: orAbsent(fiat),
     iconUrl: orAbsent(shortText),
   }),
-  // A contract is on the item's own network.
+  // The contract must be on the item's own network.
   v.check(({ address, chainId }) => !address || !chainId || address.startsWith(`${chainId}:`)),
 )
 
@@ -86,7 +86,7 @@ export function checkBalances(answer: unknown, chainId: string): CheckedBalances
     const read = parseOrNone(item, one)
     if (!read) dropped += 1
     else if ((chainOf(read) ?? chainId) === chainId) {
-      // The first one counts: a second would double the sum.
+      // Only the first item of a token counts, since a second would double the sum.
       const id = read.address ? toCaipKey(read.address) : ''
       if (seen.has(id)) dropped += 1
       else balances.push(toBalance(read))
@@ -97,7 +97,7 @@ export function checkBalances(answer: unknown, chainId: string): CheckedBalances
 }
 
 function toBalance({ name, symbol, address, quantity, value, price, iconUrl }: v.InferOutput<typeof item>) {
-  // With a price of 0 the service says that it knows none.
+  // The service reports an unknown price as 0.
   const fiat = price === 0 ? {} : { value, price }
   return defined({ name, symbol, address: address ?? undefined, ...quantity, ...fiat, iconUrl })
 }
@@ -106,7 +106,7 @@ function chainOf({ chainId, address }: v.InferOutput<typeof item>): string | und
   return chainId ?? address?.slice(0, address.lastIndexOf(':'))
 }
 
-/** Balances as they were kept. Undefined for what is anything else. */
+/** Parses stored balances. Undefined if they are invalid. */
 export function parseBalances(kept: unknown, network: string): Balance[] | undefined {
   const balances = parseOrNone(json(v.array(balance)), kept)
   const isOwn = ({ address }: Balance) => address === undefined || address.startsWith(`${network}:`)

@@ -1,4 +1,4 @@
-/** What an account holds. */
+/** The balances of an account. */
 import { accountTopic } from '../base/account-topic.ts'
 import type { Domain } from '../base/context.ts'
 import { createPortfolioSource } from './source.ts'

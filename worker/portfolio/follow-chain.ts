@@ -1,6 +1,6 @@
 /**
- * Hears of a block that touches an account from the network's own node, where that is known: its nonce grows with each
- * transaction of the account, its balance changes with each payment and fee, and tokens that come leave a log.
+ * Notices blocks that touch an account through the network's own node, if the page names one: the nonce grows with each
+ * transaction, the balance changes with each payment and fee, and incoming tokens leave a log.
  */
 import { BillfoldError, hasCode } from '../../src/core/base/errors.ts'
 import type { Clock, Tabs } from '../base/context.ts'
@@ -9,15 +9,15 @@ import { sleep } from '../../src/core/base/wait.ts'
 export interface FollowOptions {
   clock: Clock
   tabs: Pick<Tabs, 'lead'>
-  /** Of all tabs that look at the account, one asks the node. */
+  /** Lock key: one of all tabs that watch the account asks the node. */
   key: string
-  /** What a block that touches the account changes, as text. */
+  /** Reads the values that a block changes if it touches the account, as text. */
   look(): Promise<string>
   onTouched(): void
   signal: AbortSignal
 }
 
-/** Between two looks: a block is noticed within 5 s. Milliseconds. */
+/** Pause between two reads: a block is noticed within 5 s. Milliseconds. */
 const PAUSE = 3_000
 const MAX_PAUSE = 30_000
 
@@ -31,7 +31,7 @@ export async function followChain(options: FollowOptions): Promise<void> {
   try {
     await tabs.lead(`chain/${key}`, signal, begin)
   } catch (error) {
-    // Where tabs cannot take turns each looks for itself.
+    // If tabs cannot take turns, each reads by itself.
     if (!hasCode(error, 'leader_missing')) throw error
     await keepPolling(options)
   }
@@ -40,7 +40,7 @@ export async function followChain(options: FollowOptions): Promise<void> {
 async function keepPolling({ clock, look, onTouched, signal }: FollowOptions): Promise<void> {
   let seen: string | undefined
   let failures = 0
-  /** The service may be some seconds behind the node: it is asked once more with the next look. */
+  /** The service may lag some seconds behind the node, so it is asked again after the next read. */
   let isRecent = false
   while (!signal.aborted) {
     const began = clock.now()

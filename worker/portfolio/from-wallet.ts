@@ -1,9 +1,9 @@
-/** What a wallet knows of its own account, in the form of an answer of the API: from there on both are one. */
+/** Converts a wallet's own assets to the form of an API answer, so that both are handled alike. */
 import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
 import { MAX_DECIMALS } from '../../src/core/text/amount.ts'
 import { readWalletAssets, type WalletAsset } from '../../src/core/assets/wallet-assets.ts'
 
-/** Undefined for an answer that is not exactly as it should be, or that says nothing of this network. */
+/** Undefined for an invalid answer, and for one without this network. */
 export function toBalances(
   answer: unknown,
   caipNetworkId: CaipNetworkId,
@@ -22,7 +22,7 @@ function toBalance({ address, balance, type, metadata }: WalletAsset, caipNetwor
     chainId: caipNetworkId,
     ...(type === 'NATIVE' ? {} : { address: `${caipNetworkId}:${address}` }),
     quantity: { decimals: String(decimals), numeric },
-    // Without a price it has no worth either: none is not zero.
+    // Without a price the value is unknown, which is not zero.
     ...(price > 0 ? { price, value: Number(numeric) * price } : {}),
     iconUrl,
   }

@@ -1,11 +1,11 @@
 /**
- * The tokens that others pretend to be, on the networks where most people hold them: symbol to contracts. A network's
- * own coin has none. Whatever else bears such a symbol there is not it.
+ * Tokens that are often imitated, on the networks where most people hold them: symbol to contracts. A network's native token
+ * has no contract. Any other token with such a symbol on that network is an imitation.
  * @see https://tokenlists.org
  */
 export const knownTokens: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': {
-    // Wrapped, it bears the coin's own symbol in most lists.
+    // Wrapped SOL has the native token's symbol in most lists.
     SOL: ['So11111111111111111111111111111111111111112'],
     USDC: ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
     USDT: ['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'],

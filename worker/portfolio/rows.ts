@@ -1,4 +1,4 @@
-/** Turns checked balances into what a view shows: rows in their order, the sum, the native token. */
+/** Turns checked balances into the view's data: sorted rows, the sum, the native token. */
 import { formatAmount, formatFiat, formatFull, parseDecimalCutOff } from '../../src/core/text/amount.ts'
 import { toCaipKey } from '../../src/core/chains/caip.ts'
 import type { NativeBalance, TokenRow, UnverifiedToken } from '../../src/core/assets/portfolio.ts'
@@ -8,12 +8,12 @@ import type { Balance } from './check-balances.ts'
 import { createVerifier } from './verify.ts'
 
 export interface Portfolio {
-  /** Worth most first; then the group `other`, then `unverified`. */
+  /** Most valuable first; then the group `other`, then `unverified`. */
   rows: TokenRow[]
   /** Undefined when no row has a price. */
   value: number | undefined
   native: NativeBalance | undefined
-  /** Of the token that counts as the balance; absent where none does. */
+  /** The token that counts as the balance; absent if the page names none. */
   named?: NativeBalance | null
   otherFrom: number
   unverifiedFrom: number
@@ -21,12 +21,15 @@ export interface Portfolio {
   unpriced: number
 }
 
-/** Bytes of what strangers choose with which a hundred rows fit into one message; without a picture they always do. */
+/**
+ * Bytes of strangers' texts and URLs per row, so that a hundred rows fit into one message; rows without a picture always
+ * fit.
+ */
 const ROOM = 600
 /** The largest amount that a contract can hold. */
 const MAX_UINT256 = 2n ** 256n - 1n
 
-/** One balance on its way to a row. */
+/** A balance while it is turned into a row. */
 interface Item {
   balance: Balance
   /** Base units. */
@@ -34,7 +37,7 @@ interface Item {
   unverified: UnverifiedToken | undefined
 }
 
-/** `locale`: BCP 47. Balances whose amount no contract could hold are left out, and counted in `dropped`. */
+/** `locale`: BCP 47. Balances that exceed a uint256 are left out and counted in `dropped`. */
 export function toPortfolio(
   balances: readonly Balance[],
   caipNetworkId: string,
@@ -66,7 +69,7 @@ export function toPortfolio(
   }
 }
 
-/** The page names it by its contract: what else is thought of the token does not matter. */
+/** The page names the token by contract, so the row's group does not matter. */
 function findNamed(rows: readonly TokenRow[], id: string): NativeBalance | null {
   const row = rows.find((one) => toCaipKey(one.id) === toCaipKey(id))
   return row ? toBalance(row) : null
@@ -76,7 +79,7 @@ function toBalance({ symbol, amount, decimals, text, full }: TokenRow): NativeBa
   return { symbol, amount, decimals, text, full }
 }
 
-/** Without decimals it is rarely money: shown apart, part of no sum (A103, T11). */
+/** A token without decimals is rarely money: it is shown separately and excluded from sums (A103, T11). */
 function getGroup({ balance, unverified }: Item): TokenRow['group'] {
   if (unverified) return 'unverified'
   return balance.decimals === 0 ? 'other' : 'main'
@@ -88,7 +91,7 @@ function toRow(item: Item, caipNetworkId: string, locale: string): TokenRow {
   const name = cleanText(balance.name)
   const symbol = cleanText(balance.symbol, 24)
   const full = formatFull(amount, decimals)
-  // Digits stand there twice, and a character has three bytes at most.
+  // The digits are in the row twice, and a character takes three bytes at most.
   const room = ROOM - 2 * full.length - 3 * (name.text.length + symbol.text.length)
   // The sender of an unverified token must not learn of the view.
   const iconUrl = unverified ? undefined : safeUrl(balance.iconUrl)

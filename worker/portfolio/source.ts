@@ -1,4 +1,4 @@
-/** What an account holds on its network. Source: the wallet, where it knows; else GET /v1/account/{address}/balance. */
+/** An account's balances on its network. Source: the wallet, if it reports them; else GET /v1/account/{address}/balance. */
 import * as v from 'valibot'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import { BillfoldError, hasCode } from '../../src/core/base/errors.ts'
@@ -20,13 +20,13 @@ import { followChain } from './follow-chain.ts'
 import { readAmount, toPortfolio } from './rows.ts'
 
 const STALE_TIME = 30_000
-/** No balance request for so long after one that failed (A110). Milliseconds. */
+/** Pause of balance requests after a failure (A110). Milliseconds. */
 const FAILURE_PAUSE = 30_000
 /** Tokens that a forced request names; keeps its URL short. */
 const MAX_FORCED = 20
-/** How long a wallet may think about what it knows. Milliseconds. */
+/** How long to wait for a wallet's report. Milliseconds. */
 const WALLET_LIMIT = 3_000
-/** How a network's own coin is named among contracts. @see https://eips.ethereum.org/EIPS/eip-7528 */
+/** Address that stands for native tokens. @see https://eips.ethereum.org/EIPS/eip-7528 */
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const UNAVAILABLE = 'Token Balance Unavailable'
 
@@ -42,10 +42,10 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
   let fingerprints: readonly string[] = []
   let head: PortfolioHead = emptyHead(0)
   let unsupported = false
-  /** Most polls find the text that was stored last: it is parsed once. */
+  /** Caches the last parsed text, which most polls load again. */
   let parsed: { text: string; balances: Balance[] } | undefined
 
-  /** A version is larger than every one before, of the worker before this one too. */
+  /** Builds the head. Versions always grow, also across workers. */
   function show(balances: readonly Balance[], dropped: number): PortfolioHead {
     const { locale, networks } = context.config
     const { balanceToken } = networks.find((network) => network.caipNetworkId === caipNetworkId) ?? {}
@@ -73,7 +73,7 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
     return head
   }
 
-  /** The checked items are kept as JSON text, from which the rows are made anew. */
+  /** The checked items are stored as JSON text, and the rows are rebuilt from it. */
   function readStored(value: unknown): (CheckedBalances & { fetchedAt: number }) | undefined {
     const read = parseOrNone(storedBalances, value)
     if (read && parsed?.text !== read.balances) {
@@ -83,14 +83,14 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
     return read && parsed && { ...read, balances: parsed.balances }
   }
 
-  /** Undefined when there is nothing to name. */
+  /** Undefined if there is no token to name. */
   function getForceUpdate(): string | undefined {
     const native = namespace === 'eip155' ? [`${caipNetworkId}:${NATIVE}`] : []
     const tokens = rows.filter(({ kind }) => kind === 'token').map(({ id }) => id)
     return [...native, ...tokens].slice(0, MAX_FORCED).join(',') || undefined
   }
 
-  /** A wallet that fails, is slow or tells nonsense has told nothing. */
+  /** Undefined if the wallet fails, is slow, or gives an invalid answer. */
   async function askWallet(): Promise<unknown> {
     if (namespace !== 'eip155') return undefined
     try {
@@ -110,7 +110,7 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
       chainId: caipNetworkId,
       forceUpdate: force ? getForceUpdate() : undefined,
     }
-    // Not repeated here: the topic tries again after its pause, and the person sees when (A110, T6).
+    // Not retried here: the topic retries after its pause, and the person sees when (A110, T6).
     return http.client('api').get(path`/v1/account/${address}/balance`, query, { signal, retry: false })
   }
 
@@ -125,7 +125,7 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
       try {
         const answer = (await askWallet()) ?? (await fetchBalances(force, signal))
         const { balances, dropped } = checkBalances(answer, caipNetworkId)
-        // Not one usable item is no empty account: what was known stays (T6).
+        // An answer without a valid item does not mean an empty account: known data stays (T6).
         const given = balances.length + dropped
         if (given > 0 && !balances.some(isUsable)) throw unreadableError(given)
         const fetchedAt = clock.now()
@@ -148,7 +148,7 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
         (ask ??= (await context.load<typeof Look>('evm')).createAccountReader(rpc, address))()
       await followChain({ clock, tabs, key, look, onTouched, signal })
     },
-    // Unknown is never shown as empty; a network that is not served has nothing to show (A158, T6).
+    // Unknown is never shown as empty; an unsupported network has no balances to show (A158, T6).
     afterFailure: (data) => data ?? (unsupported ? emptyHead(clock.now()) : undefined),
     async page(index) {
       return {
@@ -177,7 +177,7 @@ function emptyHead(version: number): PortfolioHead {
   }
 }
 
-/** Only for rows that are looked at: a checksum costs more than all the rest of a row. */
+/** Only for displayed rows: a checksum costs more than the rest of a row. */
 function withContract(row: TokenRow): TokenRow {
   if (row.kind === 'native') return row
   const address = row.id.slice(row.id.lastIndexOf(':') + 1)

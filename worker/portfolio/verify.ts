@@ -1,4 +1,4 @@
-/** Which tokens of an account stand apart, under "Unverified", and what was seen. */
+/** Finds unverified tokens of an account, with the reason. */
 import { toCaipKey } from '../../src/core/chains/caip.ts'
 import { toSkeleton } from '../../src/core/text/unicode-skeleton.ts'
 import type { UnverifiedToken } from '../../src/core/assets/portfolio.ts'
@@ -6,12 +6,12 @@ import { getNameReason } from '../base/spam.ts'
 import type { Balance } from './check-balances.ts'
 import { knownTokens } from './known-tokens.ts'
 
-/** A token that is listed under its symbol. */
+/** A token that is listed under a symbol. */
 interface Bearer {
   symbol: string
-  /** CAIP-10, as keys; the native token has none. */
+  /** CAIP-10 keys; empty for the native token. */
   contracts: Set<string>
-  /** Listed, or the native token: a price does not make another one of it. */
+  /** Whether the token is listed or native: a price alone cannot make another token genuine. */
   isKnown: boolean
 }
 
@@ -40,7 +40,7 @@ export function createVerifier(
   }
 }
 
-/** By the form in which look-alikes are the same. */
+/** Indexes tokens by a form that is equal for look-alike symbols. */
 function findBearers(
   balances: readonly VerifiedToken[],
   caipNetworkId: string,
@@ -50,7 +50,7 @@ function findBearers(
   const add = (symbol: string, contracts: readonly string[], isKnown: boolean) => {
     const form = toSkeleton(symbol)
     const bearer = bearers.get(form) ?? { symbol, contracts: new Set(), isKnown }
-    // Pictures and signs have no form that could be compared; a listed symbol has all of its contracts.
+    // Symbols of pictures and signs have no comparable form; a listed token takes precedence, with all of its contracts.
     if (form && (isKnown || !bearer.isKnown)) bearers.set(form, bearer)
     if (bearer.isKnown === isKnown)
       for (const contract of contracts) bearer.contracts.add(toCaipKey(contract))
