@@ -65,7 +65,7 @@ const attempt = (status: Attempt['status'], more: Partial<Attempt> = {}): Attemp
   ...more,
 })
 
-describe('what happens is reported', () => {
+describe('reports of events', () => {
   it('[A152] from the opening on, with the page and without what comes behind it', () => {
     history.replaceState(null, '', '/market?from=0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A#orders')
     const { settle } = open()
@@ -200,7 +200,7 @@ describe('what happens is reported', () => {
     ])
   })
 
-  describe('is who signs in', () => {
+  describe('sign-in', () => {
     function sign() {
       const state = signal<SignInState>({ status: 'ready', request: {} as never })
       const opened = open({}, undefined, state)
@@ -259,7 +259,7 @@ describe('what happens is reported', () => {
     })
   })
 
-  describe('is what a person presses', () => {
+  describe('pressed controls', () => {
     const pressed = () => events().filter((event) => event !== 'MODAL_OPEN')
 
     it('and not where they come back to', () => {
@@ -469,7 +469,7 @@ describe('what happens is reported', () => {
   })
 })
 
-describe('[A155] [F38] [T19] nothing is reported', () => {
+describe('[A155] [F38] [T19] reports that are not sent', () => {
   it('where the page has turned it off, failures included', () => {
     const { shell, settle } = open({ analytics: false })
     settle()
@@ -581,7 +581,7 @@ test('[A185] and once alone, where its origin is not allowed and its reports are
   complain.mockRestore()
 })
 
-describe('[A159] where people sign in by email or a social account', () => {
+describe('[A159] email and social login', () => {
   const auth = { ...harbor, id: 'auth', type: 'AUTH' as const, provider: {} }
 
   /** @param isAllowed undefined: nobody says so */

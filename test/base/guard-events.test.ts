@@ -40,7 +40,7 @@ const key = (type: string, code: string, repeat = false) => new KeyboardEvent(ty
 const pointer = (type: string, pointerId: number) => new PointerEvent(type, { ...all, pointerId })
 const mouse = (type: string, button = 0) => new MouseEvent(type, { ...all, button })
 
-describe('what is pressed', () => {
+describe('pressed keys and pointers', () => {
   test('[D40] and released in the modal is not heard by the page', () => {
     for (const event of [
       key('keydown', 'KeyA'),

@@ -63,7 +63,7 @@ beforeAll(() => {
 })
 afterAll(() => Promise.allSettled(outcomes.values()))
 
-describe('each of the four calls, answered badly', () => {
+describe('bad answers to each of the four calls', () => {
   it.each(faultKinds)(
     '"%s" ends in a clear state, and mending brings everything back [F1] [F3] [F4] [F7] [F9] [A88] [A131] [A163] [A164] [T5] [T6]',
     async (kind) => {

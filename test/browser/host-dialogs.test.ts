@@ -282,7 +282,7 @@ const findScrolled = (page: Page) =>
 const isCovered = (page: Page) =>
   page.evaluate(() => document.querySelector('billfold-modal')!.matches('[aria-hidden=true], [inert]'))
 
-describe('The place of the page', () => {
+describe('The page’s scroll position', () => {
   afterAll(leavePage)
   const pages = [
     '',
@@ -333,7 +333,7 @@ describe('The place of the page', () => {
   })
 })
 
-describe('A wallet that asks by an element of the page', () => {
+describe('A wallet that asks in an element of the page', () => {
   afterAll(leavePage)
   const askBy = ({ page }: Host, asking: Asking) => page.evaluate(addWallet, asking)
   const cases = Object.keys(ways).flatMap((where) =>

@@ -268,7 +268,7 @@ describe('[G50] The button in all its states', () => {
     expect(button.querySelector('.balance')!.textContent).toBe('2.418\u00a0ETH')
   })
 
-  describe('what Billfold has sent itself', () => {
+  describe('payments that Billfold has sent', () => {
     const HASHES = ['a', 'B', 'c'].map((digit) => `0x${digit.repeat(64)}`) as [string, string, string]
     const row = (hash: string, status: ActivityRow['status']) => ({ id: hash, hash, status }) as ActivityRow
     const pay = (hash: string, status: SentRow['status'] = 'pending') => ({ hash, status }) as SentRow

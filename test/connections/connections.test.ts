@@ -402,7 +402,7 @@ describe('disconnecting', () => {
   })
 })
 
-describe('what another tab does', () => {
+describe('changes by another tab', () => {
   const leaveElsewhere = () => {
     localStorage.removeItem('billfold/sessions')
     window.dispatchEvent(new StorageEvent('storage', { key: 'billfold/sessions', storageArea: localStorage }))
@@ -458,7 +458,7 @@ describe('what another tab does', () => {
   })
 })
 
-describe('a page that comes back from the back/forward cache', () => {
+describe('a page restored from the back/forward cache', () => {
   /** Nobody tells a frozen page what other tabs do. */
   const comeBack = (persisted = true) =>
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
@@ -562,7 +562,7 @@ describe('a page that comes back from the back/forward cache', () => {
   })
 })
 
-describe('another wallet beside the one that is connected', () => {
+describe('another wallet beside the connected one', () => {
   const OTHER = '0x00000000000000000000000000000000000000bB'
   const OTHER_ID = `eip155:1:${OTHER.toLowerCase()}`
   const tide = { id: 'tide-uuid', name: 'Tide', restoreKey: 'example.tide' }

@@ -250,7 +250,7 @@ describe('[G60] two namespaces at once', () => {
   })
 })
 
-describe('the account that is used', () => {
+describe('the account in use', () => {
   it('[A118] is of the kind that a person has chosen, also after a reload, and comes first', async () => {
     const { connections, account, wallets, types } = page()
     await connections.connect(wallets.eip155)

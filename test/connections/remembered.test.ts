@@ -60,7 +60,7 @@ async function connect(wallet: FakeWallet) {
   return page
 }
 
-describe('[F33] a session that nobody is connected by', () => {
+describe('[F33] a session without a connected wallet', () => {
   it('is remembered when its wallet takes the permission back, and forgotten when the person says so', async () => {
     const wallet = createFakeWallet()
     const page = await connect(wallet)

@@ -87,7 +87,7 @@ describe('[A74] a name', () => {
   })
 })
 
-describe('[A75] [A76] what ends without the name leaves somebody where it is chosen', () => {
+describe('[A75] [A76] a failed registration returns to the choice of a name', () => {
   test.each<[string, Partial<Answers>, object]>([
     ['declined', { signMessage: failing('wallet_declined') }, { code: 'wallet_declined' }],
     ['taken', { prepareName: async () => ({ status: 'refused', reason: 'taken' }) }, { code: 'name_taken' }],
@@ -111,7 +111,7 @@ describe('[A75] [A76] what ends without the name leaves somebody where it is cho
   })
 })
 
-describe('[A75] [A76] [S2] a name that is signed for in a view of the modal', () => {
+describe('[A75] [A76] [S2] a registration that is signed in a view of the modal', () => {
   /** The wallet asks in a view above, and a person answers there. */
   function createAsking(answer: (shell: ReturnType<typeof create>['shell']) => Promise<unknown>) {
     const made = create({
@@ -189,7 +189,7 @@ test('[A166] on a network that the page does not have: Network not found', async
   expect(done).toEqual([])
 })
 
-describe('[F7] a registration of which nobody said what became of it', () => {
+describe('[F7] a registration with an unknown outcome', () => {
   test.each<ErrorCode>(['outcome_unknown', 'worker_deadline', 'aborted', 'unexpected', 'stopped'])(
     'is not called failed: %s',
     async (code) => {

@@ -447,7 +447,7 @@ describe('A payment', () => {
   })
 })
 
-describe('[F27] [F36] What goes to the wallet is what was shown', () => {
+describe('[F27] [F36] The wallet gets the payment that was shown', () => {
   const shown: [string, PaymentIntent][] = [
     ['coins', coins()],
     ['tokens', tokens()],
@@ -525,7 +525,7 @@ describe('[F27] [F36] What goes to the wallet is what was shown', () => {
   })
 })
 
-describe('What takes the place of a payment that waits', () => {
+describe('The replacement of a pending payment', () => {
   const faster = `0x${'2'.repeat(64)}`
   const own = account.slice('eip155:1:'.length)
 

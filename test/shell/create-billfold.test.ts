@@ -79,7 +79,7 @@ beforeEach(() => {
 })
 afterEach(() => billfold?.destroy())
 
-describe('what a page hands in', () => {
+describe('options of the page', () => {
   it.each([
     [{ projectId: '' }, 'project_id_missing', 'a projectId: create one in your dashboard'],
     [{ networks: [] }, 'options_invalid', 'networks, such as [mainnet]'],
@@ -969,7 +969,7 @@ describe('an account that could not be forgotten', () => {
   )
 })
 
-describe('[G53] what could not be fetched', () => {
+describe('[G53] code that could not be fetched', () => {
   const failed: Snapshot<never> = {
     data: undefined,
     fetchedAt: undefined,

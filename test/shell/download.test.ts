@@ -40,7 +40,7 @@ const options: Options = {
 
 beforeEach(() => localStorage.clear())
 
-describe('the code of the modal, while it is on its way', () => {
+describe('the modal’s code while it is loading', () => {
   it('[G24] [G32] shows nothing of a Billfold that was destroyed meanwhile, and whoever opened it is told', async () => {
     const billfold = createBillfold(options)
     const opening = billfold.open()

@@ -536,7 +536,7 @@ describe('the state of a namespace', () => {
   })
 })
 
-describe('what cannot be', () => {
+describe('calls that are refused', () => {
   it('[A173] an account of no namespace', async () => {
     const { updateAccount } = await create()
     expect(() => updateAccount(undefined as never, { preferredAccountType: 'eoa' })).toThrow(
@@ -705,7 +705,7 @@ const outcome = (asked: Promise<unknown>) => {
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
 
-describe('who connects', () => {
+describe('connection requests', () => {
   it('the same wallet asked twice: the second waits for the same answer', async () => {
     wallet.person = 'waits'
     const { connectors, connect } = await create()

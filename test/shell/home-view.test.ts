@@ -44,7 +44,7 @@ describe('a page that connects over WalletConnect alone', () => {
   })
 })
 
-describe('where the modal starts', () => {
+describe('the modal’s start view', () => {
   it('[A14] [A15] [A68] is Connect for nobody, Account on a network of the page, UnsupportedChain on another', () => {
     expect(getHomeView(nobody, {})).toBe('Connect')
     expect(getHomeView(onMainnet, {})).toBe('Account')
@@ -57,7 +57,7 @@ describe('where the modal starts', () => {
   })
 })
 
-describe('a view that is asked for', () => {
+describe('a requested view', () => {
   it.each(['WhatIsAWallet', 'WhatIsANetwork'] as const)(
     'is %s for whoever is connected or not, except where something has to be decided first',
     (view) => {

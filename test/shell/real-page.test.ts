@@ -121,7 +121,7 @@ describe('the state of a namespace', () => {
   })
 })
 
-describe('[A10] [A11] where a page begins with WalletConnect', () => {
+describe('[A10] [A11] a page that begins with WalletConnect', () => {
   const phone = 'Mozilla/5.0 (Linux; Android 14) Mobile'
   test.each([
     [{ basic: true }, undefined, 'Scan with any wallet'],
@@ -144,7 +144,7 @@ describe('[A10] [A11] where a page begins with WalletConnect', () => {
   })
 })
 
-describe('[T23] where a page begins with WalletConnect', () => {
+describe('[T23] a page that begins with WalletConnect', () => {
   test.each([{ basic: true }, { manualWCControl: true }])(
     '%j: a connected person reaches the account',
     async (given) => {

@@ -104,7 +104,7 @@ async function ready(page = createPage()) {
   return page
 }
 
-describe('after somebody has connected', () => {
+describe('after a connection', () => {
   it('[A89] they are asked to sign in when there is no session', async () => {
     start(createPage())
     await connect()
@@ -177,7 +177,7 @@ describe('after somebody has connected', () => {
   })
 })
 
-describe('[A111] who has signed with the connection', () => {
+describe('[A111] an account that signed with the connection', () => {
   const domain = location.host
   const message = () => `${domain} wants you to sign in with your Ethereum account:
 ${connected.address}
@@ -230,7 +230,7 @@ Issued At: ${new Date().toISOString()}`
   })
 })
 
-describe('who does not sign', () => {
+describe('a person who does not sign', () => {
   it('[A92] [A179] is told that it was declined, and asked again, also when it was closed meanwhile', async () => {
     await ready()
     wallet = async () => {
@@ -410,7 +410,7 @@ describe('who does not sign', () => {
   })
 })
 
-describe('a signature that is refused', () => {
+describe('a refused signature', () => {
   const refuse = (fault: string) => () =>
     Promise.reject(new BillfoldError('siwx_invalid', 'no', { context: { fault } }))
 
@@ -448,7 +448,7 @@ describe('a signature that is refused', () => {
   })
 })
 
-describe('[T17] what cannot be found out', () => {
+describe('[T17] an unknown session', () => {
   const down = () => Promise.reject(new BillfoldError('siwx_unknown', 'down'))
 
   it('disconnects nobody: it is offered to try again', async () => {
@@ -622,7 +622,7 @@ Nonce: 12345678`
   })
 })
 
-describe('who comes back to this tab', () => {
+describe('a person who returns to this tab', () => {
   const comeBack = async () => {
     document.dispatchEvent(new Event('visibilitychange'))
     await settled()
@@ -656,7 +656,7 @@ describe('who comes back to this tab', () => {
   })
 })
 
-describe('who disconnects', () => {
+describe('a person who disconnects', () => {
   it('[A57] is signed out of everything', async () => {
     const { ended } = await ready()
     shell.account.value = { status: 'disconnected' }
@@ -868,7 +868,7 @@ describe('a sign-out that the server answers late', () => {
   })
 })
 
-describe('what is accepted only after a Cancel', () => {
+describe('a session that is accepted only after a Cancel', () => {
   it('ends no session that was signed since', async () => {
     const accept: (() => void)[] = []
     let open: SIWXSession[] = []

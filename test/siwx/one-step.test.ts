@@ -53,7 +53,7 @@ async function fails(): Promise<never> {
   throw new Error('Down.')
 }
 
-describe('[A111] what a wallet is asked to sign with the connection', () => {
+describe('[A111] the sign-in request with the connection', () => {
   it('is there where all networks are of eip155', async () => {
     const offer = await createOneStep(siwx).offer(['eip155:31337', 'eip155:1'])
     expect(offer).toEqual({
@@ -88,7 +88,7 @@ describe('[A111] what a wallet is asked to sign with the connection', () => {
   })
 })
 
-describe('[A111] what was signed with the connection', () => {
+describe('[A111] the message that was signed with the connection', () => {
   it('signs in the account that signed, on the network that it signed for', async () => {
     const oneStep = createOneStep(siwx)
     await oneStep.offer(['eip155:31337'])

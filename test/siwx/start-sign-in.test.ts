@@ -47,7 +47,7 @@ function create(options: { siwx?: SIWX } = { siwx }) {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
 
-describe('who leaves', () => {
+describe('an account that leaves', () => {
   it('[A57] last is signed out of everything, with one word for all who leave together', async () => {
     const signIn = create()
     signIn.leave(connected.caipAddress)
@@ -101,7 +101,7 @@ describe('who leaves', () => {
   })
 })
 
-describe('who has connected', () => {
+describe('a connected account', () => {
   it('is not let go where the code cannot be fetched: it is offered to try again', async () => {
     isThere = false
     const close = vi.fn()

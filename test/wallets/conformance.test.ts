@@ -783,7 +783,7 @@ describe('[D20] over WalletConnect, another network', () => {
   })
 })
 
-describe('[D47] the provider while nobody is connected', () => {
+describe('[D47] the provider without a connection', () => {
   it('reads from the page’s node, on the page’s network', async () => {
     const asked: unknown[] = []
     const { provider } = createPage({

@@ -9,7 +9,7 @@ import { toWalletError } from '../../src/wallets/wallet-error.ts'
 const said = (error: unknown) => isNotSent(toWalletError(error, 'Harbor'))
 const internal = (data: unknown) => ({ code: -32603, message: 'Internal JSON-RPC error.', data })
 
-describe('[F28] What a wallet throws', () => {
+describe('[F28] Errors of wallets', () => {
   it.each<[string, unknown]>([
     ['a person’s no', { code: 4001, message: 'User rejected the request.' }],
     ['a person’s no, deep within', internal({ originalError: { code: 4001 } })],
@@ -86,7 +86,7 @@ describe('[F28] What a wallet throws', () => {
   })
 })
 
-describe('[F28] What Billfold says', () => {
+describe('[F28] Errors of Billfold', () => {
   const nobodyKnows: readonly ErrorCode[] = [
     'aborted',
     'auth_lost',

@@ -107,7 +107,7 @@ it.each(['User rejected the request. Nothing was sent.', 'User canceled. The tra
   },
 )
 
-describe('[D15] What is no refusal', () => {
+describe('[D15] Errors that are no refusal', () => {
   it.each<[unknown]>([
     [{ code: -32003, message: 'Transaction rejected' }],
     [{ code: -32000, message: 'Transaction was rejected' }],

@@ -304,7 +304,7 @@ describe('[A156] an EVM wallet is asked', () => {
   })
 })
 
-describe('[A104] the worker is told what the wallet knows', () => {
+describe('[A104] the wallet’s assets for the worker', () => {
   const assetDiscovery = { supported: true }
   const answers = { wallet_getCapabilities: { '0x1': { assetDiscovery } }, wallet_getAssets: 'unchecked' }
 
@@ -709,7 +709,7 @@ describe('the code that asks is fetched first', () => {
   })
 })
 
-describe('who is asked for', () => {
+describe('the requested account', () => {
   it('[A182] must be there', async () => {
     const { wallet } = page({ status: 'disconnected' })
     for (const call of [

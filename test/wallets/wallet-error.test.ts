@@ -13,7 +13,7 @@ const trap = (inside: object) =>
 const circle: { code: number; cause?: unknown; data?: unknown } = { code: -32603 }
 circle.cause = circle.data = circle
 
-describe('[G33] what a wallet means by its error', () => {
+describe('[G33] the meaning of a wallet’s error', () => {
   it.each<[string, unknown]>([
     ['a code', { code: 4001 }],
     ['a code in text', { code: '4001', message: 'no' }],

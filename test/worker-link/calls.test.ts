@@ -56,7 +56,7 @@ function setUp() {
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-describe('a call that is cancelled', () => {
+describe('a cancelled call', () => {
   test('[G62] ends at once, and the worker is told', async () => {
     const { calls, createApi, add } = setUp()
     const [api, controller] = [createApi(), new AbortController()]
@@ -129,7 +129,7 @@ describe('a deadline', () => {
   })
 })
 
-describe('what the worker asks', () => {
+describe('the worker’s questions', () => {
   test('[G62] is answered by the page, for a call or for itself', async () => {
     const { calls, asked, createApi, add, ask } = setUp()
     add(1)
@@ -162,7 +162,7 @@ describe('what the worker asks', () => {
   })
 })
 
-describe('a worker that is lost', () => {
+describe('a lost worker', () => {
   test('[G62] [F34] with a question open: the call ends as outcome_unknown and is never sent again', async () => {
     const { calls, asked, createApi, add, ask } = setUp()
     const outcome = add(1)

@@ -174,7 +174,7 @@ describe('a page at rest', () => {
   })
 })
 
-describe('a worker that is lost', () => {
+describe('a lost worker', () => {
   it('[F34] is found within 3 s of a hang, ended and replaced, and what was watched is watched again', async () => {
     const { client, workers } = setUp()
     const seen: Snapshot<unknown>[] = []
@@ -277,7 +277,7 @@ describe('a worker that is lost', () => {
   })
 })
 
-describe('a command that is not answered', () => {
+describe('an unanswered command', () => {
   it('ends after its deadline with a clear error', async () => {
     const { client, workers, visibility } = setUp()
     await client.call('page', pageOf(0))

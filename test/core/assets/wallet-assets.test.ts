@@ -15,7 +15,7 @@ const asset = {
   metadata,
 }
 
-describe('what a wallet says that an account holds', () => {
+describe('assets that a wallet reports', () => {
   it.each([
     {},
     { '0x1': [] },

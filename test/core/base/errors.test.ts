@@ -11,7 +11,7 @@ class Copy extends Error {
   readonly context = { reason: 'offline' }
 }
 
-describe('[V1] An error of another copy of the library', () => {
+describe('[V1] An error from another copy of the library', () => {
   test('is known by its name and its code', () => {
     const copy = new Copy('No answer.')
     expect(copy instanceof BillfoldError).toBe(false)

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { lazy } from '../../../src/core/base/lazy.ts'
 
-describe('code that is loaded later', () => {
+describe('lazily loaded code', () => {
   it('loads and creates once for all callers', async () => {
     const fetchCode = vi.fn(async () => ({ start: () => ({}) }))
     const part = lazy(fetchCode, ({ start }) => start())

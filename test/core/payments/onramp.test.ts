@@ -12,7 +12,7 @@ import { formatFull, parseDecimalCutOff } from '../../../src/core/text/amount.ts
 const units = (text: string) => parseDecimalCutOff(text, WANTED_DECIMALS)!
 const price = fc.double({ min: 1e-7, max: 200_000, noNaN: true })
 
-describe('[V17] an amount of the token', () => {
+describe('[V17] an amount in the token', () => {
   test.each([
     ['0.05', 3104.62, '156'],
     ['1', 1, '1'],

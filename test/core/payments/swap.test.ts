@@ -37,7 +37,7 @@ const draft: SwapDraft = {
 }
 const entry: SwapEntry = { ...draft, locale: 'en', amountText: '500' }
 
-describe('What the button says', () => {
+describe('The button’s label', () => {
   test('[A97] names the first thing that is missing, in one order', () => {
     const funds = {
       from: 500_000_000n,
@@ -117,7 +117,7 @@ describe('[D13] The fee of a swap, by that of a plain payment', () => {
   })
 })
 
-describe('What is said of a price', () => {
+describe('The price of a swap', () => {
   test('[A195] at least 99 % of it comes, cut to whole units', () => {
     expect(SLIPPAGE).toBe(1)
     expect([getMinimumReceived(100n), getMinimumReceived(101n), getMinimumReceived(1n)]).toEqual([

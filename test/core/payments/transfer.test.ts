@@ -104,7 +104,7 @@ describe('A receiver in a link', () => {
   })
 })
 
-describe('What is missing first', () => {
+describe('The first missing entry', () => {
   test('[A77][A97] is named in the order in which a person goes', () => {
     expect(checkTransfer(empty).problem).toBe('token_missing')
     expect(problemOf({ amountText: '', receiverText: '' })).toBe('amount_missing')
@@ -162,7 +162,7 @@ describe('Max', () => {
   })
 })
 
-describe('What was prepared', () => {
+describe('A prepared transfer', () => {
   const prepared: PreparedTransfer = {
     draft: whole,
     amount: 250_000_000n,

@@ -17,7 +17,7 @@ const data: SIWXMessageData = {
   issuedAt: '2026-11-23T12:00:00.000Z',
 }
 
-describe('the message that signs somebody in', () => {
+describe('the sign-in message', () => {
   it('has its lines in their order, for a network of every namespace', () => {
     expect(formatSiwxMessage(data, 'Ethereum'))
       .toBe(`driftwood.example wants you to sign in with your Ethereum account:

@@ -218,7 +218,7 @@ const others = [
   'printer。local',
 ]
 
-describe('[G9] Nothing on this machine or in its network is a picture or a document', () => {
+describe('[G9] Pictures and documents from this machine or its network are refused', () => {
   const spellings = (host: string) => [
     `http://${host}/x.png`,
     `https://${host}/x.png`,

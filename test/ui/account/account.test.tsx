@@ -106,7 +106,7 @@ test('[G46] where the list needs the room, the control stands beside the address
   expect(refreshed()).toEqual(['portfolio', 'activity'])
 })
 
-describe('[G47] What is wrong is said once', () => {
+describe('[G47] Each problem is shown once', () => {
   test('[S6] [T6] what, since when, and the next try, which no button can hurry', async () => {
     await openFailed()
     const said = 'Couldn’t update your balanceCan’t reach the service.Failing for 30 s'
@@ -304,7 +304,7 @@ describe('The settings', () => {
     expect(text('.fact')).toContain('Ethereum')
   })
 
-  describe('of an account that is signed in', () => {
+  describe('of a signed-in account', () => {
     async function open(isRequired: boolean, signOut: () => Promise<void>) {
       const state = signal<SignInState>({ status: 'signed-in', session: {} as SIWXSession })
       modal.shell.signIn.current = {

@@ -94,7 +94,7 @@ describe('A search of the activity', () => {
   })
 })
 
-describe('A file of the activity', () => {
+describe('The exported activity', () => {
   const part = (csv: string, next?: { order: number; id: string }) => ({
     csv: new TextEncoder().encode(csv),
     rows: 60,

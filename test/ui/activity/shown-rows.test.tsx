@@ -53,7 +53,7 @@ function readRows(): string[] {
     .map((row) => ['.upper', '.lower'].map((part) => row.querySelector(part)?.textContent).join(' '))
 }
 
-describe('What was sent from here', () => {
+describe('Payments sent from here', () => {
   test('stands before the history while that does not have it, and is one row when it has', async () => {
     await openActivity([sentOf('late')])
     expect(readRows()[0]).toMatch(/^Sending.*−0\.123\u00a0ETH 0xbb.*Not yet confirmed/)

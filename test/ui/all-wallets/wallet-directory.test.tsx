@@ -246,7 +246,7 @@ describe('Connect', () => {
   })
 })
 
-describe('a wallet that is chosen', () => {
+describe('a chosen wallet', () => {
   const route = () => modal.shell.router.current.value
 
   test('is connected here where it is installed, by its rdns or by what the directory says of it', async () => {

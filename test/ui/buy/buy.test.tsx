@@ -129,7 +129,7 @@ async function type(amount: string): Promise<void> {
 
 const main = () => text('.button.primary')
 
-describe('what somebody wants to buy', () => {
+describe('the purchase choice', () => {
   test('[A43] [A197] has a price at who tells one, and none elsewhere', async () => {
     await openBuy()
     const rows = [...find('[role=radiogroup]')!.children].map((row) => row.textContent)

@@ -76,7 +76,7 @@ async function openEmptyTab(tab: 'Tokens' | 'NFTs' | 'Activity'): Promise<void> 
   await wait(10)
 }
 
-describe('[G50] A tab without anything', () => {
+describe('[G50] An empty tab', () => {
   const empty = ['Tokens', 'NFTs', 'Activity'] as const
 
   test.each(empty)('leads to other networks where the page has some: %s', async (tab) => {

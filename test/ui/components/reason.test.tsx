@@ -55,7 +55,7 @@ describe('[G63] why something did not work is told by its code', () => {
   })
 })
 
-describe('[G63] what others say is shown as theirs', () => {
+describe('[G63] words of others are shown as theirs', () => {
   test.each<[ErrorCode, string]>([
     ['wallet_failed', '<bdi>Harbor</bdi> says: <bdi>it is asleep</bdi>'],
     ['auth_refused', 'The sign-in site says: <bdi>it is asleep</bdi>'],

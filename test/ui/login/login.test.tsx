@@ -194,7 +194,7 @@ const readChain = () =>
     getProgress: () => ({ loading: false, switching: false }),
   }).account.peek()
 
-describe('[S7] what a page reads meanwhile', () => {
+describe('[S7] the state that a page reads during a login', () => {
   test('the address that a phone opens, until somebody has signed in or given up', async () => {
     expect(readChain().farcasterUrl).toBeUndefined()
     await openConnect([auth])

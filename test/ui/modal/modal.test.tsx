@@ -291,7 +291,7 @@ describe('dialog', () => {
   }, 180_000)
 })
 
-describe('an error in what is drawn', () => {
+describe('an error while rendering', () => {
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
   afterEach(() => vi.restoreAllMocks())
   const broken = { ...connected, address: undefined as unknown as string }

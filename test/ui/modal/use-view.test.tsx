@@ -42,7 +42,7 @@ const find = (selector: string) => host.shadowRoot!.querySelector<HTMLElement>(s
 const isLoading = () => find('.view [role="status"]')?.getAttribute('aria-label') === 'Loading'
 const answer = (isThere: boolean) => act(async () => code.answer(isThere))
 
-describe('a view whose code is on its way', () => {
+describe('a view whose code is loading', () => {
   test('that does not come says so, and comes when it is tried again', async () => {
     expect(isLoading()).toBe(true)
     expect(find('h2')!.textContent).toBe('Loading')

@@ -247,7 +247,7 @@ test('[F7] a registration without an answer is looked for again on a click, and 
   expect(button('Sign again')!.disabled).toBe(false)
 })
 
-describe('a name that somebody else has', () => {
+describe('a name of somebody else', () => {
   test('cannot be signed for, and a free one from the list can be chosen instead', async () => {
     await openForm()
     await type('joon')
@@ -268,7 +268,7 @@ describe('a name that somebody else has', () => {
   })
 })
 
-describe('a name that is free', () => {
+describe('a free name', () => {
   test('is never called taken, where the list tells nothing of it', async () => {
     await openForm()
     api.suggest = () => json({ suggestions: [] })

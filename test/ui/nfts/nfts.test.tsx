@@ -129,7 +129,7 @@ describe('[G48] An NFT', () => {
   })
 })
 
-describe('[G43] NFTs that nobody asked for', () => {
+describe('[G43] unsolicited NFTs', () => {
   test('stand behind one row below the gallery, and open to a list with what was seen of each', async () => {
     const named = (name: string, reason: 'link' | 'lure' | 'disguise'): NftRow => ({
       ...voucher,

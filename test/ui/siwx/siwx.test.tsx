@@ -183,7 +183,7 @@ describe('signing in', () => {
   })
 })
 
-describe('[A94] [A73] who must sign in', () => {
+describe('[A94] [A73] a person who must sign in', () => {
   const dialog = () => find('dialog') as HTMLDialogElement
   const leaves: [string, () => void][] = [
     ['Esc', () => dialog().dispatchEvent(new Event('cancel', { cancelable: true }))],

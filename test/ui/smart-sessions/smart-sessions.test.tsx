@@ -58,7 +58,7 @@ const rows = () =>
   [...modal.root.querySelectorAll('.smart-sessions .row .row-text')].map((row) => row.textContent)
 const permissions = () => [...modal.root.querySelectorAll('.permissions > li')].map((one) => one.textContent)
 
-describe('[S3] [A115] Where smart sessions are off', () => {
+describe('[S3] [A115] A page with smart sessions off', () => {
   test('nothing leads to them, and nothing is asked', async () => {
     modal.shell.features.value = {}
     await modal.openAccount()

@@ -99,7 +99,7 @@ describe('[G43] Tokens that stand apart', () => {
   })
 })
 
-describe('[G50] Where there are no tokens', () => {
+describe('[G50] An account without tokens', () => {
   test('it is said what was looked at, and the address can be copied', async () => {
     const writeText = vi.fn(async () => {})
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })

@@ -94,7 +94,7 @@ const failure = (promise: Promise<unknown>) =>
   )
 const types = () => site().asked.map(({ type }) => type.replace('@w3m-app/', ''))
 
-describe('[S15] [A117] which account it is', () => {
+describe('[S15] [A117] the account in use', () => {
   test('the smart account comes first, and the site is asked for it', async () => {
     know()
     const { accounts, getAccountType, isDeployed } = await restored()
@@ -153,7 +153,7 @@ describe('[S15] [A117] which account it is', () => {
   })
 })
 
-describe('[S15] [A118] a person who switches', () => {
+describe('[S15] [A118] a switch of the account type', () => {
   test('is on the other account at once, and the site is told', async () => {
     const state = know()
     await restored()

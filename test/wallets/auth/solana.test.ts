@@ -117,7 +117,7 @@ const asked = () =>
     .asked.map(({ type, payload }) => [type.replace('@w3m-app/', ''), payload?.['chainId']])
     .filter(([type]) => !/^SYNC|_NETWORKS$/.test(String(type)))
 
-describe('[S15] who it is', () => {
+describe('[S15] the account', () => {
   test('the connector is for both namespaces that the page has an adapter and a network for', () => {
     const toNamespaces = (given: object) => {
       const { chain, namespaces } = createAuth(`${SITE}/sdk`).toConnector({ ...page, ...given })
@@ -173,7 +173,7 @@ describe('[S15] who it is', () => {
   })
 })
 
-describe('[S15] what it signs', () => {
+describe('[S15] signing', () => {
   test('a message, on the network and with the account that were asked for', async () => {
     const state = know()
     const started = await restored()

@@ -289,7 +289,7 @@ describe('a Bitcoin wallet that only sits at the window', () => {
   })
 })
 
-describe('following one that only sits at the window', () => {
+describe('following a wallet without the Wallet Standard', () => {
   it('says who is there without asking a person, and hears each change', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [PAYS], person: 'waits' })
     const { seen, stop } = page(wallet.provider).follow()

@@ -145,7 +145,7 @@ describe.each(['announced', 'injected'] as const)('[A4] [A156] Keel, %s', (way) 
   })
 })
 
-describe('a wallet of the Wallet Standard that is asked to sign', () => {
+describe('signing with a wallet of the Wallet Standard', () => {
   it('gets its own accounts, the inputs of each together, in the standard’s words', async () => {
     const { account, own, sign } = createStandard(async (input) => [{ signedPsbt: input.psbt }])
     const psbt = createPsbt([payment, ordinals, payment, payment])
@@ -349,7 +349,7 @@ describe('a wallet of the Wallet Standard that is asked to sign', () => {
   })
 })
 
-describe('a wallet at the window that is asked to sign', () => {
+describe('signing with a wallet at the window', () => {
   const psbt = createPsbt([payment])
 
   it('signs by BIP-322, and in the older way where there is no other', async () => {

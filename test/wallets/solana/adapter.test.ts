@@ -246,7 +246,7 @@ describe('following a Solana wallet', () => {
   })
 })
 
-describe('the network of a Solana wallet, which is on none by itself', () => {
+describe('the network of a Solana wallet, which has none of its own', () => {
   it('is another one at once, and stays so when the account changes', async () => {
     const wallet = createFakeStandardWallet()
     const { connect, follow, switchNetwork } = page(wallet)

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
 
-describe('[A37] finding the wallets of the Wallet Standard', () => {
+describe('[A37] finding wallets of the Wallet Standard', () => {
   it('lists wallets registered before and after, with their names and icons', async () => {
     const [early, late] = [createFakeStandardWallet(), createFakeStandardWallet({ name: 'Late' })]
     register(early)

@@ -30,7 +30,7 @@ function pairNow(end = new AbortController()) {
   return { paired, end }
 }
 
-describe('a link that is made before a wallet is chosen', () => {
+describe('a link made before a wallet is chosen', () => {
   it('is there with the tap, and is the one that is paired with, also when the wallet was quicker', async () => {
     const stop = keepLinkReady(fake.context, proposal)
     await settle()

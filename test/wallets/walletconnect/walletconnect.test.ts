@@ -302,7 +302,7 @@ describe('to connect over WalletConnect', () => {
   })
 })
 
-describe('namespaces that have no adapter of their own', () => {
+describe('namespaces without an adapter of their own', () => {
   const dot = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
   const hub = 'cosmos:cosmoshub-4'
   const DOT = '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5'
@@ -584,7 +584,7 @@ describe('a session over WalletConnect', () => {
   })
 })
 
-describe('what a page asks of an EVM wallet over WalletConnect', () => {
+describe('a page’s requests to an EVM wallet over WalletConnect', () => {
   it('goes to it on the page’s network', async () => {
     const { fake, evm, connections } = await connected()
     fake.answer = async () => '0x11'
@@ -728,7 +728,7 @@ describe('what a page asks of an EVM wallet over WalletConnect', () => {
   })
 })
 
-describe('what a page asks of a Solana wallet over WalletConnect', () => {
+describe('a page’s requests to a Solana wallet over WalletConnect', () => {
   /** One signature, by ADA; `tail` is what it does. */
   const toTransaction = (signature: number, tail: number) => {
     const message = [1, 0, 0, 1, ...publicKey(), ...Array<number>(32).fill(9), 1, 0, 0, 1, tail]
@@ -821,7 +821,7 @@ describe('what a page asks of a Solana wallet over WalletConnect', () => {
   })
 })
 
-describe('what a page asks of a Bitcoin wallet over WalletConnect', () => {
+describe('a page’s requests to a Bitcoin wallet over WalletConnect', () => {
   it('is a message, in hex or in base64', async () => {
     const { fake, bitcoin } = await connected()
     for (const signature of ['abcdef01', 'q83vAQ==']) {
@@ -905,7 +905,7 @@ function publicKey(): number[] {
   return [...base58.decode(ADA)]
 }
 
-describe('whatever the wallet does', () => {
+describe('whatever the wallet does during a session', () => {
   const asks = {
     ...session.namespaces.eip155!,
     methods: [...evmMethods, 'wallet_switchEthereumChain', 'wallet_getCapabilities'],
@@ -969,7 +969,7 @@ describe('whatever the wallet does', () => {
   })
 })
 
-describe('what a wallet says over WalletConnect about its accounts and networks', () => {
+describe('accounts and networks that a wallet reports over WalletConnect', () => {
   const BEN = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
   const other = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
   const devnet = toNetwork(solanaDevnet)
@@ -1179,7 +1179,7 @@ describe('a second connection over WalletConnect', () => {
   })
 })
 
-describe('a session over WalletConnect that is over', () => {
+describe('an ended WalletConnect session', () => {
   it('[D22] while the page was closed ends with a message, and its data is removed', async () => {
     ;(await connected()).connections.stop()
     const { fake, state, told, forgotten, connections } = page()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createBackoff } from '../../../src/worker-link/start/backoff.ts'
 
-describe('what went wrong with workers', () => {
+describe('the backoff after worker failures', () => {
   test('[F34] the next start comes at once after the first trouble, then after a pause that doubles up to 8 s', () => {
     const troubles = createBackoff()
     const pauses = Array.from({ length: 8 }, () => {

@@ -225,7 +225,7 @@ describe('[G20] the worker is started', () => {
   })
 })
 
-describe('[G34] a worker that is silently dead', () => {
+describe('[G34] a worker that dies silently', () => {
   it('gets company after 2.5 s, and ends when that answers', async () => {
     conduct = { [ASSET]: 'silent', [MODULE]: 'answers' }
     const starting = start()

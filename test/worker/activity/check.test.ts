@@ -17,7 +17,7 @@ const genuine = [
   transaction('4', 4, { transfers: [], status: 'failed', operationType: 'approve' }),
 ]
 
-describe('[F1] A transaction is taken or dropped whole', () => {
+describe('[F1] A transaction is kept or dropped as a whole', () => {
   test('genuine ones are taken', () => {
     const { items, hidden } = readHistory({ data: genuine, next: null }, 'eip155:1')
     expect(items).toHaveLength(genuine.length)

@@ -112,7 +112,7 @@ describe('A newest page that brings nothing new', () => {
   })
 })
 
-describe('A gap above what is known', () => {
+describe('A gap above the known rows', () => {
   async function open(): Promise<Bench> {
     const bench = createBench()
     bench.pages.set('', { data: range(100, 110), next: null })
@@ -176,7 +176,7 @@ describe('A gap above what is known', () => {
   })
 })
 
-describe('What is hidden', () => {
+describe('Hidden rows', () => {
   const spam = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, at) => transaction(`s${from + at}`, from + at, SPAM))
 

@@ -77,7 +77,7 @@ describe('Records that were exchanged', () => {
   })
 })
 
-describe('The end of a list that is known whole', () => {
+describe('The end of a complete list', () => {
   test('that is gone is looked for when a person wishes to see it, and not before', async () => {
     const bench = await open((records) => records.filter(({ key }) => key !== pickLast()))
     const lost = missing(await look(bench))

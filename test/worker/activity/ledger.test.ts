@@ -273,7 +273,7 @@ describe('A list that another tab forgot', () => {
   })
 })
 
-describe('What is stored', () => {
+describe('Stored activity', () => {
   test('[F31] counts against the cap with all its parts', async () => {
     const store = createMemoryStore()
     await change(open(store), entries(0, 15_000))

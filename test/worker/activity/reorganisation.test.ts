@@ -118,7 +118,7 @@ describe('A confirmed row that a reorganisation removed', () => {
   })
 })
 
-describe('What is pending', () => {
+describe('Pending rows', () => {
   const pending = (id: string) => transaction(id, 0, { status: 'pending' })
   const mined = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, at) => transaction(`m${from + at}`, 10 + from + at))
@@ -187,7 +187,7 @@ describe('What is pending', () => {
   })
 })
 
-describe('What is ahead of the clock', () => {
+describe('Rows ahead of the clock', () => {
   test('[F5] moves to its position once its time has come, anywhere in the list, also in a new worker', async () => {
     const bench = createBench()
     const rows = [

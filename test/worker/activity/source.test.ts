@@ -133,7 +133,7 @@ describe('Following the cursor', () => {
   })
 })
 
-describe('What is new', () => {
+describe('New rows', () => {
   test('comes to the front without asking for older pages', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(10, 60), next: 'b' })

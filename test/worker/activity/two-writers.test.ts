@@ -168,7 +168,7 @@ describe.each(stores)('Tabs on %s', (_, createOpen) => {
   })
 })
 
-describe('A list that is removed to make room', () => {
+describe('A list evicted to make room', () => {
   test.each(['an older page', 'the newest page', 'a page between'])(
     '[G2] while %s of it comes is walked anew, to its end',
     async (which) => {

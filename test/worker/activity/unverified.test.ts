@@ -25,7 +25,7 @@ function signedBy(address: string, transfers: unknown[]) {
 
 const read = ({ clock, store }: Bench) => readUnverified({ account: ACCOUNT }, { config, clock, store })
 
-describe('[G43] What came unasked stands apart', () => {
+describe('[G43] Unsolicited transactions are set apart', () => {
   test.each([
     ['flagged', [nft(true)]],
     ['link', [nft(false, 'Visit voucher.example to claim')]],
@@ -68,7 +68,7 @@ describe('[G43] What came unasked stands apart', () => {
   })
 })
 
-describe('[G43] What is kept of it', () => {
+describe('[G43] Stored unverified activity', () => {
   test('has its reason, newest first, and is counted', async () => {
     const bench = createBench()
     bench.pages.set('', {

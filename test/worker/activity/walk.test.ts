@@ -133,7 +133,7 @@ function breakSome(random: { next(): number }, share: number): Chain['intercept'
   }
 }
 
-describe('A hundred new pages above what is known', () => {
+describe('A hundred new pages above the known rows', () => {
   test('[G6] arrive at 1 s each with 5 % of the answers broken: all of them, by themselves, each once', async () => {
     const random = useRandom()
     const world = createWorld()
@@ -261,7 +261,7 @@ describe('Sixteen new pages at 1 s each', () => {
   })
 })
 
-describe('What is new while older news still arrive', () => {
+describe('A newer page while older new pages still arrive', () => {
   test('[G6] leaves a second gap on top: the upper one is closed first, and both in the end', async () => {
     const world = createWorld({ latency: 500 })
     const { chain, clock } = world

@@ -38,7 +38,7 @@ const ask = (oracles: Record<string, Oracle>) =>
     gas: 21_000n,
   })
 
-describe('[D13] What a rollup takes besides gas', () => {
+describe('[D13] A rollup’s fee besides gas', () => {
   test('is nothing on a network without an oracle', async () => {
     await expect(ask({})).resolves.toEqual({ expected: 0n, max: 0n })
   })

@@ -32,7 +32,7 @@ async function run(clock: FakeClock, request: Promise<unknown>) {
   return { ...(await outcome), ms: took.ms! }
 }
 
-describe('what every request says', () => {
+describe('the parameters of every request', () => {
   test('[A128] st, sv and projectId are in every query, [A129] clientId only when it is known', async () => {
     const { http, api } = create()
     await http.client('api').get('/v1/supported-chains', {}, { signal })
@@ -104,7 +104,7 @@ describe('what every request says', () => {
   })
 })
 
-describe('what comes back', () => {
+describe('answers', () => {
   test('JSON is parsed, whatever the shape of its type', async () => {
     const { http, api, clock } = create()
     for (const name of [
@@ -277,7 +277,7 @@ describe('time', () => {
   })
 })
 
-describe('what ends with a request', () => {
+describe('the end of a request cancels', () => {
   test('[G70] the body that nobody reads to its end', async () => {
     for (const answer of [
       () => new Response(stream([bytes('<html>')], 'hang'), type('text/html')),
@@ -356,7 +356,7 @@ describe('requests that change something', () => {
   })
 })
 
-describe('an API that sends the call elsewhere', () => {
+describe('an API that redirects', () => {
   test.each([
     // What a browser shows of a redirect that it was told not to follow.
     ['in a browser', () => Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' })],

@@ -99,7 +99,7 @@ describe('[A136] the price call', () => {
   })
 })
 
-describe('[G10] a price that is none', () => {
+describe('[G10] an invalid price', () => {
   test.each([0, -1, Number.NaN, '3000', null, undefined, Infinity])('%s is not known', async (price) => {
     const { context } = createContext(() => json({ fungibles: [fungible(ETHER, price), fungible(USDC, 1)] }))
     expect(await prices({ tokens: [ETHER, USDC] }, context)).toEqual([

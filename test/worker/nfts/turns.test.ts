@@ -12,7 +12,7 @@ const count = (calls: readonly string[], method: string) => calls.filter((one) =
 /** Ids from 0. */
 const firstIds = (total: number) => Array.from({ length: total }, (_, id) => id)
 
-describe('[G5] What the node says about a token', () => {
+describe('[G5] The node’s answer about a token', () => {
   test.each([
     ['geth, anvil, Alchemy', rpcError(3, 'execution reverted: ERC721: invalid token ID', '0x08c379a0')],
     ['geth without a reason', rpcError(-32000, 'execution reverted')],

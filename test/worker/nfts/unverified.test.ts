@@ -18,7 +18,7 @@ function createStranger(document: object) {
   }
 }
 
-describe('[G43] An NFT that nobody asked for', () => {
+describe('[G43] An unsolicited NFT', () => {
   test.each([
     ['its name', describeToken('$5,000 VOUCHER - claim at voucher.example', PICTURE), 'Folds', 'link'],
     ['the name of its collection', describeToken('No. 7', PICTURE), 'Claim your reward', 'lure'],
@@ -110,7 +110,7 @@ describe('[G43] An NFT that nobody asked for', () => {
   })
 })
 
-describe('[G48] One that is opened', () => {
+describe('[G48] An opened NFT', () => {
   const attributes = [
     { trait_type: 'Sky', value: 'Dusk' },
     { trait_type: 'Hour', value: 21 },

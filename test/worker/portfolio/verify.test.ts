@@ -117,7 +117,7 @@ describe('[G43] a token stays among the others', () => {
   })
 })
 
-describe('on Solana, whose addresses tell capitals from small letters', () => {
+describe('on Solana, whose addresses are case-sensitive', () => {
   const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
   const MINT = `${SOLANA}:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v`
   const readThere = (...given: Given[]) => {

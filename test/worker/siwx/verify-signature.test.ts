@@ -358,7 +358,7 @@ test('[G45] an EVM address is spelled with its checksum; what is none is refused
   })
 })
 
-describe('what the page’s own server is asked', () => {
+describe('requests to the page’s own server', () => {
   function ask(answer: () => Promise<unknown>) {
     const calls: unknown[][] = []
     const record = (...args: unknown[]) => (calls.push(args), answer())

@@ -106,7 +106,7 @@ describe('[G62] Durable records', () => {
   })
 })
 
-describe('[G62] Where the disk cannot be asked, a durable record is not pretended', () => {
+describe('[G62] A durable record without a disk is not faked', () => {
   test('without IndexedDB', async () => {
     const durable = open(undefined)
     await expect(durable.update('k', () => ({ owner: '', value: 1 }))).rejects.toMatchObject(unavailable)

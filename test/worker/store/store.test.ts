@@ -300,7 +300,7 @@ describe('space', () => {
   })
 })
 
-describe('[G1] A disk that is full', () => {
+describe('[G1] A full disk', () => {
   const room = (faulty: FaultyIndexedDb) => ({
     take: () => void (faulty.breaks = () => 'is full'),
     give: () => void (faulty.breaks = () => undefined),

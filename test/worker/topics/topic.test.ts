@@ -92,7 +92,7 @@ describe('older pages', () => {
   })
 })
 
-describe('a store that loses what it had', () => {
+describe('a store that loses its data', () => {
   test('[T6] takes nothing off the screen, not even when the network fails as well, and is asked for at once', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
@@ -160,7 +160,7 @@ describe('a request that waits behind older pages', () => {
   })
 })
 
-describe('a refresh behind an attempt that nobody forced', () => {
+describe('a refresh behind an automatic attempt', () => {
   const never = new Promise<never>(() => {})
   const untilAborted = (signal: AbortSignal) =>
     new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
@@ -294,7 +294,7 @@ describe('older pages that come quickly', () => {
   })
 })
 
-describe('an answer that comes too late', () => {
+describe('a late answer', () => {
   test('[G70] has no effect when everybody has left meanwhile', async () => {
     let answer: (known: Cached<ActivityHead>) => void = () => {}
     const { tab, watched, calls } = open({ fetch: () => new Promise((resolve) => (answer = resolve)) })

@@ -31,7 +31,7 @@ const down = () => new Response('', { status: 500 })
 const data = (watched: Watched) => watched.last?.data as PortfolioHead | undefined
 const states = ({ snapshots }: Watched) => snapshots.map(({ status }) => status)
 
-describe('what a watch sends', () => {
+describe('snapshots of a watch', () => {
   test('first "loading", then what the network says', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
@@ -546,7 +546,7 @@ describe('when the balance cannot be had', () => {
   })
 })
 
-describe('which networks are served', () => {
+describe('supported networks', () => {
   test('[A131] the lists of the answer', async () => {
     const tab = createTab()
     const watched = tab.watch('networks')
@@ -707,7 +707,7 @@ describe('a cold start on a network that is slow everywhere', () => {
   })
 })
 
-describe('who an address is', () => {
+describe('identity of an address', () => {
   const identity = (watched: Watched) => watched.last?.data as Identity
 
   test('[A132] GET identity with the sender; name, picture and the checksummed address are shown', async () => {
@@ -1039,7 +1039,7 @@ describe('accounts that come and go', () => {
   })
 })
 
-describe('what is bounded', () => {
+describe('limits', () => {
   test('[G12] [G70] topics that nobody needs are let go of past 24, oldest first, and then loaded anew', async () => {
     const made: string[] = []
     const disposed: string[] = []
@@ -1183,7 +1183,7 @@ describe('a clock that was wrong', () => {
   })
 })
 
-describe('what ends before its answer', () => {
+describe('requests that end before their answer', () => {
   test('[F9] whether a network is served is answered although the one who asked first gave up', async () => {
     for (let steps = 0; steps < 40; steps += 1) {
       const tab = createTab()

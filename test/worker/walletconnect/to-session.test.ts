@@ -33,7 +33,7 @@ const approve = (change: object = {}) => ({
   },
 })
 
-describe('what is approved', () => {
+describe('approved namespaces', () => {
   test('is kept as far as it was asked for, in the wallet’s order', () => {
     const accounts = [`eip155:10:${ADDRESS}`, `eip155:1:${ADDRESS}`, `eip155:5:${ADDRESS}`]
     const methods = ['eth_sendTransaction', 'eth_sign']
@@ -93,7 +93,7 @@ describe('what is approved', () => {
   })
 })
 
-describe('what the wallet says of itself', () => {
+describe('the wallet’s own description', () => {
   const peer = (metadata: unknown) => read(approve(), metadata)?.peer
 
   test('is shown on one line, without what turns or hides letters', () => {

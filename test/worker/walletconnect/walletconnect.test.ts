@@ -227,7 +227,7 @@ describe('two tabs', () => {
   })
 })
 
-describe('where nobody is connected', () => {
+describe('without a connection', () => {
   test('no code of WalletConnect is loaded, and nothing is asked', async () => {
     const tab = browser.openTab()
     await eventually(() => expect(tab.getState()).toEqual({ session: undefined, relay: 'idle' }))

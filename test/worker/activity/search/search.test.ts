@@ -196,7 +196,7 @@ function watchReads(store: Store) {
   return { store: { ...store, get } as Store, state }
 }
 
-describe('A search that nobody waits for any more', () => {
+describe('An abandoned search', () => {
   it('reads no further', async () => {
     const inner = createMemoryStore()
     await open(5_000, { store: inner })

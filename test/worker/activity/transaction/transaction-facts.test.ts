@@ -127,7 +127,7 @@ function approvalLog(contract: Hex, owner: Hex, spender: Hex, tokenId?: bigint) 
   return { address: contract, topics, data: '0x' }
 }
 
-describe('[G49] What the node says of a transaction', () => {
+describe('[G49] The node’s facts about a transaction', () => {
   test('is who got a token, what it cost to the last digit, and when', async () => {
     const { read } = await createWorld()
     expect(await read()).toEqual({
@@ -309,7 +309,7 @@ describe('[G49] What the node says of a transaction', () => {
   })
 })
 
-describe('[G49] What is kept', () => {
+describe('[G49] Stored facts', () => {
   test('is there when the node is not, and an old block is not asked for again', async () => {
     const { node, read, clock } = await createWorld()
     const facts = await read()
@@ -384,7 +384,7 @@ describe('[G49] What is kept', () => {
   })
 })
 
-describe('[G49] A node that says what cannot be', () => {
+describe('[G49] A node with impossible answers', () => {
   const parts = ['transaction', 'receipt', 'block'] as const
   const wrong: unknown[] = [null, 7, '', '0x', `0x${'f'.repeat(4_000)}`, -1, {}, [], true, 1e300, '0xzz']
 

@@ -27,7 +27,7 @@ async function ask(config: unknown, flag: unknown = { isAnalyticsEnabled: true }
   return { ...watch.last!, tab }
 }
 
-describe('[A116] [A159] what the project’s dashboard decides', () => {
+describe('[A116] [A159] the dashboard’s decisions', () => {
   test('is asked for with the project’s own parameters, by an answer of its shape', async () => {
     const { data, tab } = await ask({
       features: [

@@ -21,7 +21,7 @@ function askApi({ fetch }: ReturnType<typeof createFakeApi>, origin = site): Pro
 
 const list = (...allowedOrigins: unknown[]) => ({ allowedOrigins })
 
-describe('[A159] whose pages may sign people in', () => {
+describe('[A159] origins that may sign people in', () => {
   test('is asked for with the project’s own parameters', async () => {
     const api = createFakeApi()
     api.answer(PATH, () => json(list()))

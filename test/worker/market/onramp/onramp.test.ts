@@ -65,7 +65,7 @@ const quote = {
   quoteId: 'q-1',
 }
 
-describe('[A42] [A147] what can be bought', () => {
+describe('[A42] [A147] the purchase options', () => {
   test('[V17] comes from the API, with the directory’s pictures', async () => {
     const body = {
       paymentCurrencies: [{ id: 'GBP', payment_method_limits: [{ id: 'card', min: 5, max: '4000.00' }] }],
@@ -170,7 +170,7 @@ describe('[A43] [A148] a quote', () => {
   })
 })
 
-describe('where a person pays', () => {
+describe('the payment page', () => {
   const at: OnRampUrlInput = {
     provider: 'coinbase',
     account: `eip155:1:${ADDRESS}`,
@@ -277,7 +277,7 @@ test('[D17] Meld is opened on its own hosts, or where the page says that it sell
   await expect(open('javascript:alert(1)')).rejects.toMatchObject({ code: 'onramp_unavailable' })
 })
 
-describe('what the provider says of purchases', () => {
+describe('the provider’s list of purchases', () => {
   test('[A133] is asked for by its name', async () => {
     const status = (word: string) => ({ id: word, metadata: { status: `ONRAMP_TRANSACTION_STATUS_${word}` } })
     const data = [status('FAILED'), status('SUCCESS'), status('IN_PROGRESS'), status('X'), { id: 'tx' }]

@@ -41,7 +41,7 @@ const held = (amount: unknown) => ({
   account: { data: { parsed: { info: { tokenAmount: { amount, decimals: 6 } } } } },
 })
 
-describe('what a network’s node says that an account holds', () => {
+describe('the balance that a network’s node reports', () => {
   test('of the network’s own coin', async () => {
     expect(await read(nativeToken('eip155:1')!, () => '0xde0b6b3a7640001')).toEqual({
       amount: 1_000_000_000_000_000_001n,

@@ -179,7 +179,7 @@ const attacks: readonly ((one: Case, random: Random) => object)[] = [
   (one) => ({ ...toTx(one, encode(one)), data: undefined }),
 ]
 
-describe('[F30] what is to be signed for a swap', () => {
+describe('[F30] the transaction to sign for a swap', () => {
   test('is refused where it does something else, and taken where it does not', () => {
     const random = useRandom()
     for (let at = 0; at < propertyRuns(1_000); at += 1) {
@@ -256,7 +256,7 @@ describe('[F30] what is to be signed for a swap', () => {
   })
 })
 
-describe('[F29] [T15] what is to be allowed', () => {
+describe('[F29] [T15] the approval for a swap', () => {
   const draft: SwapDraft = {
     account: `eip155:1:${OWN}`,
     from: token(USDC),

@@ -143,7 +143,7 @@ const rich: Node = {
 const prepare = (node: Node | undefined, of = draft, allowance = 0n) =>
   prepareSwap(of, createContext(of, node, allowance).context)
 
-describe('[F30] What is built, which is another answer than the quote before it', () => {
+describe('[F30] The built swap, which is a later answer than the quote', () => {
   const build = (built: bigint) => prepareSwap(draft, createContext(draft, rich, 0n, built).context)
 
   test('is shown as it is, a little less or more', async () => {
@@ -159,7 +159,7 @@ describe('[F30] What is built, which is another answer than the quote before it'
   })
 })
 
-describe('What the node says', () => {
+describe('The node’s answers', () => {
   test('of a limit counts: the provider may be a few blocks behind', async () => {
     const { approvals } = await prepare({ ...rich, allowance: draft.amount })
     expect(approvals).toEqual([])

@@ -13,7 +13,7 @@ import '../../../seed.ts'
 
 const OTHER = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'
 
-describe('[A142] whom a name stands for', () => {
+describe('[A142] the address of a name', () => {
   test('is asked with apiVersion 2', async () => {
     const { context, sent } = createContext(() => json(recordOf(NAME, CHECKSUMMED)))
     await expect(resolveProfileName(context, 'eip155:1', NAME)).resolves.toEqual({ address: CHECKSUMMED })

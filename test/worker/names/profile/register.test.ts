@@ -180,7 +180,7 @@ describe('[A145] a registration', () => {
   })
 })
 
-describe('a registration that is refused', () => {
+describe('a refused registration', () => {
   test('[A172] says the first reason of the API', async () => {
     const { send } = create(() => refusal('Name is already registered'))
     await expect(send()).rejects.toMatchObject({

@@ -90,7 +90,7 @@ async function createWorld(rows: ReturnType<typeof transaction>[], isRead = true
   return { bench, context, sent, look, learn }
 }
 
-describe('Who was paid before', () => {
+describe('Earlier receivers', () => {
   test('[F26] is known, and whoever looks so is stopped, on every network', async () => {
     const { look } = await createWorld([send(1, MEANT)])
     expect(await look(MEANT)).toEqual([])
@@ -172,7 +172,7 @@ describe('Who was paid before', () => {
     expect((await look(MEANT)).map(({ code }) => code)).toEqual([])
   })
 
-  describe('[D16] of what the history calls the network’s coin', () => {
+  describe('[D16] of a payment that the history shows in the network’s coin', () => {
     const there = { ...network, rpcUrls: ['https://node.example'] }
     const hash = (id: number) => `0x${String(id).padStart(64, '0')}`
 
@@ -357,7 +357,7 @@ describe('Who was paid before', () => {
   })
 })
 
-describe('Who got a token', () => {
+describe('Receivers of a token', () => {
   const CONTRACT = '0xdac17f958d2ee523a2206206994597c13d831ec7'
   const usdt = { transfers: [token('out', '50', 'USDT', 50)] }
   const hashOf = (id: number) => `0x${String(id).padStart(64, '0')}`

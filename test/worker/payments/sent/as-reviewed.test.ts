@@ -320,7 +320,7 @@ test('[D2] A payment that the network has undone is failed, whatever it has logg
   })
 })
 
-describe('[D2] What nobody could compare', () => {
+describe('[D2] Payments that no node could compare', () => {
   const relayed = { from: OTHER, to: OWN }
   const before = [5n, 5n] as const
   const spent = [2n * 10n ** 18n, 0n] as const

@@ -667,7 +667,7 @@ describe('Of Solana', () => {
     expect(tab.statuses()).toEqual(['expired'])
   })
 
-  describe('one that a wallet never answered for', () => {
+  describe('a payment that the wallet never answered', () => {
     const friend = 'So11111111111111111111111111111111111111112'
     const asked: PendingRequest = {
       account: solana,

@@ -128,7 +128,7 @@ async function follow(rpc: Parameters<typeof checkEvmPayment>[1], part: Partial<
   }
 }
 
-describe('[D4] A hash that is the wallet’s own', () => {
+describe('[D4] A wallet’s own hash', () => {
   test('waits for other signers, is never lost, and is confirmed when a Safe carries it out', async () => {
     const node = createNode({ threshold: 2n })
     const payment = await follow(node.rpc)
@@ -318,7 +318,7 @@ test('[D4] What has carried it out is waited for again while no block holds it',
   expect([...again.said]).toEqual(['queued'])
 })
 
-describe('[D4] A payment whose number was used by what no node shows', () => {
+describe('[D4] A payment whose nonce was used by an unknown transaction', () => {
   test.each([
     ['on a node without old state', 128, { nonce: 5, startBlock: 450 }],
     ['on a node without old state, where no block is known', 128, { nonce: 5 }],

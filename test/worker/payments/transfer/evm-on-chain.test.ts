@@ -78,7 +78,7 @@ async function send({ transaction }: Awaited<ReturnType<typeof prepareTransfer>>
   return (await (await wallet.sendTransaction({ to, value, data })).wait())!
 }
 
-describe('What was prepared', () => {
+describe('A prepared transfer', () => {
   test('[A78][F24] moves the coin to the last unit, and costs what was shown', async () => {
     const prepared = await prepareTransfer(
       { draft: draft(await getCoin(), '0.123456789012345678'), own: [] },

@@ -62,7 +62,7 @@ const moveTokens = (before: ReturnType<typeof hold>[], after: ReturnType<typeof 
   return { bytes, meta: { ...meta!, preTokenBalances: before, postTokenBalances: after } }
 }
 
-describe('[D2] A signature on Solana stands for what was reviewed', () => {
+describe('[D2] A Solana signature stands for the reviewed payment', () => {
   test.each<[string, Payment, FetchedSolanaTransaction]>([
     ['where the transaction is the payment', coins, { bytes: writeByKit(OWN, [payCoin(OWN, TO, 5n)], TO) }],
     [

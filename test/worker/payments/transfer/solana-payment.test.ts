@@ -84,7 +84,7 @@ function open(owner = friend, of = mint, program = TOKENS, tag = 1): ReadInstruc
 const write = (instructions: readonly ReadInstruction[], from = payer) =>
   writeByKit(from, instructions, blockhash)
 
-describe('What was shown passes', () => {
+describe('A payment as shown passes', () => {
   const amount = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n })
 
   test('[D1] of a token that is multiplied, where what was shown stands for what is moved', () => {
@@ -139,7 +139,7 @@ describe('What was shown passes', () => {
   })
 })
 
-describe('What was not shown does not pass', () => {
+describe('Another payment does not pass', () => {
   const limit = {
     program: 'ComputeBudget111111111111111111111111111111',
     accounts: [],
