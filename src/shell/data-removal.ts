@@ -16,7 +16,7 @@ export interface DataRemoval {
 
 /**
  * @param remove removes the stored data of an account, and resolves when that is done
- * @param isNamed the account is shown without a wallet, too: its data stays
+ * @param isNamed whether a portfolio shows the account without a wallet: its data stays
  */
 export function createDataRemoval(
   sessions: Sessions,

@@ -45,7 +45,7 @@ export function getFittingView(
 }
 
 /**
- * What the modal does by itself when the account has changed; `home` is where it starts by now.
+ * The modal's own navigation after a change of account; `home` is the new start view.
  * @param history of the views, oldest first
  */
 export function getNavigation(

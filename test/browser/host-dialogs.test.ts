@@ -282,7 +282,7 @@ const findScrolled = (page: Page) =>
 const isCovered = (page: Page) =>
   page.evaluate(() => document.querySelector('billfold-modal')!.matches('[aria-hidden=true], [inert]'))
 
-describe('The page’s scroll position', () => {
+describe('The page’s position', () => {
   afterAll(leavePage)
   const pages = [
     '',

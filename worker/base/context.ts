@@ -157,8 +157,8 @@ export interface StoreRecord {
 }
 
 /**
- * Records that must not be lost, see `store/durable.ts`. Each method: @throws store_unavailable when the disk could not do
- * it. What was to be written may be there all the same.
+ * Records that must not be lost, see `store/durable.ts`. Each method: @throws store_unavailable if the disk failed; a write
+ * may have succeeded all the same.
  */
 export interface DurableStore {
   get(key: string): Promise<DurableRecord | undefined>

@@ -139,8 +139,8 @@ function attempt<T>(read: () => T): T | undefined {
 }
 
 /**
- * The contract's own no. Nodes say it in these ways; everything else that they say is about themselves: -32005 and 429
- * (too many requests), -32603 (internal), time-outs, "out of gas" above their own limit.
+ * Whether the contract reverted. Nodes report it in these ways; their other errors are about themselves: -32005 and 429 (too
+ * many requests), -32603 (internal), time-outs, "out of gas" above their own limit.
  *
  *   3       execution reverted                                geth, erigon, reth, besu, anvil, Alchemy, Infura
  *   -32000  execution reverted · VM Exception … revert        older ones, ganache

@@ -52,7 +52,7 @@ export async function resolveAddress(
 }
 
 /**
- * The picture that a name's owner has chosen: an address, or an NFT. Undefined when it is not to be had over https.
+ * The picture that a name's owner has chosen: a URL, or an NFT. Undefined if it is not available over https.
  * @throws as `resolveAddress` does
  */
 export async function resolveAvatar(

@@ -14,7 +14,7 @@ export interface ErrorLayer {
 }
 
 /**
- * Codes of a person's "no".
+ * Codes that mean the person declined.
  * - 4001: EIP-1193; 5000 to 5003: WalletConnect; 5750: EIP-5792, an upgrade of the account was refused
  * - ACTION_REJECTED: ethers; Failure_… and Method_…: Trezor; the numbers 0x5501 and 0x6985: Ledger
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/error-codes
@@ -121,7 +121,7 @@ const UNKNOWN_NETWORK_TEXT = new RegExp(
 )
 
 /**
- * Codes that say beyond doubt that nothing was done: EIP-1193, EIP-1474, EIP-3326, EIP-5792,
+ * Codes that prove that nothing was done: EIP-1193, EIP-1474, EIP-3326, EIP-5792,
  * and WalletConnect: unauthorized, unsupported. Not 4900: wallets also give it for a
  * request that was sent before the connection broke. Not 5720: something with this id was sent before.
  */
@@ -161,7 +161,7 @@ function mentionsSent({ message = '' }: ErrorLayer): boolean {
 }
 
 /**
- * The wallet does not know the network, and may learn it (EIP-3085, EIP-3326). Some say so in words only.
+ * Whether the wallet does not know the network but may add it (EIP-3085, EIP-3326). Some wallets say so only in words.
  * @see https://eips.ethereum.org/EIPS/eip-3085
  */
 export function isUnknownNetwork(error: unknown): boolean {

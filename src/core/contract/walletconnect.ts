@@ -74,8 +74,8 @@ export interface WalletConnectPairing {
 }
 
 /**
- * Asked for together with the connection: a signature that signs the account in. Only where all networks are of eip155;
- * a wallet that does not know it is connected as ever.
+ * A sign-in request that is sent together with the connection. Only where all networks are of eip155; a wallet without
+ * support for it just connects.
  * @see https://chainagnostic.org/CAIPs/caip-222
  */
 export interface WalletConnectSignIn {

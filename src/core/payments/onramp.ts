@@ -122,8 +122,8 @@ export const cardPayChains = [
 ] as const satisfies readonly (readonly [name: string, chainId: number])[]
 
 /**
- * Whether what is paid for in this way can arrive on a network: of EVM networks a card reaches eight, and their forks. Other
- * ways of paying, and Solana, have no such list.
+ * Whether a purchase paid this way can arrive on a network. Cards reach eight EVM networks and their forks. Other ways of
+ * paying, and Solana, are not restricted.
  * @param method id of a `PaymentLimit`
  */
 export function canArrive(
@@ -150,8 +150,8 @@ export function isPurchaseNetwork({ chain_id }: PurchaseNetwork, caipNetworkId: 
 }
 
 /**
- * What is wrong with an amount for a way of paying, in the currency's whole units. Undefined: nothing.
- * @param amount undefined: none was typed
+ * What is wrong with an amount in whole units of the payment currency; undefined if it is valid.
+ * @param amount undefined: no amount was typed
  */
 export function checkLimits(
   amount: number | undefined,
@@ -174,8 +174,8 @@ export const WANTED_DECIMALS = 18
 export const ONE = 10n ** BigInt(WANTED_DECIMALS)
 
 /**
- * What an amount of the token costs, before fees: whole units of the payment currency, rounded up, since providers take no
- * others. It is where somebody starts; the provider says what is paid. Undefined for a price that can be none.
+ * The estimated cost of a token amount, before fees: whole units of the payment currency, rounded up, since providers accept
+ * only whole units. The provider decides the real price. Undefined for an invalid price.
  * @param wanted with `WANTED_DECIMALS`
  * @param price US dollars for one
  */

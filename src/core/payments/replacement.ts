@@ -1,6 +1,6 @@
 /**
- * A transaction in the place of one that waits: it has the same number, so a block takes one of the two. A wallet that
- * numbers its transactions itself makes a second payment of it.
+ * A replacement transaction: it has the same nonce as a payment that waits, so a block includes only one of the two. A
+ * wallet that chooses its own nonces makes it a second payment.
  * @see https://ethereum.github.io/execution-apis/ eth_sendTransaction
  */
 import { type CaipAddress, getNamespace, parseCaipAddress } from '../chains/caip.ts'

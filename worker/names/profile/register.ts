@@ -51,7 +51,7 @@ export async function prepareName(
 }
 
 /**
- * Sent once. The name counts as registered only where the server says that it is this account's.
+ * Sent once. The name counts as registered only if the server confirms it for this account.
  * @throws name_stale (nothing was registered: the signature came too late), name_register_failed with the server's own
  * reason, outcome_unknown (no answer: it may be registered), networks_unknown, chain_invalid
  */
