@@ -90,7 +90,7 @@ async function visit(browser: Browser, sandbox: Sandbox, throttle: number): Prom
       longest_frame_ms: watched.longest_frame_ms,
       first_rows_ms,
       loaded_ms: loaded.duration,
-      // Less what the demo page does all the time.
+      // Subtract the demo page's constant work.
       load_busy_ms: readThread(loaded) - (readThread(alone) / alone.duration) * loaded.duration,
       dom_nodes: Math.max(dom_nodes, sizes.dom_nodes),
       heap_mb: sizes.heap_mb,
@@ -108,7 +108,7 @@ async function visit(browser: Browser, sandbox: Sandbox, throttle: number): Prom
 /** px a frame: a turn of the wheel, a flick of a finger, the thumb of the scrollbar. */
 const steps = [40, 400, 4_000] as const
 
-/** Frames that are missing in 2 s in which nobody does anything. */
+/** Missed frames in 2 s without input. */
 async function countAtRest(page: Page): Promise<number> {
   return measureUndisturbed(async () => {
     const stop = await startFrameCount(page)
@@ -117,7 +117,7 @@ async function countAtRest(page: Page): Promise<number> {
   })
 }
 
-/** Two seconds in which nobody does anything. */
+/** Two seconds without input. */
 async function rest(page: Page): Promise<Span> {
   const start = await page.evaluate(() => performance.now())
   await page.waitForTimeout(2_000)
@@ -190,7 +190,7 @@ async function scroll(page: Page, step: number): Promise<number> {
   )
 }
 
-/** Frames that are missing from now until the returned function is called. */
+/** Counts missed frames until the returned function is called. */
 async function startFrameCount(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     let last = 0

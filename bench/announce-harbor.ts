@@ -1,6 +1,6 @@
 /**
  * A wallet as EIP-6963 says, which every modal lists by its name. Runs in the page, also as text.
- * @param account the one that it connects; undefined: none
+ * @param account the account to connect; undefined: none
  */
 export function announceHarbor(account: string | undefined): void {
   const accounts = account === undefined ? [] : [account]

@@ -40,12 +40,12 @@ const budgets: readonly Budget[] = [
   { scenario: 'worker-loss', metric: 'hung_recovered_ms', limit: 500 },
 ]
 
-/** @returns undefined where nothing is asked. */
+/** @returns undefined for a figure without a budget. */
 export function judge(result: Result): { isOver: boolean; text: string } | undefined {
   const budget = budgets.find((one) => one.metric === result.metric && isSameRound(one, result))
   if (!budget) return undefined
   const { limit } = budget
-  // A figure that is none holds no budget.
+  // An invalid figure fails its budget.
   const isOver = !(result.median <= limit)
   return { isOver, text: `${isOver ? 'OVER' : 'within'} ${limit.toLocaleString('en')}` }
 }

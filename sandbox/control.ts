@@ -32,14 +32,14 @@ export interface Control {
   start(input?: { part?: Part }): Promise<void>
   /** Milliseconds before each answer of the API and of the directory; 0 ends it. */
   delay(input: { ms: number }): Promise<void>
-  /** Breaks the answers of one call, or mends them: `kind: null`. */
+  /** Breaks the answers of one call; `kind: null` repairs them. */
   break(input: { call: ApiCall; kind: FaultKind | null }): Promise<void>
   mine(input?: { blocks?: number }): Promise<void>
-  /** While true, what is sent waits outside of blocks; false makes a block of it. */
+  /** While true, transactions wait outside of blocks; false mines a block with them. */
   withhold(input: { on: boolean }): Promise<void>
-  /** What waits outside of blocks is forgotten: one of it, or all. */
+  /** Drops pending transactions: one of them, or all. */
   drop(input?: { hash?: string }): Promise<void>
-  /** Puts another transaction of the same person in the place of one that waits. */
+  /** Replaces a pending transaction with another one of the same person. */
   replace(input: { hash: string; how: Replacement }): Promise<{ hash: string }>
   /** While true, the page's nodes say that every simulation fails; sent transactions go through. */
   refuseTrials(input: { on: boolean }): Promise<void>
@@ -74,13 +74,13 @@ export interface SandboxState {
   parts: Record<Part, LocalServer['mode']>
   /** Milliseconds before each answer of the API and of the directory. */
   delay: number
-  /** What is sent waits outside of blocks. */
+  /** Transactions wait outside of blocks. */
   withheld: boolean
   /** Makes every simulation fail. */
   refusesTrials: boolean
   /** Calls whose answers are broken. */
   faults: Partial<Record<ApiCall, FaultKind>>
-  /** How many transactions stand in place of the real ones, by lower-case address. */
+  /** Number of generated transactions in place of the real ones, by lower-case address. */
   generated: Record<string, number>
 }
 

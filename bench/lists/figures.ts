@@ -12,7 +12,7 @@ export function getLostFrames(times: readonly number[]): number {
   return lost
 }
 
-/** Rows may stand so far apart, and from the ends of the list. px */
+/** Largest gap between rows, and to the ends of the list. px */
 const GAP = 20
 
 /** @param places where something stands, in any order. @returns share of the view between two heights that is blank, 0 to 1. */
@@ -69,9 +69,9 @@ export function getBlankLines(
 }
 
 export interface Landing {
-  /** Row that is asked for. */
+  /** Index of the requested row. */
   wanted: number
-  /** A row that is in view after the jump, and its distance from the upper edge of the view. px */
+  /** A visible row after the jump, and its distance from the upper edge of the view. px */
   seen: number
   top: number
   /** Height of the row. px */

@@ -26,7 +26,7 @@ export interface Report {
   date: string
   machine: string
   versions: Readonly<Record<string, string>>
-  /** Those that the time was too short for. */
+  /** Cells that the time limit left out. */
   skippedVisits: number
   cells: readonly CellReport[]
 }

@@ -113,7 +113,7 @@ function isDone(round: number, cell: Cell): boolean {
   return records.some((record) => record.round === round && isSame(record, cell))
 }
 
-/** What did not finish once is not tried again, and not with more rows or a slower thread. */
+/** A cell that failed to finish is not tried again, nor with more rows or a slower thread. */
 function hasFailed(cell: Cell): boolean {
   return records.some(
     (record) =>

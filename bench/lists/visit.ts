@@ -18,7 +18,7 @@ export interface Cell {
 export interface Visit {
   name: string
   figures: Readonly<Record<string, number>>
-  /** What did not end within its limit, and how far it came. The figures of what went before are there. */
+  /** Steps that exceeded their limit, and their progress. Figures of earlier steps are present. */
   unfinished?: string
 }
 
@@ -303,7 +303,7 @@ async function within<T>(limit: number, work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new LimitError(`not within ${limit / 1_000} s`)), limit)
   })
-  // It ends when the page is closed.
+  // The page's close ends it.
   work.catch(() => {})
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -5,13 +5,13 @@ import { keccak256, toBytes } from 'viem'
 
 export interface BitcoinKey {
   privateKey: Uint8Array
-  /** 33 bytes; of a taproot key its x alone: 32. */
+  /** Public key: 33 bytes; for taproot only its x coordinate, 32 bytes. */
   publicKey: Uint8Array
   address: string
   purpose: 'payment' | 'ordinals'
-  /** That locks what the address holds. */
+  /** Locking script of the address. */
   script: Uint8Array
-  /** Of taproot alone. */
+  /** Only for taproot. */
   tapInternalKey?: Uint8Array
 }
 
@@ -20,7 +20,7 @@ const regtest = { bech32: 'bcrt', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef 
 export const bitcoinKeys = {
   payment: createPaymentKey('mara pays'),
   ordinals: createOrdinalsKey('mara collects'),
-  /** No key of the wallet. */
+  /** A key outside the wallet. */
   stranger: createPaymentKey('stranger'),
 }
 

@@ -6,7 +6,7 @@ import { type Hex, parseAbiItem, toEventSelector } from 'viem'
 import type { Anvil } from './anvil.ts'
 
 export interface ChainIndex {
-  /** The next `sync` reads the chain from its beginning: it may have lost its newest blocks. */
+  /** The next `sync` reads the chain from its beginning, since the chain may have lost its newest blocks. */
   forget(): void
   /** Reads all blocks that are new. Callers that come together share one reading. */
   sync(): Promise<void>
@@ -21,7 +21,7 @@ export interface IndexedTransaction {
   hash: Hex
   /** Lower case, like all addresses here. */
   from: Hex
-  /** Absent: the transaction made a contract. */
+  /** Absent for a contract creation. */
   to: Hex | undefined
   /** First four bytes of the call; `0x` for a plain transfer. */
   selector: Hex
@@ -95,7 +95,7 @@ export function createChainIndex(anvil: Anvil): ChainIndex {
     await readWaiting()
   }
 
-  /** What was sent and is in no block yet. */
+  /** Pending transactions. */
   async function readWaiting(): Promise<void> {
     const pool = await anvil.rpc<{ pending: Record<Hex, Record<string, RpcTransaction>> }>('txpool_content')
     const now = Math.floor(Date.now() / 1000)
@@ -132,7 +132,7 @@ export function createChainIndex(anvil: Anvil): ChainIndex {
         })
     },
     sync() {
-      // A reading that began earlier may have missed the newest block: the one after it has not.
+      // An earlier reading may have missed the newest block, so read again after it.
       next ??= running
         .catch(() => {})
         .then(() => {
@@ -170,7 +170,7 @@ function toConfirmed(
     status: succeeded ? 'confirmed' : 'failed',
     position: block * 1_000_000 + Number(transaction.transactionIndex),
     fee: BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice),
-    // Nothing moves in a transaction that failed.
+    // A failed transaction moves nothing.
     moves: succeeded ? [...nativeMove(transaction), ...receipt.logs.flatMap(readTransfer)] : [],
   }
 }

@@ -31,9 +31,9 @@ export function toSolanaNode(chain: { readonly rpcUrl: string }): ProxiedNode {
   }
 }
 
-/** What the page's nodes do of their own will. */
+/** Faults of the page's nodes, on request. */
 export interface NodeState {
-  /** Whatever is only tried fails, as if a contract or a program refused it; what is sent does not. */
+  /** Every simulation fails, as if a contract or program refused it; sent transactions are not affected. */
   refusesTrials: boolean
 }
 
@@ -75,7 +75,7 @@ interface Call {
   params?: unknown
 }
 
-/** Plain reads name no sender. */
+/** Plain reads have no sender. */
 function isTrial({ method, params }: Call): boolean {
   const [first] = Array.isArray(params) ? (params as unknown[]) : []
   const hasSender = typeof first === 'object' && first !== null && 'from' in first

@@ -22,7 +22,7 @@ export type ContractName = keyof typeof compiled
 
 const GWEI = 1_000_000_000n
 
-/** @param isWithheld blocks are not made by themselves now: what was sent is not waited for. */
+/** @param isWithheld blocks are withheld now, so don't wait for a transaction. */
 export function createSender(anvil: Anvil, isWithheld: () => boolean = () => false): Sender {
   // One at a time: a nonce is read and used in one go.
   let last: Promise<unknown> = Promise.resolve()

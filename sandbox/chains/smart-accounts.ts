@@ -19,19 +19,19 @@ import compiled from './contracts/compiled.json' with { type: 'json' }
 
 export interface SmartAccounts {
   chainId: number
-  /** Of the bundler: it pays for what people send. */
+  /** The bundler's account, which pays for people's transactions. */
   bundlerKey: Hex
 }
 
 /** Any unused address will do. */
 const FACTORY: Hex = '0x10910ac0000000000000000000000000004b1337'
-/** Deploys nothing: what its transactions would make is only asked for. */
+/** Deploys nothing: the result of its transactions is only simulated. */
 const NOBODY: Hex = '0x10910ac0000000000000000000000000004b0000'
 
 export async function placeSmartAccounts(anvil: Anvil): Promise<SmartAccounts> {
   const run = (bytecode: string) => anvil.rpc('eth_call', { from: NOBODY, data: bytecode }, 'latest')
   const place = (address: Hex, code: string) => anvil.rpc('anvil_setCode', address, code)
-  // The entry point makes a helper as it is made, and keeps its address.
+  // The entry point deploys a helper with itself and stores its address.
   const trial = getContractAddress({ from: NOBODY, nonce: 0n })
   await place(entryPoint07Address, await run(entryPointBuild.bytecode))
   await place(getContractAddress({ from: trial, nonce: 1n }), creatorBuild.deployedBytecode)
@@ -42,7 +42,7 @@ export async function placeSmartAccounts(anvil: Anvil): Promise<SmartAccounts> {
   return { chainId: anvil.chainId, bundlerKey }
 }
 
-/** Of this owner, whether it was made or not. */
+/** The smart account of this owner, deployed or not. */
 export function getSmartAccount(owner: Hex): Hex {
   const { abi, bytecode } = compiled.LoginAccount
   return getContractAddress({
@@ -53,7 +53,7 @@ export function getSmartAccount(owner: Hex): Hex {
   })
 }
 
-/** What makes it. */
+/** The call that deploys it. */
 export function toFactoryCall(owner: Hex): { factory: Hex; factoryData: Hex } {
   const { abi } = compiled.LoginAccountFactory
   const factoryData = encodeFunctionData({ abi: abi as Abi, functionName: 'createAccount', args: [owner] })

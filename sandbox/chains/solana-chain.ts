@@ -24,13 +24,13 @@ const LAMPORTS = 1_000_000_000
 const PATIENCE = 15_000
 /** A busy machine may leave one question without an answer. */
 const MAX_MISSED = 3
-/** What keeps an account of 82 bytes alive, in lamports. */
+/** Minimum balance of an 82-byte account, in lamports. */
 const MINT_RENT = 1_461_600
 
 export interface SolanaOptions {
-  /** The validator answered no more: another one is in its place, on which everybody has again what they began with. */
+  /** The validator stopped answering and was replaced: everybody has their initial balances again. */
   onRestart?: () => void
-  /** Between two questions whether it is there, and the longest wait for an answer. Milliseconds. */
+  /** Interval of health checks, and the longest wait for an answer. Milliseconds. */
   lookEvery?: number
 }
 
@@ -75,7 +75,7 @@ export function startSolanaChain({ onRestart, lookEvery = 10_000 }: SolanaOption
   }
 }
 
-/** What everybody has: amounts in whole coins and tokens. */
+/** Initial balances, in whole coins and tokens. */
 function fill(surfpool: Surfpool): void {
   const holdings = [
     [solanaTreasury, 100_000, {}],
@@ -159,7 +159,7 @@ async function pay({ rpcUrl }: Surfpool, account: string, amount: bigint): Promi
   transaction.sign(solanaTreasury)
   const bytes = transaction.serialize().toString('base64')
   const signature = await ask<string>(rpcUrl, 'sendTransaction', [bytes, { encoding: 'base64' }])
-  // The next reader must find it.
+  // Wait until the next reader can find the transfer.
   const begun = { time: Date.now(), slot: await ask<number>(rpcUrl, 'getSlot', []) }
   while (!(await isConfirmed(rpcUrl, signature))) {
     if (Date.now() - begun.time > PATIENCE) {

@@ -22,7 +22,7 @@ export interface Uniswap {
   router: Hex
   /** Wrapped ether. */
   weth: Hex
-  /** Base units that come out of this path; 0n: it has no pools, or too little in them. */
+  /** Output of this path in base units; 0n if it has no pools, or too little liquidity. */
   quote(amount: bigint, path: readonly Hex[]): Promise<bigint>
   encode(name: string, args: readonly unknown[]): Hex
 }
@@ -42,7 +42,7 @@ const artifacts = {
   weth: require('@uniswap/v2-periphery/build/WETH9.json') as Artifact,
 }
 
-/** US dollars on each side of a pool with ether. The one with few has a price that a swap moves. */
+/** US dollars on each side of a pool with ether. A swap moves the price of the small one. */
 const pools: Readonly<Record<string, number>> = { HUSD: 600_000, DRIFT: 200_000, LTRN: 150_000, KELP: 900 }
 const DAY = 86_400
 
@@ -63,7 +63,7 @@ export async function deployUniswap({ anvil, world }: EvmChain): Promise<Uniswap
   const weth = await deploy(artifacts.weth)
   const factory = await deploy(artifacts.factory, [owner.address])
   const made = await deploy(artifacts.router, [factory, weth])
-  // All that it knows stands in its code.
+  // The contract has no storage: all its state is in its code.
   await anvil.rpc('anvil_setCode', ROUTER, await anvil.rpc('eth_getCode', made, 'latest'))
 
   const { timestamp } = await anvil.rpc<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)

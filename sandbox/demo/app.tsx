@@ -162,7 +162,7 @@ export function App(props: AppProps): ReactElement {
   )
 }
 
-/** Points at the button until somebody is connected. */
+/** Points at the button until a wallet is connected. */
 function StartLine(): ReactElement {
   return (
     <p className="start">

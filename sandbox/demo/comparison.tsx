@@ -7,7 +7,7 @@ import { useBillfoldAccount } from 'billfold/react'
 import { type ReactElement, useState } from 'react'
 import type { FrameMeter } from './frame-meter.ts'
 
-/** A page that has not come by then does not come. Milliseconds. */
+/** Longest wait for a page. Milliseconds. */
 const STALLED = 5_000
 /** End of the bars, in milliseconds. From about 100 ms a person feels that typing or dragging is late. */
 const SCALE = 500
@@ -23,16 +23,16 @@ export interface ComparisonProps {
   onSwitch(isOn: boolean): void
 }
 
-/** What loading cost the page. */
+/** The cost of loading for the page. */
 export interface Cost {
   rows: number
   /** Milliseconds. */
   took: number
   /** Frames that were missed. */
   missed: number
-  /** Longest time in which nothing was drawn, and no key or press had an effect. Milliseconds. */
+  /** Longest time without a frame or a reaction to input. Milliseconds. */
   frozen: number
-  /** How long the page's thread worked for the list, all in all. Milliseconds. */
+  /** Total time that the page's thread worked for the list. Milliseconds. */
   busy: number
 }
 
@@ -157,7 +157,7 @@ function countBusy(meter: FrameMeter): number {
 /** As somebody does who scrolls to the end. Resolves to the number of rows. */
 async function loadAll(billfold: Billfold, account: ConnectedAccount['caipAddress']): Promise<number> {
   const activity = billfold.topic('activity', { account })
-  // Without viewers nothing is updated.
+  // Without viewers the list is not updated.
   const stop = activity.subscribe(() => {})
   try {
     await billfold.refresh('activity', { account })

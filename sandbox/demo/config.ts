@@ -14,18 +14,18 @@ export interface PageConfig extends DemoConfig, WalletChoice {
   /** The market is drawn now and then, and not in each frame: a test need not wait for it. */
   isCalm: boolean
   signsIn: SigningIn
-  /** The page itself keeps who is signed in, and not the sandbox's server. */
+  /** The page itself stores sign-ins, in place of the sandbox's server. */
   keepsSignIns: boolean
   /** Networks beside the sandbox's own, more than are seen at a glance. They lead to the same chain. */
   hasManyNetworks: boolean
-  /** Those of eip155, and no others. */
+  /** Only networks of eip155. */
   hasOnlyEvm: boolean
   /** On the button. Without it nothing is asked for while the modal is closed. */
   showsBalance: boolean
   showsActivity: boolean
-  /** What applications may do for the account is listed. */
+  /** Lists smart sessions of the account. */
   hasSmartSessions: boolean
-  /** What happens is reported. */
+  /** Sends reports. */
   reports: boolean
   /** Which wallets of the directory the page names. */
   directory: Pick<Options, 'featuredWalletIds' | 'includeWalletIds' | 'excludeWalletIds' | 'customWallets'>
@@ -35,7 +35,7 @@ export interface PageConfig extends DemoConfig, WalletChoice {
   isEmbedded: boolean
   /** One can sign in by email or a social account, with the ways to connect in this order; empty: in their own. */
   loginOrder: readonly ConnectMethod[] | undefined
-  /** This sign-in starts with the plain account, not the smart one. */
+  /** The sign-in site uses the plain account, not the smart one. */
   prefersPlain: boolean
   /** A wallet may stay on a network that the page does not have. */
   allowsAnyNetwork: boolean

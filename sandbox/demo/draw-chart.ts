@@ -14,7 +14,7 @@ const AVERAGES = [9, 26] as const
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
-/** What the layer was drawn for; with the same values it is still right. */
+/** The values for which the layer was drawn; it stays valid while they are equal. */
 interface Scale {
   high: number
   low: number
@@ -24,7 +24,7 @@ interface Scale {
   time: number
 }
 
-/** Where everything lies in one frame, and what it shows. */
+/** Positions and values of one frame. */
 interface Plot {
   palette: Palette
   /** Where the axis begins, and the foot; px. */
@@ -47,7 +47,7 @@ interface Plot {
 export function createChart(surface: Surface, market: Market, getSeconds: () => number): Drawing {
   let past: readonly Candle[] = []
   let layer: OffscreenCanvasRenderingContext2D | undefined
-  /** What is past must be drawn again. */
+  /** The past candles must be drawn again. */
   let isStale = true
   let scale: Scale | undefined
   let drawn = ''
@@ -96,7 +96,7 @@ export function createChart(surface: Surface, market: Market, getSeconds: () => 
     if (pointer && pointer.x < right && pointer.y < bottom) drawCross(context, plot, pointer, slide)
   }
 
-  /** While nothing slides, only what changes is taken off again: the newest candle and the last price. */
+  /** While nothing slides, only the changing parts are erased: the newest candle and the last price. */
   function layPast(
     context: CanvasRenderingContext2D,
     { canvas }: OffscreenCanvasRenderingContext2D,
@@ -193,7 +193,7 @@ function drawCandle(on: Context, plot: Plot, candle: Candle, x: number): void {
   on.fillRect(x - 3, head, 6, Math.max(1, base - head))
 }
 
-/** What averages are taken of, and from which place in view to the newest one they are drawn. */
+/** The values to average, and the first visible place. */
 interface Stretch {
   closes: readonly Candle[]
   from: number

@@ -8,9 +8,9 @@
  * around its own work.
  */
 export interface FrameMeter {
-  /** To be called first in each frame, with the time that the browser gives. */
+  /** Call it first in each frame, with the browser's frame time. */
   tick(time: number): void
-  /** To be called when the page has drawn its own part of the frame. */
+  /** Call it when the page has drawn its own part of the frame. */
   drawn(): void
   /** Billfold works though it is closed: what frames cost more counts as its, as while it is open. */
   setBusy(isBusy: boolean): void
@@ -41,7 +41,7 @@ export interface FrameReport {
   perSecond: number
   /** Of the last ten seconds and a little more, newest last. */
   recent: readonly Frame[]
-  /** Of the middle one of the last 120 frames. */
+  /** Median cost of the last 120 frames. */
   middle: FrameShares
   /** Tasks of 50 ms or more on the page's thread since the last reset. Always 0 where the browser does not tell. */
   longTasks: number
@@ -58,7 +58,7 @@ export interface FrameMeterOptions {
 export interface Frame extends FrameShares {
   /** Milliseconds since the page began. */
   start: number
-  /** So many frames were missed after it. */
+  /** Number of frames missed after it. */
   missed: number
 }
 
@@ -86,7 +86,7 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
   let last: number | undefined
   let list = 0
   let frames = 0
-  /** Of frames that are no longer among the recent ones. */
+  /** Totals of frames that are no longer among the recent ones. */
   let missedBefore: FrameShares = { page: 0, billfold: 0, list: 0 }
   let spentBefore: FrameShares = { page: 0, billfold: 0, list: 0 }
   let longTasks = 0
@@ -109,7 +109,7 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
     frame.page = duration - frame.billfold - frame.list
   })
 
-  // Comes when the frame has been laid out and painted.
+  // Runs after the frame's layout and paint.
   const { port1, port2 } = new MessageChannel()
   port1.addEventListener('message', () => {
     if (!current) return
@@ -187,7 +187,7 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
   }
 }
 
-/** The browser may say only later whose work a frame was. */
+/** The browser may attribute a frame only later. */
 function addMissed(sum: FrameShares, { missed, page, billfold, list }: Frame): FrameShares {
   const most = billfold > page + list ? 'billfold' : list > page ? 'list' : 'page'
   return { ...sum, [most]: sum[most] + missed }

@@ -6,13 +6,13 @@ import type { Condition } from '../people/wallets/approval.ts'
 import type { EvmWalletPerson, WalletPerson } from '../people/wallets/install.ts'
 import type { SandboxClient } from './sandbox-client.ts'
 
-/** How the world behind the page is now. */
+/** The current state of the world behind the page. */
 export type Weather = 'fine' | 'slow' | 'down' | 'hangs' | 'nonsense' | 'offline'
 
 /** What the wallets are doing. */
 export interface WalletState {
   isEmpty: boolean
-  /** EIP-155, of who is connected. */
+  /** EIP-155 id of the connected account's network. */
   chainId: number | undefined
   isLocked: boolean
   /** What all of them do, apart from a lock. */
@@ -22,16 +22,16 @@ export interface WalletState {
 export interface Guide {
   /** Waits for a connection where there is none. */
   connect(): Promise<ConnectedAccount>
-  /** Another history in place of the real one; 0 gives that back. */
+  /** Replaces the history with a generated one; 0 restores the real one. */
   setHistory(count: number): Promise<void>
   /** @param tab in which the effect shows; absent: Billfold stays as it is. */
   setWeather(weather: Weather, tab?: Tab): Promise<void>
   payYourself(token: string, amount: string): Promise<void>
-  /** What is sent waits outside of blocks, or goes into one. */
+  /** Holds transactions outside of blocks, or mines them. */
   withholdBlocks(on: boolean): Promise<void>
-  /** What waits is forgotten by the chain, and blocks come again. */
+  /** Drops pending transactions and mines blocks again. */
   dropWaiting(): Promise<void>
-  /** Whatever is tried before it is signed would fail. */
+  /** Makes every simulation fail. */
   refuseTrials(on: boolean): Promise<void>
   /** Harbor's second account, in which nothing has ever happened, or its first. */
   useEmptyAccount(isEmpty: boolean): Promise<void>
@@ -50,7 +50,7 @@ export interface GuideOptions {
   sandbox: SandboxClient
 }
 
-/** What the API answers late, in milliseconds. */
+/** Delay of the API's answers, in milliseconds. */
 const SLOW = 4_000
 /** How long what is shown may take to be there before the weather changes, in milliseconds. */
 const PATIENCE = 3_000
@@ -77,7 +77,7 @@ export function createGuide({ billfold, sandbox }: GuideOptions): Guide {
     found?.click()
   }
 
-  /** What a page does that knows of something new. It may never end. */
+  /** An update that the page requests. It may never settle. */
   async function refresh({ caipAddress }: ConnectedAccount): Promise<void> {
     const topics = ['portfolio', 'activity'] as const
     await Promise.allSettled(topics.map((topic) => billfold.refresh(topic, { account: caipAddress })))

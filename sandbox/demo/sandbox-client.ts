@@ -12,11 +12,11 @@ export interface SandboxClient {
   start(input: { part: 'api' | 'rpc' }): Promise<void>
   delay(input: { ms: number }): Promise<void>
   break(input: { call: 'history' | 'balance'; kind: 'html' | null }): Promise<void>
-  /** While on, what is sent waits outside of blocks. */
+  /** While on, transactions wait outside of blocks. */
   withhold(input: { on: boolean }): Promise<void>
-  /** Whatever waits outside of blocks is forgotten. */
+  /** Drops all pending transactions. */
   drop(): Promise<void>
-  /** While on, whatever is only tried fails. */
+  /** While on, every simulation fails. */
   refuseTrials(input: { on: boolean }): Promise<void>
   /** What happens in the sandbox: what it kept at once, then each new or changed one. Returns its own stop. */
   watch<Name extends keyof SandboxEvents>(

@@ -7,11 +7,11 @@ import { Check } from './try-list.tsx'
 
 export interface WorldState {
   weather: Weather
-  /** Generated transactions; 0: the real ones. */
+  /** Number of generated transactions; 0: the real ones. */
   history: number
-  /** What is sent waits outside of blocks. */
+  /** Transactions wait outside of blocks. */
   withheld: boolean
-  /** Whatever is tried before it is signed would fail. */
+  /** Every simulation fails. */
   refusesTrials: boolean
 }
 

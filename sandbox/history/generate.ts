@@ -57,11 +57,11 @@ export function generateHistory(options: GeneratorOptions): GeneratedHistory {
 const PENDING = 3
 const HOUR = 3_600_000
 
-/** What holds for all of it. */
+/** Constants of the whole history. */
 interface Life {
   /** When the transaction at an index happened, in milliseconds since 1970; `part` is from 0 to below 1. */
   timeOf(index: number, part: number): number
-  /** What falls due on a day of the month, by index. */
+  /** Events on a fixed day of the month, by index. */
   due: ReadonlyMap<number, keyof Deeds['monthly']>
   deeds: Deeds
 }

@@ -70,8 +70,8 @@ function isUnreachable(error: Snapshot<unknown>['error']): boolean {
 }
 
 /**
- * What failed while the page was offline is asked for at once when it is back. The browser's own word counts also where
- * `online` was true all the while: of a portfolio, the API alone is asked, and one silent host says nothing.
+ * Refetches failed topics when the page is back online. Also listens to the browser, for the case that `online` was true all
+ * the while: a portfolio asks only the API, and one silent host is not enough to detect a lost network.
  */
 export function watchReturn(
   online: Readable<boolean>,

@@ -7,9 +7,9 @@ export interface FrameFigures {
   /** Frames that the page's thread drew, and those that it missed. */
   frames: number
   lost: number
-  /** Share of the view in which nothing stands, mean of all frames. % */
+  /** Mean blank share of the view over all frames. % */
   blank: number
-  /** So far the list was scrolled. px */
+  /** Scrolled distance. px */
   moved: number
 }
 

@@ -1,8 +1,8 @@
 /** Somebody in front of the modal, who finds controls by what they are called and waits for what comes. */
 export interface Person {
-  /** Waits for a control that is called so, and presses it. */
+  /** Waits for a control with this name, and presses it. */
   press(name: string | RegExp): Promise<void>
-  /** Types into the field of that name, in place of what is there. */
+  /** Types into the field with this name, replacing its text. */
   fill(name: string, text: string): Promise<void>
   /** Waits for a text. */
   see(text: string | RegExp): Promise<void>

@@ -27,9 +27,9 @@ export type Answers = {
 }
 
 export interface PreparedWorker {
-  /** What each list says of a row. */
+  /** The rows of each list. */
   rows: { [N in ListName]: (index: number) => ListRow }
-  /** A command without an answer never ends. */
+  /** A command without a prepared answer never settles. */
   answers: Answers
   /** The same for every account. A topic that is not set stays "loading". */
   set<T extends TopicName>(topic: T, snapshot: Partial<Snapshot<TopicData<T>>>): void

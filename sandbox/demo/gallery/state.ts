@@ -11,31 +11,31 @@ export interface State {
   name: string
   /** Those that only the modal opens are named in their own rooms. */
   view: ViewName | 'Nft' | 'ReplacePayment' | 'SentPayment' | 'Token' | 'UnknownPayment' | 'Unverified'
-  /** What has happened. For `docs/views.md`. */
+  /** A description of the state, for `docs/views.md`. */
   when: string
-  /** On the page, in this order. Default: Harbor, which approves. */
+  /** Wallets on the page, in this order. Default: Harbor, which approves. */
   wallets?: readonly SampleWallet[]
-  /** That the page serves beside Ethereum. */
+  /** Further networks of the page, besides Ethereum. */
   chains?: readonly Chain[]
   options?: Partial<Options>
   features?: NonNullable<Options['features']>
   /** The page has people sign in with their wallet. `unknown`: whether they are cannot be found out; `impossible`: there is no message. */
   signIn?: 'required' | 'unknown' | 'impossible'
-  /** The page has a sign-in site, which answers so. */
+  /** The page has a sign-in site with these answers. */
   site?: SiteAnswers
-  /** What the worker says. Default: of somebody with a few tokens, NFTs and two years of activity. */
+  /** The worker's data. Default: an account with a few tokens, NFTs and two years of activity. */
   worker?(worker: PreparedWorker): void
-  /** The wallets that somebody is connected with, by name, in this order. */
+  /** Names of the connected wallets, in this order. */
   connected?: readonly string[]
-  /** The view that the page opens. Default: where the modal starts. */
+  /** The view that the page opens. Default: the start view. */
   open?: OpenableView
   /** The way from there to the view. */
   steps?: readonly Step[]
-  /** There, once it shows what it is to show. */
+  /** Runs in the view, once it shows its content. */
   see: string | RegExp
 }
 
-/** What is pressed, what is typed into which field, or something else that happens. */
+/** A press, a text typed into a field, or another step. */
 export type Step = string | RegExp | readonly [field: string, text: string] | ((tools: Tools) => unknown)
 
 export interface Tools {

@@ -9,7 +9,7 @@ export const wait = (milliseconds: number) => () => {
 }
 
 export function goOffline(): void {
-  // Whatever was answered was answered before.
+  // Earlier answers keep their earlier times.
   wait(1)()
   Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
   window.dispatchEvent(new Event('offline'))
@@ -42,7 +42,7 @@ export const openView =
   ({ billfold }: Tools) =>
     billfold.open({ view })
 
-/** An answer for so many times, and another one from then on. */
+/** Gives one answer this many times, and another one from then on. */
 export function answerLater<T>(first: T, times: number, then: T): () => T {
   let asked = 0
   return () => ((asked += 1) > times ? then : first)

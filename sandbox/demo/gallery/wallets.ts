@@ -4,7 +4,7 @@ import { address, bitcoinAddresses, CHAIN, solanaAddress } from './sample-data.t
 /** Of a wallet, and of a page, beside Ethereum. */
 export type Chain = 'solana' | 'bip122'
 
-/** What becomes of a question. */
+/** The wallet's reaction to a request. */
 export type Mood = 'approves' | 'declines' | 'is busy' | 'fails' | 'waits'
 
 const errors: Readonly<Partial<Record<Mood, Error & { code: number }>>> = {
@@ -17,7 +17,7 @@ export interface SampleWallet {
   name: string
   /** When it is asked to connect. Default: approves. */
   mood?: Mood
-  /** When it is asked for anything later. Default: approves. */
+  /** Reaction to later requests. Default: approves. */
   later?: Mood
   /** Default: Ethereum alone. */
   chains?: readonly ('eip155' | Chain)[]

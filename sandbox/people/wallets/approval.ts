@@ -12,7 +12,7 @@ export interface Approval {
   getPending(): Question | undefined
   approve(): void
   reject(): void
-  /** Answers every question with yes, at once. */
+  /** Approves every request at once. */
   autoApprove: boolean
   readonly condition: Condition
   setCondition(next: Condition): void
@@ -31,11 +31,11 @@ export interface Question {
   title: string
   /** What is shared or signed: a label with its value. */
   details: readonly (readonly [label: string, value: string])[]
-  /** Text on the button that says yes. */
+  /** Label of the approving button. */
   verb: string
 }
 
-/** How late a slow wallet is, in milliseconds. */
+/** Delay of a slow wallet, in milliseconds. */
 const LATE = 4_000
 
 /** @param show called with each question, and with nothing when it is answered. */

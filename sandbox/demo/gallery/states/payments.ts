@@ -12,7 +12,7 @@ import { answerSending } from './send.ts'
 const out: SentAmount = { symbol: 'ETH', text: '0.123456789012345678', units: '123456789012345678' }
 const payment = { account, kind: 'send' as const, to: nadia, out }
 
-/** Without an answer from the wallet. */
+/** The wallet never answers. */
 export const asked = (): PendingRequest => ({ ...payment, id: 'asked', askedAt: Date.now() - 95_000 })
 
 export function sentRow(status: SentStatus): SentRow {
@@ -41,7 +41,7 @@ const sent: readonly (readonly [SentStatus, name: string, when: string])[] = [
   ['lost', 'lost', 'For a day no node has known it.'],
 ]
 
-/** What waits has a number, and Harbor keeps it, unless the page does not say so. */
+/** A pending payment has a nonce, which Harbor keeps unless the page omits it. */
 const waiting = (): SentRow => ({ ...sentRow('late'), nonce: 41 })
 const keepsNonce = { adapters: [evm({ keepsNonce: ['example.harbor'] })] }
 
@@ -66,7 +66,7 @@ function setWaiting(worker: PreparedWorker, ...others: readonly SentRow[]): void
   } satisfies PreparedWorker['answers'])
 }
 
-/** The wallet gave it a number of its own. */
+/** The wallet chose another nonce. */
 const separate = (how: 'speedUp' | 'cancel'): SentRow => ({
   ...waiting(),
   hash: `0x${'5e'.repeat(32)}`,

@@ -39,7 +39,7 @@ export function answerSending(worker: PreparedWorker, part: Partial<PreparedTran
   } satisfies PreparedWorker['answers'])
 }
 
-/** Whatever the wallet sends becomes of this. */
+/** The outcome of every transaction that the wallet sends. */
 export function settle({ answers, set }: PreparedWorker, status: SentStatus): void {
   answers.rememberSent = (sent) => {
     set('sent', { data: { payments: [{ ...sent, status }], asked: [] } })
