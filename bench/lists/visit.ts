@@ -303,7 +303,7 @@ async function within<T>(limit: number, work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new LimitError(`not within ${limit / 1_000} s`)), limit)
   })
-  // The page's close ends it.
+  // Closing the page ends the work, whose error no caller awaits.
   work.catch(() => {})
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

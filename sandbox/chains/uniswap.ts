@@ -63,7 +63,7 @@ export async function deployUniswap({ anvil, world }: EvmChain): Promise<Uniswap
   const weth = await deploy(artifacts.weth)
   const factory = await deploy(artifacts.factory, [owner.address])
   const made = await deploy(artifacts.router, [factory, weth])
-  // The contract has no storage: all its state is in its code.
+  // The router has no storage, so copying its code is enough.
   await anvil.rpc('anvil_setCode', ROUTER, await anvil.rpc('eth_getCode', made, 'latest'))
 
   const { timestamp } = await anvil.rpc<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)

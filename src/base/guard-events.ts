@@ -58,7 +58,7 @@ const TYPES =
   wheel DOMMouseScroll MozMousePixelScroll gesturestart gesturechange gestureend dragstart drag dragenter dragover dragleave drop dragend
   focus blur focusin focusout`.split(/\s+/)
 
-/** An embedded card handles Esc and Tab as the page does. */
+/** Events that an embedded card keeps from the page. Esc and Tab are left to the page, since it uses them alike. */
 function isOfCard(event: Event): boolean {
   const { type, key } = event as KeyboardEvent
   return (

@@ -9,7 +9,7 @@ export const wait = (milliseconds: number) => () => {
 }
 
 export function goOffline(): void {
-  // Earlier answers keep their earlier times.
+  // Move the clock on: the last answers must be older than the loss of the network.
   wait(1)()
   Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
   window.dispatchEvent(new Event('offline'))

@@ -67,7 +67,7 @@ async function prepareApprovals(
   return [{ amount: 0n, transaction: encodeApproval(draft.from, router, 0n) }, approval]
 }
 
-/** Whether the node can simulate the raise. If unknown, the allowance is reset first, which works with every token. */
+/** Whether the token lets the allowance be raised, by simulation. If unknown, it is reset first, which works with every token. */
 async function canRaise(
   { account }: SwapDraft,
   { to, data }: PreparedSwap['transaction'],

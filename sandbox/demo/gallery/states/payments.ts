@@ -41,7 +41,7 @@ const sent: readonly (readonly [SentStatus, name: string, when: string])[] = [
   ['lost', 'lost', 'For a day no node has known it.'],
 ]
 
-/** A pending payment has a nonce, which Harbor keeps unless the page omits it. */
+/** A pending payment has a nonce, which Harbor keeps if the page lists it in `keepsNonce`. */
 const waiting = (): SentRow => ({ ...sentRow('late'), nonce: 41 })
 const keepsNonce = { adapters: [evm({ keepsNonce: ['example.harbor'] })] }
 
