@@ -46,7 +46,7 @@ export interface Options<Served extends Namespace = Namespace> extends LanguageO
    * false. It stays after the first `open()`: closing it shows Account or Connect.
    */
   enableEmbedded?: boolean
-  /** The token (contract address) whose amount is shown as the balance, by CAIP-2. Default: the network's own coin. */
+  /** The token (contract address) whose amount is shown as the balance, by CAIP-2. Default: the native token. */
   tokens?: Readonly<Record<CaipNetworkId, { address: string }>>
   /** Which account of a wallet is used until a person chooses. Default: smartAccount for eip155, payment for bip122, else eoa. */
   defaultAccountTypes?: AccountTypes

@@ -50,7 +50,7 @@ export type SmartSessionPermission =
 
 export interface PermittedFunction {
   name: string
-  /** The most of the network's own token, in base units, that one call may send. Absent: the API does not say. */
+  /** The most of the native token, in base units, that one call may send. Absent: the API does not say. */
   max?: bigint
   /** The function may be called only with certain arguments. */
   isConditional: boolean

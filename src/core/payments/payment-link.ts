@@ -24,7 +24,7 @@ export interface PaymentLink extends LinkTerms {
 export interface LinkTerms {
   /** Absent if the link fits any network of its family. */
   caipNetworkId?: CaipNetworkId
-  /** The contract or mint of the requested token; `native` for the network's own coin. Absent if the link names none. */
+  /** The contract or mint of the requested token; `native` for the native token. Absent if the link names none. */
   token?: string
   /** The link has more terms, such as an amount, which are ignored. */
   hasMore?: boolean

@@ -50,7 +50,7 @@ export interface SwapTokensInput {
   caipNetworkId: CaipNetworkId
   /** Search words: a part of a name or symbol, or a whole address. Empty: all tokens. */
   words: string
-  /** The account's tokens in display order; the network's own coin by its address of `nativeToken`. */
+  /** The account's tokens in display order; the native token by its address of `nativeToken`. */
   held: readonly CaipAddress[]
 }
 
@@ -121,7 +121,7 @@ export interface SwapDraft {
 export interface SwapQuote {
   /** Estimated result in base units of `to`, at the current price. */
   expected: bigint
-  /** Estimated network fee, in base units of the network's own coin. Absent where it is unknown. */
+  /** Estimated network fee, in base units of the native token. Absent where it is unknown. */
   networkFee?: bigint
   /** The provider of the quote. */
   provider: string
@@ -222,7 +222,7 @@ export function formatMaxToSwap(token: SwapToken | undefined, funds: SwapFunds, 
   return token && most ? formatTypedAmount(most, token.decimals, locale) : ''
 }
 
-/** Whether the token is the network's own coin. */
+/** Whether the token is the native token. */
 export function isNativeToken({ token }: Pick<SwapToken, 'token'>): boolean {
   return token.toLowerCase() === nativeToken(parseCaipAddress(token).caipNetworkId)
 }

@@ -73,7 +73,7 @@ export type TransferCheck =
   | { problem: TransferProblem; amount: TypedAmount; receiver: Receiver }
   | { problem: undefined; amount: Extract<TypedAmount, { status: 'read' }>; receiver: ReceiverAddress }
 
-/** `fee`: amount to reserve for the fee, in base units of the network's own coin. */
+/** `fee`: amount to reserve for the fee, in base units of the native token. */
 export function checkTransfer(draft: TransferDraft, fee = 0n): TransferCheck {
   const { account, locale, token, amountText, receiverText, found, confirmedAddress } = draft
   const namespace = getNamespace(account)
