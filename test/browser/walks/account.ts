@@ -57,7 +57,10 @@ export async function lookAround({ visit, goto, stop }: Walk): Promise<void> {
   await visit.choose('Search and filter')
   await visit.waitFor('Cancel')
   await stop('Activity, searched')
+  // Elsewhere Esc closes the modal, and filters that came meanwhile may have moved the focus on.
+  await visit.tabTo('Cancel', 'back')
   await visit.press('Escape')
+  await visit.waitFor('Cancel', 'gone')
   await visit.tabTo('Activity', 'back')
   await visit.press('ArrowRight')
   await visit.press('ArrowRight')
