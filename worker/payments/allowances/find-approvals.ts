@@ -4,10 +4,10 @@
  */
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../../src/core/chains/caip.ts'
-import { evmAddress, json, listOf, parseOrNone, recordOf } from '../../../src/core/contract/schemas.ts'
+import { evmAddress, json, listOf, recordOf } from '../../../src/core/contract/schemas.ts'
 import { readItems, readLedgerHead } from '../../activity/ledger.ts'
-import { ownerOf, type Store, type WorkerContext } from '../../base/context.ts'
-import type { Rpc } from '../../http/rpc.ts'
+import type { Store, WorkerContext } from '../../base/context.ts'
+import { askNode, keepAnswers, readAnswers } from '../history/node-answers.ts'
 import { getSentRecords } from '../sent/sent-records.ts'
 import type * as Evm from './fetch-allowance.ts'
 import type { Approval } from './fetch-allowance.ts'
@@ -16,16 +16,16 @@ export type FoundApproval = Approval & { app?: string | undefined }
 
 /** Most transactions that are checked, the newest first. */
 const MAX_HISTORY = 500
-/** Most requests per run, most in parallel, and the time limit of a run (milliseconds); the next run continues. */
+/** Most requests per run; the next run continues. */
 const MAX_ASKED = 60
-const WIDTH = 5
-const LIMIT = 4_000
+/** Under which the approvals are stored. */
+const PART = 'approvals'
 /** Most pairs of token and spender; the newest are kept. */
 const MAX_PAIRS = 200
 /** Pause before asking again for a transaction that the node does not know. Milliseconds. */
 const RETRY_PAUSE = 600_000
 
-type Context = Pick<WorkerContext, 'clock' | 'durable' | 'store' | 'tabs'>
+type Context = Pick<WorkerContext, 'clock' | 'config' | 'durable' | 'http' | 'store' | 'tabs'>
 /** By hash, in lower case. */
 type Receipts = Readonly<Record<string, readonly Approval[]>>
 
@@ -38,7 +38,6 @@ interface OwnTransaction {
 export async function findApprovals(
   context: Context,
   account: CaipAddress,
-  rpc: Rpc,
   { fetchApprovals }: Pick<typeof Evm, 'fetchApprovals'>,
   signal: AbortSignal,
 ): Promise<{ approvals: readonly FoundApproval[]; isPartial: boolean }> {
@@ -51,19 +50,12 @@ export async function findApprovals(
     !kept[hash] && !(Math.abs(clock.now() - (vain.get(hash) ?? -Infinity)) < RETRY_PAUSE)
   const waiting = history.transactions.filter(isDue).slice(0, MAX_ASKED)
   const learned: Record<string, readonly Approval[]> = {}
-  const end = clock.now() + LIMIT
-  const ask = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      if (signal.aborted || clock.now() > end) return
-
-      const { hash } = next
-      const found = await fetchApprovals(rpc, hash, address).catch(() => undefined)
-      if (found) learned[hash] = found
-      // Failed requests are repeated by the next run.
-      if (found === null) vain.set(hash, clock.now())
-    }
-  }
-  await Promise.all(Array.from({ length: WIDTH }, ask))
+  await askNode({ ...context, signal }, account, waiting, async (rpc) => async ({ hash }) => {
+    const found = await fetchApprovals(rpc, hash, address).catch(() => undefined)
+    if (found) learned[hash] = found
+    // Failed requests are repeated by the next run.
+    if (found === null) vain.set(hash, clock.now())
+  })
   const known = { ...kept, ...learned }
   if (Object.keys(learned).length > 0) await keepReceipts(store, account, known, history.transactions)
   const all = [
@@ -144,15 +136,13 @@ function getVain(store: Store): Map<string, number> {
 const keptReceipts = json(recordOf(listOf(v.tuple([evmAddress, evmAddress]))))
 
 async function readReceipts(store: Store, account: CaipAddress): Promise<Receipts> {
-  const kept = (await store.get(toKey(account)).catch(() => undefined))?.value
-  const entries = Object.entries(parseOrNone(keptReceipts, kept) ?? {})
+  const entries = Object.entries((await readAnswers(store, account, PART, keptReceipts)) ?? {})
   return Object.fromEntries(
     entries.map(([hash, pairs]) => [hash, pairs.map(([token, spender]) => ({ token, spender }))]),
   )
 }
 
-/** Stores the receipts as a part of the history's record, so that they are removed with it and not written after. */
-async function keepReceipts(
+function keepReceipts(
   store: Store,
   account: CaipAddress,
   known: Receipts,
@@ -162,12 +152,5 @@ async function keepReceipts(
     const approvals = known[hash]
     return approvals ? [[hash, approvals.map(({ token, spender }) => [token, spender])] as const] : []
   })
-  const value = JSON.stringify(Object.fromEntries(entries))
-  await store.update(`activity/${account}`, (stored) => {
-    return stored && { put: [stored, { key: toKey(account), owner: ownerOf(account), value }] }
-  })
-}
-
-function toKey(account: CaipAddress): string {
-  return `activity/${account}/approvals`
+  return keepAnswers(store, account, PART, Object.fromEntries(entries))
 }

@@ -18,6 +18,7 @@ import {
 import type { Allowance, Allowances } from '../../../src/core/payments/allowance.ts'
 import { plainText } from '../../../src/core/text/text.ts'
 import { type Cached, type CreateSource, ownerOf } from '../../base/context.ts'
+import { inParallel } from '../../base/in-parallel.ts'
 import { keepNewest } from '../../base/keep-newest.ts'
 import { openRpc } from '../../http/rpc.ts'
 import type * as Evm from './fetch-allowance.ts'
@@ -46,7 +47,7 @@ export const createAllowancesSource: CreateSource<'allowances'> = (context, acco
       if (!rpc) throw new BillfoldError('network_missing', 'This page has no RPC URL for this network.')
       const code = await context.load<typeof Evm>('evm')
       const end = clock.now() + LIMIT
-      const { approvals, isPartial } = await findApprovals(context, account, rpc, code, signal)
+      const { approvals, isPartial } = await findApprovals(context, account, code, signal)
       const fetchOne = async ({ app, ...approval }: FoundApproval) => {
         if (clock.now() > end) throw new BillfoldError('http_timeout', 'The network’s node is too slow.')
         const allowance = await code.fetchAllowance(rpc, account, approval)
@@ -79,19 +80,14 @@ async function fetchAll(
 ) {
   const found: (Allowance | undefined)[] = []
   const failures: unknown[] = []
-  const waiting = [...approvals.entries()]
-  const ask = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [at, approval] = next
-      try {
-        found[at] = await fetchOne(approval)
-      } catch (error) {
-        if (signal.aborted) throw error
-        failures.push(error)
-      }
+  await inParallel(approvals, WIDTH, async (approval, at) => {
+    try {
+      found[at] = await fetchOne(approval)
+    } catch (error) {
+      if (signal.aborted) throw error
+      failures.push(error)
     }
-  }
-  await Promise.all(Array.from({ length: WIDTH }, ask))
+  })
   return { found: found.filter((one) => one !== undefined), failures }
 }
 

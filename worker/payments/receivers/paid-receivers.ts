@@ -5,11 +5,10 @@
  */
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../../src/core/chains/caip.ts'
-import { json, parseOrNone, recordOf } from '../../../src/core/contract/schemas.ts'
+import { json, recordOf } from '../../../src/core/contract/schemas.ts'
 import type * as Evm from './fetch-receiver.ts'
-import { type CommandContext, ownerOf, type Store } from '../../base/context.ts'
-import { openRpc } from '../../http/rpc.ts'
-import { unlessAborted } from '../../../src/core/base/wait.ts'
+import type { CommandContext, Store } from '../../base/context.ts'
+import { askNode, keepAnswers, readAnswers } from '../history/node-answers.ts'
 
 export interface HistoryPayment {
   hash: string
@@ -35,10 +34,10 @@ export interface LearnedReceivers {
   isPartial: boolean
 }
 
-/** Most requests per run, most in parallel, and the time limit of a run (milliseconds); the next run continues. */
+/** Most requests per run; the next run continues. */
 const MAX_ASKED = 20
-const WIDTH = 5
-const LIMIT = 4_000
+/** Under which the receivers are stored. */
+const PART = 'paid'
 /** Pause before a failed request is repeated. Milliseconds. */
 const RETRY_PAUSE = 30_000
 /**
@@ -79,10 +78,15 @@ export async function learnPaidReceivers(
   }
   const due = newest.filter(isDue).slice(0, MAX_ASKED)
   const learned: Record<string, string | number> = {}
-  if (due.length > 0) await askAll(context, account, due, learned, vain)
+  await askAll(context, account, due, learned, vain)
   const known = { ...kept, ...learned }
   if (Object.keys(learned).length > 0)
-    await keep(store, account, Object.fromEntries(newest.flatMap(({ hash }) => toEntry(known, hash))))
+    await keepAnswers(
+      store,
+      account,
+      PART,
+      Object.fromEntries(newest.flatMap(({ hash }) => toEntry(known, hash))),
+    )
   const paid = newest.flatMap(({ hash, sentAt }) => {
     const address = known[hash]
     return address && typeof address === 'string' ? [{ address, sentAt }] : []
@@ -99,8 +103,8 @@ function toEntry(known: Receivers, hash: string): [hash: string, address: string
   return address === undefined ? [] : [[hash, address]]
 }
 
-/** Waits at most for the limit; the next run requests missing receivers. */
-async function askAll(
+/** The next run requests the receivers that this one does not get in time. */
+function askAll(
   context: NodeContext,
   account: CaipAddress,
   payments: readonly HistoryPayment[],
@@ -108,49 +112,21 @@ async function askAll(
   vain: Map<string, number>,
 ): Promise<void> {
   const { clock, signal } = context
-  const { address, caipNetworkId } = parseCaipAddress(account)
-  const ending = new AbortController()
-  const end = () => ending.abort()
-  const rpc = openRpc(context, caipNetworkId, ending.signal)
-  if (!rpc) return
-  signal.addEventListener('abort', end)
-  const stop = clock.after(LIMIT, end)
-  const code = await unlessAborted(context.load<typeof Evm>('evm'), ending.signal).catch(() => undefined)
-  const waiting = [...payments]
-  const isOver = () => signal.aborted || ending.signal.aborted
-  const ask = async () => {
-    for (let next = waiting.shift(); next && !isOver(); next = waiting.shift()) {
-      const receiver = await code!.fetchReceiver(rpc, next, address).catch(() => undefined)
-      if (typeof receiver === 'string') learned[next.hash] = receiver
-      else if (!signal.aborted) vain.set(next.hash, clock.now())
-      if (receiver === null && clock.now() - next.sentAt >= FRESH) learned[next.hash] = clock.now()
+  const { address } = parseCaipAddress(account)
+  return askNode(context, account, payments, async (rpc) => {
+    const { fetchReceiver } = await context.load<typeof Evm>('evm')
+    return async (payment) => {
+      const { hash, sentAt } = payment
+      const receiver = await fetchReceiver(rpc, payment, address).catch(() => undefined)
+      if (typeof receiver === 'string') learned[hash] = receiver
+      else if (!signal.aborted) vain.set(hash, clock.now())
+      if (receiver === null && clock.now() - sentAt >= FRESH) learned[hash] = clock.now()
     }
-  }
-  // If the code could not be loaded, the result stays partial.
-  if (code) await Promise.all(Array.from({ length: WIDTH }, ask))
-  stop()
-  signal.removeEventListener('abort', end)
-}
-
-async function readKept(store: Store, account: CaipAddress): Promise<Receivers> {
-  return toReceivers((await store.get(toKey(account)).catch(() => undefined))?.value)
-}
-
-/** Stores the receivers as a part of the history's record, so that they are removed with it and not written after. */
-async function keep(store: Store, account: CaipAddress, known: Receivers): Promise<void> {
-  const key = toKey(account)
-  const value = JSON.stringify(known)
-  await store.update(`activity/${account}`, (stored) => {
-    return stored && { put: [stored, { key, owner: ownerOf(account), value }] }
   })
 }
 
-function toKey(account: CaipAddress): string {
-  return `activity/${account}/paid`
-}
-
-function toReceivers(kept: unknown): Receivers {
-  const entries = Object.entries(parseOrNone(json(recordOf(v.unknown())), kept) ?? {})
+async function readKept(store: Store, account: CaipAddress): Promise<Receivers> {
+  const entries = Object.entries((await readAnswers(store, account, PART, json(recordOf(v.unknown())))) ?? {})
   return Object.fromEntries(entries.filter(([, receiver]) => v.is(keptReceiver, receiver))) as Receivers
 }
 
