@@ -1,3 +1,5 @@
+import { isSeparate } from '../core/payments/replacement.ts'
+import type { SentRow } from '../core/payments/sent.ts'
 import type { Connector } from './connector.ts'
 
 /**
@@ -8,4 +10,9 @@ import type { Connector } from './connector.ts'
  */
 export function canSpeedUp({ keepsNonce, looksLike }: Connector): boolean {
   return keepsNonce === true && !looksLike
+}
+
+/** Also false once the wallet has chosen a nonce itself, whatever the page says of it. */
+export function isNonceKept(connector: Connector, payments: readonly SentRow[]): boolean {
+  return canSpeedUp(connector) && !payments.some(isSeparate)
 }

@@ -1,6 +1,7 @@
 /** The account's address, network, sign-in and wallets, and the disconnect button. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { IconName } from '../../src/base/icon-name.ts'
 import type { ProfileAttribute } from '../../src/core/assets/identity.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { getNamespace } from '../../src/core/chains/caip.ts'
@@ -95,45 +96,20 @@ function AccountSettings() {
         </div>
       </div>
       <div className="list">
-        {isNameless && (
-          <button
-            type="button"
-            className="row fact"
-            part="fact"
-            onClick={() => shell.router.push('ChooseAccountName')}
-          >
-            <Icon name="spark" />
-            <span>{texts.chooseAName}</span>
-            <span className="row-end">
-              <Icon name="right" size={18} />
-            </span>
-          </button>
-        )}
+        {isNameless && <Link icon="spark" name={texts.chooseAName} view="ChooseAccountName" />}
         <NetworkFact account={account} />
         <TypeFact account={account} />
         <SignedIn />
-        <button type="button" className="row fact" part="fact" onClick={() => shell.router.push('Wallets')}>
-          <Icon name="wallet" />
-          <span>{shell.accounts.value.length > 1 ? texts.wallets : texts.wallet}</span>
-          <span className="row-end">
-            <Mark name={nameWallet(connector)} url={connector.imageUrl} size={18} shape="square" />
-            <bdi>{nameWallet(connector)}</bdi>
-            <Icon name="right" size={18} />
-          </span>
-        </button>
+        <Link
+          icon="wallet"
+          name={shell.accounts.value.length > 1 ? texts.wallets : texts.wallet}
+          view="Wallets"
+        >
+          <Mark name={nameWallet(connector)} url={connector.imageUrl} size={18} shape="square" />
+          <bdi>{nameWallet(connector)}</bdi>
+        </Link>
         {getNamespace(caipAddress) === 'eip155' && (
-          <button
-            type="button"
-            className="row fact"
-            part="fact"
-            onClick={() => shell.router.push('SpendingCaps')}
-          >
-            <Icon name="approve" />
-            <span>{texts.spendingCaps}</span>
-            <span className="row-end">
-              <Icon name="right" size={18} />
-            </span>
-          </button>
+          <Link icon="approve" name={texts.spendingCaps} view="SpendingCaps" />
         )}
       </div>
       <div className="body">
@@ -224,6 +200,29 @@ function SignedIn() {
         </Button>
       </span>
     </div>
+  )
+}
+
+interface LinkProps {
+  icon: IconName
+  name: string
+  view: 'ChooseAccountName' | 'Wallets' | 'SpendingCaps'
+  /** The current value. */
+  children?: ReactNode
+}
+
+/** A row that opens a view. */
+function Link({ icon, name, view, children }: LinkProps) {
+  const { router } = useShell()
+  return (
+    <button type="button" className="row fact" part="fact" onClick={() => router.push(view)}>
+      <Icon name={icon} />
+      <span>{name}</span>
+      <span className="row-end">
+        {children}
+        <Icon name="right" size={18} />
+      </span>
+    </button>
   )
 }
 

@@ -17,15 +17,15 @@ import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { Fact } from '../components/fact.tsx'
-import { Icon } from '../components/icon.tsx'
 import { nameNetwork } from '../components/name-network.ts'
 import { Notice } from '../components/notice.tsx'
 import { Trans } from '../components/trans.tsx'
 import { Address } from '../components/whole-address.tsx'
-import { formatTokenAmount, formatUnit } from '../money/format-amount.ts'
+import { formatUnit } from '../money/format-amount.ts'
 import { useFiatFormat } from '../money/use-prices.ts'
 import { FeeUncovered } from '../payments/fee-uncovered.tsx'
 import { PaymentStatus } from '../payments/payment-status.tsx'
+import { FeeFact, SimulationFact } from '../payments/fee-facts.tsx'
 import {
   ExpiredNotice,
   Obstacle,
@@ -40,7 +40,8 @@ import { usePayment } from '../payments/use-payment.ts'
 import css from './allowances.css?inline'
 import { describeCap, describeRisk } from './describe-cap.ts'
 import { texts } from './texts.ts'
-import { useAllowances, useTokenIcons } from './use-allowances.ts'
+import { useAllowances } from './use-allowances.ts'
+import { useTokenIcons } from '../money/use-token-icons.ts'
 
 addSheet(css)
 
@@ -107,7 +108,7 @@ function Outcome({ sent }: { sent: SentTransaction }) {
   useSignals()
   const findIcon = useTokenIcons(sent.account)
   const payment = usePayment(sent)
-  return <PaymentStatus payment={payment} iconUrl={sent.out.token && findIcon(sent.out.token)} />
+  return <PaymentStatus payment={payment} iconUrl={findIcon(sent.out.token)} />
 }
 
 interface ReadyProps extends Ready<PreparedRevocation> {
@@ -166,14 +167,10 @@ function Facts({ account, allowance, prepared, app }: FactsProps) {
   const shell = useShell()
   const { network, caipNetworkId } = account
   const { token, spender, symbol } = allowance
-  const coin = nativeToken(caipNetworkId)
-  const formatFiat = useFiatFormat([token, coin])
+  const formatFiat = useFiatFormat([token, nativeToken(caipNetworkId)])
   const findIcon = useTokenIcons(account.caipAddress)
   const locale = getLocale(shell)
   const { figure, unit } = describeCap(allowance, locale)
-  const native = network?.nativeCurrency ?? { symbol: '', decimals: 18 }
-  const formatFee = (units: bigint) =>
-    formatFiat(coin, units, native.decimals) ?? formatTokenAmount(units, native)
   const explorer = explorerLink(network, 'address', spender)
   const { fee, simulation } = prepared
   return (
@@ -216,30 +213,8 @@ function Facts({ account, allowance, prepared, app }: FactsProps) {
         <Fact name={texts.network}>
           <bdi>{network?.name ?? nameNetwork(caipNetworkId)}</bdi>
         </Fact>
-        <Fact name={texts.networkFee}>
-          {fee ? (
-            <bdi
-              dir="ltr"
-              title={`${formatTokenAmount(fee.expected, native)}, ${t(texts.feeMost, { fee: formatTokenAmount(fee.max, native) })}`}
-            >
-              {formatFee(fee.expected)}
-            </bdi>
-          ) : (
-            texts.feeUnknown
-          )}
-        </Fact>
-        {simulation.status !== 'failed' && (
-          <Fact name={texts.simulation}>
-            {simulation.status === 'passed' ? (
-              <span className="good">
-                <Icon name="check" size={16} />
-                {reviewTexts.simulated}
-              </span>
-            ) : (
-              texts.notSimulated
-            )}
-          </Fact>
-        )}
+        <FeeFact account={account} fee={fee} formatFiat={formatFiat} />
+        <SimulationFact simulation={simulation} />
       </dl>
     </div>
   )

@@ -24,7 +24,8 @@ import { texts as reviewTexts } from '../payments/review-texts.ts'
 import css from './allowances.css?inline'
 import { describeCap, describeRisk } from './describe-cap.ts'
 import { texts } from './texts.ts'
-import { useAllowances, useTokenIcons } from './use-allowances.ts'
+import { useAllowances } from './use-allowances.ts'
+import { useTokenIcons } from '../money/use-token-icons.ts'
 
 addSheet(css)
 

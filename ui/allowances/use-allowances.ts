@@ -7,7 +7,6 @@ import type { Allowance, Allowances } from '../../src/core/payments/allowance.ts
 import { isOpen, isQueued, isRevocation } from '../../src/core/payments/sent.ts'
 import { getHistory } from '../../src/payments/follow-history.ts'
 import { useShell } from '../base/shell-context.ts'
-import { useTokens } from '../money/use-tokens.ts'
 
 interface KnownAllowances extends Snapshot<Allowances> {
   refresh(): void
@@ -48,11 +47,4 @@ export function useAllowances(account: CaipAddress): KnownAllowances {
           one.to.toLowerCase() === spender.toLowerCase(),
       ),
   }
-}
-
-/** Pictures of tokens that the account holds, except unverified ones. */
-export function useTokenIcons(account: CaipAddress): (token: CaipAddress) => string | undefined {
-  const tokens = useTokens(account)
-  const main = tokens.status === 'known' ? tokens.main : []
-  return (token) => main.find(({ id }) => toCaipKey(id as CaipAddress) === toCaipKey(token))?.iconUrl
 }

@@ -287,11 +287,6 @@ export default {
     contract: 'Contract von {symbol}',
     explorer: 'Explorer',
     network: 'Netzwerk',
-    networkFee: 'Netzwerkgebühr',
-    feeUnknown: 'Wird in deiner Wallet angezeigt',
-    feeMost: 'bis zu {fee}',
-    simulation: 'Simulation',
-    notSimulated: 'Nicht verfügbar',
     effect: 'Danach kann der Berechtigte diesen Token nicht mehr nehmen, außer du gibst ihn erneut frei.',
     revoke: 'Widerrufen',
     gone: 'Nichts zu widerrufen',
@@ -1168,6 +1163,11 @@ export default {
     tryAgain: 'Wiederholen',
     cancel: 'Abbrechen',
     checkAgain: 'Erneut prüfen',
+    networkFee: 'Netzwerkgebühr',
+    feeMost: 'bis zu {fee}',
+    feeUnknown: 'Wird in deiner Wallet angezeigt',
+    simulation: 'Simulation',
+    notSimulated: 'Nicht verfügbar',
     simulated: 'Erfolgreich',
     simulationReason: 'Grund: {reason}',
     shortage: {
@@ -1242,9 +1242,6 @@ export default {
     },
     network: 'Netzwerk',
     foundOn: 'Netzwerk des Namens',
-    fee: 'Netzwerkgebühr',
-    feeMost: 'bis zu {fee}',
-    feeUnknown: 'Wird in deiner Wallet angezeigt',
     rent: 'Eröffnung des Empfängerkontos',
     buttons: {
       namespace_unsupported: 'Senden ist hier nicht verfügbar',
@@ -1313,8 +1310,6 @@ export default {
     delegateText:
       'Der Herausgeber kann diesen Token in jedem Konto bewegen oder vernichten, auch nachdem er angekommen ist.',
     total: 'Gesamt',
-    simulation: 'Simulation',
-    notSimulated: 'Nicht verfügbar',
     notSimulatedText: 'Diese Überweisung konnte nicht simuliert werden.',
     simulationFailed: 'Simulation fehlgeschlagen',
     simulationFaults: {
@@ -1636,8 +1631,6 @@ export default {
     slippage: '{n} % Slippage',
     providerFee: 'Anbietergebühr',
     providerPart: '{n} %, im Preis von {provider} enthalten',
-    networkFee: 'Netzwerkgebühr',
-    networkFeeUnknown: 'Wird in deiner Wallet angezeigt',
     asking: 'Preis wird abgefragt',
     buttons: {
       token_missing: 'Token wählen',

@@ -286,11 +286,6 @@ export default {
     contract: 'Contrato de {symbol}',
     explorer: 'Explorador',
     network: 'Red',
-    networkFee: 'Comisión de red',
-    feeUnknown: 'Se muestra en tu billetera',
-    feeMost: 'hasta {fee}',
-    simulation: 'Simulación',
-    notSimulated: 'No disponible',
     effect: 'Después, la dirección autorizada no podrá tomar este token a menos que vuelvas a aprobarlo.',
     revoke: 'Revocar',
     gone: 'No hay nada que revocar',
@@ -1166,6 +1161,11 @@ export default {
     tryAgain: 'Reintentar',
     cancel: 'Cancelar',
     checkAgain: 'Comprobar de nuevo',
+    networkFee: 'Comisión de red',
+    feeMost: 'hasta {fee}',
+    feeUnknown: 'Se muestra en tu billetera',
+    simulation: 'Simulación',
+    notSimulated: 'No disponible',
     simulated: 'Superada',
     simulationReason: 'Motivo: {reason}',
     shortage: {
@@ -1244,9 +1244,6 @@ export default {
     },
     network: 'Red',
     foundOn: 'Red del nombre',
-    fee: 'Comisión de red',
-    feeMost: 'hasta {fee}',
-    feeUnknown: 'Se muestra en tu billetera',
     rent: 'Apertura de la cuenta del destinatario',
     buttons: {
       namespace_unsupported: 'No se puede enviar aquí',
@@ -1314,8 +1311,6 @@ export default {
     delegateText:
       'El emisor puede mover o destruir este token en cualquier cuenta, incluso después de que llegue.',
     total: 'Total',
-    simulation: 'Simulación',
-    notSimulated: 'No disponible',
     notSimulatedText: 'No se pudo simular esta transferencia.',
     simulationFailed: 'Falló la simulación',
     simulationFaults: {
@@ -1639,8 +1634,6 @@ export default {
     slippage: '{n} % de deslizamiento',
     providerFee: 'Comisión del proveedor',
     providerPart: '{n} %, incluido en el precio de {provider}',
-    networkFee: 'Comisión de red',
-    networkFeeUnknown: 'Se muestra en tu billetera',
     asking: 'Obteniendo un precio',
     buttons: {
       token_missing: 'Elige un token',

@@ -287,11 +287,6 @@ export default {
     contract: 'Contrat de {symbol}',
     explorer: 'Explorateur',
     network: 'Réseau',
-    networkFee: 'Frais de réseau',
-    feeUnknown: 'Affichés dans votre portefeuille',
-    feeMost: 'jusqu’à {fee}',
-    simulation: 'Simulation',
-    notSimulated: 'Indisponible',
     effect:
       'Ensuite, l’adresse autorisée ne pourra plus prendre ce token, sauf si vous l’approuvez à nouveau.',
     revoke: 'Révoquer',
@@ -1175,6 +1170,11 @@ export default {
     tryAgain: 'Réessayer',
     cancel: 'Annuler',
     checkAgain: 'Revérifier',
+    networkFee: 'Frais de réseau',
+    feeMost: 'jusqu’à {fee}',
+    feeUnknown: 'Affichés dans votre portefeuille',
+    simulation: 'Simulation',
+    notSimulated: 'Indisponible',
     simulated: 'Réussie',
     simulationReason: 'Raison : {reason}',
     shortage: {
@@ -1256,9 +1256,6 @@ export default {
     },
     network: 'Réseau',
     foundOn: 'Réseau du nom',
-    fee: 'Frais de réseau',
-    feeMost: 'jusqu’à {fee}',
-    feeUnknown: 'Affichés dans votre portefeuille',
     rent: 'Ouverture du compte du destinataire',
     buttons: {
       namespace_unsupported: 'L’envoi n’est pas disponible ici',
@@ -1327,8 +1324,6 @@ export default {
     delegateText:
       'L’émetteur peut déplacer ou détruire ce jeton dans n’importe quel compte, même après son arrivée.',
     total: 'Total',
-    simulation: 'Simulation',
-    notSimulated: 'Indisponible',
     notSimulatedText: 'Ce transfert n’a pas pu être simulé.',
     simulationFailed: 'Échec de la simulation',
     simulationFaults: {
@@ -1660,8 +1655,6 @@ export default {
     slippage: '{n} % de slippage',
     providerFee: 'Frais du prestataire',
     providerPart: '{n} %, inclus dans le prix de {provider}',
-    networkFee: 'Frais de réseau',
-    networkFeeUnknown: 'Affichés dans votre portefeuille',
     asking: 'Obtention d’un prix',
     buttons: {
       token_missing: 'Choisir un jeton',

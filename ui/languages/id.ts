@@ -257,11 +257,6 @@ export default {
     contract: 'Kontrak {symbol}',
     explorer: 'Explorer',
     network: 'Jaringan',
-    networkFee: 'Biaya jaringan',
-    feeUnknown: 'Ditampilkan di dompet Anda',
-    feeMost: 'hingga {fee}',
-    simulation: 'Simulasi',
-    notSimulated: 'Tidak tersedia',
     effect: 'Setelah ini, pengguna dana tidak dapat mengambil token ini kecuali Anda menyetujuinya lagi.',
     revoke: 'Cabut',
     gone: 'Tidak ada yang perlu dicabut',
@@ -1108,6 +1103,11 @@ export default {
     tryAgain: 'Coba lagi',
     cancel: 'Batal',
     checkAgain: 'Periksa lagi',
+    networkFee: 'Biaya jaringan',
+    feeMost: 'hingga {fee}',
+    feeUnknown: 'Ditampilkan di dompet Anda',
+    simulation: 'Simulasi',
+    notSimulated: 'Tidak tersedia',
     simulated: 'Berhasil',
     simulationReason: 'Alasan: {reason}',
     shortage: {
@@ -1176,9 +1176,6 @@ export default {
     leftOut: '{n} alamat yang mirip disembunyikan.',
     network: 'Jaringan',
     foundOn: 'Jaringan nama',
-    fee: 'Biaya jaringan',
-    feeMost: 'hingga {fee}',
-    feeUnknown: 'Ditampilkan di dompet Anda',
     rent: 'Pembukaan akun penerima',
     buttons: {
       namespace_unsupported: 'Pengiriman tidak tersedia di sini',
@@ -1249,8 +1246,6 @@ export default {
     delegateText:
       'Penerbit dapat memindahkan atau memusnahkan token ini di akun mana pun, bahkan setelah token sampai.',
     total: 'Total',
-    simulation: 'Simulasi',
-    notSimulated: 'Tidak tersedia',
     notSimulatedText: 'Transfer ini tidak dapat disimulasikan.',
     simulationFailed: 'Simulasi gagal',
     simulationFaults: {
@@ -1563,8 +1558,6 @@ export default {
     slippage: 'Slippage {n}%',
     providerFee: 'Biaya penyedia',
     providerPart: '{n}%, termasuk dalam harga {provider}',
-    networkFee: 'Biaya jaringan',
-    networkFeeUnknown: 'Ditampilkan di dompet Anda',
     asking: 'Mengambil harga',
     buttons: {
       token_missing: 'Pilih token',

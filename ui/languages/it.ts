@@ -282,11 +282,6 @@ export default {
     contract: 'Contratto di {symbol}',
     explorer: 'Explorer',
     network: 'Rete',
-    networkFee: 'Commissione di rete',
-    feeUnknown: 'Mostrata nel tuo wallet',
-    feeMost: 'fino a {fee}',
-    simulation: 'Simulazione',
-    notSimulated: 'Non disponibile',
     effect:
       'Dopo, l’indirizzo autorizzato non potrà più prelevare questo token, a meno che tu non lo approvi di nuovo.',
     revoke: 'Revoca',
@@ -1173,6 +1168,11 @@ export default {
     tryAgain: 'Riprova',
     cancel: 'Annulla',
     checkAgain: 'Verifica di nuovo',
+    networkFee: 'Commissione di rete',
+    feeMost: 'fino a {fee}',
+    feeUnknown: 'Mostrata nel tuo wallet',
+    simulation: 'Simulazione',
+    notSimulated: 'Non disponibile',
     simulated: 'Riuscita',
     simulationReason: 'Motivo: {reason}',
     shortage: {
@@ -1253,9 +1253,6 @@ export default {
     },
     network: 'Rete',
     foundOn: 'Rete del nome',
-    fee: 'Commissione di rete',
-    feeMost: 'fino a {fee}',
-    feeUnknown: 'Mostrata nel tuo wallet',
     rent: 'Apertura dell’account del destinatario',
     buttons: {
       namespace_unsupported: 'Qui non è possibile inviare',
@@ -1327,8 +1324,6 @@ export default {
     delegateText:
       'L’emittente può spostare o distruggere questo token in qualsiasi account, anche dopo che è arrivato.',
     total: 'Totale',
-    simulation: 'Simulazione',
-    notSimulated: 'Non disponibile',
     notSimulatedText: 'Impossibile simulare questo trasferimento.',
     simulationFailed: 'Simulazione non riuscita',
     simulationFaults: {
@@ -1666,8 +1661,6 @@ export default {
     slippage: '{n}% di slippage',
     providerFee: 'Commissione del fornitore',
     providerPart: '{n}%, inclusa nel prezzo di {provider}',
-    networkFee: 'Commissione di rete',
-    networkFeeUnknown: 'Mostrata nel tuo wallet',
     asking: 'Richiesta di un prezzo',
     buttons: {
       token_missing: 'Scegli token',

@@ -289,11 +289,6 @@ export default {
     contract: 'Contrato de {symbol}',
     explorer: 'Explorador',
     network: 'Rede',
-    networkFee: 'Taxa de rede',
-    feeUnknown: 'Mostrada na sua carteira',
-    feeMost: 'até {fee}',
-    simulation: 'Simulação',
-    notSimulated: 'Não disponível',
     effect: 'Depois disso, este endereço não poderá pegar este token, a menos que você aprove novamente.',
     revoke: 'Revogar',
     gone: 'Nada a revogar',
@@ -1182,6 +1177,11 @@ export default {
     tryAgain: 'Tentar novamente',
     cancel: 'Cancelar',
     checkAgain: 'Verificar de novo',
+    networkFee: 'Taxa de rede',
+    feeMost: 'até {fee}',
+    feeUnknown: 'Mostrada na sua carteira',
+    simulation: 'Simulação',
+    notSimulated: 'Não disponível',
     simulated: 'Bem-sucedida',
     simulationReason: 'Motivo: {reason}',
     shortage: {
@@ -1261,9 +1261,6 @@ export default {
     },
     network: 'Rede',
     foundOn: 'Rede do nome',
-    fee: 'Taxa de rede',
-    feeMost: 'até {fee}',
-    feeUnknown: 'Mostrada na sua carteira',
     rent: 'Abertura da conta do destinatário',
     buttons: {
       namespace_unsupported: 'O envio não está disponível aqui',
@@ -1334,8 +1331,6 @@ export default {
     delegateText:
       'O emissor pode movimentar ou destruir este token em qualquer conta, mesmo depois que ele chegar.',
     total: 'Total',
-    simulation: 'Simulação',
-    notSimulated: 'Não disponível',
     notSimulatedText: 'Não foi possível simular esta transferência.',
     simulationFailed: 'A simulação falhou',
     simulationFaults: {
@@ -1672,8 +1667,6 @@ export default {
     slippage: '{n}% de slippage',
     providerFee: 'Taxa do provedor',
     providerPart: '{n}%, incluída no preço de {provider}',
-    networkFee: 'Taxa de rede',
-    networkFeeUnknown: 'Mostrada na sua carteira',
     asking: 'Obtendo um preço',
     buttons: {
       token_missing: 'Selecionar token',

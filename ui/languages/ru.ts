@@ -305,11 +305,6 @@ export default {
     contract: 'Контракт {symbol}',
     explorer: 'Обозреватель',
     network: 'Сеть',
-    networkFee: 'Комиссия сети',
-    feeUnknown: 'Покажет ваш кошелёк',
-    feeMost: 'до {fee}',
-    simulation: 'Симуляция',
-    notSimulated: 'Недоступна',
     effect: 'После отзыва этот адрес не сможет забрать этот токен, пока вы не одобрите это снова.',
     revoke: 'Отозвать',
     gone: 'Отзывать нечего',
@@ -1221,6 +1216,11 @@ export default {
     tryAgain: 'Повторить',
     cancel: 'Отмена',
     checkAgain: 'Проверить снова',
+    networkFee: 'Комиссия сети',
+    feeMost: 'до {fee}',
+    feeUnknown: 'Покажет ваш кошелёк',
+    simulation: 'Симуляция',
+    notSimulated: 'Недоступна',
     simulated: 'Успешно',
     simulationReason: 'Причина: {reason}',
     shortage: {
@@ -1302,9 +1302,6 @@ export default {
     },
     network: 'Сеть',
     foundOn: 'Сеть имени',
-    fee: 'Комиссия сети',
-    feeMost: 'до {fee}',
-    feeUnknown: 'Покажет ваш кошелёк',
     rent: 'Открытие счёта получателя',
     buttons: {
       namespace_unsupported: 'Отправка здесь недоступна',
@@ -1377,8 +1374,6 @@ export default {
     delegateText:
       'Эмитент может переместить или уничтожить этот токен на любом счёте, даже после поступления.',
     total: 'Итого',
-    simulation: 'Симуляция',
-    notSimulated: 'Недоступна',
     notSimulatedText: 'Не удалось выполнить симуляцию этого перевода.',
     simulationFailed: 'Симуляция не пройдена',
     simulationFaults: {
@@ -1725,8 +1720,6 @@ export default {
     slippage: 'Проскальзывание {n}%',
     providerFee: 'Комиссия провайдера',
     providerPart: '{n}%, включено в цену {provider}',
-    networkFee: 'Комиссия сети',
-    networkFeeUnknown: 'Покажет ваш кошелёк',
     asking: 'Запрос цены',
     buttons: {
       token_missing: 'Выберите токен',

@@ -265,11 +265,6 @@ export default {
     contract: '{symbol} sözleşmesi',
     explorer: 'Gezgin',
     network: 'Ağ',
-    networkFee: 'Ağ ücreti',
-    feeUnknown: 'Cüzdanınızda gösterilir',
-    feeMost: 'en fazla {fee}',
-    simulation: 'Simülasyon',
-    notSimulated: 'Yapılamıyor',
     effect: 'Bundan sonra, yeniden onaylamadığınız sürece harcayan bu token’ı alamaz.',
     revoke: 'Geri al',
     gone: 'Geri alınacak bir şey yok',
@@ -1110,6 +1105,11 @@ export default {
     tryAgain: 'Yeniden dene',
     cancel: 'İptal',
     checkAgain: 'Yeniden kontrol et',
+    networkFee: 'Ağ ücreti',
+    feeMost: 'en fazla {fee}',
+    feeUnknown: 'Cüzdanınızda gösterilir',
+    simulation: 'Simülasyon',
+    notSimulated: 'Yapılamıyor',
     simulated: 'Başarılı',
     simulationReason: 'Neden: {reason}',
     shortage: {
@@ -1176,9 +1176,6 @@ export default {
     leftOut: '{n} benzer adres gizlendi.',
     network: 'Ağ',
     foundOn: 'Adın ağı',
-    fee: 'Ağ ücreti',
-    feeMost: 'en fazla {fee}',
-    feeUnknown: 'Cüzdanınızda gösterilir',
     rent: 'Alıcının hesabını açma',
     buttons: {
       namespace_unsupported: 'Gönderme burada yok',
@@ -1247,8 +1244,6 @@ export default {
     delegateText:
       'İhraççı, bu token’ı herhangi bir hesapta, ulaştıktan sonra bile taşıyabilir veya yok edebilir.',
     total: 'Toplam',
-    simulation: 'Simülasyon',
-    notSimulated: 'Yapılamıyor',
     notSimulatedText: 'Bu transferin simülasyonu yapılamadı.',
     simulationFailed: 'Simülasyon başarısız',
     simulationFaults: {
@@ -1551,8 +1546,6 @@ export default {
     slippage: '%{n} fiyat kayması',
     providerFee: 'Sağlayıcı ücreti',
     providerPart: '%{n}, {provider} fiyatına dahil',
-    networkFee: 'Ağ ücreti',
-    networkFeeUnknown: 'Cüzdanınızda gösterilir',
     asking: 'Fiyat alınıyor',
     buttons: {
       token_missing: 'Token seçin',

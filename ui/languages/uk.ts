@@ -305,11 +305,6 @@ export default {
     contract: 'Контракт {symbol}',
     explorer: 'Оглядач',
     network: 'Мережа',
-    networkFee: 'Комісія мережі',
-    feeUnknown: 'Покаже ваш гаманець',
-    feeMost: 'до {fee}',
-    simulation: 'Симуляція',
-    notSimulated: 'Недоступна',
     effect: 'Після цього ця адреса не зможе забрати токен, доки ви не схвалите це знову.',
     revoke: 'Відкликати',
     gone: 'Немає чого відкликати',
@@ -1221,6 +1216,11 @@ export default {
     tryAgain: 'Повторити',
     cancel: 'Скасувати',
     checkAgain: 'Перевірити знову',
+    networkFee: 'Комісія мережі',
+    feeMost: 'до {fee}',
+    feeUnknown: 'Покаже ваш гаманець',
+    simulation: 'Симуляція',
+    notSimulated: 'Недоступна',
     simulated: 'Успішно',
     simulationReason: 'Причина: {reason}',
     shortage: {
@@ -1303,9 +1303,6 @@ export default {
     },
     network: 'Мережа',
     foundOn: 'Мережа імені',
-    fee: 'Комісія мережі',
-    feeMost: 'до {fee}',
-    feeUnknown: 'Покаже ваш гаманець',
     rent: 'Відкриття рахунку отримувача',
     buttons: {
       namespace_unsupported: 'Надсилання тут недоступне',
@@ -1378,8 +1375,6 @@ export default {
     delegateText:
       'Емітент може перемістити або знищити цей токен на будь-якому рахунку, навіть після надходження.',
     total: 'Разом',
-    simulation: 'Симуляція',
-    notSimulated: 'Недоступна',
     notSimulatedText: 'Не вдалося виконати симуляцію цього переказу.',
     simulationFailed: 'Симуляцію не пройдено',
     simulationFaults: {
@@ -1724,8 +1719,6 @@ export default {
     slippage: 'Прослизання {n}%',
     providerFee: 'Комісія провайдера',
     providerPart: '{n}%, включено в ціну {provider}',
-    networkFee: 'Комісія мережі',
-    networkFeeUnknown: 'Покаже ваш гаманець',
     asking: 'Запит ціни',
     buttons: {
       token_missing: 'Виберіть токен',

@@ -253,11 +253,6 @@ export default {
     contract: 'Hợp đồng của {symbol}',
     explorer: 'Trình khám phá',
     network: 'Mạng',
-    networkFee: 'Phí mạng',
-    feeUnknown: 'Hiển thị trong ví',
-    feeMost: 'tối đa {fee}',
-    simulation: 'Mô phỏng',
-    notSimulated: 'Không khả dụng',
     effect: 'Sau đó, bên chi tiêu không thể lấy token này trừ khi bạn phê duyệt lại.',
     revoke: 'Thu hồi',
     gone: 'Không có gì để thu hồi',
@@ -1101,6 +1096,11 @@ export default {
     tryAgain: 'Thử lại',
     cancel: 'Hủy',
     checkAgain: 'Kiểm tra lại',
+    networkFee: 'Phí mạng',
+    feeMost: 'tối đa {fee}',
+    feeUnknown: 'Hiển thị trong ví',
+    simulation: 'Mô phỏng',
+    notSimulated: 'Không khả dụng',
     simulated: 'Đạt',
     simulationReason: 'Lý do: {reason}',
     shortage: {
@@ -1166,9 +1166,6 @@ export default {
     leftOut: 'Đã ẩn {n} địa chỉ trông tương tự.',
     network: 'Mạng',
     foundOn: 'Mạng của tên',
-    fee: 'Phí mạng',
-    feeMost: 'tối đa {fee}',
-    feeUnknown: 'Hiển thị trong ví',
     rent: 'Mở tài khoản của người nhận',
     buttons: {
       namespace_unsupported: 'Không thể gửi ở đây',
@@ -1237,8 +1234,6 @@ export default {
     delegateText:
       'Bên phát hành có thể chuyển hoặc hủy token này trong bất kỳ tài khoản nào, kể cả sau khi đã đến nơi.',
     total: 'Tổng',
-    simulation: 'Mô phỏng',
-    notSimulated: 'Không khả dụng',
     notSimulatedText: 'Không mô phỏng được khoản chuyển này.',
     simulationFailed: 'Mô phỏng thất bại',
     simulationFaults: {
@@ -1549,8 +1544,6 @@ export default {
     slippage: 'Trượt giá {n}%',
     providerFee: 'Phí nhà cung cấp',
     providerPart: '{n}%, đã gồm trong giá của {provider}',
-    networkFee: 'Phí mạng',
-    networkFeeUnknown: 'Hiển thị trong ví',
     asking: 'Đang lấy giá',
     buttons: {
       token_missing: 'Chọn token',

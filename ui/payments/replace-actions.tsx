@@ -8,13 +8,14 @@ import {
 } from '../../src/core/payments/replacement.ts'
 import { isOpen, type SentRow } from '../../src/core/payments/sent.ts'
 import { createReplacement } from '../../src/payments/create-replacement.ts'
-import { canSpeedUp } from '../../src/wallets/can-speed-up.ts'
+import { isNonceKept } from '../../src/wallets/can-speed-up.ts'
 import { nameWallet } from '../../src/wallets/name-wallet.ts'
 import { Button } from '../components/button.tsx'
 import { Trans } from '../components/trans.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { t } from '../base/texts.ts'
 import { Alert } from './alert.tsx'
+import { isShown } from './is-shown.ts'
 import { texts } from './texts.ts'
 
 interface ReplaceActionsProps {
@@ -35,7 +36,7 @@ export function ReplaceActions({ payment, payments }: ReplaceActionsProps) {
   // A wallet that sent a cancel as a separate payment would do so again.
   const isVain = last && isSeparate(last)
   const canCancel = isReplaceable(payment) && !isVain && !(isWaiting && last.status === 'pending')
-  const isKept = canSpeedUp(connector) && !payments.some(isSeparate)
+  const isKept = isNonceKept(connector, payments)
 
   function review(how: ReplacementInput['how']): void {
     const { hash } = payment
@@ -46,9 +47,8 @@ export function ReplaceActions({ payment, payments }: ReplaceActionsProps) {
         shell,
         symbol,
         onSent(one, sent) {
+          if (!isShown(shell, one)) return
           const { router } = shell
-          const { view, data } = router.current.peek()
-          if (view !== 'ReplacePayment' || data?.replacement !== one) return
           router.goHome()
           // After a cancel, show the cancelled payment: its view reports the outcome.
           router.push('SentPayment', { account: sent.account, hash: how === 'cancel' ? hash : sent.hash })

@@ -1,11 +1,12 @@
 /** The review of a speed-up or a cancel: its fee, and what happens to the waiting payment. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
+import { nativeToken } from '../../src/core/assets/prices.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
-import { isSeparate, type OpenReplacement } from '../../src/core/payments/replacement.ts'
+import type { OpenReplacement } from '../../src/core/payments/replacement.ts'
 import type { Replacement } from '../../src/payments/create-replacement.ts'
 import type { ReviewFailure } from '../../src/payments/create-review.ts'
-import { canSpeedUp } from '../../src/wallets/can-speed-up.ts'
+import { isNonceKept } from '../../src/wallets/can-speed-up.ts'
 import { nameWallet } from '../../src/wallets/name-wallet.ts'
 import leafCss from '../components/leaf.css?inline'
 import { Button } from '../components/button.tsx'
@@ -15,11 +16,12 @@ import { Orbit } from '../components/orbit.tsx'
 import { Reason } from '../components/reason.tsx'
 import { Trans } from '../components/trans.tsx'
 import { Waiting } from '../components/waiting.tsx'
-import { formatTokenAmount, formatUnit } from '../money/format-amount.ts'
-import { toPriced, useFiatFormat } from '../money/use-prices.ts'
+import { formatUnit } from '../money/format-amount.ts'
+import { useFiatFormat } from '../money/use-prices.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import type { ViewDefinition } from '../base/view.ts'
+import { Fee } from './fee-facts.tsx'
 import { ExpiredNotice, PaymentError } from './review.tsx'
 import css from './sent-payment.css?inline'
 import { texts as reviewTexts } from './review-texts.ts'
@@ -122,14 +124,7 @@ interface FactsProps {
 function Facts({ replacement, prepared, account, failure, isRenewed }: FactsProps) {
   const { how } = replacement.draft
   const { payment, fee } = prepared
-  const native = toPriced({ kind: 'native' } as never, account.caipAddress)
-  const formatFiat = useFiatFormat([native])
-  const coin = account.network?.nativeCurrency ?? { symbol: '', decimals: 18 }
-  const formatFee = (wei: bigint) => (
-    <bdi dir="ltr" title={formatTokenAmount(wei, coin)}>
-      {formatFiat(native, wei, coin.decimals) ?? formatTokenAmount(wei, coin)}
-    </bdi>
-  )
+  const formatFiat = useFiatFormat([nativeToken(account.caipNetworkId)])
   return (
     <div className="body">
       <div className="leaf" part="leaf">
@@ -137,8 +132,12 @@ function Facts({ replacement, prepared, account, failure, isRenewed }: FactsProp
           <Fact name={texts.amount}>
             <bdi dir="ltr">{formatUnit(payment.out.text, payment.out.symbol)}</bdi>
           </Fact>
-          <Fact name={texts.feeBefore}>{formatFee(fee.before)}</Fact>
-          <Fact name={texts.feeAfter}>{formatFee(fee.max)}</Fact>
+          <Fact name={texts.feeBefore}>
+            <Fee account={account} formatFiat={formatFiat} units={fee.before} />
+          </Fact>
+          <Fact name={texts.feeAfter}>
+            <Fee account={account} formatFiat={formatFiat} units={fee.max} />
+          </Fact>
         </dl>
       </div>
       <p className="lede">
@@ -156,7 +155,7 @@ function Facts({ replacement, prepared, account, failure, isRenewed }: FactsProp
 function Outlook({ how, account }: { how: 'speedUp' | 'cancel'; account: ConnectedAccount }) {
   useSignals()
   const { payments = [] } = useShell().topic('sent', { account: account.caipAddress }).value.data ?? {}
-  const isKept = canSpeedUp(account.connector) && !payments.some(isSeparate)
+  const isKept = isNonceKept(account.connector, payments)
   return (
     <>
       {how === 'cancel' && <span className="replace-line">{texts.cancelText}</span>}

@@ -21,6 +21,11 @@ export const texts = catalogue('reviews', {
   tryAgain: 'Try again',
   cancel: 'Cancel',
   checkAgain: 'Check again',
+  networkFee: 'Network fee',
+  feeMost: 'up to {fee}',
+  feeUnknown: 'Shown in your wallet',
+  simulation: 'Simulation',
+  notSimulated: 'Not available',
   simulated: 'Passed',
   simulationReason: 'Reason: {reason}',
   shortage: {

@@ -1,12 +1,11 @@
 /** The status of one sent payment. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { type CaipAddress, toCaipKey } from '../../src/core/chains/caip.ts'
-import type { TokenRow } from '../../src/core/assets/portfolio.ts'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import { findLatest } from '../../src/core/payments/replacement.ts'
 import { isRevocation, type SentRow } from '../../src/core/payments/sent.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { Spinner } from '../components/spinner.tsx'
-import { type SendableTokens, useTokens } from '../money/use-tokens.ts'
+import { useTokenIcons } from '../money/use-token-icons.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
@@ -46,15 +45,8 @@ function formatOut({ out }: Pick<SentRow, 'out'>): string {
 export function Payment({ account, hash }: Routes['SentPayment']) {
   useSignals()
   const { data } = useShell().topic('sent', { account }).value
-  const tokens = useTokens(account)
+  const findIcon = useTokenIcons(account)
   const payment = data && findLatest(data.payments, hash)
   if (!payment) return <p className="body sent-note">{data ? texts.gone : <Spinner />}</p>
-  return <PaymentStatus payment={payment} iconUrl={findIcon(tokens, payment.out)} />
-}
-
-/** Unverified tokens load no picture. */
-function findIcon(tokens: SendableTokens, { token }: SentRow['out']): string | undefined {
-  if (tokens.status !== 'known') return undefined
-  const isSame = ({ id, kind }: TokenRow) => (token ? toCaipKey(id) === toCaipKey(token) : kind === 'native')
-  return tokens.main.find(isSame)?.iconUrl
+  return <PaymentStatus payment={payment} iconUrl={findIcon(payment.out.token)} />
 }

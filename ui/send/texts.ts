@@ -57,9 +57,6 @@ export const texts = catalogue('send', {
   },
   network: 'Network',
   foundOn: 'Name’s network',
-  fee: 'Network fee',
-  feeMost: 'up to {fee}',
-  feeUnknown: 'Shown in your wallet',
   rent: 'Opening the receiver’s account',
   buttons: {
     namespace_unsupported: 'Sending isn’t available here',
@@ -128,8 +125,6 @@ export const texts = catalogue('send', {
   delegate: 'The issuer can take this token back',
   delegateText: 'The issuer can move or destroy this token in any account, even after it arrives.',
   total: 'Total',
-  simulation: 'Simulation',
-  notSimulated: 'Not available',
   notSimulatedText: 'This transfer couldn’t be simulated.',
   simulationFailed: 'Simulation failed',
   simulationFaults: {

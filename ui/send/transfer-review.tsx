@@ -3,6 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useState } from 'react'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { formatFull } from '../../src/core/text/amount.ts'
+import { nativeToken } from '../../src/core/assets/prices.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import {
@@ -34,6 +35,7 @@ import {
   useRenewal,
 } from '../payments/review.tsx'
 import { texts as reviewTexts } from '../payments/review-texts.ts'
+import { Fee, FeeFact, SimulationFact } from '../payments/fee-facts.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { t } from '../base/texts.ts'
@@ -213,13 +215,9 @@ function Facts({ account, prepared, name }: FactsProps) {
   const { multiplied, receiver, fee, received, simulation, draft } = prepared
   const amount = getShown(prepared)
   const { token } = draft
-  const nativeToken = toPriced({ kind: 'native' } as never, draft.account)
   const priced = toPriced(token, draft.account)
-  const formatFiat = useFiatFormat([priced, nativeToken])
+  const formatFiat = useFiatFormat([priced, nativeToken(account.caipNetworkId)])
   if (!token) return null
-  const native = account.network?.nativeCurrency ?? { symbol: '', decimals: 18 }
-  const formatFee = (units: bigint) =>
-    formatFiat(nativeToken, units, native.decimals) ?? formatTokenAmount(units, native)
   const fiatValue = formatFiat(priced, amount, token.decimals)
   const locale = getLocale(shell)
   const foundOn = receiver.name === undefined ? undefined : draft.found?.foundOn
@@ -253,23 +251,12 @@ function Facts({ account, prepared, name }: FactsProps) {
             <bdi>{nameNetwork(foundOn)}</bdi>
           </Fact>
         )}
-        <Fact name={texts.fee}>
-          {fee ? (
-            <>
-              <bdi dir="ltr" title={formatTokenAmount(fee.expected, native)}>
-                {formatFee(fee.expected)}
-              </bdi>
-              {fee.max > fee.expected && (
-                <span className="quiet" title={formatTokenAmount(fee.max, native)}>
-                  {t(texts.feeMost, { fee: formatFee(fee.max) })}
-                </span>
-              )}
-            </>
-          ) : (
-            texts.feeUnknown
-          )}
-        </Fact>
-        {fee?.rent !== undefined && fee.rent > 0n && <Fact name={texts.rent}>{formatFee(fee.rent)}</Fact>}
+        <FeeFact account={account} fee={fee} formatFiat={formatFiat} />
+        {fee?.rent !== undefined && fee.rent > 0n && (
+          <Fact name={texts.rent}>
+            <Fee account={account} formatFiat={formatFiat} units={fee.rent} />
+          </Fact>
+        )}
         {received !== undefined && (
           <Fact name={texts.arrives}>
             <bdi dir="ltr">{formatTokenAmount(received, token)}</bdi>
@@ -284,21 +271,10 @@ function Facts({ account, prepared, name }: FactsProps) {
         )}
         {total && (
           <Fact name={texts.total}>
-            <bdi dir="ltr">{t(texts.feeMost, { fee: total })}</bdi>
+            <bdi dir="ltr">{t(reviewTexts.feeMost, { fee: total })}</bdi>
           </Fact>
         )}
-        {simulation.status !== 'failed' && (
-          <Fact name={texts.simulation}>
-            {simulation.status === 'passed' ? (
-              <span className="good">
-                <Icon name="check" size={16} />
-                {reviewTexts.simulated}
-              </span>
-            ) : (
-              texts.notSimulated
-            )}
-          </Fact>
-        )}
+        <SimulationFact simulation={simulation} />
       </dl>
       <div className="crease" />
       <Call prepared={prepared} />

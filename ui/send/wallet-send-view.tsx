@@ -1,6 +1,7 @@
 /** The send form: token, amount and receiver. The button names the first missing input. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
+import { nativeToken } from '../../src/core/assets/prices.ts'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import {
   areSettled,
@@ -17,9 +18,9 @@ import { Fact } from '../components/fact.tsx'
 import { Mark } from '../components/mark.tsx'
 import { nameNetwork } from '../components/name-network.ts'
 import { announceSent } from '../payments/announce-sent.ts'
+import { FeeFact } from '../payments/fee-facts.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { t } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { getLocale } from '../../src/base/locale.ts'
 import {
@@ -32,11 +33,10 @@ import {
 } from '../../src/payments/send-form.ts'
 import { Amount } from './amount-field.tsx'
 import { Receiver } from './receiver-field.tsx'
-import { formatTokenAmount } from '../money/format-amount.ts'
 import previewCss from './preview.css?inline'
 import css from './send.css?inline'
 import { texts } from './texts.ts'
-import { toPriced, useFiatFormat } from '../money/use-prices.ts'
+import { useFiatFormat } from '../money/use-prices.ts'
 import { useHistory, useReading } from './use-history.ts'
 import { useTokens } from '../money/use-tokens.ts'
 import { useTransferFee } from '../money/use-transfer-fee.ts'
@@ -121,7 +121,7 @@ function Form({ account, form, draft }: FormProps) {
         <Fact name={texts.network}>
           <Network account={account} />
         </Fact>
-        {fee && isNativeToken && <Fee account={account} fee={fee} />}
+        {fee && isNativeToken && <FormFee account={account} fee={fee} />}
       </dl>
       <Button kind="primary" disabled={problem !== undefined} onClick={preview}>
         {words}
@@ -141,21 +141,9 @@ export function Network({ account: { network, caipNetworkId } }: { account: Conn
 }
 
 /** The network fee. For a token it is unknown until the simulation in the review. */
-function Fee({ account, fee }: { account: ConnectedAccount; fee: TransferFee }) {
-  const nativeToken = toPriced({ kind: 'native' } as never, account.caipAddress)
-  const formatFiat = useFiatFormat([nativeToken])
-  const native = account.network?.nativeCurrency
-  if (!native) return null
-  const formatFee = (units: bigint) =>
-    formatFiat(nativeToken, units, native.decimals) ?? formatTokenAmount(units, native)
-  return (
-    <Fact name={texts.fee}>
-      <bdi dir="ltr">{formatFee(fee.expected)}</bdi>
-      {fee.max > fee.expected && (
-        <span className="quiet">{t(texts.feeMost, { fee: formatFee(fee.max) })}</span>
-      )}
-    </Fact>
-  )
+function FormFee({ account, fee }: { account: ConnectedAccount; fee: TransferFee }) {
+  const formatFiat = useFiatFormat([nativeToken(account.caipNetworkId)])
+  return account.network ? <FeeFact account={account} fee={fee} formatFiat={formatFiat} /> : null
 }
 
 /** The worst warning about the receiver, as early as it is known. The review asks for any confirmation. */

@@ -20,6 +20,7 @@ import { formatTokenAmount, formatUnit } from '../money/format-amount.ts'
 import { usePrices, useFiatFormat } from '../money/use-prices.ts'
 import { useShell } from '../base/shell-context.ts'
 import { t } from '../base/texts.ts'
+import { texts as reviewTexts } from '../payments/review-texts.ts'
 import { texts } from './texts.ts'
 
 interface PriceFactsProps {
@@ -78,9 +79,9 @@ export function PriceFacts({ account, draft, quote, isPrepared }: PriceFactsProp
           {t(texts.providerPart, { n: Number(PROVIDER_FEE) / 100, provider })}
         </span>
       </Fact>
-      <Fact name={texts.networkFee}>
+      <Fact name={reviewTexts.networkFee}>
         {networkFee === undefined ? (
-          texts.networkFeeUnknown
+          reviewTexts.feeUnknown
         ) : (
           <bdi dir="ltr" title={formatTokenAmount(networkFee, native)}>
             {formatFiat(nativeAddress, networkFee, native.decimals) ??

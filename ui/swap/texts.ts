@@ -28,8 +28,6 @@ export const texts = catalogue('swap', {
   slippage: '{n}% slippage',
   providerFee: 'Provider fee',
   providerPart: '{n}%, included in {provider}’s price',
-  networkFee: 'Network fee',
-  networkFeeUnknown: 'Shown in your wallet',
   asking: 'Getting a price',
   buttons: {
     token_missing: 'Select token',

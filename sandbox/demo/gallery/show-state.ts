@@ -36,7 +36,7 @@ export interface Spoken {
 }
 
 /**
- * In place of the state that was shown before. In another language nobody waits for what a state ends with.
+ * Shows a state in place of the previous one. In another language it does not wait for the text that ends the state.
  * @throws when what the state waits for never comes
  */
 export async function showState(name: string, theme: Theme, spoken?: Spoken): Promise<void> {

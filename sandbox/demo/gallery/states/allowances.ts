@@ -121,7 +121,11 @@ export const allowanceStates: readonly State[] = [
     },
     see: 'Not up to date',
   }),
-  one({ name: 'Spending cap', when: 'Who may take what, before it is revoked.', see: 'At risk now' }),
+  one({
+    name: 'Spending cap',
+    when: 'A spender and its spending cap, ready to be revoked.',
+    see: 'At risk now',
+  }),
   one({
     name: 'Spending cap, nothing left',
     when: 'It was revoked, or used up, meanwhile.',

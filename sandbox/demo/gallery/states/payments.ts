@@ -131,7 +131,7 @@ export const paymentStates: readonly State[] = [
   }),
   replacing({
     name: 'Payment, can be cancelled',
-    when: 'It waits, and nobody knows whether the wallet keeps numbers.',
+    when: 'The payment is pending, and the wallet may choose its own nonce.',
     options: {},
     see: 'Speed it up or cancel it in Harbor.',
   }),
