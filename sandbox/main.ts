@@ -17,7 +17,7 @@ try {
   await requireFreePorts(Object.values(ports))
   console.log('Building Billfold and its demo…')
   await build()
-  const { urls, solana } = await startSandbox(ports)
+  const { urls, solana } = await startSandbox(ports, { restarts: true })
   if (!solana) console.log('There is no Solana here: its validator has no build for this platform.')
   console.log(`ready ${urls.page} (Ctrl-C ends it)
 

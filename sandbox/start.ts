@@ -16,7 +16,7 @@ import { type Control, createControl, createControlHandler } from './control.ts'
 import { deployNames } from './chains/ens.ts'
 import { startEvmChain } from './chains/evm-chain.ts'
 import { driftwood, type EvmNetwork, skerry } from './chains/evm-networks.ts'
-import { createEventStream } from './services/event-stream.ts'
+import { createEventStream, createFeed, type Feed } from './services/event-stream.ts'
 import { createExplorer } from './services/explorer.ts'
 import { type LocalServer, startLocalServer } from './services/local-server.ts'
 import { placeSmartAccounts } from './chains/smart-accounts.ts'
@@ -28,7 +28,7 @@ import { createProjectApi, createProjectState } from './services/project-api.ts'
 import { type ApiState, createProviderApi } from './services/provider-api.ts'
 import { createRequestLog } from './services/request-log.ts'
 import { createRpcProxy, type NodeState, toEvmNode, toSolanaNode } from './chains/rpc-proxy.ts'
-import { createRestarts, type Restarts } from './services/restarts.ts'
+import type { Restart } from './services/restarts.ts'
 import { createSessionsState } from './services/sessions-api.ts'
 import { createSignInServer } from './services/sign-in-server.ts'
 import { solanaPeople } from './chains/solana-accounts.ts'
@@ -56,7 +56,7 @@ export interface Sandbox {
   /** What was mailed to somebody, oldest first. */
   readMails: LoginServices['readMails']
   /** Services that had died and were started again, oldest first. */
-  listRestarts: Restarts['list']
+  listRestarts: Feed<Restart>['list']
   /** JSON-RPC to the chain itself, past the proxy. */
   rpc: Anvil['rpc']
   stop(): Promise<void>
@@ -117,13 +117,23 @@ export function getPorts(first: number): Ports {
 }
 
 /** @param ports default: any that are free. */
-export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox> {
+export interface SandboxOptions {
+  /** Starts a chain again when it dies. Keeps the state of each chain every 2 s: nothing for tests and measurements. */
+  restarts?: boolean
+}
+
+export async function startSandbox(
+  ports: Ports = getPorts(0),
+  options: SandboxOptions = {},
+): Promise<Sandbox> {
   const now = Math.floor(Date.now() / 1000)
-  const restarts = createRestarts()
-  const start = (network: EvmNetwork) => startEvmChain(network, now, () => restarts.add(network.name))
+  const restarts = createFeed<Restart>()
+  const onRestart = (service: string) =>
+    options.restarts ? () => restarts.add({ service, time: Date.now() }) : undefined
+  const start = (network: EvmNetwork) => startEvmChain(network, now, onRestart(network.name))
   const chains = await Promise.all([start(driftwood), start(skerry)])
   const [{ anvil, world, caipNetworkId }] = chains
-  const solana = startSolanaChain({ onRestart: () => restarts.add('Solana') })
+  const solana = startSolanaChain({ onRestart: onRestart('Solana') })
   const servers: { close(): Promise<void> }[] = []
   async function stop(): Promise<void> {
     const closed = servers.map((server) => server.close())

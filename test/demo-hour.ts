@@ -47,7 +47,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 process.on('uncaughtException', (error) => trouble.uncaught.push(`services: ${String(error)}`))
 process.on('unhandledRejection', (error) => trouble.rejected.push(`services: ${String(error)}`))
 
-const sandbox = await startSandbox()
+const sandbox = await startSandbox(undefined, { restarts: true })
 const browser = await launchChromium()
 const health = new Map<string, Health>()
 const services = listServices(sandbox)

@@ -25,7 +25,7 @@ export interface AnvilOptions {
    * With it, an anvil that dies is started again at the same port, as it was at most `KEEP_EVERY` before. Called when it
    * answers again.
    */
-  onRestart?: () => void
+  onRestart?: (() => void) | undefined
 }
 
 export async function startAnvil({ chainId, genesis, onRestart }: AnvilOptions): Promise<Anvil> {

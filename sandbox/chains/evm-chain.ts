@@ -23,18 +23,19 @@ export interface EvmChain {
 export async function startEvmChain(
   network: EvmNetwork,
   now: number,
-  onRestart: () => void,
+  onRestart: (() => void) | undefined,
 ): Promise<EvmChain> {
   let index: ChainIndex | undefined
   const anvil = await startAnvil({
     chainId: network.id,
     genesis: now - PAST_DAYS * 86_400,
-    onRestart: onBack,
+    onRestart:
+      onRestart &&
+      (() => {
+        index?.forget()
+        onRestart()
+      }),
   })
-  function onBack(): void {
-    index?.forget()
-    onRestart()
-  }
   try {
     const world = await (network === skerry ? writeSkerryPast : writePast)(anvil, now)
     index = createChainIndex(anvil)

@@ -29,7 +29,7 @@ const MINT_RENT = 1_461_600
 
 export interface SolanaOptions {
   /** The validator stopped answering and was replaced: everybody has their initial balances again. */
-  onRestart?: () => void
+  onRestart?: (() => void) | undefined
   /** Interval of health checks, and the longest wait for an answer. Milliseconds. */
   lookEvery?: number
 }

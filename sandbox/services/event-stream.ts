@@ -16,3 +16,27 @@ export function createEventStream(sources: Readonly<Record<string, Follow<unknow
     response.once('close', () => stops.forEach((stop) => stop()))
   }
 }
+
+/** What has happened so far, oldest first, and what comes. */
+export interface Feed<T> {
+  add(value: T): void
+  list(): readonly T[]
+  follow: Follow<T>
+}
+
+export function createFeed<T>(): Feed<T> {
+  const values: T[] = []
+  const readers = new Set<(value: T) => void>()
+  return {
+    add(value) {
+      values.push(value)
+      for (const read of readers) read(value)
+    },
+    list: () => values,
+    follow(listener) {
+      for (const value of values) listener(value)
+      readers.add(listener)
+      return () => void readers.delete(listener)
+    },
+  }
+}

@@ -1,7 +1,7 @@
 /** A mail server that keeps what it is sent: tests read mails here as a person would. */
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import type { Follow } from '../event-stream.ts'
+import { createFeed, type Follow } from '../event-stream.ts'
 
 export interface Mail {
   to: string
@@ -20,8 +20,7 @@ export interface Mailbox {
 }
 
 export async function startMailbox(): Promise<Mailbox> {
-  const mails: Mail[] = []
-  const readers = new Set<(mail: Mail) => void>()
+  const mails = createFeed<Mail>()
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onData(stream, session, done) {
@@ -29,11 +28,7 @@ export async function startMailbox(): Promise<Mailbox> {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const raw = Buffer.concat(chunks).toString('utf8')
-        for (const { address } of session.envelope.rcptTo) {
-          const mail = readMail(address, raw)
-          mails.push(mail)
-          for (const read of readers) read(mail)
-        }
+        for (const { address } of session.envelope.rcptTo) mails.add(readMail(address, raw))
         done()
       })
     },
@@ -44,12 +39,8 @@ export async function startMailbox(): Promise<Mailbox> {
   })
   return {
     port: (server.server.address() as AddressInfo).port,
-    list: (to) => mails.filter((mail) => mail.to === to.toLowerCase()),
-    follow(listener) {
-      for (const mail of mails) listener(mail)
-      readers.add(listener)
-      return () => void readers.delete(listener)
-    },
+    list: (to) => mails.list().filter((mail) => mail.to === to.toLowerCase()),
+    follow: mails.follow,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
