@@ -43,19 +43,26 @@ export type CodedText =
   | { code: 'switch_declined' | 'session_ended'; wallet: string }
   | { code: 'left_out'; namespace: Namespace }
   | { code: 'origin_forbidden'; origin: string }
-  | {
-      code:
-        | `payment_${SentStatus}`
-        | 'payment_reopened'
-        | `approval_${Exclude<SentStatus, 'pending' | 'late' | 'dropped' | 'confirmed'>}`
-        | 'approval_reopened'
-        | 'swap_confirmed'
-        | 'purchase_arrived'
-      what: string
-      /** Hash of the payment. */
-      hash?: string
-    }
+  | PaymentMessage
   | { code: 'name_registered' | 'name_unknown' | 'name_failed'; name: string }
+export interface PaymentMessage {
+  code:
+    | `payment_${PaymentEvent}`
+    | `approval_${Exclude<PaymentEvent, 'pending' | 'confirmed'>}`
+    | 'revocation_confirmed'
+    | 'swap_confirmed'
+    | 'purchase_arrived'
+  /** An amount with its symbol; for a revocation the symbol alone. */
+  what: string
+  /** The payment revokes a spending cap. */
+  isRevocation?: boolean
+  /** Hash of the payment. */
+  hash?: string
+}
+
+/** What a message says of a payment. reopened: its block was replaced, so its outcome is open again. */
+export type PaymentEvent = Exclude<SentStatus, 'late' | 'dropped'> | 'reopened'
+
 /** The reason of a failed sign-in. */
 export interface RefusedSignIn {
   code: 'sign_in_failed'

@@ -4,6 +4,7 @@ import { isOpen, isQueued, type SentRow, toSent } from '../core/payments/sent.ts
 import type { Snacks } from '../base/snacks.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 import type { KeptSent, PaymentJournal } from './payment-journal.ts'
+import { createPaymentMessage } from './payment-message.ts'
 
 interface OutcomesOptions {
   call: TopicSignals['call']
@@ -32,30 +33,17 @@ function announce(payment: SentRow, { call, snacks }: OutcomesOptions): void {
   announceOutcome(payment, snacks)
 }
 
-/** Shows the outcome of a payment, also when its block was replaced. Views report a confirmed approval themselves. */
+/** Shows the outcome of a payment, also when its block was replaced. */
 function announceOutcome(payment: SentRow, snacks: Pick<Snacks, 'show'>): void {
-  const { status, out, hash } = payment
-  const code = getCode(payment)
+  const { status, hash } = payment
+  const isReopened = status === 'pending' || status === 'late' || status === 'dropped'
+  const message = createPaymentMessage(payment, isReopened ? 'reopened' : status)
   // For a cancel, only the outcome of the cancelled payment is shown.
-  if (!code || isCancel(payment)) return
+  if (!message || isCancel(payment)) return
   const isGood = status === 'confirmed' || isQueued(payment)
   snacks.show({
     variant: isGood ? 'success' : 'error',
     // A reopened payment may end differently, so show the message even above its own view.
-    message: { code, what: `${out.text} ${out.symbol}`, ...(!isOpen(payment) && { hash }) },
+    message: { ...message, ...(!isReopened && { hash }) },
   })
-}
-
-function getCode({ kind, status }: SentRow) {
-  const subject = kind === 'approve' ? 'approval' : 'payment'
-  switch (status) {
-    case 'pending':
-    case 'late':
-    case 'dropped':
-      return `${subject}_reopened` as const
-    case 'confirmed':
-      return ({ send: 'payment_confirmed', swap: 'swap_confirmed', approve: undefined } as const)[kind]
-    default:
-      return `${subject}_${status}` as const
-  }
 }

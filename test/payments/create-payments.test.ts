@@ -418,6 +418,18 @@ describe('A payment', () => {
     expect(page.told).toEqual(['approval_reopened', 'approval_expired'])
   })
 
+  test('names the token, not an amount of 0, in the messages of a revocation', async () => {
+    const page = createPage()
+    const { out, ...facts } = approval()
+    const transaction = { to: token, value: 0n, data: approve(receiver, 0n) }
+    await page.payments.pay({ ...facts, out: { ...out, text: '0', units: '0' }, transaction })
+    page.settle('confirmed', false)
+    page.settle('pending', false, true)
+    page.settle('failed')
+    expect(page.told).toEqual(['revocation_confirmed', 'reopened', 'failed'])
+    expect(new Set(page.named)).toEqual(new Set([out.symbol]))
+  })
+
   test('[D2] is reported as different from the review, never as sent', async () => {
     const page = createPage()
     await page.payments.pay(coins())
@@ -721,6 +733,22 @@ describe('The replacement of a pending payment', () => {
     expect(page.stored()).toEqual([])
   })
 
+  test.each(['nonce too low', 'already known', 'replacement transaction underpriced'])(
+    'never reports a speed-up as unsent after "%s", and follows the first payment to its end',
+    async (message) => {
+      const page = await begin()
+      const cause = { code: -32_000, message }
+      page.wallet = () => Promise.reject(new BillfoldError('wallet_failed', 'Failed.', { cause }))
+      await expect(page.payments.pay(speedUp())).rejects.toMatchObject({ code: 'outcome_unknown' })
+      const [first] = page.stored() as [SentTransaction]
+      page.show([{ ...first, status: 'confirmed', isSettled: true }])
+      expect(page.told).toEqual(['confirmed'])
+      // The wallet may have sent the speed-up as a second payment, so it stays until the person has checked.
+      expect(page.stored()).toHaveLength(1)
+      expect(page.forgotten).toEqual([])
+    },
+  )
+
   test('is not requested again without an answer of the wallet, until the user has checked it', async () => {
     const page = await begin()
     page.wallet = () => reject('stopped')
@@ -921,6 +949,7 @@ interface FakePage {
   remembered: SentTransaction[]
   refreshed: string[]
   told: string[]
+  named: string[]
   /** Ids of what nobody asks for any more. */
   forgotten: string[]
   /** The network has what a wallet was asked for. */
@@ -963,6 +992,7 @@ function createPage(
     remembered: [],
     refreshed: [],
     told: [],
+    named: [],
     forgotten: [],
     find(found) {
       const asked = (JSON.parse(storage.getItem('billfold/sent') ?? '[]') as Partial<PendingRequest>[]).find(
@@ -1048,8 +1078,11 @@ function createPage(
       },
       topic: (() => list) as never,
       snacks: {
-        show: ({ message }) =>
-          void page.told.push((message as { code: string }).code.replace('payment_', '')),
+        show({ message }) {
+          const { code, what } = message as { code: string; what: string }
+          page.told.push(code.replace('payment_', ''))
+          page.named.push(what)
+        },
       },
     }),
   }

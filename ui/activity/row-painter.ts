@@ -89,7 +89,7 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
 function getTitle(row: ShownRow): string {
   const { sent } = row
   if (hasText(sent) && !isBelow(sent)) return texts.sent[sent]
-  const label = kindMessages[row.kind][row.status]
+  const label = (row.isRevocation ? texts.revoked : kindMessages[row.kind])[row.status]
   if (!isInTitle(row)) return label
   const { kind, name } = row.party!
   return t(texts.withParty[kind], { what: label, name })

@@ -12,6 +12,7 @@ import { isCancel, isShownAlone } from '../../src/core/payments/replacement.ts'
 import {
   type PendingRequest,
   isQueued,
+  isRevocation,
   isWaiting,
   type Payment,
   type SentList,
@@ -27,6 +28,8 @@ import { texts } from './texts.ts'
 export interface ShownRow extends ActivityRow {
   /** Status of a payment sent from here. `unknown`: the wallet has not reported whether it sent the payment. */
   sent?: SentRow['status'] | 'unknown'
+  /** It revokes a spending cap. */
+  isRevocation?: boolean
 }
 
 /** recent: sent payments before the history, not all of them pending. */
@@ -148,11 +151,11 @@ function isNothing(status: SentRow['status']): boolean {
  * The history lacks the receiver of a payment and the amounts of a pending one. Adds them from the signed payment, unless
  * the chain did something else.
  */
-function withSigned(row: ActivityRow, payment: SentRow, locale: string): ActivityRow {
+function withSigned(row: ActivityRow, payment: SentRow, locale: string): ShownRow {
   if (payment.status === 'mismatched' || payment.status === 'uncompared') return row
-  const { kind, party, amounts, to } = toRow(payment, locale)
+  const { kind, party, amounts, to, isRevocation } = toRow(payment, locale)
   const isComplete = row.status === 'confirmed' && row.kind !== 'executed' && row.amounts.length > 0
-  if (!isComplete) return { ...row, kind, party, amounts, ...(kind === 'sent' && { to }) }
+  if (!isComplete) return { ...row, kind, party, amounts, isRevocation, ...(kind === 'sent' && { to }) }
   return kind === 'sent' && row.kind === 'sent' ? { ...row, party, to } : row
 }
 
@@ -160,14 +163,16 @@ const kinds = { send: 'sent', approve: 'approved', swap: 'swapped' } as const
 
 function toRow({ account, kind, to, out }: Payment, locale: string) {
   const sign = kind === 'approve' ? '' : '\u2212'
-  const text = `${sign}${formatDecimal(out.text, locale)}\u00a0${out.symbol}`
-  const full = `${sign}${out.text}\u00a0${out.symbol}`
+  const revokes = isRevocation({ kind, out })
+  const text = revokes ? out.symbol : `${sign}${formatDecimal(out.text, locale)}\u00a0${out.symbol}`
+  const full = revokes ? out.symbol : `${sign}${out.text}\u00a0${out.symbol}`
   return {
     kind: kinds[kind],
     future: false,
     nft: false,
     party: { kind: kind === 'send' ? 'to' : 'on', name: to },
     amounts: [{ direction: kind === 'approve' ? 'self' : 'out', text, full }],
+    isRevocation: revokes,
     from: account.slice(account.lastIndexOf(':') + 1),
     to,
   } satisfies Partial<ShownRow>

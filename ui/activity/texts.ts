@@ -92,6 +92,9 @@ export const texts = catalogue('activity', {
     withdrew: { confirmed: 'Withdrew', pending: 'Withdrawing', failed: 'Withdrawal failed' },
   },
 
+  /** For an approval of 0. */
+  revoked: { confirmed: 'Revoked', pending: 'Revoking', failed: 'Revocation failed' },
+
   /** For sent payments that the history lacks. */
   sent: {
     unknown: 'May have been sent',

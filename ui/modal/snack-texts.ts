@@ -1,6 +1,6 @@
 /** Texts for the shell's messages. */
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
-import type { CodedText } from '../../src/base/snacks.ts'
+import type { CodedText, PaymentMessage } from '../../src/base/snacks.ts'
 import { texts as names } from '../connect/texts.ts'
 import { catalogue } from '../../src/base/catalogue.ts'
 import { t } from '../base/texts.ts'
@@ -15,7 +15,6 @@ export const texts = catalogue('snacks', {
   left_out: 'The wallet’s {chain} account can’t be used',
   try_again: 'Try again',
   payment_pending: '{what}: on its way',
-  payment_late: '{what}: not confirmed yet',
   payment_cosigning: '{what}: waiting for other signers',
   payment_queued: '{what}: waiting to be executed',
   payment_reopened: '{what}: no longer confirmed, because its block was replaced',
@@ -24,7 +23,6 @@ export const texts = catalogue('snacks', {
   payment_uncompared: '{what}: couldn’t check against your review. Check the explorer',
   swap_confirmed: '{what} swapped',
   payment_failed: '{what} failed: the network reverted it',
-  payment_dropped: '{what}: not confirmed yet',
   payment_renewed: '{what}: sent again with another fee',
   payment_cancelled: '{what} was cancelled in your wallet',
   payment_replaced: '{what} was replaced by another transaction',
@@ -41,6 +39,9 @@ export const texts = catalogue('snacks', {
   approval_replaced: 'Spending cap of {what} was replaced by another transaction',
   approval_expired: 'Spending cap of {what} not set: the approval expired',
   approval_lost: 'Spending cap of {what}: status unknown',
+  /** A revocation, in the text of a payment. */
+  revocation: 'Revoking the {token} spending cap',
+  revocation_confirmed: '{what} spending cap revoked',
   purchase_arrived: '{what} arrived',
   name_registered: '{name} is yours',
   name_unknown: 'Couldn’t confirm that {name} was registered',
@@ -54,6 +55,10 @@ export function formatSnack(text: CodedText | ErrorRecord): string {
   if ('namespace' in text) return t(texts[text.code], { chain: names.chains[text.namespace] })
   if ('origin' in text) return t(texts[text.code], text)
   if ('name' in text) return t(texts[text.code], text)
-  if ('what' in text) return t(texts[text.code], text)
+  if ('what' in text) return t(texts[text.code], { what: formatSubject(text) })
   return t(texts[text.code])
+}
+
+function formatSubject({ code, what, isRevocation }: PaymentMessage): string {
+  return isRevocation && code !== 'revocation_confirmed' ? t(texts.revocation, { token: what }) : what
 }

@@ -26,7 +26,9 @@ export const view: ViewDefinition<'SentPayment'> = {
   title: ({ topic }, data) => {
     const payments = data && topic('sent', { account: data.account }).value.data?.payments
     const payment = payments && findLatest(payments, data.hash)
-    return payment ? t(texts.titles[payment.kind], { amount: formatOut(payment) }) : texts.sent
+    if (!payment) return texts.sent
+    if (isRevocation(payment)) return formatSentPayment(payment)
+    return t(texts.titles[payment.kind], { amount: formatOut(payment) })
   },
   View: ({ data }) => data && <Payment {...data} />,
 }

@@ -82,6 +82,20 @@ describe('Payments sent from here', () => {
     expect(readRows()[at]).toContain(amounts[0]!.text)
   })
 
+  test('says that a spending cap is being revoked, and shows the token without an amount', async () => {
+    const revocation = {
+      kind: 'approve',
+      out: { symbol: 'USDC', text: '0', units: '0', token: 'eip155:1:0x1' },
+    } as const
+    await openActivity([sentOf('pending', revocation)])
+    expect(readRows()[0]).toMatch(/^RevokingUSDC /)
+    await act(async () =>
+      modal.shell.set('sent', { data: { payments: [sentOf('failed', revocation)], asked: [] } }),
+    )
+    await wait(10)
+    expect(readRows()[0]).toMatch(/^Revocation failedUSDC /)
+  })
+
   test('[V13] says what was signed while the history knows only of a call', async () => {
     const { hash } = activityAt(0)
     const call = { kind: 'executed', status: 'pending', amounts: [{ direction: 'out', text: '0' }] } as const

@@ -3,8 +3,10 @@ import { act } from 'react'
 import { beforeAll, expect, test } from 'vitest'
 import type { SentStatus } from '../../../src/core/payments/sent.ts'
 import { loadViews } from '../../../ui/modal/views.ts'
+import { createPaymentMessage } from '../../../src/payments/payment-message.ts'
 import { connected } from '../fake-shell.ts'
 import { useModal } from '../open-modal.ts'
+import { readSnack } from '../read-snack.ts'
 
 const modal = useModal()
 const account = connected.caipAddress
@@ -53,4 +55,15 @@ test('a message that is on show goes with the view that says the same', async ()
   await say('payment_failed')
   await open('failed')
   expect(modal.shell.snacks.current.value).toBeUndefined()
+})
+
+test.each([
+  ['pending', 'Revoking the USDC spending cap: on its way'],
+  ['failed', 'Revoking the USDC spending cap failed: the network reverted it'],
+  ['confirmed', 'USDC spending cap revoked'],
+] as const)('the message about a %s revocation names the token, not an amount of 0', (event, title) => {
+  const out = { symbol: 'USDC', text: '0', units: '0', token: 'eip155:1:0x1' } as const
+  const message = createPaymentMessage({ ...payment, kind: 'approve', out }, event)!
+  modal.shell.snacks.show({ variant: 'success', message })
+  expect(readSnack(modal.shell)?.title).toBe(title)
 })

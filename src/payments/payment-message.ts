@@ -1,0 +1,17 @@
+import type { PaymentEvent, PaymentMessage } from '../base/snacks.ts'
+import { isRevocation, type Payment } from '../core/payments/sent.ts'
+
+/** The message about a payment. Undefined for an approval that is a step of a swap, while all is well: its view reports it. */
+export function createPaymentMessage(
+  { kind, out }: Payment,
+  event: PaymentEvent,
+): PaymentMessage | undefined {
+  const what = `${out.text} ${out.symbol}`
+  if (isRevocation({ kind, out })) {
+    const code = event === 'confirmed' ? 'revocation_confirmed' : (`payment_${event}` as const)
+    return { code, what: out.symbol, isRevocation: true }
+  }
+  if (kind !== 'approve')
+    return { code: kind === 'swap' && event === 'confirmed' ? 'swap_confirmed' : `payment_${event}`, what }
+  return event === 'pending' || event === 'confirmed' ? undefined : { code: `approval_${event}`, what }
+}
