@@ -2,12 +2,13 @@
  * A site with a portfolio, as an app of its own is built with Vite, and with a service worker that keeps all its files: so
  * it opens where no server answers.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import type { Sandbox } from './start.ts'
 import { type LocalServer, startLocalServer } from './services/local-server.ts'
+import { serviceWorker } from './service-worker-plugin.ts'
 import { solanaPeople } from './chains/solana-accounts.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -42,11 +43,10 @@ export async function startPortfolioSite(sandbox: Sandbox): Promise<LocalServer>
     logLevel: 'error',
     root,
     base: './',
+    plugins: [serviceWorker()],
     resolve: { alias: [{ find: /^billfold\/portfolio$/, replacement: at('../dist/portfolio.js') }] },
     build: { outDir: out, target: 'es2022' },
   })
-  const files = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) => extname(file))
-  writeFileSync(join(out, 'sw.js'), createServiceWorker(['./', ...files]))
   return startLocalServer(async (_, response, url) => {
     const file = url.pathname === '/' ? 'index.html' : url.pathname.slice(1)
     try {
@@ -87,17 +87,5 @@ function createMain({ urls, chain, accounts }: Sandbox): string {
     }
     look()
     navigator.serviceWorker?.register('./sw.js').then(() => navigator.serviceWorker.ready).then(() => { window.isKept = true })
-  `
-}
-
-function createServiceWorker(files: readonly string[]): string {
-  return `
-    self.addEventListener('install', (event) =>
-      event.waitUntil(caches.open('site').then((cache) => cache.addAll(${JSON.stringify(files)})).then(() => self.skipWaiting())))
-    self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
-    self.addEventListener('fetch', (event) => {
-      if (new URL(event.request.url).origin !== self.location.origin) return
-      event.respondWith(caches.match(event.request, { ignoreSearch: true }).then((found) => found ?? fetch(event.request)))
-    })
   `
 }
