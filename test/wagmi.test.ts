@@ -116,7 +116,7 @@ function expectBoth(accounts: readonly string[], chainId: number): Promise<void>
 const expectNobody = () =>
   eventually(() => expect(read()).toEqual({ wagmi: 'disconnected', billfold: 'disconnected' }))
 
-test('[G23] connect opens the modal and resolves with the accounts, in their checksummed form', async () => {
+test('[G23] wagmi’s connect opens the modal and resolves with checksummed accounts', async () => {
   const connecting = start()
   await connectAs(connecting)
   expect(await connecting).toEqual({ accounts: [FIRST, SECOND], chainId: 1 })
@@ -124,7 +124,7 @@ test('[G23] connect opens the modal and resolves with the accounts, in their che
   expect(getConnection(config).addresses).toEqual([FIRST, SECOND])
 })
 
-test('[G23] connect rejects as wagmi’s users know it when the modal is closed', async () => {
+test('[G23] wagmi’s connect rejects with UserRejectedRequestError when the modal is closed', async () => {
   const connecting = expect(start()).rejects.toMatchObject({ name: 'UserRejectedRequestError', code: 4001 })
   await eventually(() => expect(billfold.isOpen.peek()).toBe(true))
   billfold.close()
@@ -132,7 +132,7 @@ test('[G23] connect rejects as wagmi’s users know it when the modal is closed'
   await expectNobody()
 })
 
-test('[G23] connect asks for the network that the page names, and a wallet that stays where it is is connected there', async () => {
+test('[G23] wagmi’s connect asks for the requested network, and keeps the wallet’s network if that is declined', async () => {
   await connectAs(start(optimism.id))
   await expectBoth([FIRST, SECOND], 10)
   await disconnect(config)
@@ -142,12 +142,12 @@ test('[G23] connect asks for the network that the page names, and a wallet that 
   await expectBoth([FIRST, SECOND], 10)
 })
 
-test('[G23] who connects in the modal, without wagmi’s doing, is connected for wagmi', async () => {
+test('[G23] wagmi is connected after the user connects in the modal', async () => {
   await choose()
   await expectBoth([FIRST, SECOND], 1)
 })
 
-test('[G23] a reload connects again without asking anybody', async () => {
+test('[G23] wagmi’s reconnect restores the connection after a reload without a wallet prompt', async () => {
   await connectAs(start())
   billfold.destroy()
   wallet.asked = []
@@ -158,14 +158,14 @@ test('[G23] a reload connects again without asking anybody', async () => {
   expect(wallet.asked).not.toContain('eth_requestAccounts')
 })
 
-test('[G23] a reload connects again where wagmi does not reconnect by itself', async () => {
+test('[G23] wagmi is connected after a reload even if it does not reconnect by itself', async () => {
   await choose()
   billfold.destroy()
   load()
   await expectBoth([FIRST, SECOND], 1)
 })
 
-test('[G23] a reload connects nobody when Billfold’s session was ended meanwhile', async () => {
+test('[G23] wagmi stays disconnected after a reload when Billfold’s session has ended', async () => {
   await connectAs(start())
   await billfold.disconnect()
   billfold.destroy()
@@ -174,7 +174,7 @@ test('[G23] a reload connects nobody when Billfold’s session was ended meanwhi
   await expectNobody()
 })
 
-test('[G23] a wallet that is locked at the reload and unlocked later', async () => {
+test('[G23] wagmi reconnects when a wallet that was locked during the reload is unlocked', async () => {
   await connectAs(start())
   billfold.destroy()
   wallet.accounts = []
@@ -186,7 +186,7 @@ test('[G23] a wallet that is locked at the reload and unlocked later', async () 
   await expectBoth([FIRST, SECOND], 1)
 })
 
-test('[G23] another account and another network in the wallet', async () => {
+test('[G23] wagmi follows the wallet to another account and another network', async () => {
   await connectAs(start())
   wallet.accounts = [SECOND, FIRST]
   wallet.emit('accountsChanged')
@@ -200,7 +200,7 @@ test('[G23] another account and another network in the wallet', async () => {
   await expectBoth([SECOND, FIRST], 5)
 })
 
-test('[G23] switchChain leads the wallet there, and has told wagmi when it resolves', async () => {
+test('[G23] wagmi’s switchChain switches the wallet, and updates wagmi before it resolves', async () => {
   await connectAs(start())
   expect(await switchChain(config, { chainId: optimism.id })).toMatchObject({ id: optimism.id })
   expect(getConnection(config).chainId).toBe(optimism.id)
@@ -209,7 +209,7 @@ test('[G23] switchChain leads the wallet there, and has told wagmi when it resol
   await expectBoth([FIRST, SECOND], 1)
 })
 
-test('[G23] switchChain rejects as wagmi’s users know it, and everybody stays where they are', async () => {
+test('[G23] wagmi’s switchChain rejects with wagmi’s errors, and the network stays the same', async () => {
   await connectAs(start())
   wallet.person = 'declines'
   await expect(switchChain(config, { chainId: optimism.id })).rejects.toMatchObject({
@@ -219,7 +219,7 @@ test('[G23] switchChain rejects as wagmi’s users know it, and everybody stays 
   await expectBoth([FIRST, SECOND], 1)
 })
 
-test('[G23] disconnect, begun by wagmi, in the modal and in the wallet', async () => {
+test('[G23] wagmi is disconnected by a disconnect in wagmi, in the modal or in the wallet', async () => {
   await connectAs(start())
   await disconnect(config)
   await expectNobody()
@@ -233,7 +233,7 @@ test('[G23] disconnect, begun by wagmi, in the modal and in the wallet', async (
   await expectNobody()
 })
 
-test('[G23] a wallet that refuses to take the permission back is left all the same, and wagmi’s caller hears of it', async () => {
+test('[G23] wagmi’s disconnect rejects when the wallet keeps its permission, but still disconnects', async () => {
   await connectAs(start())
   const { request } = wallet
   wallet.request = async (args) => {
@@ -244,7 +244,7 @@ test('[G23] a wallet that refuses to take the permission back is left all the sa
   await expectNobody()
 })
 
-test('[G23] a wallet that changes its accounts while wagmi, whose storage is slow, takes in the first ones', async () => {
+test('[G23] wagmi has the latest accounts when the wallet changes them while wagmi still connects', async () => {
   vi.spyOn(config.storage!, 'setItem').mockImplementation(async (key) => {
     if (key !== 'recentConnectorId') return
     wallet.accounts = [SECOND]
@@ -255,7 +255,7 @@ test('[G23] a wallet that changes its accounts while wagmi, whose storage is slo
   await expectBoth([SECOND], 1)
 })
 
-test('[G23] who connects in the modal while wagmi waits for another wallet is connected for wagmi after that', async () => {
+test('[G23] wagmi takes over a connection made in the modal once its pending connect to another wallet ends', async () => {
   billfold.destroy()
   let decline!: () => void
   const other = createConnector(() => ({

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 
 const never = { request: () => new Promise<never>(() => {}) }
 
-test('[D42] a request that no wallet ever ends counts for ten minutes, and once', async () => {
+test('[D42] a wallet request without an answer counts as pending for ten minutes, and is counted down once', async () => {
   void countAsked(toConnector(never), never.request)
   let end!: () => void
   const ended = new Promise<void>((resolve) => (end = resolve))
@@ -37,7 +37,7 @@ test.each([
   ['metamask_getProviderState', 0],
   ['wallet_getCapabilities', 0],
   ['eth_sendRawTransaction', 0],
-])('[D42] %s of a page counts as %i wallets that are asked', async (method, count) => {
+])('[D42] %s from a page counts as %i pending wallet requests', async (method, count) => {
   const pageProvider = createEvmPageProvider()
   const address = `0x${'1'.repeat(40)}`
   createEvmAdapter(pageProvider).setActive({

@@ -20,7 +20,7 @@ async function find(wallets: readonly (readonly [name: string, rdns: string])[])
   return [...found]
 }
 
-test('speeds up in a wallet that the page names by its rdns, and in no other one', async () => {
+test('payments can be sped up only in a wallet that the page names in keepsNonce by its rdns', async () => {
   const found = await find([
     ['Harbor', 'example.harbor'],
     ['Reef', 'example.reef'],
@@ -31,7 +31,7 @@ test('speeds up in a wallet that the page names by its rdns, and in no other one
   ])
 })
 
-test('speeds up in none of two that call themselves the same', async () => {
+test('payments cannot be sped up in either of two wallets with the same rdns', async () => {
   const found = await find([
     ['Harbor', 'example.harbor'],
     ['Keel', 'example.harbor'],
@@ -39,8 +39,11 @@ test('speeds up in none of two that call themselves the same', async () => {
   expect(found.map(canSpeedUp)).toEqual([false, false])
 })
 
-test.each(['example.harbor', [7], [''], null])('refuses %o, which is no list of rdns', (keepsNonce) => {
-  expect(() => evm({ keepsNonce: keepsNonce as never })).toThrow(
-    expect.objectContaining({ code: 'options_invalid' }),
-  )
-})
+test.each(['example.harbor', [7], [''], null])(
+  'the evm adapter refuses %o as keepsNonce, since it is not a list of rdns',
+  (keepsNonce) => {
+    expect(() => evm({ keepsNonce: keepsNonce as never })).toThrow(
+      expect.objectContaining({ code: 'options_invalid' }),
+    )
+  },
+)

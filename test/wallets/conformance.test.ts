@@ -301,119 +301,122 @@ const taken: [method: string, params: readonly unknown[] | object, ...kinds: Kin
   ['wallet_addEthereumChain', [added], 'injected', 'external', 'WalletConnect'],
 ]
 
-describe.each(Object.keys(kinds) as Kind[])('[D31] the provider over a wallet: %s', (kind) => {
-  const open = (peer: Peer = () => HASH) => kinds[kind](peer)
+describe.each(Object.keys(kinds) as Kind[])(
+  '[D31] The EVM page provider with a connected wallet (%s)',
+  (kind) => {
+    const open = (peer: Peer = () => HASH) => kinds[kind](peer)
 
-  it('says which account, which network and which permission', async () => {
-    const { provider, asked } = await open(fail(-32601, 'unknown'))
-    const ask = (method: string, params?: object) =>
-      provider.request(params ? { method, params } : { method })
-    expect(await ask('eth_accounts')).toEqual([MARA])
-    expect(await ask('eth_requestAccounts')).toEqual([MARA])
-    expect(await ask('eth_chainId')).toBe('0x1')
-    expect(await ask('net_version')).toBe('1')
-    expect(await ask('wallet_getPermissions')).toEqual(permissions)
-    expect(await ask('wallet_requestPermissions', [{ eth_accounts: {} }])).toEqual(permissions)
-    expect(asked.filter(([method]) => !method.includes('Permissions'))).toEqual([])
-  })
+    it('answers with the account, the network and the permission', async () => {
+      const { provider, asked } = await open(fail(-32601, 'unknown'))
+      const ask = (method: string, params?: object) =>
+        provider.request(params ? { method, params } : { method })
+      expect(await ask('eth_accounts')).toEqual([MARA])
+      expect(await ask('eth_requestAccounts')).toEqual([MARA])
+      expect(await ask('eth_chainId')).toBe('0x1')
+      expect(await ask('net_version')).toBe('1')
+      expect(await ask('wallet_getPermissions')).toEqual(permissions)
+      expect(await ask('wallet_requestPermissions', [{ eth_accounts: {} }])).toEqual(permissions)
+      expect(asked.filter(([method]) => !method.includes('Permissions'))).toEqual([])
+    })
 
-  it.each([
-    undefined,
-    null,
-    7,
-    'eth_accounts',
-    [],
-    {},
-    { method: '' },
-    { method: 7 },
-    { method: 'eth_call', params: null },
-    { method: 'eth_call', params: 'latest' },
-    { method: 'eth_call', params: 1 },
-  ])('[D50] refuses the malformed request %j', async (args) => {
-    const { provider, asked, read } = await open()
-    expect(await failure(provider.request(args as never))).toMatchObject({ code: -32600 })
-    expect([asked, read]).toEqual([[], []])
-  })
+    it.each([
+      undefined,
+      null,
+      7,
+      'eth_accounts',
+      [],
+      {},
+      { method: '' },
+      { method: 7 },
+      { method: 'eth_call', params: null },
+      { method: 'eth_call', params: 'latest' },
+      { method: 'eth_call', params: 1 },
+    ])('[D50] refuses the malformed request %j', async (args) => {
+      const { provider, asked, read } = await open()
+      expect(await failure(provider.request(args as never))).toMatchObject({ code: -32600 })
+      expect([asked, read]).toEqual([[], []])
+    })
 
-  it.each(taken.filter(([, , ...able]) => able.includes(kind)))(
-    'asks the wallet for %s, with %j',
-    async (method, params) => {
-      const { provider, asked } = await open()
-      expect(await provider.request({ method, params })).toBe(HASH)
-      expect(asked).toEqual([[method, params]])
-    },
-  )
+    it.each(taken.filter(([, , ...able]) => able.includes(kind)))(
+      'passes %s with the parameters %j to the wallet',
+      async (method, params) => {
+        const { provider, asked } = await open()
+        expect(await provider.request({ method, params })).toBe(HASH)
+        expect(asked).toEqual([[method, params]])
+      },
+    )
 
-  it.each([
-    [4001, 'User rejected the request.'],
-    [4100, 'Unauthorized.'],
-    [4200, 'Unsupported.'],
-    [4900, 'Disconnected.'],
-    [4901, 'Chain disconnected.'],
-    [4902, 'Unrecognized chain.'],
-    [-32700, 'Parse error'],
-    [-32600, 'Invalid request'],
-    [-32601, 'Method not found'],
-    [-32602, 'Invalid params'],
-    [-32603, 'Internal error'],
-    [-32000, 'Invalid input'],
-    [-32001, 'Resource not found'],
-    [-32002, 'Resource unavailable'],
-    [-32003, 'Transaction refused'],
-    [-32004, 'Method not supported'],
-    [-32005, 'Limit exceeded'],
-    [-32006, 'JSON-RPC version not supported'],
-    [5700, 'Unsupported capability'],
-    [5710, 'Unsupported chain'],
-    [5720, 'Duplicate ID'],
-    [5730, 'Unknown bundle'],
-    [5740, 'Bundle too large'],
-    [5760, 'Atomicity not supported'],
-  ])('passes on the number %i of the wallet, its words and its data', async (code, message) => {
-    const { provider } = await open(fail(code, message, { detail: 'x' }))
-    const error = await failure(provider.request({ method: 'personal_sign', params: ['0x68', MARA] }))
-    expect(error).toMatchObject({ code, ...(code !== 4001 && { data: { detail: 'x' } }) })
-    expect(error.message).toEqual(expect.any(String))
-  })
+    it.each([
+      [4001, 'User rejected the request.'],
+      [4100, 'Unauthorized.'],
+      [4200, 'Unsupported.'],
+      [4900, 'Disconnected.'],
+      [4901, 'Chain disconnected.'],
+      [4902, 'Unrecognized chain.'],
+      [-32700, 'Parse error'],
+      [-32600, 'Invalid request'],
+      [-32601, 'Method not found'],
+      [-32602, 'Invalid params'],
+      [-32603, 'Internal error'],
+      [-32000, 'Invalid input'],
+      [-32001, 'Resource not found'],
+      [-32002, 'Resource unavailable'],
+      [-32003, 'Transaction refused'],
+      [-32004, 'Method not supported'],
+      [-32005, 'Limit exceeded'],
+      [-32006, 'JSON-RPC version not supported'],
+      [5700, 'Unsupported capability'],
+      [5710, 'Unsupported chain'],
+      [5720, 'Duplicate ID'],
+      [5730, 'Unknown bundle'],
+      [5740, 'Bundle too large'],
+      [5760, 'Atomicity not supported'],
+    ])('returns the wallet’s error code %i with its message and data', async (code, message) => {
+      const { provider } = await open(fail(code, message, { detail: 'x' }))
+      const error = await failure(provider.request({ method: 'personal_sign', params: ['0x68', MARA] }))
+      expect(error).toMatchObject({ code, ...(code !== 4001 && { data: { detail: 'x' } }) })
+      expect(error.message).toEqual(expect.any(String))
+    })
 
-  it.each([
-    ['a no in words', undefined, 'User canceled', 4001],
-    ['no reason at all', undefined, '', -32603],
-    ['some words', undefined, 'It broke', -32603],
-  ])('gives a number where the wallet gave none: %s', async (_, code, message, expected) => {
-    const { provider } = await open(fail(code, message))
-    const error = await failure(provider.request({ method: 'personal_sign', params: ['0x68', MARA] }))
-    expect(error).toMatchObject({ code: expected })
-  })
+    it.each([
+      ['a no in words', undefined, 'User canceled', 4001],
+      ['no reason at all', undefined, '', -32603],
+      ['some words', undefined, 'It broke', -32603],
+    ])('adds an error code when the wallet’s error has none: %s', async (_, code, message, expected) => {
+      const { provider } = await open(fail(code, message))
+      const error = await failure(provider.request({ method: 'personal_sign', params: ['0x68', MARA] }))
+      expect(error).toMatchObject({ code: expected })
+    })
 
-  it('[D24] [D50] reads from a node, and carries the number and the data of a revert', async () => {
-    const revert = { code: 3, message: 'execution reverted', data: '0x08c379a0' }
-    const { provider, asked, read } = await open(fail(revert.code, revert.message, revert.data))
-    const call = [{ from: WREN, to: WREN, data: '0x' }, 'latest']
-    for (const method of ['eth_call', 'eth_estimateGas'])
-      expect(await failure(provider.request({ method, params: call }))).toMatchObject(revert)
-    expect([asked, read]).toEqual([[], ['eth_call', 'eth_estimateGas']])
-  })
+    it('[D24] [D50] reads from a node, and returns the code and data of a revert', async () => {
+      const revert = { code: 3, message: 'execution reverted', data: '0x08c379a0' }
+      const { provider, asked, read } = await open(fail(revert.code, revert.message, revert.data))
+      const call = [{ from: WREN, to: WREN, data: '0x' }, 'latest']
+      for (const method of ['eth_call', 'eth_estimateGas'])
+        expect(await failure(provider.request({ method, params: call }))).toMatchObject(revert)
+      expect([asked, read]).toEqual([[], ['eth_call', 'eth_estimateGas']])
+    })
 
-  it('leaves with wallet_revokePermissions, which is no wallet’s doing', async () => {
-    const page = (await open()) as ReturnType<typeof createPage>
-    const { provider, left } = page
-    const params = [{ eth_accounts: {} }]
-    expect(await provider.request({ method: 'wallet_revokePermissions', params })).toBeNull()
-    expect(left).toEqual(['eip155'])
-    expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
-    expect(await provider.request({ method: 'wallet_getPermissions' })).toEqual([])
-  })
-})
+    it('disconnects on wallet_revokePermissions without asking the wallet', async () => {
+      const page = (await open()) as ReturnType<typeof createPage>
+      const { provider, left } = page
+      const params = [{ eth_accounts: {} }]
+      expect(await provider.request({ method: 'wallet_revokePermissions', params })).toBeNull()
+      expect(left).toEqual(['eip155'])
+      expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
+      expect(await provider.request({ method: 'wallet_getPermissions' })).toEqual([])
+    })
+  },
+)
 
 /** Billfold answers these, since the wallet is not in the page. */
 describe.each(['WalletConnect', 'email'] as const)(
-  '[D31] the provider over a wallet elsewhere: %s',
+  '[D31] The EVM page provider with a wallet outside the page (%s)',
   (kind) => {
     const open = (peer: Peer = () => HASH) => kinds[kind](peer)
 
     it.each(taken.filter(([, , ...able]) => !able.includes(kind)))(
-      'refuses what the wallet does not take: %s, with %j',
+      'rejects a method that the wallet does not support: %s with %j',
       async (method, params) => {
         const { provider, asked, read } = await open()
         expect(await failure(provider.request({ method, params }))).toMatchObject({ code: 4200 })
@@ -430,13 +433,13 @@ describe.each(['WalletConnect', 'email'] as const)(
       'anvil_setBalance',
       '__proto__',
       'constructor',
-    ])('sends %s to no node: it is no method of this wallet', async (method) => {
+    ])('rejects %s instead of sending it to a node', async (method) => {
       const { provider, asked, read } = await open()
       expect(await failure(provider.request({ method, params: [MARA] }))).toMatchObject({ code: 4200 })
       expect([asked, read]).toEqual([[], []])
     })
 
-    it('[S3] asks the wallet to revoke a smart session, where it takes that, and stays connected', async () => {
+    it('[S3] passes the revocation of a smart session to the wallet, and stays connected', async () => {
       const { provider, asked, getAccount } = (await open()) as ReturnType<typeof createPage>
       const session = { id: 'b5c1d0f2', context: '0x51c0' }
       expect(await evmCalls.signRevocation!(getAccount(), session)).toBe(HASH)
@@ -450,7 +453,7 @@ describe.each(['WalletConnect', 'email'] as const)(
       })
     })
 
-    it('says its account as eth_coinbase', async () => {
+    it('returns the account for eth_coinbase', async () => {
       expect(await (await open()).provider.request({ method: 'eth_coinbase' })).toBe(MARA)
     })
 
@@ -504,16 +507,19 @@ describe.each(['WalletConnect', 'email'] as const)(
       ['wallet_sendCalls', [{ ...batch, from: WREN }]],
       ['wallet_getCapabilities', [WREN]],
     ]
-    it.each(foreign)('never asks the wallet for another account: %s %j', async (method, params) => {
-      const { provider, asked } = await open()
-      expect(await failure(provider.request({ method, params }))).toMatchObject({ code: 4100 })
-      expect(asked).toEqual([])
-    })
+    it.each(foreign)(
+      'rejects a request for another account without asking the wallet: %s %j',
+      async (method, params) => {
+        const { provider, asked } = await open()
+        expect(await failure(provider.request({ method, params }))).toMatchObject({ code: 4100 })
+        expect(asked).toEqual([])
+      },
+    )
 
     it.each([
       ['eth_sendTransaction', [{ ...transaction, chainId: '0xa' }]],
       ['wallet_sendCalls', [{ ...batch, chainId: '0xa' }]],
-    ])('never asks the wallet on another network: %s %j', async (method, params) => {
+    ])('rejects a request for another network without asking the wallet: %s %j', async (method, params) => {
       const { provider, asked } = await open()
       expect(await failure(provider.request({ method, params }))).toMatchObject({ code: 4901 })
       expect(asked).toEqual([])
@@ -521,82 +527,91 @@ describe.each(['WalletConnect', 'email'] as const)(
   },
 )
 
-describe.each(['injected', 'external', 'WalletConnect'] as const)('[D20] another network: %s', (kind) => {
-  const open = (peer: Peer = () => HASH) => kinds[kind](peer)
+describe.each(['injected', 'external', 'WalletConnect'] as const)(
+  '[D20] A switch to an unknown network (%s)',
+  (kind) => {
+    const open = (peer: Peer = () => HASH) => kinds[kind](peer)
 
-  it.each([
-    ['4902', fail(4902, 'Unrecognized chain ID')],
-    ['5100', fail(5100, 'Unsupported chains.')],
-    ['words alone', fail(undefined, 'Unsupported network')],
-    [
-      'a nested 4902',
-      fail(-32603, 'Internal', { originalError: { code: 4902, message: 'Unrecognized chain ID' } }),
-    ],
-  ])('[D20] says 4902 of a network that the wallet does not know and says so by %s', async (_, peer) => {
-    const { provider } = await open(peer)
-    const asked = provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa4b1' }] })
-    expect(await failure(asked)).toMatchObject({ code: 4902 })
-  })
-})
-
-describe.each(['WalletConnect', 'email'] as const)('[F14] a method that is not in the table: %s', (kind) => {
-  const isTaken = ([method]: [string, ...unknown[]]) =>
-    kind === 'WalletConnect' || safeMethods.has(method) || approvalMethods.has(method)
-  const ask = async (method: string, params: readonly unknown[] | object) => {
-    const page = await kinds[kind](() => HASH)
-    const answer = page.provider.request({ method, params })
-    return { page, error: await answer.then(() => undefined).catch((error: Thrown) => error) }
-  }
-
-  it.each(
-    (
+    it.each([
+      ['4902', fail(4902, 'Unrecognized chain ID')],
+      ['5100', fail(5100, 'Unsupported chains.')],
+      ['words alone', fail(undefined, 'Unsupported network')],
       [
-        ['wallet_prepareCalls', [{ from: WREN, calls: [] }], 4100],
-        ['wallet_prepareCalls', [{ chainId: '0x89', calls: [] }], 4901],
-        ['wallet_sendPreparedCalls', [{ chainId: '0x89' }], 4901],
-        ['wallet_grantPermissions', [{ chainId: '0x89' }], 4901],
-        ['wallet_grantPermissions', [{ address: WREN }], 4100],
-        ['wallet_requestExecutionPermissions', [[{ chainId: '0x1' }, { chainId: '0x89' }]], 4901],
-        ['eth_sendUserOperation', [{ sender: WREN }, WREN], 4100],
-        ['wallet_getAssets', [{ account: WREN }], 4100],
-        ['wallet_getAssets', { account: `eip155:1:${WREN}` }, 4100],
-        ['wallet_anything', [{ chainId: 'eip155:137' }], 4901],
-        ['wallet_anything', [{ chainId: 137 }], 4901],
-      ] as [string, readonly unknown[] | object, number][]
-    ).filter(isTaken),
-  )('%s with %j is refused where it names another account or network', async (method, params, code) => {
-    const { page, error } = await ask(method, params)
-    expect(error?.code).toBe(code)
-    expect(page.asked).toEqual([])
-  })
+        'a nested 4902',
+        fail(-32603, 'Internal', { originalError: { code: 4902, message: 'Unrecognized chain ID' } }),
+      ],
+    ])('[D20] fails with 4902 when the wallet reports the network as unknown by %s', async (_, peer) => {
+      const { provider } = await open(peer)
+      const asked = provider.request({
+        method: 'wallet_switchEthereumChain',
+        params: [{ chainId: '0xa4b1' }],
+      })
+      expect(await failure(asked)).toMatchObject({ code: 4902 })
+    })
+  },
+)
 
-  it.each(
-    (
-      [
-        ['wallet_prepareCalls', [{ from: MARA.toUpperCase().replace('0X', '0x'), chainId: '0x1' }]],
-        ['wallet_grantPermissions', [{ address: MARA, chainId: '0x1', signer: { type: 'keys' } }]],
-        ['wallet_anything', [{ from: null, address: WREN, chainId: 'eip155:1' }]],
-        ['wallet_anything', ['text', 7, null]],
-      ] as [string, readonly unknown[] | object][]
-    ).filter(isTaken),
-  )('%s with %j goes to the wallet', async (method, params) => {
-    const { page, error } = await ask(method, params)
-    expect(error).toBeUndefined()
-    expect(page.asked).toEqual([[method, params]])
-  })
+describe.each(['WalletConnect', 'email'] as const)(
+  '[F14] A method that Billfold does not know, sent to a wallet (%s):',
+  (kind) => {
+    const isTaken = ([method]: [string, ...unknown[]]) =>
+      kind === 'WalletConnect' || safeMethods.has(method) || approvalMethods.has(method)
+    const ask = async (method: string, params: readonly unknown[] | object) => {
+      const page = await kinds[kind](() => HASH)
+      const answer = page.provider.request({ method, params })
+      return { page, error: await answer.then(() => undefined).catch((error: Thrown) => error) }
+    }
 
-  it.each([
-    { ...transaction, data: null },
-    { ...transaction, value: '0x' },
-    { ...transaction, from: null, gas: null },
-  ])('[D50] takes a transaction as pages send it: %j', async (sent) => {
-    const { page, error } = await ask('eth_sendTransaction', [sent])
-    expect(error).toBeUndefined()
-    expect(page.asked).toEqual([['eth_sendTransaction', [sent]]])
-  })
-})
+    it.each(
+      (
+        [
+          ['wallet_prepareCalls', [{ from: WREN, calls: [] }], 4100],
+          ['wallet_prepareCalls', [{ chainId: '0x89', calls: [] }], 4901],
+          ['wallet_sendPreparedCalls', [{ chainId: '0x89' }], 4901],
+          ['wallet_grantPermissions', [{ chainId: '0x89' }], 4901],
+          ['wallet_grantPermissions', [{ address: WREN }], 4100],
+          ['wallet_requestExecutionPermissions', [[{ chainId: '0x1' }, { chainId: '0x89' }]], 4901],
+          ['eth_sendUserOperation', [{ sender: WREN }, WREN], 4100],
+          ['wallet_getAssets', [{ account: WREN }], 4100],
+          ['wallet_getAssets', { account: `eip155:1:${WREN}` }, 4100],
+          ['wallet_anything', [{ chainId: 'eip155:137' }], 4901],
+          ['wallet_anything', [{ chainId: 137 }], 4901],
+        ] as [string, readonly unknown[] | object, number][]
+      ).filter(isTaken),
+    )('%s with %j is rejected when it names another account or network', async (method, params, code) => {
+      const { page, error } = await ask(method, params)
+      expect(error?.code).toBe(code)
+      expect(page.asked).toEqual([])
+    })
 
-describe('[D31] Billfold’s own errors', () => {
+    it.each(
+      (
+        [
+          ['wallet_prepareCalls', [{ from: MARA.toUpperCase().replace('0X', '0x'), chainId: '0x1' }]],
+          ['wallet_grantPermissions', [{ address: MARA, chainId: '0x1', signer: { type: 'keys' } }]],
+          ['wallet_anything', [{ from: null, address: WREN, chainId: 'eip155:1' }]],
+          ['wallet_anything', ['text', 7, null]],
+        ] as [string, readonly unknown[] | object][]
+      ).filter(isTaken),
+    )('%s with %j is passed to the wallet', async (method, params) => {
+      const { page, error } = await ask(method, params)
+      expect(error).toBeUndefined()
+      expect(page.asked).toEqual([[method, params]])
+    })
+
+    it.each([
+      { ...transaction, data: null },
+      { ...transaction, value: '0x' },
+      { ...transaction, from: null, gas: null },
+    ])('[D50] eth_sendTransaction accepts null and empty fields: %j', async (sent) => {
+      const { page, error } = await ask('eth_sendTransaction', [sent])
+      expect(error).toBeUndefined()
+      expect(page.asked).toEqual([['eth_sendTransaction', [sent]]])
+    })
+  },
+)
+
+describe('[D31] Errors of the EVM page provider', () => {
   it.each([
     ['JSON that is none', { name: 'BillfoldError', code: 'wallet_failed', context: { rpcJson: '{' } }],
     ['no context', { name: 'BillfoldError', code: 'wallet_failed' }],
@@ -611,7 +626,7 @@ describe('[D31] Billfold’s own errors', () => {
     ],
     ['a fraction for a number', { name: 'BillfoldError', code: 'wallet_failed', context: { code: 1.5 } }],
     ['very much data', { name: 'BillfoldError', context: { rpcJson: `"${'x'.repeat(1_000_000)}"` } }],
-  ])('imitated by a wallet with %s, reach the page as -32603', async (_, thrown) => {
+  ])('become -32603 when a wallet imitates a Billfold error with %s', async (_, thrown) => {
     const page = createPage()
     const wallet = createFakeWallet()
     wallet.request = () => Promise.reject(thrown as unknown as Error)
@@ -632,7 +647,7 @@ describe('[D31] Billfold’s own errors', () => {
     ['leader_missing', -32603],
     ['auth_lost', -32603],
     ['aborted', -32603],
-  ])('%s reaches the page as %i, with its own code as the reason', async (reason, code) => {
+  ])('turn Billfold’s %s into %i, with the Billfold code as reason', async (reason, code) => {
     const page = createPage()
     const wallet = createFakeWallet()
     const thrown = new BillfoldError(reason, 'Look there.')
@@ -657,7 +672,7 @@ describe('[D31] Billfold’s own errors', () => {
       new BillfoldError('wallet_failed', 'x', { context: { rpcCode: 1.5, code: 4100 } }),
       undefined,
     ],
-  ])('have only data that a wallet gave: %s', async (_, thrown, data) => {
+  ])('carry data only if the wallet gave some: %s', async (_, thrown, data) => {
     const page = createPage()
     const wallet = createFakeWallet()
     wallet.request = () => Promise.reject(thrown)
@@ -679,7 +694,7 @@ describe('[D31] Billfold’s own errors', () => {
       Object.defineProperty({}, 'code', { get: () => fail(1, 'trap')() }),
       -32603,
     ],
-  ])('a wallet of the page that throws %s has a number, too', async (_, thrown, code) => {
+  ])('have a code and are an Error when an injected wallet throws %s', async (_, thrown, code) => {
     const page = createPage()
     const wallet = createFakeWallet()
     wallet.request = () => Promise.reject(thrown as Error)
@@ -690,7 +705,7 @@ describe('[D31] Billfold’s own errors', () => {
   })
 })
 
-describe('[D20] over WalletConnect, another network', () => {
+describe('[D20] An unknown network over WalletConnect', () => {
   const open = async (methods: readonly string[], answer: Peer = () => null) => {
     const eip155 = {
       accounts: [`eip155:1:${MARA}`] as string[],
@@ -725,13 +740,13 @@ describe('[D20] over WalletConnect, another network', () => {
   const SWITCH = 'wallet_switchEthereumChain'
   const ADD = 'wallet_addEthereumChain'
 
-  test('is added, whichever network the page is on', async () => {
+  test('is added by the wallet, whatever network the page is on', async () => {
     const { fake, provider } = await open([SWITCH, ADD])
     expect(await provider.request({ method: ADD, params: [added] })).toBeNull()
     expect(fake.requests).toMatchObject([{ method: ADD, caipNetworkId: 'eip155:1', params: [added] }])
   })
 
-  test('is 4902 where the wallet does not know it, and can be gone to once it was added', async () => {
+  test('fails with 4902, and can be switched to after it was added', async () => {
     let isKnown = false
     const { fake, provider, share } = await open([SWITCH, ADD], (method) => {
       if (method === ADD) isKnown = true
@@ -750,7 +765,7 @@ describe('[D20] over WalletConnect, another network', () => {
     expect(fake.requests.map(({ method }) => method)).toEqual([SWITCH, ADD, SWITCH])
   })
 
-  test('is 4902 for a wallet that can only add, and there once it was added', async () => {
+  test('fails with 4902 if the wallet can only add networks, and is active once it was added', async () => {
     const { provider, share } = await open([ADD], () => {
       setTimeout(() => share(0xa4b1), 50)
       return null
@@ -763,7 +778,7 @@ describe('[D20] over WalletConnect, another network', () => {
     expect(await provider.request(go)).toBeNull()
   })
 
-  test('is 4901 for a wallet that can do neither', async () => {
+  test('fails with 4901 if the wallet can neither switch nor add networks', async () => {
     const { provider } = await open([])
     const go = { method: SWITCH, params: [{ chainId: '0xa' }] }
     expect(await failure(provider.request(go))).toMatchObject({ code: 4901 })
@@ -776,14 +791,14 @@ describe('[D20] over WalletConnect, another network', () => {
     { ...added, rpcUrls: [] },
     { ...added, rpcUrls: ['no url'] },
     { ...added, nativeCurrency: { symbol: 'ETH' } },
-  ])('is not asked for by malformed parameters: %j', async (bad) => {
+  ])('is not added for malformed parameters: %j', async (bad) => {
     const { fake, provider } = await open([ADD])
     expect(await failure(provider.request({ method: ADD, params: [bad] }))).toMatchObject({ code: -32602 })
     expect(fake.requests).toEqual([])
   })
 })
 
-describe('[D47] the provider without a connection', () => {
+describe('[D47] The EVM page provider without a connection', () => {
   it('reads from the page’s node, on the page’s network', async () => {
     const asked: unknown[] = []
     const { provider } = createPage({
@@ -793,7 +808,7 @@ describe('[D47] the provider without a connection', () => {
     expect(asked).toEqual([['askNode', { caipNetworkId: 'eip155:1', method: 'eth_blockNumber', params: [] }]])
   })
 
-  it('[D50] carries the number and the data of a revert, and has a number where the node gave none', async () => {
+  it('[D50] returns the code and data of a revert, and -32603 when the node cannot be reached', async () => {
     const revert = { code: 3, message: 'execution reverted', data: '0x08c379a0' }
     const peer = fail(revert.code, revert.message, revert.data)
     const open = (call: () => Promise<unknown>) => createPage({ call: call as never }).provider
@@ -805,7 +820,7 @@ describe('[D47] the provider without a connection', () => {
     }
   })
 
-  it('sends whole numbers in hex, and refuses parameters that no message carries', async () => {
+  it('sends whole numbers in hex, and rejects parameters that JSON cannot carry', async () => {
     const asked: { params: unknown }[] = []
     const call = async (_: string, question: { params: unknown }) => void asked.push(question)
     const { provider } = createPage({ call: call as never })
@@ -820,7 +835,7 @@ describe('[D47] the provider without a connection', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('has no permissions, and connects who asks for some', async () => {
+  it('has no permissions, and opens a connection on wallet_requestPermissions', async () => {
     const page = createPage({ connect: async () => page.connect(createFakeWallet()) })
     const { provider } = page
     expect(await provider.request({ method: 'wallet_getPermissions' })).toEqual([])
@@ -846,12 +861,12 @@ describe('[D47] the provider without a connection', () => {
     ['eth_unsubscribe', 4200],
     ['nothing', 4200],
     ['__proto__', 4200],
-  ])('answers %s with %i, without loading anything', async (method, code) => {
+  ])('rejects %s with %i without loading code', async (method, code) => {
     const { provider } = createPage()
     expect(await failure(provider.request({ method }))).toMatchObject({ code })
   })
 
-  it('[D47] leaves with wallet_revokePermissions also while no account is shared', async () => {
+  it('[D47] disconnects on wallet_revokePermissions even if no account is shared', async () => {
     const { provider, left } = createPage()
     const params = [{ eth_accounts: {}, other: {} }]
     expect(await provider.request({ method: 'wallet_revokePermissions', params })).toBeNull()
@@ -859,7 +874,7 @@ describe('[D47] the provider without a connection', () => {
   })
 
   it.each([[[{ other: {} }]], [[{ eth_accounts: {}, other: {} }]]])(
-    '[D47] asks no wallet for a permission that does not exist: %j',
+    '[D47] rejects a request for an unknown permission: %j',
     async (params) => {
       const { provider } = createPage()
       const asked = provider.request({ method: 'wallet_requestPermissions', params })
@@ -871,12 +886,12 @@ describe('[D47] the provider without a connection', () => {
     ['the person closes', new BillfoldError('connect_cancelled', 'Closed.'), 4001, undefined],
     ['Billfold was destroyed', new BillfoldError('stopped', 'Destroyed.'), 4900, undefined],
     ['the code is missing', new BillfoldError('code_missing', 'Missing.'), -32603, undefined],
-  ])('says in numbers that %s', async (_, thrown, code) => {
+  ])('rejects with an error code when %s', async (_, thrown, code) => {
     const { provider } = createPage({ connect: () => Promise.reject(thrown as Error) })
     expect(await failure(provider.request({ method: 'eth_requestAccounts' }))).toMatchObject({ code })
   })
 
-  it('[D31] says on a page without a network of EVM that there is none', async () => {
+  it('[D31] rejects network requests with 4900 on a page without EVM networks', async () => {
     const page = createPage()
     page.pageProvider.page!.networks = []
     for (const method of ['eth_chainId', 'net_version', 'eth_blockNumber'])
@@ -888,7 +903,7 @@ describe('[D47] the provider without a connection', () => {
   })
 })
 
-describe('[D46] the provider while a stored session is restored', () => {
+describe('[D46] The EVM page provider while a session is restored', () => {
   const restoring: AccountState = { status: 'connecting', restoring: true }
 
   it.each([
@@ -896,7 +911,7 @@ describe('[D46] the provider while a stored session is restored', () => {
     ['eth_chainId', '0xa'],
     ['eth_blockNumber', HASH],
     ['personal_sign', HASH],
-  ])('waits with %s until it is there', async (method, expected) => {
+  ])('delays %s until the session is restored', async (method, expected) => {
     const page = createPage(
       {
         awaitRestored: async () => {
@@ -913,7 +928,7 @@ describe('[D46] the provider while a stored session is restored', () => {
     expect(await asked).toEqual(expected)
   })
 
-  it('does not wait for ever, nor for code that cannot be fetched', async () => {
+  it('stops waiting after 10 s, or when the code to restore cannot be loaded', async () => {
     const page = createPage({ awaitRestored: () => new Promise(() => {}) }, restoring)
     const asked = page.provider.request({ method: 'eth_accounts' })
     await vi.advanceTimersByTimeAsync(10_000)
@@ -923,10 +938,10 @@ describe('[D46] the provider while a stored session is restored', () => {
   })
 })
 
-describe('the events of the provider', () => {
+describe('The events and older methods of the EVM page provider', () => {
   const settle = () => vi.advanceTimersByTimeAsync(0)
 
-  it('[D48] on leaving: the account is gone, and the network is the same', async () => {
+  it('[D48] a disconnect emits only accountsChanged, since the network stays', async () => {
     const { connect, adapter, heard, provider } = createPage()
     connect(createFakeWallet(), 10)
     await settle()
@@ -937,7 +952,7 @@ describe('the events of the provider', () => {
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0xa')
   })
 
-  it('[D48] on leaving a network that the page does not name: first the account, then the network', async () => {
+  it('[D48] a disconnect on a network unknown to the page emits accountsChanged, then chainChanged', async () => {
     const { connect, adapter, heard } = createPage()
     connect(createFakeWallet(), 5)
     await settle()
@@ -951,7 +966,7 @@ describe('the events of the provider', () => {
     ])
   })
 
-  it('[D49] on locking and unlocking: the account alone', async () => {
+  it('[D49] locking or unlocking the wallet emits only accountsChanged', async () => {
     const { connect, adapter, heard } = createPage()
     const wallet = createFakeWallet()
     adapter.watchAccounts(toConnector(wallet), () => {})
@@ -969,7 +984,7 @@ describe('the events of the provider', () => {
     ])
   })
 
-  it('[D49] says disconnect only where no chain can be reached any more', async () => {
+  it('[D49] the disconnect event is emitted only when no network can be reached any more', async () => {
     const { connect, adapter, heard, pageProvider } = createPage()
     pageProvider.page!.networks = networks.map((network) => ({ ...network, rpcUrls: [] }))
     for (const times of [1, 2]) {
@@ -982,7 +997,7 @@ describe('the events of the provider', () => {
     }
   })
 
-  it('[D51] once, off, removeAllListeners and networkChanged do what older pages expect', async () => {
+  it('[D51] once, off, removeAllListeners and networkChanged work as older pages expect', async () => {
     const { connect, provider } = createPage()
     const seen: string[] = []
     const add = (name: string) => () => void seen.push(name)
@@ -1005,7 +1020,7 @@ describe('the events of the provider', () => {
     expect(seen).toEqual(['10', 'once', '1'])
   })
 
-  it('[D51] keeps a listener that was also added for one event alone', async () => {
+  it('[D51] a listener added by both on and once still receives events after the first one', async () => {
     const { connect, provider } = createPage()
     const seen: unknown[] = []
     const listener = (id: string) => void seen.push(id)
@@ -1019,7 +1034,7 @@ describe('the events of the provider', () => {
     expect(seen).toEqual(['10', '10', '1', '10'])
   })
 
-  it('[D51] writes an error into a response as plain data', async () => {
+  it('[D51] sendAsync returns an error as plain data in its response', async () => {
     const { provider } = createPage()
     const [response] = await new Promise<[{ error: unknown }]>((resolve) =>
       provider.sendAsync([{ id: 1, method: 'personal_sign' }] as never, (_, answer) =>
@@ -1032,7 +1047,7 @@ describe('the events of the provider', () => {
     })
   })
 
-  it('[D51] send and sendAsync speak JSON-RPC, also in lists', async () => {
+  it('[D51] send and sendAsync answer JSON-RPC requests, also in batches', async () => {
     const { connect, provider } = createPage()
     connect(createFakeWallet())
     const payload = { id: 7, jsonrpc: '2.0', method: 'eth_chainId' }

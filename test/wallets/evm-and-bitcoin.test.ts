@@ -51,7 +51,7 @@ afterEach(() => {
   for (const stop of stops) stop()
 })
 
-test('loads what signs for Bitcoin when it is first asked', async () => {
+test('the code for Bitcoin signatures is loaded on the first signing request', async () => {
   await choose('Harbor')
   expect(account()).toMatchObject({ connector: { name: 'Harbor' } })
   await choose('Lantern')
@@ -65,7 +65,7 @@ test('loads what signs for Bitcoin when it is first asked', async () => {
   expect(mounted.loaded).toEqual(['calls'])
 })
 
-test('[A4] [A58] [A60] both are connected at once, restored together, and left one by one', async () => {
+test('[A4] [A58] [A60] an EVM and a Bitcoin wallet are connected together, restored and disconnected separately', async () => {
   await choose('Harbor')
   await choose('Lantern')
   expect(account()).toMatchObject({ address: PAYS, network: { name: 'Bitcoin' } })
@@ -82,7 +82,7 @@ test('[A4] [A58] [A60] both are connected at once, restored together, and left o
   expect(localStorage.getItem('billfold/sessions')).toBeNull()
 })
 
-test('[F12] a wallet of Bitcoin that never answers keeps nobody else from being connected or restored', async () => {
+test('[F12] a Bitcoin wallet that never answers does not block connecting or restoring other wallets', async () => {
   lantern.person = 'waits'
   const waiting = choose('Lantern')
   await eventually(() => expect(lantern.asked).toContain('connect'))
@@ -98,7 +98,7 @@ test('[F12] a wallet of Bitcoin that never answers keeps nobody else from being 
   await eventually(async () => expect(await addresses()).toEqual([undefined, HARBOR]))
 })
 
-test('[F11] [G32] a wallet that bears the stored name is not restored with another account, nor one of two', async () => {
+test('[F11] [G32] a session is not restored with a wallet of the same name but another account, nor with one of two', async () => {
   await choose('Lantern')
   billfold.destroy()
   stops[0]!()
@@ -116,7 +116,7 @@ test('[F11] [G32] a wallet that bears the stored name is not restored with anoth
   expect(twin.asked).toEqual([])
 })
 
-test('[G32] one at the window is restored in silence, and not with another account', async () => {
+test('[G32] an injected Bitcoin wallet is restored without a prompt, but not with another account', async () => {
   stops[0]!()
   const wallet = createFakeInjectedWallet()
   Object.assign(window, { unisat: wallet.provider })
@@ -134,7 +134,7 @@ test('[G32] one at the window is restored in silence, and not with another accou
   expect(wallet.asked).toEqual([['requestAccounts']])
 })
 
-test('[A117] [A118] a page without the modal pays with the one account, or what a person has chosen', async () => {
+test('[A117] [A118] a headless page pays from the payment account or the account type that the user chose', async () => {
   const { connect, connectors, chain, updateAccount } = await billfold.headless()
   await connect(connectors.peek().find(({ name }) => name === 'Lantern')!)
   const { account: shown } = chain('bip122')
@@ -146,7 +146,7 @@ test('[A117] [A118] a page without the modal pays with the one account, or what 
   expect(shown.peek()).toMatchObject({ address: COLLECTS, caipAddress: `${MAINNET}:${COLLECTS}` })
 })
 
-test('[A98] nothing is sent on Bitcoin in the way of all wallets', async () => {
+test('[A98] wallet().sendTransaction refuses Bitcoin transfers', async () => {
   await choose('Lantern')
   const asked = lantern.asked.length
   const wallet = await billfold.wallet()

@@ -48,7 +48,7 @@ afterEach(() => {
   for (const stop of stops) stop()
 })
 
-test('[A4] [A58] [A60] both are connected at once, restored together, and left one by one', async () => {
+test('[A4] [A58] [A60] an EVM and a Solana wallet are connected together, restored and disconnected separately', async () => {
   await choose('Harbor')
   await choose('Lantern')
   expect(account()).toMatchObject({ address: ADA })
@@ -65,7 +65,7 @@ test('[A4] [A58] [A60] both are connected at once, restored together, and left o
   expect(account()).toEqual({ status: 'disconnected' })
 })
 
-test('[F12] a wallet of Solana that never answers keeps nobody else from being connected or restored', async () => {
+test('[F12] a Solana wallet that never answers does not block connecting or restoring other wallets', async () => {
   lantern.person = 'waits'
   const waiting = choose('Lantern')
   await eventually(() => expect(lantern.asked).toContain('connect'))
@@ -81,7 +81,7 @@ test('[F12] a wallet of Solana that never answers keeps nobody else from being c
   await eventually(async () => expect(await addresses()).toEqual([HARBOR]))
 })
 
-test('[F11] [G32] a wallet that bears the stored name is not restored with another account, nor one of two', async () => {
+test('[F11] [G32] a session is not restored with a wallet of the same name but another account, nor with one of two', async () => {
   await choose('Lantern')
   billfold.destroy()
   stops[0]!()
@@ -98,7 +98,7 @@ test('[F11] [G32] a wallet that bears the stored name is not restored with anoth
   expect(twin.asked).toEqual([])
 })
 
-test('[G23] wagmi waits at a reload for its own wallet, also when the one of Solana is there first', async () => {
+test('[G23] wagmi waits for its EVM wallet after a reload, even if the Solana wallet is restored first', async () => {
   await choose('Harbor')
   await choose('Lantern')
   billfold.destroy()
@@ -116,7 +116,7 @@ test('[G23] wagmi waits at a reload for its own wallet, also when the one of Sol
   expect(await billfold.awaitRestored('eip155')).toMatchObject({ address: HARBOR })
 })
 
-test('[A4] who wants both kinds of a wallet is asked for one after the other, and sees the modal close after the last', async () => {
+test('[A4] connecting both chains of a wallet asks for one after the other, and closes the modal after the last', async () => {
   await billfold.open({ view: 'Connect' })
   const { connectors, router, connect } = mounted.shell as Shell
   const all = ['Harbor', 'Lantern'].map((name) => connectors.peek().find((one) => one.name === name)!)

@@ -9,7 +9,7 @@ import { toWalletError } from '../../src/wallets/wallet-error.ts'
 const said = (error: unknown) => isNotSent(toWalletError(error, 'Harbor'))
 const internal = (data: unknown) => ({ code: -32603, message: 'Internal JSON-RPC error.', data })
 
-describe('[F28] Errors of wallets', () => {
+describe('[F28] A payment that fails with a wallet’s error', () => {
   it.each<[string, unknown]>([
     ['a person’s no', { code: 4001, message: 'User rejected the request.' }],
     ['a person’s no, deep within', internal({ originalError: { code: 4001 } })],
@@ -27,7 +27,7 @@ describe('[F28] Errors of wallets', () => {
     ['no permission, by sats-connect', { code: -32002, message: 'Access denied.' }],
     ['no such method, over WalletConnect', { code: 5101, message: 'Unsupported methods.' }],
     ['another question that is open', { code: -32002, message: 'Request already pending. Please wait.' }],
-  ])('was not sent: %s', (_, error) => {
+  ])('counts as not sent: %s', (_, error) => {
     expect(said(error)).toBe(true)
   })
 
@@ -69,11 +69,11 @@ describe('[F28] Errors of wallets', () => {
     ['a node’s limit', { code: -32005, message: 'Too many requests' }],
     ['a node’s no', { code: -32003, message: 'Transaction rejected' }],
     ['whatever has an unknown number', { code: -32099, message: 'no' }],
-  ])('may have been sent: %s', (_, error) => {
+  ])('counts as possibly sent: %s', (_, error) => {
     expect(said(error)).toBe(false)
   })
 
-  it('may have been sent, whatever a stranger puts into an error of any number', () => {
+  it('counts as possibly sent when a nested error says “already known”, whatever the outer error says', () => {
     const layer = fc.record(
       { code: fc.oneof(fc.integer(), fc.string()), message: fc.string(), name: fc.constant('BillfoldError') },
       { requiredKeys: [] },
@@ -86,7 +86,7 @@ describe('[F28] Errors of wallets', () => {
   })
 })
 
-describe('[F28] Errors of Billfold', () => {
+describe('[F28] A payment that fails with a Billfold error', () => {
   const nobodyKnows: readonly ErrorCode[] = [
     'aborted',
     'auth_lost',
@@ -105,18 +105,18 @@ describe('[F28] Errors of Billfold', () => {
     'worker_unavailable',
   ]
 
-  it.each(nobodyKnows)('may have been sent where it ends with %s', (code) => {
+  it.each(nobodyKnows)('counts as possibly sent after %s', (code) => {
     expect(isNotSent(new BillfoldError(code, 'This Billfold was destroyed.'))).toBe(false)
   })
 
   it.each<ErrorCode>(['account_changed', 'payment_changed', 'call_unsupported', 'relay_unreachable'])(
-    'was not sent where it ends with %s, which comes before the wallet is asked',
+    'counts as not sent after %s, which is raised before the wallet is asked',
     (code) => {
       expect(isNotSent(new BillfoldError(code, 'no'))).toBe(true)
     },
   )
 
-  it('[D15] was not sent where the error is flagged as raised before the wallet was asked, whatever it says', () => {
+  it('[D15] counts as not sent when the error is marked as raised before the wallet was asked', () => {
     const lost = () =>
       beforeAsking('Harbor', () => {
         throw new Error('timed out: already known')
@@ -129,7 +129,7 @@ describe('[F28] Errors of Billfold', () => {
     }
   })
 
-  it('reads what a wallet has said over WalletConnect from the error itself', () => {
+  it('is judged by the wallet’s code and message when they came over WalletConnect', () => {
     const over = (code: number, message: string) =>
       isNotSent(new BillfoldError('wallet_failed', message, { context: { code } }))
     expect(over(-32000, 'insufficient funds for gas')).toBe(true)

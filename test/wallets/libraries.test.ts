@@ -83,7 +83,7 @@ async function expectAll(
   )
 }
 
-test('[G23] wagmi, ethers and viem follow every step of a person through two wallets', async () => {
+test('[G23] wagmi, ethers and viem follow each change of wallet, account, network and lock, and a disconnect', async () => {
   const libraries = createLibraries(billfold)
   await expectAll(libraries, [], false)
 
@@ -122,7 +122,7 @@ test('[G23] wagmi, ethers and viem follow every step of a person through two wal
   await expectAll(libraries, [META_MASK], 1)
 })
 
-test('[G23] the permission that a person takes back inside the wallet ends it for all of them, and so does wagmi', async () => {
+test('[G23] wagmi, ethers and viem are disconnected by a revoked permission in the wallet or by wagmi', async () => {
   const libraries = createLibraries(billfold)
   await choose('MetaMask (sandbox)')
   // wagmi hears of it as everybody does: nobody asks it to connect.
@@ -135,7 +135,7 @@ test('[G23] the permission that a person takes back inside the wallet ends it fo
   await expectAll(libraries, [], false)
 })
 
-test('[G23] who declines in the modal has declined for the library that asked', async () => {
+test('[G23] closing the modal rejects the library’s connection request with 4001', async () => {
   const libraries = createLibraries(billfold)
   const connecting = libraries.connect()
   const declined = expect(connecting).rejects.toMatchObject({ code: 4001 })
@@ -144,7 +144,7 @@ test('[G23] who declines in the modal has declined for the library that asked', 
   await declined
 })
 
-test('[G23] an account that was connected before the page’s libraries were there is found by them', async () => {
+test('[G23] wagmi, ethers and viem find a wallet that was connected before they started', async () => {
   await choose('Harbor')
   const libraries = createLibraries(billfold)
   await libraries.connect()

@@ -8,7 +8,7 @@ const name = 'Email or social login'
 const nameOf = (part: Partial<Login>) =>
   nameWallet({ name, type: 'AUTH', provider: { getLogin: () => ({ ...login, ...part }) } })
 
-test('[V22] names an email or social account by what the person signed in with', () => {
+test('[V22] an email or social account is named by what the user signed in with', () => {
   expect(nameOf({ email: 'mara@driftmail.example' })).toBe('mara@driftmail.example')
   expect(nameOf({ by: 'google', email: 'mara@driftmail.example' })).toBe('Google, mara@driftmail.example')
   expect(nameOf({ by: 'x', userName: 'mara' })).toBe('X, mara')
@@ -16,7 +16,7 @@ test('[V22] names an email or social account by what the person signed in with',
   expect(nameOf({ by: '__proto__' })).toBe(name)
 })
 
-test('[V22] names every other wallet as it names itself, and nobody who is not signed in', () => {
+test('[V22] other wallets, and an email connector without a sign-in, keep their own name', () => {
   const getLogin = () => ({ ...login, email: 'mara@driftmail.example' })
   expect(nameWallet({ name: 'Harbor', type: 'ANNOUNCED', provider: { getLogin } })).toBe('Harbor')
   expect(nameWallet({ name, type: 'AUTH', provider: { getLogin: () => undefined } })).toBe(name)

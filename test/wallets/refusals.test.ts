@@ -92,8 +92,8 @@ describe.each<[string, readonly unknown[]]>([
       { message: 'Permissions not granted' },
     ],
   ],
-])('[D15] A refusal by %s', (_, errors) => {
-  it.each(errors.map((error) => [error]))('is declined, and was not sent: %o', (error) => {
+])('[D15] A decline by a user of %s', (_, errors) => {
+  it.each(errors.map((error) => [error]))('is reported as wallet_declined and not sent: %o', (error) => {
     const read = toWalletError(error, 'Harbor')
     expect(read).toMatchObject({ code: 'wallet_declined', message: 'Declined in Harbor.' })
     expect(isNotSent(read)).toBe(true)
@@ -101,13 +101,13 @@ describe.each<[string, readonly unknown[]]>([
 })
 
 it.each(['User rejected the request. Nothing was sent.', 'User canceled. The transaction was not sent.'])(
-  '[D15] A refusal is heard beside the word that nothing was sent: %s',
+  '[D15] a decline is recognised in a message that also says that nothing was sent: %s',
   (message) => {
     expect(toWalletError({ message }, 'Harbor').code).toBe('wallet_declined')
   },
 )
 
-describe('[D15] Errors that are no refusal', () => {
+describe('[D15] A wallet error other than a decline', () => {
   it.each<[unknown]>([
     [{ code: -32003, message: 'Transaction rejected' }],
     [{ code: -32000, message: 'Transaction was rejected' }],
@@ -134,7 +134,7 @@ describe('[D15] Errors that are no refusal', () => {
     [{ message: `User rejected${' '.repeat(5)}${'x'.repeat(300)} already known` }],
     [{ code: 4900, message: 'Disconnected' }],
     ['Request expired'],
-  ])('may have been sent: %o', (error) => {
+  ])('counts as possibly sent: %o', (error) => {
     const read = toWalletError(error, 'Harbor')
     expect(read.code).not.toBe('wallet_declined')
     expect(isNotSent(read)).toBe(false)
@@ -147,11 +147,11 @@ it.each([
   [-32000, 'User canceled'],
   [-32603, 'Rejected by user'],
   [-32000, 'Approval Denied'],
-])('[D15] A refusal over WalletConnect is read from the same table: %i %s', (code, message) => {
+])('[D15] a decline over WalletConnect is recognised by the same rules: %i %s', (code, message) => {
   expect(fromJsonRpcError({ code, message })).toMatchObject({ code: 'wallet_declined' })
 })
 
-it('[D15] An account that a Solana wallet does not share any more was not asked for anything', async () => {
+it('[D15] a payment of a Solana account that the wallet no longer shares fails as not sent', async () => {
   const provider = {
     accounts: [],
     features: { 'solana:signAndSendTransaction': { signAndSendTransaction() {} } },

@@ -22,7 +22,7 @@ afterEach(() => {
   for (const stop of stops) stop()
 })
 
-it('[D47] wallet_revokePermissions leaves a wallet that is locked, too', async () => {
+it('[D47] wallet_revokePermissions ends the session of a locked wallet, so that it does not reconnect when unlocked', async () => {
   const harbor = createFakeWallet({ accounts: [] })
   const asked: string[] = []
   const { request } = harbor
@@ -59,7 +59,7 @@ it('[D47] wallet_revokePermissions leaves a wallet that is locked, too', async (
   expect(billfold.account.peek()).toEqual({ status: 'disconnected' })
 })
 
-it('[D47] leaving what is not connected ends no attempt of a person, and closes nothing', async () => {
+it('[D47] a page’s disconnect without a connection leaves the open modal and its connection attempt alone', async () => {
   const adapters = [evm(), solana()] as const
   billfold = createBillfold({
     projectId: 'project',
@@ -79,7 +79,7 @@ it('[D47] leaving what is not connected ends no attempt of a person, and closes 
   expect(heard).not.toHaveBeenCalled()
 })
 
-it('after a reload: wallet() waits for who is being restored in any namespace', async () => {
+it('wallet() waits after a reload until the sessions of all chains are restored', async () => {
   const harbor = createFakeWallet()
   let answer!: () => void
   const open = new Promise<void>((resolve) => (answer = resolve))

@@ -57,8 +57,8 @@ afterEach(() => {
   for (const stop of stops) stop()
 })
 
-describe('[G23] a page that stands on Solana’s own libraries', () => {
-  it('[A4] [A156] connects the burner, signs with it, sends with it and leaves it', async () => {
+describe('[G23] A page with Solana’s own wallet adapter libraries', () => {
+  it('[A4] [A156] connects the burner wallet, signs and sends with it, and disconnects', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const node = await startNode()
     const burner = new UnsafeBurnerWalletAdapter()
@@ -100,7 +100,7 @@ describe('[G23] a page that stands on Solana’s own libraries', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('follows another account, another network and the end, each begun in the wallet or in Billfold', async () => {
+  it('follows another account, another network and a disconnect, from the wallet and from Billfold', async () => {
     const wallet = createFakeStandardWallet()
     stops.push(register(wallet))
     const adapter = new StandardWalletAdapter({ wallet: billfold.getProvider('solana') })
@@ -136,7 +136,7 @@ describe('[G23] a page that stands on Solana’s own libraries', () => {
     await eventually(() => expect(says()).toEqual([undefined, undefined]))
   })
 
-  it('is connected again after a reload, on the same network, without a word to the person', async () => {
+  it('reconnects after a reload on the same network without a prompt', async () => {
     const wallet = createFakeStandardWallet()
     stops.push(register(wallet))
     await choose('Lantern')
@@ -152,14 +152,14 @@ describe('[G23] a page that stands on Solana’s own libraries', () => {
     expect(wallet.asked).toEqual(['connect quietly'])
   })
 
-  it('asks nobody and opens nothing where nobody was connected', async () => {
+  it('does not open the modal on autoConnect without a session', async () => {
     const adapter = new StandardWalletAdapter({ wallet: billfold.getProvider('solana') })
     adapter.on('error', () => {})
     await expect(adapter.autoConnect()).rejects.toThrow()
     expect(billfold.isOpen.peek()).toBe(false)
   })
 
-  it('who declines in the modal has declined for the library that asked', async () => {
+  it('gets a rejected connection when the user declines in the modal', async () => {
     stops.push(register(createFakeStandardWallet({ person: 'declines' })))
     const adapter = new StandardWalletAdapter({ wallet: billfold.getProvider('solana') })
     adapter.on('error', () => {})

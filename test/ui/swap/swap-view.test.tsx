@@ -60,7 +60,7 @@ async function openForm(answers: Record<string, (input: never) => unknown> = {})
 const says = () => find('.swap > .button.primary')!.textContent
 const change = (what: () => void) => act(async () => what())
 
-test('[A66] the coin stands first, and another network or account begins anew', async () => {
+test('[A66] the swap form starts with the native token, and is reset when the network or account changes', async () => {
   await openForm()
   const form = getForm(modal.shell)
   expect(form.value).toMatchObject({ account, from: coin, to: undefined, amountText: '' })
@@ -75,7 +75,7 @@ test('[A66] the coin stands first, and another network or account begins anew', 
   expect(form.value).toMatchObject({ from: coin, to: undefined, amountText: '' })
 })
 
-test('who chooses on one side what stands on the other turns both round', async () => {
+test('the swap form exchanges its two tokens when one side selects the token of the other', async () => {
   await openForm()
   const form = getForm(modal.shell)
   await change(() => chooseToken(modal.shell, 'to', dollars))
@@ -85,7 +85,7 @@ test('who chooses on one side what stands on the other turns both round', async 
   expect(form.value).toMatchObject({ from: coin, to: dollars, amountText: '1.5' })
 })
 
-test('the turn button changes the sides and pays with the amount that was expected', async () => {
+test('the reverse button of the swap form exchanges the tokens and enters the expected amount', async () => {
   await openForm()
   await change(() => {
     chooseToken(modal.shell, 'to', dollars)
@@ -96,7 +96,7 @@ test('the turn button changes the sides and pays with the amount that was expect
   expect(getForm(modal.shell).value).toMatchObject({ from: dollars, to: coin, amountText: '0.99' })
 })
 
-test('what was swapped leaves the form; what was entered since stays', async () => {
+test('the swap form is cleared after its swap was sent, but keeps an amount entered since', async () => {
   await openForm()
   await change(() => {
     chooseToken(modal.shell, 'to', dollars)
@@ -109,7 +109,7 @@ test('what was swapped leaves the form; what was entered since stays', async () 
   expect(getForm(modal.shell).value.amountText).toBe('')
 })
 
-test('[D5] does not reserve a fee that may be sponsored', async () => {
+test('[D5] the swap form does not reserve a network fee that may be sponsored', async () => {
   await openForm({ transferFee: () => ({ expected: 10n ** 14n, max: 2n * 10n ** 14n, isOptional: true }) })
   await change(() => {
     chooseToken(modal.shell, 'to', dollars)
@@ -118,7 +118,7 @@ test('[D5] does not reserve a fee that may be sponsored', async () => {
   expect(says()).toBe('Getting a price')
 })
 
-test('[D9] shows how an unusual amount is read, and why an ambiguous one is refused', async () => {
+test('[D9] the swap form shows how it reads an unusual amount, and why it refuses an ambiguous one', async () => {
   await openForm()
   await change(() => {
     chooseToken(modal.shell, 'to', dollars)
@@ -130,7 +130,7 @@ test('[D9] shows how an unusual amount is read, and why an ambiguous one is refu
   expect(text('.swap-fault')).toContain('could mean two amounts')
 })
 
-test('[A97] [A195] [A199] the price says what it costs, and the button what is missing', async () => {
+test('[A97] [A195] [A199] the swap form shows fee and slippage of a quote, and its button what is missing', async () => {
   await openForm()
   expect(says()).toBe('Select token')
   await change(() => chooseToken(modal.shell, 'to', dollars))
@@ -151,7 +151,7 @@ test('[A97] [A195] [A199] the price says what it costs, and the button what is m
   expect(getForm(modal.shell).value.amountText).toBe('0.9982')
 })
 
-test('a price that cannot be had says why, and is asked for again', async () => {
+test('the swap form says why it has no quote, and asks for a quote again', async () => {
   let code: 'swap_no_quote' | 'http_timeout' = 'swap_no_quote'
   await openForm({
     swapQuote: () => {
@@ -173,7 +173,7 @@ test('a price that cannot be had says why, and is asked for again', async () => 
   ])
 })
 
-test('[A135] tokens: the account’s own, those that many trade, and all others; eight at a glance', async () => {
+test('[A135] the token list of a swap has the user’s tokens, popular tokens, other tokens and suggestions', async () => {
   const asked: unknown[] = []
   await openForm({
     swapTokens: (input) => {
@@ -197,7 +197,7 @@ test('[A135] tokens: the account’s own, those that many trade, and all others;
   expect(modal.shell.router.current.peek().view).toBe('Swap')
 })
 
-test('[A161] [A200] where nobody swaps, the networks where somebody does are offered', async () => {
+test('[A161] [A200] the swap form offers supported networks when the current one has no swaps', async () => {
   await openForm()
   const of = (id: number, name: string): Network => ({
     ...network,
@@ -218,7 +218,7 @@ test('[A161] [A200] where nobody swaps, the networks where somebody does are off
   expect(swapNetworks).not.toContain(caipNetworkId)
 })
 
-test('[S17] a network that the page calls a fork of Ethereum has swaps, and is offered elsewhere', async () => {
+test('[S17] the swap form works on a configured fork of Ethereum, and is offered on other networks', async () => {
   await openForm()
   const fork: Network = {
     ...network,
@@ -254,7 +254,7 @@ test('[S17] a network that the page calls a fork of Ethereum has swaps, and is o
   expect(getForm(modal.shell).value.from?.symbol).toBe(network.nativeCurrency.symbol)
 })
 
-test('[A114] a page that leaves swapping out has no way there', async () => {
+test('[A114] the account view has no Swap button when the page turns off swaps', async () => {
   await openForm()
   await change(() => ((modal.shell.features as Signal<Features>).value = { swaps: false }))
   await change(() => modal.shell.router.goHome())
@@ -286,7 +286,7 @@ async function openPreview(answers: Record<string, (input: never) => unknown> = 
   await modal.wait(50)
 }
 
-test('[F30] an unknown price impact wants a tick', async () => {
+test('[F30] the swap review requires consent when the price impact is unknown', async () => {
   await openPreview({ prices: () => [] })
   expect(text('.alert')).toContain('Impact unknown')
   expect(modal.button('Sign swap')!.disabled).toBe(true)
@@ -294,7 +294,7 @@ test('[F30] an unknown price impact wants a tick', async () => {
   expect(modal.button('Sign swap')!.disabled).toBe(false)
 })
 
-test('[F30] an impact that is high says what is lost, and wants a tick', async () => {
+test('[F30] the swap review shows the loss and requires consent when the price impact is high', async () => {
   await openPreview({
     prices: ({ tokens }: { tokens: readonly string[] }) =>
       tokens.map((one) => ({ token: one, price: one.includes('eeee') ? 1 : 0.5 })),
@@ -305,7 +305,7 @@ test('[F30] an impact that is high says what is lost, and wants a tick', async (
   expect(modal.button('Sign swap')!.disabled).toBe(false)
 })
 
-test('[A66] [F27] the review cannot be signed once the network has changed', async () => {
+test('[A66] [F27] the swap review cannot be signed after the network has changed', async () => {
   await openPreview()
   expect(modal.button('Sign swap')).toBeDefined()
   const caipAddress = connected.caipAddress.replace('31337', '8453') as typeof connected.caipAddress
@@ -318,7 +318,7 @@ test('[A66] [F27] the review cannot be signed once the network has changed', asy
   expect(says()).toBe('Select token')
 })
 
-test('[F30] an impact that is low wants none', async () => {
+test('[F30] the swap review requires no consent when the price impact is low', async () => {
   await openPreview({
     prices: ({ tokens }: { tokens: readonly string[] }) =>
       tokens.map((one) => ({ token: one, price: one.includes('eeee') ? 1 : 1.01 })),
@@ -327,7 +327,7 @@ test('[F30] an impact that is low wants none', async () => {
   expect(modal.button('Sign swap')!.disabled).toBe(false)
 })
 
-test('[F30] a price that is 30 s old is prepared anew by itself', async () => {
+test('[F30] the swap review prepares a new quote after 30 s', async () => {
   await openPreview()
   const count = () => modal.shell.calls.filter(({ command }) => command === 'prepareSwap').length
   expect(count()).toBe(1)
@@ -335,7 +335,7 @@ test('[F30] a price that is 30 s old is prepared anew by itself', async () => {
   expect(count()).toBe(2)
 })
 
-test('[F29] each reason to refuse a quote is said, and nothing can be signed', async () => {
+test('[F29] the swap review shows each reason for a refused quote, and cannot be signed', async () => {
   const reasons: readonly SwapFault[] = [
     'account',
     'router',
@@ -365,7 +365,7 @@ test('[F29] each reason to refuse a quote is said, and nothing can be signed', a
   }
 })
 
-describe('[D11] a token that may not be what its symbol says', () => {
+describe('[D11] An unverified token in a swap', () => {
   const fake: SwapToken = {
     ...dollars,
     token: 'eip155:31337:0x00000000000000000000000000000000000000fa',
@@ -373,7 +373,7 @@ describe('[D11] a token that may not be what its symbol says', () => {
   }
   const doubt = 'Not a known HUSD'
 
-  test('is marked where it is chosen: its row says why and shows its contract, its chip has a sign', async () => {
+  test('is marked in the token list, by a warning and its contract in its row and a sign on its chip', async () => {
     await openForm({
       swapTokens: () => ({
         suggested: [dollars, fake],

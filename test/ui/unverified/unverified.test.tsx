@@ -30,8 +30,8 @@ async function openTokens(apart: readonly Partial<TokenRow>[], tokens = 2): Prom
 
 const spam = (name: string, unverified: UnverifiedToken, unusual = false) => ({ name, unverified, unusual })
 
-describe('[G43] Tokens that stand apart', () => {
-  test('are counted below the others, and open to what was seen about each', async () => {
+describe('[G43] Unverified tokens', () => {
+  test('are counted below the other tokens, and their list shows the reason for each', async () => {
     await openTokens([
       spam('pass-claim.com', { reason: 'link' }),
       spam('$5,000 VOUCHER', { reason: 'lure' }),
@@ -51,7 +51,7 @@ describe('[G43] Tokens that stand apart', () => {
     ])
   })
 
-  test('have dead links: no element that leads out, and no address in the text', async () => {
+  test('show no clickable link, and break the domains in their names', async () => {
     await openTokens([spam('pass-claim.com', { reason: 'link' })])
     await act(async () => find('[part=unverified]')!.click())
     await wait(10)
@@ -65,7 +65,7 @@ describe('[G43] Tokens that stand apart', () => {
     expect(text('.worth')).toBe('Not in your total')
   })
 
-  test('come in steps where they are many', async () => {
+  test('are listed 20 at a time', async () => {
     await openTokens(Array.from({ length: 45 }, () => spam('claim.com', { reason: 'link' })))
     await act(async () => find('[part=unverified]')!.click())
     await wait(10)
@@ -77,7 +77,7 @@ describe('[G43] Tokens that stand apart', () => {
     expect(text()).not.toContain('Show')
   })
 
-  test('are read again where they could not be read', async () => {
+  test('are loaded again by “Try again” after an error', async () => {
     await openTokens([spam('claim.com', { reason: 'link' })])
     const { answer } = modal.shell
     modal.shell.answer = async () => Promise.reject(new Error('no disk'))
@@ -91,7 +91,7 @@ describe('[G43] Tokens that stand apart', () => {
     expect(text('[role=listitem]')).toContain('claim·com')
   })
 
-  test('alone are no tokens: that is said, beside them', async () => {
+  test('do not count as tokens of the account: the list is empty and the total is $0.00', async () => {
     await openTokens([spam('claim.com', { reason: 'link' })], 0)
     expect(text('.panel')).toContain('No tokens yet')
     expect(text('.panel')).toContain('Unverified (1)')
@@ -100,7 +100,7 @@ describe('[G43] Tokens that stand apart', () => {
 })
 
 describe('[G50] An account without tokens', () => {
-  test('it is said what was looked at, and the address can be copied', async () => {
+  test('names the network without tokens, and offers the address to copy', async () => {
     const writeText = vi.fn(async () => {})
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
     await openTokens([], 0)

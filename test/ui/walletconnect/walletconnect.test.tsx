@@ -67,21 +67,24 @@ test.each([
   [{ namespace: 'solana', network: solana }, solana],
   [{ namespace: 'solana' }, solana],
   [undefined, undefined],
-] as const)('[A67] whoever has come from Connect with %j is connected there', async (wanted, network) => {
-  Object.assign(modal.shell, { networks: [...modal.shell.networks, solana] })
-  modal.shell.connectors.value = [harbor, connector]
-  modal.shell.router.reset('Connect', wanted)
-  modal.shell.router.push('AllWallets')
-  modal.shell.router.push('ConnectingWalletConnect')
-  modal.shell.open.value = true
-  await modal.mount()
-  await wait(10)
-  expect(modal.shell.asked).toEqual([connector])
-  expect(modal.shell.wanted).toEqual([network])
-})
+] as const)(
+  '[A67] WalletConnect connects on the network that the Connect view was opened with: %j',
+  async (wanted, network) => {
+    Object.assign(modal.shell, { networks: [...modal.shell.networks, solana] })
+    modal.shell.connectors.value = [harbor, connector]
+    modal.shell.router.reset('Connect', wanted)
+    modal.shell.router.push('AllWallets')
+    modal.shell.router.push('ConnectingWalletConnect')
+    modal.shell.open.value = true
+    await modal.mount()
+    await wait(10)
+    expect(modal.shell.asked).toEqual([connector])
+    expect(modal.shell.wanted).toEqual([network])
+  },
+)
 
-describe('on a computer', () => {
-  test('[A9] without a wallet there is the code alone', async () => {
+describe('The WalletConnect view on a computer', () => {
+  test('[A9] shows only the QR code when no wallet was selected', async () => {
     await open()
     expect(modal.shell.asked).toEqual([connector])
     expect(find('.code-bones')).toBeDefined()
@@ -93,7 +96,7 @@ describe('on a computer', () => {
     expect(text()).toContain('Open a wallet on your phone and scan.')
   })
 
-  test('with a wallet its ways in can be chosen from, and it is asked under its own name', async () => {
+  test('offers phone and web for the selected wallet, and connects under that wallet’s name', async () => {
     await open(lantern)
     await showCode()
     expect(modal.shell.asked).toMatchObject([
@@ -110,7 +113,7 @@ describe('on a computer', () => {
     expect(modal.shell.asked).toHaveLength(1)
   })
 
-  test('[A51] says how long the code works, and that the last one is followed by none', async () => {
+  test('[A51] shows how long the QR code is valid, and that no other code follows the last one', async () => {
     await open(lantern)
     await showCode()
     expect(text('.scan')).toContain('This code works for 3:50, then a new one appears.')
@@ -125,7 +128,7 @@ describe('on a computer', () => {
     expect(modal.shell.asked).toHaveLength(2)
   })
 
-  test('says that it was declined, and asks again or goes back', async () => {
+  test('says that the wallet declined, and offers to ask again or to choose another wallet', async () => {
     await open(lantern)
     await showCode()
     await fail('wallet_declined')
@@ -137,7 +140,7 @@ describe('on a computer', () => {
     expect(modal.shell.router.current.value.view).toBe('Connect')
   })
 
-  test('says why it failed', async () => {
+  test('says why the connection failed', async () => {
     await open(lantern)
     await fail('wallet_bad_account')
     expect(text()).toContain('Couldn’t connect to Lantern')
@@ -145,7 +148,7 @@ describe('on a computer', () => {
     expect(text()).not.toContain('It said no.')
   })
 
-  test('tries again by itself where the relay does not answer, with longer pauses, and says so', async () => {
+  test('retries with growing pauses while the relay is unreachable, and shows the time of the next try', async () => {
     await open(lantern)
     await fail('relay_unreachable')
     expect(text()).toContain('No code yet')
@@ -167,7 +170,7 @@ describe('on a computer', () => {
     expect(text()).not.toContain('No code yet')
   })
 
-  test('[G51] “Try now” stays where the focus is while it is tried', async () => {
+  test('[G51] keeps “Try now” enabled, so that it keeps the focus, during a retry', async () => {
     await open(lantern)
     await fail('relay_unreachable')
     await wait(1_000)
@@ -190,14 +193,14 @@ describe('on a computer', () => {
     expect(text()).not.toContain('isn’t responding')
   })
 
-  test('gives the pairing up when nobody looks any more', async () => {
+  test('ends the pairing when the modal is closed', async () => {
     await open(lantern)
     await showCode()
     await act(async () => modal.shell.close())
     expect(modal.shell.attempts.peek()).toEqual([])
   })
 
-  test('says that the relay is lost while a code is shown', async () => {
+  test('says that it is reconnecting when the relay is lost while a code is shown', async () => {
     await open(lantern)
     await showCode()
     await act(async () => modal.shell.set('walletConnect', { data: { session: undefined, relay: 'lost' } }))
@@ -205,8 +208,8 @@ describe('on a computer', () => {
   })
 })
 
-describe('on a phone', () => {
-  test('the wallet is opened once by itself, and again by a person', async () => {
+describe('The WalletConnect view on a phone', () => {
+  test('opens the wallet once by itself, and offers a button to open it again', async () => {
     setPointer('coarse')
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
     await open(lantern)
@@ -225,7 +228,7 @@ describe('on a phone', () => {
     opened.mockRestore()
   })
 
-  test('the wallet is not opened again where the tap on it did', async () => {
+  test('does not open the wallet again when the user’s tap has opened it', async () => {
     setPointer('coarse')
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
     await open(lantern, Date.now())
@@ -237,14 +240,14 @@ describe('on a phone', () => {
     opened.mockRestore()
   })
 
-  test('a wallet without a link is shown the code', async () => {
+  test('shows the QR code for a wallet without a link', async () => {
     setPointer('coarse')
     await open({ id: 'tern', name: 'Tern' })
     await showCode()
     expect(find('[aria-label="QR code"]')).toBeDefined()
   })
 
-  test('[F21] a link that is none of a wallet is not opened', async () => {
+  test('[F21] does not link to unsafe URLs of a wallet', async () => {
     setPointer('coarse')
     await open({
       id: 'evil',
@@ -257,7 +260,7 @@ describe('on a phone', () => {
   })
 })
 
-test('the way to all wallets stands below the code where the modal begins with it', async () => {
+test('“All wallets” is shown below the QR code when the modal starts with the code', async () => {
   modal.shell.connectors.value = [connector]
   modal.shell.show('ConnectingWalletConnectBasic')
   await modal.mount()
@@ -266,7 +269,7 @@ test('the way to all wallets stands below the code where the modal begins with i
   expect(button('All wallets')).toBeDefined()
 })
 
-describe('[A124] before the terms are accepted', () => {
+describe('[A124] Before the terms are accepted', () => {
   const accept = () => act(async () => (find('.footer input') as HTMLInputElement).click())
 
   async function openUnaccepted(view: 'ConnectingWalletConnect' | 'ConnectingWalletConnectBasic') {
@@ -279,7 +282,7 @@ describe('[A124] before the terms are accepted', () => {
   }
 
   test.each(['ConnectingWalletConnect', 'ConnectingWalletConnectBasic'] as const)(
-    'nobody is asked for a code in %s, where they can be accepted',
+    '%s requests no QR code and shows the checkbox to accept the terms',
     async (view) => {
       await openUnaccepted(view)
       expect(modal.shell.asked).toEqual([])
@@ -292,7 +295,7 @@ describe('[A124] before the terms are accepted', () => {
     },
   )
 
-  test('who takes it back has no code any more', async () => {
+  test('the QR code is removed when the user unticks the terms', async () => {
     await openUnaccepted('ConnectingWalletConnectBasic')
     await accept()
     await showCode()
@@ -302,7 +305,7 @@ describe('[A124] before the terms are accepted', () => {
   })
 })
 
-test('[A124] what somebody accepts who connects stands below the code where the modal begins with it', async () => {
+test('[A124] the terms are linked below the QR code when the modal starts with the code', async () => {
   modal.shell.connectors.value = [connector]
   modal.shell.show('ConnectingWalletConnectBasic')
   await modal.mount()
@@ -311,7 +314,7 @@ test('[A124] what somebody accepts who connects stands below the code where the 
   expect(find('.footer a')).toBeDefined()
 })
 
-test('a code leaves its middle free, at most a quarter of its side, and draws no finder twice', () => {
+test('a QR code keeps its centre free, at most a quarter of its width, and draws each finder pattern once', () => {
   const { size, path, hole, finders } = createQrShapes(uri)
   expect(hole / size).toBeLessThanOrEqual(0.25)
   expect(hole % 2).toBe(size % 2)
@@ -329,7 +332,7 @@ test('a code leaves its middle free, at most a quarter of its side, and draws no
   }
 })
 
-test('a link that was made anew is not called opened', async () => {
+test('a wallet is opened by its new link after a declined request, since only the old link was opened', async () => {
   setPointer('coarse')
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   await open(lantern, Date.now())

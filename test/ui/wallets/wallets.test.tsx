@@ -22,8 +22,8 @@ async function open(...others: (typeof connected)[]): Promise<void> {
   await wait(10)
 }
 
-describe('Wallets', () => {
-  test('[A58] shows each that is connected, with its chain and its account', async () => {
+describe('The Wallets view', () => {
+  test('[A58] lists each connected wallet with its chain and account', async () => {
     await open(onSolana)
     expect(text('h2')).toBe('Wallets')
     const heads = [...modal.root.querySelectorAll('.wallet-head .row-text')].map((each) => each.textContent)
@@ -32,7 +32,7 @@ describe('Wallets', () => {
     expect(active()).toEqual(['true', null])
   })
 
-  test('[A67] a row puts its account on top', async () => {
+  test('[A67] makes an account active when its row is pressed', async () => {
     await open(onSolana)
     await act(async () => rows()[1]!.click())
     expect(modal.shell.account.value).toBe(onSolana)
@@ -41,7 +41,7 @@ describe('Wallets', () => {
     expect(shown()[0]).toContain('EPjF…Dt1v')
   })
 
-  test('[A118] a Bitcoin wallet has an account for payments and one for ordinals, of which one is chosen', async () => {
+  test('[A118] lets the user choose between the payment and the ordinals account of a Bitcoin wallet', async () => {
     await open(onBitcoin)
     expect(shown()).toEqual(['mara.eth0x71C4…c02A', 'Paymentbc1q…f3t4', 'Ordinalsbc1p…drcr'])
     expect(rows().map((row) => row.querySelector('.selected')?.textContent)).toEqual([
@@ -54,7 +54,7 @@ describe('Wallets', () => {
     expect(modal.shell.account.value).toMatchObject({ connector: keel })
   })
 
-  test('of several accounts of one kind each can be chosen, and none changes its place', async () => {
+  test('lets the user choose between several accounts of one chain, and keeps their order', async () => {
     const second = '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4'
     const other = {
       caipAddress: `eip155:31337:${second.toLowerCase()}` as const,
@@ -75,7 +75,7 @@ describe('Wallets', () => {
     expect(active()).toEqual([null, 'true'])
   })
 
-  test('[A60] ends one, and stays where the other is', async () => {
+  test('[A60] disconnects one wallet, and stays open for the other', async () => {
     await open(onSolana)
     await press('Disconnect Reef')
     expect(modal.shell.others.value).toEqual([])
@@ -84,13 +84,13 @@ describe('Wallets', () => {
     expect(button('Disconnect all')).toBeUndefined()
   })
 
-  test('[A58] ends all where there are several', async () => {
+  test('[A58] disconnects all wallets by one button when several are connected', async () => {
     await open(onSolana)
     await press('Disconnect all')
     expect(modal.shell.ended).toEqual(['all'])
   })
 
-  test('what one permission carries stands together, and leads to one more wallet', async () => {
+  test('groups the accounts of one wallet on several chains, and leads to “Add a wallet”', async () => {
     const both = { ...harbor, namespaces: ['eip155', 'solana'] as const }
     await open()
     await act(async () => {
@@ -103,7 +103,7 @@ describe('Wallets', () => {
     expect(modal.shell.router.current.value).toEqual({ view: 'Connect', data: undefined })
   })
 
-  test('[V23] accounts of several chains say which chain each is on, with its badge', async () => {
+  test('[V23] shows the chain and its badge for each account of a wallet on several chains', async () => {
     const both = { ...harbor, namespaces: ['eip155', 'solana'] as const }
     await open()
     expect(find('.mark-on > .mark:last-child')).toBeUndefined()
@@ -116,7 +116,7 @@ describe('Wallets', () => {
     expect(rows().map((row) => row.querySelector('.selected')?.textContent)).toEqual(['Selected', undefined])
   })
 
-  test('[V22] an email or social account stands under what the person signed in with', async () => {
+  test('[V22] names an email or social account by what the user signed in with', async () => {
     const getLogin = () => ({ by: 'google', address: '0x1', chainId: 1, email: 'mara@driftmail.example' })
     const auth = { ...harbor, name: 'Email or social login', type: 'AUTH', provider: { getLogin } } as const
     await open()
@@ -126,7 +126,7 @@ describe('Wallets', () => {
     expect(button('Disconnect Google, mara@driftmail.example')).toBeDefined()
   })
 
-  test('[A60] ends a wallet where it is connected, whichever chain it is known by', async () => {
+  test('[A60] disconnects a wallet on the chain where it is connected', async () => {
     const both = { ...onSolana.connector, chain: 'eip155', namespaces: ['eip155', 'solana'] } as const
     modal.shell.account.value = { ...onSolana, connector: both }
     modal.shell.show('AccountSettings')
@@ -135,7 +135,7 @@ describe('Wallets', () => {
     expect(modal.shell.ended).toEqual(['solana'])
   })
 
-  test('[A60] the account’s own settings end that one alone', async () => {
+  test('[A60] account settings disconnect only their own account', async () => {
     modal.shell.others.value = [onSolana]
     await modal.openAccount()
     await press('Account settings')
@@ -144,7 +144,7 @@ describe('Wallets', () => {
   })
 })
 
-describe('[S15] [A118] the settings of an account', () => {
+describe('[S15] [A118] Account settings', () => {
   const [plain] = connected.allAccounts
   const smart = {
     caipAddress: 'eip155:31337:0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a',
@@ -159,21 +159,21 @@ describe('[S15] [A118] the settings of an account', () => {
     await press('Account settings')
   }
 
-  test('say that it is a smart one, and lead to the plain one', async () => {
+  test('show that the account is a smart account, and switch to the standard account', async () => {
     await openSettings({ ...connected, caipAddress, address, allAccounts: [smart, plain!] })
     expect(text('.list')).toContain('Smart account')
     await press('Use standard account')
     expect(modal.shell.chosen).toEqual([['eip155', 'eoa']])
   })
 
-  test('say that it is a plain one, and lead to the smart one', async () => {
+  test('show that the account is a standard account, and switch to the smart account', async () => {
     await openSettings({ ...connected, allAccounts: [plain!, smart] })
     expect(text('.list')).toContain('Standard account (EOA)')
     await press('Use smart account')
     expect(modal.shell.chosen).toEqual([['eip155', 'smartAccount']])
   })
 
-  test('say nothing of that where there is one kind', async () => {
+  test('do not mention the account type when there is only one', async () => {
     await openSettings(connected)
     expect(text('.list')).not.toMatch(/smart|plain/i)
   })

@@ -94,8 +94,8 @@ const failure = (promise: Promise<unknown>) =>
   )
 const types = () => site().asked.map(({ type }) => type.replace('@w3m-app/', ''))
 
-describe('[S15] [A117] the account in use', () => {
-  test('the smart account comes first, and the site is asked for it', async () => {
+describe('[S15] [A117] The active email account', () => {
+  test('is the smart account by default, which is requested from the sign-in site', async () => {
     know()
     const { accounts, getAccountType, isDeployed } = await restored()
     expect(accounts).toEqual([SMART, OWNER])
@@ -107,7 +107,7 @@ describe('[S15] [A117] the account in use', () => {
     expect(site().last('GET_USER')!.payload).toMatchObject({ preferredAccountType: 'smartAccount' })
   })
 
-  test('the plain account comes first for a page or a person that prefers it', async () => {
+  test('is the plain account when the page or user prefers that type', async () => {
     know()
     accountTypes.value = { eip155: 'eoa' }
     const { accounts } = await restored()
@@ -127,20 +127,20 @@ describe('[S15] [A117] the account in use', () => {
         address: OWNER,
       },
     ],
-  ])('an answer with %s is a plain account', async (_, answer) => {
+  ])('is a plain account when the sign-in site answers with %s', async (_, answer) => {
     know(answer)
     const { accounts, getAccountType } = await restored()
     expect(accounts).toEqual([OWNER])
     expect(getAccountType(OWNER)).toBe('eoa')
   })
 
-  test('a site that names only the account in use says of which type it is', async () => {
+  test('has the type that the sign-in site gives when the site names only this account', async () => {
     know({ accounts: undefined, address: SMART, preferredAccountType: 'smartAccount' })
     const { accounts, getAccountType } = await restored()
     expect([accounts, getAccountType(SMART)]).toEqual([[SMART], 'smartAccount'])
   })
 
-  test('a person who switches is known by the same name in another tab', async () => {
+  test('is stored under the same address after a change of its type, so that other tabs recognise it', async () => {
     know()
     const { wallet } = await restored()
     expect(JSON.parse(localStorage.getItem('billfold/login')!)).toMatchObject({ address: OWNER })
@@ -153,8 +153,8 @@ describe('[S15] [A117] the account in use', () => {
   })
 })
 
-describe('[S15] [A118] a switch of the account type', () => {
-  test('is on the other account at once, and the site is told', async () => {
+describe('[S15] [A118] A change of the account type', () => {
+  test('switches to the other account at once, and tells the sign-in site', async () => {
     const state = know()
     await restored()
     accountTypes.value = { eip155: 'eoa' }
@@ -165,7 +165,7 @@ describe('[S15] [A118] a switch of the account type', () => {
     expect(state.used).toBe('eoa')
   })
 
-  test('signs with the account that was asked for, wherever another tab has left the site', async () => {
+  test('makes the sign-in site use the account of each request before it signs', async () => {
     const state = know()
     const { wallet } = await restored()
     for (const [address, type] of [
@@ -181,7 +181,7 @@ describe('[S15] [A118] a switch of the account type', () => {
     }
   })
 
-  test('a site that does not go there is not asked to sign or to pay', async () => {
+  test('fails a signature or payment with account_changed when the sign-in site does not switch', async () => {
     know()
     const { wallet } = await restored()
     Object.assign(site().answers, { GET_USER: () => ({ address: SMART, chainId: 1 }) })
@@ -197,7 +197,7 @@ describe('[S15] [A118] a switch of the account type', () => {
     expect(types()).not.toContain('RPC_REQUEST')
   })
 
-  test('a payment without a sender is of the account in use', async () => {
+  test('makes the sign-in site use the active account for a payment without a sender', async () => {
     const state = know()
     const { wallet } = await restored()
     state.used = 'eoa'
@@ -208,7 +208,7 @@ describe('[S15] [A118] a switch of the account type', () => {
     expect(await asked).toBe(HASH)
   })
 
-  test('goes to another network meanwhile', async () => {
+  test('works together with a switch of the network', async () => {
     know()
     const { wallet } = await restored()
     accountTypes.value = { eip155: 'eoa' }
@@ -225,7 +225,7 @@ describe('[S15] [A118] a switch of the account type', () => {
     expect(await wallet.request({ method: 'eth_accounts' })).toEqual([OWNER, SMART])
   })
 
-  test('changes nothing for a person with one account', async () => {
+  test('changes nothing for a user with only one account', async () => {
     know({ accounts: [{ address: OWNER, type: 'eoa' }], address: OWNER })
     await restored()
     const before = types().length

@@ -47,12 +47,12 @@ async function peek(promise: Promise<unknown>): Promise<unknown> {
   return now
 }
 
-test('[A5] nothing is in the page before somebody signs in', () => {
+test('[A5] the sign-in frame is not in the page before a sign-in', () => {
   create()
   expect(site().iframe()).toBeUndefined()
 })
 
-test('the frame has a name, tells the site where it is and no more, and cannot lead the page elsewhere', async () => {
+test('the sign-in frame has a title, sends only the origin as referrer, and cannot navigate the page', async () => {
   void create()
     .load()
     .catch(() => {})
@@ -63,7 +63,7 @@ test('the frame has a name, tells the site where it is and no more, and cannot l
   expect(iframe.src).toBe(`${SITE}/sdk?projectId=p`)
 })
 
-test('[F16] nothing is said before READY, and all of it to the exact origin', async () => {
+test('[F16] the sign-in frame receives messages only after READY, all for its exact origin', async () => {
   const frame = create()
   const asked = frame.ask('GET_USER', { preferredAccountType: 'eoa', chainId: 'eip155:1' })
   await vi.advanceTimersByTimeAsync(10_000)
@@ -77,7 +77,7 @@ test('[F16] nothing is said before READY, and all of it to the exact origin', as
   expect(await asked).toEqual({ address: `0x${'1'.repeat(40)}`, chainId: 1 })
 })
 
-test('a site that never says READY is unavailable after 20 s, and is loaded anew the next time', async () => {
+test('a sign-in site without READY is unavailable after 20 s, and is loaded again by the next request', async () => {
   const frame = create()
   const first = outcomeOf(frame.ask('IS_CONNECTED', undefined))
   await vi.advanceTimersByTimeAsync(19_999)
@@ -92,7 +92,7 @@ test('a site that never says READY is unavailable after 20 s, and is loaded anew
   expect(await second).toBe(true)
 })
 
-test('[F16] what is forged by other windows, origins, ids and types is never an answer', async () => {
+test('[F16] the sign-in frame ignores messages with a forged window, origin, id or type', async () => {
   const frame = await open()
   const asked = frame.ask('IS_CONNECTED', undefined)
   const seen = outcomeOf(asked)
@@ -125,7 +125,7 @@ test('[F16] what is forged by other windows, origins, ids and types is never an 
   expect(await asked).toBe(false)
 })
 
-test('an answer to another question is none', async () => {
+test('the sign-in frame ignores an answer to another type of request', async () => {
   const frame = await open()
   const asked = outcomeOf(frame.ask('CONNECT_OTP', { otp: '123456' }))
   await vi.advanceTimersByTimeAsync(0)
@@ -137,7 +137,7 @@ test('an answer to another question is none', async () => {
   expect(await asked).toMatchObject({ code: 'auth_refused' })
 })
 
-test('each question ends once: the first word counts', async () => {
+test('a request to the sign-in site ends with its first answer', async () => {
   const frame = await open()
   const asked = outcomeOf(frame.ask('CONNECT_OTP', { otp: '123456' }))
   await vi.advanceTimersByTimeAsync(0)
@@ -155,7 +155,7 @@ test.each([
   ['GET_SOCIAL_REDIRECT_URI', { uri: 'javascript:alert(1)' }],
   ['GET_SOCIAL_REDIRECT_URI', { uri: '/relative' }],
   ['GET_FARCASTER_URI', { url: 7 }],
-] as const)('%s answered with %j ends at once', async (name, payload) => {
+] as const)('a %s request answered with the invalid %j fails with auth_lost', async (name, payload) => {
   const frame = await open()
   const asked = outcomeOf(frame.ask(name, {} as never))
   await vi.advanceTimersByTimeAsync(0)
@@ -163,7 +163,7 @@ test.each([
   expect(await asked).toMatchObject({ code: 'auth_lost' })
 })
 
-test('a refusal is in the site’s words, as plain text, and a person’s no is told from others', async () => {
+test('a refusal of the sign-in site keeps the site’s message as plain text, and says if the user declined', async () => {
   const frame = await open()
   async function refuse(message: unknown): Promise<unknown> {
     const asked = frame.ask('RPC_REQUEST', {} as never).catch((error: unknown) => error)
@@ -180,7 +180,7 @@ test('a refusal is in the site’s words, as plain text, and a person’s no is 
   expect(await refuse({ evil: true })).toMatchObject({ message: 'The sign-in site did not give a reason.' })
 })
 
-test('questions have their times, and a person’s decision has none', async () => {
+test('requests to the sign-in site time out, except for those that a user decides', async () => {
   const frame = await open()
   const times = {
     CONNECT_EMAIL: 120_000,
@@ -204,7 +204,7 @@ test('questions have their times, and a person’s decision has none', async () 
   expect(await peek(open1)).toBe('open')
 })
 
-test('a question is given up by its signal, before and after the site is there', async () => {
+test('a request to the sign-in site is cancelled by its signal, before and after the site has loaded', async () => {
   const early = new AbortController()
   const frame = create()
   const first = outcomeOf(frame.ask('CONNECT_DEVICE', undefined, { signal: early.signal }))
@@ -220,7 +220,7 @@ test('a question is given up by its signal, before and after the site is there',
   expect(await second).toMatchObject({ code: 'aborted' })
 })
 
-test('a site that loads another document has lost what it was asked, and READY twice is nothing', async () => {
+test('a request fails with auth_lost when the sign-in site loads another document; a second READY is ignored', async () => {
   const frame = await open()
   site().iframe()!.dispatchEvent(new Event('load'))
   const asked = outcomeOf(frame.ask('RPC_REQUEST', {} as never))
@@ -231,14 +231,14 @@ test('a site that loads another document has lost what it was asked, and READY t
   expect(site().iframe()).toBeUndefined()
 })
 
-test('a frame that is dropped while it loads keeps nobody waiting', async () => {
+test('a request fails with auth_lost when the sign-in frame is dropped while it loads', async () => {
   const frame = create()
   const asked = outcomeOf(frame.ask('IS_CONNECTED', undefined))
   frame.drop()
   expect(await peek(asked)).toMatchObject({ code: 'auth_lost' })
 })
 
-test('[S1] it is shown only for a decision, in a view that says for what and by which site', async () => {
+test('[S1] the sign-in frame is shown only for an approval, in a view with the method and the site’s host', async () => {
   const frame = await open()
   const { modal } = site()
   expect(modal.views()).toEqual([])
@@ -252,7 +252,7 @@ test('[S1] it is shown only for a decision, in a view that says for what and by 
   expect(modal.views()).toEqual([])
 })
 
-test('[S1] it is a child of the modal’s element and never moves; a page that removes the element gets a new one', async () => {
+test('[S1] the sign-in frame never moves in the page, and is created again when the page removes the modal', async () => {
   const frame = await open()
   const box = document.querySelector('billfold-modal > billfold-auth')!
   expect(box.slot).toBe('sign-in-site')
@@ -273,7 +273,7 @@ test('[S1] it is a child of the modal’s element and never moves; a page that r
   expect(document.querySelector('billfold-auth')).not.toBe(box)
 })
 
-test('[S1] the site follows the page’s theme from when it is ready, also while a person decides', async () => {
+test('[S1] the sign-in site follows the page’s theme once it is ready, also during an approval', async () => {
   const frame = await open()
   const themes = () =>
     site()
@@ -294,7 +294,7 @@ const answerNetworks = (smartAccountEnabledNetworks: unknown) => {
   site().answers['GET_SMART_ACCOUNT_ENABLED_NETWORKS'] = () => ({ smartAccountEnabledNetworks })
 }
 
-test('[S7] the site is asked once for each load where it has smart accounts, and nothing waits for it', async () => {
+test('[S7] the sign-in site is asked for smart account networks once per load, without delaying other requests', async () => {
   const frame = create()
   const seen: (readonly number[])[] = []
   frame.smartNetworks.subscribe((now) => seen.push(now))
@@ -331,32 +331,38 @@ test.each([
   ['a list without end', Array.from({ length: 10_000 }, (_, index) => index + 1), { length: 500 }],
   ['no list', 'all', []],
   ['nothing', undefined, []],
-])('[S7] networks of smart accounts: %s', async (_, said, expected) => {
-  answerNetworks(said)
-  const frame = await open()
-  await vi.advanceTimersByTimeAsync(0)
-  const { value } = frame.smartNetworks
-  if (Array.isArray(expected)) expect(value).toEqual(expected)
-  else expect(value).toHaveLength(expected.length)
-})
+])(
+  '[S7] the smart account networks of a sign-in site are read from an answer with %s',
+  async (_, said, expected) => {
+    answerNetworks(said)
+    const frame = await open()
+    await vi.advanceTimersByTimeAsync(0)
+    const { value } = frame.smartNetworks
+    if (Array.isArray(expected)) expect(value).toEqual(expected)
+    else expect(value).toHaveLength(expected.length)
+  },
+)
 
 test.each([
   ['refuses', () => site().refuse('GET_SMART_ACCOUNT_ENABLED_NETWORKS', 'No')],
   ['never answers', () => {}],
-])('[S7] a site that %s has no smart accounts that are known, and is of use all the same', async (_, act) => {
-  answerNetworks([10])
-  const frame = await open()
-  await vi.advanceTimersByTimeAsync(0)
-  expect(frame.smartNetworks.value).toEqual([10])
-  frame.drop()
-  delete site().answers['GET_SMART_ACCOUNT_ENABLED_NETWORKS']
-  const again = frame.load()
-  site().ready()
-  await vi.advanceTimersByTimeAsync(600)
-  await again
-  act()
-  await vi.advanceTimersByTimeAsync(121_000)
-  expect(frame.smartNetworks.value).toEqual([])
-  site().answers['IS_CONNECTED'] = () => ({ isConnected: true })
-  expect(await frame.ask('IS_CONNECTED', undefined)).toBe(true)
-})
+])(
+  '[S7] when asked for smart account networks, a sign-in site that %s counts as having none, and still works',
+  async (_, act) => {
+    answerNetworks([10])
+    const frame = await open()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(frame.smartNetworks.value).toEqual([10])
+    frame.drop()
+    delete site().answers['GET_SMART_ACCOUNT_ENABLED_NETWORKS']
+    const again = frame.load()
+    site().ready()
+    await vi.advanceTimersByTimeAsync(600)
+    await again
+    act()
+    await vi.advanceTimersByTimeAsync(121_000)
+    expect(frame.smartNetworks.value).toEqual([])
+    site().answers['IS_CONNECTED'] = () => ({ isConnected: true })
+    expect(await frame.ask('IS_CONNECTED', undefined)).toBe(true)
+  },
+)

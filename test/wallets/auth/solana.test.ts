@@ -117,8 +117,8 @@ const asked = () =>
     .asked.map(({ type, payload }) => [type.replace('@w3m-app/', ''), payload?.['chainId']])
     .filter(([type]) => !/^SYNC|_NETWORKS$/.test(String(type)))
 
-describe('[S15] the account', () => {
-  test('the connector is for both namespaces that the page has an adapter and a network for', () => {
+describe('[S15] An email account on Solana', () => {
+  test('has a connector for each namespace that the page has both an adapter and a network for', () => {
     const toNamespaces = (given: object) => {
       const { chain, namespaces } = createAuth(`${SITE}/sdk`).toConnector({ ...page, ...given })
       return [chain, namespaces]
@@ -129,7 +129,7 @@ describe('[S15] the account', () => {
     expect(toNamespaces({ networks: [evm] })).toEqual(['eip155', ['eip155']])
   })
 
-  test('the site is asked on Solana, and goes back to where it was', async () => {
+  test('is requested from the sign-in site on Solana, which then returns to its EVM network', async () => {
     const state = know()
     const { solana: own, wallet } = await restored()
     expect(own!.accounts).toMatchObject([{ address: ADDRESS, chains: ['solana:devnet'] }])
@@ -147,14 +147,14 @@ describe('[S15] the account', () => {
     expect(asked()).toHaveLength(before)
   })
 
-  test('a site without Solana has an account on EVM alone', async () => {
+  test('is missing when the sign-in site does not support Solana, while its EVM account stays', async () => {
     know({ hasSolana: false })
     const { solana: own, wallet } = await restored()
     expect(own!.accounts).toEqual([])
     expect(await wallet.request({ method: 'eth_accounts' })).toEqual([OWNER])
   })
 
-  test('a page with Solana alone signs in there', async () => {
+  test('signs in on a page with only Solana networks', async () => {
     know()
     localStorage.clear()
     const { solana: own, wallet } = await restored({ networks: [solana] })
@@ -162,7 +162,7 @@ describe('[S15] the account', () => {
     expect(await wallet.request({ method: 'eth_accounts' })).toEqual([])
   })
 
-  test('leaving ends both, and the site is told once', async () => {
+  test('is signed out together with its EVM account, and the sign-in site is told once', async () => {
     know()
     const started = await restored()
     const leave = { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }
@@ -173,8 +173,8 @@ describe('[S15] the account', () => {
   })
 })
 
-describe('[S15] signing', () => {
-  test('a message, on the network and with the account that were asked for', async () => {
+describe('[S15] A signing request to an email account on Solana', () => {
+  test('signs a message on the requested network with the requested account', async () => {
     const state = know()
     const started = await restored()
     const message = new TextEncoder().encode('hi')
@@ -194,7 +194,7 @@ describe('[S15] signing', () => {
     expect(await signed).toMatchObject([{ signature }])
   })
 
-  test('a transaction in base58, which comes back signed and otherwise the same', async () => {
+  test('sends a transaction in base58, which returns signed and otherwise unchanged', async () => {
     know()
     const started = await restored()
     const transaction = toTransaction(5)
@@ -212,7 +212,7 @@ describe('[S15] signing', () => {
     ['an unsigned one', () => base58.encode(toTransaction(5))],
     ['base64', () => Buffer.from(base58.decode(signBytes(toTransaction(5)))).toString('base64')],
     ['nothing', () => undefined],
-  ])('an answer with %s is refused, and nothing is sent', async (_, answer) => {
+  ])('fails when the sign-in site answers with %s', async (_, answer) => {
     know()
     const started = await restored()
     const error = failure(run(started, 'signTransaction', { transaction: toTransaction(5) }))
@@ -222,7 +222,7 @@ describe('[S15] signing', () => {
   })
 
   test.each(['signMessage', 'signTransaction', 'signAndSendTransaction'])(
-    'what is declined in the frame of %s is declined',
+    'fails as declined when the user declines %s in the frame',
     async (name) => {
       know()
       const started = await restored()
@@ -234,7 +234,7 @@ describe('[S15] signing', () => {
     },
   )
 
-  test('a payment whose frame is closed without a word is unknown, a signature declined', async () => {
+  test('is unknown for a payment, but declined for a signature, when its frame is closed unanswered', async () => {
     know()
     const started = await restored()
     for (const [name, code] of [
@@ -251,7 +251,7 @@ describe('[S15] signing', () => {
     }
   })
 
-  test('a site that does not go to Solana is not asked to sign', async () => {
+  test('is not sent when the sign-in site does not switch to Solana', async () => {
     know()
     const started = await restored()
     site().answers['GET_USER'] = () => ({ address: OWNER, chainId: 1 })
@@ -261,7 +261,7 @@ describe('[S15] signing', () => {
     expect(site().last('RPC_REQUEST')).toBeUndefined()
   })
 
-  test('payments of Billfold are signed here and compared before they are sent', () => {
+  test('only signs Billfold’s payments, which Billfold compares and then sends itself', () => {
     const features = {
       'solana:signTransaction': { signTransaction() {} },
       'solana:signAndSendTransaction': { signAndSendTransaction() {} },

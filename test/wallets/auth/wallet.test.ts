@@ -76,8 +76,8 @@ const failure = (promise: Promise<unknown>) =>
   )
 const types = () => site().asked.map(({ type }) => type.replace('@w3m-app/', ''))
 
-describe('signing in', () => {
-  test('[A5] a page whose person never signed in has no frame, and nobody is there', async () => {
+describe('Signing in by email', () => {
+  test('[A5] is required before requests; before it, there is no frame and no account', async () => {
     const wallet = create()
     expect(await wallet.request({ method: 'eth_accounts' })).toEqual([])
     expect(await wallet.request({ method: 'eth_chainId' })).toBe('0x1')
@@ -88,7 +88,7 @@ describe('signing in', () => {
     expect(site().iframe()).toBeUndefined()
   })
 
-  test('a code is sent and typed in, and then the account is there', async () => {
+  test('sends a code, accepts it and stores the account', async () => {
     know()
     Object.assign(site().answers, {
       CONNECT_EMAIL: () => ({ action: 'VERIFY_OTP' }),
@@ -111,7 +111,7 @@ describe('signing in', () => {
     expect(localStorage.getItem('billfold/login-sent')).toBeNull()
   })
 
-  test('a wrong code is told in the site’s words, and nobody is signed in', async () => {
+  test('fails on a wrong code with the sign-in site’s message', async () => {
     know()
     Object.assign(site().answers, { CONNECT_EMAIL: () => ({ action: 'VERIFY_OTP' }) })
     const wallet = create()
@@ -125,7 +125,7 @@ describe('signing in', () => {
     expect(localStorage.getItem('billfold/login')).toBeNull()
   })
 
-  test('mails go out 30 s apart, also over a reload', async () => {
+  test('sends emails at least 30 s apart, also across a reload', async () => {
     Object.assign(site().answers, { CONNECT_EMAIL: () => ({ action: 'VERIFY_DEVICE' }) })
     const first = create()
     const step = first.connectEmail('mara@driftmail.example')
@@ -141,7 +141,7 @@ describe('signing in', () => {
     expect(await again).toBe('device')
   })
 
-  test('whoever is signed in while another one signs in does not come after them', async () => {
+  test('replaces an earlier user without restoring that user’s account first', async () => {
     const wallet = await restored()
     Object.assign(site().answers, {
       CONNECT_OTP: () => undefined,
@@ -152,7 +152,7 @@ describe('signing in', () => {
     expect(events).toEqual([['accountsChanged', [BOB]]])
   })
 
-  test('an account on a network that the page does not have is none', async () => {
+  test('fails when the sign-in site gives an account on a network that the page does not have', async () => {
     know(ALICE, 5)
     Object.assign(site().answers, { CONNECT_OTP: () => undefined })
     const wallet = create()
@@ -163,13 +163,13 @@ describe('signing in', () => {
   })
 })
 
-describe('a social account', () => {
+describe('Signing in with a social account', () => {
   const popup = () => {
     const made = { closed: false, close: () => (made.closed = true), location: { href: '' } }
     return made as unknown as Window & { closed: boolean; location: { href: string } }
   }
 
-  test('[F17] the window’s own answer signs in, and no other window’s or origin’s', async () => {
+  test('[F17] accepts an answer only from its own popup and the sign-in site’s origin', async () => {
     know()
     Object.assign(site().answers, {
       GET_SOCIAL_REDIRECT_URI: () => ({ uri: 'https://id.example/authorize?state=1' }),
@@ -197,7 +197,7 @@ describe('a social account', () => {
     })
   })
 
-  test('[F17] a window that is closed, or says no, ends it', async () => {
+  test('[F17] fails when the popup is closed or reports a refusal', async () => {
     Object.assign(site().answers, { GET_SOCIAL_REDIRECT_URI: () => ({ uri: 'https://id.example/' }) })
     const wallet = create()
     const closed = popup()
@@ -214,7 +214,7 @@ describe('a social account', () => {
     expect(types()).not.toContain('CONNECT_SOCIAL')
   })
 
-  test('[A62] signing out deletes who it was, here first', async () => {
+  test('[A62] leaves no stored data after a sign-out, even if the sign-in site never answers', async () => {
     know()
     Object.assign(site().answers, {
       GET_SOCIAL_REDIRECT_URI: () => ({ uri: 'https://id.example/' }),
@@ -240,8 +240,8 @@ describe('a social account', () => {
   })
 })
 
-describe('after a reload', () => {
-  test('whom the site knows is there, and it is asked once', async () => {
+describe('An email account after a reload', () => {
+  test('is restored by asking the sign-in site once', async () => {
     store(10)
     know(ALICE, 'eip155:10')
     const wallet = create()
@@ -257,7 +257,7 @@ describe('after a reload', () => {
     })
   })
 
-  test('whom the site knows no more is nobody; a site that does not load says nothing of that', async () => {
+  test('is forgotten when the sign-in site no longer knows the user, and kept when the site does not load', async () => {
     store()
     const wallet = create()
     const first = failure(wallet.request({ method: 'eth_accounts' }))
@@ -271,7 +271,7 @@ describe('after a reload', () => {
     expect(localStorage.getItem('billfold/login')).toBeNull()
   })
 
-  test('another tab’s person is asked for, not taken for the one before', async () => {
+  test('is restored for the user who signed in last in another tab', async () => {
     const wallet = await restored()
     store(1, BOB)
     know(BOB)
@@ -283,8 +283,8 @@ describe('after a reload', () => {
   })
 })
 
-describe('requests', () => {
-  test('what nobody may ask is refused before anything is posted', async () => {
+describe('Requests to an email account', () => {
+  test('fail for unsupported methods before the sign-in site is asked', async () => {
     const wallet = await restored()
     const before = site().asked.length
     for (const method of [
@@ -298,7 +298,7 @@ describe('requests', () => {
     expect(site().asked).toHaveLength(before)
   })
 
-  test('reads go through without the frame being shown, whole numbers in hex', async () => {
+  test('read from a node without showing the frame, with whole numbers in hex', async () => {
     const wallet = await restored()
     site().answers['RPC_REQUEST'] = () => '0x2a'
     expect(await wallet.request({ method: 'eth_getBalance', params: [ALICE, 18n] })).toBe('0x2a')
@@ -317,7 +317,7 @@ describe('requests', () => {
     ['eth_sendTransaction', [{ from: ALICE, chainId: '0xa' }], 4901],
     ['personal_sign', ['0x', BOB], 4100],
     ['eth_signTypedData_v4', [BOB, '{}'], 4100],
-  ])('[F14] %s for another account or network is refused: %j', async (method, params, code) => {
+  ])('[F14] fail when %s names another account or network: %j', async (method, params, code) => {
     const wallet = await restored()
     const before = site().asked.length
     expect(await failure(wallet.request({ method, params }))).toMatchObject({ code })
@@ -328,17 +328,20 @@ describe('requests', () => {
     ['eth_getBalance', [ALICE, 'latest'], 'auth_timeout'],
     ['wallet_getCallsStatus', ['0x1'], 'auth_timeout'],
     ['eth_sendRawTransaction', ['0x02'], 'outcome_unknown'],
-  ])('[D31] %s ends after 30 seconds where the site says nothing', async (method, params, code) => {
-    const wallet = await restored()
-    const asked = failure(wallet.request({ method, params }))
-    await vi.advanceTimersByTimeAsync(30_000)
-    expect(await asked).toMatchObject({ code })
-  })
+  ])(
+    '[D31] time out after 30 seconds when the sign-in site does not answer %s',
+    async (method, params, code) => {
+      const wallet = await restored()
+      const asked = failure(wallet.request({ method, params }))
+      await vi.advanceTimersByTimeAsync(30_000)
+      expect(await asked).toMatchObject({ code })
+    },
+  )
 
   const send = { method: 'eth_sendTransaction', params: [{ from: ALICE, to: BOB, value: '0x1' }] }
   const sign = { method: 'personal_sign', params: ['0x68690a', ALICE] }
 
-  test('[A8] [S1] what is approved in the frame is the answer, and the view goes; one question at a time', async () => {
+  test('[A8] [S1] return what the user approves in the frame, close its view, and are shown one at a time', async () => {
     const wallet = await restored()
     const asked = wallet.request(send)
     await vi.advanceTimersByTimeAsync(0)
@@ -350,7 +353,7 @@ describe('requests', () => {
     expect(site().modal.views()).toEqual([])
   })
 
-  test('what is declined in the frame is declined', async () => {
+  test('fail as declined when the user declines in the frame', async () => {
     const wallet = await restored()
     const asked = failure(wallet.request(send))
     await vi.advanceTimersByTimeAsync(0)
@@ -358,7 +361,7 @@ describe('requests', () => {
     expect(await asked).toMatchObject({ code: 4001 })
   })
 
-  test('[S1] a view that is left in the moment of approving gives what was sent', async () => {
+  test('[S1] return the transaction hash when the view is closed just as the user approves', async () => {
     const wallet = await restored()
     const asked = wallet.request(send)
     await vi.advanceTimersByTimeAsync(0)
@@ -371,7 +374,7 @@ describe('requests', () => {
     expect(await asked).toBe(HASH)
   })
 
-  test('[S1] a view that is left while the site says nothing: a payment is unknown, a signature declined, and the frame is gone', async () => {
+  test('[S1] end 3 s after the view is closed: a payment as unknown, a signature as declined', async () => {
     const wallet = await restored()
     for (const [args, code] of [
       [send, 'outcome_unknown'],
@@ -390,7 +393,7 @@ describe('requests', () => {
     ['a hash that is none', '0x1234'],
     ['nothing', null],
     ['an object', { hash: HASH }],
-  ])('a payment answered with %s is unknown, never declined', async (_, answer) => {
+  ])('have an unknown outcome when a payment is answered with %s', async (_, answer) => {
     const wallet = await restored()
     const asked = failure(wallet.request(send))
     await vi.advanceTimersByTimeAsync(0)
@@ -398,7 +401,7 @@ describe('requests', () => {
     expect(await asked).toMatchObject({ code: 'outcome_unknown' })
   })
 
-  test('a payment whose frame loads another document is unknown', async () => {
+  test('have an unknown outcome when the frame loads another document during a payment', async () => {
     const wallet = await restored()
     const asked = failure(wallet.request(send))
     await vi.advanceTimersByTimeAsync(0)
@@ -406,7 +409,7 @@ describe('requests', () => {
     expect(await asked).toMatchObject({ code: 'outcome_unknown' })
   })
 
-  test('another network is the site’s to go to, and its account is asked for there', async () => {
+  test('switch the network in the sign-in site, and fetch the account there', async () => {
     const wallet = await restored()
     site().answers['SWITCH_NETWORK'] = () => ({ chainId: 10 })
     site().answers['GET_USER'] = () => ({ address: ALICE, chainId: '0xa' })
@@ -421,7 +424,7 @@ describe('requests', () => {
   })
 })
 
-test('the connector is one for the page, and its provider loads what speaks to the site', async () => {
+test('the email connector is one object per page, and its provider loads the sign-in code on demand', async () => {
   const auth = createAuth(`${SITE}/sdk`)
   const page = {
     projectId: 'p',
@@ -443,7 +446,7 @@ test('the connector is one for the page, and its provider loads what speaks to t
   expect(auth.toConnector(page)).not.toBe(connector)
 })
 
-test('who signs in while the site is still told of a sign-out is signed in', async () => {
+test('a user can sign in by email while the sign-in site is still being told of a sign-out', async () => {
   const wallet = await restored()
   delete site().answers['SIGN_OUT']
   const left = wallet.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
@@ -462,7 +465,7 @@ test('who signs in while the site is still told of a sign-out is signed in', asy
   expect(await step).toBe('code')
 })
 
-test('[D31] on a page without a network of EVM nobody is there, and there is no network', async () => {
+test('[D31] an email wallet has no account and no network on a page without EVM networks', async () => {
   const { wallet } = startAuthWallet(
     `${SITE}/sdk`,
     {
@@ -480,20 +483,20 @@ test('[D31] on a page without a network of EVM nobody is there, and there is no 
   expect(await failure(wallet.request({ method: 'eth_chainId' }))).toMatchObject({ code: 4100 })
 })
 
-test('[D50] a request that is none is -32600, also before anybody is signed in', async () => {
+test('[D50] an email wallet rejects a malformed request with -32600, also before a sign-in', async () => {
   const wallet = create()
   for (const args of [undefined, null, 7, {}, { method: '' }, { method: 'eth_call', params: 'latest' }])
     expect(await failure(wallet.request(args as never))).toMatchObject({ code: -32600 })
 })
 
-test('[D24] reads for another account are answered', async () => {
+test('[D24] an email wallet answers reads for another account', async () => {
   const wallet = await restored()
   site().answers['RPC_REQUEST'] = () => '0x01'
   for (const method of ['eth_call', 'eth_estimateGas'])
     expect(await wallet.request({ method, params: [{ from: BOB, to: ALICE, data: '0x' }] })).toBe('0x01')
 })
 
-test('[A22] starts over: the site is loaded anew and told of the page again, and what it was asked is given up', async () => {
+test('[A22] startOver loads the sign-in site again, sends the page’s data again, and cancels open requests', async () => {
   const wallet = create()
   const uri = wallet.getFarcasterUri(never).catch((error: unknown) => error)
   await settle()

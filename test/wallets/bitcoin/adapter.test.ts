@@ -43,8 +43,8 @@ const notAddresses: unknown[] = [
 
 afterEach(() => void vi.useRealTimers())
 
-describe('a Bitcoin wallet of the Wallet Standard', () => {
-  it('[A4] gives the account that pays, then the one for ordinals, whichever comes first in the wallet', async () => {
+describe('The Bitcoin adapter with a Wallet Standard wallet', () => {
+  it('[A4] connects with the payment account before the ordinals account, whatever order the wallet has', async () => {
     const share = {
       caipNetworkId: MAINNET,
       accounts: [
@@ -62,7 +62,7 @@ describe('a Bitcoin wallet of the Wallet Standard', () => {
     }
   })
 
-  it('pays with what it has: taproot alone, or one of the oldest addresses', async () => {
+  it('pays from a wallet’s only account, also when that has a taproot or a legacy address', async () => {
     for (const address of [COLLECTS, OLD]) {
       const wallet = createFakeBitcoinWallet({ own: [toBitcoinAccount(address)] })
       await expect(page(wallet).connect()).resolves.toMatchObject([
@@ -71,7 +71,7 @@ describe('a Bitcoin wallet of the Wallet Standard', () => {
     }
   })
 
-  it('is on the network that the page prefers, else on the first that an account serves', async () => {
+  it('connects on the preferred network, otherwise on the first that an account supports', async () => {
     const networks = [bitcoinMainnet, bitcoinTestnet, bitcoinSignet]
     const own = [toTestAccount()]
     const connect = (caipNetworkId: WalletAccounts['caipNetworkId']) =>
@@ -82,13 +82,13 @@ describe('a Bitcoin wallet of the Wallet Standard', () => {
     await expect(connect(MAINNET)).resolves.toMatchObject([{ caipNetworkId: TESTNET }])
   })
 
-  it('a page that named no network of Bitcoin is on the main one', async () => {
+  it('connects on mainnet when the page names no Bitcoin network', async () => {
     await expect(page(createFakeBitcoinWallet(), []).connect()).resolves.toMatchObject([
       { caipNetworkId: MAINNET },
     ])
   })
 
-  it('goes to another network of the page at once, and not where no account is', async () => {
+  it('switches to another network at once, and refuses a network without an account', async () => {
     const own = [toBitcoinAccount(PAYS), toBitcoinAccount(TEST_PAYS, ['bitcoin:testnet'])]
     const wallet = createFakeBitcoinWallet({ own })
     const { connect, switchNetwork, follow } = page(wallet, [bitcoinMainnet, bitcoinTestnet, bitcoinSignet])
@@ -106,7 +106,7 @@ describe('a Bitcoin wallet of the Wallet Standard', () => {
     stop()
   })
 
-  it('[F13] [G34] an account for none of the page’s networks is none, and it says that it is the network', async () => {
+  it('[F13] [G34] refuses accounts of other networks than the page’s, with a network error', async () => {
     for (const own of [[toTestAccount()], [toBitcoinAccount(PAYS, ['bitcoin:of this machine'])]])
       await expect(page(createFakeBitcoinWallet({ own })).connect()).rejects.toMatchObject({
         code: 'wallet_bad_network',
@@ -131,7 +131,7 @@ describe('a Bitcoin wallet of the Wallet Standard', () => {
     [toBitcoinAccount(PAYS), toBitcoinAccount('junk')],
   ]
   it.each(junk.map((own, index) => [index, own]))(
-    '[F13] [G30] junk no. %i in place of accounts is never a connection',
+    '[F13] [G30] refuses to connect with invalid accounts (case %i)',
     async (_, own) => {
       const wallet = createFakeBitcoinWallet({ own })
       await expect(page(wallet).connect()).rejects.toMatchObject({ code: 'wallet_bad_account' })
@@ -141,7 +141,7 @@ describe('a Bitcoin wallet of the Wallet Standard', () => {
     },
   )
 
-  it('restores what was allowed before, where the page was last, without asking a person', async () => {
+  it('restores a permitted account on the last network without a prompt', async () => {
     const wallet = createFakeBitcoinWallet({ person: 'waits', own: [toTestAccount()] })
     const { seen, stop } = page(wallet, [bitcoinTestnet, bitcoinSignet]).follow(SIGNET)
     await eventually(() => expect(seen).toEqual([`${SIGNET}:${TEST_PAYS}`]))
@@ -150,7 +150,7 @@ describe('a Bitcoin wallet of the Wallet Standard', () => {
     expect(wallet.listenerCount()).toBe(0)
   })
 
-  it('one that knows the words of Bitcoin alone is never asked for accounts by itself, and is heard', async () => {
+  it('does not request accounts at start from a wallet with only bitcoin:connect, but follows its events', async () => {
     const wallet = createFakeBitcoinWallet()
     const { 'standard:connect': connect, 'standard:events': events } = wallet.features
     wallet.features = { 'bitcoin:connect': connect, 'bitcoin:events': events }
@@ -163,7 +163,7 @@ describe('a Bitcoin wallet of the Wallet Standard', () => {
     stop()
   })
 
-  it('is left by whichever word it has for that', async () => {
+  it('disconnects by bitcoin:disconnect, or only in Billfold when the wallet has no such feature', async () => {
     const leave = vi.fn(() => Promise.resolve())
     const wallet = createFakeBitcoinWallet({ features: { 'bitcoin:disconnect': { disconnect: leave } } })
     await page(wallet).disconnect()
@@ -172,8 +172,8 @@ describe('a Bitcoin wallet of the Wallet Standard', () => {
   })
 })
 
-describe('a Bitcoin wallet that only sits at the window', () => {
-  it('[A4] gives its one account on its own network, also where the page has another', async () => {
+describe('The Bitcoin adapter with an injected wallet', () => {
+  it('[A4] connects the single account on the wallet’s network, even if the page prefers another network', async () => {
     const wallet = createFakeInjectedWallet()
     await expect(page(wallet.provider).connect({ caipNetworkId: TESTNET })).resolves.toEqual([
       {
@@ -187,12 +187,12 @@ describe('a Bitcoin wallet that only sits at the window', () => {
     [{ enum: 'BITCOIN_TESTNET' }, TEST_PAYS, TESTNET],
     [{ enum: 'BITCOIN_SIGNET' }, TEST_PAYS, SIGNET],
     [{ enum: 'BITCOIN_TESTNET4' }, TEST_PAYS, 'bip122:00000000da84f2bafbbc53dee25a72ae'],
-  ])('knows where it is by %o', async (chain, address, caipNetworkId) => {
+  ])('reads the network from %o', async (chain, address, caipNetworkId) => {
     const wallet = createFakeInjectedWallet({ chain, own: [address] })
     await expect(page(wallet.provider).connect()).resolves.toMatchObject([{ caipNetworkId }])
   })
 
-  it('knows where an older one is, and goes elsewhere with it, by its older words', async () => {
+  it('reads and switches the network of an older wallet by getNetwork and switchNetwork', async () => {
     const wallet = createFakeInjectedWallet()
     const { getChain: _getChain, switchChain: _switchChain, ...provider } = wallet.provider
     const switchNetwork = vi.fn()
@@ -208,14 +208,14 @@ describe('a Bitcoin wallet that only sits at the window', () => {
     ['that nobody knows', { enum: 'BITCOIN_CONSTRUCTOR' }],
     ['that is none', undefined],
     ['in its older words alone', { network: 'livenet' }],
-  ])('[F13] a network %s is no connection', async (_, chain) => {
+  ])('[F13] refuses to connect on a network %s', async (_, chain) => {
     const wallet = createFakeInjectedWallet({ chain })
     await expect(page(wallet.provider).connect()).rejects.toMatchObject({ code: 'wallet_bad_network' })
   })
 
   const junk: unknown[] = [null, 7, 'accounts', {}, [7], ...notAddresses.slice(1).map((one) => [one])]
   it.each(junk.map((own, index) => [index, own]))(
-    '[F13] [G30] junk no. %i in place of accounts is never a connection',
+    '[F13] [G30] refuses to connect with invalid accounts (case %i)',
     async (_, own) => {
       vi.useFakeTimers()
       const wallet = createFakeInjectedWallet({ own })
@@ -227,7 +227,7 @@ describe('a Bitcoin wallet that only sits at the window', () => {
     },
   )
 
-  it('tells a no from a failure, and a locked one from both', async () => {
+  it('tells apart a decline, a locked wallet and a failure', async () => {
     const wallet = createFakeInjectedWallet({ person: 'declines' })
     await expect(page(wallet.provider).connect()).rejects.toMatchObject({
       code: 'wallet_declined',
@@ -247,7 +247,7 @@ describe('a Bitcoin wallet that only sits at the window', () => {
     await expect(page({}).connect()).rejects.toMatchObject({ code: 'wallet_failed' })
   })
 
-  it('[F12] one that approves and then never says what it shares is not connected', async () => {
+  it('[F12] fails to connect when the wallet approves but never returns its accounts', async () => {
     vi.useFakeTimers()
     const wallet = createFakeInjectedWallet({ quiet: 'hangs' })
     const failed = expect(page(wallet.provider).connect()).rejects.toMatchObject({ code: 'wallet_failed' })
@@ -255,7 +255,7 @@ describe('a Bitcoin wallet that only sits at the window', () => {
     await failed
   })
 
-  it('[G33] an account that changes while it is asked for is the one that counts', async () => {
+  it('[G33] uses the wallet’s latest account when the account changes during the connection', async () => {
     const wallet = createFakeInjectedWallet({ person: 'waits' })
     const connecting = page(wallet.provider).connect()
     await Promise.resolve()
@@ -264,7 +264,7 @@ describe('a Bitcoin wallet that only sits at the window', () => {
     await expect(connecting).resolves.toMatchObject([{ accounts: [{ address: COLLECTS }] }])
   })
 
-  it('goes to another network when a person lets it, and says when it did not', async () => {
+  it('switches the network when the user approves, and reports a decline or an unsupported network', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [TEST_PAYS] })
     const { switchNetwork } = page(wallet.provider)
     await expect(switchNetwork(bitcoinTestnet)).resolves.toMatchObject([{ caipNetworkId: TESTNET }])
@@ -277,7 +277,7 @@ describe('a Bitcoin wallet that only sits at the window', () => {
     })
   })
 
-  it('[A64] is left by its own word, says why it refused, and may have none', async () => {
+  it('[A64] disconnects by the wallet’s own method if there is one, and reports its failure', async () => {
     const wallet = createFakeInjectedWallet()
     await page(wallet.provider).disconnect()
     expect(wallet.asked).toEqual([['disconnect']])
@@ -289,8 +289,8 @@ describe('a Bitcoin wallet that only sits at the window', () => {
   })
 })
 
-describe('following a wallet without the Wallet Standard', () => {
-  it('says who is there without asking a person, and hears each change', async () => {
+describe('The Bitcoin adapter watching an injected wallet', () => {
+  it('reads the account without a prompt, and follows each change of account, network and lock', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [PAYS], person: 'waits' })
     const { seen, stop } = page(wallet.provider).follow()
     await eventually(() => expect(seen).toEqual([`${MAINNET}:${PAYS}`]))
@@ -308,7 +308,7 @@ describe('following a wallet without the Wallet Standard', () => {
     expect(wallet.listenerCount()).toBe(0)
   })
 
-  it('[F12] one that never answers says nothing, until it does', async () => {
+  it('[F12] reports nothing while the wallet does not answer, and its account once it does', async () => {
     vi.useFakeTimers()
     const wallet = createFakeInjectedWallet({ accounts: [PAYS], quiet: 'hangs' })
     const { seen, stop } = page(wallet.provider).follow()
@@ -320,7 +320,7 @@ describe('following a wallet without the Wallet Standard', () => {
     stop()
   })
 
-  it('[F13] one slip is no end; what stays junk is', async () => {
+  it('[F13] ignores a short mismatch of account and network, but disconnects on lasting invalid data', async () => {
     vi.useFakeTimers()
     const wallet = createFakeInjectedWallet({ accounts: [PAYS] })
     const { seen, stop } = page(wallet.provider).follow()
@@ -343,7 +343,7 @@ describe('following a wallet without the Wallet Standard', () => {
     stop()
   })
 
-  it('[F13] counts ten thousand events in one frame as the last of them', async () => {
+  it('[F13] handles 10,000 events in one frame as one change', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [PAYS] })
     const { seen, stop } = page(wallet.provider).follow()
     await eventually(() => expect(seen).toHaveLength(1))
@@ -355,7 +355,7 @@ describe('following a wallet without the Wallet Standard', () => {
     stop()
   })
 
-  it('an answer that is overtaken by a later one counts no more', async () => {
+  it('ignores an answer that arrives after a later one', async () => {
     vi.useFakeTimers()
     const wallet = createFakeInjectedWallet({ accounts: [PAYS] })
     const answers: ((accounts: string[]) => void)[] = []
@@ -371,7 +371,7 @@ describe('following a wallet without the Wallet Standard', () => {
     stop()
   })
 
-  it('looks again when the page is shown: not every wallet tells', async () => {
+  it('reads the account again when the page becomes visible, since some wallets send no events', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [PAYS] })
     const { seen, stop } = page(wallet.provider).follow()
     await eventually(() => expect(seen).toHaveLength(1))
@@ -389,7 +389,7 @@ describe('following a wallet without the Wallet Standard', () => {
         throw new Error('no')
       },
     ],
-  ])('[G31] one that %s is followed all the same', async (_, on) => {
+  ])('[G31] follows a wallet that %s', async (_, on) => {
     const { provider } = createFakeInjectedWallet({ accounts: [PAYS] })
     const { seen, stop } = page({ ...provider, on, removeListener: on }).follow()
     await eventually(() => expect(seen).toEqual([`${MAINNET}:${PAYS}`]))

@@ -34,15 +34,15 @@ const TXID = 'cd'.repeat(32)
 beforeEach(() => localStorage.clear())
 afterEach(() => void vi.useRealTimers())
 
-describe('the provider of a page', () => {
-  it('[G23] signs nothing without a wallet, and says what to do', async () => {
+describe('The Bitcoin page provider', () => {
+  it('[G23] rejects signing without a wallet, and names connect("bip122")', async () => {
     const { provider } = createBitcoinPageProvider()
     const error = { code: 'wallet_missing', message: expect.stringContaining('connect("bip122")') as string }
     await expect(provider.signMessage({ address: PAYS, message: TEXT })).rejects.toMatchObject(error)
     await expect(provider.signPsbt({ psbt: 'cHNidP8=' })).rejects.toMatchObject(error)
   })
 
-  it('[G23] is one object, whoever is connected', async () => {
+  it('[G23] stays the same object whichever wallet is connected', async () => {
     const { provider, setActive } = await openKeel('announced')
     const { signMessage } = provider
     setActive(undefined)
@@ -52,8 +52,8 @@ describe('the provider of a page', () => {
   })
 })
 
-describe.each(['announced', 'injected'] as const)('[A4] [A156] Keel, %s', (way) => {
-  it('signs a message by BIP-322, with the account that it is asked for', async () => {
+describe.each(['announced', 'injected'] as const)('[A4] [A156] Signing with Keel, %s', (way) => {
+  it('signs a message by BIP-322 with the requested account', async () => {
     const { provider, account } = await openKeel(way)
     for (const { address } of account.allAccounts) {
       const signature = await provider.signMessage({ address, message: TEXT })
@@ -62,13 +62,13 @@ describe.each(['announced', 'injected'] as const)('[A4] [A156] Keel, %s', (way) 
     }
   })
 
-  it('signs for `wallet()` with the active account', async () => {
+  it('signs messages of `wallet()` with the active account', async () => {
     const { account } = await openKeel(way)
     const signature = await bitcoinCalls.signMessage!(account, TEXT)
     expect(Verifier.verifySignature(payment.address, TEXT, signature)).toBe(true)
   })
 
-  it('signs the inputs of a PSBT that belong to the account, and no others', async () => {
+  it('signs only the PSBT inputs that belong to the account', async () => {
     const { provider, account } = await openKeel(way)
     const asked = createPsbt([stranger, payment, ordinals])
     const { psbt } = await provider.signPsbt({ psbt: asked.toBase64() })
@@ -80,7 +80,7 @@ describe.each(['announced', 'injected'] as const)('[A4] [A156] Keel, %s', (way) 
     expect(signed.txOutputs).toEqual(asked.txOutputs)
   })
 
-  it('signs the inputs that it is asked for', async () => {
+  it('signs only the requested inputs', async () => {
     const { provider } = await openKeel(way)
     const psbt = createPsbt([payment, payment]).toBase64()
     const inputs = [{ index: 1, address: payment.address }]
@@ -89,7 +89,7 @@ describe.each(['announced', 'injected'] as const)('[A4] [A156] Keel, %s', (way) 
     expect(signed.validateSignaturesOfInput(1, verify)).toBe(true)
   })
 
-  it('signs what is spent from a transaction that came along whole', async () => {
+  it('signs an input that comes with its whole previous transaction', async () => {
     const { provider } = await openKeel(way)
     const earlier = createPsbt([payment], 2).finalize()
     const psbt = new Psbt({ network })
@@ -100,7 +100,7 @@ describe.each(['announced', 'injected'] as const)('[A4] [A156] Keel, %s', (way) 
     expect(signed.validateSignaturesOfAllInputs(verify)).toBe(true)
   })
 
-  it('tells a no from a failure', async () => {
+  it('reports a decline as wallet_declined', async () => {
     const { provider, approval } = await openKeel(way)
     approval.autoApprove = false
     const declined = expect(
@@ -111,7 +111,7 @@ describe.each(['announced', 'injected'] as const)('[A4] [A156] Keel, %s', (way) 
     await declined
   })
 
-  it('[F14] is asked for no account that it does not share', async () => {
+  it('[F14] does not ask the wallet for an account that the wallet does not share', async () => {
     const { provider, approval } = await openKeel(way)
     const ask = vi.spyOn(approval, 'ask')
     const { address } = stranger
@@ -137,7 +137,7 @@ describe.each(['announced', 'injected'] as const)('[A4] [A156] Keel, %s', (way) 
       { psbt: createPsbt([payment]).toBase64(), inputs: [{ index: 1, address: payment.address }] },
     ],
     ['has nothing to be signed', { psbt: createPsbt([payment]).toBase64(), inputs: [] }],
-  ])('[F13] is not asked to sign what %s', async (_, request) => {
+  ])('[F13] does not ask the wallet to sign a PSBT that %s', async (_, request) => {
     const { provider, approval } = await openKeel(way)
     const ask = vi.spyOn(approval, 'ask')
     await expect(provider.signPsbt(request)).rejects.toMatchObject({ code: 'transaction_bad' })
@@ -145,8 +145,8 @@ describe.each(['announced', 'injected'] as const)('[A4] [A156] Keel, %s', (way) 
   })
 })
 
-describe('signing with a wallet of the Wallet Standard', () => {
-  it('gets its own accounts, the inputs of each together, in the standard’s words', async () => {
+describe('Signing a PSBT with a Wallet Standard wallet', () => {
+  it('passes the wallet’s own account objects, the inputs grouped by account and sighash type', async () => {
     const { account, own, sign } = createStandard(async (input) => [{ signedPsbt: input.psbt }])
     const psbt = createPsbt([payment, ordinals, payment, payment])
     const inputs = [
@@ -172,14 +172,14 @@ describe('signing with a wallet of the Wallet Standard', () => {
     expect(sign).toHaveBeenCalledOnce()
   })
 
-  it('sends what it signs where it can, and says under which id', async () => {
+  it('sends the signed transaction, and returns its id', async () => {
     const { account } = createStandard(async () => [{ txId: TXID }])
     await expect(
       provide(account, { psbt: createPsbt([payment]).toBase64(), broadcast: true }),
     ).resolves.toEqual({ txid: TXID })
   })
 
-  it('is no signature where it has no such feature', async () => {
+  it('fails with call_unsupported when the wallet lacks the feature', async () => {
     const { account, wallet } = createStandard(async () => [])
     wallet.features = {}
     const psbt = createPsbt([payment]).toBase64()
@@ -205,7 +205,7 @@ describe('signing with a wallet of the Wallet Standard', () => {
         },
       }),
     ],
-  ])('[F13] has signed nothing when it answers with %s', async (_, answer) => {
+  ])('[F13] fails when the wallet answers with %s', async (_, answer) => {
     const { account } = createStandard(async () => answer)
     const psbt = createPsbt([payment]).toBase64()
     await expect(provide(account, { psbt })).rejects.toMatchObject({ code: 'wallet_bad_answer' })
@@ -218,7 +218,7 @@ describe('signing with a wallet of the Wallet Standard', () => {
     })
   })
 
-  it('a sending that fails may have been one: it is not called failed, but a no is one', async () => {
+  it('reports a failed sending as outcome_unknown, but a decline as declined', async () => {
     const psbt = createPsbt([payment]).toBase64()
     const failing = createStandard(() => Promise.reject(new Error('timeout')))
     await expect(provide(failing.account, { psbt, broadcast: true })).rejects.toMatchObject({
@@ -261,13 +261,16 @@ describe('signing with a wallet of the Wallet Standard', () => {
       'session_ended',
     ],
     ['a session that has ended at any time', new BillfoldError('session_ended', 'Ended.'), 'outcome_unknown'],
-  ])('a payment may have been sent unless the failure rules it out: %s', async (_, failure, code) => {
-    const psbt = createPsbt([payment]).toBase64()
-    const { account } = createStandard(() => Promise.reject(failure as Error))
-    await expect(provide(account, { psbt, broadcast: true })).rejects.toMatchObject({ code })
-  })
+  ])(
+    'reports outcome_unknown unless the failure proves that nothing was sent: %s',
+    async (_, failure, code) => {
+      const psbt = createPsbt([payment]).toBase64()
+      const { account } = createStandard(() => Promise.reject(failure as Error))
+      await expect(provide(account, { psbt, broadcast: true })).rejects.toMatchObject({ code })
+    },
+  )
 
-  it('[F13] cannot change what it was asked for by writing into it', async () => {
+  it('[F13] keeps the requested payment when the wallet overwrites the request’s bytes', async () => {
     const paysAnother = new Uint8Array(other)
     const { account } = createStandard(async ({ psbt }) => {
       psbt.set(paysAnother.subarray(0, psbt.length))
@@ -277,7 +280,7 @@ describe('signing with a wallet of the Wallet Standard', () => {
     await expect(provide(account, { psbt })).rejects.toMatchObject({ code: 'wallet_bad_answer' })
   })
 
-  it('[F13] is not asked to sign bytes that the worker has not read', async () => {
+  it('[F13] does not ask the wallet when the worker has read other bytes', async () => {
     const { account, sign } = createStandard(async ({ psbt }) => [{ signedPsbt: psbt }])
     const misread: typeof callBitcoin = async () =>
       callBitcoin('readPsbt', { psbt: new Uint8Array(other) }) as never
@@ -291,7 +294,7 @@ describe('signing with a wallet of the Wallet Standard', () => {
     expect(sign).not.toHaveBeenCalled()
   })
 
-  it('[F14] is not asked once somebody else is connected, however long the reading took', async () => {
+  it('[F14] does not ask the wallet when its account was disconnected while the PSBT was read', async () => {
     const { account, sign } = createStandard(async ({ psbt }) => [{ signedPsbt: psbt }])
     let isLeft = false
     const slow: typeof callBitcoin = async (command, input) => {
@@ -305,7 +308,7 @@ describe('signing with a wallet of the Wallet Standard', () => {
     expect(sign).not.toHaveBeenCalled()
   })
 
-  it('[F13] has signed nothing where the worker says so of other bytes', async () => {
+  it('[F13] rejects an answer that the worker confirms for other bytes', async () => {
     const { account } = createStandard(async () => [{ signedPsbt: new Uint8Array(other) }])
     const asked = createPsbt([payment])
     const misread: typeof callBitcoin = async () =>
@@ -319,7 +322,7 @@ describe('signing with a wallet of the Wallet Standard', () => {
     await expect(signing).rejects.toMatchObject({ code: 'wallet_bad_answer' })
   })
 
-  it('[F13] cannot change its answer while it is read', async () => {
+  it('[F13] returns the answer as checked when the wallet overwrites it during the check', async () => {
     const asked = createPsbt([payment])
     const answer = new Uint8Array(asked.toBuffer())
     const { account } = createStandard(async () => [{ signedPsbt: answer }])
@@ -339,7 +342,7 @@ describe('signing with a wallet of the Wallet Standard', () => {
     await expect(signing).resolves.toEqual({ psbt: asked.toBase64() })
   })
 
-  it('[F14] signs with no other account when it shares this one no more', async () => {
+  it('[F14] fails when the wallet no longer shares the account', async () => {
     const { account, wallet, sign } = createStandard(async () => [])
     wallet.accounts = []
     await expect(provide(account, { psbt: createPsbt([payment]).toBase64() })).rejects.toMatchObject({
@@ -349,10 +352,10 @@ describe('signing with a wallet of the Wallet Standard', () => {
   })
 })
 
-describe('signing with a wallet at the window', () => {
+describe('Signing with an injected Bitcoin wallet', () => {
   const psbt = createPsbt([payment])
 
-  it('signs by BIP-322, and in the older way where there is no other', async () => {
+  it('signs messages by BIP-322, and by ECDSA for legacy addresses', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [PAYS] })
     const toMainnet = (address: string) => toConnected(wallet.provider, [address], 'mainnet')
     await expect(bitcoinCalls.signMessage!(toMainnet(PAYS), TEXT)).resolves.toBe('AAAA')
@@ -367,7 +370,7 @@ describe('signing with a wallet at the window', () => {
     ])
   })
 
-  it('[F14] does not sign with another account than the one that is asked for', async () => {
+  it('[F14] does not ask the wallet when another account than the requested one is active there', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [ordinals.address] })
     const account = toConnected(wallet.provider, [payment.address])
     const error = { code: 'account_changed', message: expect.stringContaining(payment.address) as string }
@@ -376,7 +379,7 @@ describe('signing with a wallet at the window', () => {
     expect(wallet.asked).toEqual([])
   })
 
-  it('[F14] an account that changes while a person is asked makes the signature nobody’s', async () => {
+  it('[F14] rejects a signature when the wallet’s account changed during the approval', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [payment.address], person: 'waits' })
     const account = toConnected(wallet.provider, [payment.address])
     const signing = expect(bitcoinCalls.signMessage!(account, TEXT)).rejects.toMatchObject({
@@ -388,7 +391,7 @@ describe('signing with a wallet at the window', () => {
     await signing
   })
 
-  it('[F12] one that never says who is active is not asked to sign', async () => {
+  it('[F12] does not ask for a signature when the wallet never returns its active account', async () => {
     vi.useFakeTimers()
     const wallet = createFakeInjectedWallet({ accounts: [payment.address], quiet: 'hangs' })
     const account = toConnected(wallet.provider, [payment.address])
@@ -405,7 +408,7 @@ describe('signing with a wallet at the window', () => {
     ['an empty text', ''],
     ['bytes', new Uint8Array([1])],
     ['what is not base64', 'ж'],
-  ])('[F13] has signed no message when it answers with %s', async (_, answer) => {
+  ])('[F13] rejects a message signature when the wallet answers with %s', async (_, answer) => {
     const wallet = createFakeInjectedWallet({ accounts: [payment.address], answer })
     const account = toConnected(wallet.provider, [payment.address])
     await expect(bitcoinCalls.signMessage!(account, TEXT)).rejects.toMatchObject({
@@ -418,7 +421,7 @@ describe('signing with a wallet at the window', () => {
     ['an odd number of digits', psbt.toHex().slice(1)],
     ['another payment', createPsbt([payment], 1, 39_000).toHex()],
     ['base64', psbt.toBase64()],
-  ])('[F13] has signed no PSBT when it answers with %s, and none is sent', async (_, answer) => {
+  ])('[F13] rejects a signed PSBT when the wallet answers with %s, and sends nothing', async (_, answer) => {
     const wallet = createFakeInjectedWallet({ accounts: [payment.address], answer })
     const account = toConnected(wallet.provider, [payment.address])
     for (const broadcast of [false, true])
@@ -428,7 +431,7 @@ describe('signing with a wallet at the window', () => {
     expect(wallet.asked.map(([method]) => method)).toEqual(['signPsbt', 'signPsbt'])
   })
 
-  it('sends what it has signed and finalized', async () => {
+  it('signs, finalizes and sends a transaction', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [payment.address], answer: psbt.toHex() })
     const pushed: unknown[] = []
     wallet.provider['pushPsbt'] = async (hex: unknown) => (pushed.push(hex), TXID)
@@ -445,7 +448,7 @@ describe('signing with a wallet at the window', () => {
     ['fails', () => Promise.reject(new Error('timeout'))],
     ['says nothing', async () => undefined],
     ['says what is no id', async () => 'sent'],
-  ])('a sending that %s may have been one: it is not called failed', async (_, push) => {
+  ])('reports outcome_unknown when the sending %s', async (_, push) => {
     const wallet = createFakeInjectedWallet({ accounts: [payment.address], answer: psbt.toHex() })
     wallet.provider['pushPsbt'] = push
     const account = toConnected(wallet.provider, [payment.address])
@@ -455,7 +458,7 @@ describe('signing with a wallet at the window', () => {
     })
   })
 
-  it('is not asked to sign what it cannot send', async () => {
+  it('does not ask for a signature to send when the wallet cannot send', async () => {
     const wallet = createFakeInjectedWallet({ accounts: [payment.address] })
     const { pushPsbt: _, ...provider } = wallet.provider
     const account = toConnected(provider, [payment.address])

@@ -222,225 +222,241 @@ afterEach(() => {
   running = []
 })
 
-describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('[D31] a Bitcoin wallet: %s', (name) => {
-  async function open(peer: Peer = signs) {
-    const asked: Asked[] = []
-    const kind = kinds[name]((request) => (asked.push(request), peer(request)))
-    const pageProvider = createBitcoinPageProvider()
-    const account = signal<AccountState>({ status: 'disconnected' })
-    const connections = createConnections({
-      account,
-      adapters: [createBitcoinAdapter(pageProvider, { networks, call: callBitcoin })],
-      adapterContext: kind.context,
-      connectors: signal([kind.connector]),
-      networks,
-      types: createPreferredTypes({}, localStorage),
-      sessions: createSessions(localStorage),
-      onConnected() {},
-      onForget() {},
-      snacks: { show() {} },
-    })
-    running.push(connections)
-    const connecting = connections.connect(kind.connector)
-    await kind.approve()
-    await connecting
-    /** Any request, also a malformed one. */
-    const { signMessage, signPsbt } = pageProvider.provider as unknown as Record<
-      string,
-      (request?: unknown) => Promise<unknown>
-    >
-    const read = () => {
-      const now = account.peek()
-      return now.status === 'connected' ? now.allAccounts.map(({ address }) => address) : []
-    }
-    return { ...kind, asked, connections, read, account, signMessage: signMessage!, signPsbt: signPsbt! }
-  }
-  /** Each method once: a message, a PSBT, and a PSBT that is sent. */
-  const each = ({ signMessage, signPsbt }: Awaited<ReturnType<typeof open>>) =>
-    [
-      ['message', () => signMessage({ address: PAYS, message: 'Tide' })],
-      ['psbt', () => signPsbt({ psbt })],
-      ['send', () => signPsbt({ psbt, broadcast: true })],
-    ] as const
-
-  const fail = (code: unknown, text: string) => () => {
-    throw Object.assign(new Error(text), code === undefined ? {} : { code })
-  }
-  /** What is not known of a wallet that sends by itself; an injected one has only signed by then. */
-  const unsure = name === 'injected' ? 'wallet_failed' : 'outcome_unknown'
-
-  it('signs a message and a PSBT, and sends', async () => {
-    const all = await open()
-    const { asked, read } = all
-    expect(read()).toEqual([PAYS])
-    const answers = []
-    for (const [, ask] of each(all)) answers.push(await ask())
-    expect(answers).toEqual([base64.encode(SIGNATURE), { psbt }, { txid: TXID }])
-    expect(asked[0]).toEqual({ method: 'message', what: 'Tide' })
-    expect(asked[1]).toEqual({ method: 'psbt', what: psbt, inputs: [0] })
-    expect(asked.at(-1)).toMatchObject({ method: 'send', what: psbt })
-  })
-
-  it.each<[code: number, text: string, own: string]>([
-    [4001, 'User rejected the request.', 'wallet_declined'],
-    [4100, 'Unauthorized.', 'wallet_failed'],
-    [4200, 'Unsupported.', 'wallet_failed'],
-    [4900, 'Disconnected.', 'wallet_failed'],
-    [-32002, 'A request is already pending.', 'wallet_busy'],
-    [-32600, 'Invalid request', 'wallet_failed'],
-    [-32601, 'Method not found', 'wallet_failed'],
-    [-32602, 'Invalid params', 'wallet_failed'],
-    [-32603, 'Internal error', 'wallet_failed'],
-    // Of sats-connect, whose wallets are of the other two kinds.
-    [-32000, 'x', name === 'injected' ? 'wallet_failed' : 'wallet_declined'],
-  ])('means the same by %i, whichever way it came', async (code, text, own) => {
-    const all = await open(fail(code, text))
-    for (const [method, ask] of each(all)) {
-      const isUnsure = method === 'send' && (own === 'wallet_failed' || code === -32000)
-      expect(await failure(ask())).toMatchObject({ name: 'BillfoldError', code: isUnsure ? unsure : own })
-    }
-  })
-
-  it.each([
-    ['User rejected the request', 'wallet_declined'],
-    ['User cancelled', 'wallet_declined'],
-    ['', 'wallet_failed'],
-    ['It broke', 'wallet_failed'],
-  ])('hears the words "%s" without a number as %s', async (text, own) => {
-    const all = await open(fail(undefined, text))
-    for (const [method, ask] of each(all))
-      expect(await failure(ask())).toMatchObject({
-        code: method === 'send' && own === 'wallet_failed' ? unsure : own,
+describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
+  '[D31] A connected Bitcoin wallet (%s)',
+  (name) => {
+    async function open(peer: Peer = signs) {
+      const asked: Asked[] = []
+      const kind = kinds[name]((request) => (asked.push(request), peer(request)))
+      const pageProvider = createBitcoinPageProvider()
+      const account = signal<AccountState>({ status: 'disconnected' })
+      const connections = createConnections({
+        account,
+        adapters: [createBitcoinAdapter(pageProvider, { networks, call: callBitcoin })],
+        adapterContext: kind.context,
+        connectors: signal([kind.connector]),
+        networks,
+        types: createPreferredTypes({}, localStorage),
+        sessions: createSessions(localStorage),
+        onConnected() {},
+        onForget() {},
+        snacks: { show() {} },
       })
-  })
-
-  it.each<[string, Peer, string]>([
-    ['a no', fail(4001, 'User rejected the request.'), 'wallet_declined'],
-    ['a failure', fail(-32603, 'Internal error'), 'outcome_unknown'],
-    ['words of a node', fail(undefined, 'txn-mempool-conflict'), 'outcome_unknown'],
-    ['no time', fail(undefined, 'timeout'), 'outcome_unknown'],
-    ['nothing', () => undefined, 'outcome_unknown'],
-    ['an object', () => ({ txid: 7, txId: 7 }), 'outcome_unknown'],
-    ['no id', () => 'sent', 'outcome_unknown'],
-  ])('[F28] never calls a sending unsent that ends with %s', async (_, send, code) => {
-    const { signPsbt } = await open((asked) => (asked.method === 'send' ? send(asked) : signs(asked)))
-    const error = await failure(signPsbt({ psbt, broadcast: true }))
-    expect(error.code).toBe(code)
-    expect(isNotSent(error)).toBe(code === 'wallet_declined')
-  })
-
-  it.each<[string, unknown]>([
-    ['nothing', undefined],
-    ['null', null],
-    ['a number', 7],
-    ['an empty list', []],
-    ['a list of nothing', [null]],
-    ['parts of other types', [{ signature: 'AAAA', signedPsbt: 'AAAA' }]],
-    ['an object', { signature: {}, psbt: [] }],
-    ['no bytes', new Uint8Array()],
-  ])('[F13] refuses an answer that is not a result: %s', async (_, answer) => {
-    const { signMessage, signPsbt } = await open(() => answer)
-    for (const asking of [signMessage({ address: PAYS, message: 'Tide' }), signPsbt({ psbt })])
-      expect(await failure(asking)).toMatchObject({ code: 'wallet_bad_answer' })
-  })
-
-  it('[F13] takes no other payment for the one that it asked for', async () => {
-    const { signPsbt } = await open(() => toPsbt(29_000n))
-    expect(await failure(signPsbt({ psbt }))).toMatchObject({ code: 'wallet_bad_answer' })
-  })
-
-  it('[F14] asks for no other account', async () => {
-    const { asked, signMessage, signPsbt } = await open()
-    for (const address of [OLD, COLLECTS, PAYS.toUpperCase(), '']) {
-      const inputs = [{ index: 0, address }]
-      for (const asking of [
-        signMessage({ address, message: 'Tide' }),
-        signPsbt({ psbt, inputs }),
-        signPsbt({ psbt, inputs, broadcast: true }),
-      ])
-        expect(await failure(asking)).toMatchObject({ code: 'bad_account' })
+      running.push(connections)
+      const connecting = connections.connect(kind.connector)
+      await kind.approve()
+      await connecting
+      /** Any request, also a malformed one. */
+      const { signMessage, signPsbt } = pageProvider.provider as unknown as Record<
+        string,
+        (request?: unknown) => Promise<unknown>
+      >
+      const read = () => {
+        const now = account.peek()
+        return now.status === 'connected' ? now.allAccounts.map(({ address }) => address) : []
+      }
+      return { ...kind, asked, connections, read, account, signMessage: signMessage!, signPsbt: signPsbt! }
     }
-    expect(asked).toEqual([])
-  })
+    /** Each method once: a message, a PSBT, and a PSBT that is sent. */
+    const each = ({ signMessage, signPsbt }: Awaited<ReturnType<typeof open>>) =>
+      [
+        ['message', () => signMessage({ address: PAYS, message: 'Tide' })],
+        ['psbt', () => signPsbt({ psbt })],
+        ['send', () => signPsbt({ psbt, broadcast: true })],
+      ] as const
 
-  it('[F14] asks for no account that the wallet has left meanwhile', async () => {
-    const all = await open()
-    all.share(OLD)
-    await eventually(() => expect(all.read()).toEqual([OLD]))
-    const [message, sign, send] = each(all).map(([, ask]) => ask)
-    expect(await failure(message!())).toMatchObject({ code: 'bad_account' })
-    // None of the inputs is the other account's.
-    for (const ask of [sign!, send!]) expect(await failure(ask())).toMatchObject({ code: 'transaction_bad' })
-    expect(all.asked).toEqual([])
-  })
+    const fail = (code: unknown, text: string) => () => {
+      throw Object.assign(new Error(text), code === undefined ? {} : { code })
+    }
+    /** What is not known of a wallet that sends by itself; an injected one has only signed by then. */
+    const unsure = name === 'injected' ? 'wallet_failed' : 'outcome_unknown'
 
-  const input = { index: 0, address: PAYS }
-  it.each<[string, unknown]>([
-    ['nothing', undefined],
-    ['null', null],
-    ['text', 'sign'],
-    ['an empty object', {}],
-    ['no message', { address: PAYS }],
-    ['a message of bytes', { address: PAYS, message: new Uint8Array([1]), psbt: new Uint8Array([1]) }],
-    ['no address', { message: 'Tide' }],
-    ['an address that is no text', { address: 7, message: 'Tide', psbt: 7 }],
-  ])('[D50] says what is wrong with a malformed request, and asks no wallet: %s', async (_, request) => {
-    const { asked, signMessage, signPsbt } = await open()
-    for (const ask of [signMessage, signPsbt])
-      expect(await failure(ask(request))).toMatchObject({ name: 'BillfoldError', code: 'transaction_bad' })
-    expect(asked).toEqual([])
-  })
+    it('signs a message and a PSBT, and sends a transaction', async () => {
+      const all = await open()
+      const { asked, read } = all
+      expect(read()).toEqual([PAYS])
+      const answers = []
+      for (const [, ask] of each(all)) answers.push(await ask())
+      expect(answers).toEqual([base64.encode(SIGNATURE), { psbt }, { txid: TXID }])
+      expect(asked[0]).toEqual({ method: 'message', what: 'Tide' })
+      expect(asked[1]).toEqual({ method: 'psbt', what: psbt, inputs: [0] })
+      expect(asked.at(-1)).toMatchObject({ method: 'send', what: psbt })
+    })
 
-  it.each<[string, object]>([
-    ['what is no PSBT', { psbt: 'AAAA' }],
-    ['hex', { psbt: hex.encode(base64.decode(psbt)) }],
-    ['a sending in words', { psbt, broadcast: 'false' }],
-    ['a sending in numbers', { psbt, broadcast: 1 }],
-    ['inputs that are no list', { psbt, inputs: input }],
-    ['no inputs', { psbt, inputs: [] }],
-    ['an input of nothing', { psbt, inputs: [null] }],
-    ['an input that does not exist', { psbt, inputs: [{ ...input, index: 1 }] }],
-    ['an index in words', { psbt, inputs: [{ ...input, index: '0' }] }],
-    ['a negative index', { psbt, inputs: [{ ...input, index: -1 }] }],
-    ['a fraction', { psbt, inputs: [{ ...input, index: 0.5 }] }],
-    ['sighash types that are no list', { psbt, inputs: [{ ...input, sighashTypes: 1 }] }],
-    ['sighash types in words', { psbt, inputs: [{ ...input, sighashTypes: ['ALL'] }] }],
-  ])('[D50] asks no wallet to sign a PSBT with %s', async (_, request) => {
-    const { asked, signPsbt } = await open()
-    expect(await failure(signPsbt(request))).toMatchObject({ code: 'transaction_bad' })
-    expect(asked).toEqual([])
-  })
+    it.each<[code: number, text: string, own: string]>([
+      [4001, 'User rejected the request.', 'wallet_declined'],
+      [4100, 'Unauthorized.', 'wallet_failed'],
+      [4200, 'Unsupported.', 'wallet_failed'],
+      [4900, 'Disconnected.', 'wallet_failed'],
+      [-32002, 'A request is already pending.', 'wallet_busy'],
+      [-32600, 'Invalid request', 'wallet_failed'],
+      [-32601, 'Method not found', 'wallet_failed'],
+      [-32602, 'Invalid params', 'wallet_failed'],
+      [-32603, 'Internal error', 'wallet_failed'],
+      // Of sats-connect, whose wallets are of the other two kinds.
+      [-32000, 'x', name === 'injected' ? 'wallet_failed' : 'wallet_declined'],
+    ])(
+      'reports the error code %i as the same Billfold error for each kind of wallet',
+      async (code, text, own) => {
+        const all = await open(fail(code, text))
+        for (const [method, ask] of each(all)) {
+          const isUnsure = method === 'send' && (own === 'wallet_failed' || code === -32000)
+          expect(await failure(ask())).toMatchObject({ name: 'BillfoldError', code: isUnsure ? unsure : own })
+        }
+      },
+    )
 
-  it('is locked and unlocked without being left', async () => {
-    const all = await open()
-    all.share()
-    await eventually(() => expect(all.read()).toEqual([]))
-    for (const [, ask] of each(all)) expect(await failure(ask())).toMatchObject({ code: 'wallet_missing' })
-    expect(all.connections.remembered.peek()).toHaveLength(1)
-    all.share(PAYS)
-    await eventually(() => expect(all.read()).toEqual([PAYS]))
-    expect(await all.signMessage({ address: PAYS, message: 'Tide' })).toBe(base64.encode(SIGNATURE))
-    expect(all.asked).toHaveLength(1)
-    expect(all.getEnded()).toBe(0)
-  })
+    it.each([
+      ['User rejected the request', 'wallet_declined'],
+      ['User cancelled', 'wallet_declined'],
+      ['', 'wallet_failed'],
+      ['It broke', 'wallet_failed'],
+    ])('reports the message "%s" without a code as %s', async (text, own) => {
+      const all = await open(fail(undefined, text))
+      for (const [method, ask] of each(all))
+        expect(await failure(ask())).toMatchObject({
+          code: method === 'send' && own === 'wallet_failed' ? unsure : own,
+        })
+    })
 
-  it('is left, also while it is locked, and told so', async () => {
-    const all = await open()
-    all.share()
-    await eventually(() => expect(all.read()).toEqual([]))
-    await all.connections.disconnect('bip122')
-    expect(all.getEnded()).toBe(1)
-    expect(all.connections.remembered.peek()).toEqual([])
-  })
+    it.each<[string, Peer, string]>([
+      ['a no', fail(4001, 'User rejected the request.'), 'wallet_declined'],
+      ['a failure', fail(-32603, 'Internal error'), 'outcome_unknown'],
+      ['words of a node', fail(undefined, 'txn-mempool-conflict'), 'outcome_unknown'],
+      ['no time', fail(undefined, 'timeout'), 'outcome_unknown'],
+      ['nothing', () => undefined, 'outcome_unknown'],
+      ['an object', () => ({ txid: 7, txId: 7 }), 'outcome_unknown'],
+      ['no id', () => 'sent', 'outcome_unknown'],
+    ])(
+      '[F28] never reports a payment as not sent, except for a decline, when sending ends with %s',
+      async (_, send, code) => {
+        const { signPsbt } = await open((asked) => (asked.method === 'send' ? send(asked) : signs(asked)))
+        const error = await failure(signPsbt({ psbt, broadcast: true }))
+        expect(error.code).toBe(code)
+        expect(isNotSent(error)).toBe(code === 'wallet_declined')
+      },
+    )
 
-  it('stays on its network where it does not serve the other one', async () => {
-    const { connections, account, read } = await open()
-    const going = connections.switchNetwork(networks[1]!)
-    expect(await failure(going)).toMatchObject({ code: 'wallet_failed' })
-    expect(account.peek()).toMatchObject({ caipNetworkId: MAINNET })
-    expect(read()).toEqual([PAYS])
-  })
-})
+    it.each<[string, unknown]>([
+      ['nothing', undefined],
+      ['null', null],
+      ['a number', 7],
+      ['an empty list', []],
+      ['a list of nothing', [null]],
+      ['parts of other types', [{ signature: 'AAAA', signedPsbt: 'AAAA' }]],
+      ['an object', { signature: {}, psbt: [] }],
+      ['no bytes', new Uint8Array()],
+    ])('[F13] refuses an answer that is not a result: %s', async (_, answer) => {
+      const { signMessage, signPsbt } = await open(() => answer)
+      for (const asking of [signMessage({ address: PAYS, message: 'Tide' }), signPsbt({ psbt })])
+        expect(await failure(asking)).toMatchObject({ code: 'wallet_bad_answer' })
+    })
+
+    it('[F13] rejects a signed PSBT that pays something else', async () => {
+      const { signPsbt } = await open(() => toPsbt(29_000n))
+      expect(await failure(signPsbt({ psbt }))).toMatchObject({ code: 'wallet_bad_answer' })
+    })
+
+    it('[F14] rejects requests for other accounts before the wallet is asked', async () => {
+      const { asked, signMessage, signPsbt } = await open()
+      for (const address of [OLD, COLLECTS, PAYS.toUpperCase(), '']) {
+        const inputs = [{ index: 0, address }]
+        for (const asking of [
+          signMessage({ address, message: 'Tide' }),
+          signPsbt({ psbt, inputs }),
+          signPsbt({ psbt, inputs, broadcast: true }),
+        ])
+          expect(await failure(asking)).toMatchObject({ code: 'bad_account' })
+      }
+      expect(asked).toEqual([])
+    })
+
+    it('[F14] rejects requests for an account that the wallet has since switched away from', async () => {
+      const all = await open()
+      all.share(OLD)
+      await eventually(() => expect(all.read()).toEqual([OLD]))
+      const [message, sign, send] = each(all).map(([, ask]) => ask)
+      expect(await failure(message!())).toMatchObject({ code: 'bad_account' })
+      // None of the inputs is the other account's.
+      for (const ask of [sign!, send!])
+        expect(await failure(ask())).toMatchObject({ code: 'transaction_bad' })
+      expect(all.asked).toEqual([])
+    })
+
+    const input = { index: 0, address: PAYS }
+    it.each<[string, unknown]>([
+      ['nothing', undefined],
+      ['null', null],
+      ['text', 'sign'],
+      ['an empty object', {}],
+      ['no message', { address: PAYS }],
+      ['a message of bytes', { address: PAYS, message: new Uint8Array([1]), psbt: new Uint8Array([1]) }],
+      ['no address', { message: 'Tide' }],
+      ['an address that is no text', { address: 7, message: 'Tide', psbt: 7 }],
+    ])(
+      '[D50] rejects a malformed request with an explanation, before the wallet is asked: %s',
+      async (_, request) => {
+        const { asked, signMessage, signPsbt } = await open()
+        for (const ask of [signMessage, signPsbt])
+          expect(await failure(ask(request))).toMatchObject({
+            name: 'BillfoldError',
+            code: 'transaction_bad',
+          })
+        expect(asked).toEqual([])
+      },
+    )
+
+    it.each<[string, object]>([
+      ['what is no PSBT', { psbt: 'AAAA' }],
+      ['hex', { psbt: hex.encode(base64.decode(psbt)) }],
+      ['a sending in words', { psbt, broadcast: 'false' }],
+      ['a sending in numbers', { psbt, broadcast: 1 }],
+      ['inputs that are no list', { psbt, inputs: input }],
+      ['no inputs', { psbt, inputs: [] }],
+      ['an input of nothing', { psbt, inputs: [null] }],
+      ['an input that does not exist', { psbt, inputs: [{ ...input, index: 1 }] }],
+      ['an index in words', { psbt, inputs: [{ ...input, index: '0' }] }],
+      ['a negative index', { psbt, inputs: [{ ...input, index: -1 }] }],
+      ['a fraction', { psbt, inputs: [{ ...input, index: 0.5 }] }],
+      ['sighash types that are no list', { psbt, inputs: [{ ...input, sighashTypes: 1 }] }],
+      ['sighash types in words', { psbt, inputs: [{ ...input, sighashTypes: ['ALL'] }] }],
+    ])('[D50] rejects a PSBT request with %s before the wallet is asked', async (_, request) => {
+      const { asked, signPsbt } = await open()
+      expect(await failure(signPsbt(request))).toMatchObject({ code: 'transaction_bad' })
+      expect(asked).toEqual([])
+    })
+
+    it('keeps its session while the wallet is locked, and signs again once it is unlocked', async () => {
+      const all = await open()
+      all.share()
+      await eventually(() => expect(all.read()).toEqual([]))
+      for (const [, ask] of each(all)) expect(await failure(ask())).toMatchObject({ code: 'wallet_missing' })
+      expect(all.connections.remembered.peek()).toHaveLength(1)
+      all.share(PAYS)
+      await eventually(() => expect(all.read()).toEqual([PAYS]))
+      expect(await all.signMessage({ address: PAYS, message: 'Tide' })).toBe(base64.encode(SIGNATURE))
+      expect(all.asked).toHaveLength(1)
+      expect(all.getEnded()).toBe(0)
+    })
+
+    it('is disconnected while it is locked, and the wallet is told', async () => {
+      const all = await open()
+      all.share()
+      await eventually(() => expect(all.read()).toEqual([]))
+      await all.connections.disconnect('bip122')
+      expect(all.getEnded()).toBe(1)
+      expect(all.connections.remembered.peek()).toEqual([])
+    })
+
+    it('stays on its network when the wallet does not support the requested network', async () => {
+      const { connections, account, read } = await open()
+      const going = connections.switchNetwork(networks[1]!)
+      expect(await failure(going)).toMatchObject({ code: 'wallet_failed' })
+      expect(account.peek()).toMatchObject({ caipNetworkId: MAINNET })
+      expect(read()).toEqual([PAYS])
+    })
+  },
+)
 
 function failure(promise: Promise<unknown>): Promise<Thrown> {
   return promise.then(

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
 
-describe('[A37] finding Bitcoin wallets', () => {
+describe('[A37] The Bitcoin wallet finder', () => {
   it('lists wallets that announce themselves early or late, and no others', async () => {
     const [early, late] = [createFakeBitcoinWallet(), createFakeBitcoinWallet({ name: 'Late' })]
     register(early)
@@ -64,7 +64,7 @@ describe('[A37] finding Bitcoin wallets', () => {
   it.each([
     ['before', true],
     ['after', false],
-  ])('a wallet that is found both ways stands once, announced %s it is looked for', async (_, isEarly) => {
+  ])('lists a wallet once when it is both injected and announced %s the search', async (_, isEarly) => {
     const wallet = createFakeBitcoinWallet()
     place({ unisat: createFakeInjectedWallet().provider })
     if (isEarly) register(wallet)
@@ -86,8 +86,8 @@ describe('[A37] finding Bitcoin wallets', () => {
   })
 })
 
-describe('Bitcoin wallets that mean harm', () => {
-  it('[F11] lists one once however often it announces itself, and marks another of its name', async () => {
+describe('The Bitcoin wallet finder with malicious wallets', () => {
+  it('[F11] lists a wallet once even if it announces itself 100 times, and marks two wallets of one name', async () => {
     const wallet = createFakeBitcoinWallet()
     const { list } = watch()
     for (let index = 0; index < 100; index += 1) register(wallet)
@@ -96,7 +96,7 @@ describe('Bitcoin wallets that mean harm', () => {
     expect((await list()).map(({ looksLike }) => looksLike?.by)).toEqual(['rdns', 'rdns'])
   })
 
-  it('[F11] [G30] marks both wallets when one has the name of an injected one', async () => {
+  it('[F11] [G30] marks both wallets when an announced one has the name of an injected one', async () => {
     place({ unisat_wallet: createFakeInjectedWallet().provider })
     register(createFakeBitcoinWallet({ name: 'UniSat' }))
     const listed = await watch().list()
@@ -115,7 +115,7 @@ describe('Bitcoin wallets that mean harm', () => {
     ['is no object', 7],
     ['cannot be asked', { requestAccounts: 'no' }],
     ['throws when it is touched', new Proxy({}, { get: () => fail() })],
-  ])('[G31] one at the window that %s keeps nobody else from being found', async (_, provider) => {
+  ])('[G31] ignores an injected object that %s, and still finds other wallets', async (_, provider) => {
     place({ unisat: provider, unisat_wallet: provider, okxwallet: provider, bitkeep: null })
     register(createFakeBitcoinWallet())
     expect((await watch().list()).map(({ name }) => name)).toEqual(['Lantern'])

@@ -13,7 +13,7 @@ import { propertyRuns } from '../../property-runs.ts'
 
 const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
 
-it('[F8] a late answer never replaces what the wallet said after it', async () => {
+it('[F8] an EVM wallet’s late answer never replaces a newer network', async () => {
   const wallet = createFakeWallet()
   const { request } = wallet
   const chains: (() => void)[] = []
@@ -36,7 +36,7 @@ it('[F8] a late answer never replaces what the wallet said after it', async () =
   stop()
 })
 
-it('[G33] a wallet that fails to answer once is asked again: what it shares is not what it shared', async () => {
+it('[G33] an EVM wallet is asked again after an event when its answer fails once', async () => {
   const wallet = createFakeWallet()
   const { request } = wallet
   const seen: unknown[] = []
@@ -53,7 +53,7 @@ it('[G33] a wallet that fails to answer once is asked again: what it shares is n
   stop()
 })
 
-it('[G23] a wallet that answers "unauthorized" shares nothing any more', async () => {
+it('[G23] an EVM wallet that answers "unauthorized" counts as disconnected', async () => {
   const wallet = createFakeWallet()
   const seen: number[] = []
   const stop = watchAccounts(wallet, (shares) => seen.push(shares.length))
@@ -64,8 +64,8 @@ it('[G23] a wallet that answers "unauthorized" shares nothing any more', async (
   stop()
 })
 
-describe('connecting an EVM wallet', () => {
-  it('[A4] gives the account and the network that the wallet shares', async () => {
+describe('Connecting an EVM wallet', () => {
+  it('[A4] returns the account and the network that the wallet shares', async () => {
     const wallet = createFakeWallet({ caipNetworkId: '0xa4b1' })
     await expect(connect(wallet)).resolves.toEqual([
       {
@@ -77,7 +77,7 @@ describe('connecting an EVM wallet', () => {
     ])
   })
 
-  it('tells a no from a failure', async () => {
+  it('reports a decline as wallet_declined', async () => {
     const wallet = createFakeWallet({ person: 'declines' })
     await expect(connect(wallet)).rejects.toMatchObject({
       code: 'wallet_declined',
@@ -91,12 +91,12 @@ describe('connecting an EVM wallet', () => {
     [new Error('no idea'), 'wallet_failed'],
     ['text', 'wallet_failed'],
     [undefined, 'wallet_failed'],
-  ])('says what the wallet meant by %j', async (thrown, code) => {
+  ])('translates the wallet’s error %j into a Billfold error', async (thrown, code) => {
     const wallet: Eip1193Provider = { request: () => Promise.reject(thrown) }
     await expect(connect(wallet)).rejects.toMatchObject({ code })
   })
 
-  it('asks a locked wallet to be unlocked instead of connecting nobody', async () => {
+  it('reports that a wallet without accounts is locked', async () => {
     const wallet = createFakeWallet({ accounts: [] })
     await expect(connect(wallet)).rejects.toMatchObject({
       code: 'wallet_failed',
@@ -117,13 +117,13 @@ describe('connecting an EVM wallet', () => {
     ['71C4'],
     [[]],
   ]
-  it.each(junk)('[F13] never takes %j for accounts', async (accounts) => {
+  it.each(junk)('[F13] refuses %j as accounts', async (accounts) => {
     await expect(connect(createFakeWallet({ accounts }))).rejects.toMatchObject({
       code: 'wallet_bad_account',
     })
   })
 
-  it('[F13] takes none of 300 values for accounts that are none', async () => {
+  it('[F13] refuses 300 random values as accounts', async () => {
     const one = fc.oneof(
       fc.anything(),
       fc.constant(ADDRESS),
@@ -142,7 +142,7 @@ describe('connecting an EVM wallet', () => {
   })
 
   it.each([null, '', '0x', '0xzz', 'eip155:1', '0x0', -1, 1.5, Number.NaN, '0xffffffffffffffffffff', {}])(
-    '[F13] [G34] never takes %j for a network, and says that it is the network',
+    '[F13] [G34] refuses %j as a network, with a network error',
     async (caipNetworkId) => {
       await expect(connect(createFakeWallet({ caipNetworkId }))).rejects.toMatchObject({
         code: 'wallet_bad_network',
@@ -151,8 +151,8 @@ describe('connecting an EVM wallet', () => {
   )
 })
 
-describe('following an EVM wallet', () => {
-  it('[F13] counts ten thousand events in one frame as the last of them', async () => {
+describe('Watching an EVM wallet', () => {
+  it('[F13] handles 10,000 events in one frame as one change', async () => {
     const wallet = createFakeWallet()
     const seen: unknown[] = []
     const stop = watchAccounts(wallet, ([found]) => seen.push(found?.caipNetworkId))
@@ -166,7 +166,7 @@ describe('following an EVM wallet', () => {
     expect(wallet.listenerCount()).toBe(0)
   })
 
-  it('[F13] tells no more than 60 times of 10,000 events in a second, and of the last of them', async () => {
+  it('[F13] reports at most 60 changes for 10,000 events in a second, including the last one', async () => {
     vi.useFakeTimers()
     // A screen draws 60 times in a second at most; timers know whole milliseconds.
     vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 17))
@@ -192,7 +192,7 @@ describe('following an EVM wallet', () => {
     vi.useRealTimers()
   })
 
-  it('ends the connection when the wallet gives junk and stays with it', async () => {
+  it('disconnects when the wallet keeps giving invalid data, and reconnects once it is valid', async () => {
     vi.useFakeTimers()
     const wallet = createFakeWallet()
     const seen: unknown[] = []
@@ -212,7 +212,7 @@ describe('following an EVM wallet', () => {
   })
 })
 
-describe('[G33] a wallet whose answers are worse than its events', () => {
+describe('[G33] An EVM wallet with unreliable answers', () => {
   const OTHER = `0x${'2'.repeat(40)}`
   afterEach(() => void vi.useRealTimers())
 
@@ -234,7 +234,7 @@ describe('[G33] a wallet whose answers are worse than its events', () => {
     return { wallet, seen, stop, answer, last: () => seen.at(-1) }
   }
 
-  it('one that hangs is where its event said at once, and is asked again', async () => {
+  it('is read from its event while its answer hangs, and is asked again later', async () => {
     const { wallet, stop, answer, last } = await follow()
     answer('eth_accounts', () => new Promise(() => {}))
     wallet.accounts = [OTHER]
@@ -249,7 +249,7 @@ describe('[G33] a wallet whose answers are worse than its events', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('one that hangs and says nothing by its event is asked again', async () => {
+  it('is asked again when its answer hangs and its event has no data', async () => {
     const { wallet, stop, answer, last } = await follow()
     answer('eth_accounts', () => new Promise(() => {}))
     wallet.emit('accountsChanged')
@@ -261,7 +261,7 @@ describe('[G33] a wallet whose answers are worse than its events', () => {
     stop()
   })
 
-  it('an answer that lags behind an event does not undo it', async () => {
+  it('keeps the account from its event when a later answer still has the old account', async () => {
     const { wallet, seen, stop, answer } = await follow()
     answer('eth_accounts', () => [ADDRESS])
     wallet.accounts = [OTHER]
@@ -274,7 +274,7 @@ describe('[G33] a wallet whose answers are worse than its events', () => {
     stop()
   })
 
-  it('an answer that denies an event again and again is believed in the end', async () => {
+  it('is read from its answers when they keep contradicting an event', async () => {
     const { wallet, stop, last } = await follow()
     wallet.emit('chainChanged', '0xa')
     await vi.advanceTimersByTimeAsync(60)
@@ -284,7 +284,7 @@ describe('[G33] a wallet whose answers are worse than its events', () => {
     stop()
   })
 
-  it('an answer that was asked for before an event does not undo it', async () => {
+  it('keeps the account from its event when an earlier question is answered late', async () => {
     const { wallet, seen, stop, answer } = await follow()
     let late: ((accounts: unknown) => void) | undefined
     answer('eth_accounts', () => new Promise((resolve) => (late ??= resolve)))
@@ -298,7 +298,7 @@ describe('[G33] a wallet whose answers are worse than its events', () => {
     stop()
   })
 
-  it.each([null, '', {}])('one %j in the place of a network ends nothing', async (junk) => {
+  it.each([null, '', {}])('stays connected when it once gives %j as its network', async (junk) => {
     const { wallet, seen, stop, answer } = await follow()
     let asked = 0
     answer('eth_chainId', () => ((asked += 1) === 1 ? junk : '0x1'))
@@ -309,7 +309,7 @@ describe('[G33] a wallet whose answers are worse than its events', () => {
     stop()
   })
 
-  it('a locked wallet is taken at its event, and a trap for nothing', async () => {
+  it('is disconnected at once by an event without accounts, but not by an event that throws when read', async () => {
     const { wallet, stop, last } = await follow()
     const trap = new Proxy([ADDRESS], {
       get() {
@@ -326,7 +326,7 @@ describe('[G33] a wallet whose answers are worse than its events', () => {
     stop()
   })
 
-  it('a wallet that says nothing is asked when the page is shown again', async () => {
+  it('is read again when the page becomes visible', async () => {
     const { wallet, stop, last } = await follow()
     wallet.accounts = [OTHER]
     document.dispatchEvent(new Event('visibilitychange'))
@@ -336,7 +336,7 @@ describe('[G33] a wallet whose answers are worse than its events', () => {
   })
 })
 
-describe('[G23] a page that changes the wallet through its provider', () => {
+describe('[G23] The EVM page provider, when the page changes the wallet', () => {
   const OTHER = `0x${'2'.repeat(40)}`
   afterEach(() => void vi.useRealTimers())
 
@@ -364,7 +364,7 @@ describe('[G23] a page that changes the wallet through its provider', () => {
   }
 
   it.each(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])(
-    'knows the new network when %s is answered, by a wallet that says nothing of it',
+    'has the new network once %s is answered, even if the wallet sends no event',
     async (method) => {
       const { wallet, ask, stop } = await openPage()
       const { request } = wallet
@@ -382,21 +382,24 @@ describe('[G23] a page that changes the wallet through its provider', () => {
   it.each([
     ['wallet_requestPermissions', [OTHER]],
     ['wallet_revokePermissions', []],
-  ])('knows the accounts when %s is answered, also by a no', async (method, accounts) => {
-    const { wallet, ask, stop } = await openPage()
-    const { request } = wallet
-    wallet.request = async (args) => {
-      if (args.method !== method) return request(args)
-      wallet.accounts = accounts
-      throw Object.assign(new Error('no'), { code: 4001 })
-    }
-    await expect(ask(method)).rejects.toMatchObject({ code: 4001 })
-    await expect(ask('eth_accounts')).resolves.toEqual(accounts)
-    stop()
-  })
+  ])(
+    'has the new accounts once %s is answered, even if the answer is a decline',
+    async (method, accounts) => {
+      const { wallet, ask, stop } = await openPage()
+      const { request } = wallet
+      wallet.request = async (args) => {
+        if (args.method !== method) return request(args)
+        wallet.accounts = accounts
+        throw Object.assign(new Error('no'), { code: 4001 })
+      }
+      await expect(ask(method)).rejects.toMatchObject({ code: 4001 })
+      await expect(ask('eth_accounts')).resolves.toEqual(accounts)
+      stop()
+    },
+  )
 
   it.each(['wallet_switchEthereumChain', 'wallet_requestPermissions', 'wallet_sendCalls'])(
-    '[F12] waits for the person whom %s asks as long as that takes',
+    '[F12] waits as long as the user takes to answer %s',
     async (method) => {
       const { wallet, ask, stop } = await openPage()
       const { request } = wallet
@@ -423,7 +426,7 @@ describe('[G23] a page that changes the wallet through its provider', () => {
     ['eth_decrypt', 1],
     ['eth_call', 0],
     ['wallet_getCallsStatus', 0],
-  ])('[D42] counts as a wallet that is asked while a person answers: %s', async (method, count) => {
+  ])('[D42] counts pending wallet requests while the user decides: %s', async (method, count) => {
     const { wallet, ask, stop } = await openPage()
     const { request } = wallet
     let answer = () => {}
@@ -439,7 +442,7 @@ describe('[G23] a page that changes the wallet through its provider', () => {
     stop()
   })
 
-  it('hears the answer soon also when the wallet does not say where it is', async () => {
+  it('returns the wallet’s answer within 3 s even if the wallet then does not tell its network', async () => {
     const { wallet, ask, stop } = await openPage()
     vi.useFakeTimers()
     wallet.request = async ({ method }) => (method.startsWith('eth_') ? new Promise(() => {}) : null)
@@ -451,8 +454,8 @@ describe('[G23] a page that changes the wallet through its provider', () => {
   })
 })
 
-describe('[G33] a wallet that changes while it is asked', () => {
-  it('is read again as soon as it is followed', async () => {
+describe('[G33] An EVM wallet that switches its network during the connection', () => {
+  it('is read again as soon as it is watched', async () => {
     const wallet = createFakeWallet()
     const { request: answer } = wallet
     wallet.request = async (args) => {
@@ -470,10 +473,10 @@ describe('[G33] a wallet that changes while it is asked', () => {
   })
 })
 
-describe('[G33] a wallet whose person goes on while it is asked to connect', () => {
+describe('[G33] An EVM wallet that switches its account during the connection', () => {
   const OTHER = `0x${'3'.repeat(40)}`
 
-  it('is shown with the account that it has by then, and no other', async () => {
+  it('connects with the account that it has at the end', async () => {
     const wallet = createFakeWallet()
     const { request } = wallet
     wallet.request = async (args) => {
@@ -491,7 +494,7 @@ describe('[G33] a wallet whose person goes on while it is asked to connect', () 
     ['fails', () => Promise.reject(new Error('no'))],
     ['gives none', () => []],
     ['gives junk', () => ['junk']],
-  ])('keeps its answer when the question after it %s', async (_, answer) => {
+  ])('keeps the account from eth_requestAccounts when eth_accounts %s', async (_, answer) => {
     const wallet = createFakeWallet()
     const { request } = wallet
     wallet.request = async (args) => {
@@ -504,12 +507,15 @@ describe('[G33] a wallet whose person goes on while it is asked to connect', () 
   })
 })
 
-it.each(['10', 10, '0xa', '0XA', '0x0a'])('[G34] takes %j for the network 10', async (caipNetworkId) => {
-  const [share] = await connect(createFakeWallet({ caipNetworkId }))
-  expect(share?.caipNetworkId).toBe('eip155:10')
-})
+it.each(['10', 10, '0xa', '0XA', '0x0a'])(
+  '[G34] an EVM wallet’s network %j is read as network 10',
+  async (caipNetworkId) => {
+    const [share] = await connect(createFakeWallet({ caipNetworkId }))
+    expect(share?.caipNetworkId).toBe('eip155:10')
+  },
+)
 
-describe('[G31] following a wallet that means harm', () => {
+describe('[G31] A malicious EVM wallet', () => {
   const broken = () => {
     throw new Error('broken')
   }
@@ -527,7 +533,7 @@ describe('[G31] following a wallet that means harm', () => {
         },
       },
     ],
-  ])('one that %s can be connected and left', async (_, wrong) => {
+  ])('that %s can be connected and disconnected', async (_, wrong) => {
     const wallet = Object.defineProperties(createFakeWallet(), Object.getOwnPropertyDescriptors(wrong))
     await expect(connect(wallet)).resolves.toHaveLength(1)
     const seen: unknown[] = []
@@ -544,7 +550,7 @@ describe('[G31] following a wallet that means harm', () => {
     ['answers with a list that throws', async () => new Proxy([ADDRESS], { get: broken })],
     ['answers without a promise', () => [7]],
     ['answers with a name that is an object', () => Promise.reject({ code: {}, message: {} })],
-  ])('one that %s fails as wallets fail', async (_, answer) => {
+  ])('that %s fails to connect with a Billfold error', async (_, answer) => {
     const wallet = { request: answer } as Eip1193Provider
     await expect(connect(wallet)).rejects.toMatchObject({ name: 'BillfoldError' })
     await expect(createAdapter().disconnect(toConnector(wallet))).resolves.toBeUndefined()
@@ -554,7 +560,7 @@ describe('[G31] following a wallet that means harm', () => {
     expect(listener).not.toHaveBeenCalled()
   })
 
-  it('ten thousand events of a wallet that never answers leave one question at a time in a frame', async () => {
+  it('receives at most two requests per frame when it sends 10,000 events and never answers', async () => {
     let asked = 0
     const wallet = createFakeWallet()
     wallet.request = () => {
@@ -569,7 +575,7 @@ describe('[G31] following a wallet that means harm', () => {
   })
 })
 
-it('[G61] tells that the wallet is asked', async () => {
+it('[G61] connecting an EVM wallet reports the progress “asking”', async () => {
   const onProgress = vi.fn()
   await createAdapter().connect(toConnector(createFakeWallet()), { ...request(), onProgress })
   expect(onProgress.mock.calls).toEqual([[{ kind: 'asking' }]])
@@ -587,7 +593,7 @@ const connect = (wallet: Eip1193Provider) => createAdapter().connect(toConnector
 const watchAccounts = (wallet: Eip1193Provider, listener: (shares: readonly WalletAccounts[]) => void) =>
   createAdapter().watchAccounts(toConnector(wallet), listener)
 
-it('[G32] a wallet that lets nobody go is not heard any more once nobody listens', () => {
+it('[G32] a listener hears no events after its removal, even if the EVM wallet does not remove it', () => {
   const wallet = createFakeWallet()
   wallet.removeListener = () => {}
   const heard = vi.fn()

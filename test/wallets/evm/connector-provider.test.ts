@@ -7,8 +7,8 @@ import { createFakeWallet, toConnector } from '../../fake-wallet.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('[S8] the provider of a connector that the page brings itself', () => {
-  it('hears events from the start, and none once a listener is removed', async () => {
+describe('[S8] The provider of a page connector', () => {
+  it('forwards events to listeners added before it loads, until they are removed', async () => {
     const wallet = createFakeWallet()
     const provider = createConnectorProvider('Lantern', () => wallet)
     const heard: unknown[] = []
@@ -22,7 +22,7 @@ describe('[S8] the provider of a connector that the page brings itself', () => {
     expect([heard, wallet.listenerCount()]).toEqual([['0xa'], 0])
   })
 
-  it('fetches the real one once, however many ask', async () => {
+  it('loads the wallet once for several requests', async () => {
     const wallet = createFakeWallet()
     const getProvider = vi.fn(async () => wallet)
     const provider = createConnectorProvider('Lantern', getProvider)
@@ -30,7 +30,7 @@ describe('[S8] the provider of a connector that the page brings itself', () => {
     expect(getProvider).toHaveBeenCalledTimes(1)
   })
 
-  it('says after 30 s that it did not load, and asks for it again with the next request', async () => {
+  it('fails after 30 s if the wallet does not load, and loads it again on the next request', async () => {
     const wallet = createFakeWallet()
     const getProvider = vi.fn(() => wallet).mockImplementationOnce(() => new Promise(() => {}) as never)
     const provider = createConnectorProvider('Lantern', getProvider)
@@ -43,7 +43,7 @@ describe('[S8] the provider of a connector that the page brings itself', () => {
     await expect(provider.request({ method: 'eth_chainId' })).resolves.toBe('0x1')
   })
 
-  it('is asked once more when it says that it was left, and not again and again', async () => {
+  it('asks the wallet only once more after each disconnect event, even if every answer repeats the event', async () => {
     const wallet = createFakeWallet()
     const { request } = wallet
     let isLeft = false

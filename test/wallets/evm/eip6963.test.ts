@@ -43,7 +43,7 @@ afterEach(() => {
   delete (window as { ethereum?: unknown }).ethereum
 })
 
-describe('finding the wallets of a page', () => {
+describe('The EIP-6963 wallet finder', () => {
   it('[A37] lists an announced wallet with its rdns', async () => {
     const provider = createFakeWallet()
     const list = watch()
@@ -64,7 +64,7 @@ describe('finding the wallets of a page', () => {
   })
 
   it.each([`\n${PNG}`, `${PNG}\n`, PNG.replace('iVBO', 'iVBO\r\n'), PNG.replace('data:', 'da\nta:')])(
-    '[D34] shows an icon with line breaks, as browsers do: %j',
+    '[D34] accepts an icon with line breaks, as browsers do: %j',
     async (icon) => {
       const list = watch()
       announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor', icon }, createFakeWallet())
@@ -81,7 +81,7 @@ describe('finding the wallets of a page', () => {
     expect(asked).toBe(1)
   })
 
-  it('lists a wallet once, however often it announces itself', async () => {
+  it('lists a wallet once even if it announces itself several times', async () => {
     const provider = createFakeWallet()
     const list = watch()
     for (let round = 0; round < 3; round++)
@@ -89,7 +89,7 @@ describe('finding the wallets of a page', () => {
     expect((await list()).map(({ id }) => id)).toEqual(['u0'])
   })
 
-  it('[F11] shows both of two wallets that claim the same rdns, marked', async () => {
+  it('[F11] lists both of two wallets with the same rdns, and marks both', async () => {
     const list = watch()
     announce({ uuid: 'u1', name: 'MetaMask', rdns: 'io.metamask' }, createFakeWallet())
     announce({ uuid: 'u1', name: 'MetaMask', rdns: 'io.metamask' }, createFakeWallet())
@@ -98,7 +98,7 @@ describe('finding the wallets of a page', () => {
     expect(new Set((await list()).map(({ id }) => id)).size).toBe(3)
   })
 
-  it('finds a wallet that only sits at window.ethereum', async () => {
+  it('finds a wallet that exists only at window.ethereum', async () => {
     ;(window as { ethereum?: unknown }).ethereum = createFakeWallet()
     expect(await watch()()).toMatchObject([{ id: 'injected', type: 'INJECTED', name: 'Browser wallet' }])
   })
@@ -111,13 +111,13 @@ describe('finding the wallets of a page', () => {
     'blob:https://x/1',
     null,
     7,
-  ])('[F10] takes no icon that is fetched, runs or is huge: %.40s', async (icon) => {
+  ])('[F10] ignores an icon that is remote, unsafe or too large: %.40s', async (icon) => {
     const list = watch()
     announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor', icon }, createFakeWallet())
     expect((await list())[0]).not.toHaveProperty('imageUrl')
   })
 
-  it('[F10] accepts only data URL icons that are pictures of at most 128 kB', async () => {
+  it('[F10] accepts only data URL icons that are images of at most 128 kB', async () => {
     const body = fc.oneof(
       fc.string({ maxLength: 40 }),
       fc.constantFrom(...payloads),
@@ -146,7 +146,7 @@ describe('finding the wallets of a page', () => {
     expect(taken).toBeLessThan(190)
   })
 
-  it('[F11] lists each of 1 to 50 wallets, in any order and with any names, and marks those with the same rdns', async () => {
+  it('[F11] lists each of 1 to 50 wallets in any order, and marks those with the same rdns', async () => {
     const wallet = fc.record({
       uuid: fc.constantFrom('a', 'b', 'c', 'd'),
       name: fc.constantFrom('MetaMask', 'Metamask', 'Meta\u041cask', 'Harbor', 'Tide', '\u202eHarbor'),
@@ -178,14 +178,14 @@ describe('finding the wallets of a page', () => {
     [{ uuid: 'u', name: '  ', rdns: 'y' }, createFakeWallet()],
     [{ uuid: 'u', name: 'x', rdns: 'y' }, {}],
     [{ uuid: 'u', name: 'x', rdns: 'y' }, null],
-  ])('passes over an announcement that is not one: %j', async (info, provider) => {
+  ])('ignores a malformed announcement: %j', async (info, provider) => {
     const list = watch()
     announce(info, provider)
     expect(await list()).toEqual([])
   })
 })
 
-describe('[G30] names', () => {
+describe('[G30] Wallet names', () => {
   const metaMask = { name: 'MetaMask', rdns: 'io.metamask' }
   const list4 = [
     metaMask,
@@ -194,7 +194,7 @@ describe('[G30] names', () => {
     { name: '\u202eMetaMask', rdns: 'c.example' },
   ]
 
-  it('show one of four MetaMasks as MetaMask, and mark the others as look-alikes', async () => {
+  it('mark three imitations of MetaMask as look-alikes, and show only the real one as MetaMask', async () => {
     for (const order of [list4, list4.toReversed()]) {
       const list = watch()
       order.forEach((info, index) => announce({ uuid: `${index}`, ...info }, createFakeWallet()))
@@ -209,7 +209,7 @@ describe('[G30] names', () => {
     }
   })
 
-  it('mark both of two wallets with the same plain name', async () => {
+  it('that are equal mark both wallets', async () => {
     const list = watch()
     announce({ uuid: '1', name: 'Harbor', rdns: 'example.harbor' }, createFakeWallet())
     announce({ uuid: '2', name: 'HARBOR', rdns: 'example.other' }, createFakeWallet())
@@ -221,7 +221,7 @@ describe('[G30] names', () => {
     ])
   })
 
-  it('in other scripts are names like any other', async () => {
+  it('in other scripts are accepted without a mark', async () => {
     const list = watch()
     const names = ['Кошелёк', 'トークンポケット', 'محفظة', 'Rabby Wallet']
     names.forEach((name, index) =>
@@ -239,8 +239,8 @@ describe('[G30] names', () => {
   })
 })
 
-describe('[G31] a page full of wallets', () => {
-  it('lists 64 of 1,500 that announce themselves at once, without their huge icons, and says so once', async () => {
+describe('[G31] The EIP-6963 wallet finder in a page with many or broken wallets', () => {
+  it('lists 64 of 1,500 wallets without their too large icons, and notifies once for all of them', async () => {
     const icon = `data:image/png;base64,${'A'.repeat(200_000)}`
     const published: number[] = []
     const wallets = Array.from({ length: 1_500 }, (_, index) => ({
@@ -306,7 +306,7 @@ describe('[G31] a page full of wallets', () => {
     ],
     ['has no detail', () => undefined],
     ['has a detail of another kind', () => 7],
-  ])('an announcement that %s keeps nobody else from being found', async (_, createDetail) => {
+  ])('finds other wallets after an announcement that %s', async (_, createDetail) => {
     const uncaught = vi.fn()
     window.addEventListener('error', uncaught)
     const list = watch()
@@ -330,10 +330,10 @@ describe('[G31] a page full of wallets', () => {
   })
 })
 
-describe('[G34] wallets that do not announce themselves', () => {
+describe('[G34] Wallets at window.ethereum', () => {
   const setLegacy = (provider: unknown) => Object.assign(window, { ethereum: provider })
 
-  it('are found when they appear late and say so', async () => {
+  it('are found late by the event ethereum#initialized', async () => {
     const list = watch()
     expect(await list()).toEqual([])
     setLegacy(createFakeWallet())
@@ -341,7 +341,7 @@ describe('[G34] wallets that do not announce themselves', () => {
     expect(await list()).toMatchObject([{ type: 'INJECTED', restoreKey: 'injected' }])
   })
 
-  it('are found when they appear late without an event, once the list is shown again', async () => {
+  it('are found late without an event once the wallet list is shown again', async () => {
     let listed: readonly Connector[] = []
     const finder = createEvmFinder(createEvmPageProvider())
     stop = finder.watch((connectors) => (listed = connectors))
@@ -354,12 +354,12 @@ describe('[G34] wallets that do not announce themselves', () => {
     expect(listed).toHaveLength(1)
   })
 
-  it('may be a function', async () => {
+  it('may be functions', async () => {
     setLegacy(Object.assign(() => {}, createFakeWallet()))
     expect(await watch()()).toMatchObject([{ type: 'INJECTED' }])
   })
 
-  it('share window.ethereum by a list, and each of them is one wallet', async () => {
+  it('are each listed when they share window.ethereum.providers', async () => {
     const [first, second, announced] = [createFakeWallet(), createFakeWallet(), createFakeWallet()]
     setLegacy({ ...createFakeWallet(), providers: [first, announced, null, second] })
     const tell = () => announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor' }, announced)
@@ -372,14 +372,14 @@ describe('[G34] wallets that do not announce themselves', () => {
     expect(new Set(listed.map(({ name }) => name)).size).toBe(3)
   })
 
-  it('are listed beside those that do', async () => {
+  it('are listed beside announced wallets', async () => {
     setLegacy(createFakeWallet())
     const list = watch()
     announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor' }, createFakeWallet())
     expect((await list()).map(({ name }) => name).toSorted()).toEqual(['Browser wallet', 'Harbor'])
   })
 
-  it('are listed once when the same object is announced before or after, under the name that it gives', async () => {
+  it('are listed once, under the announced name, when they are also announced', async () => {
     const provider = createFakeWallet()
     setLegacy(provider)
     const list = watch()
@@ -391,7 +391,7 @@ describe('[G34] wallets that do not announce themselves', () => {
     ])
   })
 
-  it('lists a wrapper around an announced wallet as well, since it cannot be recognised', async () => {
+  it('are listed a second time when they wrap an announced wallet, since they cannot be recognised', async () => {
     const provider = createFakeWallet()
     setLegacy({ ...provider })
     const list = watch()
@@ -400,7 +400,7 @@ describe('[G34] wallets that do not announce themselves', () => {
   })
 })
 
-describe('[D45] a provider that Billfold gave out itself', () => {
+describe('[D45] Billfold’s own provider, when offered as a wallet', () => {
   const { provider } = createEvmPageProvider()
   const withRequest = (own: object) => Object.assign(own, { request: async () => [] })
   const setLegacy = (legacy: unknown) => Object.assign(window, { ethereum: legacy })
@@ -413,7 +413,7 @@ describe('[D45] a provider that Billfold gave out itself', () => {
     ['that of Bitcoin', withRequest(createBitcoinPageProvider().provider)],
   ]
 
-  it.each(own)('is not listed when it is announced: %s', async (_, announced) => {
+  it.each(own)('is not listed as an announced wallet: %s', async (_, announced) => {
     const list = watch()
     announce({ uuid: 'u1', name: 'Driftwood', rdns: 'example.driftwood' }, announced)
     announce({ uuid: 'u2', name: 'Harbor', rdns: 'example.harbor' }, createFakeWallet())
@@ -433,7 +433,7 @@ describe('[D45] a provider that Billfold gave out itself', () => {
     call: () => Promise.reject(new Error('not here')),
   })
   it.each(asked(provider).map(([name], at) => [name, at] as const))(
-    'is refused behind a wallet that passes requests on to it: %s',
+    'cannot be connected through a wallet that forwards requests to it: %s',
     async (_, at) => {
       const pageProvider = createEvmPageProvider()
       const adapter = createEvmAdapter(pageProvider)
@@ -454,7 +454,7 @@ describe('[D45] a provider that Billfold gave out itself', () => {
   )
 
   it.each(asked(provider).map(([name], at) => [name, at] as const))(
-    'is refused behind a wallet that is connected and passes the rest on to it: %s',
+    'rejects requests that the connected wallet forwards back to it: %s',
     async (_, at) => {
       const pageProvider = createEvmPageProvider()
       const adapter = createEvmAdapter(pageProvider)
@@ -478,7 +478,7 @@ describe('[D45] a provider that Billfold gave out itself', () => {
     },
   )
 
-  it('still connects a page that asks while another wallet is being asked', async () => {
+  it('still connects for a page while another wallet’s request is pending', async () => {
     const pageProvider = createEvmPageProvider()
     const connect = vi.fn(async () => {})
     const account = createPageSignal<AccountState>({ status: 'disconnected' })
@@ -493,7 +493,7 @@ describe('[D45] a provider that Billfold gave out itself', () => {
     void pending
   })
 
-  it.each(own)('is not listed at window.ethereum, nor among the providers there: %s', async (_, set) => {
+  it.each(own)('is not listed from window.ethereum or its providers: %s', async (_, set) => {
     setLegacy(set)
     expect(await watch()()).toEqual([])
     const other = createFakeWallet()

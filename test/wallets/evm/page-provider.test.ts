@@ -43,8 +43,8 @@ function createHeard(connect: () => Promise<unknown> = () => Promise.reject(new 
 
 const ask = ({ provider }: Pick<EvmPageProvider, 'provider'>, method: string) => provider.request({ method })
 
-describe('[G23] the provider without a wallet', () => {
-  it('shares no account, and is on the first network of the page', async () => {
+describe('[G23] The EVM page provider without a wallet', () => {
+  it('has no account, and is on the first network of the page', async () => {
     const pageProvider = createHeard()
     await expect(ask(pageProvider, 'eth_accounts')).resolves.toEqual([])
     await expect(ask(pageProvider, 'eth_chainId')).resolves.toBe('0x2105')
@@ -59,7 +59,7 @@ describe('[G23] the provider without a wallet', () => {
     ['wallet_switchEthereumChain', 4100],
     ['eth_call', 4900],
     ['eth_blockNumber', 4900],
-  ])('answers %s with %i', async (method, code) => {
+  ])('rejects %s with %i', async (method, code) => {
     await expect(ask(createHeard(), method)).rejects.toMatchObject({ code })
   })
 
@@ -68,14 +68,14 @@ describe('[G23] the provider without a wallet', () => {
     await expect(ask(pageProvider, 'eth_requestAccounts')).resolves.toEqual([MARA])
   })
 
-  it('returns 4001 when the user cancels, and -32603 when the connection fails', async () => {
+  it('rejects with 4001 when the user cancels, and with -32603 when the connection fails', async () => {
     const cancelled = createHeard(() => Promise.reject(new BillfoldError('connect_cancelled', 'Closed.')))
     await expect(ask(cancelled, 'eth_requestAccounts')).rejects.toMatchObject({ code: 4001 })
     await expect(ask(createHeard(), 'eth_requestAccounts')).rejects.toMatchObject({ code: -32603 })
   })
 })
 
-describe('[G23] the provider over a wallet', () => {
+describe('[G23] The EVM page provider with a wallet', () => {
   it('emits each change once and in order, and answers requests with the same value', async () => {
     const pageProvider = createHeard()
     const { heard, setTarget } = pageProvider
@@ -112,7 +112,7 @@ describe('[G23] the provider over a wallet', () => {
     await expect(ask(pageProvider, 'eth_accounts')).resolves.toEqual([])
   })
 
-  it('keeps events and answers consistent at each moment', async () => {
+  it('keeps its events and its answers consistent at each moment', async () => {
     const step = fc.option(
       fc.record({
         accounts: fc.constantFrom([MARA], [WREN], [WREN, MARA]),
@@ -156,7 +156,7 @@ describe('[G23] the provider over a wallet', () => {
     await expect(ask(pageProvider, 'personal_sign')).resolves.toBe('wallet: personal_sign')
   })
 
-  it('calls the other listeners when one throws, and never a removed one', async () => {
+  it('calls the other listeners when one throws, but never a removed one', async () => {
     const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
     const pageProvider = createHeard()
     const heard: string[] = []
@@ -175,7 +175,7 @@ describe('[G23] the provider over a wallet', () => {
     complain.mockRestore()
   })
 
-  it('emits events caused by a listener after the pending ones', async () => {
+  it('emits events caused by a listener after the current ones', async () => {
     const { provider, setTarget, heard } = createHeard()
     provider.on('connect', () => setTarget(undefined))
     setTarget(createTarget([MARA], 8453))

@@ -24,8 +24,8 @@ const local: NetworkInput = { ...solanaMainnet, id: 'of this machine', name: 'Lo
 
 afterEach(() => void vi.useRealTimers())
 
-describe('connecting a Solana wallet', () => {
-  it('[A4] gives the account, on the network that the page prefers', async () => {
+describe('Connecting a Solana wallet', () => {
+  it('[A4] returns the accounts on the network that the page prefers', async () => {
     const { connect } = page(createFakeStandardWallet({ own: [toAccount(ADA), toAccount(BEN)] }))
     await expect(connect({ caipNetworkId: DEVNET })).resolves.toEqual([
       {
@@ -40,7 +40,7 @@ describe('connecting a Solana wallet', () => {
     ])
   })
 
-  it('goes to the first network of the page that the account serves', async () => {
+  it('uses the first network of the page that an account supports', async () => {
     const own = [toAccount(ADA, { chains: ['solana:devnet'] }), toAccount(BEN)]
     const { connect } = page(createFakeStandardWallet({ own }))
     const [share] = await connect({ caipNetworkId: MAINNET })
@@ -54,18 +54,18 @@ describe('connecting a Solana wallet', () => {
     ])
   })
 
-  it('knows every network with a genesis of its own as a local one', async () => {
+  it('treats a network with an unknown genesis hash as the wallet’s localnet', async () => {
     const own = [toAccount(ADA, { chains: ['solana:localnet'] })]
     const { connect } = page(createFakeStandardWallet({ own }), [solanaMainnet, local])
     await expect(connect()).resolves.toMatchObject([{ caipNetworkId: 'solana:of this machine' }])
   })
 
-  it('a page that named no network of Solana is on the main one', async () => {
+  it('uses mainnet when the page names no Solana network', async () => {
     const { connect } = page(createFakeStandardWallet(), [])
     await expect(connect()).resolves.toMatchObject([{ caipNetworkId: MAINNET }])
   })
 
-  it('tells a no from a failure', async () => {
+  it('tells apart a decline and a failure', async () => {
     const wallet = createFakeStandardWallet({ person: 'declines' })
     await expect(page(wallet).connect()).rejects.toMatchObject({
       code: 'wallet_declined',
@@ -84,7 +84,7 @@ describe('connecting a Solana wallet', () => {
     await expect(page(wallet).connect()).rejects.toMatchObject({ code: 'wallet_failed' })
   })
 
-  it('[G33] an account that changes while it is asked for is the one that counts', async () => {
+  it('[G33] uses the wallet’s latest account when the account changes during the connection', async () => {
     const wallet = createFakeStandardWallet({ person: 'waits' })
     const connecting = page(wallet).connect()
     await Promise.resolve()
@@ -93,14 +93,14 @@ describe('connecting a Solana wallet', () => {
     await expect(connecting).resolves.toMatchObject([{ accounts: [{ address: BEN }] }])
   })
 
-  it('[T7] a wallet that answers and shares nothing is not connected', async () => {
+  it('[T7] fails when the wallet shares no Solana account', async () => {
     for (const own of [[], [toAccount(ADA, { chains: ['bitcoin:mainnet'] })]])
       await expect(page(createFakeStandardWallet({ own })).connect()).rejects.toMatchObject({
         code: 'wallet_failed',
       })
   })
 
-  it('[F13] accounts of other namespaces beside its own do no harm', async () => {
+  it('[F13] ignores accounts of other chains', async () => {
     const own = [toAccount('0x71C4', { chains: ['eip155:1'] }), toAccount(ADA)]
     const { connect } = page(createFakeStandardWallet({ own }))
     await expect(connect()).resolves.toMatchObject([{ accounts: [{ address: ADA }] }])
@@ -135,7 +135,7 @@ describe('connecting a Solana wallet', () => {
     [toAccount(ADA), toAccount('junk')],
   ]
   it.each(junk.map((own, index) => [index, own]))(
-    '[F13] [G30] junk no. %i in place of accounts is never a connection',
+    '[F13] [G30] refuses to connect with invalid accounts (case %i)',
     async (_, own) => {
       const wallet = createFakeStandardWallet({ own })
       await expect(page(wallet).connect()).rejects.toMatchObject({ code: 'wallet_bad_account' })
@@ -145,7 +145,7 @@ describe('connecting a Solana wallet', () => {
     },
   )
 
-  it('[F13] [G34] an account for none of the page’s networks is none, and it says that it is the network', async () => {
+  it('[F13] [G34] refuses accounts of other networks than the page’s, with a network error', async () => {
     const own = [toAccount(ADA, { chains: ['solana:testnet'] })]
     await expect(page(createFakeStandardWallet({ own })).connect()).rejects.toMatchObject({
       code: 'wallet_bad_network',
@@ -153,8 +153,8 @@ describe('connecting a Solana wallet', () => {
   })
 })
 
-describe('following a Solana wallet', () => {
-  it('restores what was allowed before, without asking a person, where the page was last', async () => {
+describe('Watching a Solana wallet', () => {
+  it('restores permitted accounts on the last network without a prompt', async () => {
     const wallet = createFakeStandardWallet({ person: 'waits' })
     const { seen, stop } = page(wallet).follow(DEVNET)
     await eventually(() => expect(seen).toEqual([`${DEVNET}:${ADA}`]))
@@ -163,13 +163,13 @@ describe('following a Solana wallet', () => {
     expect(wallet.listenerCount()).toBe(0)
   })
 
-  it('goes elsewhere from a network that the page names no more', async () => {
+  it('switches to another network when the page no longer names the last one', async () => {
     const { seen, stop } = page(createFakeStandardWallet(), [solanaMainnet]).follow(DEVNET)
     await eventually(() => expect(seen).toEqual([`${MAINNET}:${ADA}`]))
     stop()
   })
 
-  it('a locked one shares nothing, and everything again when it is unlocked', async () => {
+  it('reports no account while the wallet is locked, and its account once it is unlocked', async () => {
     const wallet = createFakeStandardWallet({ quiet: 'has forgotten' })
     const { seen, stop } = page(wallet).follow()
     await eventually(() => expect(seen).toEqual([undefined]))
@@ -179,7 +179,7 @@ describe('following a Solana wallet', () => {
     stop()
   })
 
-  it('[F12] one that never answers says nothing, until it does', async () => {
+  it('[F12] reports nothing while the wallet does not answer, and its account once it does', async () => {
     vi.useFakeTimers()
     const wallet = createFakeStandardWallet({ quiet: 'hangs' })
     const { seen, stop } = page(wallet).follow()
@@ -192,7 +192,7 @@ describe('following a Solana wallet', () => {
     stop()
   })
 
-  it('[F13] counts ten thousand events in one frame as the last of them', async () => {
+  it('[F13] handles 10,000 events in one frame as one change', async () => {
     const wallet = createFakeStandardWallet()
     const { seen, stop } = page(wallet).follow()
     await eventually(() => expect(seen).toHaveLength(1))
@@ -204,7 +204,7 @@ describe('following a Solana wallet', () => {
     stop()
   })
 
-  it('looks again when the page is shown: not every wallet tells', async () => {
+  it('reads the accounts again when the page becomes visible, since some wallets send no events', async () => {
     const wallet = createFakeStandardWallet()
     const { seen, stop } = page(wallet).follow()
     await eventually(() => expect(seen).toHaveLength(1))
@@ -214,7 +214,7 @@ describe('following a Solana wallet', () => {
     stop()
   })
 
-  it('one that was left is not heard any more, though it lets nobody go', async () => {
+  it('ignores events after it is stopped, even if the wallet keeps the listener', async () => {
     vi.useFakeTimers()
     const wallet = createFakeStandardWallet()
     let hear = () => {}
@@ -237,7 +237,7 @@ describe('following a Solana wallet', () => {
         },
       },
     ],
-  ])('[G31] one that %s is followed all the same', async (_, events) => {
+  ])('[G31] follows a wallet that %s', async (_, events) => {
     const wallet = createFakeStandardWallet()
     wallet.features['standard:events'] = events
     const { seen, stop } = page(wallet).follow()
@@ -246,8 +246,8 @@ describe('following a Solana wallet', () => {
   })
 })
 
-describe('the network of a Solana wallet, which has none of its own', () => {
-  it('is another one at once, and stays so when the account changes', async () => {
+describe('The network of a Solana wallet, which Billfold chooses', () => {
+  it('switches at once, and stays when the account changes', async () => {
     const wallet = createFakeStandardWallet()
     const { connect, follow, switchNetwork } = page(wallet)
     await connect({ caipNetworkId: MAINNET })
@@ -261,7 +261,7 @@ describe('the network of a Solana wallet, which has none of its own', () => {
     stop()
   })
 
-  it('is not one that no account serves', async () => {
+  it('does not switch to a network that no account supports', async () => {
     const { connect, switchNetwork } = page(createFakeStandardWallet(), [solanaMainnet, local])
     await connect()
     await expect(switchNetwork(local)).rejects.toMatchObject({
@@ -271,18 +271,18 @@ describe('the network of a Solana wallet, which has none of its own', () => {
   })
 })
 
-describe('leaving a Solana wallet', () => {
+describe('Disconnecting a Solana wallet', () => {
   it('tells the wallet', async () => {
     const wallet = createFakeStandardWallet()
     await page(wallet).disconnect()
     expect(wallet.asked).toEqual(['disconnect'])
   })
 
-  it('one that has no word for it is left all the same', async () => {
+  it('succeeds when the wallet has no disconnect feature', async () => {
     await expect(page(createFakeStandardWallet({ features: {} })).disconnect()).resolves.toBeUndefined()
   })
 
-  it('[A64] says why a wallet refused', async () => {
+  it('[A64] reports why the wallet refused', async () => {
     const wallet = createFakeStandardWallet()
     wallet.features['standard:disconnect'] = { disconnect: () => Promise.reject(new Error('Busy')) }
     await expect(page(wallet).disconnect()).rejects.toMatchObject({

@@ -189,324 +189,338 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('[D31] a Solana wallet: %s', (name) => {
-  function page(peer: Peer = signed) {
-    const asked: Asked[] = []
-    const kind = kinds[name](peer, asked)
-    const pageProvider = createSolanaPageProvider()
-    const account = signal<AccountState>({ status: 'disconnected' })
-    const connections = createConnections({
-      account,
-      adapters: [createSolanaAdapter(pageProvider, networks)],
-      adapterContext: kind.context,
-      connectors: signal([kind.connector]),
-      networks,
-      types: createPreferredTypes({}, localStorage),
-      sessions: createSessions(localStorage),
-      onConnected() {},
-      onForget() {},
-      snacks: { show() {} },
-    })
-    running.push(connections)
-    const connect = async () => {
-      const connecting = connections.connect(kind.connector)
-      await kind.approve()
-      await connecting
-    }
-    pageProvider.page = {
-      networks,
-      account,
-      load: async () => ({
-        connect,
-        awaitRestored: async () => undefined,
-        disconnect: (namespace) => connections.disconnect(namespace),
-        call: kind.context.call,
-      }),
-    }
-    const { provider } = pageProvider
-    const heard: (readonly string[])[] = []
-    const read = () => provider.accounts.map(({ address }) => address)
-    provider.features['standard:events'].on('change', () => void heard.push(read()))
-    /** Any input, also a malformed one. */
-    const ask = (method: Method, ...inputs: unknown[]): Promise<readonly Record<string, Uint8Array>[]> =>
-      (
-        provider.features[toFeature(method)] as never as Record<
-          Method,
-          (...given: unknown[]) => Promise<never>
-        >
-      )[method](...inputs)
-    return { ...kind, provider, connections, connect, ask, asked, heard, read, account }
-  }
-
-  async function open(peer: Peer = signed) {
-    const all = page(peer)
-    await all.provider.features['standard:connect'].connect()
-    const connected = all.account.peek() as ConnectedAccount
-    const toInput = (method: Method, overrides: object = {}) => ({
-      account: all.provider.accounts[0]!,
-      ...(method === 'signMessage' ? { message } : { transaction: toTransaction(), chain: 'solana:devnet' }),
-      ...overrides,
-    })
-    /** As `wallet()` asks. */
-    const call = (method: Method) =>
-      method === 'signMessage'
-        ? solanaCalls.signMessage!(connected, 'Tide')
-        : solanaCalls.sendTransaction!(
-            connected,
-            { namespace: 'solana', transaction: toTransaction() },
-            all.context.call as never,
-          )
-    return { ...all, connected, toInput, call }
-  }
-
-  it('shares what a person approved, and tells once', async () => {
-    const { provider, connect: _, heard, read } = page()
-    expect(provider.accounts).toEqual([])
-    const { accounts } = await provider.features['standard:connect'].connect()
-    expect(accounts.map(({ address }) => address)).toEqual([ADA, BEN])
-    expect(accounts).toEqual(provider.accounts)
-    expect(accounts[0]).toMatchObject({
-      publicKey: base58.decode(ADA),
-      chains: ['solana:mainnet', 'solana:devnet'],
-      features: METHODS.map(toFeature),
-    })
-    await eventually(() => expect(heard).toEqual([[ADA, BEN]]))
-    await provider.features['standard:connect'].connect({ silent: true })
-    expect(read()).toEqual([ADA, BEN])
-    expect(heard).toHaveLength(1)
-  })
-
-  it('signs messages and transactions, several in their order', async () => {
-    const { ask, asked, toInput } = await open()
-    expect(await ask('signMessage', toInput('signMessage'))).toEqual([
-      { signedMessage: message, signature: SIGNATURE },
-    ])
-    const both = [toTransaction(5), toTransaction(6)]
-    const inputs = both.map((transaction) => toInput('signTransaction', { transaction }))
-    expect(await ask('signTransaction', ...inputs)).toEqual(
-      [toTransaction(5, 7), toTransaction(6, 7)].map((signedTransaction) => ({ signedTransaction })),
-    )
-    expect(await ask('signAndSendTransaction', toInput('signAndSendTransaction'))).toEqual([
-      { signature: SIGNATURE },
-    ])
-    expect(asked.map(({ method, chain, bytes }) => [method, chain, bytes])).toEqual([
-      ['signMessage', undefined, message],
-      ['signTransaction', 'solana:devnet', both[0]],
-      ['signTransaction', 'solana:devnet', both[1]],
-      ['signAndSendTransaction', 'solana:devnet', toTransaction()],
-    ])
-    expect(new Set(asked.map(({ address }) => address))).toEqual(new Set([ADA]))
-    for (const method of METHODS) expect(await ask(method)).toEqual([])
-  })
-
-  it('signs with another account that is shared, where the page asks for it', async () => {
-    const { ask, asked, toInput, provider } = await open()
-    await ask('signMessage', toInput('signMessage', { account: provider.accounts[1] }))
-    expect(asked).toMatchObject([{ address: BEN }])
-  })
-
-  const codes: [code: number, message: string][] = [
-    [4001, 'User rejected the request.'],
-    [4100, 'Unauthorized.'],
-    [4200, 'Unsupported.'],
-    [4900, 'Disconnected.'],
-    [-32000, 'Invalid input'],
-    [-32002, 'A request is already pending.'],
-    [-32003, 'Transaction rejected'],
-    [-32600, 'Invalid request'],
-    [-32601, 'Method not found'],
-    [-32602, 'Invalid params'],
-    [-32603, 'Internal error'],
-  ]
-  const fail = (code: unknown, text: string) => () => {
-    throw Object.assign(new Error(text), code === undefined ? {} : { code })
-  }
-
-  it.each(codes)('passes on the number %i of the wallet, and its words', async (code, text) => {
-    const { ask, toInput } = await open(fail(code, text))
-    for (const method of METHODS)
-      expect(await failure(ask(method, toInput(method)))).toMatchObject({ code, message: expect.any(String) })
-  })
-
-  const toOwnCode = (code: unknown) =>
-    code === 4001 ? 'wallet_declined' : code === -32002 ? 'wallet_busy' : 'wallet_failed'
-  it.each(codes)('means the same by %i in Billfold, whichever way it came', async (code, text) => {
-    const { call } = await open(fail(code, text))
-    for (const method of METHODS) {
-      const error = await failure(call(method))
-      expect(error.code).toBe(toOwnCode(code))
-      expect(isNotSent(error)).toBe([4001, 4100, 4200, -32601, -32602, -32002].includes(code))
-    }
-  })
-
-  it.each([
-    ['User rejected the request', 'wallet_declined'],
-    ['User denied transaction signature', 'wallet_declined'],
-    ['', 'wallet_failed'],
-    ['It broke', 'wallet_failed'],
-    ['Blockhash not found', 'wallet_failed'],
-  ])('hears the words "%s" without a number as %s', async (text, code) => {
-    const { call } = await open(fail(undefined, text))
-    for (const method of METHODS) expect(await failure(call(method))).toMatchObject({ code })
-  })
-
-  it('[F14] asks for no other account and on no other network', async () => {
-    const { ask, asked, toInput, share, read, provider } = await open()
-    const [ada] = provider.accounts
-    const other = { ...ada!, address: '11111111111111111111111111111111' }
-    for (const method of METHODS)
-      expect(await failure(ask(method, toInput(method, { account: other })))).toMatchObject({
-        code: 'bad_account',
+describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
+  '[D31] A connected Solana wallet (%s)',
+  (name) => {
+    function page(peer: Peer = signed) {
+      const asked: Asked[] = []
+      const kind = kinds[name](peer, asked)
+      const pageProvider = createSolanaPageProvider()
+      const account = signal<AccountState>({ status: 'disconnected' })
+      const connections = createConnections({
+        account,
+        adapters: [createSolanaAdapter(pageProvider, networks)],
+        adapterContext: kind.context,
+        connectors: signal([kind.connector]),
+        networks,
+        types: createPreferredTypes({}, localStorage),
+        sessions: createSessions(localStorage),
+        onConnected() {},
+        onForget() {},
+        snacks: { show() {} },
       })
-    for (const method of ['signTransaction', 'signAndSendTransaction'] as const)
-      for (const chain of ['solana:testnet', 'solana:localnet', 'bitcoin:mainnet', ''])
-        expect(await failure(ask(method, toInput(method, { chain })))).toMatchObject({
-          code: 'network_unsupported',
+      running.push(connections)
+      const connect = async () => {
+        const connecting = connections.connect(kind.connector)
+        await kind.approve()
+        await connecting
+      }
+      pageProvider.page = {
+        networks,
+        account,
+        load: async () => ({
+          connect,
+          awaitRestored: async () => undefined,
+          disconnect: (namespace) => connections.disconnect(namespace),
+          call: kind.context.call,
+        }),
+      }
+      const { provider } = pageProvider
+      const heard: (readonly string[])[] = []
+      const read = () => provider.accounts.map(({ address }) => address)
+      provider.features['standard:events'].on('change', () => void heard.push(read()))
+      /** Any input, also a malformed one. */
+      const ask = (method: Method, ...inputs: unknown[]): Promise<readonly Record<string, Uint8Array>[]> =>
+        (
+          provider.features[toFeature(method)] as never as Record<
+            Method,
+            (...given: unknown[]) => Promise<never>
+          >
+        )[method](...inputs)
+      return { ...kind, provider, connections, connect, ask, asked, heard, read, account }
+    }
+
+    async function open(peer: Peer = signed) {
+      const all = page(peer)
+      await all.provider.features['standard:connect'].connect()
+      const connected = all.account.peek() as ConnectedAccount
+      const toInput = (method: Method, overrides: object = {}) => ({
+        account: all.provider.accounts[0]!,
+        ...(method === 'signMessage'
+          ? { message }
+          : { transaction: toTransaction(), chain: 'solana:devnet' }),
+        ...overrides,
+      })
+      /** As `wallet()` asks. */
+      const call = (method: Method) =>
+        method === 'signMessage'
+          ? solanaCalls.signMessage!(connected, 'Tide')
+          : solanaCalls.sendTransaction!(
+              connected,
+              { namespace: 'solana', transaction: toTransaction() },
+              all.context.call as never,
+            )
+      return { ...all, connected, toInput, call }
+    }
+
+    it('shares the approved accounts, and emits one change', async () => {
+      const { provider, connect: _, heard, read } = page()
+      expect(provider.accounts).toEqual([])
+      const { accounts } = await provider.features['standard:connect'].connect()
+      expect(accounts.map(({ address }) => address)).toEqual([ADA, BEN])
+      expect(accounts).toEqual(provider.accounts)
+      expect(accounts[0]).toMatchObject({
+        publicKey: base58.decode(ADA),
+        chains: ['solana:mainnet', 'solana:devnet'],
+        features: METHODS.map(toFeature),
+      })
+      await eventually(() => expect(heard).toEqual([[ADA, BEN]]))
+      await provider.features['standard:connect'].connect({ silent: true })
+      expect(read()).toEqual([ADA, BEN])
+      expect(heard).toHaveLength(1)
+    })
+
+    it('signs messages and transactions, several in their order', async () => {
+      const { ask, asked, toInput } = await open()
+      expect(await ask('signMessage', toInput('signMessage'))).toEqual([
+        { signedMessage: message, signature: SIGNATURE },
+      ])
+      const both = [toTransaction(5), toTransaction(6)]
+      const inputs = both.map((transaction) => toInput('signTransaction', { transaction }))
+      expect(await ask('signTransaction', ...inputs)).toEqual(
+        [toTransaction(5, 7), toTransaction(6, 7)].map((signedTransaction) => ({ signedTransaction })),
+      )
+      expect(await ask('signAndSendTransaction', toInput('signAndSendTransaction'))).toEqual([
+        { signature: SIGNATURE },
+      ])
+      expect(asked.map(({ method, chain, bytes }) => [method, chain, bytes])).toEqual([
+        ['signMessage', undefined, message],
+        ['signTransaction', 'solana:devnet', both[0]],
+        ['signTransaction', 'solana:devnet', both[1]],
+        ['signAndSendTransaction', 'solana:devnet', toTransaction()],
+      ])
+      expect(new Set(asked.map(({ address }) => address))).toEqual(new Set([ADA]))
+      for (const method of METHODS) expect(await ask(method)).toEqual([])
+    })
+
+    it('signs with another shared account when the page requests it', async () => {
+      const { ask, asked, toInput, provider } = await open()
+      await ask('signMessage', toInput('signMessage', { account: provider.accounts[1] }))
+      expect(asked).toMatchObject([{ address: BEN }])
+    })
+
+    const codes: [code: number, message: string][] = [
+      [4001, 'User rejected the request.'],
+      [4100, 'Unauthorized.'],
+      [4200, 'Unsupported.'],
+      [4900, 'Disconnected.'],
+      [-32000, 'Invalid input'],
+      [-32002, 'A request is already pending.'],
+      [-32003, 'Transaction rejected'],
+      [-32600, 'Invalid request'],
+      [-32601, 'Method not found'],
+      [-32602, 'Invalid params'],
+      [-32603, 'Internal error'],
+    ]
+    const fail = (code: unknown, text: string) => () => {
+      throw Object.assign(new Error(text), code === undefined ? {} : { code })
+    }
+
+    it.each(codes)('returns the wallet’s error code %i and its message', async (code, text) => {
+      const { ask, toInput } = await open(fail(code, text))
+      for (const method of METHODS)
+        expect(await failure(ask(method, toInput(method)))).toMatchObject({
+          code,
+          message: expect.any(String),
         })
-    // One that is shared no more.
-    share([BEN])
-    await eventually(() => expect(read()).toEqual([BEN]))
-    for (const method of METHODS)
-      expect(await failure(ask(method, toInput(method, { account: ada })))).toMatchObject({
-        code: 'bad_account',
-      })
-    expect(asked).toEqual([])
-  })
-
-  it.each<[string, (method: Method) => unknown]>([
-    ['nothing', () => undefined],
-    ['null', () => null],
-    ['text', () => 'sign'],
-    ['no account', (method) => (method === 'signMessage' ? { message } : { transaction: toTransaction() })],
-    ['an account of null', () => ({ account: null, message, transaction: toTransaction() })],
-    [
-      'an address that is no text',
-      () => ({ account: { address: 7 }, message, transaction: toTransaction() }),
-    ],
-    ['nothing to sign', () => ({ account: { address: ADA } })],
-    ['text to sign', () => ({ account: { address: ADA }, message: 'Tide', transaction: 'AQ==' })],
-    ['numbers to sign', () => ({ account: { address: ADA }, message: [1], transaction: [1] })],
-  ])('[D50] says what is wrong with a malformed input, and asks nobody: %s', async (_, toBad) => {
-    const { ask, asked, toInput } = await open()
-    for (const method of METHODS) {
-      const error = await failure(ask(method, toInput(method), toBad(method)))
-      expect(error).toMatchObject({
-        name: 'BillfoldError',
-        code: 'transaction_bad',
-      })
-    }
-    expect(asked).toEqual([])
-  })
-
-  it.each<[string, unknown]>([
-    ['nothing', undefined],
-    ['null', null],
-    ['text', 'signed'],
-    ['an empty list', []],
-    ['a list of nothing', [null]],
-    ['parts of other types', [{ signature: 7, signedTransaction: 'AQ==' }]],
-    ['an object', { signature: {}, transaction: [] }],
-    ['a short signature', new Uint8Array(63).fill(7)],
-    ['a long one', new Uint8Array(65).fill(7)],
-  ])('[F13] takes no answer that is none, and never calls it unsent: %s', async (_, answer) => {
-    const { call } = await open(() => answer)
-    expect(await failure(call('signMessage'))).toMatchObject({ code: 'wallet_bad_answer' })
-    const error = await failure(call('signAndSendTransaction'))
-    expect(error.code).toMatch(/^(wallet_bad_answer|outcome_unknown)$/)
-    expect(isNotSent(error)).toBe(false)
-  })
-
-  it('[F14] asks for nothing to be sent where no network is named', async () => {
-    const { ask, asked, toInput } = await open()
-    for (const chain of [undefined, null, 7])
-      expect(
-        await failure(ask('signAndSendTransaction', toInput('signAndSendTransaction', { chain }))),
-      ).toMatchObject({
-        code: 'transaction_bad',
-      })
-    expect(asked).toEqual([])
-    expect(await ask('signTransaction', toInput('signTransaction', { chain: undefined }))).toHaveLength(1)
-  })
-
-  it('is locked and unlocked without being left', async () => {
-    const { share, read, heard, ask, asked, toInput, getEnded, connections } = await open()
-    await eventually(() => expect(heard).toHaveLength(1))
-    const inputs = METHODS.map((method) => toInput(method))
-    share([])
-    await eventually(() => expect(heard).toEqual([[ADA, BEN], []]))
-    for (const [at, method] of METHODS.entries())
-      expect(await failure(ask(method, inputs[at]))).toMatchObject({ code: 'wallet_missing' })
-    expect(connections.remembered.peek()).toHaveLength(1)
-    share([ADA, BEN])
-    await eventually(() => expect(read()).toEqual([ADA, BEN]))
-    await ask('signMessage', toInput('signMessage'))
-    expect(asked).toHaveLength(1)
-    expect(getEnded()).toBe(0)
-  })
-
-  it('tells of another account', async () => {
-    const { share, heard } = await open()
-    await eventually(() => expect(heard).toEqual([[ADA, BEN]]))
-    share([BEN])
-    await eventually(() => expect(heard).toEqual([[ADA, BEN], [BEN]]))
-  })
-
-  it('is left by standard:disconnect, and told so once', async () => {
-    const { provider, heard, read, getEnded, connections } = await open()
-    await provider.features['standard:disconnect'].disconnect()
-    expect(read()).toEqual([])
-    expect(getEnded()).toBe(1)
-    await eventually(() => expect(heard.at(-1)).toEqual([]))
-    await provider.features['standard:disconnect'].disconnect()
-    expect(getEnded()).toBe(1)
-    expect(connections.remembered.peek()).toEqual([])
-  })
-
-  it('[D47] is left while it is locked, too', async () => {
-    const { provider, share, read, getEnded, connections } = await open()
-    share([])
-    await eventually(() => expect(read()).toEqual([]))
-    await provider.features['standard:disconnect'].disconnect()
-    expect(getEnded()).toBe(1)
-    expect(connections.remembered.peek()).toEqual([])
-    share([ADA])
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(read()).toEqual([])
-  })
-
-  it('[F28] says that the outcome is unknown where no answer came in time', async () => {
-    const { ask, call, toInput } = await open(() => {
-      throw new BillfoldError('outcome_unknown', 'The wallet did not answer.')
     })
-    for (const method of METHODS) {
-      expect(await failure(ask(method, toInput(method)))).toMatchObject({ code: 'outcome_unknown' })
-      expect(await failure(call(method))).toMatchObject({ code: 'outcome_unknown' })
-    }
-  })
 
-  it('[D27] signs a sign-in message as it is where the wallet has no sign-in of its own', async () => {
-    const { connected, asked } = await open()
-    const heard: string[] = []
-    await solanaCalls.signMessage!(connected, 'Tide', (text) => heard.push(text))
-    expect(asked).toMatchObject([{ method: 'signMessage', bytes: message, address: ADA }])
-    expect(heard).toEqual([])
-  })
-
-  it('that never answers keeps no other request waiting', async () => {
-    let answer = () => {}
-    const { ask, toInput } = await open((asked) =>
-      asked.method === 'signMessage'
-        ? new Promise((resolve) => (answer = () => resolve(SIGNATURE)))
-        : signed(asked),
+    const toOwnCode = (code: unknown) =>
+      code === 4001 ? 'wallet_declined' : code === -32002 ? 'wallet_busy' : 'wallet_failed'
+    it.each(codes)(
+      'reports the error code %i as the same Billfold error for each kind of wallet',
+      async (code, text) => {
+        const { call } = await open(fail(code, text))
+        for (const method of METHODS) {
+          const error = await failure(call(method))
+          expect(error.code).toBe(toOwnCode(code))
+          expect(isNotSent(error)).toBe([4001, 4100, 4200, -32601, -32602, -32002].includes(code))
+        }
+      },
     )
-    const first = ask('signMessage', toInput('signMessage'))
-    expect(await ask('signTransaction', toInput('signTransaction'))).toHaveLength(1)
-    answer()
-    expect(await first).toHaveLength(1)
-  })
-})
 
-describe('[D45] a Solana wallet that is Billfold itself', () => {
+    it.each([
+      ['User rejected the request', 'wallet_declined'],
+      ['User denied transaction signature', 'wallet_declined'],
+      ['', 'wallet_failed'],
+      ['It broke', 'wallet_failed'],
+      ['Blockhash not found', 'wallet_failed'],
+    ])('reports the message "%s" without a code as %s', async (text, code) => {
+      const { call } = await open(fail(undefined, text))
+      for (const method of METHODS) expect(await failure(call(method))).toMatchObject({ code })
+    })
+
+    it('[F14] rejects requests for other accounts or networks before the wallet is asked', async () => {
+      const { ask, asked, toInput, share, read, provider } = await open()
+      const [ada] = provider.accounts
+      const other = { ...ada!, address: '11111111111111111111111111111111' }
+      for (const method of METHODS)
+        expect(await failure(ask(method, toInput(method, { account: other })))).toMatchObject({
+          code: 'bad_account',
+        })
+      for (const method of ['signTransaction', 'signAndSendTransaction'] as const)
+        for (const chain of ['solana:testnet', 'solana:localnet', 'bitcoin:mainnet', ''])
+          expect(await failure(ask(method, toInput(method, { chain })))).toMatchObject({
+            code: 'network_unsupported',
+          })
+      // One that is shared no more.
+      share([BEN])
+      await eventually(() => expect(read()).toEqual([BEN]))
+      for (const method of METHODS)
+        expect(await failure(ask(method, toInput(method, { account: ada })))).toMatchObject({
+          code: 'bad_account',
+        })
+      expect(asked).toEqual([])
+    })
+
+    it.each<[string, (method: Method) => unknown]>([
+      ['nothing', () => undefined],
+      ['null', () => null],
+      ['text', () => 'sign'],
+      ['no account', (method) => (method === 'signMessage' ? { message } : { transaction: toTransaction() })],
+      ['an account of null', () => ({ account: null, message, transaction: toTransaction() })],
+      [
+        'an address that is no text',
+        () => ({ account: { address: 7 }, message, transaction: toTransaction() }),
+      ],
+      ['nothing to sign', () => ({ account: { address: ADA } })],
+      ['text to sign', () => ({ account: { address: ADA }, message: 'Tide', transaction: 'AQ==' })],
+      ['numbers to sign', () => ({ account: { address: ADA }, message: [1], transaction: [1] })],
+    ])(
+      '[D50] rejects a malformed input with an explanation, before the wallet is asked: %s',
+      async (_, toBad) => {
+        const { ask, asked, toInput } = await open()
+        for (const method of METHODS) {
+          const error = await failure(ask(method, toInput(method), toBad(method)))
+          expect(error).toMatchObject({
+            name: 'BillfoldError',
+            code: 'transaction_bad',
+          })
+        }
+        expect(asked).toEqual([])
+      },
+    )
+
+    it.each<[string, unknown]>([
+      ['nothing', undefined],
+      ['null', null],
+      ['text', 'signed'],
+      ['an empty list', []],
+      ['a list of nothing', [null]],
+      ['parts of other types', [{ signature: 7, signedTransaction: 'AQ==' }]],
+      ['an object', { signature: {}, transaction: [] }],
+      ['a short signature', new Uint8Array(63).fill(7)],
+      ['a long one', new Uint8Array(65).fill(7)],
+    ])('[F13] rejects an invalid answer, and never counts its payment as not sent: %s', async (_, answer) => {
+      const { call } = await open(() => answer)
+      expect(await failure(call('signMessage'))).toMatchObject({ code: 'wallet_bad_answer' })
+      const error = await failure(call('signAndSendTransaction'))
+      expect(error.code).toMatch(/^(wallet_bad_answer|outcome_unknown)$/)
+      expect(isNotSent(error)).toBe(false)
+    })
+
+    it('[F14] rejects a payment without a network before the wallet is asked', async () => {
+      const { ask, asked, toInput } = await open()
+      for (const chain of [undefined, null, 7])
+        expect(
+          await failure(ask('signAndSendTransaction', toInput('signAndSendTransaction', { chain }))),
+        ).toMatchObject({
+          code: 'transaction_bad',
+        })
+      expect(asked).toEqual([])
+      expect(await ask('signTransaction', toInput('signTransaction', { chain: undefined }))).toHaveLength(1)
+    })
+
+    it('keeps its session while the wallet is locked, and signs again once it is unlocked', async () => {
+      const { share, read, heard, ask, asked, toInput, getEnded, connections } = await open()
+      await eventually(() => expect(heard).toHaveLength(1))
+      const inputs = METHODS.map((method) => toInput(method))
+      share([])
+      await eventually(() => expect(heard).toEqual([[ADA, BEN], []]))
+      for (const [at, method] of METHODS.entries())
+        expect(await failure(ask(method, inputs[at]))).toMatchObject({ code: 'wallet_missing' })
+      expect(connections.remembered.peek()).toHaveLength(1)
+      share([ADA, BEN])
+      await eventually(() => expect(read()).toEqual([ADA, BEN]))
+      await ask('signMessage', toInput('signMessage'))
+      expect(asked).toHaveLength(1)
+      expect(getEnded()).toBe(0)
+    })
+
+    it('emits a change when the wallet switches its account', async () => {
+      const { share, heard } = await open()
+      await eventually(() => expect(heard).toEqual([[ADA, BEN]]))
+      share([BEN])
+      await eventually(() => expect(heard).toEqual([[ADA, BEN], [BEN]]))
+    })
+
+    it('is disconnected by standard:disconnect, and the wallet is told once', async () => {
+      const { provider, heard, read, getEnded, connections } = await open()
+      await provider.features['standard:disconnect'].disconnect()
+      expect(read()).toEqual([])
+      expect(getEnded()).toBe(1)
+      await eventually(() => expect(heard.at(-1)).toEqual([]))
+      await provider.features['standard:disconnect'].disconnect()
+      expect(getEnded()).toBe(1)
+      expect(connections.remembered.peek()).toEqual([])
+    })
+
+    it('[D47] is disconnected while it is locked, and stays so when it is unlocked', async () => {
+      const { provider, share, read, getEnded, connections } = await open()
+      share([])
+      await eventually(() => expect(read()).toEqual([]))
+      await provider.features['standard:disconnect'].disconnect()
+      expect(getEnded()).toBe(1)
+      expect(connections.remembered.peek()).toEqual([])
+      share([ADA])
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      expect(read()).toEqual([])
+    })
+
+    it('[F28] reports outcome_unknown when the wallet does not answer in time', async () => {
+      const { ask, call, toInput } = await open(() => {
+        throw new BillfoldError('outcome_unknown', 'The wallet did not answer.')
+      })
+      for (const method of METHODS) {
+        expect(await failure(ask(method, toInput(method)))).toMatchObject({ code: 'outcome_unknown' })
+        expect(await failure(call(method))).toMatchObject({ code: 'outcome_unknown' })
+      }
+    })
+
+    it('[D27] signs a sign-in message unchanged when the wallet has no sign-in feature', async () => {
+      const { connected, asked } = await open()
+      const heard: string[] = []
+      await solanaCalls.signMessage!(connected, 'Tide', (text) => heard.push(text))
+      expect(asked).toMatchObject([{ method: 'signMessage', bytes: message, address: ADA }])
+      expect(heard).toEqual([])
+    })
+
+    it('answers further requests while one request is never answered', async () => {
+      let answer = () => {}
+      const { ask, toInput } = await open((asked) =>
+        asked.method === 'signMessage'
+          ? new Promise((resolve) => (answer = () => resolve(SIGNATURE)))
+          : signed(asked),
+      )
+      const first = ask('signMessage', toInput('signMessage'))
+      expect(await ask('signTransaction', toInput('signTransaction'))).toHaveLength(1)
+      answer()
+      expect(await first).toHaveLength(1)
+    })
+  },
+)
+
+describe('[D45] Billfold’s own Solana wallet', () => {
   const { provider } = createSolanaPageProvider()
   const wrap = ({ features, ...rest }: typeof provider, name: string) => ({
     ...rest,
@@ -532,7 +546,7 @@ describe('[D45] a Solana wallet that is Billfold itself', () => {
     expect(isOwnProvider(wallet)).toBe(true)
   })
 
-  it('refuses what another wallet passes on to it, and does not wait for itself', async () => {
+  it('rejects a connection that another wallet forwards back to it, without waiting for itself', async () => {
     const pageProvider = createSolanaPageProvider()
     const connect = vi.fn(() => new Promise(() => {}))
     pageProvider.page = {
