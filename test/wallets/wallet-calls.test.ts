@@ -98,7 +98,7 @@ function page(
 
 const onEthereum = connected('eip155:1', EVM)
 
-describe('[S3] [A150] an EVM wallet is asked to revoke a smart session', () => {
+describe('[S3] [A150] Revoking a smart session in an EVM wallet', () => {
   const session = { id: 'b5c1d0f2', context: '0x51c0' }
   const account = onEthereum.caipAddress
   const permissions = [
@@ -113,7 +113,7 @@ Permissions context: 0x51c0`
   const text = `0x${Buffer.from(message).toString('hex')}`
   const rpcError = (code: number, words: string) => Object.assign(new Error(words), { code })
 
-  it('by its own method, with the permissions context', async () => {
+  it('asks by wallet_revokePermissions with the permissions context', async () => {
     const { wallet, asked } = page(onEthereum, { answers: { wallet_revokePermissions: '0x51' } })
     await expect(wallet.signRevocation(account, session)).resolves.toBe('0x51')
     expect(asked).toEqual([permissions])
@@ -126,7 +126,7 @@ Permissions context: 0x51c0`
     ['has revoked nothing', null],
     ['answers as the standard says', {}],
     ['answers nothing', undefined],
-  ])('by a message that names it, where the wallet %s', async (_, answer) => {
+  ])('asks for a signed message that names the session when the wallet %s', async (_, answer) => {
     const { wallet, asked } = page(onEthereum, {
       answers: { wallet_revokePermissions: answer, personal_sign: '0x52' },
     })
@@ -142,7 +142,7 @@ Permissions context: 0x51c0`
     ['wallet_bad_answer', 'revoked', '0x52'],
     ['wallet_bad_answer', '0x', '0x52'],
     ['wallet_bad_answer', null, 7],
-  ])('and is not asked again: %s', async (code, answer, signed) => {
+  ])('fails with %s, and does not ask the wallet again', async (code, answer, signed) => {
     const { wallet, asked } = page(onEthereum, {
       answers: { wallet_revokePermissions: answer, personal_sign: signed },
     })
@@ -150,7 +150,7 @@ Permissions context: 0x51c0`
     expect(asked).toHaveLength(answer === null ? 2 : 1)
   })
 
-  it('only for the account that is connected, before and after', async () => {
+  it('fails when another account is connected before or after the wallet is asked', async () => {
     const other = connected('eip155:1', TO)
     const before = page(other, { answers: { wallet_revokePermissions: '0x51' } })
     await expect(before.wallet.signRevocation(account, session)).rejects.toMatchObject({
@@ -166,8 +166,8 @@ Permissions context: 0x51c0`
   })
 })
 
-describe('[A156] an EVM wallet is asked', () => {
-  it('to sign a message, as hex', async () => {
+describe('[A156] wallet() with an EVM wallet', () => {
+  it('signs a message as hex', async () => {
     const { wallet, asked } = page(onEthereum, { answers: { personal_sign: '0x5161' } })
     await expect(wallet.signMessage({ message: 'Tide ±1' })).resolves.toBe('0x5161')
     expect(asked).toEqual([['personal_sign', ['0x5469646520c2b131', EVM]]])
@@ -179,7 +179,7 @@ describe('[A156] an EVM wallet is asked', () => {
     ['a number', 7],
     ['bytes', new TextEncoder().encode('Tide')],
     ['an object', {}],
-  ])('[D50] to sign no message that is %s', async (_, message) => {
+  ])('[D50] rejects a message that is %s before the wallet is asked', async (_, message) => {
     const { wallet, asked } = page(onEthereum, { answers: { personal_sign: '0x5161' } })
     await expect(wallet.signMessage({ message } as never)).rejects.toMatchObject({ code: 'transaction_bad' })
     expect(asked).toEqual([])
@@ -207,7 +207,7 @@ describe('[A156] an EVM wallet is asked', () => {
     { data: 7 },
     { to: undefined },
     { to: `${TO}00` },
-  ])('[D50] to send nothing that is malformed, and no other amount: %o', async (part) => {
+  ])('[D50] rejects a malformed transaction before the wallet is asked: %o', async (part) => {
     const { wallet, asked } = page(onEthereum, {
       answers: { eth_sendTransaction: HASH, eth_estimateGas: '0x5208' },
     })
@@ -218,7 +218,7 @@ describe('[A156] an EVM wallet is asked', () => {
     expect(asked).toEqual([])
   })
 
-  it('to send a transaction, from the account and on the network that are connected', async () => {
+  it('sends a transaction from the connected account on the connected network', async () => {
     const { wallet, asked } = page(connected('eip155:10', EVM), { answers: { eth_sendTransaction: HASH } })
     await expect(wallet.sendTransaction({ to: TO, value: 10n ** 18n, data: '0x12' })).resolves.toBe(HASH)
     expect(asked).toEqual([
@@ -229,7 +229,7 @@ describe('[A156] an EVM wallet is asked', () => {
     ])
   })
 
-  it('to send a transaction with its nonce and fees, if they are given', async () => {
+  it('sends a transaction with the given nonce and fees', async () => {
     const { wallet, asked } = page(onEthereum, { answers: { eth_sendTransaction: HASH } })
     await wallet.sendTransaction({ to: TO, nonce: 0, maxFeePerGas: 17n, maxPriorityFeePerGas: 1n })
     await wallet.sendTransaction({ to: TO, nonce: 300, gasPrice: 16n })
@@ -239,7 +239,7 @@ describe('[A156] an EVM wallet is asked', () => {
     ])
   })
 
-  it('to call a contract, which the worker has encoded', async () => {
+  it('calls a contract with call data that the worker encodes', async () => {
     const { wallet, asked, commands } = page(onEthereum, { answers: { eth_sendTransaction: HASH } })
     const call = { address: TO, abi: ['function transfer'], functionName: 'transfer', args: [EVM, 5n] }
     await expect(wallet.writeContract(call)).resolves.toBe(HASH)
@@ -249,19 +249,19 @@ describe('[A156] an EVM wallet is asked', () => {
     ])
   })
 
-  it('how much gas a transaction takes', async () => {
+  it('estimates the gas of a transaction', async () => {
     const { wallet } = page(onEthereum, { answers: { eth_estimateGas: '0x5208' } })
     await expect(wallet.estimateGas({ to: TO })).resolves.toBe(21_000n)
   })
 
-  it('for its capabilities, by network', async () => {
+  it('returns the wallet’s capabilities by network', async () => {
     const atomic = { status: 'supported' }
     const { wallet, asked } = page(onEthereum, { answers: { wallet_getCapabilities: { '0x1': { atomic } } } })
     await expect(wallet.getCapabilities()).resolves.toEqual({ 'eip155:1': { atomic } })
     expect(asked).toEqual([['wallet_getCapabilities', [EVM, ['0x1']]]])
   })
 
-  it('for the account’s assets', async () => {
+  it('returns the wallet’s assets', async () => {
     const metadata = { name: 'Ether', symbol: 'ETH', decimals: 18, price: 3000, iconUrl: '' }
     const assets = { '0x1': [{ address: 'native', balance: '0x1', type: 'NATIVE', metadata }] }
     const { wallet, asked } = page(onEthereum, { answers: { wallet_getAssets: assets } })
@@ -278,7 +278,7 @@ describe('[A156] an EVM wallet is asked', () => {
     ['getCapabilities', undefined, 'wallet_getCapabilities', { '0x1': 'all' }],
     ['getCapabilities', undefined, 'wallet_getCapabilities', { one: {} }],
     ['walletGetAssets', undefined, 'wallet_getAssets', { '0x1': [{}] }],
-  ] as const)('[F13] %s refuses what is no answer (%#)', async (call, input, method, answer) => {
+  ] as const)('[F13] rejects a malformed answer to %s (case %#)', async (call, input, method, answer) => {
     const { wallet } = page(onEthereum, { answers: { [method]: answer } })
     await expect(wallet[call](input as never)).rejects.toMatchObject({
       code: 'wallet_bad_answer',
@@ -286,7 +286,7 @@ describe('[A156] an EVM wallet is asked', () => {
     })
   })
 
-  it('and a decline is distinguished from a failure', async () => {
+  it('reports a decline as wallet_declined', async () => {
     const no = Object.assign(new Error('User rejected'), { code: 4001 })
     const { wallet } = page(onEthereum, { answers: { personal_sign: no } })
     await expect(wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({
@@ -295,7 +295,7 @@ describe('[A156] an EVM wallet is asked', () => {
     })
   })
 
-  it('for nothing when the receiver is not an address', async () => {
+  it('rejects a receiver that is not an address before the wallet is asked', async () => {
     const { wallet, asked } = page(onEthereum)
     await expect(wallet.sendTransaction({ to: TO.slice(2) })).rejects.toMatchObject({
       code: 'transaction_bad',
@@ -304,22 +304,22 @@ describe('[A156] an EVM wallet is asked', () => {
   })
 })
 
-describe('[A104] the wallet’s assets for the worker', () => {
+describe('[A104] The assets that an EVM wallet reports for the worker', () => {
   const assetDiscovery = { supported: true }
   const answers = { wallet_getCapabilities: { '0x1': { assetDiscovery } }, wallet_getAssets: 'unchecked' }
 
-  it('of the account that is connected', async () => {
+  it('are read for the connected account', async () => {
     const { wallet } = page(onEthereum, { answers })
     await expect(wallet.discoverAssets(onEthereum.caipAddress)).resolves.toBe('unchecked')
   })
 
-  it('and nothing of another one', async () => {
+  it('are not read for another account', async () => {
     const { wallet, asked } = page(onEthereum, { answers })
     await expect(wallet.discoverAssets(`eip155:1:${TO}`)).resolves.toBeUndefined()
     expect(asked).toEqual([])
   })
 
-  it('if the wallet supports it', async () => {
+  it('are not read when the wallet lacks the capability', async () => {
     const { wallet, asked } = page(onEthereum, {
       answers: { ...answers, wallet_getCapabilities: { '0x1': {} } },
     })
@@ -327,7 +327,7 @@ describe('[A104] the wallet’s assets for the worker', () => {
     expect(asked.map(([method]) => method)).toEqual(['wallet_getCapabilities'])
   })
 
-  it('asks the wallet for its capabilities only once', async () => {
+  it('need only one request for the wallet’s capabilities', async () => {
     const { wallet, asked } = page(onEthereum, { answers })
     for (let poll = 0; poll < 3; poll++)
       await expect(wallet.discoverAssets(onEthereum.caipAddress)).resolves.toBe('unchecked')
@@ -337,7 +337,7 @@ describe('[A104] the wallet’s assets for the worker', () => {
   })
 
   it.each(['wallet_getCapabilities', 'wallet_getAssets'])(
-    'does not wait again while %s is unanswered, and uses a late answer from then on',
+    'are skipped while %s is unanswered, and read after a late answer',
     async (method) => {
       let answer: (value: unknown) => void = () => {}
       const late = () => new Promise((resolve) => (answer = resolve))
@@ -355,7 +355,7 @@ describe('[A104] the wallet’s assets for the worker', () => {
     },
   )
 
-  it('does not ask again a wallet that does not support the method', async () => {
+  it('are not requested again after the wallet rejected the method', async () => {
     const unknown = Object.assign(new Error('Unknown method'), { code: 4200 })
     const { wallet, asked } = page(onEthereum, { answers: { wallet_getCapabilities: unknown } })
     await expect(wallet.discoverAssets(onEthereum.caipAddress)).rejects.toThrow()
@@ -364,17 +364,17 @@ describe('[A104] the wallet’s assets for the worker', () => {
   })
 })
 
-describe('[A156] names are looked up by the worker', () => {
+describe('[A156] ENS lookups of wallet()', () => {
   it.each([
     ['getEnsAddress', 'ensAddress'],
     ['getEnsAvatar', 'ensAvatar'],
-  ] as const)('%s', async (call, command) => {
+  ] as const)('%s is answered by the worker', async (call, command) => {
     const { wallet, commands } = page({ status: 'disconnected' })
     await expect(wallet[call]({ name: 'mara.eth' })).resolves.toBe('answered')
     expect(commands).toEqual([[command, { name: 'mara.eth', caipNetworkId: 'eip155:1' }]])
   })
 
-  it('on the account’s network if it has names, else on Ethereum', async () => {
+  it('use the account’s network if it has ENS, otherwise Ethereum', async () => {
     const networks = [network('eip155:1', '0xa'), network('eip155:10'), network('eip155:11', '0xb')]
     for (const [id, expected] of [
       ['eip155:11', 'eip155:11'],
@@ -386,7 +386,7 @@ describe('[A156] names are looked up by the worker', () => {
     }
   })
 
-  it('[A183] on no network if none of the page’s networks has names', async () => {
+  it('[A183] fail when none of the page’s networks has ENS', async () => {
     const { wallet } = page(onEthereum, { networks: [network('eip155:1')] })
     await expect(wallet.getEnsAddress({ name: 'mara.eth' })).rejects.toMatchObject({
       code: 'network_missing',
@@ -395,13 +395,13 @@ describe('[A156] names are looked up by the worker', () => {
   })
 })
 
-describe('[A156] wallets of other namespaces', () => {
+describe('[A156] wallet() with wallets of other chains', () => {
   const solana = connected(
     'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
     '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV',
   )
 
-  it('are asked through their own adapters', async () => {
+  it('calls the adapter of the wallet’s chain', async () => {
     const sendTransaction = async (_: object, { transaction }: { transaction?: Uint8Array }) =>
       `sent ${transaction}`
     const signMessage = async ({ address }: ConnectedAccount, message: string) => `${message} by ${address}`
@@ -411,14 +411,17 @@ describe('[A156] wallets of other namespaces', () => {
     await expect(wallet.sendTransaction({ namespace: 'solana', transaction })).resolves.toBe('sent 1,2')
   })
 
-  it.each(['signMessage', 'sendTransaction'] as const)('say so when they have no %s', async (name) => {
-    const { wallet } = page(solana, { calls: {} })
-    const input = { message: 'Tide', namespace: 'solana', transaction: new Uint8Array() } as const
-    await expect(wallet[name](input)).rejects.toMatchObject({ code: 'call_unsupported' })
-  })
+  it.each(['signMessage', 'sendTransaction'] as const)(
+    'fails with call_unsupported when the adapter has no %s',
+    async (name) => {
+      const { wallet } = page(solana, { calls: {} })
+      const input = { message: 'Tide', namespace: 'solana', transaction: new Uint8Array() } as const
+      await expect(wallet[name](input)).rejects.toMatchObject({ code: 'call_unsupported' })
+    },
+  )
 })
 
-describe('[A156] a Solana wallet is asked', () => {
+describe('[A156] wallet() with a Solana wallet', () => {
   const address = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
   const mainnet = connected('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', address)
   const own = { address, publicKey: new Uint8Array(32), chains: [], features: [] }
@@ -440,14 +443,14 @@ describe('[A156] a Solana wallet is asked', () => {
     return { ...page(mainnet, { calls: solanaCalls, provider }), inputs }
   }
 
-  it('to sign a message, for its own account and answered in base58', async () => {
+  it('signs a message with the wallet’s own account object, and returns base58', async () => {
     const { wallet, inputs } = solanaPage([{ signature }])
     await expect(wallet.signMessage({ message: 'Tide ±1' })).resolves.toBe(bs58.encode(signature))
     expect(inputs).toEqual([{ account: own, message: new TextEncoder().encode('Tide ±1') }])
     expect((inputs[0] as { account: unknown }).account).toBe(own)
   })
 
-  it('[D27] to sign a message, and returns the bytes that were signed instead', async () => {
+  it('[D27] signs a message, and returns other bytes if the wallet signed those', async () => {
     const message = new TextEncoder().encode('Tide')
     const heard: string[] = []
     const ask = (signedMessage: unknown) => {
@@ -462,7 +465,7 @@ describe('[A156] a Solana wallet is asked', () => {
     expect(heard).toEqual([bs58.encode(prefixed)])
   })
 
-  describe('[D27] to sign in, by its own sign-in where it has one', () => {
+  describe('[D27] signs in by the wallet’s sign-in feature', () => {
     const text = formatSiwxMessage(
       {
         accountAddress: address,
@@ -496,12 +499,12 @@ describe('[A156] a Solana wallet is asked', () => {
       { account, signature: other, signedMessage },
     ]
 
-    it('accepts the result when the wallet builds the same text from the fields', async () => {
+    it('and accepts the same text, built by the wallet from the fields', async () => {
       const signed = await signIn((input) => answered(createSignInMessage(input as never)))
       expect(signed).toMatchObject({ by: 'sign-in', heard: [] })
     })
 
-    it('accepts an off-chain message that ends with the text, and returns its bytes', async () => {
+    it('and accepts an off-chain message that ends with the text, and returns its bytes', async () => {
       const prefixed = Uint8Array.from([0xff, ...message])
       expect(await signIn(() => answered(prefixed))).toMatchObject({
         by: 'sign-in',
@@ -515,21 +518,21 @@ describe('[A156] a Solana wallet is asked', () => {
       ['signs another text', () => answered(new TextEncoder().encode('Tide'))],
       ['says nothing of what it signed', () => answered(undefined)],
       ['signs for another account', () => answered(message, { ...own, address: 'x' })],
-    ])('signs the text where the wallet %s', async (_, answer) => {
+    ])('and signs the text as a message instead when the wallet %s', async (_, answer) => {
       expect(await signIn(answer)).toMatchObject({ by: 'message' })
     })
 
-    it('signs a text that is not a sign-in message unchanged', async () => {
+    it('but signs a text that is not a sign-in message unchanged', async () => {
       expect(await signIn(() => answered(message), 'Tide')).toMatchObject({ by: 'message' })
     })
 
-    it('does not ask again after a decline', async () => {
+    it('and does not ask again after a decline', async () => {
       const no = () => Promise.reject(Object.assign(new Error('No'), { code: 4001 }))
       await expect(signIn(no)).rejects.toMatchObject({ code: 'wallet_declined' })
     })
   })
 
-  it('to send a transaction, on the network that is connected', async () => {
+  it('sends a transaction on the connected network', async () => {
     const { wallet, inputs } = solanaPage([{ signature }])
     const sent = wallet.sendTransaction({ namespace: 'solana', transaction })
     await expect(sent).resolves.toBe(bs58.encode(signature))
@@ -537,7 +540,7 @@ describe('[A156] a Solana wallet is asked', () => {
   })
 
   it.each([undefined, [], [{}], [{ signature: 'none' }], [{ signature: new Uint8Array(63) }]])(
-    '[F13] refuses what is no signature (%#)',
+    '[F13] rejects an answer without a valid signature (case %#)',
     async (answer) => {
       const { wallet } = solanaPage(answer)
       await expect(wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({
@@ -546,7 +549,7 @@ describe('[A156] a Solana wallet is asked', () => {
     },
   )
 
-  it('and a decline is distinguished from a failure', async () => {
+  it('tells apart a decline and a failure', async () => {
     const no = Object.assign(new Error('User rejected'), { code: 4001 })
     await expect(solanaPage(no).wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({
       code: 'wallet_declined',
@@ -556,7 +559,7 @@ describe('[A156] a Solana wallet is asked', () => {
     })
   })
 
-  it('for nothing with an account that is no longer shared, or without the feature', async () => {
+  it('fails when the account is no longer shared or the wallet lacks the feature', async () => {
     const { wallet, inputs } = solanaPage([{ signature }], { accounts: [] })
     await expect(wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({ code: 'wallet_failed' })
     expect(inputs).toEqual([])
@@ -564,7 +567,7 @@ describe('[A156] a Solana wallet is asked', () => {
     await expect(without.signMessage({ message: 'Tide' })).rejects.toMatchObject({ code: 'call_unsupported' })
   })
 
-  describe('[D18] that only signs', () => {
+  describe('[D18] that can sign but not send', () => {
     /** One signature, and a message. */
     const signed = Uint8Array.from({ length: 70 }, (_, at) => (at === 0 ? 1 : at))
     const id = bs58.encode(signed.slice(1, 65))
@@ -592,13 +595,13 @@ describe('[A156] a Solana wallet is asked', () => {
       }
     }
 
-    it('is asked to sign, and the node to send', async () => {
+    it('sends the signed transaction through the node', async () => {
       const { sent, asked } = signPage([{ signedTransaction: signed }])
       await expect(sent).resolves.toBe(id)
       expect(asked).toEqual(['readSignedSolana', 'sendSolana'])
     })
 
-    it('and signs something else: nothing is sent', async () => {
+    it('sends nothing when the wallet signed something else', async () => {
       for (const { sent, asked } of [
         signPage([{ signedTransaction: signed }], { readSignedSolana: undefined }),
         signPage([{ signedTransaction: 'none' }]),
@@ -610,7 +613,7 @@ describe('[A156] a Solana wallet is asked', () => {
       }
     })
 
-    it('and the worker cannot read the answer: nothing is sent', async () => {
+    it('sends nothing when the worker cannot read the signed transaction', async () => {
       const { sent } = signPage([{ signedTransaction: signed }], {
         readSignedSolana: new Error('worker gone'),
       })
@@ -618,18 +621,18 @@ describe('[A156] a Solana wallet is asked', () => {
       await expect(sent).rejects.toThrow()
     })
 
-    it('and the node refuses it: nothing was sent', async () => {
+    it('fails as not sent when the node refuses the transaction', async () => {
       const refusal = new BillfoldError('transaction_bad', 'no')
       const { sent } = signPage([{ signedTransaction: signed }], { sendSolana: refusal })
       await expect(sent).rejects.toBe(refusal)
     })
 
-    it('and the node gives no answer: it is followed by its signature', async () => {
+    it('returns the signature when the node does not answer, so that the payment can be followed', async () => {
       const { sent } = signPage([{ signedTransaction: signed }], { sendSolana: new Error('timed out') })
       await expect(sent).resolves.toBe(id)
     })
 
-    it('and its user declines', async () => {
+    it('reports a decline as wallet_declined', async () => {
       const { sent } = signPage(new Error('Approval Denied'))
       await expect(sent).rejects.toMatchObject({ code: 'wallet_declined' })
     })
@@ -639,7 +642,7 @@ describe('[A156] a Solana wallet is asked', () => {
       ['signing alone', { 'solana:signTransaction': 1 }, ['solana:signTransaction'], true],
       ['neither', { 'solana:signMessage': 1 }, [], false],
       ['neither for this account', { 'solana:signTransaction': 1 }, ['solana:signMessage'], false],
-    ])('is known before the form opens where the wallet can do %s', (_, has, shared, expected) => {
+    ])('knows before the payment form opens whether the wallet can pay: %s', (_, has, shared, expected) => {
       const methods = Object.entries(has).map(([feature]) => [feature, { [feature.split(':')[1]!]() {} }])
       const account = connected(caipNetworkId, address)
       account.connector.provider = {
@@ -650,7 +653,7 @@ describe('[A156] a Solana wallet is asked', () => {
     })
   })
 
-  it('to send nothing that is no transaction of Solana', async () => {
+  it('rejects an invalid Solana transaction before the wallet is asked', async () => {
     const { wallet, inputs } = solanaPage([{ signature }])
     await expect(
       wallet.sendTransaction({ namespace: 'solana', transaction: 'AQI=' as never }),
@@ -659,13 +662,13 @@ describe('[A156] a Solana wallet is asked', () => {
   })
 })
 
-describe('the code that asks is fetched first', () => {
-  it('and reports a failed download', async () => {
+describe('wallet() loads its code before each request', () => {
+  it('and fails with code_missing when the code cannot be loaded', async () => {
     const { wallet } = page(onEthereum, { loadCalls: () => Promise.reject(new TypeError('Failed to fetch')) })
     await expect(wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({ code: 'code_missing' })
   })
 
-  it('[F14] and the wallet is not asked if the account has disconnected by then', async () => {
+  it('[F14] and does not ask the wallet if the account changed meanwhile', async () => {
     const { wallet, asked, state } = page(onEthereum, {
       async loadCalls() {
         state.account = connected('eip155:10', EVM)
@@ -676,7 +679,7 @@ describe('the code that asks is fetched first', () => {
     expect(asked).toEqual([])
   })
 
-  it('[F28] and the wallet is not asked if the request was cancelled by then', async () => {
+  it('[F28] and does not ask the wallet if the request was cancelled meanwhile', async () => {
     let load: ((calls: NamespaceCalls) => void) | undefined
     const { wallet, asked } = page(onEthereum, {
       loadCalls: () => new Promise((resolve) => (load = resolve)),
@@ -695,7 +698,7 @@ describe('the code that asks is fetched first', () => {
   it.each([
     ['account', connected('eip155:1', TO)],
     ['network', connected('eip155:10', EVM)],
-  ])('[F27] nor when the %s changes in the last moment before the wallet is asked', async (_, next) => {
+  ])('[F27] and does not ask the wallet if the %s changes just before the request', async (_, next) => {
     const { wallet, asked, state } = page(onEthereum, {
       loadCalls: async () => ({
         get sendTransaction() {
@@ -709,8 +712,8 @@ describe('the code that asks is fetched first', () => {
   })
 })
 
-describe('the requested account', () => {
-  it('[A182] must be there', async () => {
+describe('wallet() requires an account that', () => {
+  it('[A182] is connected', async () => {
     const { wallet } = page({ status: 'disconnected' })
     for (const call of [
       wallet.signMessage({ message: 'Tide' }),
@@ -725,7 +728,7 @@ describe('the requested account', () => {
     }
   })
 
-  it('[A183] must be on a network of the page before anything is sent', async () => {
+  it('[A183] is on a network of the page, for payments and gas estimates', async () => {
     const { wallet, asked } = page(connected('eip155:5', EVM, { unsupported: true }))
     for (const call of [
       wallet.sendTransaction({ to: TO }),
@@ -745,7 +748,7 @@ describe('the requested account', () => {
     ['another network', connected('eip155:10', EVM)],
     ['nobody', { status: 'disconnected' }],
   ] satisfies [string, AccountState][])(
-    '[F14] a signature is nobody’s once %s is connected',
+    '[F14] is the same once the wallet has signed, else the signature is discarded (then connected: %s)',
     async (_, next) => {
       const answers = {
         personal_sign: () => {
@@ -758,7 +761,7 @@ describe('the requested account', () => {
     },
   )
 
-  it('[F14] nothing is sent from another account than the contract was called for', async () => {
+  it('[F14] is still the same when the contract call has been encoded', async () => {
     const { wallet, asked, state } = page(onEthereum, { answers: { eth_sendTransaction: HASH } })
     const sending = wallet.writeContract({ address: TO, abi: [], functionName: 'transfer' })
     state.account = connected('eip155:1', TO)

@@ -13,7 +13,7 @@ const trap = (inside: object) =>
 const circle: { code: number; cause?: unknown; data?: unknown } = { code: -32603 }
 circle.cause = circle.data = circle
 
-describe('[G33] the meaning of a wallet’s error', () => {
+describe('[G33] A wallet’s error', () => {
   it.each<[string, unknown]>([
     ['a code', { code: 4001 }],
     ['a code in text', { code: '4001', message: 'no' }],
@@ -32,7 +32,7 @@ describe('[G33] the meaning of a wallet’s error', () => {
     ],
     ['a text', REJECTED],
     ['a cause beside a trap', trap({ cause: { code: 4001 } })],
-  ])('hears a no in %s', (_, error) => {
+  ])('counts as a decline by %s', (_, error) => {
     expect(toWalletError(error, 'Harbor')).toMatchObject({
       code: 'wallet_declined',
       message: 'Declined in Harbor.',
@@ -50,14 +50,14 @@ describe('[G33] the meaning of a wallet’s error', () => {
       { data: { originalError: { code: 4902 } } },
       'it does not know this network',
     ],
-  ])('keeps the reason of %s', (_, error, reason) => {
+  ])('keeps the wallet’s reason: %s', (_, error, reason) => {
     expect(toWalletError(error, 'Harbor')).toMatchObject({
       code: 'wallet_failed',
       message: `Harbor could not do this: ${reason}`,
     })
   })
 
-  it('[D15] asks for the answer to an open request only where the number cannot be a node’s', () => {
+  it('[D15] counts as “another request is open” only if its code cannot come from a node', () => {
     const read = (message: string) => toWalletError({ code: -32002, message }, 'Harbor').code
     expect(read('Already processing eth_requestAccounts. Please wait.')).toBe('wallet_busy')
     expect(read('')).toBe('wallet_busy')
@@ -65,7 +65,7 @@ describe('[G33] the meaning of a wallet’s error', () => {
     expect(read('already known')).toBe('wallet_failed')
   })
 
-  it('[G63] keeps its own words apart from ours', () => {
+  it('[G63] keeps the wallet’s own words apart from Billfold’s message', () => {
     const said = (error: unknown) => toWalletError(error, 'Harbor').context
     expect(said(new Error('Locked'))).toEqual({ said: 'Locked', wallet: 'Harbor' })
     expect(said(undefined)).toEqual({ wallet: 'Harbor' })
@@ -73,7 +73,7 @@ describe('[G33] the meaning of a wallet’s error', () => {
     expect(said({ code: 4001, message: 'User rejected the request.' })).toEqual({})
   })
 
-  it('says no more than a person reads', () => {
+  it('gives a message of less than 300 characters', () => {
     expect(toWalletError(new Error('x'.repeat(100_000)), 'Harbor').message.length).toBeLessThan(300)
   })
 
@@ -85,7 +85,7 @@ describe('[G33] the meaning of a wallet’s error', () => {
     { code: -32000, message: 'Unrecognized chain ID 0xa' },
     { code: -32603, message: 'Unrecognised chain ID "0xa". Try adding the chain first.' },
     { code: -32600, message: 'wallet_addEthereumChain first' },
-  ])('[A65] hears in %j that the network is unknown', (error) => {
+  ])('[A65] means an unknown network: %j', (error) => {
     expect(isUnknownNetwork(error)).toBe(true)
   })
 
@@ -93,7 +93,7 @@ describe('[G33] the meaning of a wallet’s error', () => {
     { code: 4001, message: 'User rejected wallet_addEthereumChain' },
     { code: -32603, message: 'Internal error 0x4902ab' },
     undefined,
-  ])('[A65] hears nothing of the kind in %j', (error) => {
+  ])('[A65] does not mean an unknown network: %j', (error) => {
     expect(isUnknownNetwork(error)).toBe(false)
   })
 })

@@ -56,8 +56,8 @@ function setUp() {
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
-describe('a cancelled call', () => {
-  test('[G62] ends at once, and the worker is told', async () => {
+describe('A cancelled worker call', () => {
+  test('[G62] ends at once, and is cancelled in the worker', async () => {
     const { calls, createApi, add } = setUp()
     const [api, controller] = [createApi(), new AbortController()]
     const outcome = add(1, 'more', controller.signal)
@@ -71,7 +71,7 @@ describe('a cancelled call', () => {
     expect(outcome).toMatchObject({ code: 'aborted', times: 1 })
   })
 
-  test('[G62] before it was sent is never sent, and before it began never begins', async () => {
+  test('[G62] is never sent if it was still waiting, and never starts if its signal was already aborted', async () => {
     const { calls, createApi, add } = setUp()
     const controller = new AbortController()
     const outcome = add(1, 'more', controller.signal)
@@ -85,7 +85,7 @@ describe('a cancelled call', () => {
     expect(api.sent).toEqual([])
   })
 
-  test('[G62] tells what was asked for it, and says that a wallet may have acted', async () => {
+  test('[G62] cancels the worker’s question to the page, and says that a wallet may have acted', async () => {
     const { calls, asked, createApi, add, ask } = setUp()
     const controller = new AbortController()
     const outcome = add(1, 'more', controller.signal)
@@ -98,8 +98,8 @@ describe('a cancelled call', () => {
   })
 })
 
-describe('a deadline', () => {
-  test('[G11] that has passed is told to the worker', async () => {
+describe('The deadline of a worker call', () => {
+  test('[G11] cancels the call in the worker', async () => {
     const { calls, createApi, add } = setUp()
     const api = createApi()
     const outcome = add(1, 'refresh')
@@ -109,7 +109,7 @@ describe('a deadline', () => {
     expect(api.cancelled).toEqual([1])
   })
 
-  test('[G62] leaves the outcome unknown where a wallet was asked', async () => {
+  test('[G62] leaves the outcome unknown when a wallet was asked', async () => {
     const { calls, createApi, add, ask } = setUp()
     const outcome = add(1, 'refresh')
     calls.send(1, createApi())
@@ -129,8 +129,8 @@ describe('a deadline', () => {
   })
 })
 
-describe('the worker’s questions', () => {
-  test('[G62] is answered by the page, for a call or for itself', async () => {
+describe('A worker’s question to the page', () => {
+  test('[G62] is answered by the page, with or without a call', async () => {
     const { calls, asked, createApi, add, ask } = setUp()
     add(1)
     calls.send(1, createApi())
@@ -139,7 +139,7 @@ describe('the worker’s questions', () => {
     expect(await Promise.all(answers)).toEqual(['url 0', 'url 1'])
   })
 
-  test('[G62] for a call that nobody waits for, by a lost worker, or of no known kind is refused', async () => {
+  test('[G62] is rejected without a running call, from a lost worker, or if its kind is unknown', async () => {
     const { calls, asked, createApi, add, ask } = setUp()
     expect(await ask(1)).toBe('aborted')
     add(1)
@@ -153,7 +153,7 @@ describe('the worker’s questions', () => {
     })
   })
 
-  test('[G62] of no call ends with the worker that asked', async () => {
+  test('[G62] is cancelled with its worker if it belongs to no call', async () => {
     const { asked, ask } = setUp()
     const lost = new AbortController()
     void ask(undefined, lost.signal)
@@ -162,8 +162,8 @@ describe('the worker’s questions', () => {
   })
 })
 
-describe('a lost worker', () => {
-  test('[G62] [F34] with a question open: the call ends as outcome_unknown and is never sent again', async () => {
+describe('When the worker is lost, a call', () => {
+  test('[G62] [F34] with an open question ends as outcome_unknown and is never sent again', async () => {
     const { calls, asked, createApi, add, ask } = setUp()
     const outcome = add(1)
     calls.send(1, createApi())
@@ -175,7 +175,7 @@ describe('a lost worker', () => {
     expect(calls.getWaiting()).toEqual([])
   })
 
-  test('[G62] [F34] after a question was answered: the same, since a wallet may have acted', async () => {
+  test('[G62] [F34] with an answered question ends as outcome_unknown, since a wallet may have acted', async () => {
     const { calls, asked, createApi, add, ask } = setUp()
     const outcome = add(1)
     calls.send(1, createApi())
@@ -188,7 +188,7 @@ describe('a lost worker', () => {
     expect(calls.getWaiting()).toEqual([])
   })
 
-  test('[F34] a call that asked nothing waits for the next worker, and its old answer is nobody’s', async () => {
+  test('[F34] without a question is sent to the next worker, and the lost worker’s answer is ignored', async () => {
     const { calls, createApi, add } = setUp()
     const outcome = add(1)
     const [lost, next] = [createApi(), createApi()]
@@ -205,7 +205,7 @@ describe('a lost worker', () => {
   })
 })
 
-test('[G62] [F34] whatever the order of asking, answering, cancelling and losing: one end, and nothing asked twice', async () => {
+test('[G62] [F34] a worker call ends once and asks nothing twice in any order of events', async () => {
   const step = fc.constantFrom('send', 'ask', 'answer', 'reply', 'cancel', 'lose')
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {

@@ -71,7 +71,7 @@ beforeEach(() => {
   stop = list.start()
 })
 
-test('the page in view is pulled, and those that a scroll reaches next', async () => {
+test('a list loads the page in view and the pages that a scroll reaches next', async () => {
   list.show(0, 10)
   expect(world.pages()).toEqual([])
   world.head(A, head(1, [[0, 1_000]]))
@@ -81,7 +81,7 @@ test('the page in view is pulled, and those that a scroll reaches next', async (
   expect(list.get(150)).toBeUndefined()
 })
 
-test('rows that are known already are there until their page is', async () => {
+test('a list shows known rows until their page is loaded', async () => {
   list = createList(world.shell, 'portfolio', { account: A }, [{ ...tokenAt(0), name: 'known' }])
   stop = list.start()
   world.head(A, head(1, [[0, 1_000]]))
@@ -91,7 +91,7 @@ test('rows that are known already are there until their page is', async () => {
   expect(list.get(0)?.name).toBe('v1 0')
 })
 
-test('after a change only pages that changed are pulled again, and old rows stay until then', async () => {
+test('a list reloads only changed pages, and keeps the old rows until then', async () => {
   world.head(A, head(1, [[0, 1_000]]))
   list.show(0, 10)
   for (const index of [0, 1, 2, 3]) await world.answer(index, 1)
@@ -103,7 +103,7 @@ test('after a change only pages that changed are pulled again, and old rows stay
   expect(list.get(5)?.name).toBe('v1 5')
 })
 
-test('a reader that missed a version takes every page as changed', async () => {
+test('a list reloads every page when it missed a version', async () => {
   world.head(A, head(1, [[0, 1_000]]))
   list.show(0, 10)
   for (const index of [0, 1, 2, 3]) await world.answer(index, 1)
@@ -111,7 +111,7 @@ test('a reader that missed a version takes every page as changed', async () => {
   expect(world.pages()).toEqual([0, 1, 2, 3])
 })
 
-test('an answer of an older version is dropped and asked for again', async () => {
+test('a list drops an answer of an older version and asks again', async () => {
   world.head(A, head(1, [[0, 1_000]]))
   list.show(0, 10)
   world.head(A, head(2, [[0, 1_000]]))
@@ -122,7 +122,7 @@ test('an answer of an older version is dropped and asked for again', async () =>
   expect(list.get(0)?.name).toBe('v2 0')
 })
 
-test('a restarted worker counts from the beginning: every page is pulled again', async () => {
+test('a list reloads every page when the worker restarts with a lower version', async () => {
   world.head(A, head(7, [[0, 1_000]]))
   list.show(0, 10)
   for (const index of [0, 1, 2, 3]) await world.answer(index, 7)
@@ -130,7 +130,7 @@ test('a restarted worker counts from the beginning: every page is pulled again',
   expect(world.pages()).toEqual([0, 1, 2, 3])
 })
 
-test('unchanged rows keep their identity when their page is pulled again, so they are not drawn again', async () => {
+test('a list keeps unchanged row objects when their page is reloaded, so that they do not render again', async () => {
   world.head(A, head(1, [[0, 1_000]]))
   list.show(0, 10)
   await world.answer(0, 1, 'same')
@@ -142,7 +142,7 @@ test('unchanged rows keep their identity when their page is pulled again, so the
   expect(list.revision.peek()).toBe(revision)
 })
 
-test('at most twenty pages are held', async () => {
+test('a list keeps at most twenty pages', async () => {
   world.head(A, head(1, [[0, 10_000]], 10_000))
   for (let page = 0; page < 60; page++) {
     list.show(page * PAGE_SIZE, page * PAGE_SIZE + 10)
@@ -153,7 +153,7 @@ test('at most twenty pages are held', async () => {
   expect(held).toContain(59)
 })
 
-test('a page that cannot be pulled is an error that can be retried', async () => {
+test('a list reports a page that fails to load, and can retry it', async () => {
   world.head(A, head(1, [[0, 50]], 50))
   list.show(0, 10)
   world.open.shift()!.reject(new Error('no answer'))
@@ -165,7 +165,7 @@ test('a page that cannot be pulled is an error that can be retried', async () =>
   expect(list.get(0)?.name).toBe('v1 0')
 })
 
-test('a row comes as the worker gave it, whatever is in its texts', async () => {
+test('a list returns rows exactly as the worker sent them, with any text', async () => {
   world.head(A, head(1, [[0, 300]], 300))
   list.show(0, 10)
   const mark = 'line\nfeed, "quotes", \\, 字, 👩‍👩‍👧, \u2028'
@@ -174,7 +174,7 @@ test('a row comes as the worker gave it, whatever is in its texts', async () => 
   expect(list.get(99)).toEqual({ ...tokenAt(99), name: `${mark} 99` })
 })
 
-test('a page beside the one in view is drawn too: rows beyond the view may be of it', async () => {
+test('a list updates for a page next to the one in view, whose rows may be rendered too', async () => {
   world.head(A, head(1, [[0, 1_000]]))
   list.show(185, 199)
   await world.answer(1, 1)
@@ -186,7 +186,7 @@ test('a page beside the one in view is drawn too: rows beyond the view may be of
   expect(list.revision.peek()).toBe(2)
 })
 
-test('a page that is shorter than the others has no row beyond its end', async () => {
+test('a list has no row beyond the end of a short page', async () => {
   world.head(A, head(1, [[0, 3]], 3))
   list.show(0, 3)
   const rows = [0, 1, 2].map((index) => tokenAt(index))
@@ -195,7 +195,7 @@ test('a page that is shorter than the others has no row beyond its end', async (
   expect(list.get(3)).toBeUndefined()
 })
 
-test('after its stop a list asks nothing and takes no late answer', async () => {
+test('a stopped list asks for nothing and ignores late answers', async () => {
   world.head(A, head(1, [[0, 50]], 50))
   list.show(0, 10)
   stop()
@@ -205,7 +205,7 @@ test('after its stop a list asks nothing and takes no late answer', async () => 
   expect(world.pages()).toEqual([])
 })
 
-test('[F8] however switches of account and answers interleave, one account never shows rows of another', async () => {
+test('[F8] a list never shows rows of another account, in any order of account switches and answers', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -253,7 +253,7 @@ test('[F8] however switches of account and answers interleave, one account never
   )
 })
 
-test('an answer that is older than what the worker itself announced is not asked for without end', async () => {
+test('a list stops asking for a page that is always older than the announced version', async () => {
   world.head(A, head(5, [[0, 1_000]]))
   list.show(0, 10)
   for (let tries = 0; tries < 50 && world.pages().includes(0); tries += 1) await world.answer(0, 0)
@@ -262,7 +262,7 @@ test('an answer that is older than what the worker itself announced is not asked
   expect(world.pages()).toContain(0)
 })
 
-test('[F35] a list that is stopped and started again pulls what it still lacks', async () => {
+test('[F35] a restarted list loads the pages that are still missing', async () => {
   world.head(A, head(1, [[0, 1_000]]))
   list.show(0, 10)
   stop()

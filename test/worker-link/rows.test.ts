@@ -70,7 +70,7 @@ function announce(total: number, more: Partial<Snapshot<ListHead>> = {}): void {
 
 const names = (rows: Readable<Rows<'portfolio'>>) => rows.peek().data?.map((row) => row?.name)
 
-test('[G22] the first rows are an array that fills as they come, with amounts as bigints', async () => {
+test('[G22] the first rows of a list arrive as an array that fills, with amounts as bigints', async () => {
   const rows = createRows(shell, 'portfolio', { account }, 0, 3)
   const seen: unknown[] = []
   follow(rows, ({ status, data }) => seen.push([status, data?.map((row) => row?.amount)]))
@@ -85,7 +85,7 @@ test('[G22] the first rows are an array that fills as they come, with amounts as
   expect(asked).toEqual([0])
 })
 
-test('[G22] a part of a long list pulls the pages that it lies on, and no other', async () => {
+test('[G22] a part of a long list loads only the pages that it covers', async () => {
   const rows = createRows(shell, 'portfolio', { account }, 4_995, 5_105)
   follow(rows)
   announce(100_000)
@@ -95,7 +95,7 @@ test('[G22] a part of a long list pulls the pages that it lies on, and no other'
   expect(names(rows)?.[0]).toBe('row 4995')
 })
 
-test('[G22] there are never more rows than the list has, and it may grow and shrink', async () => {
+test('[G22] a part of a list follows the list as it grows and shrinks, and never exceeds it', async () => {
   const rows = createRows(shell, 'portfolio', { account }, 1, 5)
   follow(rows)
   announce(3)
@@ -108,7 +108,7 @@ test('[G22] there are never more rows than the list has, and it may grow and shr
   await eventually(() => expect(names(rows)).toEqual(['row 1 of 3', 'row 2', 'row 3']))
 })
 
-test('[G22] after a change old rows stay until the new ones are there, and those that did not change are the same objects', async () => {
+test('[G22] a changed list keeps its old rows until the new ones arrive, and reuses unchanged row objects', async () => {
   const rows = createRows(shell, 'portfolio', { account }, 0, 4)
   follow(rows)
   announce(1_000)
@@ -121,7 +121,7 @@ test('[G22] after a change old rows stay until the new ones are there, and those
   expect(rows.peek().data?.[3]).toBe(before[3])
 })
 
-test('[G22] a page of another version than the head is not shown, but asked for again', async () => {
+test('[G22] a page of an older version than the list is not shown, but requested again', async () => {
   const rows = createRows(shell, 'portfolio', { account }, 0, 1)
   const shown = new Set<unknown>()
   follow(rows, () => shown.add(names(rows)?.[0]))
@@ -137,7 +137,7 @@ test('[G22] a page of another version than the head is not shown, but asked for 
   expect(shown).not.toContain('row 0 of 1')
 })
 
-test('[G22] rows that cannot be read are said to have failed, and come with the next change', async () => {
+test('[G22] rows that cannot be loaded have the status failed, and load on the next change', async () => {
   answer = () => Promise.reject(new Error('The disk is broken.'))
   const rows = createRows(shell, 'portfolio', { account }, 0, 1)
   follow(rows)
@@ -153,7 +153,7 @@ test('[G22] rows that cannot be read are said to have failed, and come with the 
   expect(rows.peek().error).toBeUndefined()
 })
 
-test('[G22] a failure of the list itself stands in its rows, which stay', async () => {
+test('[G22] an error of the list appears in its rows, which keep their data', async () => {
   const rows = createRows(shell, 'portfolio', { account }, 0, 1)
   follow(rows)
   announce(10)
@@ -163,7 +163,7 @@ test('[G22] a failure of the list itself stands in its rows, which stay', async 
   expect(rows.peek()).toMatchObject({ status: 'failed', error, data: [{ name: 'row 0 of 1' }] })
 })
 
-test('[G22] nothing is asked for while nobody reads, and nothing of before is shown to the next reader', async () => {
+test('[G22] rows without a subscriber request nothing, and a new subscriber gets no old rows', async () => {
   const rows = createRows(shell, 'portfolio', { account }, 0, 1)
   announce(10)
   rows.peek()
@@ -183,14 +183,14 @@ test('[G22] nothing is asked for while nobody reads, and nothing of before is sh
   expect(shown).not.toContain('row 0 of 1')
 })
 
-test('[G22] a list without end is no part of one: 2,000 rows come at once', () => {
+test('[G22] an unlimited list is cut at 2,000 rows', () => {
   const rows = createRows(shell, 'portfolio', { account }, 0, Infinity)
   follow(rows)
   announce(100_000)
   expect(rows.peek().data).toHaveLength(2_000)
 })
 
-test('[S11] a token balance has the fields of the specification: figures as numbers, amounts as base units', async () => {
+test('[S11] a token balance has the specified fields, with numbers as figures and bigints as base units', async () => {
   const rows = createRows(shell, 'portfolio', { account }, 0, 2)
   const usdc: CaipAddress = 'eip155:1:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
   answer = async () =>
@@ -228,7 +228,7 @@ test('[S11] a token balance has the fields of the specification: figures as numb
   expect(rows.peek().data?.[1]).toBe(token)
 })
 
-test('[S10] a transaction has the metadata and transfers of the specification', async () => {
+test('[S10] a transaction has the specified metadata and transfers', async () => {
   const rows = createRows(shell, 'activity', { account }, 0, 2)
   const [from, sentTo] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`]
   const shown = { future: false, amounts: [], hash: '0x1' } as const

@@ -8,7 +8,7 @@ import { eventually } from '../eventually.ts'
 const account: CaipAddress = 'eip155:1:0x0000000000000000000000000000000000000001'
 const fresh: Snapshot<never> = { data: undefined, fetchedAt: 1, status: 'fresh' }
 
-test('a topic whose code could not be fetched follows its data once somebody asks again', async () => {
+test('a topic whose code failed to load gets its data on the next request', async () => {
   let online = false
   const client = {
     watch: (_topic: string, _params: object, listener: (snapshot: Snapshot<never>) => void) => {
@@ -31,7 +31,7 @@ test('a topic whose code could not be fetched follows its data once somebody ask
   stop()
 })
 
-test('a topic whose code could not be fetched is asked for again by itself while somebody reads it', async () => {
+test('a topic whose code failed to load is retried while it has a subscriber', async () => {
   vi.useFakeTimers()
   let online = false
   const watch = vi.fn((_topic: string, _params: object, listener: (snapshot: Snapshot<never>) => void) => {
@@ -60,7 +60,7 @@ test('a topic whose code could not be fetched is asked for again by itself while
   vi.useRealTimers()
 })
 
-test('a topic whose code could not be fetched is given up when Billfold stops', async () => {
+test('a topic whose code failed to load is not retried after Billfold stops', async () => {
   vi.useFakeTimers()
   const load = vi.fn(() => Promise.reject(new Error('offline')))
   const topics = createTopicSignals(load)
@@ -72,7 +72,7 @@ test('a topic whose code could not be fetched is given up when Billfold stops', 
   vi.useRealTimers()
 })
 
-test('[G12] signals that nobody reads are bounded: the oldest go, and one that is read stays the same', () => {
+test('[G12] the oldest topic signals without a subscriber are dropped, and subscribed ones are kept', () => {
   const topics = createTopicSignals(() => new Promise(() => {}))
   const paramsOf = (at: number) => ({
     account: `eip155:1:0x${String(at).padStart(40, '0')}` as CaipAddress,
@@ -88,7 +88,7 @@ test('[G12] signals that nobody reads are bounded: the oldest go, and one that i
   stop()
 })
 
-test('[F32] what a page goes on reading while its account is forgotten is asked for anew when it is connected again', async () => {
+test('[F32] a topic that was cleared with its account is watched again once the account is reconnected', async () => {
   const ended = vi.fn()
   const watch = vi.fn((_topic: string, _params: object, listener: (snapshot: Snapshot<never>) => void) => {
     listener(fresh)
@@ -111,7 +111,7 @@ test('[F32] what a page goes on reading while its account is forgotten is asked 
   expect(watch).toHaveBeenCalledTimes(2)
 })
 
-test('a topic starts nothing when it was stopped while its code was fetched', async () => {
+test('a topic that is stopped while its code loads starts nothing', async () => {
   const watch = vi.fn(() => () => {})
   const stopClient = vi.fn()
   const client = { watch, stop: stopClient } as unknown as WorkerClient
@@ -126,7 +126,7 @@ test('a topic starts nothing when it was stopped while its code was fetched', as
   expect(watch).not.toHaveBeenCalled()
 })
 
-test('shows what the page knows of a topic until the worker speaks', async () => {
+test('a topic shows the page’s stored data until the worker answers', async () => {
   const first: Snapshot<never> = { data: { value: 7 } as never, fetchedAt: 1, status: 'cached' }
   let send: (snapshot: Snapshot<never>) => void = () => {}
   const watch = (_topic: string, _params: object, listener: typeof send) => {

@@ -19,15 +19,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a worker that answers', () => {
-  it('is started by the first use, once', async () => {
+describe('A worker that answers', () => {
+  it('is started once, by the first use', async () => {
     const { client, workers } = setUp()
     expect(workers).toHaveLength(0)
     await Promise.all([client.call('page', pageOf(0)), client.call('page', pageOf(1))])
     expect(workers).toHaveLength(1)
   })
 
-  it('gives its snapshots to the one who watches, until it is stopped', async () => {
+  it('sends its snapshots to a subscriber until that unsubscribes', async () => {
     const { client, workers } = setUp()
     const seen: string[] = []
     const stop = client.watch('networks', {}, (snapshot) => seen.push(snapshot.status))
@@ -39,7 +39,7 @@ describe('a worker that answers', () => {
     expect(workers[0]!.watches.size).toBe(0)
   })
 
-  it('hands an error on with its code and context', async () => {
+  it('passes on an error with its code and context', async () => {
     const { client, workers } = setUp()
     const pending = client.call('more', { account })
     await settle()
@@ -47,7 +47,7 @@ describe('a worker that answers', () => {
     await expect(pending).rejects.toMatchObject({ code: 'http_status', context: { status: 503 } })
   })
 
-  it('is told whether anybody sees the page', async () => {
+  it('is told whether the page is visible', async () => {
     const { client, workers, visibility } = setUp()
     await client.call('page', pageOf(0))
     visibility.set(false)
@@ -56,8 +56,8 @@ describe('a worker that answers', () => {
   })
 })
 
-describe('events', () => {
-  it('[G62] come in order, none left out, and begin with 1 again when the worker was lost', async () => {
+describe('The events of a topic', () => {
+  it('[G62] arrive in order and complete, and are numbered from 1 again after the worker is lost', async () => {
     const { client, workers } = setUp()
     const seen: [unknown, number][] = []
     client.watch(
@@ -82,8 +82,8 @@ describe('events', () => {
   })
 })
 
-describe('a page that the browser keeps for a return', () => {
-  it('[F32] has no worker, which would keep its locks; all that was watched and asked goes on when it is back', async () => {
+describe('A page in the back-forward cache', () => {
+  it('[F32] has no worker, so that no lock is held, and resumes its topics and calls on return', async () => {
     const { client, workers, visibility } = setUp()
     const seen: string[] = []
     client.watch('networks', {}, (snapshot) => seen.push(snapshot.status))
@@ -104,7 +104,7 @@ describe('a page that the browser keeps for a return', () => {
     expect(workers[1]!.received).toContain('more')
   })
 
-  it('[F32] takes none that is still on its way', async () => {
+  it('[F32] terminates a worker that is still starting', async () => {
     const { client, workers, visibility } = setUp()
     client.watch('networks', {}, () => {})
     visibility.keep(true)
@@ -115,7 +115,7 @@ describe('a page that the browser keeps for a return', () => {
     expect(workers.map(({ terminated }) => terminated)).toEqual([true, false])
   })
 
-  it('[F32] says of a request that a wallet may have that nobody knows what became of it', async () => {
+  it('[F32] ends a request that may have reached a wallet as outcome_unknown', async () => {
     const rules = { ...commandRules, more: { ...commandRules.more, onLoss: 'outcome_unknown' as const } }
     const { client, visibility } = setUp({ rules })
     const pending = client.call('more', { account })
@@ -125,8 +125,8 @@ describe('a page that the browser keeps for a return', () => {
   })
 })
 
-describe('a page at rest', () => {
-  it('[G12] sends no ping, and ends its worker after 30 s; nothing runs any more', async () => {
+describe('An idle page', () => {
+  it('[G12] sends no ping, and terminates its worker after 30 s without leaving a timer', async () => {
     const { client, workers } = setUp()
     const stop = client.watch('networks', {}, () => {})
     await client.call('page', pageOf(0))
@@ -141,7 +141,7 @@ describe('a page at rest', () => {
     expect(workers).toHaveLength(1)
   })
 
-  it('[G12] starts the next worker when something is needed again', async () => {
+  it('[G12] starts the next worker when one is needed again', async () => {
     const { client, workers } = setUp()
     await client.call('page', pageOf(0))
     await vi.advanceTimersByTimeAsync(40_000)
@@ -150,7 +150,7 @@ describe('a page at rest', () => {
     expect(workers).toHaveLength(2)
   })
 
-  it('[G12] keeps a worker that has jobs, and one that is needed before its time is over', async () => {
+  it('[G12] keeps a worker with running jobs, and a worker that is used again before the idle timeout', async () => {
     const { client, workers } = setUp()
     await client.call('page', pageOf(0))
     workers[0]!.jobs = 1
@@ -164,7 +164,7 @@ describe('a page at rest', () => {
     expect(workers[0]!.terminated).toBe(false)
   })
 
-  it('[G12] lets go of a worker that does not even answer whether it is needed', async () => {
+  it('[G12] terminates a worker that does not answer whether it has jobs', async () => {
     const { client, workers } = setUp()
     await client.call('page', pageOf(0))
     workers[0]!.hang()
@@ -174,8 +174,8 @@ describe('a page at rest', () => {
   })
 })
 
-describe('a lost worker', () => {
-  it('[F34] is found within 3 s of a hang, ended and replaced, and what was watched is watched again', async () => {
+describe('The worker client', () => {
+  it('[F34] detects a hanging worker within 3 s, replaces it and watches its topics again', async () => {
     const { client, workers } = setUp()
     const seen: Snapshot<unknown>[] = []
     client.watch('identity', { account }, (snapshot) => seen.push(snapshot))
@@ -189,7 +189,7 @@ describe('a lost worker', () => {
     expect(seen.at(-1)?.status).toBe('fresh')
   })
 
-  it('[F34] is not blamed for a page that was itself busy or hidden', async () => {
+  it('[F34] does not replace a worker that is silent while the page is hidden', async () => {
     const { client, workers, visibility } = setUp()
     client.watch('networks', {}, () => {})
     await settle()
@@ -203,7 +203,7 @@ describe('a lost worker', () => {
     expect(workers).toHaveLength(1)
   })
 
-  it('[F34] is asked again for what it did not answer, when that is safe', async () => {
+  it('[F34] sends unanswered calls to the next worker when they are safe to repeat', async () => {
     const { client, workers } = setUp()
     client.watch('networks', {}, () => {})
     await settle()
@@ -213,7 +213,7 @@ describe('a lost worker', () => {
     await expect(pending).resolves.toEqual({ version: 7, rows: new Uint8Array() })
   })
 
-  it('[F33] hears of calls and watches in the order in which they were made', async () => {
+  it('[F33] sends calls and watches to the worker in the order in which they were made', async () => {
     const { client, workers } = setUp()
     client.watch('networks', {}, () => {})
     void client.call('forget', { account }).catch(() => {})
@@ -222,7 +222,7 @@ describe('a lost worker', () => {
     expect(workers[0]!.order).toEqual(['networks', 'forget', 'portfolio', 'visible'])
   })
 
-  it('[F34] is never asked again for what a wallet may have done: it ends as outcome_unknown', async () => {
+  it('[F34] ends a call that may have reached a wallet as outcome_unknown, and never repeats the call', async () => {
     const rules = { ...commandRules, more: { deadline: undefined, onLoss: 'outcome_unknown' as const } }
     const { client, workers } = setUp({ rules })
     client.watch('networks', {}, () => {})
@@ -237,7 +237,7 @@ describe('a lost worker', () => {
     )
   })
 
-  it('sends its late snapshots to nobody', async () => {
+  it('ignores late snapshots of a lost worker', async () => {
     const { client, workers } = setUp()
     const seen: string[] = []
     client.watch('networks', {}, (snapshot) => seen.push(snapshot.status))
@@ -248,7 +248,7 @@ describe('a lost worker', () => {
     expect(seen).toEqual([])
   })
 
-  it('gives way to the next way of starting when its own keeps failing', async () => {
+  it('starts the worker by the next strategy after four losses', async () => {
     const { client, workers } = setUp()
     client.watch('networks', {}, () => {})
     for (let loss = 0; loss < 4; loss++) {
@@ -259,7 +259,7 @@ describe('a lost worker', () => {
     expect(workers.map(({ mode }) => mode)).toEqual(['asset', 'asset', 'asset', 'asset', 'blob'])
   })
 
-  it('[G20] that cannot import its domains is replaced by this thread, where the page imports them', async () => {
+  it('[G20] runs the worker in the page’s thread when the worker cannot load its domains', async () => {
     const { client, workers } = setUp()
     client.watch('nfts', { account }, () => {})
     await settle()
@@ -277,8 +277,8 @@ describe('a lost worker', () => {
   })
 })
 
-describe('an unanswered command', () => {
-  it('ends after its deadline with a clear error', async () => {
+describe('A call to the worker', () => {
+  it('fails with worker_deadline after its deadline', async () => {
     const { client, workers, visibility } = setUp()
     await client.call('page', pageOf(0))
     visibility.set(false)
@@ -288,12 +288,12 @@ describe('an unanswered command', () => {
     await outcome
   })
 
-  it('ends at once when no way of starting works', async () => {
+  it('fails at once when no start strategy works', async () => {
     const { client } = setUp({ broken: true })
     await expect(client.call('page', pageOf(0))).rejects.toMatchObject({ code: 'worker_unavailable' })
   })
 
-  it('[F34] is not tried without a pause when no way of starting works', async () => {
+  it('[F34] is not retried without a pause when no start strategy works', async () => {
     const { client, getStarts } = setUp({ broken: true })
     client.watch('networks', {}, () => {})
     await vi.advanceTimersByTimeAsync(60_000)
@@ -301,7 +301,7 @@ describe('an unanswered command', () => {
     expect(getStarts()).toBeLessThan(15)
   })
 
-  it('[G70] leaves no timer when the client is stopped, whatever it was doing', async () => {
+  it('[G70] leaves no timer when the client is stopped at any stage', async () => {
     const stages = [0, 1, 1_000, 31_000]
     for (const stage of stages) {
       const { client, workers } = setUp()
@@ -320,7 +320,7 @@ describe('an unanswered command', () => {
     }
   })
 
-  it('ends when the client is stopped', async () => {
+  it('fails when the client is stopped', async () => {
     const { client, workers } = setUp()
     await client.call('page', pageOf(0))
     workers[0]!.hang()
@@ -331,7 +331,7 @@ describe('an unanswered command', () => {
   })
 })
 
-it('[F34] loses no promise, whenever workers hang', async () => {
+it('[F34] every call to the worker settles, whenever workers hang', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof(fc.constant('call' as const), fc.constant('hang' as const), fc.nat(4_000)), {
@@ -361,7 +361,7 @@ it('[F34] loses no promise, whenever workers hang', async () => {
   )
 })
 
-it('[G62] [F34] whenever workers hang, calls are cancelled and wallets answer: each call ends once, and one that has asked is never sent again', async () => {
+it('[G62] [F34] a call ends once, and is never repeated after a wallet request, in any order of events', async () => {
   const step = fc.oneof(
     fc.constantFrom('call', 'ask', 'sign', 'cancel', 'answer', 'hang' as const),
     fc.nat(3_000),

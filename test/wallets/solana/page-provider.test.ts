@@ -24,8 +24,8 @@ import {
 const MAINNET = `solana:${solanaMainnet.id}` as const
 const DEVNET = `solana:${solanaDevnet.id}` as const
 
-describe('[G23] the Solana wallet of a page, without a wallet', () => {
-  it('shares no account, and is on the networks of the page', () => {
+describe('[G23] The Solana page provider without a wallet', () => {
+  it('has no account, and the networks of the page', () => {
     const ethereum: NetworkInput = { ...solanaMainnet, id: 1, chainNamespace: 'eip155' }
     const local: NetworkInput = { ...solanaMainnet, id: 'of this machine' }
     const { provider } = createPage({ networks: [ethereum, solanaDevnet, local].map(toNetwork) })
@@ -34,7 +34,7 @@ describe('[G23] the Solana wallet of a page, without a wallet', () => {
     expect(createSolanaPageProvider().provider.chains).toEqual([])
   })
 
-  it('signs nothing, and says what to do', async () => {
+  it('rejects signing, and says to call standard:connect first', async () => {
     const { provider } = createPage()
     const input = { account: { address: ADA } as never, message: new Uint8Array() }
     await expect(provider.features['solana:signMessage'].signMessage(input)).rejects.toMatchObject({
@@ -49,7 +49,7 @@ describe('[G23] the Solana wallet of a page, without a wallet', () => {
     expect(accounts.map(({ address }) => address)).toEqual([ADA])
   })
 
-  it('asks nobody when it is asked quietly, and waits for who is being restored', async () => {
+  it('waits for the restored session on a silent connect, without opening the modal', async () => {
     const connect = vi.fn()
     const { provider, setActive } = createPage({
       status: 'connecting',
@@ -62,7 +62,7 @@ describe('[G23] the Solana wallet of a page, without a wallet', () => {
     expect(connect).not.toHaveBeenCalled()
   })
 
-  it('ends the connection of the page, also of a wallet that is locked', async () => {
+  it('disconnects the page on standard:disconnect, also when the wallet is locked', async () => {
     const disconnect = vi.fn()
     const { provider, setActive } = createPage({ disconnect })
     await provider.features['standard:disconnect'].disconnect()
@@ -73,7 +73,7 @@ describe('[G23] the Solana wallet of a page, without a wallet', () => {
     await createSolanaPageProvider().provider.features['standard:disconnect'].disconnect()
   })
 
-  it('[D47] loads nothing to leave what is not connected', async () => {
+  it('[D47] loads no code to disconnect when there is no session', async () => {
     const disconnect = vi.fn()
     const { provider, setActive } = createPage({ disconnect, hasSession: () => false })
     await provider.features['standard:disconnect'].disconnect()
@@ -83,7 +83,7 @@ describe('[G23] the Solana wallet of a page, without a wallet', () => {
     expect(disconnect).toHaveBeenCalledOnce()
   })
 
-  it('[D47] has left although the wallet keeps its permission; another failure is told', async () => {
+  it('[D47] has disconnected even if the wallet keeps its permission, and reports other failures', async () => {
     const disconnect = vi.fn().mockRejectedValueOnce(new BillfoldError('disconnect_failed', 'no'))
     const { provider } = createPage({ disconnect })
     await provider.features['standard:disconnect'].disconnect()
@@ -94,8 +94,8 @@ describe('[G23] the Solana wallet of a page, without a wallet', () => {
   })
 })
 
-describe('[G23] the Solana wallet of a page, with a wallet behind it', () => {
-  it('has the accounts that Billfold shows, with the key that is their address, and what they can do', () => {
+describe('[G23] The Solana page provider with a wallet', () => {
+  it('has Billfold’s accounts with their public keys, networks and features', () => {
     const { provider, setActive } = createPage()
     const wallet = createFakeStandardWallet({ accounts: [toAccount(BEN), toAccount(ADA)] })
     setActive(connected(wallet, DEVNET, [ADA, BEN]))
@@ -109,7 +109,7 @@ describe('[G23] the Solana wallet of a page, with a wallet behind it', () => {
     expect(provider.accounts[0]!.publicKey).not.toEqual(new Uint8Array(32))
   })
 
-  it('tells of another account, of another network and of the end, once each, and when all is done', async () => {
+  it('emits one change for another account, another network and a disconnect', async () => {
     const { provider, setActive, heard } = createPage()
     const wallet = createFakeStandardWallet({ accounts: [toAccount(ADA), toAccount(BEN)] })
     setActive(connected(wallet))
@@ -132,7 +132,7 @@ describe('[G23] the Solana wallet of a page, with a wallet behind it', () => {
     expect(heard).toEqual([[ADA], [ADA, BEN], [ADA, BEN], []])
   })
 
-  it('a listener that throws keeps nobody else from hearing it; one that has left hears nothing', async () => {
+  it('calls the other listeners when one throws, but never a removed one', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { provider, setActive } = createPage()
     const [left, last] = [vi.fn(), vi.fn()]
@@ -148,7 +148,7 @@ describe('[G23] the Solana wallet of a page, with a wallet behind it', () => {
     expect(last).toHaveBeenCalledExactlyOnceWith({ accounts: provider.accounts })
   })
 
-  it('hands the wallet its own account, and each transaction as it is', async () => {
+  it('passes the wallet’s own account object and each transaction unchanged to the wallet', async () => {
     const { provider, setActive } = createPage()
     const wallet = createFakeStandardWallet({ accounts: [toAccount(ADA)] })
     setActive(connected(wallet))
@@ -175,7 +175,7 @@ describe('[G23] the Solana wallet of a page, with a wallet behind it', () => {
     expect((wallet.inputs[0] as { transaction: object }).transaction).toBe(transaction)
   })
 
-  it('[F14] takes bytes of another realm, such as a frame’s, and nothing that only calls itself bytes', async () => {
+  it('[F14] accepts bytes from another realm, such as a frame, but no imitation of bytes', async () => {
     const { provider, setActive } = createPage()
     const wallet = createFakeStandardWallet({ accounts: [toAccount(ADA)] })
     setActive(connected(wallet))
@@ -195,7 +195,7 @@ describe('[G23] the Solana wallet of a page, with a wallet behind it', () => {
     await expect(signAndSendTransaction({ account, transaction } as never)).rejects.toThrow('chain')
   })
 
-  it('what the wallet throws is what the page hears', async () => {
+  it('rejects with the wallet’s own error', async () => {
     const { provider, setActive } = createPage()
     setActive(connected(createFakeStandardWallet({ accounts: [toAccount(ADA)], person: 'declines' })))
     const [account] = provider.accounts
@@ -205,7 +205,7 @@ describe('[G23] the Solana wallet of a page, with a wallet behind it', () => {
     })
   })
 
-  it('[F14] asks the wallet for no other account, no other network and nothing that it cannot do', async () => {
+  it('[F14] never asks the wallet for other accounts, other networks or unsupported features', async () => {
     const { provider, setActive } = createPage()
     const wallet = createFakeStandardWallet({ accounts: [toAccount(ADA), toAccount(BEN)] })
     setActive(connected(wallet))
@@ -229,7 +229,7 @@ describe('[G23] the Solana wallet of a page, with a wallet behind it', () => {
     expect(wallet.asked).toEqual([])
   })
 
-  it('a wallet that turns to junk leaves accounts that can do nothing', () => {
+  it('has accounts without features when the wallet’s accounts become invalid', () => {
     const { provider, setActive } = createPage()
     setActive(connected(createFakeStandardWallet({ accounts: 'junk' })))
     expect(provider.accounts).toMatchObject([{ address: ADA, chains: [], features: [] }])

@@ -11,8 +11,8 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
 
-describe('[A37] finding wallets of the Wallet Standard', () => {
-  it('lists wallets registered before and after, with their names and icons', async () => {
+describe('[A37] The Wallet Standard finder', () => {
+  it('lists wallets registered before and after its start, with their names and icons', async () => {
     const [early, late] = [createFakeStandardWallet(), createFakeStandardWallet({ name: 'Late' })]
     register(early)
     const list = watch()
@@ -32,7 +32,7 @@ describe('[A37] finding wallets of the Wallet Standard', () => {
     ])
   })
 
-  it('hears the registration of the standard’s own library, before and after', async () => {
+  it('lists wallets registered by the standard’s own library, before and after its start', async () => {
     const [early, late] = [createFakeStandardWallet(), createFakeStandardWallet({ name: 'Late' })]
     stopListeningAfterwards()
     registerWallet(early as never)
@@ -41,7 +41,7 @@ describe('[A37] finding wallets of the Wallet Standard', () => {
     expect((await list()).map(({ provider }) => provider)).toEqual([early, late])
   })
 
-  it('leaves out wallets of other namespaces and those that nobody can connect', async () => {
+  it('leaves out wallets of other chains, without a name or without a connect feature', async () => {
     const list = watch()
     register(createFakeStandardWallet({ chains: ['bitcoin:mainnet'] }))
     register(createFakeStandardWallet({ features: {} }))
@@ -50,7 +50,7 @@ describe('[A37] finding wallets of the Wallet Standard', () => {
     expect(await list()).toEqual([])
   })
 
-  it('[D45] leaves out a provider that Billfold gave out itself', async () => {
+  it('[D45] leaves out Billfold’s own provider', async () => {
     const pageProvider = createSolanaPageProvider()
     const own = Object.defineProperty(pageProvider.provider, 'chains', { value: ['solana:mainnet'] })
     const list = watch()
@@ -59,7 +59,7 @@ describe('[A37] finding wallets of the Wallet Standard', () => {
     expect((await list()).map(({ name }) => name)).toEqual(['Lantern'])
   })
 
-  it('removes a wallet that unregisters itself, and no other', async () => {
+  it('removes only the wallet that unregisters itself', async () => {
     const [own, foreign] = [createFakeStandardWallet(), createFakeStandardWallet({ name: 'Foreign' })]
     const list = watch()
     register(foreign)
@@ -80,8 +80,8 @@ describe('[A37] finding wallets of the Wallet Standard', () => {
   })
 })
 
-describe('wallets that mean harm', () => {
-  it('[G31] lists 64 of 1,500 wallets, each once however often it registers, and notifies once', async () => {
+describe('The Wallet Standard finder with malicious wallets', () => {
+  it('[G31] lists 64 of 1,500 wallets once each, even if they register twice, and notifies once', async () => {
     const wallets = Array.from({ length: 1_500 }, (_, index) =>
       createFakeStandardWallet({
         name: `Wallet ${index}`,
@@ -102,7 +102,7 @@ describe('wallets that mean harm', () => {
     expect(latest.filter(({ imageUrl }) => imageUrl)).toEqual([])
   })
 
-  it('[F11] [G30] marks two wallets with the same name, and a copy in foreign letters', async () => {
+  it('[F11] [G30] marks two wallets with the same name, and an imitation with foreign letters', async () => {
     const list = watch()
     for (const name of ['Lantern', 'Lantern', 'Lаntern', 'Beacon'])
       register(createFakeStandardWallet({ name }))
@@ -133,7 +133,7 @@ describe('wallets that mean harm', () => {
           page.register = () => fail()
         }),
     ],
-  ])('[G31] one that %s keeps nobody else from being found', async (_, harm) => {
+  ])('[G31] still finds other wallets after one that %s', async (_, harm) => {
     const uncaught = vi.fn()
     window.addEventListener('error', uncaught)
     const list = watch()

@@ -16,8 +16,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a wallet that has a request', () => {
-  it('is brought up on the phone where it was opened, and the page stays', () => {
+describe('The wallet app on a phone, when WalletConnect sends a request', () => {
+  it('is opened by its stored link, while the page stays', () => {
     keepOpened('lantern://', 'Lantern')
     openForRequest('ab')
     keepOpened('https://lantern.example/', 'Lantern')
@@ -28,7 +28,7 @@ describe('a wallet that has a request', () => {
     ])
   })
 
-  it('is brought up nowhere else, and not when it was left', () => {
+  it('is not opened on a computer, without a stored link or after a disconnect', () => {
     openForRequest('ab')
     keepOpened('lantern://', 'Lantern')
     setPointer('fine')
@@ -39,7 +39,7 @@ describe('a wallet that has a request', () => {
     expect(open).not.toHaveBeenCalled()
   })
 
-  it('[F21] is not brought up by what somebody else has put there', () => {
+  it('[F21] is not opened by an unsafe or malformed stored link', () => {
     for (const stored of [
       '{"href":"javascript:alert(1)//","name":"x"}',
       '{"href":7}',

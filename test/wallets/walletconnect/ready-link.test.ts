@@ -30,8 +30,8 @@ function pairNow(end = new AbortController()) {
   return { paired, end }
 }
 
-describe('a link made before a wallet is chosen', () => {
-  it('is there with the tap, and is the one that is paired with, also when the wallet was quicker', async () => {
+describe('A WalletConnect link prepared before a wallet is chosen', () => {
+  it('is ready at the tap and used for the pairing, even if the wallet approves before the pairing starts', async () => {
     const stop = keepLinkReady(fake.context, proposal)
     await settle()
     const link = reserveLink(fake.context.call)
@@ -46,7 +46,7 @@ describe('a link made before a wallet is chosen', () => {
     expect(fake.pairings).toHaveLength(1)
   })
 
-  it('is waited for where it is still being made: one is made for both', async () => {
+  it('is shared with a pairing that starts while the link is still being made', async () => {
     const stop = keepLinkReady(fake.context, proposal)
     expect(reserveLink(fake.context.call)).toBeUndefined()
     stop()
@@ -57,7 +57,7 @@ describe('a link made before a wallet is chosen', () => {
     await expect(paired).resolves.toMatchObject({ session })
   })
 
-  it('is given up where another way is gone, and with whoever took it', async () => {
+  it('is dropped when the wallet list closes unused, or when its pairing is cancelled', async () => {
     const stop = keepLinkReady(fake.context, proposal)
     await settle()
     stop()
@@ -73,7 +73,7 @@ describe('a link made before a wallet is chosen', () => {
     expect(isGivenUp(1)).toBe(true)
   })
 
-  it('[A51] makes room for the next one 10 s before its end, and is none from then on', async () => {
+  it('[A51] is replaced 10 s before it expires, and never used after that', async () => {
     const stop = keepLinkReady(fake.context, proposal)
     await settle()
     await vi.advanceTimersByTimeAsync(229_000)
@@ -90,7 +90,7 @@ describe('a link made before a wallet is chosen', () => {
     expect(uris).toEqual(['wc:pairing-3@2?symKey=ab'])
   })
 
-  it('that could not be made says nothing until somebody pairs', async () => {
+  it('reports no error until a pairing starts', async () => {
     fake.canReach = false
     keepLinkReady(fake.context, proposal)
     await settle()
@@ -103,7 +103,7 @@ describe('a link made before a wallet is chosen', () => {
   })
 })
 
-describe('[D30] a link that could not be made', () => {
+describe('[D30] A WalletConnect link that could not be prepared', () => {
   /** A phone's page, as far as it is asked here. */
   function openPage() {
     const page = Object.assign(new EventTarget(), { hidden: false })
@@ -114,7 +114,7 @@ describe('[D30] a link that could not be made', () => {
   }
   afterEach(() => vi.unstubAllGlobals())
 
-  it('is made again by itself, and no more once nobody looks', async () => {
+  it('is retried until the wallet list closes', async () => {
     fake.canReach = false
     const stop = keepLinkReady(fake.context, proposal)
     await vi.advanceTimersByTimeAsync(100)
@@ -131,7 +131,7 @@ describe('[D30] a link that could not be made', () => {
     expect(fake.pairings).toHaveLength(1)
   })
 
-  it.each(['online', 'visibilitychange'])('is made again at once on %s', async (event) => {
+  it.each(['online', 'visibilitychange'])('is retried at once on %s', async (event) => {
     const page = openPage()
     fake.canReach = false
     const stop = keepLinkReady(fake.context, proposal)
@@ -152,7 +152,7 @@ describe('[D30] a link that could not be made', () => {
     expect(fake.pairings).toHaveLength(1)
   })
 
-  it('is not made for a page that is hidden, and replaced when a page that slept is shown', async () => {
+  it('is not made while the page is hidden, and is replaced when a sleeping page is shown', async () => {
     const page = openPage()
     const stop = keepLinkReady(fake.context, proposal)
     await settle()

@@ -134,8 +134,8 @@ async function connected(approved = session, onPage = networks) {
   return all
 }
 
-describe('to connect over WalletConnect', () => {
-  it('shows a link and when it ends, and then an account of each namespace that was approved', async () => {
+describe('Connecting over WalletConnect', () => {
+  it('shows a link, then connects an account of each approved chain', async () => {
     const { connections, connector, fake, attempt, state, account } = page()
     const connecting = connections.connect(connector)
     await eventually(() =>
@@ -160,7 +160,7 @@ describe('to connect over WalletConnect', () => {
     expect(fake.requests).toEqual([])
   })
 
-  it('[A50] goes from connecting to connected, asks once however often it is pressed, and keeps no link', async () => {
+  it('[A50] goes from connecting to connected, with one pairing for several presses', async () => {
     const { connections, connector, fake, state, attempt } = page()
     const seen: string[] = []
     const asked = [connections.connect(connector), connections.connect(connector)]
@@ -191,7 +191,7 @@ describe('to connect over WalletConnect', () => {
     }
   })
 
-  it('[A4] uses the valid namespaces when another one has an invalid account', async () => {
+  it('[A4] connects the valid chains of a session when another chain has an invalid account', async () => {
     const { solana, ...others } = session.namespaces
     const approved = {
       ...session,
@@ -213,7 +213,7 @@ describe('to connect over WalletConnect', () => {
   })
 
   it.each(['none', 'a wallet of the browser'])(
-    '[A4] puts what it shares on top, also where that is nothing of the first namespace and %s is connected there',
+    '[A4] makes the account of a Solana-only session active, although EVM comes first (EVM wallet before: %s)',
     async (before) => {
       const { solana } = session.namespaces
       const { connections, connector, fake, attempt, account } = page()
@@ -227,7 +227,7 @@ describe('to connect over WalletConnect', () => {
     },
   )
 
-  it('[A67] activates the namespace of the requested network', async () => {
+  it('[A67] activates the account on the requested network’s chain', async () => {
     const { connections, connector, fake, attempt, account } = page()
     const connecting = connections.connect(connector, networks[3])
     await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
@@ -237,7 +237,7 @@ describe('to connect over WalletConnect', () => {
     expect(connections.accounts.peek()).toHaveLength(3)
   })
 
-  it('reports a decline or an unreachable relay, and can be retried', async () => {
+  it('reports a decline or an unreachable relay, and can be tried again', async () => {
     const { connections, connector, fake, attempt, state } = page()
     fake.canReach = false
     await connections.connect(connector)
@@ -255,7 +255,7 @@ describe('to connect over WalletConnect', () => {
     expect(state('eip155').status).toBe('connected')
   })
 
-  it('ends the pairing with the attempt', async () => {
+  it('ends the pairing when the attempt is cancelled', async () => {
     const { connections, connector, fake, attempt } = page()
     void connections.connect(connector)
     await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
@@ -264,7 +264,7 @@ describe('to connect over WalletConnect', () => {
     expect(attempt()).toBeUndefined()
   })
 
-  it('[A51] shows the next code 10 s before the previous one expires, three in total, then that it has expired', async () => {
+  it('[A51] shows the next code 10 s before the last one expires, at most three, then reports the expiry', async () => {
     const { connections, connector, fake, attempt } = page()
     void connections.connect(connector)
     await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
@@ -302,7 +302,7 @@ describe('to connect over WalletConnect', () => {
   })
 })
 
-describe('namespaces without an adapter of their own', () => {
+describe('Chains without an adapter of their own', () => {
   const dot = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
   const hub = 'cosmos:cosmoshub-4'
   const DOT = '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5'
@@ -343,7 +343,7 @@ describe('namespaces without an adapter of their own', () => {
     return { fake, connections, told, connect: () => connections.connect(connector) }
   }
 
-  it('[A4] are asked for where the page names their networks, and their accounts are shown, also after a reload', async () => {
+  it('[A4] are connected over WalletConnect if the page has their networks, and are restored after a reload', async () => {
     const { fake, connections, connect } = await open({ polkadot: `${dot}:${DOT}`, cosmos: `${hub}:${ATOM}` })
     const connecting = connect()
     await eventually(() => expect(fake.pairings).toHaveLength(1))
@@ -383,7 +383,7 @@ describe('namespaces without an adapter of their own', () => {
     expect(told).toEqual([{ code: 'left_out', namespace: 'polkadot' }])
   })
 
-  it('are nobody’s where the page names none of their networks, or an adapter of its own', () => {
+  it('are not requested if the page has none of their networks or has an adapter for them', () => {
     expect(findWalletConnectOnly(networks, [])).toEqual([])
     expect(findWalletConnectOnly(own, [{ namespace: 'polkadot' }]).map(({ namespace }) => namespace)).toEqual(
       ['cosmos'],
@@ -391,8 +391,8 @@ describe('namespaces without an adapter of their own', () => {
   })
 })
 
-describe('a session over WalletConnect', () => {
-  it('is restored in silence, on the network where the page was', async () => {
+describe('A WalletConnect session', () => {
+  it('is restored without a prompt on the last network', async () => {
     const before = await connected()
     await before.connections.switchNetwork(networks[1]!)
     expect(before.state('eip155')).toMatchObject({ caipNetworkId: 'eip155:137' })
@@ -410,7 +410,7 @@ describe('a session over WalletConnect', () => {
     expect(fake.requests).toEqual([])
   })
 
-  it('[F15] disconnects when the wallet ends it, and removes the data of its accounts', async () => {
+  it('[F15] is disconnected when the wallet ends it, and the data of its accounts is removed', async () => {
     const { fake, state, forgotten, told, connections } = await connected()
     // All three listen.
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -425,7 +425,7 @@ describe('a session over WalletConnect', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('keeps one watch when another tab stores something, and ends it when the page stops', async () => {
+  it('is watched once, even if another tab stores data, until the page stops', async () => {
     const { eip155 } = session.namespaces
     const { fake, state, connections } = await connected({ ...session, namespaces: { eip155: eip155! } })
     await eventually(() => expect(fake.watched).toEqual([true]))
@@ -456,7 +456,7 @@ describe('a session over WalletConnect', () => {
     expect(told).toEqual([])
   })
 
-  it('[F15] does not connect when it has ended before the page load', async () => {
+  it('[F15] is not restored when it ended before the page load', async () => {
     ;(await connected()).connections.stop()
     const { fake, state } = page()
     fake.set(undefined)
@@ -464,7 +464,7 @@ describe('a session over WalletConnect', () => {
     expect(state('solana').status).toBe('disconnected')
   })
 
-  it('[A59] [T18] ends in all namespaces with one, here before the wallet is told', async () => {
+  it('[A59] [T18] is disconnected on all its chains at once, first on the page and then in the wallet', async () => {
     const { connections, fake, state, account, told } = await connected()
     const endedBefore: number[] = []
     const stop = account.subscribe(
@@ -521,7 +521,7 @@ describe('a session over WalletConnect', () => {
     expect(fake.ended).toEqual(['session-1'])
   })
 
-  it('[A53] [A54] [A61] keeps the wallet’s link until it ends, and the wallet itself for longer', async () => {
+  it('[A53] [A54] [A61] keeps the wallet’s link until the disconnect, and the recent wallet beyond that', async () => {
     const { connections, connector, fake, attempt } = page()
     const stored = () => localStorage.getItem('WALLETCONNECT_DEEPLINK_CHOICE')
     const connecting = connections.connect({
@@ -542,7 +542,7 @@ describe('a session over WalletConnect', () => {
     expect(readRecentWallets(localStorage)).toEqual([{ id: 'lantern', name: 'Lantern' }])
   })
 
-  it('[A61] [F33] removes the wallet’s link when the wallet ends it or the next one connects by code', async () => {
+  it('[A61] [F33] loses the wallet’s link when the wallet ends it or the next wallet connects by code', async () => {
     const { connections, connector, fake, attempt, state } = page()
     const stored = () => localStorage.getItem('WALLETCONNECT_DEEPLINK_CHOICE')
     async function open(link: string | undefined, id: string): Promise<void> {
@@ -573,7 +573,7 @@ describe('a session over WalletConnect', () => {
     expect(state('eip155').status).toBe('connected')
   })
 
-  it('follows the wallet to a network that it has approved, and to no other', async () => {
+  it('follows the wallet to an approved network, and to no other', async () => {
     const { fake, state } = await connected()
     fake.emit('eip155:137', 'chainChanged', 137)
     await eventually(() => expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:137' }))
@@ -584,8 +584,8 @@ describe('a session over WalletConnect', () => {
   })
 })
 
-describe('a page’s requests to an EVM wallet over WalletConnect', () => {
-  it('goes to it on the page’s network', async () => {
+describe('A page’s requests to an EVM wallet over WalletConnect', () => {
+  it('are sent on the page’s network', async () => {
     const { fake, evm, connections } = await connected()
     fake.answer = async () => '0x11'
     expect(await evm.request({ method: 'personal_sign', params: ['0x68', MARA] })).toBe('0x11')
@@ -602,7 +602,7 @@ describe('a page’s requests to an EVM wallet over WalletConnect', () => {
     ])
   })
 
-  it('is answered here from the session', async () => {
+  it('are answered from the session without the wallet: accounts, network and approved switches', async () => {
     const { fake, evm } = await connected()
     expect(await evm.request({ method: 'eth_accounts' })).toEqual([MARA, THEO])
     expect(await evm.request({ method: 'eth_chainId' })).toBe('0x1')
@@ -613,7 +613,7 @@ describe('a page’s requests to an EVM wallet over WalletConnect', () => {
     expect(fake.requests).toEqual([])
   })
 
-  it('[F14] is refused for an account or network other than the page’s', async () => {
+  it('[F14] are rejected for an account or network other than the page’s', async () => {
     const { fake, evm } = await connected()
     const send = (transaction: object) =>
       evm.request({ method: 'eth_sendTransaction', params: [transaction] })
@@ -622,7 +622,7 @@ describe('a page’s requests to an EVM wallet over WalletConnect', () => {
     expect(fake.requests).toEqual([])
   })
 
-  it('sends reads to the page’s node, not to the phone', async () => {
+  it('are sent to the page’s node for reads, not to the wallet', async () => {
     const { fake, evm } = await connected()
     fake.tell = async () => '0x10'
     const params = [{ to: THEO, data: '0x' }, 'latest']
@@ -635,7 +635,7 @@ describe('a page’s requests to an EVM wallet over WalletConnect', () => {
     expect(fake.requests).toEqual([])
   })
 
-  it('passes on the node’s error with its code', async () => {
+  it('are rejected with the node’s error and its code', async () => {
     const { fake, evm } = await connected()
     const context = { rpcCode: 3, description: 'execution reverted', rpcData: '0x08c379a0' }
     fake.tell = () => Promise.reject(new BillfoldError('bad_envelope', 'Refused.', { context }))
@@ -646,7 +646,7 @@ describe('a page’s requests to an EVM wallet over WalletConnect', () => {
   })
 
   it.each(['wallet_getCapabilities', 'eth_signTransaction', 'eth_sendRawTransaction', 'eth_sign'])(
-    '%s goes to nobody where the wallet has not approved it',
+    'are rejected for %s if the wallet has not approved the method',
     async (method) => {
       const { fake, evm } = await connected()
       await expect(evm.request({ method, params: [] })).rejects.toMatchObject({
@@ -657,7 +657,7 @@ describe('a page’s requests to an EVM wallet over WalletConnect', () => {
     },
   )
 
-  it('passes on the wallet’s error with a code of EIP-1193', async () => {
+  it('are rejected with the wallet’s error and its EIP-1193 code', async () => {
     const { fake, evm } = await connected()
     const sign = () => evm.request({ method: 'personal_sign', params: ['0x68', MARA] })
     await expect(sign()).rejects.toMatchObject({ code: 4001 })
@@ -671,7 +671,7 @@ describe('a page’s requests to an EVM wallet over WalletConnect', () => {
     await expect(sign()).rejects.toMatchObject({ code: -32603, data: { reason: 'outcome_unknown' } })
   })
 
-  it('[D31] is left by the page without being told that the wallet ended it', async () => {
+  it('[D31] disconnect by wallet_revokePermissions, without a message that the wallet ended the session', async () => {
     const { evm, fake, state, told } = await connected()
     await evm.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
     await eventually(() => expect(state('eip155').status).toBe('disconnected'))
@@ -679,7 +679,7 @@ describe('a page’s requests to an EVM wallet over WalletConnect', () => {
     expect(told).toEqual([])
   })
 
-  it('explains what to do about a network that was not approved', async () => {
+  it('are rejected with an explanation when they switch to a network that was not approved', async () => {
     const { connections, state } = await connected()
     await expect(connections.switchNetwork(networks[2]!)).rejects.toMatchObject({
       code: 'wallet_failed',
@@ -688,7 +688,7 @@ describe('a page’s requests to an EVM wallet over WalletConnect', () => {
     expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:1' })
   })
 
-  it('[A36] lists the approved networks of the page, including those approved later', async () => {
+  it('[A36] can switch between the approved networks of the page, including those approved later', async () => {
     const { connections, fake, state } = await connected()
     const read = () => (['eip155', 'solana', 'bip122'] as const).map((one) => getApproved(state(one)))
     expect(read()).toEqual([['eip155:1', 'eip155:137'], [solanaId], [bitcoinId]])
@@ -703,7 +703,7 @@ describe('a page’s requests to an EVM wallet over WalletConnect', () => {
     expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:10' })
   })
 
-  it('switches the wallet to another network if it supports that, once it shares its account there', async () => {
+  it('switch the wallet to another network, and finish when the wallet shares its account there', async () => {
     const asks = { ...session.namespaces.eip155!, methods: [...evmMethods, 'wallet_switchEthereumChain'] }
     const able = { ...session, namespaces: { eip155: asks } }
     const { connections, fake, state } = await connected(able)
@@ -728,7 +728,7 @@ describe('a page’s requests to an EVM wallet over WalletConnect', () => {
   })
 })
 
-describe('a page’s requests to a Solana wallet over WalletConnect', () => {
+describe('A page’s requests to a Solana wallet over WalletConnect', () => {
   /** One signature, by ADA; `tail` is what it does. */
   const toTransaction = (signature: number, tail: number) => {
     const message = [1, 0, 0, 1, ...publicKey(), ...Array<number>(32).fill(9), 1, 0, 0, 1, tail]
@@ -746,7 +746,7 @@ describe('a page’s requests to a Solana wallet over WalletConnect', () => {
     return signed!.signedTransaction
   }
 
-  it('is a message, signed', async () => {
+  it('sign a message', async () => {
     const all = await connected()
     const signature = new Uint8Array(64).fill(3)
     all.fake.answer = async () => ({ signature: base58.encode(signature) })
@@ -765,7 +765,7 @@ describe('a page’s requests to a Solana wallet over WalletConnect', () => {
     ])
   })
 
-  it('is a transaction, which comes back whole or as its signature alone', async () => {
+  it('sign a transaction that is answered as a whole or by its signature alone', async () => {
     const all = await connected()
     all.fake.answer = async () => ({ transaction: base64.encode(toTransaction(7, 5)) })
     expect(await sign(all)).toEqual(toTransaction(7, 5))
@@ -781,13 +781,13 @@ describe('a page’s requests to a Solana wallet over WalletConnect', () => {
     ['junk', { transaction: '!!' }],
     ['nothing', undefined],
     ['a short signature', { signature: base58.encode(new Uint8Array(63).fill(1)) }],
-  ])('is not taken when it comes back as %s', async (_, answer) => {
+  ])('are rejected when the signed transaction is answered as %s', async (_, answer) => {
     const all = await connected()
     all.fake.answer = async () => answer
     await expect(sign(all)).rejects.toMatchObject({ code: 'wallet_bad_answer' })
   })
 
-  it('is rejected when it does something else or is not signed', async () => {
+  it('are rejected when the signed transaction differs or is not signed', async () => {
     const all = await connected()
     for (const other of [toTransaction(7, 6), toTransaction(0, 5)]) {
       all.fake.answer = async () => ({ transaction: base64.encode(other) })
@@ -795,7 +795,7 @@ describe('a page’s requests to a Solana wallet over WalletConnect', () => {
     }
   })
 
-  it('is never reported as failed once the wallet may have sent it', async () => {
+  it('are never reported as failed once the wallet may have sent the transaction', async () => {
     const all = await connected()
     const send = () =>
       all.solana.features['solana:signAndSendTransaction'].signAndSendTransaction({
@@ -809,7 +809,7 @@ describe('a page’s requests to a Solana wallet over WalletConnect', () => {
     await expect(send()).rejects.toMatchObject({ code: 'outcome_unknown' })
   })
 
-  it('has no features that the session did not approve', async () => {
+  it('have only the features that the session approved', async () => {
     const { solana } = await connected({
       ...session,
       namespaces: {
@@ -821,8 +821,8 @@ describe('a page’s requests to a Solana wallet over WalletConnect', () => {
   })
 })
 
-describe('a page’s requests to a Bitcoin wallet over WalletConnect', () => {
-  it('is a message, in hex or in base64', async () => {
+describe('A page’s requests to a Bitcoin wallet over WalletConnect', () => {
+  it('sign a message, answered in hex or base64', async () => {
     const { fake, bitcoin } = await connected()
     for (const signature of ['abcdef01', 'q83vAQ==']) {
       fake.answer = async () => ({ address: PAYS, signature })
@@ -840,7 +840,7 @@ describe('a page’s requests to a Bitcoin wallet over WalletConnect', () => {
   })
 })
 
-describe('a PSBT over WalletConnect', () => {
+describe('A PSBT over WalletConnect', () => {
   const script = Buffer.from('0014751e76e8199196d454941c45d1b3a323f1433bd6', 'hex')
   const toPsbt = (value: number) =>
     new Psbt()
@@ -850,7 +850,7 @@ describe('a PSBT over WalletConnect', () => {
   const psbt = toPsbt(30_000)
   const txid = 'cd'.repeat(32)
 
-  it('[A156] goes to the wallet with the inputs of its account, and must return as the same payment', async () => {
+  it('[A156] is sent to the wallet with the account’s inputs, and must return as the same payment', async () => {
     const { fake, bitcoin } = await connected()
     fake.answer = async () => ({ psbt })
     const inputs = [{ index: 0, address: PAYS, sighashTypes: [0x81] }]
@@ -866,7 +866,7 @@ describe('a PSBT over WalletConnect', () => {
   })
 
   it.each([{ psbt: toPsbt(29_000) }, { psbt: '!!' }, {}, undefined, 'signed'])(
-    '[F13] is not signed where the wallet answers %j',
+    '[F13] is rejected when the wallet answers %j',
     async (answer) => {
       const { fake, bitcoin } = await connected()
       fake.answer = async () => answer
@@ -874,7 +874,7 @@ describe('a PSBT over WalletConnect', () => {
     },
   )
 
-  it('is sent by the wallet, and never reported as failed once it may be sent', async () => {
+  it('is sent by the wallet, and has an unknown outcome once it may have been sent', async () => {
     const { fake, bitcoin } = await connected()
     const send = () => bitcoin.signPsbt({ psbt, broadcast: true })
     fake.answer = async () => ({ psbt, txid })
@@ -905,13 +905,13 @@ function publicKey(): number[] {
   return [...base58.decode(ADA)]
 }
 
-describe('whatever the wallet does during a session', () => {
+describe('A WalletConnect session during a network switch or a request', () => {
   const asks = {
     ...session.namespaces.eip155!,
     methods: [...evmMethods, 'wallet_switchEthereumChain', 'wallet_getCapabilities'],
   }
   const able = { ...session, namespaces: { eip155: asks } }
-  it('ends the session in the wallet on a disconnect while a network switch is pending', async () => {
+  it('is ended in the wallet by a disconnect while a network switch is pending', async () => {
     const { connections, fake, state } = await connected(able)
     fake.answer = async () => null
     const going = connections.switchNetwork(networks[2]!).catch(() => {})
@@ -926,7 +926,7 @@ describe('whatever the wallet does during a session', () => {
     expect(await leaving).toBe('left')
     expect(fake.ended).toEqual(['session-1'])
   })
-  it('disconnects once when the wallet ends the session while a network switch is pending', async () => {
+  it('is disconnected once when the wallet ends it while a network switch is pending', async () => {
     const { connections, fake, state, told } = await connected(able)
     fake.answer = async () => null
     const going = connections.switchNetwork(networks[2]!).catch(() => {})
@@ -944,7 +944,7 @@ describe('whatever the wallet does during a session', () => {
     expect(state('eip155').status).toBe('disconnected')
     expect(told).toEqual([{ code: 'session_ended', wallet: 'Lantern' }])
   })
-  it('keeps the page’s network when the wallet switches to a network without a shared account', async () => {
+  it('stays on the page’s network when the wallet switches to a network without a shared account', async () => {
     const { fake, state, evm } = await connected()
     fake.emit('eip155:137', 'chainChanged', 137)
     await eventually(() => expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:137' }))
@@ -955,7 +955,7 @@ describe('whatever the wallet does during a session', () => {
     await evm.request({ method: 'personal_sign', params: ['0x68', MARA] })
     expect(fake.requests[0]!.caipNetworkId).toBe('eip155:137')
   })
-  it('does not open the wallet app for requests without an approval', async () => {
+  it('does not open the wallet app for requests that need no approval', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' }))
     const open = vi.spyOn(window, 'open').mockReturnValue(null)
     const { fake, evm } = await connected(able)
@@ -969,7 +969,7 @@ describe('whatever the wallet does during a session', () => {
   })
 })
 
-describe('accounts and networks that a wallet reports over WalletConnect', () => {
+describe('Account and network changes over WalletConnect', () => {
   const BEN = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
   const other = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
   const devnet = toNetwork(solanaDevnet)
@@ -995,22 +995,25 @@ describe('accounts and networks that a wallet reports over WalletConnect', () =>
     ['bip122', 'bip122_addressesChanged', [{ address: other, intention: 'payment' }], other],
     ['bip122', 'bip122_addressesChanged', { addresses: [other] }, other],
     ['bip122', 'accountsChanged', [`${bitcoinId}:${other}`], other],
-  ] as const)('[D21] %s: follows %s %j, also after a reload', async (namespace, name, data, address) => {
-    const before = await connected(wide)
-    const chain = { eip155: 'eip155:1', solana: solanaId, bip122: bitcoinId }[namespace] as 'eip155:1'
-    before.fake.emit(chain, name, data)
-    await eventually(() => expect(before.state(namespace)).toMatchObject({ address }))
-    before.connections.stop()
-    const { fake, state } = page()
-    fake.set(wide)
-    await eventually(() => expect(state(namespace)).toMatchObject({ status: 'connected', address }))
-    // The wallet goes on from there.
-    fake.emit(chain, name, [])
-    await settled()
-    expect(state(namespace)).toMatchObject({ address })
-  })
+  ] as const)(
+    '[D21] on %s, %s %j changes the account, also after a reload',
+    async (namespace, name, data, address) => {
+      const before = await connected(wide)
+      const chain = { eip155: 'eip155:1', solana: solanaId, bip122: bitcoinId }[namespace] as 'eip155:1'
+      before.fake.emit(chain, name, data)
+      await eventually(() => expect(before.state(namespace)).toMatchObject({ address }))
+      before.connections.stop()
+      const { fake, state } = page()
+      fake.set(wide)
+      await eventually(() => expect(state(namespace)).toMatchObject({ status: 'connected', address }))
+      // The wallet goes on from there.
+      fake.emit(chain, name, [])
+      await settled()
+      expect(state(namespace)).toMatchObject({ address })
+    },
+  )
 
-  it('[D21] keeps the account in use when the wallet names one that it does not share, until it does', async () => {
+  it('[D21] keep the active account while the wallet’s new account is not shared yet', async () => {
     const { fake, state } = await connected(wide)
     fake.emit('eip155:1', 'accountsChanged', [THEO])
     await eventually(() => expect(state('eip155')).toMatchObject({ address: THEO }))
@@ -1023,7 +1026,7 @@ describe('accounts and networks that a wallet reports over WalletConnect', () =>
     await eventually(() => expect(state('eip155')).toMatchObject({ address: late }))
   })
 
-  it('[D21] keeps the account in use when the session is updated', async () => {
+  it('[D21] keep the active account when the session is updated', async () => {
     const { fake, state } = await connected(wide)
     fake.emit('eip155:1', 'accountsChanged', [THEO])
     await eventually(() => expect(state('eip155')).toMatchObject({ address: THEO }))
@@ -1033,7 +1036,7 @@ describe('accounts and networks that a wallet reports over WalletConnect', () =>
   })
 
   it.each([10, '0xa', 'eip155:10', { chainId: '0xa' }])(
-    '[D21] follows chainChanged %j that comes before the session names the network',
+    '[D21] follow chainChanged %j once the session includes that network',
     async (data) => {
       const { fake, state } = await connected()
       fake.emit('eip155:1', 'chainChanged', data)
@@ -1049,7 +1052,7 @@ describe('accounts and networks that a wallet reports over WalletConnect', () =>
     },
   )
 
-  it('[D21] drops a network that the wallet left again, or that the page left, before it was shared', async () => {
+  it('[D21] drop a pending network that the wallet or the page has left again', async () => {
     const { fake, state, connections } = await connected()
     const accounts = [...eip155!.accounts, `eip155:10:${MARA}`]
     const more = { ...session, namespaces: { ...session.namespaces, eip155: { ...eip155!, accounts } } }
@@ -1066,7 +1069,7 @@ describe('accounts and networks that a wallet reports over WalletConnect', () =>
     expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:1' })
   })
 
-  it('[D21] follows chainChanged on Solana, also after a reload', async () => {
+  it('[D21] follow chainChanged on Solana, also after a reload', async () => {
     const devnetId = devnet.caipNetworkId
     const both = {
       ...session,
@@ -1088,7 +1091,7 @@ describe('accounts and networks that a wallet reports over WalletConnect', () =>
     await eventually(() => expect(state('solana')).toMatchObject({ caipNetworkId: devnetId, address: ADA }))
   })
 
-  it('[D21] starts with the first account of a new session, whichever was used in the one before', async () => {
+  it('[D21] start with the first account of a new session, whatever account was active before', async () => {
     const { fake, state, connections, connector, attempt } = await connected(wide)
     fake.emit('eip155:1', 'accountsChanged', [THEO])
     await eventually(() => expect(state('eip155')).toMatchObject({ address: THEO }))
@@ -1100,7 +1103,7 @@ describe('accounts and networks that a wallet reports over WalletConnect', () =>
   })
 })
 
-describe('a second connection over WalletConnect', () => {
+describe('A second connection over WalletConnect', () => {
   const bad = {
     ...session,
     id: 'session-2',
@@ -1123,7 +1126,7 @@ describe('a second connection over WalletConnect', () => {
     expect(fake.requests.at(-1)).toMatchObject({ id: 'session-1' })
   }
 
-  it('[D23] keeps the first connection when the new one approves nothing usable', async () => {
+  it('[D23] keeps the first connection when the new session has no valid account', async () => {
     const all = await connected()
     const seen: string[] = []
     const stop = all.account.subscribe((one) => seen.push(one.status === 'connected' ? one.address : ''))
@@ -1138,7 +1141,7 @@ describe('a second connection over WalletConnect', () => {
   })
 
   it.each(['wallet_declined', 'pairing_expired', 'relay_unreachable'] as const)(
-    '[D23] leaves the first one as it is when it ends as %s',
+    '[D23] keeps the first connection when the new one fails with %s',
     async (code) => {
       const all = await connected()
       const { connecting, pairing } = await again(all)
@@ -1149,7 +1152,7 @@ describe('a second connection over WalletConnect', () => {
     },
   )
 
-  it('[D23] keeps the first connection when the new one is approved after it was cancelled', async () => {
+  it('[D23] keeps the first connection when the new one is approved after its cancellation', async () => {
     const all = await connected()
     const { connecting, pairing } = await again(all)
     pairing.approve({ ...session, id: 'session-2' })
@@ -1179,8 +1182,8 @@ describe('a second connection over WalletConnect', () => {
   })
 })
 
-describe('an ended WalletConnect session', () => {
-  it('[D22] while the page was closed ends with a message, and its data is removed', async () => {
+describe('The end of a WalletConnect session', () => {
+  it('[D22] is reported after a reload, and the data of its accounts is removed', async () => {
     ;(await connected()).connections.stop()
     const { fake, state, told, forgotten, connections } = page()
     fake.set(undefined)
@@ -1196,7 +1199,7 @@ describe('an ended WalletConnect session', () => {
     window.dispatchEvent(new StorageEvent('storage', { key: null, storageArea: localStorage }))
 
   it.each(['before', 'after'] as const)(
-    '[D22] ends with a message in another tab, which hears of it %s the tab that removed it',
+    '[D22] is reported in a second tab too, which learns of it %s the storage event of the first tab',
     async (when) => {
       const first = await connected()
       const second = page()
@@ -1216,7 +1219,7 @@ describe('an ended WalletConnect session', () => {
     },
   )
 
-  it('[D22] that a person ended in another tab ends without a message', async () => {
+  it('[D22] is not reported when the user disconnected in another tab', async () => {
     const first = await connected()
     const second = page()
     second.fake.set(session)
@@ -1229,7 +1232,7 @@ describe('an ended WalletConnect session', () => {
     expect([first.told, second.told]).toEqual([[], []])
   })
 
-  it('[D22] while another wallet is being asked ends with a message, and that wallet is asked on', async () => {
+  it('[D22] is reported while another wallet connects, and that connection continues', async () => {
     const { fake, state, told, connections, attempt } = await connected()
     await new Promise((resolve) => setTimeout(resolve, 100))
     const wallet = createFakeWallet()
@@ -1250,7 +1253,7 @@ describe('an ended WalletConnect session', () => {
     expect(state('eip155').status).toBe('connected')
   })
 
-  it('[D22] while the same wallet is being connected anew ends with a message when that fails', async () => {
+  it('[D22] is reported when connecting the same wallet again fails', async () => {
     const { fake, state, told, connections, connector, attempt } = await connected()
     await new Promise((resolve) => setTimeout(resolve, 100))
     const connecting = connections.connect(connector)

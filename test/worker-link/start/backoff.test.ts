@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createBackoff } from '../../../src/worker-link/start/backoff.ts'
 
-describe('the backoff after worker failures', () => {
-  test('[F34] the next start comes at once after the first trouble, then after a pause that doubles up to 8 s', () => {
+describe('The backoff after worker failures', () => {
+  test('[F34] starts the next worker at once after the first failure, then with pauses that double up to 8 s', () => {
     const troubles = createBackoff()
     const pauses = Array.from({ length: 8 }, () => {
       troubles.onFailed()
@@ -14,7 +14,7 @@ describe('the backoff after worker failures', () => {
     expect(troubles.getPause()).toBe(0)
   })
 
-  test('[F34] a way whose workers are lost four times in a row is passed over; one that lived 30 s begins anew', () => {
+  test('[F34] skips a start strategy after four lost workers in a row; a worker that lived 30 s resets the count', () => {
     const troubles = createBackoff()
     const ages = [1, 1, 1, 30_001, 1, 1]
     for (const age of ages) troubles.onLost('asset', age)
@@ -25,7 +25,7 @@ describe('the backoff after worker failures', () => {
     expect(troubles.getPause()).toBe(250)
   })
 
-  test('[G20] without its files only this thread is left', () => {
+  test('[G20] leaves only the in-thread strategy when the worker’s domain files are missing', () => {
     const troubles = createBackoff()
     troubles.onDomainMissing()
     expect([...troubles.skip]).toEqual(['caller', 'asset', 'module', 'blob'])

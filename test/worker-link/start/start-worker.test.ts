@@ -132,8 +132,8 @@ async function pass(ms = 0): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-describe('[G20] the worker is started', () => {
-  it('from its asset, as a module under its own name', async () => {
+describe('[G20] The worker is started', () => {
+  it('from its asset, as a module worker named billfold', async () => {
     conduct = { [ASSET]: 'answers' }
     expect((await start()).mode).toBe('asset')
     expect(started).toMatchObject([
@@ -154,19 +154,19 @@ describe('[G20] the worker is started', () => {
     ],
     ['is on the disk of the machine that built the page', 'file:///home/dev/billfold-worker.js'],
     ['has no address', undefined],
-  ])('from the chunk of its module, when the asset %s', async (_, asset) => {
+  ])('from its module’s chunk when the asset %s', async (_, asset) => {
     conduct = { [MODULE]: 'answers' }
     expect((await start({ asset })).mode).toBe('module')
     expect(started.map(({ url }) => url)).toEqual(asset === ASSET ? [ASSET, MODULE] : [MODULE])
   })
 
-  it('never from the page’s own code, into which a bundler may have put it', async () => {
+  it('in the page’s thread rather than from the page’s own bundle', async () => {
     const { mode } = await start({ asset: undefined, module: 'https://app.example/assets/app.js' })
     expect(mode).toBe('in-thread')
     expect(started.map(({ url }) => url)).toEqual([IN_THREAD])
   })
 
-  it('by a line that imports it, when it lies at another origin', async () => {
+  it('by a blob that imports its file when the file is on another origin', async () => {
     conduct = { 'blob:https://app.example/1': 'answers' }
     const url = 'https://cdn.example/billfold-worker.js'
     expect((await start({ asset: url, module: url })).mode).toBe('blob')
@@ -176,13 +176,13 @@ describe('[G20] the worker is started', () => {
   it.each([
     `data:text/javascript;base64,${Buffer.from('/* “worker” */').toString('base64')}`,
     `data:text/javascript,${encodeURIComponent('/* “worker” */')}`,
-  ])('from a blob of its text, when it was inlined as %s', async (asset) => {
+  ])('from a blob of its text when it was inlined as %s', async (asset) => {
     conduct = { 'blob:https://app.example/1': 'answers' }
     expect((await start({ asset, module: 'https://app.example/assets/app.js' })).mode).toBe('blob')
     expect(await blobs[0]!.text()).toBe('/* “worker” */')
   })
 
-  it('on this thread when nothing else works, with its domains as the page’s own modules', async () => {
+  it('in the page’s thread when nothing else works, with the page’s own domain modules', async () => {
     const evm = { ownUrl: undefined, domain: 'evm' }
     const { mode, api } = await start({ evm: fileOf(undefined, evm) })
     expect(mode).toBe('in-thread')
@@ -190,7 +190,7 @@ describe('[G20] the worker is started', () => {
     expect(started.map(({ url }) => url)).toEqual([ASSET, MODULE, IN_THREAD])
   })
 
-  it('by the page’s own word first, and without it when that fails', async () => {
+  it('from the page’s own URL first, and without it when that fails', async () => {
     conduct = { 'https://app.example/own.js': 'answers', [ASSET]: 'answers' }
     expect((await start({}, { worker: new URL('https://app.example/own.js') })).mode).toBe('caller')
     const broken = () => {
@@ -199,12 +199,12 @@ describe('[G20] the worker is started', () => {
     expect((await start({}, { worker: broken })).mode).toBe('asset')
   })
 
-  it('in no way that failed too often on this page', async () => {
+  it('by no strategy that failed too often on this page', async () => {
     conduct = { [ASSET]: 'answers', [MODULE]: 'answers' }
     expect((await start({}, { skip: new Set<WorkerMode>(['asset']) })).mode).toBe('module')
   })
 
-  it('not from another release, which is said aloud', async () => {
+  it('from the next file when one is of another version, which is logged as an error', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {})
     conduct = { [ASSET]: 'mismatch', [MODULE]: 'answers' }
     expect((await start()).mode).toBe('module')
@@ -212,7 +212,7 @@ describe('[G20] the worker is started', () => {
     expect(started[0]!.terminated).toBe(true)
   })
 
-  it('not at all, which is an error that tells each reason', async () => {
+  it('by no strategy when all fail, and the error lists the reason of each', async () => {
     conduct = {
       [IN_THREAD]: () => {
         throw new Error('no thread')
@@ -225,8 +225,8 @@ describe('[G20] the worker is started', () => {
   })
 })
 
-describe('[G34] a worker that dies silently', () => {
-  it('gets company after 2.5 s, and ends when that answers', async () => {
+describe('[G34] A worker that never answers at its start', () => {
+  it('is joined by the next strategy after 2.5 s, and terminated when that one answers', async () => {
     conduct = { [ASSET]: 'silent', [MODULE]: 'answers' }
     const starting = start()
     await pass(2_499)
@@ -236,7 +236,7 @@ describe('[G34] a worker that dies silently', () => {
     expect(started.map(({ terminated }) => terminated)).toEqual([true, false])
   })
 
-  it('costs 5 s at most, however many of them there are', async () => {
+  it('delays the start by at most 5 s, even if several never answer', async () => {
     conduct = { [ASSET]: 'silent', [MODULE]: 'silent' }
     const starting = start()
     await pass(4_999)
@@ -246,7 +246,7 @@ describe('[G34] a worker that dies silently', () => {
     expect(started.filter(({ terminated }) => !terminated).map(({ url }) => url)).toEqual([IN_THREAD])
   })
 
-  it('is taken all the same when it was only slow', async () => {
+  it('is used after all when its answer is only late', async () => {
     let answer = () => {}
     conduct = { [ASSET]: new Promise<void>((resolve) => (answer = resolve)), [MODULE]: 'silent' }
     const starting = start()
@@ -263,9 +263,9 @@ describe('[G34] a worker that dies silently', () => {
   })
 })
 
-describe('a start that is no longer wanted', () => {
+describe('A cancelled worker start', () => {
   it.each([[[ASSET]], [[ASSET, MODULE]]])(
-    'ends its workers at once and tries no other: %j',
+    'terminates its workers at once and tries no other strategy: %j',
     async (silent) => {
       conduct = Object.fromEntries(silent.map((url) => [url, 'silent']))
       const life = new AbortController()
@@ -283,7 +283,7 @@ describe('a start that is no longer wanted', () => {
   )
 })
 
-describe('[G20] the address of a lazy domain', () => {
+describe('[G20] The URL of a worker’s lazy domain', () => {
   const evmAsset = 'https://app.example/assets/billfold-evm-1.js'
   const evmModule = 'https://app.example/assets/billfold-evm-2.js'
 
@@ -301,28 +301,28 @@ describe('[G20] the address of a lazy domain', () => {
     return { urls: urls.slice(0, -1), stranded: onDomainMissing.mock.calls.length > 0 }
   }
 
-  it('is its asset’s, then its module’s; when neither can be imported, the worker is stranded', async () => {
+  it('is first its asset, then its module; if neither loads, the domain is reported as missing', async () => {
     expect(await ask(fileOf(evmAsset, { ownUrl: evmModule }))).toEqual({
       urls: [evmAsset, evmModule],
       stranded: true,
     })
   })
 
-  it('is never that of the page’s own code', async () => {
+  it('is never the page’s own bundle', async () => {
     expect(await ask(fileOf(undefined, { ownUrl: 'https://app.example/assets/app.js' }))).toEqual({
       urls: [],
       stranded: true,
     })
   })
 
-  it('lies beside a worker that the page hosts itself', async () => {
+  it('is next to the worker file that the page hosts itself', async () => {
     expect((await ask(fileOf(evmAsset, { ownUrl: undefined }), { worker: '/b/worker.js' })).urls).toEqual([
       'https://app.example/b/billfold-evm.js',
       evmAsset,
     ])
   })
 
-  it('is not to blame when the page cannot have the file either', async () => {
+  it('is not reported as missing when the page cannot load the file either', async () => {
     const file = { ...fileOf(evmAsset, {}), module: () => Promise.reject(new Error('offline')) }
     expect(await ask(file)).toEqual({ urls: [evmAsset], stranded: false })
   })

@@ -17,14 +17,14 @@ const genuine = [
   transaction('4', 4, { transfers: [], status: 'failed', operationType: 'approve' }),
 ]
 
-describe('[F1] A transaction is kept or dropped as a whole', () => {
-  test('genuine ones are taken', () => {
+describe('[F1] A history answer of the API', () => {
+  test('keeps genuine transactions', () => {
     const { items, hidden } = readHistory({ data: genuine, next: null }, 'eip155:1')
     expect(items).toHaveLength(genuine.length)
     expect(hidden).toEqual([])
   })
 
-  test('nothing of a broken one breaks the rest', () => {
+  test('keeps its other transactions when one is malformed', () => {
     let dropped = 0
     fc.assert(
       fc.property(fc.constantFrom(...genuine).chain(mutate), (input) => {
@@ -44,7 +44,7 @@ describe('[F1] A transaction is kept or dropped as a whole', () => {
     expect(dropped).toBeGreaterThan(runs / 10)
   })
 
-  test('[A40] null and empty transfers and an unknown chain are fine', () => {
+  test('[A40] keeps transactions with null or empty transfers or an unknown chain', () => {
     const data = [
       transaction('a', 1, { transfers: null, chain: null }),
       transaction('b', 2, { transfers: [] }),
@@ -59,7 +59,7 @@ describe('[F1] A transaction is kept or dropped as a whole', () => {
     expect(hidden).toEqual([])
   })
 
-  test('[F2][G10] an amount or a worth that is none costs itself, and nothing else of the transaction', () => {
+  test('[F2][G10] loses only an invalid amount or value, and keeps the rest of the transaction', () => {
     const take = (numeric: unknown, value: unknown = 7) => {
       const broken = { ...token('in', '1'), quantity: { numeric }, value }
       const one = JSON.stringify(transaction(1, 1, { transfers: [broken] })).replace('"1e400"', '1e400')
@@ -100,7 +100,7 @@ describe('[F1] A transaction is kept or dropped as a whole', () => {
     }
   })
 
-  test('[F6] keys named __proto__ and constructor change nothing and are not kept', () => {
+  test('[F6] is not affected by keys named __proto__ and constructor, and does not keep them', () => {
     const poison = JSON.stringify(transaction(1)).replace(
       '{"id"',
       '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"id"',
@@ -118,7 +118,7 @@ describe('[F1] A transaction is kept or dropped as a whole', () => {
     expect(kinds).toEqual(['executed', 'executed', 'executed'])
   })
 
-  test('megabytes of text are not kept', () => {
+  test('is kept without its megabytes of text', () => {
     const long = 'x'.repeat(1_000_000)
     const one = transaction(1, 1, { operationType: long, application: { name: long, iconUrl: long } })
     one.metadata.hash = long
@@ -130,11 +130,11 @@ describe('[F1] A transaction is kept or dropped as a whole', () => {
   })
 })
 
-describe('Spam and other chains', () => {
+describe('Spam and other chains in a history answer', () => {
   const page = (transfers: unknown[] | null, chain: string | null = 'eip155:1') =>
     readHistory({ data: [transaction(1, 1, { transfers, chain })], next: null }, 'eip155:1')
 
-  test('[A84][T4] all spam is gone, mixed stays, no transfers stay', () => {
+  test('[A84][T4] a transaction with only spam is hidden, one with some or no transfers is kept', () => {
     expect(page([nft(true), nft(true)])).toMatchObject({ items: [], hidden: [{ reason: 'spam', id: '1' }] })
     expect(page([nft(true), nft(false)]).items).toHaveLength(1)
     expect(page([nft(true), token('in', '1')]).items).toHaveLength(1)
@@ -142,14 +142,14 @@ describe('Spam and other chains', () => {
     expect(page(null).items).toHaveLength(1)
   })
 
-  test('[A85] items of another chain are gone, those of no known chain stay', () => {
+  test('[A85] a transaction of another chain is hidden, one without a chain is kept', () => {
     expect(page([], 'eip155:10')).toMatchObject({ items: [], hidden: [{ reason: 'otherChain' }] })
     expect(page([], null).items).toHaveLength(1)
   })
 })
 
-describe('[F5] Dates', () => {
-  test('a date is read as Date.parse reads it', () => {
+describe('[F5] The date of a transaction', () => {
+  test('is read as Date.parse reads it', () => {
     fc.assert(
       fc.property(
         fc.date({
@@ -189,7 +189,7 @@ describe('[F5] Dates', () => {
     {},
     [],
     '2026-11-14T09:41:12+99:00',
-  ])('%j is no date', (value) => {
+  ])('is unknown when it is %j', (value) => {
     expect(parseTime(value)).toBeUndefined()
   })
 
@@ -201,7 +201,7 @@ describe('[F5] Dates', () => {
     '1970-01-01T00:00:00Z',
     '1999-12-31T23:59:59Z',
     '2009-01-02T23:59:59.999Z',
-  ])('[G13] %s, before the first public chain, is a date that nobody knows', async (minedAt) => {
+  ])('[G13] is unknown when it is %s, before the first public chain', async (minedAt) => {
     expect(parseTime(minedAt)).toBeUndefined()
     const bench = createBench()
     bench.pages.set('', { data: [transaction('t', 1, { minedAt })], next: null })
@@ -209,7 +209,7 @@ describe('[F5] Dates', () => {
     expect((await bench.rows())[0]).not.toHaveProperty('date')
   })
 
-  test('the first day of the first public chain is a date', () => {
+  test('is accepted on the first day of the first public chain', () => {
     expect(parseTime('2009-01-03T18:15:05Z')).toBe(Date.UTC(2009, 0, 3, 18, 15, 5))
   })
 })

@@ -7,7 +7,7 @@ import { createBench, transaction } from './history.ts'
 /** A vector of EIP-55. */
 const CHECKSUMMED = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
-test('[G45] addresses of rows have their checksum, whole and shortened', async () => {
+test('[G45] Activity rows show addresses with their checksum, in full and shortened', async () => {
   const bench = createBench()
   bench.pages.set('', { data: [transaction(1)], next: null })
   await bench.fetch()
@@ -16,7 +16,7 @@ test('[G45] addresses of rows have their checksum, whole and shortened', async (
   ])
 })
 
-test('what is no address stays as it came', () => {
+test('Activity rows show an invalid address unchanged', () => {
   const format = { locale: 'en', calendar: createCalendar('en'), now: 0, nativeSymbol: 'ETH', address: '' }
   const item = { id: '1', kind: 'received', status: 'confirmed', amounts: [], nft: false } as const
   const read = (from: string) => toRows([{ ...item, amounts: [], from }], format)[0]

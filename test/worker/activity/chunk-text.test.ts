@@ -30,7 +30,7 @@ const item: fc.Arbitrary<ActivityItem> = fc.record({
 })
 const entry = fc.record({ order: fc.integer({ min: -2e15, max: 2e15 }), item })
 
-test('a chunk comes back from its text exactly as it was', () => {
+test('a chunk of stored Activity is decoded exactly as it was encoded', () => {
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 20 }), (entries) => {
       expect(decodeChunk(encodeChunk(entries))).toEqual(entries)
@@ -39,14 +39,14 @@ test('a chunk comes back from its text exactly as it was', () => {
   )
 })
 
-test('a time that equals the order, and a hash that equals the id, come back too', () => {
+test('a chunk of stored Activity keeps a time equal to the order and a hash equal to the id', () => {
   const one = { order: 5, item: { ...fc.sample(item, 1)[0]!, minedAt: 5, id: 'x', hash: 'x' } }
   const zero = { order: 0, item: { ...one.item, minedAt: 0 } }
   const other = { order: 7, item: { ...one.item, minedAt: 0 } }
   expect(decodeChunk(encodeChunk([one, zero, other]))).toEqual([one, zero, other])
 })
 
-test('what is no chunk is none', () => {
+test('an invalid chunk of stored Activity is decoded as undefined', () => {
   for (const value of [undefined, null, 7, '', '{', '{}', '[]', '[1]', 'null'])
     expect(decodeChunk(value)).toBeUndefined()
 })

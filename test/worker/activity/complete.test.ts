@@ -11,8 +11,8 @@ const ids = (from: number, to: number) => range(from, to).map(({ id }) => id)
 const DUE = 31_000
 const SPAM = { transfers: [nft(true)] }
 
-describe('The open end', () => {
-  test('[G53] an empty newest page with a cursor is not the end: what lies below is still to come', async () => {
+describe('The open end of the Activity list', () => {
+  test('[G53] stays open after an empty newest page with a cursor, since older rows may follow', async () => {
     const bench = createBench()
     bench.pages.set('', { data: [], next: 'two' })
     bench.pages.set('two', { data: range(1, 3), next: null })
@@ -21,7 +21,7 @@ describe('The open end', () => {
     expect((await bench.fetch()).data).toMatchObject({ total: 2, next: null })
   })
 
-  test('[F3] [G6] is not closed by a page without anything: the next one is asked for', async () => {
+  test('[F3] [G6] stays open after an empty page, and the next page is fetched', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 5), next: 'p2' })
     bench.pages.set('p2', { data: [], next: 'p3' })
@@ -32,7 +32,7 @@ describe('The open end', () => {
     expect(await bench.ids()).toEqual(ids(0, 10))
   })
 
-  test('[F3] [G6] is not closed by a page that repeats known rows: cursors may be places in a list', async () => {
+  test('[F3] [G6] stays open after a page of known rows, since cursors may be positions in a list', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(5, 10), next: '5' })
     await bench.fetch()
@@ -49,7 +49,7 @@ describe('The open end', () => {
     expect(await bench.ids()).toEqual(ids(0, 20))
   })
 
-  test('[F3] is not asked for again by itself after a circle, but when a person wishes it later', async () => {
+  test('[F3] is not fetched again after a circle of cursors until the user asks for more', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 5), next: 'a' })
     bench.pages.set('a', { data: range(5, 10), next: 'a' })
@@ -70,7 +70,7 @@ describe('The open end', () => {
     expect((await bench.more()).data).toMatchObject({ total: 15, next: null, stalled: false })
   })
 
-  test('[F3] of empty pages for ever is asked for 200 of them in a row', async () => {
+  test('[F3] is fetched for at most 200 empty pages in a row', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 5), next: 'e0' })
     for (let page = 0; page < 500; page += 1) bench.pages.set(`e${page}`, { data: [], next: `e${page + 1}` })
@@ -81,7 +81,7 @@ describe('The open end', () => {
     expect(data.next).toBe('e200')
   })
 
-  test('is what lies below the newest page where only rows without a date are known', async () => {
+  test('is the cursor below the newest page when only undated rows were known', async () => {
     const bench = createBench()
     const undated = transaction('u', 0, { minedAt: null })
     bench.pages.set('', { data: [undated], next: 'older' })
@@ -95,11 +95,11 @@ describe('The open end', () => {
   })
 })
 
-describe('A newest page that brings nothing new', () => {
+describe('A newest page of the Activity list without new rows', () => {
   test.each([
     ['of a transaction that has been pending for long', { status: 'pending' }],
     ['of one on another chain that has been', { status: 'pending', chain: 'eip155:10' }],
-  ])('leaves the place where older ones go on as it is, also on top %s', async (_, options) => {
+  ])('keeps the cursor of older rows despite an entry %s', async (_, options) => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 10), next: 'p2' })
     bench.pages.set('p2', { data: range(10, 20), next: 'old' })
@@ -112,7 +112,7 @@ describe('A newest page that brings nothing new', () => {
   })
 })
 
-describe('A gap above the known rows', () => {
+describe('A gap above the known Activity rows', () => {
   async function open(): Promise<Bench> {
     const bench = createBench()
     bench.pages.set('', { data: range(100, 110), next: null })
@@ -122,7 +122,7 @@ describe('A gap above the known rows', () => {
     return bench
   }
 
-  test('[G6] is not closed by pages that came before: it is filled with the next newest page', async () => {
+  test('[G6] stays open after pages that repeat, and is filled with the next newest page', async () => {
     const bench = await open()
     for (const [cursor, next] of ['ab', 'bc']) bench.pages.set(cursor!, { data: range(0, 10), next: next! })
     bench.pages.set('c', { data: range(10, 110), next: null })
@@ -134,7 +134,7 @@ describe('A gap above the known rows', () => {
     expect(await bench.ids()).toEqual(ids(0, 110))
   })
 
-  test('[G6] is not closed by a cursor that was asked for before: its place is looked for anew', async () => {
+  test('[G6] stays open when a cursor repeats, and is continued from the next newest page', async () => {
     const bench = await open()
     bench.pages.set('a', { data: range(10, 20), next: 'b' })
     bench.pages.set('b', { data: range(20, 30), next: 'a' })
@@ -154,7 +154,7 @@ describe('A gap above the known rows', () => {
     expect(await bench.ids()).toEqual(ids(0, 110))
   })
 
-  test('[G6] is not closed by a known row that the API has moved up', async () => {
+  test('[G6] stays open when the API lists a known row higher up', async () => {
     const bench = await open()
     bench.pages.set('', { data: [...range(0, 10), transaction(105, 10)], next: 'a' })
     bench.pages.set('a', { data: [...range(11, 105), ...range(106, 110)], next: null })
@@ -162,7 +162,7 @@ describe('A gap above the known rows', () => {
     expect((await bench.ids()).length).toBe(109)
   })
 
-  test('[G6] is not walked in a circle for ever, and one below it is filled all the same', async () => {
+  test('[G6] is not fetched in an endless circle, and a lower gap is still filled', async () => {
     const bench = await open()
     bench.pages.set('a', 500)
     await bench.fetch().catch(() => {})
@@ -176,11 +176,11 @@ describe('A gap above the known rows', () => {
   })
 })
 
-describe('Hidden rows', () => {
+describe('The number of hidden Activity rows', () => {
   const spam = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, at) => transaction(`s${from + at}`, from + at, SPAM))
 
-  test('is counted once, also below rows without a date, and where pages overlap', async () => {
+  test('counts spam once, also below undated rows and where pages overlap', async () => {
     const bench = createBench()
     const undated = transaction('u', 0, { minedAt: null })
     bench.pages.set('', { data: [...range(0, 5), undated, ...spam(5, 8)], next: 'a' })
@@ -194,7 +194,7 @@ describe('Hidden rows', () => {
     expect((await bench.fetch()).data.hidden.spam).toBe(12)
   })
 
-  test('on both sides of a gap is counted once when the gap closes', async () => {
+  test('counts spam on both sides of a gap once when the gap closes', async () => {
     const bench = createBench()
     bench.pages.set('', { data: [...spam(98, 100), ...range(100, 110), ...spam(110, 112)], next: null })
     await bench.fetch()
@@ -204,7 +204,7 @@ describe('Hidden rows', () => {
     expect((await bench.fetch()).data.hidden.spam).toBe(16)
   })
 
-  test('is counted with what nobody can read, and not again with each poll', async () => {
+  test('includes malformed rows, and does not grow with each poll', async () => {
     const bench = createBench()
     const broken = { id: 7 } as never
     bench.pages.set('', { data: [broken, ...range(0, 5), broken], next: 'a' })
@@ -215,7 +215,7 @@ describe('Hidden rows', () => {
     expect((await bench.more()).data.hidden.invalid).toBe(3)
   })
 
-  test('[F5] is counted though something hidden has a date that is still to come', async () => {
+  test('[F5] includes spam below a hidden row with a date in the future', async () => {
     const bench = createBench()
     const future = transaction('f', -100_000, SPAM)
     bench.pages.set('', { data: [future, ...range(5, 9)], next: null })
@@ -226,7 +226,7 @@ describe('Hidden rows', () => {
   })
 })
 
-describe('An API of any kind', () => {
+describe('The Activity list with any behaviour of the API', () => {
   interface Step {
     kind: 'grow' | 'poll' | 'more' | 'reload'
     count: number
@@ -250,7 +250,7 @@ describe('An API of any kind', () => {
     maxLength: 400,
   })
 
-  test('[F3] [G6] gives every row that it has, or the list says that more is to come; requests are bounded', async () => {
+  test('[F3] [G6] shows every row, or says that more will follow, in a bounded number of requests', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 3, maxLength: 12 }),

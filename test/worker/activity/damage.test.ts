@@ -19,8 +19,8 @@ import {
 
 beforeAll(setUpHistory)
 
-describe('Records that were exchanged', () => {
-  test('two chunks of one list: no row stands twice, and all of them are there after the walk', async () => {
+describe('Stored Activity with exchanged or missing records', () => {
+  test('shows every row once after two of its chunks were swapped and all pages were fetched', async () => {
     const [a, b] = [pickAt('chunk', 0.2), pickAt('chunk', 0.7)]
     const valueOf = (key: string) => whole.find((record) => record.key === key)!.value
     const bench = await open((records) => replaceValue(a, valueOf(b))(replaceValue(b, valueOf(a))(records)))
@@ -32,7 +32,7 @@ describe('Records that were exchanged', () => {
   })
 
   test.each(['segment', 'chunk'] as const)(
-    'a %s of another list: nothing is thrown, and every row of this one that stood elsewhere stays',
+    'keeps its other rows and throws nothing when it has a %s of another list',
     async (kind) => {
       const key = pickAt(kind, 0.5)
       const other = foreign.filter((record) => kindOf(record) === kind).at(1)!
@@ -47,7 +47,7 @@ describe('Records that were exchanged', () => {
     },
   )
 
-  test('the head of another list: it counts as none', async () => {
+  test('is fetched again when it has the head of another list', async () => {
     const { value } = foreign.find((record) => kindOf(record) === 'head')!
     const bench = await open(replaceValue(KEY, value))
     await look(bench)
@@ -55,14 +55,14 @@ describe('Records that were exchanged', () => {
     expect(await bench.ids()).toEqual(chain.ids())
   })
 
-  test('all chunks are gone at once: the list is walked anew', async () => {
+  test('is fetched again when all its chunks are missing', async () => {
     const bench = await open((records) => records.filter((record) => kindOf(record) !== 'chunk'))
     expect(await look(bench)).toEqual([])
     await walk(bench)
     expect(await bench.ids()).toEqual(chain.ids())
   })
 
-  test('every second chunk is gone: the others stay while the walk brings them back', async () => {
+  test('keeps the remaining rows while every second chunk is fetched again', async () => {
     const isGone = new Set(
       whole
         .filter((record) => kindOf(record) === 'chunk')
@@ -77,8 +77,8 @@ describe('Records that were exchanged', () => {
   })
 })
 
-describe('The end of a complete list', () => {
-  test('that is gone is looked for when a person wishes to see it, and not before', async () => {
+describe('The missing end of a complete Activity list', () => {
+  test('is fetched only when the user asks for more', async () => {
     const bench = await open((records) => records.filter(({ key }) => key !== pickLast()))
     const lost = missing(await look(bench))
     expect(lost).toEqual(chain.ids().slice(-lost.length))

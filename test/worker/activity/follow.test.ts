@@ -60,8 +60,8 @@ function changeAtRandom(chain: Chain, random: Random): void {
   if (random.next() < 0.2) chain.put(`p${random.between(1, 5)}`, START - 60_000, { status: 'pending' })
 }
 
-describe('A reader that follows the heads', () => {
-  test('shows at any time what a reader of everything shows, and reads no clean page', async () => {
+describe('A reader of the changed ranges in Activity heads', () => {
+  test('always has the same rows as a full read, and never reads an unchanged page', async () => {
     const random = useRandom()
     // Each counts as 25 cases.
     const rounds = Math.ceil(propertyRuns(100) / 25)
@@ -86,7 +86,7 @@ describe('A reader that follows the heads', () => {
     }
   })
 
-  test('[G70] is told of every row of more than twenty places', async () => {
+  test('[G70] has every row after changes in more than twenty places', async () => {
     const chain = createChain(500)
     chain.grow(500)
     const bench = createBench()
@@ -104,7 +104,7 @@ describe('A reader that follows the heads', () => {
     expect(reader.rows()).toEqual(await bench.rows())
   })
 
-  test('keeps what it has when a poll brings nothing', async () => {
+  test('keeps its rows when a poll brings no change', async () => {
     const chain = createChain(100)
     chain.grow(300)
     const bench = createBench()
@@ -114,7 +114,7 @@ describe('A reader that follows the heads', () => {
     expect(second.data).toEqual(first.data)
   })
 
-  test('reads what stands on top again when one row came, and rows below it only because they moved', async () => {
+  test('reads only the changed row again when one row changes', async () => {
     const chain = createChain(100)
     chain.grow(1_000)
     const bench = createBench()
@@ -132,7 +132,7 @@ describe('A reader that follows the heads', () => {
   })
 })
 
-describe('Another time zone', () => {
+describe('Activity in another time zone', () => {
   const HOUR = 3_600_000
   const zones: [string, number][] = [
     ['Asia/Tokyo', 9],
@@ -161,23 +161,20 @@ describe('Another time zone', () => {
     return bench
   }
 
-  test.each(zones)(
-    '[A86] %s: every month counts its own rows, and no row is in two',
-    async (timeZone, hours) => {
-      const chain = createYears(useRandom())
-      const bench = await readAll(chain, createMemoryStore())
-      const moved = bench.reload({ timeZone })
-      const { data } = (await moved.source.load())!
-      expect(data.groups).toEqual(countMonths(chain, hours))
-      // And back again, in this worker's own memory as well.
-      expect((await moved.reload({ timeZone: 'UTC' }).source.load())!.data.groups).toEqual(
-        countMonths(chain, 0),
-      )
-      expect((await readStored(bench.store)).ids).toEqual(chain.ids())
-    },
-  )
+  test.each(zones)('[A86] (%s) counts each row in exactly one month', async (timeZone, hours) => {
+    const chain = createYears(useRandom())
+    const bench = await readAll(chain, createMemoryStore())
+    const moved = bench.reload({ timeZone })
+    const { data } = (await moved.source.load())!
+    expect(data.groups).toEqual(countMonths(chain, hours))
+    // And back again, in this worker's own memory as well.
+    expect((await moved.reload({ timeZone: 'UTC' }).source.load())!.data.groups).toEqual(
+      countMonths(chain, 0),
+    )
+    expect((await readStored(bench.store)).ids).toEqual(chain.ids())
+  })
 
-  test('[A86] reads only what lies across the beginning of a month', async () => {
+  test('[A86] is counted again by reading only records that span the start of a month', async () => {
     const random = useRandom()
     const chain = createYears(random)
     const memory = createMemoryStore()
@@ -192,7 +189,7 @@ describe('Another time zone', () => {
     expect(read.size).toBeLessThanOrEqual(2 * 25 + 8)
   })
 
-  test('[A86] [G6] bears a chunk that cannot be read, and is right again when its rows are back', async () => {
+  test('[A86] [G6] is counted with an unreadable chunk, and counted correctly once the chunk was fetched again', async () => {
     const chain = createYears(useRandom())
     const bench = await readAll(chain, createMemoryStore())
     // One in which a month begins there: it has to be read to be counted.
@@ -218,7 +215,7 @@ describe('Another time zone', () => {
     expect(await moved.ids()).toEqual(chain.ids())
   })
 
-  test('[A86] goes on being right while rows come, and go', async () => {
+  test('[A86] is still counted correctly when rows come and go', async () => {
     const random = useRandom()
     const chain = createYears(random)
     const bench = await readAll(chain, createMemoryStore())

@@ -98,7 +98,7 @@ const rows: [id: string, kind: string, status: string, minedAt: number | undefin
   ['undated', 'deposited', 'confirmed', undefined, []],
 ]
 
-test('[G8] a history that was stored reads as the rows that it was', async () => {
+test('[G8] stored Activity of the current layout is read as the rows that were stored', async () => {
   const store = createMemoryStore()
   await store.update(KEY, () => ({
     put: [
@@ -184,7 +184,7 @@ test('[G8] a history that was stored reads as the rows that it was', async () =>
 })
 
 test.each(['', '"layout":1,', '"layout":2,'])(
-  '[G8] a history that was stored in another layout (%j) is fetched anew, and nothing of it stays',
+  '[G8] stored Activity of another layout (%j) is deleted and fetched again',
   async (earlier) => {
     const store = createMemoryStore()
     await store.update(KEY, () => ({

@@ -67,8 +67,8 @@ function change(ledger: Ledger, put: Entry[], drop: string[] = [], place: 'befor
   }, true)
 }
 
-describe('A list that changes at random', () => {
-  test('[A87] [F32] [G2] holds in two tabs and after a reload what a plain list would, and nothing beside it', async () => {
+describe('The ledger with random changes', () => {
+  test('[A87] [F32] [G2] equals a plain list in two tabs and after a reload, and leaves no extra records', async () => {
     const random = useRandom()
     const below = (limit: number) => Math.floor(random.next() * limit)
     let follows = 0
@@ -126,7 +126,7 @@ describe('A list that changes at random', () => {
     expect(follows).toBeGreaterThan(0)
   })
 
-  test('[G2] two changes at the same moment, with other tabs in the middle of each, lose nothing', async () => {
+  test('[G2] loses nothing when several tabs change it at the same time', async () => {
     const random = useRandom()
     const memory = createMemoryStore()
     // Every request takes a while, so that the changes run into one another.
@@ -157,8 +157,8 @@ describe('A list that changes at random', () => {
   })
 })
 
-describe('A head', () => {
-  test('[G70] names the rows that changed: whoever reads no others again has the whole list', async () => {
+describe('A ledger head', () => {
+  test('[G70] names the changed rows, so that reading only these gives the whole list', async () => {
     const random = useRandom()
     const below = (limit: number) => Math.floor(random.next() * limit)
     const ledger = open(createMemoryStore())
@@ -193,7 +193,7 @@ describe('A head', () => {
     }
   })
 
-  test('[G70] names nothing where only the last rows went, and from the end on where only more came', async () => {
+  test('[G70] names no rows when only the last ones were removed, and only the new ones when rows were appended', async () => {
     const ledger = open(createMemoryStore())
     await change(ledger, entries(0, 600))
     await change(ledger, [], ids(590, 600))
@@ -208,8 +208,8 @@ describe('A head', () => {
   })
 })
 
-describe('Its version', () => {
-  test('is another one when its last row goes, and the same when it stays empty', async () => {
+describe('The ledger’s version', () => {
+  test('changes when the last row is removed, and stays while the ledger is empty', async () => {
     const ledger = open(createMemoryStore())
     await change(ledger, [entry(1, 'pending')])
     const { version } = ledger.head!
@@ -222,8 +222,8 @@ describe('Its version', () => {
   })
 })
 
-describe('Another time zone', () => {
-  test('[A86] in the middle of a change: no month is left as it was', async () => {
+describe('The ledger in another time zone', () => {
+  test('[A86] counts every month again when the zone changes during a write', async () => {
     let zone = 1
     const memory = createMemoryStore()
     let onGet = () => {}
@@ -244,8 +244,8 @@ describe('Another time zone', () => {
   })
 })
 
-describe('A chunk over the end of a month', () => {
-  test('[A86] that is gone is missing from both months, for this tab and for one that opens now', async () => {
+describe('A missing ledger chunk that spans two months', () => {
+  test('[A86] is subtracted from both months, in this tab and in one that opens now', async () => {
     const store = createMemoryStore()
     const ledger = open(store)
     await change(ledger, entries(100, 12_100))
@@ -262,8 +262,8 @@ describe('A chunk over the end of a month', () => {
   })
 })
 
-describe('A list that another tab forgot', () => {
-  test('[F33] gets nothing back from a change that was worked out from it', async () => {
+describe('A ledger that another tab deleted', () => {
+  test('[F33] gets no old rows back from a pending change', async () => {
     const memory = createMemoryStore()
     const ledger = open(memory)
     await change(ledger, entries(0, 5_000))
@@ -273,8 +273,8 @@ describe('A list that another tab forgot', () => {
   })
 })
 
-describe('Stored activity', () => {
-  test('[F31] counts against the cap with all its parts', async () => {
+describe('The storage of the ledger', () => {
+  test('[F31] counts toward the storage limit with all its records', async () => {
     const store = createMemoryStore()
     await change(open(store), entries(0, 15_000))
     const parts = await store.list(`${KEY}/`)
@@ -284,7 +284,7 @@ describe('Stored activity', () => {
     expect((await store.get(KEY))?.bytes).toBeLessThan(1.1 * length)
   })
 
-  test('[F31] makes the account that was used longest ago go when it has grown enough', async () => {
+  test('[F31] evicts the least recently used account when it grows too large', async () => {
     const clock = createFakeClock()
     // A quarter of the quota: two megabytes.
     const store = await openOn(new fake.IDBFactory(), clock, async () => 8_000_000)

@@ -13,7 +13,7 @@ const MINUTE = 60_000
 const SPAM = { transfers: [nft(true)] }
 const ids = (rows: readonly ActivityRow[]) => rows.map(({ id }) => id)
 
-describe('A confirmed row that a reorganisation removed', () => {
+describe('A confirmed Activity row that a reorganisation removed', () => {
   const five = () => Array.from({ length: 5 }, (_, at) => transaction(`r${at}`, at * 10))
   const without = (...gone: string[]) => five().filter(({ id }) => !gone.includes(id))
 
@@ -49,7 +49,7 @@ describe('A confirmed row that a reorganisation removed', () => {
     ])
   })
 
-  test('[G10] stays while the page does not reach it, above or below', async () => {
+  test('[G10] stays when it is newer or older than all rows of the page', async () => {
     const bench = await open(five())
     expect(await poll(bench, without('r0', 'r4'))).toEqual(['r0', 'r1', 'r2', 'r3', 'r4'])
   })
@@ -71,7 +71,7 @@ describe('A confirmed row that a reorganisation removed', () => {
     expect(await poll(bench, five())).toEqual(['r0', 'r1', 'r2', 'r3', 'r4'])
   })
 
-  test('[A87] keeps one row when the API corrects its time by months', async () => {
+  test('[A87] is shown once when the API corrects its time by months', async () => {
     const chain = createChain(2_000)
     for (let at = 0; at < 9_000; at += 1) chain.put(`d${at}`, START - (9_010 - at) * 20 * MINUTE)
     const bench = openOn(chain)
@@ -99,7 +99,7 @@ describe('A confirmed row that a reorganisation removed', () => {
     expect(await bench.ids()).toEqual(chain.ids())
   })
 
-  test('[G10] stays when the API page lists it, even as spam or on another chain', async () => {
+  test('[G10] stays when the API lists it as spam or on another chain', async () => {
     const bench = await open(five())
     const spam = transaction('r1', 10, SPAM)
     const foreign = transaction('r2', 20, { chain: 'eip155:10' })
@@ -110,7 +110,7 @@ describe('A confirmed row that a reorganisation removed', () => {
     )
   })
 
-  test('[G10] stays when the API page lists it in an unreadable form', async () => {
+  test('[G10] stays when the API lists it in a malformed form', async () => {
     const bench = await open(five())
     const broken = { id: 'r2', metadata: null, transfers: [] } as never
     const rows = await poll(bench, [...five().slice(0, 2), broken, ...five().slice(3)])
@@ -118,7 +118,7 @@ describe('A confirmed row that a reorganisation removed', () => {
   })
 })
 
-describe('Pending rows', () => {
+describe('A pending Activity row', () => {
   const pending = (id: string) => transaction(id, 0, { status: 'pending' })
   const mined = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, at) => transaction(`m${from + at}`, 10 + from + at))
@@ -151,7 +151,7 @@ describe('Pending rows', () => {
     expect(await poll(bench, pending('b'), ...mined(0, 5))).toEqual(['b', 'm0', 'm1', 'm2', 'm3', 'm4'])
   })
 
-  test('[A87] keeps one row when it is mined, where its time is', async () => {
+  test('[A87] is shown once, at its time, when it is mined', async () => {
     const bench = await open(pending('a'), ...mined(0, 5))
     expect(await poll(bench, transaction('m-1', 9), transaction('a', 9.5), ...mined(0, 5))).toEqual([
       'm-1',
@@ -165,14 +165,14 @@ describe('Pending rows', () => {
     expect((await bench.rows())[1]).toMatchObject({ id: 'a', status: 'confirmed' })
   })
 
-  test('[A87] that was mined and is pending again keeps one row, on top', async () => {
+  test('[A87] is shown once, at the top, when a mined transaction is pending again', async () => {
     const bench = await open(transaction('a', 1), ...mined(0, 5))
     expect((await poll(bench, pending('a'), ...mined(0, 5)))[0]).toBe('a')
     expect(await bench.ids()).toHaveLength(6)
     expect((await bench.source.load())!.data.groups[0]).toEqual({ kind: 'pending', count: 1 })
   })
 
-  test('does not hide the rows between when it is mined while the worker is stopped', async () => {
+  test('that is mined while the worker is stopped does not hide the rows between', async () => {
     const chain = createChain(10)
     chain.grow(30)
     chain.put('p', START - 100 * MINUTE, { status: 'pending' })
@@ -187,8 +187,8 @@ describe('Pending rows', () => {
   })
 })
 
-describe('Rows ahead of the clock', () => {
-  test('[F5] moves to its position once its time has come, anywhere in the list, also in a new worker', async () => {
+describe('An Activity row with a time in the future', () => {
+  test('[F5] moves to its position anywhere in the list once its time has come, also in a new worker', async () => {
     const bench = createBench()
     const rows = [
       transaction('far', -120),
@@ -214,7 +214,7 @@ describe('Rows ahead of the clock', () => {
   })
 })
 
-describe('A chain that changes at random', () => {
+describe('The Activity list of a randomly changing chain', () => {
   type Step =
     | { kind: 'grow'; count: number; hidden: 'spam' | 'otherChain' | undefined }
     | { kind: 'drop' | 'fail' | 'move' | 'twin'; at: number }
@@ -239,7 +239,7 @@ describe('A chain that changes at random', () => {
     { arbitrary: fc.record({ kind: fc.constantFrom('poll', 'turn', 'more', 'reload') }), weight: 3 },
   ) as fc.Arbitrary<Step>
 
-  test('[G10] [A87] is shown correctly wherever pages cover it, with one row per id', async () => {
+  test('[G10] [A87] is correct wherever pages cover it, with one row per id', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         const chain = createChain(10)

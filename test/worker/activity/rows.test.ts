@@ -24,8 +24,8 @@ const row = (options: TransactionOptions, age = 5) =>
   toRow(toItem(v.parse(schema, transaction('t', age, options))), format)
 const texts = (transfers: unknown[]) => row({ transfers }).amounts.map(({ text }) => text)
 
-describe('A row', () => {
-  test('[A209] amounts have 3 decimals, floored, and a little is never nothing', () => {
+describe('An Activity row', () => {
+  test('[A209] shows amounts with 3 decimals, rounded down, and never rounds a small amount to zero', () => {
     expect(texts([token('in', '204')])).toEqual(['+204.000\u00A0HRV'])
     expect(texts([token('out', '1.5')])).toEqual(['\u22121.500\u00A0HRV'])
     expect(texts([token('out', '1.23999')])).toEqual(['\u22121.239\u00A0HRV'])
@@ -38,14 +38,14 @@ describe('A row', () => {
     expect(row({ transfers: [token('in', '1', 'HRV', 173.409)] }).amounts[0]?.value).toBe('$173.40')
   })
 
-  test('shows what came in, then what went out, and no more', () => {
+  test('shows one received amount, then one sent amount', () => {
     expect(texts([token('out', '1', 'A'), token('in', '2', 'B'), token('in', '3', 'C')])).toEqual([
       '+2.000\u00A0B',
       '\u22121.000\u00A0A',
     ])
   })
 
-  test('names who is on the other side', () => {
+  test('names the other party', () => {
     const application = { name: 'Rondo Exchange', iconUrl: 'https://icons.example/rondo.png' }
     expect(row({ operationType: 'receive' }).party).toEqual({ kind: 'from', name: '0x5aae…eaed' })
     expect(row({ operationType: 'trade', application }).party).toEqual({ kind: 'on', name: 'Rondo Exchange' })
@@ -55,7 +55,7 @@ describe('A row', () => {
     })
   })
 
-  test('[G10] never names a token’s contract as the one who got what was sent, whatever the token calls itself', () => {
+  test('[G10] never names a token’s contract as the receiver, whatever the token calls itself', () => {
     const sent = row({ operationType: 'send', transfers: [token('out', '1', 'HRV')] })
     expect(sent).toMatchObject({ kind: 'sent', contract: ADDRESS })
     expect(sent.party).toBeUndefined()
@@ -76,7 +76,7 @@ describe('A row', () => {
     expect(row({ operationType: 'receive' })).not.toHaveProperty('contract')
   })
 
-  test('names the contract that gave what was received, and no person', () => {
+  test('names the contract of received tokens, and no person', () => {
     const received = (sentTo: string) => {
       const one = transaction(1, 1, { operationType: 'receive', transfers: [token('in', '1', 'HRV')] })
       return toRow(toItem(v.parse(schema, { ...one, metadata: { ...one.metadata, sentTo } })), format)
@@ -86,7 +86,7 @@ describe('A row', () => {
     expect(received(getAddress(ADDRESS))).not.toHaveProperty('contract')
   })
 
-  test('[G10] a figure that is none leaves what moved, without how much', () => {
+  test('[G10] shows a transfer without its amount when that is invalid', () => {
     expect(row({ transfers: [token('in', '1E-18', 'HRV', -1)] }).amounts).toEqual([
       { direction: 'in', text: 'HRV' },
     ])
@@ -95,7 +95,7 @@ describe('A row', () => {
     expect(texts([token('in', 'x', '')])).toEqual([])
   })
 
-  test('an NFT shows its name and picture', () => {
+  test('shows the name and picture of an NFT', () => {
     expect(row({ transfers: [nft(false)], status: 'failed', operationType: 'mint' })).toEqual({
       id: 't',
       kind: 'minted',
@@ -115,7 +115,7 @@ describe('A row', () => {
     } satisfies ActivityRow)
   })
 
-  test('[F19] an imitated symbol or application never reads like the true one', () => {
+  test('[F19] never shows an imitated symbol or application like the genuine one', () => {
     for (const symbol of ['UЅDС', 'U\u200BSDC', 'USDC\u202E', 'ＵＳＤＣ', 'ꓴꓢꓓꓚ']) {
       const [text = ''] = texts([token('in', '1', symbol)])
       expect(text).toContain('\uFFFD')
@@ -127,7 +127,7 @@ describe('A row', () => {
     expect(texts([token('in', '1', 'USDC')])).toEqual(['+1.000\u00A0USDC'])
   })
 
-  test('[F18] links that are not https are left out', () => {
+  test('[F18] leaves out links that are not https', () => {
     for (const url of [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -140,7 +140,7 @@ describe('A row', () => {
     }
   })
 
-  test('a hundred of the largest rows fit into one message, with id, hash and addresses whole', async () => {
+  test('fits 100 times in its largest form into one message, with full id, hash and addresses', async () => {
     const wide = '字'.repeat(1_000)
     const hash = `0x${'f'.repeat(64)}`
     const largest = range(0, 100).map((one, at) => ({
@@ -173,7 +173,7 @@ describe('A row', () => {
     }
   })
 
-  test('no row is larger than its limit when its addresses are none', () => {
+  test('is never larger than its limit, even with invalid addresses', () => {
     const wide = '\u0001'.repeat(80)
     const one = transaction('"'.repeat(100), 1, {
       operationType: 'trade',
@@ -185,7 +185,7 @@ describe('A row', () => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(ROW_LIMIT)
   })
 
-  test('no row is larger than its limit, whatever the API says', () => {
+  test('is never larger than its limit, whatever the API answers', () => {
     const any = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.constantFrom('字'.repeat(300), '\uD800'.repeat(90), '"'.repeat(90), '👩‍👩‍👧'.repeat(40)),
@@ -208,8 +208,8 @@ describe('A row', () => {
   })
 })
 
-describe('Groups', () => {
-  test('[A86] stand newest first across the turn of the year: pending, months, unknown', async () => {
+describe('The groups of the Activity list', () => {
+  test('[A86] are pending, months from newest to oldest, and unknown', async () => {
     const at = (id: string, minedAt: unknown, status = 'confirmed') => transaction(id, 0, { minedAt, status })
     const bench = createBench()
     bench.pages.set('', {
@@ -238,7 +238,7 @@ describe('Groups', () => {
     expect(bad).not.toHaveProperty('date')
   })
 
-  test('[A86][F5] whatever the dates and however they come, every item appears exactly once, in order', async () => {
+  test('[A86][F5] contain every row exactly once, in order, for any dates', async () => {
     const anyDate = fc.oneof(
       fc.constantFrom<unknown>(
         null,

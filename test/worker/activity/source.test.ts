@@ -10,8 +10,8 @@ import { type Bench, createBench, nft, range, token, type Transaction, transacti
 
 const ids = (from: number, to: number) => range(from, to).map(({ id }) => id)
 
-describe('Following the cursor', () => {
-  test('[A83] three pages are three requests with three cursors, and every row appears once', async () => {
+describe('Older pages of Activity', () => {
+  test('[A83] are requested with one cursor each, and every row appears once', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 50), next: 'b' })
     bench.pages.set('b', { data: range(50, 100), next: 'c' })
@@ -24,7 +24,7 @@ describe('Following the cursor', () => {
     expect(data).toMatchObject({ total: 130, next: null, empty: false })
   })
 
-  test('[A133] the request names account, chain and cursor, and leaves onramp out', async () => {
+  test('[A133] are requested with account, chain and cursor, and without onramp', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 1), next: 'a/b?c' })
     await bench.fetch()
@@ -40,14 +40,14 @@ describe('Following the cursor', () => {
     })
   })
 
-  test('[A158] a network that is not served is empty and costs no request', async () => {
+  test('[A158] fail without a request on an unsupported network, and leave the list empty', async () => {
     const bench = createBench({ isSupported: async () => false })
     await expect(bench.fetch()).rejects.toMatchObject({ code: 'network_unsupported' })
     expect(bench.api.requests).toEqual([])
     expect(bench.source.afterFailure?.(undefined)).toMatchObject({ empty: true, next: null, total: 0 })
   })
 
-  test('[F9] a network of which nobody knows whether it is served is neither empty nor unsupported', async () => {
+  test('[F9] fail with networks_unknown when it is unknown whether the network is supported', async () => {
     const bench = createBench({
       isSupported: () => Promise.reject(new BillfoldError('networks_unknown', 'unknown')),
     })
@@ -55,7 +55,7 @@ describe('Following the cursor', () => {
   })
 
   test.each(['', 'b'])(
-    '[F1] [T5] nothing is lost by a page of which no item can be read (cursor "%s")',
+    '[F1] [T5] are rejected when none of their items is readable, and no row is lost (cursor "%s")',
     async (at) => {
       const bench = createBench()
       bench.pages.set('', { data: range(0, 10), next: 'b' })
@@ -75,7 +75,7 @@ describe('Following the cursor', () => {
     },
   )
 
-  test('[F3] a server that gives the same cursor forever is asked once for it', async () => {
+  test('[F3] are requested once for a cursor that the API repeats', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 10), next: 'x' })
     bench.pages.set('x', { data: range(10, 20), next: 'x' })
@@ -85,7 +85,7 @@ describe('Following the cursor', () => {
     expect(await bench.ids()).toEqual(ids(0, 20))
   })
 
-  test('[F3] cursors that lead in a circle end where they began', async () => {
+  test('[F3] are requested once each when cursors form a circle', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 10), next: 'a' })
     bench.pages.set('a', { data: range(10, 20), next: 'b' })
@@ -96,7 +96,7 @@ describe('Following the cursor', () => {
     expect(await bench.ids()).toEqual(ids(0, 30))
   })
 
-  test('[F3] pages with nothing new end the list, also after a reload', async () => {
+  test('[F3] end the list when they bring no new rows, also after a reload', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 10), next: 'c1' })
     for (let page = 1; page < 300; page += 1)
@@ -108,7 +108,7 @@ describe('Following the cursor', () => {
     expect(await again.ids()).toEqual(ids(0, 10))
   })
 
-  test('[F3] one wish to see more walks at most 200 pages of nothing but spam', async () => {
+  test('[F3] are fetched at most 200 in a row when they have only spam', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 3), next: 'c0' })
     for (let page = 0; page < 500; page += 1) {
@@ -122,7 +122,7 @@ describe('Following the cursor', () => {
     expect(data.next).toBe('c200')
   })
 
-  test('pages of nothing but spam are passed until there is something to show', async () => {
+  test('are skipped while they have only spam', async () => {
     const bench = createBench()
     const spam = (id: string) => transaction(id, 1, { transfers: [nft(true)] })
     bench.pages.set('', { data: [spam('s1')], next: 'a' })
@@ -133,8 +133,8 @@ describe('Following the cursor', () => {
   })
 })
 
-describe('New rows', () => {
-  test('comes to the front without asking for older pages', async () => {
+describe('New rows of Activity', () => {
+  test('appear at the top without a request for older pages', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(10, 60), next: 'b' })
     const first = await bench.fetch()
@@ -148,7 +148,7 @@ describe('New rows', () => {
     expect(second.data.next).toBe('b')
   })
 
-  test('is asked for page by page until it meets what is known', async () => {
+  test('are fetched page by page up to the known rows', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(100, 150), next: 'old' })
     await bench.fetch()
@@ -160,7 +160,7 @@ describe('New rows', () => {
     expect(data.next).toBe('old')
   })
 
-  test('is not taken for complete because something pending is known: what lies between is fetched', async () => {
+  test('are fetched down to the known confirmed rows, even if a pending row is already known', async () => {
     const bench = createBench()
     const pending = transaction('p', 60, { status: 'pending' })
     bench.pages.set('', { data: [pending, ...range(100, 120)], next: 'old' })
@@ -177,7 +177,7 @@ describe('New rows', () => {
     expect(await bench.ids()).toEqual([...ids(1, 5), 'p', ...ids(5, 120)])
   })
 
-  test('[G6] leaves a hole above what was known, which is filled page by page until the API has no more of it', async () => {
+  test('[G6] leave a gap that is filled page by page until the API has no more', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(5000, 5050), next: 'old' })
     await bench.fetch()
@@ -191,7 +191,7 @@ describe('New rows', () => {
     expect(new Set(bench.cursors()).size).toBe(101)
   })
 
-  test('[G6] a hole is not closed by a known row without a date: it stands at the end whatever lies between', async () => {
+  test('[G6] leave a gap that is not closed by a known undated row', async () => {
     const bench = createBench()
     const undated = transaction('u', 0, { minedAt: null })
     bench.pages.set('', { data: [...range(200, 250), undated], next: null })
@@ -203,7 +203,7 @@ describe('New rows', () => {
     expect(await bench.ids()).toEqual([...ids(0, 250), 'u'])
   })
 
-  test('[G6] a hole stays open when so much came meanwhile that the next page is the same as the one before', async () => {
+  test('[G6] leave a gap that stays open when a page repeats because rows came meanwhile', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(200, 250), next: 'old' })
     await bench.fetch()
@@ -216,7 +216,7 @@ describe('New rows', () => {
     expect(await bench.ids()).toEqual(ids(50, 250))
   })
 
-  test('[A87] the same id replaces the older row, wherever it stood', async () => {
+  test('[A87] replace an older row with the same id, wherever it was', async () => {
     const bench = createBench()
     bench.pages.set('', { data: [transaction('p', 0, { status: 'pending' }), ...range(1, 400)], next: null })
     await bench.fetch()
@@ -234,7 +234,7 @@ describe('New rows', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(400)
   })
 
-  test('[A87] an id twice in one page is one row, the later one', async () => {
+  test('[A87] with the same id twice in one page are one row, the later one', async () => {
     const bench = createBench()
     const later = transaction(1, 1, { transfers: [token('in', '7')] })
     bench.pages.set('', { data: [transaction(1), later], next: null })
@@ -242,7 +242,7 @@ describe('New rows', () => {
     expect((await bench.rows()).map(({ amounts }) => amounts[0]?.text)).toEqual(['+7.000\u00A0HRV'])
   })
 
-  test('an answer without change keeps the version, writes no chunk and reads few', async () => {
+  test('are not written and give no new version when the answer is unchanged', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 1000), next: 'b' })
     const first = await bench.fetch()
@@ -257,7 +257,7 @@ describe('New rows', () => {
     expect(new Set(read).size).toBe(3)
   })
 
-  test('what is pending no more disappears once the newest page does not have it', async () => {
+  test('remove a pending row that is missing on the newest page', async () => {
     const bench = createBench()
     bench.pages.set('', { data: [transaction('p', 0, { status: 'pending' }), ...range(1, 5)], next: null })
     await bench.fetch()
@@ -266,7 +266,7 @@ describe('New rows', () => {
     expect(await bench.ids()).toEqual(ids(1, 5))
   })
 
-  test('[F5] what was ahead of the clock takes its place when its time has come', async () => {
+  test('[F5] with a time in the future move to their position once it has come', async () => {
     const bench = createBench()
     bench.pages.set('', { data: [transaction('f', -30), ...range(1, 4)], next: null })
     const first = await bench.fetch()
@@ -279,7 +279,7 @@ describe('New rows', () => {
     expect((await bench.rows())[0]).toMatchObject({ id: 'f', future: false })
   })
 
-  test('an item from the middle of the past goes where it belongs and only its chunk and segment are written', async () => {
+  test('in the past go to their position, and only their chunk and segment are written', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 2000), next: 'b' })
     await bench.fetch()
@@ -294,8 +294,8 @@ describe('New rows', () => {
   })
 })
 
-describe('Failure', () => {
-  test('[A88][A164][A187][T5] page 2 fails: marked empty, cursor cleared, error beside the rows that stay', async () => {
+describe('A failed request for Activity', () => {
+  test('[A88][A164][A187][T5] for page 2 marks the list empty, clears the cursor and keeps the rows', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 20), next: 'b' })
     const { data: before } = await bench.fetch()
@@ -319,7 +319,7 @@ describe('Failure', () => {
   })
 
   test.each([null, 7, 'text', [], {}, { data: {} }, { data: null, next: null }, { data: [], next: 7 }])(
-    '[F1] %j is no answer of the history call, and nothing is lost',
+    '[F1] answered with the invalid %j loses no rows',
     async (answer) => {
       const bench = createBench()
       bench.pages.set('', { data: range(0, 5), next: null })
@@ -334,7 +334,7 @@ describe('Failure', () => {
     },
   )
 
-  test('without an address nothing can be fetched', () => {
+  test('without an account is rejected before it is sent', () => {
     for (const params of [undefined, {}, { account: '' }]) {
       const read = () => activity.topics.activity.readParams(params)
       expect(read).toThrow("Transactions can't be fetched without an accountAddress")
@@ -343,9 +343,9 @@ describe('Failure', () => {
   })
 })
 
-describe('Storage', () => {
+describe('Stored Activity', () => {
   test.each([5_000, 20_000])(
-    '[G14] a first screen reads three records, whatever the total (%i)',
+    '[G14] is read in three records for a first screen, for any total (%i)',
     async (total) => {
       const bench = createBench()
       setPages(bench, total)
@@ -361,7 +361,7 @@ describe('Storage', () => {
     },
   )
 
-  test('a thousand small pages end in chunks of a few hundred items', async () => {
+  test('combines many small pages into chunks of a few hundred rows', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 20), next: '1' })
     for (let page = 1; page < 60; page += 1) {
@@ -376,7 +376,7 @@ describe('Storage', () => {
     expect(await bench.ids()).toEqual(ids(0, 1200))
   })
 
-  test('what a page of a long list writes does not grow with the list', async () => {
+  test('has writes of constant size for each page, however long the list is', async () => {
     const { store, records } = record()
     const bench = createBench({ store })
     setPages(bench, 20_000)
@@ -393,7 +393,7 @@ describe('Storage', () => {
     expect(await bench.ids()).toEqual(ids(0, 20_000))
   })
 
-  test('a long list that changes in front, in its past and at its end stays whole, and leaves nothing behind', async () => {
+  test('stays complete when a long list changes at its top, middle and end, and leaves no extra records', async () => {
     const bench = createBench()
     setPages(bench, 20_000)
     await bench.fetch()
@@ -423,7 +423,7 @@ describe('Storage', () => {
     expect(await getStrays(again.store)).toEqual([])
   })
 
-  test('[F32] what another tab did to a long list is known before this one goes on', async () => {
+  test('[F32] includes what another tab has written', async () => {
     const bench = createBench()
     setPages(bench, 20_000)
     await bench.fetch()
@@ -438,7 +438,7 @@ describe('Storage', () => {
     expect(await getStrays(bench.store)).toEqual([])
   })
 
-  test('[A86] the months of a long list follow the time zone, in memory and in what is written then', async () => {
+  test('[A86] has its months in the current time zone, in memory and in new records', async () => {
     const bench = createBench({ timeZone: 'America/New_York' })
     setPages(bench, 20_000)
     await bench.fetch()
@@ -457,7 +457,7 @@ describe('Storage', () => {
     ['is gone', undefined],
     ['is broken', '{"broken'],
     ['is nothing', null],
-  ])('[G6] a long list of which a segment %s loses its rows alone, and gets them back', async (_, value) => {
+  ])('[G6] with a segment that %s loses only its rows, and gets them back', async (_, value) => {
     const bench = createBench()
     setPages(bench, 20_000)
     await bench.fetch()
@@ -479,7 +479,7 @@ describe('Storage', () => {
     expect(await again.ids()).toEqual(ids(0, 20_000))
   })
 
-  test('[G6] a broken chunk costs its own rows, until the next walk brings them back', async () => {
+  test('[G6] with a broken chunk loses only its rows until the next fetch', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 500), next: null })
     await bench.fetch()
@@ -492,7 +492,7 @@ describe('Storage', () => {
     expect(await getStrays(again.store)).toEqual([])
   })
 
-  test('[F32] a look into the store while a page is being written leads to no row twice', async () => {
+  test('[F32] has no duplicate row when it is read during a write', async () => {
     const memory = createMemoryStore()
     let afterWrite = async () => {}
     const bench = createBench({
@@ -517,7 +517,7 @@ describe('Storage', () => {
     expect(await bench.ids()).toEqual(ids(0, 120))
   })
 
-  test('an older page never becomes the whole list when a chunk is found broken on its arrival', async () => {
+  test('is not replaced by an older page when a chunk is found broken', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 500), next: 'b' })
     bench.pages.set('b', { data: range(500, 510), next: null })
@@ -529,7 +529,7 @@ describe('Storage', () => {
     expect(await again.ids()).toEqual(ids(0, 510))
   })
 
-  test('[A86] months follow the time zone in which the page is read', async () => {
+  test('[A86] has its months in the time zone of the page', async () => {
     const bench = createBench({ timeZone: 'America/New_York' })
     const at = (id: string, minedAt: string) => transaction(id, 0, { minedAt })
     bench.pages.set('', {

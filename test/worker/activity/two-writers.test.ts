@@ -98,9 +98,9 @@ const stores: [string, () => Open][] = [
   ],
 ]
 
-describe.each(stores)('Tabs on %s', (_, createOpen) => {
+describe.each(stores)('Tabs that share Activity on %s', (_, createOpen) => {
   test.each([2, 3])(
-    '[G2] %i of them, whatever the order: no row is lost, none stands twice, and no head names what is gone',
+    '[G2] (%i tabs) lose and repeat no row in any order, and their heads name no missing record',
     async (count) => {
       const random = useRandom()
       const rounds = Math.ceil(propertyRuns(100) / 25)
@@ -134,7 +134,7 @@ describe.each(stores)('Tabs on %s', (_, createOpen) => {
     },
   )
 
-  test('[G2] of which one forgets the account in the middle of everything: what stays is whole or nothing', async () => {
+  test('[G2] keep stored Activity whole or empty when one tab deletes the account meanwhile', async () => {
     const random = useRandom()
     const rounds = Math.ceil(propertyRuns(125) / 25)
     for (let round = 0; round < rounds; round += 1) {
@@ -168,9 +168,9 @@ describe.each(stores)('Tabs on %s', (_, createOpen) => {
   })
 })
 
-describe('A list evicted to make room', () => {
+describe('An Activity list evicted to make room', () => {
   test.each(['an older page', 'the newest page', 'a page between'])(
-    '[G2] while %s of it comes is walked anew, to its end',
+    '[G2] during the fetch of %s is fetched again to its end',
     async (which) => {
       const chain = createChain(20)
       // More than may be gathered for one wish.
@@ -206,8 +206,8 @@ describe('A list evicted to make room', () => {
   )
 })
 
-describe('Tabs that hear of each other and have no locks', () => {
-  test('[G2] with an API of 8 s, polls, walks and wishes at once: all show the same whole list in the end', async () => {
+describe('Tabs with messages but without locks', () => {
+  test('[G2] end with the same complete Activity list after simultaneous polls and requests on a slow API', async () => {
     const clock = createFakeClock()
     const chain = createChain(50)
     chain.grow(300)

@@ -25,7 +25,7 @@ function signedBy(address: string, transfers: unknown[]) {
 
 const read = ({ clock, store }: Bench) => readUnverified({ account: ACCOUNT }, { config, clock, store })
 
-describe('[G43] Unsolicited transactions are set apart', () => {
+describe('[G43] An Activity transaction', () => {
   test.each([
     ['flagged', [nft(true)]],
     ['link', [nft(false, 'Visit voucher.example to claim')]],
@@ -37,7 +37,7 @@ describe('[G43] Unsolicited transactions are set apart', () => {
     ['nothing', [token('out', '0'), token('in', '0')]],
     ['flagged', [nft(true), nft(false, '$5,000 VOUCHER')]],
     ['lure', [nft(true, '$5,000 VOUCHER'), nft(true)]],
-  ])('%s: %j', (reason, transfers) => {
+  ])('is unverified with the reason “%s”: %j', (reason, transfers) => {
     expect(reasonOf(transfers)).toBe(reason)
   })
 
@@ -49,16 +49,16 @@ describe('[G43] Unsolicited transactions are set apart', () => {
     ['an amount that is not known', [token('in', '')]],
     ['no transfers', []],
     ['none at all', null],
-  ])('but not %s', (_, transfers) => {
+  ])('stays in the list with %s', (_, transfers) => {
     expect(reasonOf(transfers)).toBeUndefined()
   })
 
-  test('nothing that left, whatever its name: somebody has it now', () => {
+  test('stays in the list if something was sent, whatever its name', () => {
     expect(reasonOf([nft(false, '$5,000 VOUCHER', 'out')])).toBeUndefined()
     expect(reasonOf([nft(false, '$5,000 VOUCHER', 'out'), token('in', '1')])).toBeUndefined()
   })
 
-  test('nothing that the account itself signed, unless the service marks it', () => {
+  test('stays in the list if the account itself signed it, unless the API flags it', () => {
     const transfers = [nft(false, 'Visit voucher.example to claim')]
     expect(signedBy(OTHER_ADDRESS, transfers)).toBe('link')
     expect(signedBy(ADDRESS, transfers)).toBeUndefined()
@@ -68,8 +68,8 @@ describe('[G43] Unsolicited transactions are set apart', () => {
   })
 })
 
-describe('[G43] Stored unverified activity', () => {
-  test('has its reason, newest first, and is counted', async () => {
+describe('[G43] Stored unverified Activity', () => {
+  test('has a reason for each transaction, newest first, and is counted', async () => {
     const bench = createBench()
     bench.pages.set('', {
       data: [
@@ -90,7 +90,7 @@ describe('[G43] Stored unverified activity', () => {
     expect((await read(bench.reload())).length).toBe(3)
   })
 
-  test('stands there once, and is bounded to the newest 200', async () => {
+  test('has each transaction once, and is limited to the newest 200', async () => {
     const bench = createBench()
     const spam = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, at) =>
@@ -111,7 +111,7 @@ describe('[G43] Stored unverified activity', () => {
     expect((await read(bench)).map(({ id }) => id)).toEqual(['new', ...spam(3, 202).map(({ id }) => id)])
   })
 
-  test('is not written again for a page that names the same', async () => {
+  test('is not written again for a page with the same transactions', async () => {
     const bench = createBench()
     bench.pages.set('', { data: [transaction(1), transaction(2, 2, { transfers: [nft(true)] })], next: null })
     await bench.fetch()
@@ -130,7 +130,7 @@ describe('[G43] Stored unverified activity', () => {
     expect(await read(bench)).toHaveLength(1)
   })
 
-  test('[F33] goes with the account', async () => {
+  test('[F33] is deleted with the account', async () => {
     const bench = createBench()
     bench.pages.set('', { data: [transaction(1), transaction(2, 2, { transfers: [nft(true)] })], next: null })
     await bench.fetch()
@@ -149,7 +149,7 @@ describe('[G43] Stored unverified activity', () => {
     // Without a reason.
     '[["sent","confirmed"],1,true,"1",0,1,true,-1,-1,-1,-1,0,-1,0]',
     '[7,7]',
-  ])('is read as if a stranger had written it: %j', async (value) => {
+  ])('is validated when it is read: %j', async (value) => {
     const bench = createBench()
     bench.pages.set('', { data: range(1, 3), next: null })
     await bench.fetch()

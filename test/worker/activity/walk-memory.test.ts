@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { idsOf, walkOn } from './walk-on.ts'
 
-describe('[G12] A long walk', () => {
-  test('[G6] knows rows that came a moment ago, after any number of others', async () => {
+describe('[G12] A long walk through Activity pages', () => {
+  test('[G6] recognises recent rows after any number of other rows', async () => {
     const last = 600
     const { rest, pages } = await walkOn(
       (page) => ({ ids: idsOf(Math.min(page, last), 50), next: page + 1 }),
@@ -14,7 +14,7 @@ describe('[G12] A long walk', () => {
   })
 })
 
-describe('[G6] Cursors that lead in a circle are left', () => {
+describe('[G6] A circle of Activity cursors', () => {
   test.each([
     [1, 1],
     [2, 5],
@@ -22,7 +22,7 @@ describe('[G6] Cursors that lead in a circle are left', () => {
     // More pages and rows than are remembered came before it.
     [11_000, 40],
     [20, 9_000],
-  ])('after %i pages, a circle of %i, when it was gone round once', async (before, length) => {
+  ])('ends after one round (%i pages before it, %i pages in it)', async (before, length) => {
     const most = 2 * (before + length)
     const next = (page: number) => (page + 1 < before + length ? page + 1 : before)
     const asked = await walkOn((page) => ({ ids: idsOf(page, 1), next: next(page) }), most)

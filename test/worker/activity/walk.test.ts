@@ -133,8 +133,8 @@ function breakSome(random: { next(): number }, share: number): Chain['intercept'
   }
 }
 
-describe('A hundred new pages above the known rows', () => {
-  test('[G6] arrive at 1 s each with 5 % of the answers broken: all of them, by themselves, each once', async () => {
+describe('A hundred new Activity pages above the known rows', () => {
+  test('[G6] all arrive once each, at 1 s per page with 5 % of the answers broken', async () => {
     const random = useRandom()
     const world = createWorld()
     const { chain, clock, store } = world
@@ -169,7 +169,7 @@ describe('A hundred new pages above the known rows', () => {
     life.kill()
   })
 
-  test('[G6] go on from where the worker was killed, at any page, and ask for none again', async () => {
+  test('[G6] continue from where the worker was killed, and no page is requested again', async () => {
     const random = useRandom()
     const world = createWorld({ latency: 200, pageSize: 20 })
     const { chain, clock } = world
@@ -200,8 +200,8 @@ describe('A hundred new pages above the known rows', () => {
   })
 })
 
-describe('Sixteen new pages at 1 s each', () => {
-  test('[G6] are no failure and cost one request each', async () => {
+describe('Sixteen new Activity pages at 1 s each', () => {
+  test('[G6] are no failure, and cost one request each', async () => {
     const world = createWorld()
     const { chain, clock } = world
     chain.grow(50)
@@ -218,7 +218,7 @@ describe('Sixteen new pages at 1 s each', () => {
     expect(await world.stored()).toEqual(chain.ids())
   })
 
-  test('[G6] stop to be asked for when nobody looks, and go on when somebody does', async () => {
+  test('[G6] pause without a subscriber, and continue with the next one', async () => {
     const world = createWorld({ latency: 500 })
     const { chain, clock } = world
     chain.grow(50)
@@ -239,7 +239,7 @@ describe('Sixteen new pages at 1 s each', () => {
     expect(cursors.length - new Set(cursors).size).toBeLessThanOrEqual(1)
   })
 
-  test('[G6] wait for an API that is down for two minutes and are all there afterwards', async () => {
+  test('[G6] wait while the API is down for two minutes, and then all arrive', async () => {
     const world = createWorld({ latency: 500 })
     const { chain, clock } = world
     chain.grow(50)
@@ -261,8 +261,8 @@ describe('Sixteen new pages at 1 s each', () => {
   })
 })
 
-describe('A newer page while older new pages still arrive', () => {
-  test('[G6] leaves a second gap on top: the upper one is closed first, and both in the end', async () => {
+describe('New Activity rows while older new pages still arrive', () => {
+  test('[G6] leave a second gap at the top, which is closed before the lower one', async () => {
     const world = createWorld({ latency: 500 })
     const { chain, clock } = world
     chain.grow(50)
@@ -283,7 +283,7 @@ describe('A newer page while older new pages still arrive', () => {
   })
 
   test.each(['in the middle of', 'before'])(
-    '[G6] lets a person see older pages %s the walk, and is complete as well',
+    '[G6] let the user load older pages %s the fetch of new pages, and all rows arrive',
     async (when) => {
       const world = createWorld({ latency: 500 })
       const { chain } = world
@@ -307,8 +307,8 @@ describe('A newer page while older new pages still arrive', () => {
   )
 })
 
-describe('Older pages that come quickly', () => {
-  test('[G6] are kept as far as they came when the next one fails, and that one is asked for again', async () => {
+describe('Older Activity pages that arrive quickly', () => {
+  test('[G6] are kept when the next one fails, which is then requested again', async () => {
     const world = createWorld({ latency: 10 })
     const { chain, clock } = world
     chain.grow(1_000)
@@ -329,9 +329,9 @@ describe('Older pages that come quickly', () => {
   })
 })
 
-describe('Pages of nothing but spam', () => {
+describe('Activity pages of spam alone', () => {
   test.each(['above what is known', 'below it, where a person looks'])(
-    '[G6] at 150 ms each, %s, never end as a failure of a healthy API',
+    '[G6] at 150 ms each, %s, do not end as a failure',
     async (where) => {
       const world = createWorld({ latency: 150 })
       const { chain, clock } = world
@@ -356,9 +356,9 @@ describe('Pages of nothing but spam', () => {
   )
 })
 
-describe('A cursor that the API refuses', () => {
+describe('An Activity cursor that the API rejects', () => {
   describe.each([400, 404, 410, 422])('with %i', (status) => {
-    test('[G6] between two stretches: they meet in the end, and nothing is lost', async () => {
+    test('[G6] in a gap is replaced by a new walk that closes the gap without losing rows', async () => {
       const world = createWorld({ latency: 200 })
       const { chain, clock } = world
       chain.grow(100)
@@ -380,7 +380,7 @@ describe('A cursor that the API refuses', () => {
       expect(life.watched.last?.status).not.toBe('failed')
     })
 
-    test('[G6] at the end of what is known: older pages come', async () => {
+    test('[G6] at the end of the known rows is replaced, so that older pages arrive', async () => {
       const world = createWorld({ latency: 300 })
       const { chain, clock } = world
       chain.grow(400)
@@ -407,7 +407,7 @@ describe('A cursor that the API refuses', () => {
     })
   })
 
-  test('[G6] for ever is not asked for without a pause, and takes nothing away', async () => {
+  test('[G6] every time is requested again only with pauses, and no row is lost', async () => {
     const world = createWorld({ latency: 100 })
     const { chain, clock } = world
     chain.grow(100)
@@ -430,7 +430,7 @@ describe('A cursor that the API refuses', () => {
   })
 
   test.each([401, 403, 429, 500])(
-    '[G6] [T5] is not one that was answered with %i: it is asked for again',
+    '[G6] [T5] is kept and requested again when the answer is %i',
     async (status) => {
       const world = createWorld({ latency: 300 })
       const { chain, clock } = world
@@ -459,7 +459,7 @@ describe('A cursor that the API refuses', () => {
   )
 })
 
-describe('A server whose cursors lead nowhere', () => {
+describe('An API with endless Activity cursors', () => {
   /** New rows on the first pages, and then the same for ever. */
   const servers: [string, (cursor: string) => string | null][] = [
     ['the same cursor for ever', () => 'x'],
@@ -467,7 +467,7 @@ describe('A server whose cursors lead nowhere', () => {
     ['another cursor each time, and the same rows', (cursor) => `${cursor}x`],
   ]
 
-  test.each(servers)('[F3] (%s) above what is known is asked at most twice more', async (_, getNext) => {
+  test.each(servers)('[F3] (%s) above the known rows is asked at most twice more', async (_, getNext) => {
     const world = createWorld({ latency: 100 })
     const { chain, clock } = world
     chain.grow(50)
@@ -487,7 +487,7 @@ describe('A server whose cursors lead nowhere', () => {
     expect(ids.slice(-50)).toEqual(chain.ids().slice(-50))
   })
 
-  test.each(servers)('[F3] (%s) below what is known is asked at most twice more', async (_, getNext) => {
+  test.each(servers)('[F3] (%s) below the known rows is asked at most twice more', async (_, getNext) => {
     const world = createWorld({ latency: 100 })
     const { chain, clock } = world
     chain.grow(250)
@@ -503,7 +503,7 @@ describe('A server whose cursors lead nowhere', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('[F3] that never ends is asked for 200 pages in a row, and for more when somebody wants more', async () => {
+  test('[F3] that gives new rows forever is asked for at most 200 pages in a row', async () => {
     const world = createWorld({ latency: 20 })
     const { chain, clock } = world
     chain.grow(50)

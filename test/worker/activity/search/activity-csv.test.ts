@@ -39,7 +39,7 @@ function toTable(text: string): Record<string, string>[] {
   return parse(text, { bom: true, columns: true, record_delimiter: '\r\n' })
 }
 
-describe('The file', () => {
+describe('The CSV file of Activity', () => {
   it('has every loaded transaction once, in the order of the list', async () => {
     const { table, rows, parts } = await readAll(await store(3_000))
     expect(parts.length).toBeGreaterThan(3)
@@ -47,18 +47,18 @@ describe('The file', () => {
     expect(table.map((row) => row['hash'])).toEqual(range(0, 3_000).map(({ metadata }) => metadata.hash))
   })
 
-  it('has what the filter leaves', async () => {
+  it('has only the transactions of the filter', async () => {
     const { table } = await readAll(await store(3_000), { text: '0042' })
     expect(table.map((row) => Number(row['hash']!.slice(2)))).toEqual([42])
   })
 
-  it('is a header where nothing is loaded', async () => {
+  it('has only a header when nothing is loaded', async () => {
     const { table, parts } = await readAll(createMemoryStore())
     expect(table).toEqual([])
     expect(parts[0]!.byteLength).toBeGreaterThan(50)
   })
 
-  it('goes on where rows of one moment end', async () => {
+  it('continues in the next part after rows of the same time', async () => {
     const bench = createBench()
     const data = Array.from({ length: 2_000 }, (_, nth) => transaction(nth, 7))
     bench.pages.set('', { data, next: null })
@@ -68,7 +68,7 @@ describe('The file', () => {
     expect(table).toHaveLength(2_000)
   })
 
-  it('goes on behind a transaction that is gone by then', async () => {
+  it('continues after a transaction that was removed meanwhile', async () => {
     const all = await store(600)
     const order = Date.parse(range(0, 600)[99]!.metadata.minedAt as string)
     const after = { order, id: 'gone' }
@@ -77,7 +77,7 @@ describe('The file', () => {
     expect(text.split(',')[2]).toBe(range(100, 101)[0]!.metadata.hash)
   })
 
-  it('says how many could not be read', async () => {
+  it('reports how many transactions could not be read', async () => {
     const inner = await store(2_000)
     const records = await inner.list(`activity/${ACCOUNT}/`)
     const { key } = records.filter(({ value }) => typeof value === 'string').at(-2)!
@@ -87,7 +87,7 @@ describe('The file', () => {
     expect(rows + unread).toBe(2_000)
   })
 
-  it('reads the head, the facts, each segment and each chunk once, however many parts there are', async () => {
+  it('reads each stored record once, for any number of parts', async () => {
     const inner = await store(6_000)
     const reads = new Map<string, number>()
     const get: Store['get'] = async (key) => {
@@ -101,7 +101,7 @@ describe('The file', () => {
     expect(new Set(reads.keys())).toEqual(new Set([...kept, `activity/${ACCOUNT}/facts`]))
   })
 
-  it('goes on with the history as it is by then', async () => {
+  it('continues with the list as it is stored by then', async () => {
     const [before, after] = [createBench(), createBench()]
     await after.clock.advance(60_000)
     for (const { pages, fetch } of [before, after]) {
@@ -124,7 +124,7 @@ describe('The file', () => {
     expect(hashes).toEqual(range(0, 2_000).map(({ metadata }) => metadata.hash))
   })
 
-  it('writes two files by turns', async () => {
+  it('can be written for two filters in turn', async () => {
     const all = await store(1_500)
     const ask = (after?: ActivityPlace, filter?: ActivityFilter) =>
       writeActivityCsv(
@@ -142,7 +142,7 @@ describe('The file', () => {
     expect(found).toBe((await readAll(all, filter)).rows)
   })
 
-  it('ends when it is cancelled', async () => {
+  it('stops when it is cancelled', async () => {
     const controller = new AbortController()
     controller.abort()
     const asked = writeActivityCsv(
@@ -152,7 +152,7 @@ describe('The file', () => {
     await expect(asked).rejects.toThrow()
   })
 
-  it('has the longest names in parts that fit into a message', async () => {
+  it('splits even the longest names into parts that fit into a message', async () => {
     const bench = createBench()
     const transfers = Array.from({ length: 10 }, () => token('in', '1'.repeat(70), '日'.repeat(300)))
     const data = Array.from({ length: 300 }, (_, nth) => transaction(nth, nth, { transfers }))

@@ -34,7 +34,7 @@ function read(...items: ActivityItem[]): Record<string, string>[] {
   return parse(text, { bom: true, columns: true, record_delimiter: '\r\n' })
 }
 
-it('writes exact amounts, times in UTC and the network', () => {
+it('a CSV row of Activity has exact amounts, the time in UTC and the network', () => {
   const minedAt = Date.UTC(2026, 10, 14, 9, 41, 12)
   const [row] = read(item({ hash: '0xpaid', minedAt, from: '0xa', to: '0xb', app: 'Orchard, Inc. "O"' }))
   expect(row).toEqual({
@@ -56,7 +56,7 @@ it('writes exact amounts, times in UTC and the network', () => {
   })
 })
 
-it('writes a row for each transfer, with the fee once', () => {
+it('a CSV row is written for each transfer, with the network fee only in the first', () => {
   const rows = read(
     item({
       hash: '0xpaid',
@@ -73,24 +73,24 @@ it('writes a row for each transfer, with the fee once', () => {
   ])
 })
 
-describe('A stranger’s text', () => {
+describe('Untrusted text in a CSV row', () => {
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("https://x.example")'])(
-    'is no formula: %s',
+    'is never a formula: %s',
     (name) => expect(read(item({ amounts: [amount({ name, nft: true })] }))[0]!['asset']).toBe(`'${name}`),
   )
 
-  it('is no formula where another separator is in use', () => {
+  it('is never a formula in a spreadsheet with another separator', () => {
     const [row] = read(item({ app: 'a;=1+1', amounts: [amount({ name: 'b|@x', nft: true })] }))
     expect(row).toMatchObject({ application: "a;'=1+1", asset: "b|'@x" })
   })
 
-  it('is no formula in a hash or an address', () => {
+  it('is never a formula in a hash or an address', () => {
     const [row] = read(item({ hash: '=1', from: '\t=1', to: '\r=1' }))
     expect(row).toMatchObject({ hash: "'=1", from: "'\t'=1", to: "'\r'=1" })
   })
 })
 
-it('gives a parser back what was written, whatever the names are', () => {
+it('a CSV row is parsed as it was written, with any names', () => {
   const text = fc.string({ unit: 'binary', maxLength: 80 })
   fc.assert(
     fc.property(text, text, text, fc.bigInt(0n, 2n ** 256n), (name, app, hash, units) => {

@@ -31,7 +31,7 @@ const findsText = (text: string, fields?: Partial<ActivityItem>) => finds({ text
 const findsAmount = (text: string, numeric: string) =>
   findsText(text, { hash: undefined, from: undefined, to: undefined, amounts: [amount({ numeric })] })
 
-describe('A search by hash or address', () => {
+describe('A search of Activity by hash or address', () => {
   test.each([
     HASH,
     HASH.toUpperCase(),
@@ -54,7 +54,7 @@ describe('A search by hash or address', () => {
   )
 })
 
-describe('A search by name', () => {
+describe('A search of Activity by name', () => {
   test.each([
     ['hrv', 'HRV'],
     ['ｈｒｖ', 'HRV'],
@@ -64,25 +64,25 @@ describe('A search by name', () => {
     ['日本', '日本円'],
   ])('finds %s in %s', (text, name) => expect(findsText(text, { amounts: [amount({ name })] })).toBe(true))
 
-  it('wants every word', () => {
+  it('requires every word', () => {
     expect(findsText('hrv 204')).toBe(true)
     expect(findsText('hrv 205')).toBe(false)
     expect(findsText('hrv c02a')).toBe(true)
   })
 
-  it('finds applications, and what else moved', () => {
+  it('finds applications and further transfers', () => {
     expect(findsText('orchard', { app: 'The Orchard' })).toBe(true)
     expect(findsText('ltrn', { others: [amount({ name: 'LTRN' })] })).toBe(true)
   })
 
-  it('takes characters with a meaning elsewhere as they are', () => {
+  it('treats special characters literally', () => {
     for (const text of ['.*', '(', '[a-z]', '\\', '$1', '%', '"'])
       expect(findsText(text, { amounts: [amount({ name: `x${text}y` })] })).toBe(true)
     expect(findsText('.*')).toBe(false)
   })
 })
 
-describe('A search by amount', () => {
+describe('A search of Activity by amount', () => {
   test.each([
     ['12.5', '12.5'],
     ['12.5', '12.50'],
@@ -101,7 +101,7 @@ describe('A search by amount', () => {
     ['.5', '0.5'],
     ['0.5', '00.5'],
     ['١٢٫٥'.replace('٫', '.'), '12.5'],
-  ])('%s finds %s', (text, numeric) => expect(findsAmount(text, numeric)).toBe(true))
+  ])('for %s finds %s', (text, numeric) => expect(findsAmount(text, numeric)).toBe(true))
 
   test.each([
     ['12.5', '12.49'],
@@ -112,9 +112,9 @@ describe('A search by amount', () => {
     ['1.2.3', '1.2'],
     ['1e3', '1000'],
     ['1,25', '125'],
-  ])('%s does not find %s', (text, numeric) => expect(findsAmount(text, numeric)).toBe(false))
+  ])('for %s does not find %s', (text, numeric) => expect(findsAmount(text, numeric)).toBe(false))
 
-  it('finds every amount by each beginning of its fraction, and by no other whole part', () => {
+  it('finds an amount by any prefix of its fraction, and by no other whole part', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 30n), fc.nat(18), fc.nat(18), (units, decimals, shown) => {
         const digits = String(units).padStart(decimals + 1, '0')
@@ -131,7 +131,7 @@ describe('A search by amount', () => {
   })
 })
 
-it('finds by kind, token and direction', () => {
+it('a search of Activity finds by kind, token and direction', () => {
   const swap: Partial<ActivityItem> = {
     kind: 'swapped',
     amounts: [amount({ name: 'USDC' }), amount({ direction: 'out', name: 'ETH' })],
@@ -148,13 +148,13 @@ it('finds by kind, token and direction', () => {
   expect(finds({}, swap)).toBe(true)
 })
 
-it('finds the transactions that the page knows by a name', () => {
+it('a search of Activity finds the hashes that the page matched to a name', () => {
   expect(finds({ text: 'nadia.eth', hashes: [HASH] })).toBe(true)
   expect(finds({ text: 'nadia.eth', hashes: [FROM] })).toBe(false)
   expect(finds({ text: 'nadia.eth', hashes: [HASH], kinds: ['sent'] })).toBe(false)
 })
 
-it('takes any text', () => {
+it('a search of Activity accepts any text', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 200 }),

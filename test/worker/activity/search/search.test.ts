@@ -74,8 +74,8 @@ const expectedRare = (to: number) =>
     .filter((nth) => nth % 100 === 0)
     .map(String)
 
-describe('A search among loaded activity', () => {
-  it('finds all that matches, in the order of the list, and says how much it searched', async () => {
+describe('A search of loaded Activity', () => {
+  it('finds all matches in the order of the list, and says how much was searched', async () => {
     const tab = await open(1_500, { most: 4_000 })
     const watched = await search(tab, rare)
     const { total, groups, next, search: facts } = getHead(watched)
@@ -90,7 +90,7 @@ describe('A search among loaded activity', () => {
     expect((await readRows(tab, rare)).map(({ id }) => id)).toEqual(expected)
   })
 
-  it('gives rows at any place of many', async () => {
+  it('returns rows at any position of a long result', async () => {
     const tab = await open(4_000)
     const filter = { direction: 'in' } as const
     await search(tab, filter)
@@ -100,7 +100,7 @@ describe('A search among loaded activity', () => {
     )
   })
 
-  it('tells of rows only once they can be read', async () => {
+  it('reports matches only once they can be read', async () => {
     const tab = await open(1_500)
     const watched = await search(tab, rare)
     let version = 0
@@ -115,7 +115,7 @@ describe('A search among loaded activity', () => {
     expect(total).toBe(15)
   })
 
-  it('follows what is loaded meanwhile', async () => {
+  it('includes rows that are loaded meanwhile', async () => {
     const tab = await open(1_000, { most: 3_000 })
     const main = tab.watch('activity', params)
     const watched = await search(tab, rare)
@@ -129,7 +129,7 @@ describe('A search among loaded activity', () => {
     expect((await readRows(tab, rare)).map(({ id }) => id)).toEqual(expectedRare(total))
   })
 
-  it('follows what comes in above', async () => {
+  it('includes new rows at the top', async () => {
     const tab = await open(1_000)
     tab.watch('activity', params)
     const watched = await search(tab, rare)
@@ -143,7 +143,7 @@ describe('A search among loaded activity', () => {
     expect((await readRows(tab, rare)).map(({ id }) => id)).toEqual(['fresh', ...expectedRare(1_000)])
   })
 
-  it('finds nothing that is unverified', async () => {
+  it('leaves out unverified transactions', async () => {
     const tab = createTab()
     tab.api.answer('/history', () =>
       json({ data: [transaction(1), transaction(2, 2, { transfers: [nft(true, 'Orchard')] })], next: null }),
@@ -154,7 +154,7 @@ describe('A search among loaded activity', () => {
     expect(getHead(watched)).toMatchObject({ total: 0, hidden: { spam: 1 }, search: { loaded: 1 } })
   })
 
-  it('is not known after the account was disconnected', async () => {
+  it('is emptied when the account is disconnected', async () => {
     const tab = await open(1_000)
     const watched = await search(tab, rare)
     await tab.topics.forget(params)
@@ -162,7 +162,7 @@ describe('A search among loaded activity', () => {
     expect(await readRows(tab, rare)).toEqual([])
   })
 
-  it('refuses what is no filter', async () => {
+  it('rejects an invalid filter', async () => {
     const tab = createTab()
     for (const filter of [
       { text: 7 },
@@ -174,7 +174,7 @@ describe('A search among loaded activity', () => {
       expect(() => tab.watch('activity', { ...params, filter })).toThrow()
   })
 
-  it('of another account finds nothing of this one', async () => {
+  it('finds nothing of another account', async () => {
     const tab = await open(300)
     const watched = tab.watch('activity', { account: OTHER_ACCOUNT, filter: {} })
     await ended(watched)
@@ -196,8 +196,8 @@ function watchReads(store: Store) {
   return { store: { ...store, get } as Store, state }
 }
 
-describe('An abandoned search', () => {
-  it('reads no further', async () => {
+describe('The reads and results of an Activity search', () => {
+  it('end when the search is closed', async () => {
     const inner = createMemoryStore()
     await open(5_000, { store: inner })
     const { store, state } = watchReads(inner)
@@ -214,7 +214,7 @@ describe('An abandoned search', () => {
     expect(before).toBeLessThanOrEqual(8)
   })
 
-  it('keeps nothing of what it found', async () => {
+  it('are dropped when the search is closed', async () => {
     const tab = await open(1_000)
     for (const isEnded of [true, false]) {
       const watched = tab.watch('activity', { ...params, filter: rare })
@@ -225,7 +225,7 @@ describe('An abandoned search', () => {
     }
   })
 
-  it('reads what is known only once', async () => {
+  it('are not repeated for known rows when new rows arrive', async () => {
     const inner = createMemoryStore()
     await open(5_000, { store: inner })
     const { store, state } = watchReads(inner)
@@ -241,11 +241,11 @@ describe('An abandoned search', () => {
   })
 })
 
-describe('Damaged records', () => {
+describe('A search of Activity with damaged records', () => {
   test.each([
     ['a chunk', (value: unknown) => typeof value === 'string'],
     ['a segment', (value: unknown) => Array.isArray(value)],
-  ])('%s: the rest is searched, and what could not be read is counted', async (_, isMeant) => {
+  ])('searches the rest and counts unread rows when it misses %s', async (_, isMeant) => {
     const inner = createMemoryStore()
     await open(2_000, { store: inner })
     const records = await inner.list(`activity/${ACCOUNT}/`)
@@ -259,7 +259,7 @@ describe('Damaged records', () => {
     expect(await readRows(tab, rare)).toHaveLength(total)
   })
 
-  it('a chunk that goes after it was searched costs its own rows', async () => {
+  it('loses only the rows of a chunk that disappears after it was searched', async () => {
     const inner = createMemoryStore()
     await open(6_000, { store: inner })
     let lost = ''

@@ -127,8 +127,8 @@ function approvalLog(contract: Hex, owner: Hex, spender: Hex, tokenId?: bigint) 
   return { address: contract, topics, data: '0x' }
 }
 
-describe('[G49] The node’s facts about a transaction', () => {
-  test('is who got a token, what it cost to the last digit, and when', async () => {
+describe('[G49] Transaction facts from the node', () => {
+  test('include the token’s receiver, the exact network fee and the time', async () => {
     const { read } = await createWorld()
     expect(await read()).toEqual({
       isWhole: true,
@@ -142,7 +142,7 @@ describe('[G49] The node’s facts about a transaction', () => {
     })
   })
 
-  test('is who got the own coin', async () => {
+  test('include the receiver of the native token', async () => {
     const { node, read } = await createWorld()
     Object.assign(node.transaction!, { to: NADIA, input: '0x', value: '0x1' })
     Object.assign(node.receipt!, { logs: [] })
@@ -152,7 +152,7 @@ describe('[G49] The node’s facts about a transaction', () => {
     expect(facts).not.toHaveProperty('contract')
   })
 
-  test('is who paid where another one signed', async () => {
+  test('include the payer when another account signed', async () => {
     const { node, read } = await createWorld()
     const input = encodeFunctionData({
       abi: erc20Abi,
@@ -198,7 +198,7 @@ describe('[G49] The node’s facts about a transaction', () => {
         },
       ],
     ],
-  ])('is who got an NFT: %s', async (_, input, logs) => {
+  ])('include the receiver of an NFT: %s', async (_, input, logs) => {
     const { node, read } = await createWorld()
     Object.assign(node.transaction!, { to: FOLDS, input })
     Object.assign(node.receipt!, { logs })
@@ -215,7 +215,7 @@ describe('[G49] The node’s facts about a transaction', () => {
     ['more than can ever be', 2n ** 255n, { kind: 'unlimited' }],
     ['much, but a number', 2n ** 255n - 1n, { kind: 'amount', amount: 2n ** 255n - 1n, decimals: 6 }],
     ['nothing any more', 0n, { kind: 'none' }],
-  ] as const)('is the spending cap of an approval: %s', async (_, value, limit) => {
+  ] as const)('include the spending cap of an approval: %s', async (_, value, limit) => {
     const { node, read } = await createWorld()
     const input = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [NADIA, value] })
     Object.assign(node.transaction!, { input })
@@ -228,7 +228,7 @@ describe('[G49] The node’s facts about a transaction', () => {
     expect(await read()).toEqual(facts)
   })
 
-  test('is which NFT was approved, whatever its id would be as an amount', async () => {
+  test('include the id of an approved NFT, even if the id is a huge number', async () => {
     const { node, read } = await createWorld()
     const args = [NADIA, maxUint256] as const
     Object.assign(node.transaction!, {
@@ -249,7 +249,7 @@ describe('[G49] The node’s facts about a transaction', () => {
   test.each([
     [true, 'all'],
     [false, 'none'],
-  ] as const)('is whether a whole collection was approved: %s', async (isAllowed, kind) => {
+  ] as const)('include whether a whole collection was approved: %s', async (isAllowed, kind) => {
     const { node, read } = await createWorld()
     const topics = encodeEventTopics({
       abi: erc721Abi,
@@ -272,7 +272,7 @@ describe('[G49] The node’s facts about a transaction', () => {
     ['a contract', '0x6001', { contract: getAddress(USDC) }],
     ['a person', '0x', { to: getAddress(USDC) }],
     ['a person whose account runs code', `0xef0100${NADIA.slice(2)}`, { to: getAddress(USDC) }],
-  ])('is whether %s was called', async (_, code, said) => {
+  ])('tell whether %s was called', async (_, code, said) => {
     const { node, read } = await createWorld()
     Object.assign(node.transaction!, { input: '0xd0e30db0' })
     node.code = code
@@ -280,20 +280,20 @@ describe('[G49] The node’s facts about a transaction', () => {
     expect({ isWhole, to, contract, token, from }).toEqual({ isWhole: true, ...said })
   })
 
-  test('is the contract that was made', async () => {
+  test('include the contract that was created', async () => {
     const { node, read } = await createWorld()
     Object.assign(node.transaction!, { to: null, input: '0x6001' })
     Object.assign(node.receipt!, { contractAddress: FOLDS, logs: [] })
     expect(await read()).toMatchObject({ contract: getAddress(FOLDS) })
   })
 
-  test('holds the place on the first layer in the fee of a second one', async () => {
+  test('include the layer 1 fee of a layer 2 network', async () => {
     const { node, read } = await createWorld()
     Object.assign(node.receipt!, { l1Fee: '0x3e8' })
     expect((await read()).fee).toBe(46_874n * 1_000_000_007n + 1_000n)
   })
 
-  test('names the receiver of what is not mined yet, and keeps nothing of it', async () => {
+  test('include the receiver of a pending transaction, which is not stored', async () => {
     const { node, read } = await createWorld()
     Object.assign(node.transaction!, { blockHash: null, blockNumber: null })
     node.receipt = null
@@ -309,8 +309,8 @@ describe('[G49] The node’s facts about a transaction', () => {
   })
 })
 
-describe('[G49] Stored facts', () => {
-  test('is there when the node is not, and an old block is not asked for again', async () => {
+describe('[G49] Stored transaction facts', () => {
+  test('are used without the node, and are final for an old block', async () => {
     const { node, read, clock } = await createWorld()
     const facts = await read()
     node.down = true
@@ -321,7 +321,7 @@ describe('[G49] Stored facts', () => {
     expect(node.asked.length).toBe(asked)
   })
 
-  test('of a young block is looked at again, since others may replace it', async () => {
+  test('of a recent block are fetched again, since the block may be replaced', async () => {
     const { node, read } = await createWorld()
     node.block['timestamp'] = numberToHex(START / 1000 - 60)
     await read()
@@ -332,7 +332,7 @@ describe('[G49] Stored facts', () => {
     expect(await read()).toMatchObject({ isWhole: true, to: getAddress(NADIA) })
   })
 
-  test('[F33] goes with the account, also when the node answers after that', async () => {
+  test('[F33] are deleted with the account, even if the node answers later', async () => {
     const { read, store } = await createWorld()
     await read()
     const keys = async () => (await store.list('activity/')).map(({ key }) => key)
@@ -343,7 +343,7 @@ describe('[G49] Stored facts', () => {
     expect(await keys()).toEqual([])
   })
 
-  test('are the newest 200', async () => {
+  test('are limited to the newest 200', async () => {
     const { node, read, store } = await createWorld()
     for (let index = 0; index < 205; index += 1) {
       const hash = pad(numberToHex(index + 1))
@@ -357,7 +357,7 @@ describe('[G49] Stored facts', () => {
     expect(entries[0]![0]).toBe(pad(numberToHex(6)))
   })
 
-  test('is read as if a stranger had written it', async () => {
+  test('are validated when they are read', async () => {
     const { node, read, store } = await createWorld()
     const facts = await read()
     const key = `activity/${ACCOUNT}`
@@ -384,7 +384,7 @@ describe('[G49] Stored facts', () => {
   })
 })
 
-describe('[G49] A node with impossible answers', () => {
+describe('[G49] Transaction facts from a node with invalid answers', () => {
   const parts = ['transaction', 'receipt', 'block'] as const
   const wrong: unknown[] = [null, 7, '', '0x', `0x${'f'.repeat(4_000)}`, -1, {}, [], true, 1e300, '0xzz']
 
@@ -395,7 +395,7 @@ describe('[G49] A node with impossible answers', () => {
   }
 
   test.each(parts.flatMap((part) => wrong.map((value) => [part, value] as const)))(
-    'as its %s costs what it would have said: %j',
+    'are true even if the node’s %s is %j',
     async (part, value) => {
       const truth = await (await createWorld()).read()
       const { node, read } = await createWorld()
@@ -418,17 +418,20 @@ describe('[G49] A node with impossible answers', () => {
     ['block', 'hash'],
     ['block', 'timestamp'],
   ] as const
-  test.each(fields)('in %s.%s costs the fact and nothing more', async (part, field) => {
-    const truth = await (await createWorld()).read()
-    for (const value of wrong) {
-      const { node, read } = await createWorld()
-      if (field === 'l1Fee' && value === null) continue
-      node[part]![field] = value
-      await expectTruth(read, truth)
-    }
-  })
+  test.each(fields)(
+    'are true even if %s.%s is invalid, and lack only what depends on that field',
+    async (part, field) => {
+      const truth = await (await createWorld()).read()
+      for (const value of wrong) {
+        const { node, read } = await createWorld()
+        if (field === 'l1Fee' && value === null) continue
+        node[part]![field] = value
+        await expectTruth(read, truth)
+      }
+    },
+  )
 
-  test('is not believed about another transaction, or another signer', async () => {
+  test('are missing for another transaction or another signer', async () => {
     const { node, read } = await createWorld()
     node.transaction!['hash'] = `0x${'cd'.repeat(32)}`
     expect(await read()).toEqual({ isWhole: false })
@@ -436,7 +439,7 @@ describe('[G49] A node with impossible answers', () => {
     expect(await read({ from: OTHER_ADDRESS })).toEqual({ isWhole: false })
   })
 
-  test('is not believed about more than was signed for', async () => {
+  test('have no network fee above the signed maximum', async () => {
     const { node, read } = await createWorld()
     node.receipt!['effectiveGasPrice'] = numberToHex(10n ** 30n)
     const facts = await read()
@@ -444,7 +447,7 @@ describe('[G49] A node with impossible answers', () => {
     expect(facts).toMatchObject({ isWhole: false, to: getAddress(NADIA) })
   })
 
-  test('is not believed about a transfer of which the contract says nothing', async () => {
+  test('have no transfer without an event of its contract', async () => {
     const { node, read } = await createWorld()
     node.receipt!['logs'] = [transferLog(FOLDS, MARA, NADIA), transferLog(USDC, MARA, zeroAddress)]
     const facts = await read()
@@ -452,7 +455,7 @@ describe('[G49] A node with impossible answers', () => {
     expect(facts).toMatchObject({ contract: getAddress(USDC) })
   })
 
-  test('[F18] about the token costs its name and its figure', async () => {
+  test('[F18] have no token name and no spending cap when the token’s answers are invalid', async () => {
     for (const said of [
       '0x',
       `0x${'f'.repeat(64)}`,
@@ -472,7 +475,7 @@ describe('[G49] A node with impossible answers', () => {
     }
   })
 
-  test('[F18] a symbol that imitates another does not read like it', async () => {
+  test('[F18] have no symbol that looks like another symbol', async () => {
     const { node, read } = await createWorld()
     const input = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [NADIA, 5n] })
     Object.assign(node.transaction!, { input })
@@ -481,7 +484,7 @@ describe('[G49] A node with impossible answers', () => {
     expect((await read()).approval?.symbol).toBe('U\uFFFDDC')
   })
 
-  test('calldata whose words are no addresses is a call and no transfer', async () => {
+  test('have no transfer from malformed transfer calldata', async () => {
     const { node, read } = await createWorld()
     node.transaction!['input'] = `0xa9059cbb${'f'.repeat(64)}${pad('0x1').slice(2)}`
     expect(await read()).not.toHaveProperty('to')
@@ -491,7 +494,7 @@ describe('[G49] A node with impossible answers', () => {
     expect(await other.read()).not.toHaveProperty('to')
   })
 
-  test('a network without a node, and a hash that is none, ask nobody', async () => {
+  test('are not requested without a node URL or with an invalid hash', async () => {
     const { node, read } = await createWorld()
     expect(await read({ networks: [] })).toEqual({ isWhole: false })
     expect(await read({ networks: [{ ...network, rpcUrls: [] }] })).toEqual({ isWhole: false })

@@ -27,8 +27,8 @@ async function ask(config: unknown, flag: unknown = { isAnalyticsEnabled: true }
   return { ...watch.last!, tab }
 }
 
-describe('[A116] [A159] the dashboard’s decisions', () => {
-  test('is asked for with the project’s own parameters, by an answer of its shape', async () => {
+describe('[A116] [A159] The project’s dashboard configuration', () => {
+  test('is requested with the project’s parameters, and read from an answer of the documented shape', async () => {
     const { data, tab } = await ask({
       features: [
         { id: 'social_login', isEnabled: true, config: ['google', 'email', 'x'] },
@@ -47,7 +47,7 @@ describe('[A116] [A159] the dashboard’s decisions', () => {
     expect(Object.fromEntries(asked.searchParams)).toMatchObject({ projectId: 'project', st: 'appkit' })
   })
 
-  test('is off for what it does not list, and left to the page where it has no configuration', async () => {
+  test('turns off features that it does not list, and leaves features without a configuration to the page', async () => {
     const { data } = await ask({ features: [{ id: 'activity', isEnabled: true, config: null }] })
     expect(data).toEqual({
       features: { email: false, socials: false, swaps: false, onramp: false },
@@ -70,7 +70,7 @@ describe('[A116] [A159] the dashboard’s decisions', () => {
     })
   })
 
-  test('is unknown, and nothing else fails, when it cannot be asked', async () => {
+  test('is unknown when the request fails, and nothing else fails', async () => {
     expect(await ask(FAILS, FAILS)).toMatchObject({ status: 'failed', data: undefined })
     expect(await ask({ features: 'all' }, FAILS)).toMatchObject({
       status: 'failed',
@@ -78,19 +78,19 @@ describe('[A116] [A159] the dashboard’s decisions', () => {
     })
   })
 
-  test('says whether reports are wanted; unknown where nobody could be asked', async () => {
+  test('says whether analytics is wanted, and is unknown when that request fails', async () => {
     const features = { features: [] }
     expect((await ask(features, { isAnalyticsEnabled: false })).data).toMatchObject({ analytics: false })
     for (const flag of [FAILS, 'no', {}, { isAnalyticsEnabled: 'false' }])
       expect((await ask(features, flag)).data).not.toHaveProperty('analytics')
   })
 
-  test('[A155] [F38] a no to reports counts although the features could not be asked for', async () => {
+  test('[A155] [F38] turns off analytics even if the request for features fails', async () => {
     const { status, data } = await ask(FAILS, { isAnalyticsEnabled: false })
     expect({ status, data }).toEqual({ status: 'fresh', data: { analytics: false } })
   })
 
-  test('[A155] [F38] a no that was kept holds although it could not be asked for again', async () => {
+  test('[A155] [F38] keeps analytics turned off when the next request fails', async () => {
     const store = createMemoryStore()
     await ask({ features: [] }, { isAnalyticsEnabled: false }, createTab({ store }))
     const next = createTab({ store })
@@ -105,7 +105,7 @@ describe('[A116] [A159] the dashboard’s decisions', () => {
     expect(watches.at(-1)!.last?.data).toMatchObject({ analytics: false })
   })
 
-  test('is asked for again after a minute where only half of it could be', async () => {
+  test('is requested again after a minute when only half of it was answered', async () => {
     const { tab } = await ask(FAILS)
     const asked = () => tab.api.requests.filter(({ pathname }) => pathname === CONFIG).length
     const before = asked()
@@ -117,7 +117,7 @@ describe('[A116] [A159] the dashboard’s decisions', () => {
       .toMatchObject({ features: { swaps: false }, analytics: true })
   })
 
-  test('drops what is no name, and does not take more than a dashboard has', async () => {
+  test('drops invalid names, and keeps at most 50', async () => {
     const names = ['google', 7, '<b>', 'x'.repeat(50), ...Array.from({ length: 80 }, (_, at) => `p${at}`)]
     const { data } = await ask({
       features: [null, 'swap', { id: 'social_login', isEnabled: true, config: names }],
@@ -130,7 +130,7 @@ describe('[A116] [A159] the dashboard’s decisions', () => {
   })
 
   test.each([{ socials: 7 }, { swaps: 'all' }, { onramp: [null] }, { activity: {} }, []])(
-    'is none where %j stands in the store',
+    'is ignored when the stored features are %j',
     async (features) => {
       const store = createMemoryStore()
       await ask({ features: [] }, undefined, createTab({ store }))
@@ -146,7 +146,7 @@ describe('[A116] [A159] the dashboard’s decisions', () => {
     },
   )
 
-  test('is kept: the next page knows it before it has asked', async () => {
+  test('is stored, and known to the next page before its request', async () => {
     const store = createMemoryStore()
     await ask({ features: [] }, undefined, createTab({ store }))
     const next = createTab({ store, api: createFakeApi() })
