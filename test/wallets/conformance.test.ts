@@ -397,7 +397,7 @@ describe.each(Object.keys(kinds) as Kind[])(
       expect([asked, read]).toEqual([[], ['eth_call', 'eth_estimateGas']])
     })
 
-    it('disconnects on wallet_revokePermissions without asking the wallet', async () => {
+    it('disconnects on wallet_revokePermissions', async () => {
       const page = (await open()) as ReturnType<typeof createPage>
       const { provider, left } = page
       const params = [{ eth_accounts: {} }]
@@ -552,7 +552,7 @@ describe.each(['injected', 'external', 'WalletConnect'] as const)(
 )
 
 describe.each(['WalletConnect', 'email'] as const)(
-  '[F14] A method that Billfold does not know, sent to a wallet (%s):',
+  '[F14] Requests passed to a wallet outside the page (%s)',
   (kind) => {
     const isTaken = ([method]: [string, ...unknown[]]) =>
       kind === 'WalletConnect' || safeMethods.has(method) || approvalMethods.has(method)
@@ -578,7 +578,7 @@ describe.each(['WalletConnect', 'email'] as const)(
           ['wallet_anything', [{ chainId: 137 }], 4901],
         ] as [string, readonly unknown[] | object, number][]
       ).filter(isTaken),
-    )('%s with %j is rejected when it names another account or network', async (method, params, code) => {
+    )('reject %s with %j when it names another account or network', async (method, params, code) => {
       const { page, error } = await ask(method, params)
       expect(error?.code).toBe(code)
       expect(page.asked).toEqual([])
@@ -593,7 +593,7 @@ describe.each(['WalletConnect', 'email'] as const)(
           ['wallet_anything', ['text', 7, null]],
         ] as [string, readonly unknown[] | object][]
       ).filter(isTaken),
-    )('%s with %j is passed to the wallet', async (method, params) => {
+    )('pass %s with %j to the wallet', async (method, params) => {
       const { page, error } = await ask(method, params)
       expect(error).toBeUndefined()
       expect(page.asked).toEqual([[method, params]])
@@ -603,7 +603,7 @@ describe.each(['WalletConnect', 'email'] as const)(
       { ...transaction, data: null },
       { ...transaction, value: '0x' },
       { ...transaction, from: null, gas: null },
-    ])('[D50] eth_sendTransaction accepts null and empty fields: %j', async (sent) => {
+    ])('[D50] accept null and empty fields in eth_sendTransaction: %j', async (sent) => {
       const { page, error } = await ask('eth_sendTransaction', [sent])
       expect(error).toBeUndefined()
       expect(page.asked).toEqual([['eth_sendTransaction', [sent]]])

@@ -465,7 +465,7 @@ describe('[A156] wallet() with a Solana wallet', () => {
     expect(heard).toEqual([bs58.encode(prefixed)])
   })
 
-  describe('[D27] signs in by the wallet’s sign-in feature', () => {
+  describe('[D27] signing in by the wallet’s sign-in feature', () => {
     const text = formatSiwxMessage(
       {
         accountAddress: address,
@@ -499,12 +499,12 @@ describe('[A156] wallet() with a Solana wallet', () => {
       { account, signature: other, signedMessage },
     ]
 
-    it('and accepts the same text, built by the wallet from the fields', async () => {
+    it('accepts the same text, built by the wallet from the fields', async () => {
       const signed = await signIn((input) => answered(createSignInMessage(input as never)))
       expect(signed).toMatchObject({ by: 'sign-in', heard: [] })
     })
 
-    it('and accepts an off-chain message that ends with the text, and returns its bytes', async () => {
+    it('accepts an off-chain message that ends with the text, and returns its bytes', async () => {
       const prefixed = Uint8Array.from([0xff, ...message])
       expect(await signIn(() => answered(prefixed))).toMatchObject({
         by: 'sign-in',
@@ -518,15 +518,15 @@ describe('[A156] wallet() with a Solana wallet', () => {
       ['signs another text', () => answered(new TextEncoder().encode('Tide'))],
       ['says nothing of what it signed', () => answered(undefined)],
       ['signs for another account', () => answered(message, { ...own, address: 'x' })],
-    ])('and signs the text as a message instead when the wallet %s', async (_, answer) => {
+    ])('signs the text as a message instead when the wallet %s', async (_, answer) => {
       expect(await signIn(answer)).toMatchObject({ by: 'message' })
     })
 
-    it('but signs a text that is not a sign-in message unchanged', async () => {
+    it('signs a text unchanged when it is not a sign-in message', async () => {
       expect(await signIn(() => answered(message), 'Tide')).toMatchObject({ by: 'message' })
     })
 
-    it('and does not ask again after a decline', async () => {
+    it('does not ask again after a decline', async () => {
       const no = () => Promise.reject(Object.assign(new Error('No'), { code: 4001 }))
       await expect(signIn(no)).rejects.toMatchObject({ code: 'wallet_declined' })
     })
@@ -662,13 +662,13 @@ describe('[A156] wallet() with a Solana wallet', () => {
   })
 })
 
-describe('wallet() loads its code before each request', () => {
-  it('and fails with code_missing when the code cannot be loaded', async () => {
+describe('wallet() loading its code before a request', () => {
+  it('fails with code_missing when the code cannot be loaded', async () => {
     const { wallet } = page(onEthereum, { loadCalls: () => Promise.reject(new TypeError('Failed to fetch')) })
     await expect(wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({ code: 'code_missing' })
   })
 
-  it('[F14] and does not ask the wallet if the account changed meanwhile', async () => {
+  it('[F14] does not ask the wallet if the account changed meanwhile', async () => {
     const { wallet, asked, state } = page(onEthereum, {
       async loadCalls() {
         state.account = connected('eip155:10', EVM)
@@ -679,7 +679,7 @@ describe('wallet() loads its code before each request', () => {
     expect(asked).toEqual([])
   })
 
-  it('[F28] and does not ask the wallet if the request was cancelled meanwhile', async () => {
+  it('[F28] does not ask the wallet if the request was cancelled meanwhile', async () => {
     let load: ((calls: NamespaceCalls) => void) | undefined
     const { wallet, asked } = page(onEthereum, {
       loadCalls: () => new Promise((resolve) => (load = resolve)),
@@ -698,7 +698,7 @@ describe('wallet() loads its code before each request', () => {
   it.each([
     ['account', connected('eip155:1', TO)],
     ['network', connected('eip155:10', EVM)],
-  ])('[F27] and does not ask the wallet if the %s changes just before the request', async (_, next) => {
+  ])('[F27] does not ask the wallet if the %s changes just before the request', async (_, next) => {
     const { wallet, asked, state } = page(onEthereum, {
       loadCalls: async () => ({
         get sendTransaction() {
@@ -712,8 +712,8 @@ describe('wallet() loads its code before each request', () => {
   })
 })
 
-describe('wallet() requires an account that', () => {
-  it('[A182] is connected', async () => {
+describe('The account that wallet() requires', () => {
+  it('[A182] must be connected', async () => {
     const { wallet } = page({ status: 'disconnected' })
     for (const call of [
       wallet.signMessage({ message: 'Tide' }),
@@ -728,7 +728,7 @@ describe('wallet() requires an account that', () => {
     }
   })
 
-  it('[A183] is on a network of the page, for payments and gas estimates', async () => {
+  it('[A183] must be on a network of the page for payments and gas estimates', async () => {
     const { wallet, asked } = page(connected('eip155:5', EVM, { unsupported: true }))
     for (const call of [
       wallet.sendTransaction({ to: TO }),
@@ -748,7 +748,7 @@ describe('wallet() requires an account that', () => {
     ['another network', connected('eip155:10', EVM)],
     ['nobody', { status: 'disconnected' }],
   ] satisfies [string, AccountState][])(
-    '[F14] is the same once the wallet has signed, else the signature is discarded (then connected: %s)',
+    '[F14] must stay the same until the wallet has signed, else the signature is rejected (then connected: %s)',
     async (_, next) => {
       const answers = {
         personal_sign: () => {
@@ -761,7 +761,7 @@ describe('wallet() requires an account that', () => {
     },
   )
 
-  it('[F14] is still the same when the contract call has been encoded', async () => {
+  it('[F14] must stay the same while a contract call is encoded', async () => {
     const { wallet, asked, state } = page(onEthereum, { answers: { eth_sendTransaction: HASH } })
     const sending = wallet.writeContract({ address: TO, abi: [], functionName: 'transfer' })
     state.account = connected('eip155:1', TO)

@@ -57,7 +57,7 @@ describe('[G33] A wallet’s error', () => {
     })
   })
 
-  it('[D15] counts as “another request is open” only if its code cannot come from a node', () => {
+  it('[D15] with the code -32002 means an open request only if its message cannot come from a node', () => {
     const read = (message: string) => toWalletError({ code: -32002, message }, 'Harbor').code
     expect(read('Already processing eth_requestAccounts. Please wait.')).toBe('wallet_busy')
     expect(read('')).toBe('wallet_busy')

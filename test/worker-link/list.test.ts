@@ -174,7 +174,7 @@ test('a list returns rows exactly as the worker sent them, with any text', async
   expect(list.get(99)).toEqual({ ...tokenAt(99), name: `${mark} 99` })
 })
 
-test('a list updates for a page next to the one in view, whose rows may be rendered too', async () => {
+test('a list notifies of a loaded page next to the one in view, whose rows may be rendered too', async () => {
   world.head(A, head(1, [[0, 1_000]]))
   list.show(185, 199)
   await world.answer(1, 1)

@@ -70,7 +70,7 @@ function announce(total: number, more: Partial<Snapshot<ListHead>> = {}): void {
 
 const names = (rows: Readable<Rows<'portfolio'>>) => rows.peek().data?.map((row) => row?.name)
 
-test('[G22] the first rows of a list arrive as an array that fills, with amounts as bigints', async () => {
+test('[G22] the first rows of a list are an array that is filled as pages load, with bigint amounts', async () => {
   const rows = createRows(shell, 'portfolio', { account }, 0, 3)
   const seen: unknown[] = []
   follow(rows, ({ status, data }) => seen.push([status, data?.map((row) => row?.amount)]))
@@ -190,7 +190,7 @@ test('[G22] an unlimited list is cut at 2,000 rows', () => {
   expect(rows.peek().data).toHaveLength(2_000)
 })
 
-test('[S11] a token balance has the specified fields, with numbers as figures and bigints as base units', async () => {
+test('[S11] a token balance has the specified fields, with values as numbers and amounts in base units', async () => {
   const rows = createRows(shell, 'portfolio', { account }, 0, 2)
   const usdc: CaipAddress = 'eip155:1:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
   answer = async () =>

@@ -293,7 +293,7 @@ describe('A call to the worker', () => {
     await expect(client.call('page', pageOf(0))).rejects.toMatchObject({ code: 'worker_unavailable' })
   })
 
-  it('[F34] is not retried without a pause when no start strategy works', async () => {
+  it('[F34] leads to new starts only with pauses when no start strategy works', async () => {
     const { client, getStarts } = setUp({ broken: true })
     client.watch('networks', {}, () => {})
     await vi.advanceTimersByTimeAsync(60_000)

@@ -373,7 +373,7 @@ describe('[D11] An unverified token in a swap', () => {
   }
   const doubt = 'Not a known HUSD'
 
-  test('is marked in the token list, by a warning and its contract in its row and a sign on its chip', async () => {
+  test('is marked in the token list: its row shows a warning and its contract, its chip a sign', async () => {
     await openForm({
       swapTokens: () => ({
         suggested: [dollars, fake],
@@ -408,7 +408,7 @@ describe('[D11] An unverified token in a swap', () => {
   test.each([
     ['is marked in the review', fake],
     ['is not marked in the review where nothing was seen', dollars],
-  ])('%s, which shows whole contracts', async (_, to) => {
+  ])('%s, with full contract addresses', async (_, to) => {
     const of = { ...draft, to }
     await openForm({ prepareSwap: () => ({ ...prepared(), draft: of }) })
     await change(() => {

@@ -332,7 +332,7 @@ test('a QR code keeps its centre free, at most a quarter of its width, and draws
   }
 })
 
-test('a wallet is opened by its new link after a declined request, since only the old link was opened', async () => {
+test('a wallet is opened by the new link of a second request, since only the first link was opened', async () => {
   setPointer('coarse')
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
   await open(lantern, Date.now())

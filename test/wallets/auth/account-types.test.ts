@@ -165,7 +165,7 @@ describe('[S15] [A118] A change of the account type', () => {
     expect(state.used).toBe('eoa')
   })
 
-  test('makes the sign-in site use the account of each request before it signs', async () => {
+  test('makes the sign-in site switch to the account of each request before signing', async () => {
     const state = know()
     const { wallet } = await restored()
     for (const [address, type] of [
@@ -181,7 +181,7 @@ describe('[S15] [A118] A change of the account type', () => {
     }
   })
 
-  test('fails a signature or payment with account_changed when the sign-in site does not switch', async () => {
+  test('is required before a signature or payment, which fails if the sign-in site does not switch', async () => {
     know()
     const { wallet } = await restored()
     Object.assign(site().answers, { GET_USER: () => ({ address: SMART, chainId: 1 }) })
@@ -208,7 +208,7 @@ describe('[S15] [A118] A change of the account type', () => {
     expect(await asked).toBe(HASH)
   })
 
-  test('works together with a switch of the network', async () => {
+  test('is kept during a switch of the network', async () => {
     know()
     const { wallet } = await restored()
     accountTypes.value = { eip155: 'eoa' }

@@ -118,7 +118,7 @@ const asked = () =>
     .filter(([type]) => !/^SYNC|_NETWORKS$/.test(String(type)))
 
 describe('[S15] An email account on Solana', () => {
-  test('has a connector for each namespace that the page has both an adapter and a network for', () => {
+  test('has one connector for all namespaces that the page has an adapter and a network for', () => {
     const toNamespaces = (given: object) => {
       const { chain, namespaces } = createAuth(`${SITE}/sdk`).toConnector({ ...page, ...given })
       return [chain, namespaces]
@@ -234,7 +234,7 @@ describe('[S15] A signing request to an email account on Solana', () => {
     },
   )
 
-  test('is unknown for a payment, but declined for a signature, when its frame is closed unanswered', async () => {
+  test('has an unknown outcome for a payment, and is declined for a signature, when its frame is closed', async () => {
     know()
     const started = await restored()
     for (const [name, code] of [

@@ -77,7 +77,7 @@ const failure = (promise: Promise<unknown>) =>
 const types = () => site().asked.map(({ type }) => type.replace('@w3m-app/', ''))
 
 describe('Signing in by email', () => {
-  test('[A5] is required before requests; before it, there is no frame and no account', async () => {
+  test('[A5] is required before an account can be requested, and no frame is loaded until then', async () => {
     const wallet = create()
     expect(await wallet.request({ method: 'eth_accounts' })).toEqual([])
     expect(await wallet.request({ method: 'eth_chainId' })).toBe('0x1')
@@ -141,7 +141,7 @@ describe('Signing in by email', () => {
     expect(await again).toBe('device')
   })
 
-  test('replaces an earlier user without restoring that user’s account first', async () => {
+  test('replaces the signed-in user with a single accountsChanged event', async () => {
     const wallet = await restored()
     Object.assign(site().answers, {
       CONNECT_OTP: () => undefined,

@@ -62,7 +62,7 @@ describe('The Bitcoin adapter with a Wallet Standard wallet', () => {
     }
   })
 
-  it('pays from a wallet’s only account, also when that has a taproot or a legacy address', async () => {
+  it('uses a wallet’s only account for payments, with a taproot or a legacy address', async () => {
     for (const address of [COLLECTS, OLD]) {
       const wallet = createFakeBitcoinWallet({ own: [toBitcoinAccount(address)] })
       await expect(page(wallet).connect()).resolves.toMatchObject([

@@ -280,7 +280,7 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
     await expect(provide(account, { psbt })).rejects.toMatchObject({ code: 'wallet_bad_answer' })
   })
 
-  it('[F13] does not ask the wallet when the worker has read other bytes', async () => {
+  it('[F13] does not ask the wallet when the worker’s reading of the PSBT covers other bytes', async () => {
     const { account, sign } = createStandard(async ({ psbt }) => [{ signedPsbt: psbt }])
     const misread: typeof callBitcoin = async () =>
       callBitcoin('readPsbt', { psbt: new Uint8Array(other) }) as never
@@ -308,7 +308,7 @@ describe('Signing a PSBT with a Wallet Standard wallet', () => {
     expect(sign).not.toHaveBeenCalled()
   })
 
-  it('[F13] rejects an answer that the worker confirms for other bytes', async () => {
+  it('[F13] rejects a signed PSBT when the worker’s check of it covers other bytes', async () => {
     const { account } = createStandard(async () => [{ signedPsbt: new Uint8Array(other) }])
     const asked = createPsbt([payment])
     const misread: typeof callBitcoin = async () =>

@@ -328,7 +328,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])(
       ['an object', () => ({ txid: 7, txId: 7 }), 'outcome_unknown'],
       ['no id', () => 'sent', 'outcome_unknown'],
     ])(
-      '[F28] never reports a payment as not sent, except for a decline, when sending ends with %s',
+      '[F28] reports a payment as possibly sent, except for a decline, when sending ends with %s',
       async (_, send, code) => {
         const { signPsbt } = await open((asked) => (asked.method === 'send' ? send(asked) : signs(asked)))
         const error = await failure(signPsbt({ psbt, broadcast: true }))

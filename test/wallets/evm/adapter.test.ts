@@ -426,7 +426,7 @@ describe('[G23] The EVM page provider, when the page changes the wallet', () => 
     ['eth_decrypt', 1],
     ['eth_call', 0],
     ['wallet_getCallsStatus', 0],
-  ])('[D42] counts pending wallet requests while the user decides: %s', async (method, count) => {
+  ])('[D42] counts requests that the user decides as pending wallet requests: %s', async (method, count) => {
     const { wallet, ask, stop } = await openPage()
     const { request } = wallet
     let answer = () => {}

@@ -209,7 +209,7 @@ describe('[G30] Wallet names', () => {
     }
   })
 
-  it('that are equal mark both wallets', async () => {
+  it('that differ only in case mark both wallets', async () => {
     const list = watch()
     announce({ uuid: '1', name: 'Harbor', rdns: 'example.harbor' }, createFakeWallet())
     announce({ uuid: '2', name: 'HARBOR', rdns: 'example.other' }, createFakeWallet())

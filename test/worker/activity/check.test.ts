@@ -209,7 +209,7 @@ describe('[F5] The date of a transaction', () => {
     expect((await bench.rows())[0]).not.toHaveProperty('date')
   })
 
-  test('is accepted on the first day of the first public chain', () => {
+  test('is read from the first day of the first public chain on', () => {
     expect(parseTime('2009-01-03T18:15:05Z')).toBe(Date.UTC(2009, 0, 3, 18, 15, 5))
   })
 })

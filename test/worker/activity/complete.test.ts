@@ -154,7 +154,7 @@ describe('A gap above the known Activity rows', () => {
     expect(await bench.ids()).toEqual(ids(0, 110))
   })
 
-  test('[G6] stays open when the API lists a known row higher up', async () => {
+  test('[G6] is not closed by a known row that the API lists higher up', async () => {
     const bench = await open()
     bench.pages.set('', { data: [...range(0, 10), transaction(105, 10)], next: 'a' })
     bench.pages.set('a', { data: [...range(11, 105), ...range(106, 110)], next: null })

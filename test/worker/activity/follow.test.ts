@@ -161,7 +161,7 @@ describe('Activity in another time zone', () => {
     return bench
   }
 
-  test.each(zones)('[A86] (%s) counts each row in exactly one month', async (timeZone, hours) => {
+  test.each(zones)('[A86] (%s) has each row in exactly one month', async (timeZone, hours) => {
     const chain = createYears(useRandom())
     const bench = await readAll(chain, createMemoryStore())
     const moved = bench.reload({ timeZone })
@@ -189,7 +189,7 @@ describe('Activity in another time zone', () => {
     expect(read.size).toBeLessThanOrEqual(2 * 25 + 8)
   })
 
-  test('[A86] [G6] is counted with an unreadable chunk, and counted correctly once the chunk was fetched again', async () => {
+  test('[A86] [G6] still counts the rows of an unreadable chunk, and is exact once they were fetched again', async () => {
     const chain = createYears(useRandom())
     const bench = await readAll(chain, createMemoryStore())
     // One in which a month begins there: it has to be read to be counted.

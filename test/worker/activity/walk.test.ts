@@ -407,7 +407,7 @@ describe('An Activity cursor that the API rejects', () => {
     })
   })
 
-  test('[G6] every time is requested again only with pauses, and no row is lost', async () => {
+  test('[G6] again and again is requested only with pauses, and no row is lost', async () => {
     const world = createWorld({ latency: 100 })
     const { chain, clock } = world
     chain.grow(100)

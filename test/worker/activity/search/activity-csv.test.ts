@@ -87,7 +87,7 @@ describe('The CSV file of Activity', () => {
     expect(rows + unread).toBe(2_000)
   })
 
-  it('reads each stored record once, for any number of parts', async () => {
+  it('is written by reading each stored record once, for any number of parts', async () => {
     const inner = await store(6_000)
     const reads = new Map<string, number>()
     const get: Store['get'] = async (key) => {
@@ -101,7 +101,7 @@ describe('The CSV file of Activity', () => {
     expect(new Set(reads.keys())).toEqual(new Set([...kept, `activity/${ACCOUNT}/facts`]))
   })
 
-  it('continues with the list as it is stored by then', async () => {
+  it('continues when the stored list has changed between two parts', async () => {
     const [before, after] = [createBench(), createBench()]
     await after.clock.advance(60_000)
     for (const { pages, fetch } of [before, after]) {

@@ -310,7 +310,7 @@ describe('[G49] Transaction facts from the node', () => {
 })
 
 describe('[G49] Stored transaction facts', () => {
-  test('are used without the node, and are final for an old block', async () => {
+  test('are returned while the node is down, and are not fetched again for an old block', async () => {
     const { node, read, clock } = await createWorld()
     const facts = await read()
     node.down = true

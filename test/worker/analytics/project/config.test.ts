@@ -78,7 +78,7 @@ describe('[A116] [A159] The project’s dashboard configuration', () => {
     })
   })
 
-  test('says whether analytics is wanted, and is unknown when that request fails', async () => {
+  test('has the analytics setting, or none when the request for it fails', async () => {
     const features = { features: [] }
     expect((await ask(features, { isAnalyticsEnabled: false })).data).toMatchObject({ analytics: false })
     for (const flag of [FAILS, 'no', {}, { isAnalyticsEnabled: 'false' }])
