@@ -642,15 +642,18 @@ describe('[A156] wallet() with a Solana wallet', () => {
       ['signing alone', { 'solana:signTransaction': 1 }, ['solana:signTransaction'], true],
       ['neither', { 'solana:signMessage': 1 }, [], false],
       ['neither for this account', { 'solana:signTransaction': 1 }, ['solana:signMessage'], false],
-    ])('knows before the payment form opens whether the wallet can pay: %s', (_, has, shared, expected) => {
-      const methods = Object.entries(has).map(([feature]) => [feature, { [feature.split(':')[1]!]() {} }])
-      const account = connected(caipNetworkId, address)
-      account.connector.provider = {
-        accounts: [{ ...own, features: shared }],
-        features: Object.fromEntries(methods),
-      }
-      expect(canWalletSend(account)).toBe(expected)
-    })
+    ])(
+      'knows before the payment form opens whether the wallet can sign or send: %s',
+      (_, has, shared, expected) => {
+        const methods = Object.entries(has).map(([feature]) => [feature, { [feature.split(':')[1]!]() {} }])
+        const account = connected(caipNetworkId, address)
+        account.connector.provider = {
+          accounts: [{ ...own, features: shared }],
+          features: Object.fromEntries(methods),
+        }
+        expect(canWalletSend(account)).toBe(expected)
+      },
+    )
   })
 
   it('rejects an invalid Solana transaction before the wallet is asked', async () => {

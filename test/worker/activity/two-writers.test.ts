@@ -100,7 +100,7 @@ const stores: [string, () => Open][] = [
 
 describe.each(stores)('Tabs that share Activity on %s', (_, createOpen) => {
   test.each([2, 3])(
-    '[G2] (%i tabs) lose and repeat no row in any order, and their heads name no missing record',
+    '[G2] (%i tabs) never lose or repeat a row in any order, and their heads name no missing record',
     async (count) => {
       const random = useRandom()
       const rounds = Math.ceil(propertyRuns(100) / 25)
