@@ -100,7 +100,7 @@ const render = (count: number) =>
   )
 const settle = () => act(async () => eventually(() => expect(worker.watching.has(key)).toBe(true)))
 
-test('[G22] what is asked for in a render is watched once, however often it is drawn', async () => {
+test('[G22] useReadable keeps one subscription per topic and list, however often the component renders', async () => {
   create()
   await render(3)
   await settle()
@@ -116,7 +116,7 @@ test('[G22] what is asked for in a render is watched once, however often it is d
   expect(worker.watching.size).toBe(0)
 })
 
-test('[G22] another part of the list is another signal over the same watch', async () => {
+test('[G22] rendering more rows of a list does not watch the list again', async () => {
   create()
   await render(1)
   await settle()
@@ -127,7 +127,7 @@ test('[G22] another part of the list is another signal over the same watch', asy
   expect(worker.watched).toHaveLength(before)
 })
 
-test('[G22] the same topic, and the same rows, are the same signal, before the code for them is loaded and after', async () => {
+test('[G22] topic() and rows() return the same signal for the same parameters, before and after the code loads', async () => {
   create()
   const topic = billfold.topic('activity', { account })
   const rows = billfold.rows('activity', { account }, 0, 10)
@@ -146,7 +146,7 @@ test('[G22] the same topic, and the same rows, are the same signal, before the c
   expect(billfold.topic('activity', { account: `${account}0` })).not.toBe(topic)
 })
 
-test('[G21] hooks and button follow the page’s Billfold, whenever it comes and goes', async () => {
+test('[G21] the React hooks and the button update when a Billfold is created or destroyed', async () => {
   function Status() {
     const { status } = useBillfoldAccount()
     return (

@@ -15,7 +15,7 @@ const blocks = [...written.matchAll(/^```(tsx?)\n(?:\/\/ (\S+)\n)?([^]*?)^```/gm
   }),
 )
 
-test('[G21] every block of code in README and the documents has a name and compiles as it stands', async () => {
+test('[G21] every code block in the README and the docs has a file name and compiles', async () => {
   expect(blocks.map(({ name }) => name)).toEqual([
     'wallet-button.tsx',
     'find.ts',
@@ -50,7 +50,7 @@ test('[G21] every block of code in README and the documents has a name and compi
   expect(await compileApp('readme', files, { paths })).toBe('')
 })
 
-test('[G21] a wrong name is an error: of a view, a topic, a provider that may be missing, an attribute', async () => {
+test('[G21] wrong names do not compile: a view, a topic, a provider that may be missing, a list, an attribute', async () => {
   const files = {
     'billfold.ts': billfold,
     'wrong.tsx': `

@@ -9,7 +9,7 @@ afterEach(() => vi.restoreAllMocks())
 /** What the message after a frame has measured is there. */
 const painted = () => new Promise((resolve) => setTimeout(resolve))
 
-test('[V19] says what the page missed and what Billfold caused, apart', async () => {
+test('[V19] the frame meter counts frames missed by the page and by Billfold separately', async () => {
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   let isOpen = false
   const meter = createFrameMeter({ isOpen: () => isOpen, ours: /billfold/ })

@@ -7,17 +7,17 @@ import { viewFiles } from '../../ui/modal/view-files.ts'
 
 const views = Object.keys(viewFiles).sort()
 
-test('each view is shown in some state', () => {
+test('every view of the modal has a state in the gallery', () => {
   expect([...new Set(states.map(({ view }) => view))].sort()).toEqual(views)
 })
 
-test('each state has a name, and a picture, of its own', () => {
+test('every state of the gallery has a unique name and a unique picture file', () => {
   const names = states.map(({ name }) => name)
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   expect(new Set(names.map(toFileName)).size).toBe(names.length)
 })
 
-test('docs/views.md lists them all; `npm run views` writes it', async () => {
+test('docs/views.md lists every state of the gallery; `npm run views` writes the file', async () => {
   await expect(toDocument()).toMatchFileSnapshot(
     fileURLToPath(new URL('../../docs/views.md', import.meta.url)),
   )

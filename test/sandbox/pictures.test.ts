@@ -8,12 +8,12 @@ import { startLocalServer } from '../../sandbox/services/local-server.ts'
 import { createWalletDirectory, listWallets } from '../../sandbox/services/wallet-directory.ts'
 
 test.each([nativeCoin, ...tokenPlans, ...skerryPlans, solanaCoin, ...solanaTokens])(
-  '[V21] $symbol has a picture',
+  '[V21] the sandbox token $symbol has an icon',
   ({ symbol }) => expect(getIcon(symbol)).toMatch(/^<svg/),
 )
 
 test.each([harborInfo, reefInfo, keelInfo])(
-  '[V21] $name looks the same in the directory as in the page',
+  '[V21] the sandbox wallet $name has the same icon in the wallet directory and on the page',
   async ({ name, icon }) => {
     const directory = await startLocalServer(createWalletDirectory({ delay: 0, faults: new Map() }))
     const image = listWallets().find((wallet) => wallet.name === name)!['image_id'] as string

@@ -38,24 +38,27 @@ const revoke = async (pci: string, signature: string) => {
   return (await fetch(`${base}/${account}/revoke`, { method: 'POST', body })).status
 }
 
-test.each(['context', 'message'] as const)('[S3] [A150] revokes once, signed as %s', async (way) => {
-  const { pci } = grantSession(sessions, { account })
-  const { context } = (await list())[0]!
-  const message =
-    way === 'context'
-      ? { raw: context }
-      : createRevocationMessage(account.toLowerCase() as typeof account, { id: pci, context })
-  expect(await revoke(pci, await stranger.signMessage({ message }))).toBe(401)
-  expect(await revoke(pci, await owner.signMessage({ message: 'Revoke' }))).toBe(401)
-  expect(await revoke(pci, 'no signature')).toBe(401)
-  expect((await list())[0]!.revokedAt).toBeNull()
-  expect(await revoke(pci, await owner.signMessage({ message }))).toBe(200)
-  expect((await list())[0]!.revokedAt).toBeGreaterThan(0)
-  expect(await revoke(pci, await owner.signMessage({ message }))).toBe(409)
-  expect(await revoke('another', await owner.signMessage({ message }))).toBe(404)
-})
+test.each(['context', 'message'] as const)(
+  '[S3] [A150] the sandbox’s smart session API revokes a session once, if the owner has signed the %s',
+  async (way) => {
+    const { pci } = grantSession(sessions, { account })
+    const { context } = (await list())[0]!
+    const message =
+      way === 'context'
+        ? { raw: context }
+        : createRevocationMessage(account.toLowerCase() as typeof account, { id: pci, context })
+    expect(await revoke(pci, await stranger.signMessage({ message }))).toBe(401)
+    expect(await revoke(pci, await owner.signMessage({ message: 'Revoke' }))).toBe(401)
+    expect(await revoke(pci, 'no signature')).toBe(401)
+    expect((await list())[0]!.revokedAt).toBeNull()
+    expect(await revoke(pci, await owner.signMessage({ message }))).toBe(200)
+    expect((await list())[0]!.revokedAt).toBeGreaterThan(0)
+    expect(await revoke(pci, await owner.signMessage({ message }))).toBe(409)
+    expect(await revoke('another', await owner.signMessage({ message }))).toBe(404)
+  },
+)
 
-test('[S3] [A149] knows EVM accounts alone', async () => {
+test('[S3] [A149] the sandbox’s smart session API refuses accounts outside EVM', async () => {
   for (const id of ['eip155:1:0x12', owner.address, `solana:1:${owner.address}`])
     expect((await fetch(`${base}/${encodeURIComponent(id)}`)).status).toBe(400)
   expect(await list()).toEqual([])

@@ -5,19 +5,22 @@ import { hasSurfpool } from '../../sandbox/chains/surfpool/start-surfpool.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-test.runIf(hasSurfpool())('[V4] another validator takes the place of one that answers no more', async () => {
-  const onRestart = vi.fn()
-  const chain = startSolanaChain({ onRestart, lookEvery: 300 })!
-  const dead = chain.rpcUrl
-  const fetchNow = globalThis.fetch
-  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
-    input === dead ? Promise.reject(new Error('connection refused')) : fetchNow(input, init),
-  )
-  await expect.poll(() => onRestart.mock.calls.length).toBe(1)
-  expect(chain.rpcUrl).not.toBe(dead)
-  const [coin] = await chain.fetchBalances(solanaPeople.mara.publicKey.toBase58(), 'http://127.0.0.1')
-  expect(coin).toMatchObject({ symbol: 'SOL', quantity: { numeric: '14.2087' } })
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
-  expect(onRestart).toHaveBeenCalledOnce()
-  chain.stop()
-})
+test.runIf(hasSurfpool())(
+  '[V4] the sandbox starts another Solana validator when the first one stops answering',
+  async () => {
+    const onRestart = vi.fn()
+    const chain = startSolanaChain({ onRestart, lookEvery: 300 })!
+    const dead = chain.rpcUrl
+    const fetchNow = globalThis.fetch
+    vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
+      input === dead ? Promise.reject(new Error('connection refused')) : fetchNow(input, init),
+    )
+    await expect.poll(() => onRestart.mock.calls.length).toBe(1)
+    expect(chain.rpcUrl).not.toBe(dead)
+    const [coin] = await chain.fetchBalances(solanaPeople.mara.publicKey.toBase58(), 'http://127.0.0.1')
+    expect(coin).toMatchObject({ symbol: 'SOL', quantity: { numeric: '14.2087' } })
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(onRestart).toHaveBeenCalledOnce()
+    chain.stop()
+  },
+)

@@ -39,7 +39,7 @@ function openReview() {
   return modal.router.current.peek()
 }
 
-describe('[A8] [S1] an approval', () => {
+describe('[A8] [S1] the approval view', () => {
   test.each(['success', 'error', 'cancel'] as const)(
     'opens a closed modal and closes it after %s',
     async (outcome) => {
@@ -52,7 +52,7 @@ describe('[A8] [S1] an approval', () => {
   )
 
   test.each(['success', 'error', 'cancel'] as const)(
-    'goes back after %s to the very review that it came from',
+    'returns after %s to the review that was shown before the approval',
     async (outcome) => {
       const review = openReview()
       // Two steps of a swap, one after the other.
@@ -77,7 +77,7 @@ describe('[A8] [S1] an approval', () => {
     ['the modal closes', [], () => void (modal.isOpen.value = false)],
     ['the account is gone', ['Connect'], () => modal.router.reset('Connect')],
     ['a sign-in is due', ['SIWXSignMessage'], () => modal.router.reset('SIWXSignMessage')],
-  ])('is over when its view is left: %s', async (_, views, leave) => {
+  ])('ends the approval when its view disappears: %s', async (_, views, leave) => {
     openReview()
     const onLeave = vi.fn()
     const end = await show(onLeave)
@@ -90,7 +90,7 @@ describe('[A8] [S1] an approval', () => {
     expect(modal.router.transactionStack.peek()).toEqual([])
   })
 
-  test('whose view cannot be drawn is none, and the modal is as before', async () => {
+  test('leaves the modal as it was when the view’s code cannot be loaded', async () => {
     const missing = { show: () => Promise.reject(new Error('not fetched')), getHost: () => document.body }
     const { place } = createApprovals({ ...modal, getModal: () => missing })
     await expect(place.show(approval, () => {})).rejects.toThrow('not fetched')
@@ -101,7 +101,7 @@ describe('[A8] [S1] an approval', () => {
     expect(modal.views()).toEqual(['Account', 'WalletSend', 'WalletSendPreview'])
   })
 
-  test('stays above a view that the page opens meanwhile', async () => {
+  test('stays on top of a view that the page opens during the approval', async () => {
     const onLeave = vi.fn()
     const end = await show(onLeave)
     modal.approvals.keepAbove(() => modal.router.reset('Account'))
@@ -115,7 +115,7 @@ describe('[A8] [S1] an approval', () => {
   })
 })
 
-test('[S1] an approval that comes with a new connection stays when the modal closes for that, and closes it itself', async () => {
+test('[S1] an approval during sign-in stays when the connection closes the modal, and closes the modal when it ends', async () => {
   modal.isOpen.value = true
   modal.router.reset('Connect')
   modal.router.push('EmailVerifyOtp')
@@ -128,8 +128,8 @@ test('[S1] an approval that comes with a new connection stays when the modal clo
   expect(modal.views()).toEqual([])
 })
 
-describe('[S2] an approval ends the transaction of what asked for it', () => {
-  test.each(['success', 'error', 'cancel'] as const)('%s', async (outcome) => {
+describe('[S2] an approval that ends also ends the router transaction below it', () => {
+  test.each(['success', 'error', 'cancel'] as const)('with the same outcome: %s', async (outcome) => {
     openReview()
     const told: string[] = []
     const note = (what: string) => () => void told.push(what)
@@ -146,7 +146,7 @@ describe('[S2] an approval ends the transaction of what asked for it', () => {
   })
 })
 
-describe('[S1] through the shell of a page', () => {
+describe('[S1] an approval of an email account on a real page', () => {
   const ALICE = `0x${'a1'.repeat(20)}`
   const sign = { method: 'personal_sign', params: ['0x6869', ALICE] }
 
@@ -181,7 +181,7 @@ describe('[S1] through the shell of a page', () => {
     await vi.waitFor(() => expect(site().last('RPC_REQUEST')).toBeDefined(), { timeout: 10_000 })
   }
 
-  test('the wallet’s question opens the view, and its answer closes the modal', async () => {
+  test('opens the approval view for a signature request and closes the modal after the answer', async () => {
     const { provider, shell } = await create()
     const asked = provider.request(sign)
     await settle()
@@ -193,7 +193,7 @@ describe('[S1] through the shell of a page', () => {
     expect(shell.open.peek()).toBe(false)
   })
 
-  test('back declines by 4001, and the page opens no other view above it', async () => {
+  test('rejects the request with 4001 when the user goes back, and stays above views that the page opens', async () => {
     const { provider, shell, billfold } = await create()
     const asked = provider.request(sign).then(
       () => 'signed',

@@ -29,7 +29,7 @@ const refused = (...parts: string[]) =>
     ),
   })
 
-test('[S3] [A115] smart sessions need an EVM network', () => {
+test('[S3] [A115] the option features.smartSessions requires an EVM network', () => {
   const bitcoinOnly = {
     networks: [{ ...network, id: 'x', caipNetworkId: `bip122:${'0'.repeat(32)}`, chainNamespace: 'bip122' }],
   }
@@ -40,7 +40,7 @@ test('[S3] [A115] smart sessions need an EVM network', () => {
   )
 })
 
-describe('an address with a user and a password', () => {
+describe('a URL with a user name and a password', () => {
   const url = 'https://ada:secret@node.example/rpc'
   test.each<[name: string, more: object]>([
     [
@@ -66,35 +66,35 @@ describe('an address with a user and a password', () => {
     ['customWallets.0.imageUrl', { customWallets: [{ id: 'w', name: 'W', imageUrl: url }] }],
     ['worker', { worker: new URL(url) }],
     ['siwx', { siwx: { serverUrl: url } }],
-  ])('[D44] is refused by name as %s', (name, more) => {
+  ])('[D44] is refused in the option %s, and the error names the option', (name, more) => {
     expect(check(more)).toThrow(refused(name, 'user name and password'))
     expect(check(more)).not.toThrow(/secret/)
   })
 
-  test('[D44] is refused as the address of the sign-in site', () => {
+  test('[D44] is refused as the address of the sign-in site in authFrame()', () => {
     expect(() => authFrame({ url })).toThrow(refused('authFrame.url', 'user name and password'))
   })
 
-  test('[D44] is looked for once in an object that holds itself', () => {
+  test('[D44] is found in an object that contains itself', () => {
     const metadata: Record<string, unknown> = { name: 'Driftwood', icons: [] }
     metadata['self'] = metadata
     expect(check({ metadata })).not.toThrow()
     expect(check({ metadata: { ...metadata, url } })).toThrow(refused('metadata', 'user name and password'))
   })
 
-  test('[D44] is not looked for in what is no list and no record', () => {
+  test('[D44] is not searched for in objects other than arrays and plain records', () => {
     const place = Object.create({ [Symbol.toStringTag]: 'Node' }, { url: { value: url, enumerable: true } })
     expect(check({ metadata: { name: 'Driftwood', place } })).not.toThrow()
   })
 
-  test('[D44] is told from an address with an @ in its path, its query or a text', () => {
+  test('[D44] is not confused with an @ in a path, a query or a text', () => {
     expect(
       check({ apiUrl: 'https://api.example?mail=a@b.example', relayUrl: 'wss://relay.example/@1' }),
     ).not.toThrow()
   })
 })
 
-describe('an option that would have no effect', () => {
+describe('an option without effect', () => {
   test.each<[name: string, more: object]>([
     ['enableWalletConnect for basic', { basic: true, enableWalletConnect: false }],
     [
@@ -140,11 +140,11 @@ describe('an option that would have no effect', () => {
       'defaultAccountTypes.bip122 to be payment or ordinals, not "eoa"',
       { defaultAccountTypes: { bip122: 'eoa' } },
     ],
-  ])('[D36] is refused by name: %s', (name, more) => {
+  ])('[D36] is refused, and the error names the option: %s', (name, more) => {
     expect(check(more)).toThrow(refused(name))
   })
 
-  test('[D36] is not one that works', () => {
+  test('[D36] is not reported for options that do have an effect', () => {
     const features = {
       swaps: ['1inch'],
       onramp: [],
@@ -174,7 +174,7 @@ describe('an option that would have no effect', () => {
     expect(check({ features: { socials: false } })).not.toThrow()
   })
 
-  test('[D36] is only told of where it is the dashboard’s', () => {
+  test('[D36] only causes a console warning if it comes from the dashboard', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     expect(check({ remoteFeatures: { email: true, swaps: ['1inch', 'nobody'] } })).not.toThrow()
     expect(warn.mock.calls).toEqual([[expect.stringContaining('remoteFeatures.swaps names "nobody"')]])
@@ -196,7 +196,7 @@ test.each<[name: string, more: object]>([
   ['values of a table null', { tokens: { 'eip155:2': null }, defaultAccountTypes: { eip155: null } }],
   ['features that are null', { features: { email: null, socials: null, swaps: null } }],
   ['an order of wallets alone', { features: { connectMethodsOrder: ['wallet'] } }],
-])('[D36] what is left out is no fault: %s', (_, more) => {
+])('[D36] an empty option is the same as an omitted option: %s', (_, more) => {
   expect(check(more)).not.toThrow()
 })
 
@@ -209,12 +209,12 @@ test.each([
   'ftp://localhost',
   'ftp://127.0.0.1',
   'https://meld.example/' + 'a'.repeat(2_048),
-])('onRampUrl that could never be opened is refused by name: %j', (onRampUrl) => {
+])('an onRampUrl that cannot be opened is refused by name: %j', (onRampUrl) => {
   expect(check({ onRampUrl })).toThrow(refused('onRampUrl', 'https address without a port'))
 })
 
 test.each(['https://meld.example/buy', 'https://meld.example:443', 'https://LOCAL.meld.example'])(
-  'onRampUrl that can be opened is taken: %j',
+  'a valid onRampUrl is accepted: %j',
   (onRampUrl) => {
     expect(check({ onRampUrl })).not.toThrow()
   },
@@ -226,7 +226,7 @@ test.each([
   'https://localhost:1',
   'http://[::1]:3000',
   'http://pay.localhost:3000',
-])('onRampUrl of this machine is taken on a page of this machine alone: %j', async (onRampUrl) => {
+])('an onRampUrl on localhost is accepted only on a page on localhost: %j', async (onRampUrl) => {
   // A server does not know where its pages will be opened.
   expect(check({ onRampUrl })).not.toThrow()
   const checkAt = async (place: string) => {

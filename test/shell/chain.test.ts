@@ -39,7 +39,7 @@ function onSolana(explorerUrl = 'https://explorer.example'): ConnectedAccount {
   }
 }
 
-it('[S15] [S7] an account whose address has a contract is a smart one, whose contract is there', async () => {
+it('[S15] [S7] an account whose address has contract code is a deployed smart account', async () => {
   const kinds: Record<string, string> = { contract: 'smartAccount', delegated: 'eoa', plain: 'eoa' }
   for (const [kind, purpose] of Object.entries(kinds)) {
     const shell = createFakeShell()
@@ -62,7 +62,7 @@ it('[S15] [S7] an account whose address has a contract is a smart one, whose con
   }
 })
 
-it('[S15] [S7] an email account says which of its accounts is smart, and whether it is there yet', () => {
+it('[S15] [S7] the state of an email account says which account is smart and whether it is deployed', () => {
   const deployed = signal<boolean | undefined>(false)
   const [plain] = connected.allAccounts
   const smart = { caipAddress: 'eip155:31337:0x5a', address: '0x5a', purpose: 'smartAccount' } as const
@@ -79,7 +79,7 @@ it('[S15] [S7] an email account says which of its accounts is smart, and whether
   expect(read({ ...account, allAccounts: [plain!] }).smartAccountDeployed).toBeUndefined()
 })
 
-it('[S7] the tab is the first one until the view of this account shows another', () => {
+it('[S7] currentTab is 0 until the account view shows another tab of the same account', () => {
   const shell = createFakeShell()
   const sources = { shell, networks: [], preferred: createPreferredTypes({}, undefined) }
   const getProgress = () => ({ loading: false, switching: false })
@@ -93,12 +93,12 @@ it('[S7] the tab is the first one until the view of this account shows another',
   expect(ofAccount.account.peek().currentTab).toBe(0)
 })
 
-it('an explorer that is not safe to open has no link', () => {
+it('an explorer URL with an unsafe scheme produces no link to the account', () => {
   expect(read(onSolana()).addressExplorerUrl).toMatch(/^https:\/\/explorer\.example\/address\/9B5X/)
   expect(read(onSolana('javascript:alert(1)')).addressExplorerUrl).toBeUndefined()
 })
 
-it('[S7] names the networks on which who signed in by email can use a smart account, as that changes', () => {
+it('[S7] smartAccountEnabledNetworks lists the page’s networks where an email account can be a smart account', () => {
   const networks = [1, 10, 8453].map((id) => ({ ...network, id, caipNetworkId: `eip155:${id}` as const }))
   const onSolanaToo = { ...network, id: 10, caipNetworkId: SOLANA, chainNamespace: 'solana' } as const
   const said = signal<readonly number[]>([])

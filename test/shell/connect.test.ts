@@ -67,8 +67,8 @@ const ask = () => {
 const shell = () => mounted.shell as Shell
 const choose = () => shell().connect(shell().connectors.peek()[0]!)
 
-describe('[G23] a page that asks for accounts', () => {
-  it('opens the modal and gets them when somebody connects', async () => {
+describe('[G23] eth_requestAccounts from the page', () => {
+  it('opens the modal and returns the accounts after the user connects', async () => {
     await ask()
     expect(shell().router.current.peek().view).toBe('Connect')
     await choose()
@@ -76,7 +76,7 @@ describe('[G23] a page that asks for accounts', () => {
     expect(billfold.isOpen.peek()).toBe(false)
   })
 
-  it('[D29] gets them of whichever of its networks the wallet is on, and nobody is asked for another one', async () => {
+  it('[D29] returns the accounts on whichever of the page’s networks the wallet is on, without a network switch', async () => {
     wallet.caipNetworkId = '0x89'
     await ask()
     // As the view of WalletConnect does: the proposal begins with a network of the namespace.
@@ -88,7 +88,7 @@ describe('[G23] a page that asks for accounts', () => {
     expect(shell().router.current.peek().view).not.toBe('SwitchNetwork')
   })
 
-  it('[D29] is on the network that was chosen for it', async () => {
+  it('[D29] leads to SwitchNetwork if Connect was opened for another network', async () => {
     wallet.caipNetworkId = '0x89'
     await ask()
     const [first] = shell().networks
@@ -102,13 +102,13 @@ describe('[G23] a page that asks for accounts', () => {
     )
   })
 
-  it('gets 4001 when the modal is closed and nobody was connected', async () => {
+  it('rejects with 4001 when the user closes the modal without connecting', async () => {
     await ask()
     billfold.close()
     await expect(asked).rejects.toMatchObject({ code: 4001 })
   })
 
-  it('still waits for who closes the modal while the wallet asks, and approves there', async () => {
+  it('keeps waiting when the user closes the modal while the wallet asks, and returns the approved accounts', async () => {
     wallet.person = 'waits'
     await ask()
     void choose()
@@ -118,7 +118,7 @@ describe('[G23] a page that asks for accounts', () => {
     expect(billfold.isOpen.peek()).toBe(false)
   })
 
-  it('gets 4001 when the wallet is declined after the modal was closed', async () => {
+  it('rejects with 4001 when the user declines in the wallet after closing the modal', async () => {
     wallet.person = 'declines'
     await ask()
     const attempt = choose()
@@ -127,7 +127,7 @@ describe('[G23] a page that asks for accounts', () => {
     await expect(asked).rejects.toMatchObject({ code: 4001 })
   })
 
-  it('may ask again in the modal after a no', async () => {
+  it('returns the accounts when the user connects in the modal after declining once', async () => {
     wallet.person = 'declines'
     await ask()
     await choose()
@@ -136,7 +136,7 @@ describe('[G23] a page that asks for accounts', () => {
     await expect(asked).resolves.toEqual(wallet.accounts)
   })
 
-  it('gets them at once when somebody is connected', async () => {
+  it('returns the accounts at once when an account is connected', async () => {
     await ask()
     await choose()
     await asked
@@ -146,14 +146,14 @@ describe('[G23] a page that asks for accounts', () => {
     expect(billfold.isOpen.peek()).toBe(false)
   })
 
-  it('gets 4001 when Billfold is destroyed meanwhile', async () => {
+  it('rejects with 4001 when Billfold is destroyed before the user connects', async () => {
     await ask()
     billfold.destroy()
     await expect(asked).rejects.toMatchObject({ code: 4001 })
   })
 })
 
-describe('[G23] a page that asks while a stored session is being restored', () => {
+describe('[G23] a connection request while a stored session is being restored', () => {
   const session = {
     id: 'first',
     namespace: 'eip155',
@@ -190,18 +190,21 @@ describe('[G23] a page that asks while a stored session is being restored', () =
     ],
   ]
 
-  it.each(ways)('%s waits for it, is answered with it, and nothing opens', async (_, call, expected) => {
-    reload()
-    const asking = call()
-    await settled()
-    answer()
-    await expect(asking).resolves.toEqual(expected)
-    expect(opened).toEqual([false])
-    expect(mounted.shell).toBeUndefined()
-    expect(wallet.asked).not.toContain('eth_requestAccounts')
-  })
+  it.each(ways)(
+    '%s waits for the session and returns its account without opening the modal',
+    async (_, call, expected) => {
+      reload()
+      const asking = call()
+      await settled()
+      answer()
+      await expect(asking).resolves.toEqual(expected)
+      expect(opened).toEqual([false])
+      expect(mounted.shell).toBeUndefined()
+      expect(wallet.asked).not.toContain('eth_requestAccounts')
+    },
+  )
 
-  it.each(ways)('%s opens the modal when it comes to nothing', async (_, call) => {
+  it.each(ways)('%s opens the modal when the session cannot be restored', async (_, call) => {
     wallet.accounts = []
     reload()
     const asking = call()
@@ -215,7 +218,7 @@ describe('[G23] a page that asks while a stored session is being restored', () =
     await expect(asking).rejects.toThrow('no wallet was connected')
   })
 
-  it('what comes late, while the modal is open for it, closes it again', async () => {
+  it('closes the modal again when the session is restored late', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     reload()
     const asking = billfold.connect()
@@ -227,7 +230,7 @@ describe('[G23] a page that asks while a stored session is being restored', () =
     expect(opened).toEqual([false, true, false])
   })
 
-  it('nobody waits for it who destroys Billfold meanwhile', async () => {
+  it('is rejected when Billfold is destroyed, without opening the modal', async () => {
     reload()
     const asking = billfold.connect()
     await settled()
@@ -237,7 +240,7 @@ describe('[G23] a page that asks while a stored session is being restored', () =
   })
 })
 
-describe('[G23] a page that asks while a wallet is being asked', () => {
+describe('[G23] a connection request while a wallet is waiting for approval', () => {
   beforeEach(async () => {
     wallet.person = 'waits'
     await billfold.open()
@@ -249,7 +252,7 @@ describe('[G23] a page that asks while a wallet is being asked', () => {
       .router.history.peek()
       .map(({ view }) => view)
 
-  it('leaves what is shown as it is', async () => {
+  it('leaves the waiting wallet’s view on screen', async () => {
     const { history } = shell().router
     const [, before] = history.peek()
     await ask()
@@ -261,14 +264,14 @@ describe('[G23] a page that asks while a wallet is being asked', () => {
     expect(billfold.isOpen.peek()).toBe(false)
   })
 
-  it('shows it again to who has closed the modal', async () => {
+  it('shows the waiting wallet again after the user closed the modal', async () => {
     billfold.close()
     await ask()
     expect(names()).toEqual(['Connect', 'ConnectingExternal'])
   })
 
   it.each([undefined, 'Connect', 'ConnectingExternal', 'Account'] as const)(
-    'who opens the modal again at %s sees the wallet that waits, and can give up there',
+    'open() with view %s shows the waiting wallet again, until the user cancels there',
     async (view) => {
       billfold.close()
       await billfold.open(view ? { view } : {})
@@ -281,11 +284,11 @@ describe('[G23] a page that asks while a wallet is being asked', () => {
   )
 })
 
-describe('the provider of a page, through the real shell', () => {
+describe('the page’s EIP-1193 provider', () => {
   const request = (method: string, params?: unknown) =>
     billfold.getProvider('eip155')!.request(params === undefined ? { method } : { method, params })
 
-  it('[D46] answers the first requests after a reload as those before it', async () => {
+  it('[D46] answers the first requests after a reload from the restored session', async () => {
     await billfold.open()
     await choose()
     billfold.destroy()
@@ -306,7 +309,7 @@ describe('the provider of a page, through the real shell', () => {
     expect(billfold.isOpen.peek()).toBe(false)
   })
 
-  it('[D31] leaves with wallet_revokePermissions, and says nothing of the wallet', async () => {
+  it('[D31] disconnects on wallet_revokePermissions, without an error about the wallet', async () => {
     await billfold.open()
     await choose()
     const heard: unknown[] = []
@@ -319,7 +322,7 @@ describe('the provider of a page, through the real shell', () => {
     expect(shell().snacks.current.peek()).toBeUndefined()
   })
 
-  it('[D47] opens the modal for who asks for permissions, and says 4001 when it is closed', async () => {
+  it('[D47] opens the modal for wallet_requestPermissions, and rejects with 4001 when the modal is closed', async () => {
     const asking = request('wallet_requestPermissions', [{ eth_accounts: {} }])
     const closed = expect(asking).rejects.toMatchObject({ code: 4001 })
     await eventually(() => expect(billfold.isOpen.peek()).toBe(true))
@@ -327,7 +330,7 @@ describe('the provider of a page, through the real shell', () => {
     await closed
   })
 
-  it('[D49] says of a wallet that is locked and unlocked only that its accounts changed', async () => {
+  it('[D49] emits only accountsChanged when the wallet is locked and unlocked', async () => {
     await billfold.open()
     await choose()
     const heard: string[] = []

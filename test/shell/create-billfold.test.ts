@@ -79,7 +79,7 @@ beforeEach(() => {
 })
 afterEach(() => billfold?.destroy())
 
-describe('options of the page', () => {
+describe('createBillfold', () => {
   it.each([
     [{ projectId: '' }, 'project_id_missing', 'a projectId: create one in your dashboard'],
     [{ networks: [] }, 'options_invalid', 'networks, such as [mainnet]'],
@@ -90,7 +90,7 @@ describe('options of the page', () => {
       'options_invalid',
       'id, name and nativeCurrency.decimals',
     ],
-  ])('[A113] is refused when it is %j, and who made the page is told what to do', (wrong, code, needed) => {
+  ])('[A113] refuses %j, and the error tells the developer what to set', (wrong, code, needed) => {
     expect(() => createBillfold({ ...options, ...wrong } as Options)).toThrow(
       expect.objectContaining({ code, message: expect.stringContaining(`needs ${needed}`) }),
     )
@@ -106,14 +106,14 @@ describe('options of the page', () => {
     )
   })
 
-  it('[A113] needs a project id to create, but not to import', async () => {
+  it('[A113] requires a project id at creation, not at import', async () => {
     vi.resetModules()
     const { createBillfold: anew } = await import('../../src/index.ts')
     const { projectId: _, ...rest } = options
     expect(() => anew(rest as Options)).toThrow(expect.objectContaining({ code: 'project_id_missing' }))
   })
 
-  it('[A1] has a dark theme by default', () => {
+  it('[A1] uses the dark theme by default', () => {
     billfold = createBillfold(options)
     expect(billfold.themeMode.value).toBe('dark')
     billfold.setThemeMode('light')
@@ -129,7 +129,7 @@ describe('options of the page', () => {
     ['AllWallets', { allWallets: false }],
     ['SmartSessionList', {}],
     ['SmartSessionList', { smartSessions: false }],
-  ] as const)('[D36] refuses to open %s where it is off: %j', async (view, features) => {
+  ] as const)('[D36] refuses to open the view %s when its feature is off: %j', async (view, features) => {
     billfold = createBillfold({ ...options, features })
     await expect(billfold.open({ view })).rejects.toThrow(
       expect.objectContaining({
@@ -144,7 +144,7 @@ describe('options of the page', () => {
     ['Swap', { swaps: false }],
     ['OnRampProviders', { onramp: [] }],
   ] as const)(
-    '[D36] begins at home in place of %s where the dashboard says %j',
+    '[D36] opens the start view instead of %s when the dashboard says %j',
     async (view, remoteFeatures) => {
       billfold = createBillfold({ ...options, remoteFeatures })
       await billfold.open({ view })
@@ -158,7 +158,7 @@ describe('options of the page', () => {
     ['WalletReceive', { receive: false }],
     ['OnRampProviders', { onramp: [] }],
   ] as const)(
-    '[A114] [S5] goes home from %s, before its code is fetched, once it is off: %j',
+    '[A114] [S5] goes from %s to the start view, before the view’s code is loaded, when its feature is turned off: %j',
     async (view, off) => {
       billfold = createBillfold(options)
       await billfold.open()
@@ -207,7 +207,7 @@ describe('options of the page', () => {
     ],
     ['bip122:000000000019d6689c085ae165831e93:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', ['WalletReceive']],
   ] as const)(
-    '[A114] [S5] shows for %s only views that its namespace has: %j',
+    '[A114] [S5] shows for the account %s only the views that its namespace supports: %j',
     async (caipAddress, shown) => {
       billfold = createBillfold(options)
       await billfold.open()
@@ -235,7 +235,7 @@ describe('options of the page', () => {
     again.destroy()
   })
 
-  it('[F35] leaves no listener behind however often it is mounted', async () => {
+  it('[F35] leaves no window listeners behind after being created and destroyed 1,000 times', async () => {
     const added = vi.spyOn(window, 'addEventListener')
     const removed = vi.spyOn(window, 'removeEventListener')
     for (let round = 0; round < propertyRuns(1_000); round++) {
@@ -250,8 +250,8 @@ describe('options of the page', () => {
   })
 })
 
-describe('owners', () => {
-  it('[G24] counts each owner once: destroying twice does not end the instance of another owner', async () => {
+describe('destroy()', () => {
+  it('[G24] counts each owner once: a second call does not end the instance of another owner', async () => {
     const mine = createBillfold(options)
     billfold = createBillfold(options)
     mine.destroy()
@@ -263,7 +263,7 @@ describe('owners', () => {
     await expect(billfold.open()).rejects.toMatchObject({ code: 'stopped' })
   })
 
-  it('[G24] returns a new instance after the last owner has destroyed it', async () => {
+  it('[G24] makes createBillfold return a new instance after the last owner has called it', async () => {
     const first = createBillfold(options)
     first.destroy()
     billfold = createBillfold({ ...options, projectId: 'other' })
@@ -272,7 +272,7 @@ describe('owners', () => {
     await expect(billfold.open()).resolves.toBeUndefined()
   })
 
-  it('[G24] every method of a destroyed instance throws, and says what to do', async () => {
+  it('[G24] makes every method throw an error that says what to do', async () => {
     billfold = createBillfold(options)
     const seen: boolean[] = []
     billfold.subscribe(
@@ -321,7 +321,7 @@ describe('owners', () => {
     expect(ended.account.value).toEqual({ status: 'disconnected' })
   })
 
-  it('[G24] rejects calls that wait for its code when it is destroyed', async () => {
+  it('[G24] rejects calls that are waiting for the instance’s code', async () => {
     billfold = createBillfold(options)
     const opening = billfold.open()
     billfold.destroy()
@@ -329,7 +329,7 @@ describe('owners', () => {
     expect(mounted.shells).toEqual([])
   })
 
-  it('[G24] destroying an instance leaves a newer one open', async () => {
+  it('[G24] does not close a newer instance', async () => {
     const first = createBillfold(options)
     const opening = first.open().catch(() => {})
     first.destroy()
@@ -341,10 +341,10 @@ describe('owners', () => {
   })
 })
 
-describe('other options', () => {
+describe('createBillfold with other options than before', () => {
   beforeEach(() => void (host.isDevelopment = true))
 
-  it('[F35] [G24] are refused in production, and change nothing', () => {
+  it('[F35] [G24] is refused in production, and changes nothing', () => {
     host.isDevelopment = false
     billfold = createBillfold(options)
     expect(() => createBillfold({ ...options, themeMode: 'light' })).toThrow(
@@ -356,14 +356,14 @@ describe('other options', () => {
     expect(billfold.themeMode.value).toBe('light')
   })
 
-  it('[F35] [G24] with another project id are refused in development too', () => {
+  it('[F35] [G24] is refused in development too if the project id differs', () => {
     billfold = createBillfold(options)
     expect(() => createBillfold({ ...options, projectId: 'other' })).toThrow(
       expect.objectContaining({ code: 'options_conflict' }),
     )
   })
 
-  it('[G24] replace the old ones in development, and keep the connection', async () => {
+  it('[G24] replaces the options in development, and keeps the connection', async () => {
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
     await billfold!.open()
@@ -395,7 +395,7 @@ describe('other options', () => {
     edited.destroy()
   })
 
-  it('[G24] that change while the code is loading apply as well', async () => {
+  it('[G24] also applies options that change while the code is loading', async () => {
     billfold = createBillfold(options)
     const opening = billfold.open()
     createBillfold({ ...options, metadata: { name: 'Driftwood 2' } }).destroy()
@@ -435,7 +435,7 @@ describe('the option prefetch', () => {
     button.remove()
   }
 
-  it('[G52] downloads the code of the first opening once the page is idle, and runs it at the click', async () => {
+  it('[G52] downloads the code for opening the modal once the page is idle, and runs it at the click', async () => {
     const download = create()
     await settled()
     expect(download).not.toHaveBeenCalled()
@@ -456,7 +456,7 @@ describe('the option prefetch', () => {
     },
   )
 
-  it('[G52] waits with `intent` until a pointer comes near the button', async () => {
+  it('[G52] waits with `intent` until the pointer comes near the button', async () => {
     const download = create({ prefetch: 'intent' })
     await run()
     expect(download).not.toHaveBeenCalled()
@@ -500,21 +500,21 @@ describe('the option prefetch', () => {
   })
 })
 
-describe('opening', () => {
-  it('[A13] shows the view that the caller names', async () => {
+describe('open()', () => {
+  it('[A13] shows the requested view', async () => {
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
     await billfold!.open({ view: 'AccountSettings' })
     expect(shell.router.current.value.view).toBe('AccountSettings')
   })
 
-  it('[A15] shows Connect while nobody is connected', async () => {
+  it('[A15] shows Connect while no account is connected', async () => {
     const shell = await open()
     expect(shell.router.current.value.view).toBe('Connect')
     expect(billfold!.isOpen.value).toBe(true)
   })
 
-  it('[A12] starts with the WalletConnect code on a page without adapters, and says what is missing', async () => {
+  it('[A12] starts with the WalletConnect QR code on a page without adapters, and warns that adapters are missing', async () => {
     billfold = createBillfold({ ...options, adapters: [] })
     await billfold.open()
     const shell = mounted.shells[0] as Shell
@@ -539,14 +539,14 @@ describe('opening', () => {
   })
 
   it.each(['Account', 'AccountSettings', 'ConnectingExternal'] as const)(
-    '[G25] shows Connect in place of %s while nobody is connected or connecting',
+    '[G25] shows Connect instead of %s while no account is connected or connecting',
     async (view) => {
       const shell = await open({ view })
       expect(shell.router.history.value).toEqual([{ view: 'Connect' }])
     },
   )
 
-  it('[G25] shows the wallet that is being asked, and does not ask again a wallet that has answered', async () => {
+  it('[G25] shows the wallet that is waiting for approval, and does not ask a wallet again that has answered', async () => {
     const shell = await open()
     wallet.person = 'waits'
     const connector = shell.connectors.value[0]!
@@ -564,7 +564,7 @@ describe('opening', () => {
     expect(shell.router.current.value.view).toBe('Connect')
   })
 
-  it('[A14] shows Account to somebody who is connected', async () => {
+  it('[A14] shows Account while an account is connected', async () => {
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
     expect(billfold!.isOpen.value).toBe(false)
@@ -573,7 +573,7 @@ describe('opening', () => {
     expect(mounted.shells).toHaveLength(1)
   })
 
-  it('[A19] closes by going back from the only view', async () => {
+  it('[A19] goBack() in the only view closes the modal', async () => {
     const shell = await open()
     const seen: boolean[] = []
     billfold!.subscribe(
@@ -584,7 +584,7 @@ describe('opening', () => {
     expect(seen).toEqual([true, false])
   })
 
-  it('[A7] leaves the address and the history of the page alone', async () => {
+  it('[A7] does not change the URL or the browser history of the page', async () => {
     const { href } = location
     const { length } = history
     const shell = await open()
@@ -597,7 +597,7 @@ describe('opening', () => {
 })
 
 describe('a connection', () => {
-  it('[G23] can be awaited, switched to another network, and ended', async () => {
+  it('[G23] can be awaited, switched to another network, and disconnected', async () => {
     billfold = createBillfold({
       ...options,
       networks: [...options.networks, { ...options.networks[0]!, id: 10, name: 'Optimism' }],
@@ -621,7 +621,7 @@ describe('a connection', () => {
     await expect(cancelled).rejects.toMatchObject({ code: 'connect_cancelled' })
   })
 
-  it('[G23] has one provider from the start, which stays the same', async () => {
+  it('[G23] has a provider from the start, which stays the same object', async () => {
     billfold = createBillfold(options)
     const provider = billfold.getProvider('eip155')
     expect(provider).toHaveProperty('request')
@@ -634,7 +634,7 @@ describe('a connection', () => {
     expect(billfold!.getProvider('eip155')).toBe(provider)
   })
 
-  it('shows Connect again when the wallet ends it while the account is on screen', async () => {
+  it('shows Connect when the wallet disconnects while the account is on screen', async () => {
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
     await billfold!.open()
@@ -643,7 +643,7 @@ describe('a connection', () => {
     expect(billfold!.isOpen.value).toBe(false)
   })
 
-  it('[T18] disconnects even if the wallet refuses, and reports that at once in the modal', async () => {
+  it('[T18] ends even if the wallet refuses to disconnect, and reports the refusal in the modal at once', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
@@ -673,7 +673,7 @@ describe('a connection', () => {
     log.mockRestore()
   })
 
-  it('[F33] remembers across a reload that an account’s data must be removed', async () => {
+  it('[F33] remembers across a reload that the account’s data must be removed', async () => {
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
     await billfold!.disconnect()
@@ -681,7 +681,7 @@ describe('a connection', () => {
     expect(localStorage.getItem('billfold/forget')).toContain('eip155:1:0x71c4')
   })
 
-  it('[F33] can be removed after its wallet revoked the permission, and the modal stays open', async () => {
+  it('[F33] ends with removed data after the wallet revoked the permission, and the modal stays open', async () => {
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
     const { accounts } = wallet
@@ -710,8 +710,8 @@ describe('a connection', () => {
   })
 })
 
-describe('[A49] the status of the account', () => {
-  it('is disconnected, connecting, connected and disconnected again, and nothing else', async () => {
+describe('[A49] the account status', () => {
+  it('goes from disconnected to connecting to connected to disconnected, with nothing between', async () => {
     const shell = await open()
     const seen: string[] = []
     billfold!.subscribe(
@@ -753,7 +753,7 @@ describe('a wallet on a network that the page does not have', () => {
   }
   const names = (shell: Shell) => shell.router.history.value.map(({ view }) => view)
 
-  it('[A68] shows UnsupportedChain when it connects there, and in place of the account', async () => {
+  it('[A68] shows UnsupportedChain after connecting, also instead of Account', async () => {
     const shell = await connectOn('0x89')
     expect(billfold!.isOpen.value).toBe(true)
     expect(names(shell)).toEqual(['UnsupportedChain'])
@@ -764,7 +764,7 @@ describe('a wallet on a network that the page does not have', () => {
     }
   })
 
-  it('[A68] opens UnsupportedChain when it switches there, and can be closed', async () => {
+  it('[A68] opens UnsupportedChain after a network switch, and the user can close the modal', async () => {
     const shell = await connectOn('0x1')
     expect(billfold!.isOpen.value).toBe(false)
     goTo('0x89')
@@ -781,7 +781,7 @@ describe('a wallet on a network that the page does not have', () => {
   it.each<[string, Partial<Options>]>([
     ['other networks are allowed', { allowUnsupportedChain: true }],
     ['switching is off', { enableNetworkSwitch: false }],
-  ])('[A69] does not show it where %s', async (_, more) => {
+  ])('[A69] does not show UnsupportedChain where %s', async (_, more) => {
     const shell = await connectOn('0x1', more)
     goTo('0x89')
     await eventually(() => expect(billfold!.account.value).toMatchObject({ caipNetworkId: 'eip155:137' }))
@@ -804,7 +804,7 @@ describe('a wallet on a network that the page does not have', () => {
     expect(billfold.isOpen.value).toBe(false)
   })
 
-  it('[A71] closes the modal when it is switched to a network of the page', async () => {
+  it('[A71] closes the modal when the wallet switches to a network of the page', async () => {
     const shell = await connectOn('0x89')
     shell.router.push('SwitchNetwork', { network: shell.networks[0]! })
     await shell.switchNetwork(shell.networks[0]!)
@@ -812,7 +812,7 @@ describe('a wallet on a network that the page does not have', () => {
     expect(names(shell)).toEqual(['Account'])
   })
 
-  it('[F12] [A71] closes the modal when the wallet switches after the user has cancelled', async () => {
+  it('[F12] [A71] closes the modal when the wallet switches after the user cancelled the switch', async () => {
     const shell = await connectOn('0x89')
     wallet.person = 'waits'
     shell.router.push('SwitchNetwork', { network: shell.networks[0]! })
@@ -831,34 +831,37 @@ describe('a wallet on a network that the page does not have', () => {
   it.each([
     ['declines', { code: 'switch_declined', wallet: 'Harbor' }, undefined],
     ['fails', { code: 'switch_failed' }, 'no such network'],
-  ])('[A70] goes back when the wallet %s, says so, and can be asked again', async (how, said, reason) => {
-    const shell = await connectOn('0x89')
-    if (how === 'declines') wallet.person = 'declines'
-    else {
-      wallet.knows = []
-      wallet.unknown = new Error('no such network')
-    }
-    const [network] = shell.networks
-    shell.router.push('SwitchNetwork', { network: network! })
-    await leadToNetwork(shell, network!)
-    expect(names(shell)).toEqual(['UnsupportedChain'])
-    expect(shell.switching.value).toBeUndefined()
-    const snack = shell.snacks.current.value!
-    expect(snack).toMatchObject({
-      variant: 'error',
-      message: said,
-      ...(reason && { detail: { context: { said: reason, wallet: 'Harbor' } } }),
-    })
-    snack.action!.run()
-    expect(shell.router.current.value).toEqual({ view: 'SwitchNetwork', data: { network } })
-    // What no longer holds is not said any more.
-    Object.assign(wallet, { person: 'approves', knows: ['0x1'] })
-    await leadToNetwork(shell, network!)
-    expect(billfold!.isOpen.value).toBe(false)
-    expect(shell.snacks.current.value).toBeUndefined()
-  })
+  ])(
+    '[A70] goes back when the wallet %s to switch, shows a message, and can be asked again',
+    async (how, said, reason) => {
+      const shell = await connectOn('0x89')
+      if (how === 'declines') wallet.person = 'declines'
+      else {
+        wallet.knows = []
+        wallet.unknown = new Error('no such network')
+      }
+      const [network] = shell.networks
+      shell.router.push('SwitchNetwork', { network: network! })
+      await leadToNetwork(shell, network!)
+      expect(names(shell)).toEqual(['UnsupportedChain'])
+      expect(shell.switching.value).toBeUndefined()
+      const snack = shell.snacks.current.value!
+      expect(snack).toMatchObject({
+        variant: 'error',
+        message: said,
+        ...(reason && { detail: { context: { said: reason, wallet: 'Harbor' } } }),
+      })
+      snack.action!.run()
+      expect(shell.router.current.value).toEqual({ view: 'SwitchNetwork', data: { network } })
+      // What no longer holds is not said any more.
+      Object.assign(wallet, { person: 'approves', knows: ['0x1'] })
+      await leadToNetwork(shell, network!)
+      expect(billfold!.isOpen.value).toBe(false)
+      expect(shell.snacks.current.value).toBeUndefined()
+    },
+  )
 
-  it('[A70] shows no message after the user has cancelled or closed the modal', async () => {
+  it('[A70] shows no message after the user cancelled the switch or closed the modal', async () => {
     const shell = await connectOn('0x1')
     await billfold!.open({ view: 'Networks' })
     wallet.person = 'waits'
@@ -878,7 +881,7 @@ describe('a wallet on a network that the page does not have', () => {
     expect(shell.snacks.current.value).toBeUndefined()
   })
 
-  it('is asked to switch to the requested network once it is connected', async () => {
+  it('is asked to switch to the requested network after connecting', async () => {
     const shell = await connectOn('0x1')
     expect(billfold!.isOpen.value).toBe(false)
     await billfold!.open({ view: 'Connect' })
@@ -888,7 +891,7 @@ describe('a wallet on a network that the page does not have', () => {
     expect(billfold!.isOpen.value).toBe(true)
   })
 
-  it('[A67] shows the account again as soon as the wallet has switched', async () => {
+  it('[A67] shows Account again as soon as the wallet has switched', async () => {
     const shell = await connectOn('0x1')
     await billfold!.open({ view: 'Networks' })
     shell.router.push('SwitchNetwork', { network: shell.networks[1]! })
@@ -898,10 +901,10 @@ describe('a wallet on a network that the page does not have', () => {
   })
 })
 
-describe('an account that could not be forgotten', () => {
+describe('removing the data of a disconnected account', () => {
   const account = 'eip155:1:0x00000000000000000000000000000000000000bb'
 
-  it('[F33] is tried again with each load, until the worker confirms it', async () => {
+  it('[F33] is retried at each load of the page until the worker confirms it', async () => {
     worker.forget = () => Promise.reject(new BillfoldError('unexpected', 'The disk is broken.'))
     localStorage.setItem('billfold/forget', JSON.stringify({ [account]: 0 }))
     for (let load = 1; load <= 3; load++) {
@@ -915,7 +918,7 @@ describe('an account that could not be forgotten', () => {
     expect(worker.asked).toEqual(Array.from({ length: 4 }, () => account))
   })
 
-  it('[F33] [G32] is removed by the worker even when localStorage is full', async () => {
+  it('[F33] [G32] works even when localStorage is full', async () => {
     const storage = createStorage()
     vi.stubGlobal('localStorage', storage)
     const shell = await open()
@@ -929,7 +932,7 @@ describe('an account that could not be forgotten', () => {
     vi.unstubAllGlobals()
   })
 
-  it('[F33] starts a worker with the next disconnect, not with every load forever', async () => {
+  it('[F33] is not retried at load after 10 attempts, but with the next disconnect', async () => {
     worker.forget = () => Promise.reject(new BillfoldError('unexpected', 'The disk is broken.'))
     localStorage.setItem('billfold/forget', JSON.stringify({ [account]: 10 }))
     const shell = await open()
@@ -942,7 +945,7 @@ describe('an account that could not be forgotten', () => {
     expect(shell.snacks.current.value).toBeUndefined()
   })
 
-  it('[F33] is not marked again when it was connected while the worker was failing', async () => {
+  it('[F33] is not scheduled again if the account was reconnected while the worker failed', async () => {
     let fail = () => {}
     worker.forget = () =>
       new Promise(
@@ -959,7 +962,7 @@ describe('an account that could not be forgotten', () => {
   })
 
   it.each(['[]', '7', '"text"', 'null', '{"x":null}', '[0]'])(
-    '[F33] survives marks like %s',
+    '[F33] ignores invalid stored marks such as %s',
     async (text) => {
       localStorage.setItem('billfold/forget', text)
       const shell = await open()
@@ -969,7 +972,7 @@ describe('an account that could not be forgotten', () => {
   )
 })
 
-describe('[G53] code that could not be fetched', () => {
+describe('[G53] the message about code that could not be loaded', () => {
   const failed: Snapshot<never> = {
     data: undefined,
     fetchedAt: undefined,
@@ -995,7 +998,7 @@ describe('[G53] code that could not be fetched', () => {
     return shell
   }
 
-  it('is reported once, and the message goes when it can be fetched again', async () => {
+  it('appears once, and goes when the code can be loaded', async () => {
     const shell = await fail()
     shell.snacks.dismiss()
     worker.snapshot!(failed)
@@ -1008,20 +1011,20 @@ describe('[G53] code that could not be fetched', () => {
     expect(shell.snacks.current.value).toBeUndefined()
   })
 
-  it('loses its message when no account is connected', async () => {
+  it('disappears when no account is connected', async () => {
     const shell = await fail()
     await billfold!.disconnect()
     expect(shell.snacks.current.value).toBeUndefined()
   })
 
-  it('loses its message when another account or network is shown', async () => {
+  it('disappears when another account or network is shown', async () => {
     const shell = await fail()
     wallet.emit('chainChanged', (wallet.caipNetworkId = '0xa'))
     await eventually(() => expect(shell.snacks.current.value).toBeUndefined())
   })
 })
 
-describe('a topic whose code cannot be fetched', () => {
+describe('code that cannot be loaded', () => {
   const params = { account: 'eip155:1:0x00000000000000000000000000000000000000bb' } as const
   let online = false
   const adapter = withWallet()
@@ -1031,7 +1034,7 @@ describe('a topic whose code cannot be fetched', () => {
   }
   beforeEach(() => (online = false))
 
-  it('fails, and follows its data once the code has loaded', async () => {
+  it('makes a topic fail, which delivers data once the code has loaded', async () => {
     billfold = createBillfold({ ...options, adapters: [unreliable] })
     const topic = billfold.topic('portfolio', params)
     const seen: string[] = []
@@ -1046,7 +1049,7 @@ describe('a topic whose code cannot be fetched', () => {
     expect(seen.at(-1)).toBe('fresh')
   })
 
-  it('is retried automatically while it has readers', async () => {
+  it('is retried automatically while a topic has subscribers', async () => {
     billfold = createBillfold({ ...options, adapters: [unreliable] })
     const topic = billfold.topic('portfolio', params)
     const seen: string[] = []
@@ -1058,7 +1061,7 @@ describe('a topic whose code cannot be fetched', () => {
     expect(seen.at(-1)).toBe('fresh')
   })
 
-  it('is not retried without readers', async () => {
+  it('is not retried while no topic has subscribers', async () => {
     const load = vi.fn(unreliable.loadFinder)
     billfold = createBillfold({
       ...options,
@@ -1074,7 +1077,7 @@ describe('a topic whose code cannot be fetched', () => {
     expect(load).toHaveBeenCalledTimes(before)
   })
 
-  it('gives waiting callers the shell of the new options', async () => {
+  it('does not fail a pending open() if the options are replaced meanwhile', async () => {
     host.isDevelopment = true
     let fail: (error: Error) => void = () => {}
     const slow: Adapter = {
@@ -1091,7 +1094,7 @@ describe('a topic whose code cannot be fetched', () => {
     host.isDevelopment = false
   })
 
-  it('is retried with the next reader', async () => {
+  it('is retried with the next subscriber of a topic', async () => {
     billfold = createBillfold({ ...options, adapters: [unreliable] })
     const topic = billfold.topic('portfolio', params)
     const stop = topic.subscribe(() => {})
@@ -1106,7 +1109,7 @@ describe('a topic whose code cannot be fetched', () => {
   })
 })
 
-it('[F35] can be imported and created on a server, closed and disconnected', async () => {
+it('[F35] Billfold can be imported, created, closed and disconnected on a server', async () => {
   vi.stubGlobal('window', undefined)
   const onServer = createBillfold(options)
   expect(onServer.account.value).toEqual({ status: 'disconnected' })

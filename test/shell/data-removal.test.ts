@@ -22,7 +22,7 @@ function start() {
   }
 }
 
-it('removes what is kept of an account that nothing else names', async () => {
+it('disconnecting removes the data of an account that nothing else names', async () => {
   const { sessions, remove, removal } = start()
   removal.add(MARA)
   expect(Object.keys(sessions.getForgotten())).toEqual([MARA])
@@ -30,7 +30,7 @@ it('removes what is kept of an account that nothing else names', async () => {
   await eventually(() => expect(sessions.getForgotten()).toEqual({}))
 })
 
-it('keeps what a portfolio of the page names, on whichever network, until that ends', () => {
+it('account data is kept while a portfolio of the page names the account, on any network', () => {
   const { sessions, remove, removal } = start()
   const end = nameAccounts(() => [MARA_ELSEWHERE])
   removal.add(MARA)
@@ -40,7 +40,7 @@ it('keeps what a portfolio of the page names, on whichever network, until that e
   expect(remove).toHaveBeenCalledOnce()
 })
 
-it('keeps what a person has typed into the portfolio', () => {
+it('account data is kept while the user has typed the account into the portfolio', () => {
   const { storage, remove, removal } = start()
   storage.setItem(
     TYPED,
@@ -53,7 +53,7 @@ it('keeps what a person has typed into the portfolio', () => {
   expect(remove).toHaveBeenCalledOnce()
 })
 
-it('does not remove later what is named by then', async () => {
+it('a delayed removal skips an account that has been named again', async () => {
   const { sessions, remove, removal } = start()
   sessions.setForgotten({ [MARA]: 1 })
   const end = nameAccounts(() => [MARA])

@@ -101,7 +101,7 @@ const options = (): Options => ({
   features: { legalCheckbox: true, collapseWallets: true, analytics: true },
 })
 
-it('[D35] 100 times created and destroyed with every option, nothing is left behind', async () => {
+it('[D35] creating and destroying Billfold 100 times with every option leaves no listeners, observers or timers behind', async () => {
   const readHeld = countHeld()
   for (let round = 0; round < 100; round += 1) {
     const billfold = createBillfold(options())

@@ -40,8 +40,8 @@ const options: Options = {
 
 beforeEach(() => localStorage.clear())
 
-describe('the modal’s code while it is loading', () => {
-  it('[G24] [G32] shows nothing of a Billfold that was destroyed meanwhile, and whoever opened it is told', async () => {
+describe('destroy() while the modal’s code is loading', () => {
+  it('[G24] [G32] shows no modal, and rejects the pending open() with the code stopped', async () => {
     const billfold = createBillfold(options)
     const opening = billfold.open()
     opening.catch(() => {})
@@ -57,12 +57,12 @@ describe('the modal’s code while it is loading', () => {
   })
 })
 
-describe('code that cannot be fetched', () => {
+describe('code that cannot be loaded', () => {
   it.each([
     ['headless', (billfold: Billfold) => billfold.headless()],
     ['wallet', (billfold: Billfold) => billfold.wallet()],
     ['loadMore', (billfold: Billfold) => billfold.loadMore({ account: 'eip155:1:0xab' })],
-  ])('is said by name to who asks for %s', async (_, ask) => {
+  ])('rejects %s() with the code code_missing', async (_, ask) => {
     const billfold = createBillfold(options)
     await expect(ask(billfold)).rejects.toMatchObject({
       code: 'code_missing',

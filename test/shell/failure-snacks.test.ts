@@ -6,7 +6,7 @@ import { createFailureSnacks } from '../../src/shell/failure-snacks.ts'
 
 const record = (code: ErrorCode) => toErrorRecord(new BillfoldError(code, 'It failed.'))
 
-test('[A162] a balance of a network that is not served is told, a history that is read nowhere there is not', () => {
+test('[A162] an unsupported network causes a message for its balance, but not for its history', () => {
   const snacks = createSnacks()
   const failures = createFailureSnacks(snacks, signal(true))
   failures.onFailure('activity', record('network_unsupported'))

@@ -27,22 +27,22 @@ const failed = (code: string, reason?: string | undefined) => {
   return { status: 'failed', fetchedAt: undefined, data: undefined, error } as const
 }
 
-describe('[D43] whether requests go out', () => {
-  test('is what the browser says until one is answered', () => {
+describe('[D43] the online state', () => {
+  test('follows the browser until a request succeeds', () => {
     const { online, onSnapshot } = start(false)
     expect(online.value).toBe(false)
     onSnapshot('wallets', fresh())
     expect(online.value).toBe(true)
   })
 
-  test('is not shown by what was stored before', () => {
+  test('ignores answers from the cache and from before', () => {
     const { online, onSnapshot } = start(false)
     onSnapshot('portfolio', fresh(20_000))
     onSnapshot('portfolio', { ...fresh(), status: 'cached' })
     expect(online.value).toBe(false)
   })
 
-  test('follows the browser where nothing has been asked since', () => {
+  test('follows the browser while there is no newer answer', () => {
     const { online, onSnapshot } = start(true)
     onSnapshot('portfolio', fresh(1))
     say(false)
@@ -54,7 +54,7 @@ describe('[D43] whether requests go out', () => {
   test.each([
     ['http_network', undefined],
     ['balance_unavailable', 'http_network'],
-  ] as const)('ends when what was answered last cannot be reached: %s', (code, reason) => {
+  ] as const)('becomes false when the last topic that was answered cannot be reached: %s', (code, reason) => {
     const { online, onSnapshot } = start(false)
     onSnapshot('portfolio', fresh())
     onSnapshot('nfts', failed('http_network'))
@@ -64,14 +64,14 @@ describe('[D43] whether requests go out', () => {
     expect(online.value).toBe(false)
   })
 
-  test('is true where the browser says so, though one host is away', () => {
+  test('stays true when the browser is online and only one host is unreachable', () => {
     const { online, onSnapshot } = start(true)
     onSnapshot('portfolio', fresh())
     onSnapshot('portfolio', failed('http_network'))
     expect(online.value).toBe(true)
   })
 
-  test('ends when one of several that were answered cannot be reached, until another one is answered', () => {
+  test('becomes false when one of several answered topics is unreachable, until another topic is answered', () => {
     const { online, onSnapshot } = start(false)
     onSnapshot('portfolio', fresh())
     onSnapshot('wallets', fresh())
@@ -83,7 +83,7 @@ describe('[D43] whether requests go out', () => {
     expect(online.value).toBe(true)
   })
 
-  test('ends although the browser says so when no host can be reached, and comes back with the first answer', () => {
+  test('becomes false when no host is reachable though the browser is online, and true with the next answer', () => {
     const { online, onSnapshot } = start(true)
     onSnapshot('portfolio', fresh(1_000))
     onSnapshot('portfolio', failed('http_network'))
@@ -105,7 +105,7 @@ describe('[D43] whether requests go out', () => {
     expect(online.value).toBe(true)
   })
 
-  test('is true while the API answers, though the directory and the nodes do not', () => {
+  test('stays true while the API answers, even if the wallet directory and the nodes do not', () => {
     const { online, onSnapshot } = start(true)
     onSnapshot('portfolio', fresh(1_000))
     onSnapshot('project', failed('http_network'))
@@ -115,7 +115,7 @@ describe('[D43] whether requests go out', () => {
     expect(online.value).toBe(true)
   })
 
-  test('is true while the API answers, though one of its paths and the directory cannot be reached', () => {
+  test('stays true while the API answers, even if one API path and the wallet directory are unreachable', () => {
     const { online, onSnapshot } = start(true)
     onSnapshot('activity', fresh(2_000))
     onSnapshot('portfolio', fresh(1_000))
@@ -128,7 +128,7 @@ describe('[D43] whether requests go out', () => {
     expect(online.value).toBe(false)
   })
 
-  test('does not wait for what is not polled any more', () => {
+  test('ignores old answers of topics that are no longer polled', () => {
     const { online, onSnapshot } = start(true)
     onSnapshot('portfolio', fresh(120_000))
     onSnapshot('wallets', failed('http_network'))
@@ -137,7 +137,7 @@ describe('[D43] whether requests go out', () => {
   })
 })
 
-describe('the worker is told once of a return', () => {
+describe('the worker is told once that the page is online again', () => {
   function watch(isOnline: boolean) {
     const { online, onSnapshot } = start(isOnline)
     const call = vi.fn(async () => undefined)
@@ -145,7 +145,7 @@ describe('the worker is told once of a return', () => {
     return { online, onSnapshot, call }
   }
 
-  test('that the browser speaks of', () => {
+  test('when the browser says so', () => {
     const { call } = watch(true)
     say(false)
     expect(call).not.toHaveBeenCalled()
@@ -153,13 +153,13 @@ describe('the worker is told once of a return', () => {
     expect(call.mock.calls).toEqual([['online', {}]])
   })
 
-  test('that an answer shows', () => {
+  test('when an answer proves it', () => {
     const { call, onSnapshot } = watch(false)
     onSnapshot('portfolio', fresh())
     expect(call).toHaveBeenCalledOnce()
   })
 
-  test('that the browser speaks of, where only the API was silent and the page still counted as online', () => {
+  test('when the browser says so after a failure of the API alone, while the page still counted as online', () => {
     const { call, online, onSnapshot } = watch(true)
     onSnapshot('portfolio', failed('http_network'))
     expect(online.value).toBe(true)

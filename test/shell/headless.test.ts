@@ -126,8 +126,8 @@ function create(more: Partial<Options> = {}) {
   return billfold.headless()
 }
 
-describe('a page that draws wallets itself', () => {
-  it('lists them, connects one and has its account as data; the modal is never loaded', async () => {
+describe('a page with its own wallet list (headless)', () => {
+  it('lists wallets, connects a wallet and reads its account without loading the modal', async () => {
     vi.stubGlobal('requestIdleCallback', (run: () => void) => setTimeout(run))
     const { connectors, connect, attempts } = await create()
     expect(connectors.value.map(({ name }) => name)).toEqual(['Harbor', 'WalletConnect'])
@@ -139,7 +139,7 @@ describe('a page that draws wallets itself', () => {
     vi.unstubAllGlobals()
   })
 
-  it('does not see it for a network that the page does not name either, until it opens it', async () => {
+  it('does not load the modal for a wallet on an unsupported network until the page opens it', async () => {
     wallet.caipNetworkId = '0x5'
     const { connectors, connect } = await create()
     await expect(connect(connectors.value[0]!)).resolves.toMatchObject({ unsupported: true })
@@ -148,7 +148,7 @@ describe('a page that draws wallets itself', () => {
     expect([billfold.isOpen.value, modal.mounted]).toEqual([true, 1])
   })
 
-  it('[A48] [S13] reads the message over the card', async () => {
+  it('[A48] [S13] reads the message that the modal shows', async () => {
     const { snack } = await create()
     await billfold.open()
     expect(snack.value).toMatchObject({ open: false, message: '' })
@@ -162,7 +162,7 @@ describe('a page that draws wallets itself', () => {
     })
   })
 
-  describe('connects a wallet of the directory', () => {
+  describe('connect() with a wallet of the directory', () => {
     const lantern = {
       id: 'lantern',
       name: 'Lantern',
@@ -173,7 +173,7 @@ describe('a page that draws wallets itself', () => {
       vi.stubGlobal('matchMedia', (query: string) => ({ matches: is && query === '(pointer: coarse)' }))
     afterEach(() => void vi.unstubAllGlobals())
 
-    it('over WalletConnect, under its own name', async () => {
+    it('uses WalletConnect under the wallet’s own name', async () => {
       isPhone(true)
       const { connect, attempts } = await create()
       const controller = new AbortController()
@@ -191,7 +191,7 @@ describe('a page that draws wallets itself', () => {
       await expect(asked).rejects.toMatchObject({ code: 'aborted' })
     })
 
-    it('[A4] and gives what it shares, also where that is nothing of the first namespace', async () => {
+    it('[A4] returns the account that the wallet shares, also in another namespace than the first', async () => {
       const chain = `solana:${solanaMainnet.id}` as const
       const address = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
       const shared = { accounts: [`${chain}:${address}`], chains: [chain], methods: [], events: [] }
@@ -210,18 +210,18 @@ describe('a page that draws wallets itself', () => {
       await expect(connect(lantern)).resolves.toMatchObject({ address, caipNetworkId: chain })
     })
 
-    it('in this browser where it is installed', async () => {
+    it('uses the browser extension if it is installed', async () => {
       const { connect, connectors } = await create()
       const rdns = connectors.value[0]!.info!.rdns
       await expect(connect({ ...lantern, rdns })).resolves.toMatchObject({ address: ADDRESS })
     })
 
-    it('nowhere where there is neither', async () => {
+    it('rejects with wallet_missing if the wallet is not installed and WalletConnect is off', async () => {
       const { connect } = await create({ enableWalletConnect: false })
       await expect(connect(lantern)).rejects.toMatchObject({ code: 'wallet_missing' })
     })
 
-    it('and says what opens it on this device; nothing that is not safe', async () => {
+    it('returns the link that opens the wallet on this device, and no unsafe link', async () => {
       const { getLink } = await create()
       const uri = 'wc:1@2?symKey=2'
       const encoded = encodeURIComponent(uri)
@@ -234,7 +234,7 @@ describe('a page that draws wallets itself', () => {
     })
   })
 
-  it('reads the directory of wallets, and looks for some of it', async () => {
+  it('reads a page of the wallet directory, and searches it', async () => {
     const list = { count: 1, wallets: [{ id: 'a', name: 'Tern' }] }
     worker.data = { wallets: list }
     const { wallets, searchWallets } = await create()
@@ -253,7 +253,7 @@ describe('a page that draws wallets itself', () => {
     )
   })
 
-  it('[A181] [A182] hears that it has no sign-in, or that nobody is connected who could sign in', async () => {
+  it('[A181] [A182] signIn() rejects without SIWX, and without a connected account', async () => {
     const without = await create()
     expect(without.session.peek()).toEqual({ status: 'nobody' })
     await expect(without.signIn()).rejects.toMatchObject({
@@ -266,21 +266,21 @@ describe('a page that draws wallets itself', () => {
     await expect(signIn()).rejects.toMatchObject({ code: 'account_missing' })
   })
 
-  it('hears that somebody has connected and is not signed in, without the modal', async () => {
+  it('session becomes signed-out after connecting, without opening the modal', async () => {
     const { connectors, connect, session } = await create({ siwx: localSiwx() })
     await connect(connectors.value[0]!)
     await eventually(() => expect(session.peek()).toEqual({ status: 'signed-out' }))
     expect([billfold.isOpen.value, modal.mounted]).toEqual([false, 0])
   })
 
-  it('lists nobody who signs in by email or a social account: that takes the modal’s views', async () => {
+  it('does not list email and social sign-in, which need the modal’s views', async () => {
     const { connectors } = await create({ auth: authFrame({ url: 'https://login.example/sdk' }) })
     expect(connectors.value.map(({ type }) => type)).toEqual(['ANNOUNCED', 'WALLET_CONNECT'])
     // The same list for as long as the wallets are the same.
     expect(connectors.value).toBe(connectors.value)
   })
 
-  it('uses another account that the wallet shares, and says so where there is none of that kind', async () => {
+  it('chooses another account that the wallet shares, and rejects a namespace without an adapter', async () => {
     const other = '0x'.padEnd(42, '9')
     wallet.accounts = [ADDRESS, other]
     const { connectors, connect, chooseAccount, setActive, chain } = await create()
@@ -295,7 +295,7 @@ describe('a page that draws wallets itself', () => {
     expect(billfold.account.value).toMatchObject({ address: other })
   })
 
-  it('says where the account shall be, on a network of the page alone', async () => {
+  it('connects on a requested network of the page, and rejects other networks', async () => {
     const { connectors, connect } = await create()
     await expect(connect(connectors.value[0]!, { network: 'eip155:5' })).rejects.toMatchObject({
       code: 'options_invalid',
@@ -307,7 +307,7 @@ describe('a page that draws wallets itself', () => {
     })
   })
 
-  it('[A57] [F33] signs out whose place another wallet takes, and everybody with the last one', async () => {
+  it('[A57] [F33] signs out an account when another wallet replaces it, and every account after the last disconnect', async () => {
     const ended: unknown[] = []
     const siwx: SIWX = {
       ...localSiwx(),
@@ -339,7 +339,7 @@ describe('a page that draws wallets itself', () => {
     await eventually(() => expect(ended.slice(2)).toEqual([[]]))
   })
 
-  it('[T18] is disconnected here before the page is asked to sign out', async () => {
+  it('[T18] disconnects before the page is asked to sign out', async () => {
     const seen: string[] = []
     const siwx: SIWX = {
       ...localSiwx(),
@@ -355,13 +355,13 @@ describe('a page that draws wallets itself', () => {
     await eventually(() => expect(seen).toEqual(['disconnected']))
   })
 
-  it('hears why nobody was connected', async () => {
+  it('rejects connect() with wallet_declined when the user declines', async () => {
     wallet.person = 'declines'
     const { connectors, connect } = await create()
     await expect(connect(connectors.value[0]!)).rejects.toMatchObject({ code: 'wallet_declined' })
   })
 
-  it('gives up by its signal, before and while the wallet asks', async () => {
+  it('cancels connect() by its signal, before and while the wallet asks', async () => {
     wallet.person = 'waits'
     const { connectors, connect, attempts } = await create()
     const controller = new AbortController()
@@ -375,8 +375,8 @@ describe('a page that draws wallets itself', () => {
   })
 })
 
-describe('the state of a namespace', () => {
-  it('[A35] has 18 fields of the account, from what is known', async () => {
+describe('the state of a namespace (headless)', () => {
+  it('[A35] has 18 fields of the account, filled from the worker’s data', async () => {
     worker.data = {
       identity: { address: ADDRESS, name: 'mara.eth', avatarUrl: 'https://pictures.example/a.png' },
       portfolio: { total: 0, native: { symbol: 'ETH', full: '2.4' } },
@@ -428,7 +428,7 @@ describe('the state of a namespace', () => {
     [{ by: 'google', email: 'mara@driftmail.example' }, 'google', { email: 'mara@driftmail.example' }],
     [{ by: 'farcaster', userName: 'mara' }, 'farcaster', { userName: 'mara' }],
     [{ by: 'email', email: 'mara@driftmail.example' }, undefined, { email: 'mara@driftmail.example' }],
-  ])('[A35] says who has signed in with %j, until they leave', async (login, socialProvider, user) => {
+  ])('[A35] names the user who signed in with %j, until disconnect', async (login, socialProvider, user) => {
     const provider = { ...wallet, getLogin: () => ({ ...login, address: ADDRESS, chainId: 1 }) }
     const connector = {
       ...toConnector(wallet),
@@ -445,7 +445,7 @@ describe('the state of a namespace', () => {
     expect(state.value).toMatchObject({ socialProvider: undefined, user: undefined })
   })
 
-  it('[A35] says nothing of that of a wallet', async () => {
+  it('[A35] has no social provider and no user for a browser wallet', async () => {
     const { connectors, connect, chain } = await create()
     await connect(connectors.value[0]!)
     expect(chain('eip155').account.value).toMatchObject({ socialProvider: undefined, user: undefined })
@@ -466,7 +466,7 @@ describe('the state of a namespace', () => {
     })
   })
 
-  it('[A36] has 4 fields of each network, and the address of its picture where the page names that by its id', async () => {
+  it('[A36] has 4 fields of each network, and the URL of its icon if the page names the icon by id', async () => {
     const own = { imageUrl: 'https://pictures.example/own.png', imageId: 'unused' }
     const { chain } = await create({
       networks: [
@@ -490,7 +490,7 @@ describe('the state of a namespace', () => {
     expect(third).toMatchObject({ assets: undefined, imageUrl: undefined })
   })
 
-  it('asks for nothing while nobody follows it', async () => {
+  it('watches no topics while the state has no subscribers', async () => {
     const { connectors, connect, chain } = await create()
     await connect(connectors.value[0]!)
     void chain('eip155').account.value
@@ -501,7 +501,7 @@ describe('the state of a namespace', () => {
     expect(worker.watched).toEqual([])
   })
 
-  it('[A56] [A177] says when a wallet is asked or left', async () => {
+  it('[A56] [A177] reports loading while a wallet connects or disconnects', async () => {
     const { connectors, connect, chain } = await create()
     const seen: boolean[] = []
     chain('eip155').progress.subscribe(({ loading }) => seen.at(-1) === loading || seen.push(loading))
@@ -516,7 +516,7 @@ describe('the state of a namespace', () => {
     expect(seen).toEqual([false, true, false, true, false])
   })
 
-  it('[A117] prefers the specification’s types of accounts, the page’s own, and what a person has chosen', async () => {
+  it('[A117] prefers account types from the user’s choice, then the page’s option, then the specification', async () => {
     const { chain, updateAccount } = await create({ defaultAccountTypes: { bip122: 'ordinals' } })
     const read = () => chain('eip155').account.value.preferredAccountTypes
     expect(read()).toEqual({
@@ -536,8 +536,8 @@ describe('the state of a namespace', () => {
   })
 })
 
-describe('calls that are refused', () => {
-  it('[A173] an account of no namespace', async () => {
+describe('refused headless calls', () => {
+  it('[A173] updateAccount() requires a namespace', async () => {
     const { updateAccount } = await create()
     expect(() => updateAccount(undefined as never, { preferredAccountType: 'eoa' })).toThrow(
       expect.objectContaining({
@@ -546,7 +546,7 @@ describe('calls that are refused', () => {
     )
   })
 
-  it.each(['solana', 'moon'])('[A174] the state of %s, which has no adapter', async (namespace) => {
+  it.each(['solana', 'moon'])('[A174] chain() refuses %s, which has no adapter', async (namespace) => {
     const { chain } = await create()
     expect(() => chain(namespace as Namespace)).toThrow(
       expect.objectContaining({
@@ -556,7 +556,7 @@ describe('calls that are refused', () => {
     )
   })
 
-  it('[A175] [A176] [S14] networks and connections without any adapter, each by its own client', async () => {
+  it('[A175] [A176] [S14] switching, connecting and disconnecting without adapters name the missing client', async () => {
     const { connect, connectors, attempts } = await create({ adapters: [] })
     const missing = (client: string) => ({
       code: 'client_missing',
@@ -570,21 +570,21 @@ describe('calls that are refused', () => {
     expect(attempts.value).toMatchObject([{ error: missing('ConnectionController') }])
   })
 
-  it('[A176] [S14] another account without any adapter', async () => {
+  it('[A176] [S14] chooseAccount() without adapters names the missing client', async () => {
     const { chooseAccount } = await create({ adapters: [] })
     expect(() => chooseAccount('eip155:1:0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A')).toThrow(
       /^ConnectionController client not set: /,
     )
   })
 
-  it('[A186] has a category; INTERNAL_SDK_ERROR unless it says otherwise', () => {
+  it('[A186] errors have a category, by default INTERNAL_SDK_ERROR', () => {
     expect(new BillfoldError('unexpected', 'Tide').category).toBe('INTERNAL_SDK_ERROR')
     expect(new BillfoldError('unexpected', 'Tide', { category: 'API_ERROR' }).category).toBe('API_ERROR')
   })
 })
 
-describe('[A47] options', () => {
-  it('are all 20 of the specification', async () => {
+describe('[A47] the options of a page', () => {
+  it('include all 20 of the specification', async () => {
     const all: Required<Pick<Options, OptionName>> = {
       projectId: 'project',
       sdkType: 'driftwood',
@@ -621,7 +621,7 @@ describe('[A47] options', () => {
     await eventually(() => expect((worker.config as WorkerConfig).wallets).toEqual(wallets))
   })
 
-  it('[S6] tell the worker when the page is back online, and only where it was needed', async () => {
+  it('[S6] tell the worker that the page is online again, but only if the worker is in use', async () => {
     const said = () => worker.called.filter((call) => (call as unknown[])[0] === 'online')
     const before = said().length
     const setOnline = (isOnline: boolean) => {
@@ -644,7 +644,7 @@ describe('[A47] options', () => {
     vi.restoreAllMocks()
   })
 
-  it('[A125] name the token whose amount is the balance', async () => {
+  it('[A125] tokens names the token that the balance shows', async () => {
     const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
     const coin = { symbol: 'ETH', full: '2.4' }
     worker.data = { portfolio: { total: 0, native: coin } }
@@ -665,7 +665,7 @@ describe('[A47] options', () => {
     )
   })
 
-  it('[A126] customRpcUrls take the place of a network’s nodes; sdkType and sdkVersion are sent', async () => {
+  it('[A126] customRpcUrls replace a network’s nodes; sdkType and sdkVersion are sent to the worker', async () => {
     let toldToSite: unknown
     await create({
       customRpcUrls: { 'eip155:10': [{ url: 'https://own.example' }] },
@@ -705,8 +705,8 @@ const outcome = (asked: Promise<unknown>) => {
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
 
-describe('connection requests', () => {
-  it('the same wallet asked twice: the second waits for the same answer', async () => {
+describe('headless connect()', () => {
+  it('answers two calls for the same wallet with the same approval', async () => {
     wallet.person = 'waits'
     const { connectors, connect } = await create()
     const first = outcome(connect(connectors.value[0]!))
@@ -719,7 +719,7 @@ describe('connection requests', () => {
     expect([first, second]).toMatchObject([{ state: 'resolved' }, { state: 'resolved' }])
   })
 
-  it('the same wallet asked twice at the very first (code still loading)', async () => {
+  it('answers two calls for the same wallet made while its code is still loading', async () => {
     const { connectors, connect } = await create()
     const first = outcome(connect(connectors.value[0]!))
     const second = outcome(connect(connectors.value[0]!))
@@ -727,7 +727,7 @@ describe('connection requests', () => {
     expect(second).toMatchObject({ state: 'resolved' })
   })
 
-  it('another wallet of the directory takes the place of one whose link is shown', async () => {
+  it('aborts a wallet of the directory whose link is shown when another one is connected', async () => {
     worker.answers = { walletConnectPair: { id: '1', uri: 'wc:1@2', expiresAt: Date.now() + 240_000 } }
     const { connect, attempts } = await create()
     const first = outcome(connect(lantern))
@@ -743,7 +743,7 @@ describe('connection requests', () => {
     })
   })
 
-  it('given up while the same wallet is connected already: aborted', async () => {
+  it('rejects with aborted when the page cancels a second connection of a connected wallet', async () => {
     const { connectors, connect } = await create()
     await connect(connectors.value[0]!)
     wallet.person = 'waits'
@@ -755,7 +755,7 @@ describe('connection requests', () => {
     expect(asked).toMatchObject({ state: 'rejected', value: 'aborted' })
   })
 
-  it('the signal of a wallet that was left ends nobody else', async () => {
+  it('does not cancel a newer attempt when the signal of an older one aborts', async () => {
     wallet.person = 'waits'
     const other = createFakeWallet({ person: 'waits' })
     others = [toConnector(other, { id: 'tern', name: 'Tern', restoreKey: 'example.tern' })]
@@ -768,7 +768,7 @@ describe('connection requests', () => {
     expect([first, second]).toMatchObject([{ state: 'rejected', value: 'aborted' }, { state: 'pending' }])
   })
 
-  it('finds the wallets of the page, also where it excludes some and nobody follows the list', async () => {
+  it('lists the page’s wallets even if some are excluded and the list has no subscribers', async () => {
     worker.data = { wallets: { count: 0, wallets: [] } }
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     const { connectors } = await create({ excludeWalletIds: ['abc'] })
@@ -777,7 +777,7 @@ describe('connection requests', () => {
     expect(connectors.value.map(({ name }) => name)).toEqual(['Harbor', 'WalletConnect'])
   })
 
-  it('and one of the directory', async () => {
+  it('connects a wallet of the directory even if some are excluded and the list has no subscribers', async () => {
     worker.data = { wallets: { count: 0, wallets: [] } }
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     const { connect } = await create({ excludeWalletIds: ['abc'] })
@@ -788,14 +788,14 @@ describe('connection requests', () => {
     expect(asked).toMatchObject({ state: 'pending' })
   })
 
-  it('and is connected already, hears so once more', async () => {
+  it('resolves with the account if the wallet is already connected', async () => {
     const { connectors, connect } = await create()
     const account = await connect(connectors.value[0]!)
     await expect(connect(connectors.value[0]!)).resolves.toMatchObject({ address: account.address })
   })
 })
 
-it('who signs out and disconnects can connect again', async () => {
+it('Connect is shown after signing out and disconnecting at the same time', async () => {
   let answer = () => {}
   const siwx: SIWX = {
     ...localSiwx(),

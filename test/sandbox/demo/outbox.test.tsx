@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { Outbox } from '../../../sandbox/demo/outbox.tsx'
 import type { Mail } from '../../../sandbox/services/login/mailbox.ts'
 
-test('[V5] shows mailed codes, the newest first, and copies one', async () => {
+test('[V5] the demo outbox shows mailed codes, newest first, and copies a code', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   let deliver: (mail: Mail) => void = () => {}

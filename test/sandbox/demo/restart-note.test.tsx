@@ -6,7 +6,7 @@ import { RestartNote } from '../../../sandbox/demo/restart-note.tsx'
 import { createFeed } from '../../../sandbox/services/event-stream.ts'
 import type { Restart } from '../../../sandbox/services/restarts.ts'
 
-test('[V4] the panel says which service was restarted, and when', async () => {
+test('[V4] the demo panel says which service was restarted, and when', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.useFakeTimers({ now: new Date(2026, 0, 2, 12, 3), toFake: ['Date'] })
   const restarts = createFeed<Restart>()
