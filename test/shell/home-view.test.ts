@@ -23,12 +23,12 @@ function setPointer(pointer: 'coarse' | 'fine'): void {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a page that connects over WalletConnect alone', () => {
+describe('a page that offers only WalletConnect', () => {
   it.each([
     ['[A10] basic mode', { basic: true }],
     ['[A11] manual control', { manualWCControl: true }],
     ['[A12] no adapters', { adapters: [] }],
-  ])('%s: starts with all wallets on a phone, and with the code elsewhere', (_, options) => {
+  ])('%s: shows all wallets first on a phone, and the QR code on a computer', (_, options) => {
     setPointer('coarse')
     expect(getHomeView(nobody, options)).toBe('AllWallets')
     setPointer('fine')
@@ -39,19 +39,19 @@ describe('a page that connects over WalletConnect alone', () => {
       expect(getFittingView(view, getHomeView(nobody, options), options)).toBe('ConnectingWalletConnectBasic')
   })
 
-  it('is led to no other network in basic mode', () => {
+  it('shows Account for an unsupported network in basic mode', () => {
     expect(getHomeView(unsupported, { basic: true })).toBe('Account')
   })
 })
 
 describe('the modal’s start view', () => {
-  it('[A14] [A15] [A68] is Connect for nobody, Account on a network of the page, UnsupportedChain on another', () => {
+  it('[A14] [A15] [A68] is Connect without an account, Account on a network of the page, UnsupportedChain on another', () => {
     expect(getHomeView(nobody, {})).toBe('Connect')
     expect(getHomeView(onMainnet, {})).toBe('Account')
     expect(getHomeView(unsupported, {})).toBe('UnsupportedChain')
   })
 
-  it('[A69] is Account where other networks are allowed, or switching is off', () => {
+  it('[A69] is Account on any network if unsupported networks are allowed or switching is off', () => {
     expect(getHomeView(onOther, {})).toBe('Account')
     expect(getHomeView(unsupported, { enableNetworkSwitch: false })).toBe('Account')
   })
@@ -59,7 +59,7 @@ describe('the modal’s start view', () => {
 
 describe('a requested view', () => {
   it.each(['WhatIsAWallet', 'WhatIsANetwork'] as const)(
-    'is %s for whoever is connected or not, except where something has to be decided first',
+    'opens %s with or without an account, except on an unsupported network or during sign-in',
     (view) => {
       expect(getFittingView(view, 'Connect', {})).toBe(view)
       expect(getFittingView(view, 'Account', {})).toBe(view)
@@ -76,7 +76,7 @@ describe('a requested view', () => {
     },
   )
 
-  it('[G25] is never one that has nothing to show', () => {
+  it('[G25] is replaced by a view with content if it would be empty', () => {
     for (const view of openable) {
       expect(getFittingView(view, 'Connect', {})).toBe(isStart(view) || isGuide(view) ? view : 'Connect')
       const places = ['Networks', 'UnsupportedChain', 'Connect']
@@ -87,13 +87,13 @@ describe('a requested view', () => {
     expect(getFittingView('SwitchNetwork', 'Account', {})).toBe('Networks')
   })
 
-  it('[A127] shows no networks where switching is off', () => {
+  it('[A127] is Account instead of Networks or SwitchNetwork where switching is off', () => {
     for (const view of ['Networks', 'SwitchNetwork'] as const)
       expect(getFittingView(view, 'Account', { enableNetworkSwitch: false })).toBe('Account')
   })
 })
 
-describe('an account that changes', () => {
+describe('the modal when the account changes', () => {
   const move = (route: Route, isOpen: boolean, before: AccountState, now: AccountState) =>
     getNavigation([route], isOpen, before, now, getHomeView(now, {}))
   const toBase: Route = { view: 'SwitchNetwork', data: { network: base } }
@@ -138,7 +138,7 @@ describe('an account that changes', () => {
   })
 
   it.each(['Swap', 'WalletSend'] as const)(
-    '[A66] goes back to the form that another network was wanted for: %s',
+    '[A66] goes back to the form %s after the switch to the network that the form needs',
     (view) => {
       const history: Route[] = [{ view: 'Account' }, { view }, toBase]
       expect(getNavigation(history, true, onMainnet, onBase, 'Account')).toBe('back')
@@ -146,7 +146,7 @@ describe('an account that changes', () => {
     },
   )
 
-  it('[G25] never leaves a view on top that has nothing to show', () => {
+  it('[G25] never stays on a view that has nothing to show', () => {
     const account = fc.constantFrom<AccountState>(nobody, onMainnet, onBase, onOther, unsupported)
     const view = fc.constantFrom(...openable)
     fc.assert(

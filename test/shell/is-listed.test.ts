@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isListed } from '../../src/shell/is-listed.ts'
 
-test('[A120] [A121] a page wants what it includes, and nothing that it excludes', () => {
+test('[A120] [A121] a wallet is listed if the page includes it and does not exclude it', () => {
   const kept = (options: Parameters<typeof isListed>[1]) =>
     ['tern', 'lantern'].filter((id) => isListed(id, options))
   expect(kept({})).toEqual(['tern', 'lantern'])

@@ -25,7 +25,7 @@ async function start(given: Partial<Options> = {}): Promise<void> {
   await loadLanguage()
 }
 
-test('Each Billfold speaks its own language, and the next one English again', async () => {
+test('each Billfold uses its own language, and the next one is English again', async () => {
   await start({ language: 'de' })
   expect(texts.connect).toBe('Wallet verbinden')
   await start({ language: 'pt-BR' })
@@ -34,7 +34,7 @@ test('Each Billfold speaks its own language, and the next one English again', as
   expect([language.value.tag, texts.connect]).toEqual([undefined, 'Connect wallet'])
 })
 
-test('A portfolio without a language speaks that of the modal', async () => {
+test('a portfolio without a language uses the language of the modal', async () => {
   await start({ language: 'ja' })
   const connect = texts.connect
   expect(connect).not.toBe('Connect wallet')
@@ -48,7 +48,7 @@ test.each([
   ['zh-CN', 'zh-Hans'],
   ['zh', 'zh-Hans'],
   ['de-CH', 'de'],
-])('%s is read as %s', async (asked, known) => {
+])('the language %s uses the texts of %s', async (asked, known) => {
   await start({ language: known })
   const { connect } = texts
   await start()
@@ -56,7 +56,7 @@ test.each([
   expect(texts.connect).toBe(connect)
 })
 
-test('A language that Billfold does not have is in English, with its own direction', async () => {
+test('a language without texts shows English and keeps its own language tag', async () => {
   await start({ language: 'ur' })
   expect([language.value, texts.connect]).toEqual([{ tag: 'ur', isLoading: false }, 'Connect wallet'])
 })

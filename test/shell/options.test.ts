@@ -710,8 +710,8 @@ const rows = Object.entries({ ...options, ...prefixed('features', features), ...
   ([name, row]) => (row ? [[`${row.proves ?? ''} ${name}`.trim(), row] as const] : []),
 )
 
-describe('[A47] an option has an effect on a real page', () => {
-  test.each(rows)('%s', async (_, row) => {
+describe('[A47] an option changes a real page', () => {
+  test.each(rows)('as documented: %s', async (_, row) => {
     const opened = await load(row, row.given)
     await eventually(() => expect(row.look(opened)).toEqual(row.shows))
   })
@@ -722,7 +722,7 @@ describe('[A47] an option has an effect on a real page', () => {
     pages.set(key, [...(pages.get(key) ?? []), row])
   }
   test.each([...pages.values()].map((group) => [group.map(([name]) => name).join(', '), group] as const))(
-    'and not without it: %s',
+    'and only if it is set: %s',
     async (_, group) => {
       const opened = await load(group[0]![1], {})
       for (const [, row] of group) await eventually(() => expect(row.look(opened)).toEqual(row.otherwise))
@@ -730,7 +730,7 @@ describe('[A47] an option has an effect on a real page', () => {
   )
 })
 
-describe('[A47] a name that no option has', () => {
+describe('[A47] an unknown option', () => {
   const assert = (given: object) => () => assertOptions({ ...pageOptions, ...given } as Options)
   test.each([
     ['themeVariables', { themeVariables: { '--w3m-accent': 'url(https://evil.example)' } }],
@@ -744,21 +744,24 @@ describe('[A47] a name that no option has', () => {
       'includeWalletIds with "fir", which featuredWalletIds names',
       { featuredWalletIds: ['elm', 'fir'], includeWalletIds: ['elm'] },
     ],
-  ])('[F20] [D36] is refused: %s', (name, given) => {
+  ])('[F20] [D36] is refused, and the error says what is expected: %s', (name, given) => {
     expect(assert(given)).toThrow(
       expect.objectContaining({ code: 'options_invalid', message: expect.stringContaining(name) }),
     )
   })
 
-  test.each(['toString', '__proto__', 'constructor'])('is refused as any other: %s', (name) => {
-    expect(assert(JSON.parse(`{ "features": { "${name}": true } }`))).toThrow(`not "${name}"`)
-  })
+  test.each(['toString', '__proto__', 'constructor'])(
+    'is refused even if its name is that of a built-in property: %s',
+    (name) => {
+      expect(assert(JSON.parse(`{ "features": { "${name}": true } }`))).toThrow(`not "${name}"`)
+    },
+  )
 
-  test('is no fault without a value', () => {
+  test('is ignored if its value is undefined', () => {
     expect(assert({ debug: undefined, features: { swap: undefined } })).not.toThrow()
   })
 
-  test('[D36] is only told of where the dashboard has it, and without effect', async () => {
+  test('[D36] only causes a console warning, and has no effect, if it comes from the dashboard', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     page = openPage({ remoteFeatures: { send: false, headless: true } as never })
     await page.connect()
@@ -775,7 +778,7 @@ describe('[A47] a name that no option has', () => {
 // From the root: modules of this environment have no address of a file.
 const read = (file: string) => readFileSync(file, 'utf8')
 
-test('[A47] each option is documented', () => {
+test('[A47] every option is documented', () => {
   const documents = read('docs/options.md') + read('docs/recipes.md')
   const named = [
     ...Object.keys(options),
@@ -785,7 +788,7 @@ test('[A47] each option is documented', () => {
   expect(named.filter((name) => !new RegExp(`\\b${name}\\b`).test(documents))).toEqual([])
 })
 
-test('[A47] each option that the documents list is one', () => {
+test('[A47] every option in the docs exists', () => {
   const [, table = ''] = /\n## Options\n([\s\S]*?)\n## /.exec(read('docs/options.md')) ?? []
   const named = [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`(?:features\.)?(\w+)`/g)].map(([, name]) => name!),

@@ -83,8 +83,8 @@ async function connect(page: Billfold, id = 'lantern') {
   return headless.connect(headless.connectors.value.find((one) => one.id === id)!)
 }
 
-describe('[S8] [A37] a connector that the page brings itself', () => {
-  it('is listed after the wallets of the browser as EXTERNAL, and fetched only when it is connected', async () => {
+describe('[S8] [A37] a connector from the page', () => {
+  it('is listed as EXTERNAL after the installed wallets, and asked for its provider only when it connects', async () => {
     stopAnnouncing = announceWallet(createFakeWallet())
     const getProvider = vi.fn(async () => wallet)
     const { connectors, connect: ask } = await load([
@@ -114,7 +114,7 @@ describe('[S8] [A37] a connector that the page brings itself', () => {
     expect(getProvider).toHaveBeenCalledTimes(1)
   })
 
-  it('is followed by its events, and connected again after a reload without a question', async () => {
+  it('follows the wallet’s events, and reconnects after a reload without asking the user', async () => {
     await connect(load([lantern()]))
     const other = `0x${'9'.repeat(40)}`
     wallet.accounts = [other]
@@ -127,7 +127,7 @@ describe('[S8] [A37] a connector that the page brings itself', () => {
     expect(wallet.asked).not.toContain('eth_requestAccounts')
   })
 
-  it('ends quietly on a page that does not bring it any more, with all that was kept of its account', async () => {
+  it('is disconnected with its data removed when the page no longer includes it', async () => {
     await connect(load([lantern()]))
     const page = load([lantern({ id: 'tern', name: 'Tern' })])
     await eventually(() => expect(page.account.value).toEqual({ status: 'disconnected' }))
@@ -140,14 +140,14 @@ describe('[S8] [A37] a connector that the page brings itself', () => {
     expect(account.value).toEqual({ status: 'disconnected' })
   })
 
-  it('[G32] keeps the session of an extension that says it is one of them', () => {
+  it('[G32] does not count an installed wallet’s session as one of a removed connector', () => {
     const { isGone } = createEvmFinder(createEvmPageProvider(), [toExternal(lantern())])
     expect(isGone!('example.harbor')).toBe(false)
     expect(isGone!('external/lantern')).toBe(false)
     expect(isGone!('external/tern')).toBe(true)
   })
 
-  it('is left by its own disconnect, or else as any other wallet is', async () => {
+  it('disconnects by its own disconnect(), or else by wallet_revokePermissions', async () => {
     const disconnect = vi.fn()
     const page = load([lantern({ getProvider: () => Object.assign(wallet, { disconnect }) })])
     await connect(page)
@@ -189,7 +189,7 @@ describe('[S8] [A37] a connector that the page brings itself', () => {
     ],
   ]
   it.each(failures)(
-    'says why it could not be started when getProvider %s, and starts with the next try',
+    'reports why it failed if getProvider %s, and works at the next attempt',
     async (_, fail, error) => {
       let isReady = false
       const page = load([lantern({ getProvider: () => (isReady ? wallet : fail()) as FakeWallet })])
@@ -199,7 +199,7 @@ describe('[S8] [A37] a connector that the page brings itself', () => {
     },
   )
 
-  it('is not taken for a copy of the wallet’s own extension, whose rdns it names', async () => {
+  it('is not marked as a copy of the extension whose rdns it names', async () => {
     stopAnnouncing = announceWallet(createFakeWallet())
     const same = lantern({ name: 'Harbor', rdns: 'example.harbor' })
     const { connectors } = await load([same]).headless()
@@ -207,7 +207,7 @@ describe('[S8] [A37] a connector that the page brings itself', () => {
     expect(connectors.value.map(({ looksLike }) => looksLike)).toEqual([undefined, undefined, undefined])
   })
 
-  it('[F11] marks a wallet that takes its name', async () => {
+  it('[F11] marks another wallet that uses its name', async () => {
     stopAnnouncing = announceWallet(createFakeWallet())
     const { connectors } = await load([lantern({ name: 'Harbor' })]).headless()
     await eventually(() => expect(connectors.value).toHaveLength(3))
@@ -218,7 +218,7 @@ describe('[S8] [A37] a connector that the page brings itself', () => {
     ])
   })
 
-  it('keeps its id, whatever an extension calls itself', async () => {
+  it('keeps its id even if an extension announces the same id', async () => {
     const info = { name: 'Tern', rdns: 'example.tern', icon: '' }
     const { connectors } = await load([
       lantern(),
@@ -236,7 +236,7 @@ describe('[S8] [A37] a connector that the page brings itself', () => {
     ])
   })
 
-  it('is asked in place of WalletConnect for the wallet of the directory that has its rdns', async () => {
+  it('is used instead of WalletConnect for the wallet of the directory with the same rdns', async () => {
     const { connect: ask } = await load([lantern({ rdns: 'example.lantern' })]).headless()
     await expect(ask({ id: 'a', name: 'Lantern', rdns: 'example.lantern' })).resolves.toMatchObject({
       connector: { type: 'EXTERNAL' },
@@ -244,11 +244,11 @@ describe('[S8] [A37] a connector that the page brings itself', () => {
   })
 })
 
-describe('[S8] a wallet around the page', () => {
+describe('[S8] a wallet that contains the page (autoConnect)', () => {
   const around = (autoConnect: PageConnector['autoConnect'], more: Partial<PageConnector> = {}) =>
     lantern({ id: 'around', name: 'Around', autoConnect, ...more })
 
-  it('is connected by itself and asks nobody, also after a reload', async () => {
+  it('connects without asking the user, also after a reload', async () => {
     const page = load([lantern(), around(async () => true)])
     await eventually(() =>
       expect(page.account.value).toMatchObject({ address: ADDRESS, connector: { id: 'around' } }),
@@ -259,7 +259,7 @@ describe('[S8] a wallet around the page', () => {
     await eventually(() => expect(next.account.value).toMatchObject({ address: ADDRESS }))
   })
 
-  it('takes the place of a wallet that was connected before', async () => {
+  it('replaces a wallet that was connected before', async () => {
     const harbor = createFakeWallet({ accounts: [`0x${'9'.repeat(40)}`] })
     stopAnnouncing = announceWallet(harbor)
     await connect(load([]), 'harbor-uuid')
@@ -272,7 +272,7 @@ describe('[S8] a wallet around the page', () => {
     ['it cannot say whether it is there', () => Promise.reject(new Error('no'))],
     ['nobody answers', () => new Promise<boolean>(() => {})],
     ['the answer is no boolean', () => 'yes' as unknown as boolean],
-  ])('is neither listed nor asked where %s', async (_, autoConnect) => {
+  ])('is neither listed nor connected where %s', async (_, autoConnect) => {
     const getProvider = vi.fn(() => wallet)
     const { connectors } = await load([around(autoConnect, { getProvider })]).headless()
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -281,7 +281,7 @@ describe('[S8] a wallet around the page', () => {
     expect(getProvider).not.toHaveBeenCalled()
   })
 
-  it('leaves nothing in the modal where it does not connect, and tells the developer', async () => {
+  it('leaves no attempt in the modal if it cannot connect, and warns the developer', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const page = load([around(() => true, { getProvider: () => Promise.reject(new Error('gone')) })])
     await eventually(() => expect(warn).toHaveBeenCalled())
@@ -292,7 +292,7 @@ describe('[S8] a wallet around the page', () => {
   })
 })
 
-describe('[S8] options of evm() are refused by name', () => {
+describe('[S8] evm() refuses invalid options', () => {
   const good = lantern()
   const bad: [string, unknown][] = [
     ['connectors to be a list', {}],
@@ -310,7 +310,7 @@ describe('[S8] options of evm() are refused by name', () => {
     ['connectors[0].getProvider', [{ ...good, getProvider: wallet }]],
     ['connectors[0].autoConnect', [{ ...good, autoConnect: true }]],
   ]
-  it.each(bad)('%s', (what, connectors) => {
+  it.each(bad)('and says that it needs %s', (what, connectors) => {
     expect(() => evm({ connectors: connectors as PageConnector[] })).toThrow(
       expect.objectContaining({
         code: 'options_invalid',
@@ -319,7 +319,7 @@ describe('[S8] options of evm() are refused by name', () => {
     )
   })
 
-  it('and read once: what the page changes later has no effect', async () => {
+  it('and does not see later changes to accepted connectors', async () => {
     const given = lantern()
     const page = load([given])
     given.name = 'Harbor'
@@ -328,7 +328,7 @@ describe('[S8] options of evm() are refused by name', () => {
   })
 })
 
-describe('[S8] a page inside a Safe, with the packages of Safe', () => {
+describe('[S8] a page inside Safe, with Safe’s own packages', () => {
   const SAFE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
   const HASH = `0x${'4'.repeat(64)}`
   const top = window.parent
@@ -366,7 +366,7 @@ describe('[S8] a page inside a Safe, with the packages of Safe', () => {
     }
   }
 
-  it('is connected to that Safe by itself, reads through it, and pays by it', async () => {
+  it('connects to that Safe automatically, reads and sends transactions through it', async () => {
     putInside('https://app.safe.global')
     const page = load([safe()])
     await eventually(() =>
@@ -393,7 +393,7 @@ describe('[S8] a page inside a Safe, with the packages of Safe', () => {
     ['another page is around it that answers as a Safe', 'https://safe.example'],
     ['the address of the page around it begins with that of Safe', 'https://app.safe.global.example'],
     ['it is not inside of any page', undefined],
-  ])('is connected to nothing where %s', async (_, origin) => {
+  ])('connects to nothing where %s', async (_, origin) => {
     if (origin) putInside(origin)
     const { connectors } = await load([safe()]).headless()
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -404,7 +404,7 @@ describe('[S8] a page inside a Safe, with the packages of Safe', () => {
   })
 })
 
-describe('[S8] the wallet of Coinbase, with its package', () => {
+describe('[S8] Coinbase Wallet, with its own package', () => {
   const KEYS = 'https://keys.coinbase.com'
   beforeEach(() => {
     vi.stubGlobal(
@@ -449,7 +449,7 @@ describe('[S8] the wallet of Coinbase, with its package', () => {
     })
   }
 
-  it('is connected, found again after a reload without a window, and left in it', async () => {
+  it('connects, reconnects after a reload without a window, and disconnects', async () => {
     openWindow('chooses the app')
     await expect(connect(load([coinbase()]), 'coinbase')).resolves.toMatchObject({
       caipAddress: `eip155:1:${ADDRESS.toLowerCase()}`,
@@ -463,7 +463,7 @@ describe('[S8] the wallet of Coinbase, with its package', () => {
     expect(Object.keys(localStorage).filter((key) => /Addresses|SignerType/.test(key))).toEqual([])
   })
 
-  it('is declined where a person closes its window, and is asked again with the next try', async () => {
+  it('reports wallet_declined when the user closes its window, and can be asked again', async () => {
     openWindow('closes it')
     const page = load([coinbase()])
     await expect(connect(page, 'coinbase')).rejects.toMatchObject({ code: 'wallet_declined' })

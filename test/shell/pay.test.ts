@@ -209,8 +209,8 @@ async function getState(paid: Promise<PayResult>): Promise<PayResult | 'open'> {
   return Promise.race([paid, Promise.resolve('open' as const)])
 }
 
-describe('[S4] [A115] a page that asks for a payment', () => {
-  it('is refused by name while the feature is off, which it is by default', async () => {
+describe('[S4] [A115] pay()', () => {
+  it('is refused with feature_off by default, and works if the page or the dashboard enables it', async () => {
     for (const options of [{ features: {} }, { features: { pay: true }, remoteFeatures: { pay: false } }]) {
       create(options)
       await expect(billfold.pay(ether)).rejects.toMatchObject({
@@ -227,7 +227,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     expect(await paid).toEqual({ status: 'cancelled' })
   })
 
-  it('is refused at once for a bad parameter, and nothing opens', async () => {
+  it('refuses invalid parameters at once, without opening the modal', async () => {
     create()
     await expect(billfold.pay({ ...ether, amount: 0n })).rejects.toMatchObject({ code: 'options_invalid' })
     await expect(billfold.pay({ ...ether, amount: 5 as never })).rejects.toThrow(/amount to be a bigint/)
@@ -237,7 +237,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     expect(billfold.isOpen.peek()).toBe(false)
   })
 
-  it('shows who asks, how much of what goes to whom, leads over connecting to the wallet, and hears of the block', async () => {
+  it('shows the page, amount and receiver, connects a wallet, pays, and resolves when the transaction is confirmed', async () => {
     create()
     const paid = billfold.pay(ether)
     await shows('Driftwood asks you to pay')
@@ -261,7 +261,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     expect(await paid).toEqual({ status: 'confirmed', hash })
   })
 
-  it('pays a token by its contract, called and counted as the chain says', async () => {
+  it('pays a token by calling its contract with the decimals read from the chain', async () => {
     create()
     await connect()
     const paid = billfold.pay(dollars)
@@ -275,7 +275,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     expect(await paid).toEqual({ status: 'submitted', hash })
   })
 
-  it('leads to another network and back, and to the payment of a wallet that is there already', async () => {
+  it('switches the wallet to the payment’s network and continues', async () => {
     wallet.caipNetworkId = '0x89'
     wallet.knows = ['0x1', '0x89']
     create()
@@ -290,7 +290,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     expect(await paid).toEqual({ status: 'submitted', hash })
   })
 
-  it('stays with the payment of a wallet that cannot go to its network', async () => {
+  it('stays on the payment when the wallet refuses to switch networks', async () => {
     wallet.caipNetworkId = '0x89'
     wallet.person = 'approves'
     create()
@@ -304,7 +304,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     expect(asked).toEqual([])
   })
 
-  it('opens over another view, and leads home afterwards', async () => {
+  it('opens over another view, stays on top, and closes the modal when cancelled', async () => {
     create()
     await connect()
     await billfold.open({ view: 'WalletReceive' })
@@ -320,7 +320,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     await eventually(() => expect(says()).not.toContain('asks you to pay'))
   })
 
-  it('is cancelled when the person declines and closes, and can be tried again before', async () => {
+  it('allows another attempt after the user declined, and resolves as cancelled when the modal closes', async () => {
     create()
     await connect()
     answer = async () => Promise.reject(declined)
@@ -332,7 +332,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     expect(await paid).toEqual({ status: 'cancelled' })
   })
 
-  it('has failed only when the network says so', async () => {
+  it('resolves as failed only when the network says so', async () => {
     create()
     await connect()
     const paid = billfold.pay(ether)
@@ -351,17 +351,20 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     ['mismatched', 'submitted'],
     ['replaced', 'submitted'],
     ['cancelled', 'cancelled'],
-  ] as const)('ends as what is known of one that is %s for good', async (status, result) => {
-    create()
-    await connect()
-    const paid = billfold.pay(ether)
-    await press(/^Pay 0\.1234/)
-    await eventually(() => expect(asked).toHaveLength(1))
-    settle(status, { isSettled: true })
-    expect(await paid).toEqual({ status: result, hash })
-  })
+  ] as const)(
+    'resolves with the outcome that is known of a payment that ends as %s',
+    async (status, result) => {
+      create()
+      await connect()
+      const paid = billfold.pay(ether)
+      await press(/^Pay 0\.1234/)
+      await eventually(() => expect(asked).toHaveLength(1))
+      settle(status, { isSettled: true })
+      expect(await paid).toEqual({ status: result, hash })
+    },
+  )
 
-  it('is followed under the hash of what took its place', async () => {
+  it('follows a replacement transaction and resolves with its hash', async () => {
     create()
     await connect()
     const other = `0x${'2'.repeat(64)}`
@@ -374,7 +377,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     expect(await paid).toEqual({ status: 'confirmed', hash: other })
   })
 
-  it('may have gone out while the wallet has not answered: neither cancelled nor failed', async () => {
+  it('resolves as submitted if the modal closes before the wallet answered', async () => {
     create()
     await connect()
     answer = () => new Promise(() => {})
@@ -386,7 +389,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     expect(await paid).toEqual({ status: 'submitted' })
   })
 
-  it('may have gone out after an answer that tells nothing, whoever is connected by then', async () => {
+  it('resolves as submitted after a wallet error without a clear outcome, even if the account changes', async () => {
     create()
     await connect()
     answer = async () => Promise.reject(Object.assign(new Error('request timed out'), { code: -32603 }))
@@ -401,7 +404,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('hears of a payment whose outcome was unknown once it is found on the network', async () => {
+  it('resolves with a payment of unknown outcome once the network confirms it', async () => {
     create()
     await connect()
     answer = async () => Promise.reject(Object.assign(new Error('request timed out'), { code: -32603 }))
@@ -415,7 +418,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     expect(await paid).toEqual({ status: 'confirmed', hash })
   })
 
-  it('waits for the answer of a wallet that comes right after the modal was closed', async () => {
+  it('waits for the wallet’s answer that arrives right after the modal closes', async () => {
     create()
     await connect()
     let decline = () => {}
@@ -428,7 +431,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     expect(await paid).toEqual({ status: 'cancelled' })
   })
 
-  it('is one at a time: others are refused, and the first stays', async () => {
+  it('allows one payment at a time: other calls are rejected with pay_busy', async () => {
     create()
     await connect()
     const paid = billfold.pay(ether)
@@ -444,7 +447,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     expect(await next).toMatchObject({ status: 'confirmed' })
   })
 
-  it('reads its request once: what the page does with it later changes nothing', async () => {
+  it('reads its parameters once: later changes by the page have no effect', async () => {
     create()
     await connect()
     const reads: string[] = []
@@ -467,7 +470,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     await paid
   })
 
-  it('names the page as it was when it asked, beside where it really is', async () => {
+  it('shows the page’s name from the time of the call, beside the page’s real origin', async () => {
     const metadata = { name: 'Driftwood' }
     create({ metadata })
     const paid = billfold.pay(ether)
@@ -483,7 +486,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     await paid
   })
 
-  it('says what is missing, with the ways on', async () => {
+  it('shows what balance is missing, and offers Receive and Check again', async () => {
     balance = 5n
     create()
     await connect()
@@ -500,7 +503,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     await paid
   })
 
-  it('stops before a recipient that looks like one that was paid before, and offers no other receiver', async () => {
+  it('stops if the receiver looks like an earlier receiver, and offers no other receiver', async () => {
     warnings = [
       {
         code: 'look_alike',
@@ -521,7 +524,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     expect(asked).toEqual([])
   })
 
-  it('refuses the same while one is on its way, which is neither cancelled nor sent twice', async () => {
+  it('does not send the same payment again while the first one is pending', async () => {
     create()
     await connect()
     const first = billfold.pay(ether)
@@ -538,7 +541,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('lets nothing else go to the wallet than what was asked for', async () => {
+  it('refuses a prepared payment that differs from the request', async () => {
     const real = worker.answers['prepareTransfer']!
     worker.answers['prepareTransfer'] = ({ draft, own }: { draft: TransferDraft; own: unknown }) =>
       real({ draft: { ...draft, amountText: '9' }, own } as never)
@@ -552,7 +555,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     expect(asked).toEqual([])
   })
 
-  it('leads over a required sign-in, and back', async () => {
+  it('continues after a required sign-in', async () => {
     let sessions: SIWXSession[] = []
     create({
       siwx: {
@@ -580,7 +583,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     expect(await paid).toEqual({ status: 'submitted', hash })
   })
 
-  it('is decided by the dashboard until the wallet is asked', async () => {
+  it('is rejected with feature_off if the dashboard disables payments before the wallet is asked', async () => {
     create()
     await connect()
     const paid = billfold.pay(ether)
@@ -592,7 +595,7 @@ describe('[S4] [A115] a page that asks for a payment', () => {
     expect(asked).toEqual([])
   })
 
-  it('ends with the page’s Billfold', async () => {
+  it('resolves as cancelled when Billfold is destroyed', async () => {
     create()
     const paid = billfold.pay(ether)
     await shows('Driftwood asks you to pay')

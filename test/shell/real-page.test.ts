@@ -12,7 +12,7 @@ afterEach(() => page.close())
 
 const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
 
-describe('[A8] the named views', () => {
+describe('[A8] the modal on a real page', () => {
   const titled = (title: string) => eventually(() => expect(page.title()).toBe(title))
   type Visit = (page: OpenPage) => Promise<unknown>
   test.each<[view: string, title: string, visit: Visit, given?: Partial<Options>]>([
@@ -61,14 +61,14 @@ describe('[A8] the named views', () => {
       },
       { auth: authFrame(), features: { email: false, socials: ['farcaster'] } },
     ],
-  ])('%s', async (_, title, visit, given) => {
+  ])('shows the view %s', async (_, title, visit, given) => {
     page = openPage(given)
     await visit(page)
     await titled(title)
   })
 })
 
-describe('the state of a namespace', () => {
+describe('the state of a namespace on a real page', () => {
   const nobody = {
     status: 'disconnected',
     caipAddress: undefined,
@@ -86,7 +86,7 @@ describe('the state of a namespace', () => {
   }
   const nowhere = { caipNetwork: undefined, supportsAllNetworks: true, approvedCaipNetworkIds: undefined }
 
-  test('[A35] [A36] [A60] is known while somebody is connected, and is as before when they have left', async () => {
+  test('[A35] [A36] [A60] is filled while an account is connected, and is as before after disconnecting', async () => {
     page = openPage()
     const { connectors, connect, chain } = await page.billfold.headless()
     const { account, network } = chain('eip155')
@@ -121,14 +121,14 @@ describe('the state of a namespace', () => {
   })
 })
 
-describe('[A10] [A11] a page that begins with WalletConnect', () => {
+describe('[A10] [A11] a page that starts with WalletConnect', () => {
   const phone = 'Mozilla/5.0 (Linux; Android 14) Mobile'
   test.each([
     [{ basic: true }, undefined, 'Scan with any wallet'],
     [{ basic: true }, phone, 'All wallets'],
     [{ manualWCControl: true }, undefined, 'Scan with any wallet'],
     [{ manualWCControl: true }, phone, 'All wallets'],
-  ])('%j, on %s: whatever view is opened, it is %s', async (given, userAgent, title) => {
+  ])('with %j on device %s, every open() shows %s', async (given, userAgent, title) => {
     if (userAgent) Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true })
     try {
       page = openPage(given)
@@ -144,9 +144,9 @@ describe('[A10] [A11] a page that begins with WalletConnect', () => {
   })
 })
 
-describe('[T23] a page that begins with WalletConnect', () => {
+describe('[T23] a page that starts with WalletConnect, after connecting', () => {
   test.each([{ basic: true }, { manualWCControl: true }])(
-    '%j: a connected person reaches the account',
+    '%j: shows Account until the wallet disconnects',
     async (given) => {
       page = openPage(given)
       const { connectors, connect } = await page.billfold.headless()

@@ -16,14 +16,14 @@ beforeEach(() => {
 
 const names = () => router.history.peek().map(({ view }) => view)
 
-test('[A16] pushing the view that is current changes nothing', () => {
+test('[A16] router.push() of the current view changes nothing', () => {
   router.push('ConnectingExternal', { connector })
   router.push('ConnectingExternal', { connector })
   router.goBack()
   expect(names()).toEqual(['Connect'])
 })
 
-test('[A17] after a reset the history is only that view, so back closes', () => {
+test('[A17] router.reset() leaves one view in the history, so goBack() closes the modal', () => {
   router.push('ConnectingExternal')
   router.reset('Account')
   expect(names()).toEqual(['Account'])
@@ -31,26 +31,26 @@ test('[A17] after a reset the history is only that view, so back closes', () => 
   expect(close).toHaveBeenCalledTimes(1)
 })
 
-test('[A18] replace swaps the view on top and keeps the length of the history', () => {
+test('[A18] router.replace() swaps the view on top and keeps the length of the history', () => {
   router.push('ConnectingExternal')
   router.replace('Account')
   expect(names()).toEqual(['Connect', 'Account'])
 })
 
-test('[A19] back closes the modal when the history has one entry', () => {
+test('[A19] router.goBack() closes the modal when the history has one entry', () => {
   router.goBack()
   expect(close).toHaveBeenCalledTimes(1)
   expect(names()).toEqual(['Connect'])
 })
 
-test('[A20] back forgets the wallet that a view was about', () => {
+test('[A20] router.goBack() clears the wallet of the view', () => {
   router.push('ConnectingExternal', { connector })
   expect(router.current.peek().data).toEqual({ connector })
   router.goBack()
   expect(router.current.peek().data).toBeUndefined()
 })
 
-test('[A21] back to Connect shows Account to somebody who is connected by now', () => {
+test('[A21] router.goBack() shows Account instead of Connect if an account has been connected', () => {
   router.push('ConnectingExternal', { connector })
   home = 'Account'
   router.goBack()
@@ -58,7 +58,7 @@ test('[A21] back to Connect shows Account to somebody who is connected by now', 
   expect(close).not.toHaveBeenCalled()
 })
 
-test('back to Connect that was opened for one namespace shows it again, whoever is connected in another', () => {
+test('router.goBack() returns to Connect opened for one namespace even if another namespace is connected', () => {
   router.reset('Connect', { namespace: 'solana' })
   router.push('ConnectingExternal', { connector })
   home = 'Account'
@@ -66,7 +66,7 @@ test('back to Connect that was opened for one namespace shows it again, whoever 
   expect(router.current.peek()).toEqual({ view: 'Connect', data: { namespace: 'solana' } })
 })
 
-test('back to Connect that somebody came to with an account shows it again', () => {
+test('router.goBack() returns to Connect if an account was already connected when Connect opened', () => {
   home = 'Account'
   router.reset('Account')
   router.push('Connect', { namespace: 'solana' })
@@ -75,7 +75,7 @@ test('back to Connect that somebody came to with an account shows it again', () 
   expect(router.current.peek()).toEqual({ view: 'Connect', data: { namespace: 'solana' } })
 })
 
-test('back to what an account had to show leads nobody to an empty card', () => {
+test('router.goBack() skips the views of an account that has disconnected', () => {
   home = 'Account'
   router.reset('Account')
   router.push('Networks')
@@ -85,7 +85,7 @@ test('back to what an account had to show leads nobody to an empty card', () => 
   expect(names()).toEqual(['Connect'])
 })
 
-test('[A68] back to the account shows UnsupportedChain when the wallet has left the page’s networks, and the other way', () => {
+test('[A68] router.goBack() swaps Account and UnsupportedChain when the wallet has changed its network', () => {
   router.reset('Account')
   router.push('Networks')
   home = 'UnsupportedChain'
@@ -97,7 +97,7 @@ test('[A68] back to the account shows UnsupportedChain when the wallet has left 
   expect(names()).toEqual(['Account'])
 })
 
-test('[A24] going back to an index drops everything above it', () => {
+test('[A24] router.goBackToIndex() drops every view above the index', () => {
   router.reset('Account')
   router.push('AccountSettings')
   router.push('ConnectingExternal')
@@ -105,14 +105,14 @@ test('[A24] going back to an index drops everything above it', () => {
   expect(names()).toEqual(['Account'])
 })
 
-test('[A24] an index that does not exist changes nothing', () => {
+test('[A24] router.goBackToIndex() ignores an index that does not exist', () => {
   router.push('ConnectingExternal')
   router.goBackToIndex(7)
   router.goBackToIndex(-1)
   expect(names()).toEqual(['Connect', 'ConnectingExternal'])
 })
 
-test('[A25] back or close: back with two entries, close with one', () => {
+test('[A25] router.goBackOrCloseModal() goes back with two entries and closes the modal with one', () => {
   router.push('ConnectingExternal')
   router.goBackOrCloseModal()
   expect(names()).toEqual(['Connect'])
@@ -133,7 +133,7 @@ function pushTransaction(name = '') {
   return { done, takeBack }
 }
 
-test('[A26] [S2] a transaction that succeeds runs onSuccess and stays in its view', () => {
+test('[A26] [S2] a successful transaction runs onSuccess and stays in its view', () => {
   router.push('AccountSettings')
   const { done } = pushTransaction()
   router.popTransactionStack('success')
@@ -146,19 +146,22 @@ test('[A26] [S2] a transaction that succeeds runs onSuccess and stays in its vie
 test.each([
   ['[A27]', 'error'],
   ['[A28]', 'cancel'],
-] as const)('%s [S2] %s of a transaction is told first, then the router goes back', (_, outcome) => {
-  home = 'Account'
-  router.reset('Account')
-  router.push('AccountSettings')
-  const { done } = pushTransaction()
-  router.popTransactionStack(outcome)
-  expect(done).toEqual([`${outcome}, AccountSettings`])
-  expect(names()).toEqual(['Account'])
-  expect(router.transactionStack.peek()).toEqual([])
-})
+] as const)(
+  '%s [S2] a transaction with the outcome %s runs its callback, then the router goes back',
+  (_, outcome) => {
+    home = 'Account'
+    router.reset('Account')
+    router.push('AccountSettings')
+    const { done } = pushTransaction()
+    router.popTransactionStack(outcome)
+    expect(done).toEqual([`${outcome}, AccountSettings`])
+    expect(names()).toEqual(['Account'])
+    expect(router.transactionStack.peek()).toEqual([])
+  },
+)
 
 test.each(['error', 'cancel'] as const)(
-  '[S2] %s of a transaction in the only view closes the modal',
+  '[S2] a transaction with the outcome %s closes the modal if its view is the only one',
   (outcome) => {
     pushTransaction()
     router.popTransactionStack(outcome)
@@ -166,7 +169,7 @@ test.each(['error', 'cancel'] as const)(
   },
 )
 
-test('[A28] [S2] without a transaction nothing happens', () => {
+test('[A28] [S2] popTransactionStack() without a transaction changes nothing', () => {
   home = 'Account'
   router.reset('Account')
   router.push('AccountSettings')
@@ -177,7 +180,7 @@ test('[A28] [S2] without a transaction nothing happens', () => {
   expect(close).not.toHaveBeenCalled()
 })
 
-test('[S2] of several transactions the last ends first, and each of them once', () => {
+test('[S2] nested transactions end last first, and each callback runs once', () => {
   home = 'Account'
   router.reset('Account')
   router.push('WalletSend')
@@ -195,7 +198,7 @@ test('[S2] of several transactions the last ends first, and each of them once', 
   expect(names()).toEqual(['Account', 'WalletSend'])
 })
 
-test('[S2] a transaction needs no callbacks, and one that throws still goes back', () => {
+test('[S2] a transaction needs no callbacks, and the router goes back even if a callback throws', () => {
   home = 'Account'
   router.reset('Account')
   router.push('WalletSend')

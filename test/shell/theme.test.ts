@@ -19,7 +19,7 @@ function becomes(light: boolean): void {
 }
 
 describe('[G50] the theme', () => {
-  it('is dark unless the page asks for another, whatever the system says', () => {
+  it('is dark by default and changes only when the page sets it, not with the system', () => {
     const [shown, show] = createTheme(undefined, stops)
     expect(shown.peek()).toBe('dark')
     show('light')
@@ -27,7 +27,7 @@ describe('[G50] the theme', () => {
     expect(shown.peek()).toBe('light')
   })
 
-  it('follows the system with "auto", until the page asks for one', () => {
+  it('follows the system with "auto" until the page sets a theme', () => {
     const [shown, show] = createTheme('auto', stops)
     expect(shown.peek()).toBe('light')
     becomes(false)
@@ -39,14 +39,14 @@ describe('[G50] the theme', () => {
     expect(shown.peek()).toBe('dark')
   })
 
-  it('follows nothing any more once it has ended', () => {
+  it('stops following the system when Billfold is destroyed', () => {
     const [shown] = createTheme('auto', stops)
     for (const stop of stops) stop()
     becomes(false)
     expect(shown.peek()).toBe('light')
   })
 
-  it('is dark with "auto" where nobody knows the system, as on a server', () => {
+  it('is dark with "auto" where the system’s theme is unknown, as on a server', () => {
     vi.stubGlobal('matchMedia', undefined)
     expect(createTheme('auto', stops)[0].peek()).toBe('dark')
   })

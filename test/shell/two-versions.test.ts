@@ -42,7 +42,7 @@ const hosts = () => [...document.querySelectorAll('billfold-modal')]
 
 afterEach(() => document.body.replaceChildren())
 
-it('the button that one copy defined follows the Billfold that the other one creates', async () => {
+it('two copies of Billfold share the current instance, so each copy’s button follows the other’s Billfold', async () => {
   const old = await importCopy('0.1.0')
   old.defineButton()
   const young = await importCopy('0.2.0')
@@ -58,7 +58,7 @@ it('the button that one copy defined follows the Billfold that the other one cre
   expect(old.getCurrent()).toBeUndefined()
 })
 
-it('of one Billfold with several owners the buttons know one, until the last is done', async () => {
+it('a Billfold with several owners stays the current instance until the last owner destroys it', async () => {
   const { createBillfold, getCurrent } = await importCopy('0.1.0')
   const owners = [createBillfold(options), createBillfold(options)]
   owners[0]!.destroy()
@@ -67,7 +67,7 @@ it('of one Billfold with several owners the buttons know one, until the last is 
   expect(getCurrent()).toBeUndefined()
 })
 
-it('each version has a modal of its own, and takes no other one away', async () => {
+it('each version of Billfold has its own modal element and removes only its own', async () => {
   const [old, young] = [await importCopy('0.1.0'), await importCopy('0.2.0')]
   const first = old.createModal(shell)
   const second = young.createModal(shell)
@@ -83,7 +83,7 @@ it('each version has a modal of its own, and takes no other one away', async () 
   expect(hosts()).toEqual([])
 })
 
-it('the element that a page gave stays its own, and is used again', async () => {
+it('a billfold-modal element of the page is reused, and stays when Billfold is destroyed', async () => {
   const { createModal } = await importCopy('0.1.0')
   const given = document.createElement('billfold-modal')
   document.body.append(given)

@@ -79,7 +79,7 @@ describe('[S9] [A38] a wallet of the directory', () => {
   const byMarker = listed('marker', { injected: [{ namespace: 'eip155', injected_id: 'example.harbor' }] })
   const tern = listed('tern', { rdns: 'example.tern' })
 
-  it('says whether it is installed, and says it anew when it announces itself later', async () => {
+  it('says whether it is installed, and is updated when the wallet announces itself later', async () => {
     worker.page = { count: 3, wallets: [harbor, byMarker, tern] }
     const { wallets } = await create()
     const seen: (boolean | undefined)[][] = []
@@ -99,7 +99,7 @@ describe('[S9] [A38] a wallet of the directory', () => {
     expect(billfold.topic('wallets', ALL).peek().data?.wallets[0]).toMatchObject({ installed: true })
   })
 
-  it('says it also where it was searched for', async () => {
+  it('says in search results whether it is installed', async () => {
     stops.push(announceWallet(createFakeWallet()))
     worker.page = { count: 2, wallets: [harbor, tern] }
     const { searchWallets, connectors } = await create()
@@ -108,7 +108,7 @@ describe('[S9] [A38] a wallet of the directory', () => {
     expect(found.wallets.map(({ installed }) => installed)).toEqual([true, false])
   })
 
-  it('[F11] is not said to be installed where two wallets claim to be it', async () => {
+  it('[F11] does not count as installed if two wallets claim to be that wallet', async () => {
     stops.push(announceWallet(createFakeWallet()))
     const other = { uuid: 'copy', name: 'Copy', rdns: 'example.harbor', icon: ICON }
     const announce = () =>
@@ -127,8 +127,8 @@ describe('[S9] [A38] a wallet of the directory', () => {
   })
 })
 
-describe('[S8] [A37] a connector', () => {
-  it('has the ids of its wallet once a list of the directory has named it, and asks for none', async () => {
+describe('[S8] [A37] the connector of an installed wallet', () => {
+  it('gets its directory id and icon from a loaded directory list, without an extra request', async () => {
     stops.push(announceWallet(createFakeWallet()))
     worker.page = {
       count: 2,
@@ -150,7 +150,7 @@ describe('[S8] [A37] a connector', () => {
   })
 })
 
-describe('[S8] a wallet that serves several namespaces', () => {
+describe('[S8] a wallet that supports several namespaces', () => {
   const ADA = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 
   function both(icon: string = ICON) {
@@ -160,7 +160,7 @@ describe('[S8] a wallet that serves several namespaces', () => {
     return create({ networks: [mainnet, solanaMainnet], adapters: [evm(), solana()] })
   }
 
-  it('is one MULTI_CHAIN connector, with a way in for each', async () => {
+  it('is one MULTI_CHAIN connector that contains a connector for each namespace', async () => {
     const { connectors } = await both()
     await eventually(() =>
       expect(connectors.value).toMatchObject([
@@ -182,7 +182,7 @@ describe('[S8] a wallet that serves several namespaces', () => {
     expect(own!.provider).toBe(own!.connectors![0]!.provider)
   })
 
-  it('is connected on the network that the page names', async () => {
+  it('connects on the network that the page names', async () => {
     const { connectors, connect } = await both()
     await eventually(() => expect(connectors.value[0]).toMatchObject({ type: 'MULTI_CHAIN' }))
     const connected = await connect(connectors.value[0]!, { network: `solana:${solanaMainnet.id}` })
@@ -192,7 +192,7 @@ describe('[S8] a wallet that serves several namespaces', () => {
     })
   })
 
-  it('is asked for after the modal has asked which network is wanted', async () => {
+  it('lets the user choose a network in the modal if the page names no network', async () => {
     const { connectors, connect } = await both()
     await eventually(() => expect(connectors.value[0]).toMatchObject({ type: 'MULTI_CHAIN' }))
     const asked = connect(connectors.value[0]!)
@@ -205,7 +205,7 @@ describe('[S8] a wallet that serves several namespaces', () => {
     await eventually(() => expect(billfold.isOpen.value).toBe(false))
   })
 
-  it('is given up when the modal is closed, or by the signal, which closes it', async () => {
+  it('rejects connect() when the modal closes, and closes the modal when the page aborts', async () => {
     const { connectors, connect } = await both()
     await eventually(() => expect(connectors.value[0]).toMatchObject({ type: 'MULTI_CHAIN' }))
     const asked = connect(connectors.value[0]!)
@@ -220,7 +220,7 @@ describe('[S8] a wallet that serves several namespaces', () => {
     expect(billfold.isOpen.value).toBe(false)
   })
 
-  it('[F11] is not made of two that share a name alone', async () => {
+  it('[F11] is not assembled from two wallets that share only a name', async () => {
     const { connectors } = await both('data:image/png;base64,cmVk')
     await eventually(() => expect(connectors.value).toHaveLength(3))
     expect(connectors.value.map(({ type }) => type)).toEqual(['ANNOUNCED', 'ANNOUNCED', 'WALLET_CONNECT'])

@@ -17,22 +17,22 @@ const excluded: Snapshot<WalletsPage> = {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('[A121] the wallets that a page excludes', () => {
-  test('are not listed where they are installed', () => {
+describe('[A121] a wallet that the page excludes', () => {
+  test('is not listed even if it is installed', () => {
     expect(withoutExcluded([harbor, reef], excluded)).toEqual([reef])
   })
 
-  test('are known by what the directory says of how they show up in a page', () => {
+  test('is recognised by the identifiers in the wallet directory', () => {
     const injected = [{ namespace: 'solana', injected_id: 'Reef' }] as const
     const data = { count: 1, wallets: [{ id: 'r', name: 'Reef', injected }] }
     expect(withoutExcluded([harbor, reef], { ...excluded, data })).toEqual([harbor])
   })
 
-  test('are listed rather than nobody is, when the directory cannot be read', () => {
+  test('is listed if the wallet directory cannot be loaded', () => {
     expect(withoutExcluded([harbor], { ...loading, status: 'failed' })).toEqual([harbor])
   })
 
-  test('keep the others waiting for three seconds at most: a row that goes again is worse', () => {
+  test('delays the list of installed wallets by at most three seconds', () => {
     const listed = computed(() => withoutExcluded([harbor], loading))
     const seen: number[] = []
     const stop = listed.subscribe(({ length }) => seen.push(length))

@@ -104,14 +104,14 @@ async function ready(page = createPage()) {
   return page
 }
 
-describe('after a connection', () => {
-  it('[A89] they are asked to sign in when there is no session', async () => {
+describe('sign-in after connecting', () => {
+  it('[A89] asks for a signature if there is no session', async () => {
     start(createPage())
     await connect()
     expect([status(), view()]).toEqual(['signed-out', 'SIWXSignMessage'])
   })
 
-  it('[A90] they are not asked when there is one, and the modal closes', async () => {
+  it('[A90] closes the modal if there is a session', async () => {
     const page = createPage()
     const [{ caipNetworkId: chainId, address }] = [connected]
     const message = await page.siwx.createMessage({ accountAddress: address, chainId })
@@ -121,7 +121,7 @@ describe('after a connection', () => {
     expect([status(), view()]).toEqual(['signed-in', undefined])
   })
 
-  it('[A46] [A91] they sign exactly what was shown, and the modal closes', async () => {
+  it('[A46] [A91] has the wallet sign exactly the shown message, and closes the modal', async () => {
     const { sessions } = await ready()
     const state = signIn.state.peek()
     const shown = state.status === 'ready' ? state.request.text : ''
@@ -136,14 +136,14 @@ describe('after a connection', () => {
     expect([status(), view()]).toEqual(['signed-in', undefined])
   })
 
-  it('[D27] hands in what the wallet signed in place of the message', async () => {
+  it('[D27] stores the message that the wallet signed if the wallet changed it', async () => {
     const { sessions } = await ready()
     wallet = async (_, onSigned) => (onSigned?.('off-chain'), 'sig')
     await signIn.sign()
     expect(sessions).toMatchObject([{ signature: 'sig', signedMessage: 'off-chain' }])
   })
 
-  it('the last view stays while it is found out, for a second', async () => {
+  it('keeps the last view for a second while sessions are being read', async () => {
     vi.useFakeTimers()
     start(createPage({ getSessions: () => new Promise(() => {}) }))
     shell.show('ConnectingExternal')
@@ -155,13 +155,13 @@ describe('after a connection', () => {
     expect([status(), view(), signIn.isHeld()]).toEqual(['checking', 'SIWXSignMessage', false])
   })
 
-  it('where the page has no sign-in for this namespace, the modal closes', async () => {
+  it('closes the modal if the page’s sign-in does not cover the account’s namespace', async () => {
     start(createPage({ namespaces: ['eip155'] }))
     await connect(onSolana)
     expect([status(), view()]).toEqual(['nobody', undefined])
   })
 
-  it('nobody is asked where no wallet signs messages for a page, such as on Polkadot', async () => {
+  it('is not required in namespaces whose wallets cannot sign messages, such as Polkadot', async () => {
     start(createPage())
     const caipNetworkId = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
     const address = '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5'
@@ -169,7 +169,7 @@ describe('after a connection', () => {
     expect([status(), view()]).toEqual(['nobody', undefined])
   })
 
-  it('on a network that the page does not have nobody is asked', async () => {
+  it('is not required on a network that the page does not have', async () => {
     start(createPage())
     shell.account.value = { ...connected, network: undefined, unsupported: true }
     await settled()
@@ -177,7 +177,7 @@ describe('after a connection', () => {
   })
 })
 
-describe('[A111] an account that signed with the connection', () => {
+describe('[A111] sign-in with the connection request', () => {
   const domain = location.host
   const message = () => `${domain} wants you to sign in with your Ethereum account:
 ${connected.address}
@@ -195,7 +195,7 @@ Issued At: ${new Date().toISOString()}`
     cacao: {},
   })
 
-  it('is not asked while that is handed in, and reads what is waited for', async () => {
+  it('waits while the session is being added, without asking for another signature', async () => {
     const page = createPage()
     const { addSession } = page.siwx
     let accept = () => {}
@@ -213,7 +213,7 @@ Issued At: ${new Date().toISOString()}`
     expect([status(), view(), signed]).toEqual(['signed-in', undefined, []])
   })
 
-  it('is signed out again where that arrives only after they have left', async () => {
+  it('revokes a session that the page accepts only after the user cancelled', async () => {
     const page = createPage()
     let accept = () => {}
     page.siwx.addSession = () => new Promise<void>((resolve) => (accept = resolve))
@@ -230,8 +230,8 @@ Issued At: ${new Date().toISOString()}`
   })
 })
 
-describe('a person who does not sign', () => {
-  it('[A92] [A179] is told that it was declined, and asked again, also when it was closed meanwhile', async () => {
+describe('sign-in without a signature', () => {
+  it('[A92] [A179] shows that the user declined, and reopens the closed modal to ask again', async () => {
     await ready()
     wallet = async () => {
       shell.close()
@@ -244,7 +244,7 @@ describe('a person who does not sign', () => {
     expect([status(), snack()]).toEqual(['signed-in', undefined])
   })
 
-  it('[A180] with a smart account is told what that may mean', async () => {
+  it('[A180] shows the smart account message after a smart account declined', async () => {
     start(createPage())
     const [own] = connected.allAccounts
     await connect({ ...connected, allAccounts: [{ ...own!, purpose: 'smartAccount' }] })
@@ -270,29 +270,35 @@ describe('a person who does not sign', () => {
     ['a key that names code (EIP-7702)', 'delegated', 'Signature declined'],
     ['a key', 'plain', 'Signature declined'],
     ['an account that no node knows', new Error('offline'), 'Signature declined'],
-  ] as const)('[S15] [A179] [A180] an installed wallet with %s that declines', async (_, kind, said) => {
-    await ready()
-    setKind(kind)
-    wallet = () => Promise.reject(new BillfoldError('wallet_declined', 'no'))
-    await signIn.sign()
-    expect([status(), snack()]).toEqual(['ready', said])
-  })
+  ] as const)(
+    '[S15] [A179] [A180] shows the matching message after an installed wallet with %s declined',
+    async (_, kind, said) => {
+      await ready()
+      setKind(kind)
+      wallet = () => Promise.reject(new BillfoldError('wallet_declined', 'no'))
+      await signIn.sign()
+      expect([status(), snack()]).toEqual(['ready', said])
+    },
+  )
 
   it.each([
     ['wallet_failed', 'wallet'],
     ['wallet_bad_answer', 'wallet'],
     ['siwx_invalid', 'page'],
-  ] as const)('[S15] [A180] a smart account whose signature ends in %s of the %s', async (code, by) => {
-    const fail = () => Promise.reject(new BillfoldError(code, 'no', { context: { said: 'no' } }))
-    await ready(by === 'page' ? createPage({ addSession: fail }) : createPage())
-    setKind('contract')
-    if (by === 'wallet') wallet = fail
-    await signIn.sign()
-    expect(snack()).toBe(SMART)
-  })
+  ] as const)(
+    '[S15] [A180] shows the smart account message for a smart account after %s of the %s',
+    async (code, by) => {
+      const fail = () => Promise.reject(new BillfoldError(code, 'no', { context: { said: 'no' } }))
+      await ready(by === 'page' ? createPage({ addSession: fail }) : createPage())
+      setKind('contract')
+      if (by === 'wallet') wallet = fail
+      await signIn.sign()
+      expect(snack()).toBe(SMART)
+    },
+  )
 
   it.each(['nonce', 'expired', 'domain'])(
-    '[S15] a smart account whose message has a wrong %s hears of that',
+    '[S15] does not show the smart account message for a smart account after a wrong %s',
     async (fault) => {
       const addSession = () => Promise.reject(new BillfoldError('siwx_invalid', 'no', { context: { fault } }))
       await ready(createPage({ addSession }))
@@ -302,7 +308,7 @@ describe('a person who does not sign', () => {
     },
   )
 
-  it('[S15] a smart account whose signature nobody can check is not told that it failed', async () => {
+  it('[S15] reports a smart account’s signature that cannot be verified as unknown, not as failed', async () => {
     const addSession = () => Promise.reject(new BillfoldError('siwx_unknown', 'no node'))
     await ready(createPage({ addSession }))
     setKind('contract')
@@ -310,13 +316,13 @@ describe('a person who does not sign', () => {
     expect([status(), snack()]).toEqual(['unknown', undefined])
   })
 
-  it('[A93] [A119] and must, is disconnected by Cancel', async () => {
+  it('[A93] [A119] disconnects on Cancel if sign-in is required', async () => {
     await ready()
     signIn.cancel()
     expect([shell.ended, view()]).toEqual([['eip155'], undefined])
   })
 
-  it('[A93] [A119] and need not, stays connected, and is not asked again for this account', async () => {
+  it('[A93] [A119] stays connected on Cancel if sign-in is optional, and does not ask again for the account', async () => {
     await ready(createPage({ getRequired: () => false }))
     expect(signIn.isHeld()).toBe(false)
     signIn.cancel()
@@ -331,7 +337,7 @@ describe('a person who does not sign', () => {
   })
 
   it.each(['preparing', 'signing', 'confirming'])(
-    '[T16] can cancel at once while it hangs: %s',
+    '[T16] can be cancelled at once while hanging at: %s',
     async (at) => {
       const never = () => new Promise<never>(() => {})
       start(
@@ -353,7 +359,7 @@ describe('a person who does not sign', () => {
     },
   )
 
-  it('[A94] is held only while it is known that they must: not while it is unknown, nor once they have', async () => {
+  it('[A94] holds the modal open only while sign-in is known to be required and is not done', async () => {
     await ready()
     expect(signIn.isHeld()).toBe(true)
     await signIn.sign()
@@ -368,7 +374,7 @@ describe('a person who does not sign', () => {
   it.each([
     ['hangs', () => new Promise<never>(() => {})],
     ['fails', () => Promise.reject(new Error('down'))],
-  ])('[A119] and may have to, which %s, is disconnected by Cancel', async (_, getRequired) => {
+  ])('[A119] disconnects on Cancel if getRequired() %s', async (_, getRequired) => {
     start(createPage({ getRequired }))
     await connect()
     expect([signIn.isRequired(), signIn.isHeld()]).toEqual([true, false])
@@ -376,7 +382,7 @@ describe('a person who does not sign', () => {
     expect(shell.ended).toEqual(['eip155'])
   })
 
-  it('and may have to, which nobody says in time, is told so', async () => {
+  it('becomes unknown, and counts as required, if getRequired() does not answer in time', async () => {
     vi.useFakeTimers()
     start(createPage({ getRequired: () => new Promise(() => {}) }))
     shell.account.value = connected
@@ -384,7 +390,7 @@ describe('a person who does not sign', () => {
     expect([status(), signIn.isRequired()]).toEqual(['unknown', true])
   })
 
-  it('what the wallet answers after a Cancel signs nobody in', async () => {
+  it('ignores a signature that the wallet returns after Cancel', async () => {
     const { sessions } = await ready()
     let answer: (signature: string) => void = () => {}
     wallet = () => new Promise((resolve) => (answer = resolve))
@@ -396,7 +402,7 @@ describe('a person who does not sign', () => {
     expect([sessions, status()]).toEqual([[], 'nobody'])
   })
 
-  it('what is accepted only after a Cancel is ended again', async () => {
+  it('revokes a session that the page accepts after Cancel', async () => {
     let accept = () => {}
     const page = createPage({ addSession: () => new Promise((resolve) => (accept = resolve)) })
     await ready(page)
@@ -410,7 +416,7 @@ describe('a person who does not sign', () => {
   })
 })
 
-describe('a refused signature', () => {
+describe('a refused sign-in signature', () => {
   const refuse = (fault: string) => () =>
     Promise.reject(new BillfoldError('siwx_invalid', 'no', { context: { fault } }))
 
@@ -420,7 +426,7 @@ describe('a refused signature', () => {
     ['early', 'Your device’s clock is wrong. Set it, then sign again.'],
     ['nonce', 'This message was already used or has expired. Sign the new one.'],
     ['domain', 'The sign-in wasn’t accepted. You weren’t signed in.'],
-  ])('[F22] for its %s is told, and there is a new message', async (fault, words) => {
+  ])('[F22] shows a message for the fault %s, and a new message to sign', async (fault, words) => {
     const page = createPage({ addSession: refuse(fault) })
     await ready(page)
     await signIn.sign()
@@ -429,13 +435,13 @@ describe('a refused signature', () => {
     expect(status()).toBe('ready')
   })
 
-  it('is of the page’s own rules, in the page’s words', async () => {
+  it('shows the page’s own error message', async () => {
     await ready(createPage({ addSession: () => Promise.reject(new Error('Only members of the club.')) }))
     await signIn.sign()
     expect([status(), snack()]).toEqual(['signed-out', 'Only members of the club.'])
   })
 
-  it('says so when the wallet has gone to another account while it was asked', async () => {
+  it('shows that the wallet changed to another account during the request', async () => {
     await ready()
     wallet = async () => {
       shell.account.value = { ...connected, caipAddress: 'eip155:31337:0x2', address: '0x2' }
@@ -448,10 +454,10 @@ describe('a refused signature', () => {
   })
 })
 
-describe('[T17] an unknown session', () => {
+describe('[T17] a sign-in session that cannot be checked', () => {
   const down = () => Promise.reject(new BillfoldError('siwx_unknown', 'down'))
 
-  it('disconnects nobody: it is offered to try again', async () => {
+  it('keeps the connection, and can be checked again by retry()', async () => {
     let getSessions: SIWX['getSessions'] = down
     start(createPage({ getSessions: (...args) => getSessions(...args) }))
     await connect()
@@ -462,7 +468,7 @@ describe('[T17] an unknown session', () => {
     expect(status()).toBe('signed-out')
   })
 
-  it('is found out again when the network is back', async () => {
+  it('is checked again when the network is back', async () => {
     let getSessions: SIWX['getSessions'] = down
     start(createPage({ getSessions: (...args) => getSessions(...args) }))
     shell.online.value = false
@@ -473,7 +479,7 @@ describe('[T17] an unknown session', () => {
     expect(status()).toBe('signed-out')
   })
 
-  it('is found out by itself when the network is back, and shows nothing to who did not ask', async () => {
+  it('is checked again when the network is back, without opening a closed modal', async () => {
     let getSessions: SIWX['getSessions'] = down
     const page = createPage({ getRequired: () => false, getSessions: (...args) => getSessions(...args) })
     shell.account.value = { status: 'connecting', restoring: true }
@@ -495,13 +501,13 @@ describe('[T17] an unknown session', () => {
     ['the browser', () => new TypeError('Failed to fetch')],
     ['a time limit', () => new DOMException('timed out', 'TimeoutError')],
     ['nothing that is known', () => new Error('what')],
-  ])('is unknown by %s', async (_, error) => {
+  ])('has the status unknown after an error from %s', async (_, error) => {
     start(createPage({ getSessions: () => Promise.reject(error()) }))
     await connect()
     expect([status(), left]).toEqual(['unknown', []])
   })
 
-  it('a signature whose answer was lost is looked for before it is handed in again', async () => {
+  it('is looked up after a lost answer, before the signature is sent again', async () => {
     const page = createPage()
     const { addSession } = page.siwx
     let tries = 0
@@ -522,7 +528,7 @@ describe('[T17] an unknown session', () => {
     expect([tries, status(), signed.length]).toEqual([2, 'signed-in', 1])
   })
 
-  it('what the page hands in and never answers is unknown in the end', async () => {
+  it('has the status unknown if the page does not answer in time', async () => {
     vi.useFakeTimers()
     start(createPage({ getSessions: () => new Promise(() => {}) }))
     shell.account.value = connected
@@ -530,7 +536,7 @@ describe('[T17] an unknown session', () => {
     expect(status()).toBe('unknown')
   })
 
-  it('[F23] a reload without a network shows nothing and ends nothing', async () => {
+  it('[F23] neither opens the modal nor ends the connection after a reload without a network', async () => {
     const page = createPage({ getSessions: down })
     shell.account.value = { status: 'connecting', restoring: true }
     start(page)
@@ -540,11 +546,11 @@ describe('[T17] an unknown session', () => {
   })
 })
 
-describe('[A178] a session that does not hold', () => {
+describe('[A178] an invalid sign-in session', () => {
   it.each([
     ['is said to', () => Promise.reject(new BillfoldError('siwx_invalid', 'forged'))],
     ['is no list', async () => 7 as never],
-  ])('because it %s ends the connection, and it is said on Connect', async (_, getSessions) => {
+  ])('disconnects and shows an error on Connect if it %s', async (_, getSessions) => {
     const page = createPage({ getSessions })
     start(page)
     await connect()
@@ -556,7 +562,7 @@ describe('[A178] a session that does not hold', () => {
   })
 })
 
-describe('another account or network', () => {
+describe('sign-in for another account or network', () => {
   it.each<[string, ConnectedAccount]>([
     [
       'network',
@@ -570,7 +576,7 @@ describe('another account or network', () => {
       'account',
       { ...connected, address: `0x${'2'.repeat(40)}`, caipAddress: `eip155:31337:0x${'2'.repeat(40)}` },
     ],
-  ])('is asked for unless exactly that %s is signed in', async (_, elsewhere) => {
+  ])('is required after a change of the %s, unless a session for it exists', async (_, elsewhere) => {
     await ready()
     await signIn.sign()
     shell.account.value = elsewhere
@@ -581,7 +587,7 @@ describe('another account or network', () => {
     expect([status(), view()]).toEqual(['signed-in', undefined])
   })
 
-  it('is asked for, too, when the first network was none of the page', async () => {
+  it('is required after the wallet leaves an unsupported network, even if sign-in is optional', async () => {
     start(createPage({ getRequired: () => false }))
     shell.account.value = { ...connected, network: undefined, unsupported: true }
     await settled()
@@ -590,7 +596,7 @@ describe('another account or network', () => {
     expect([status(), view()]).toEqual(['signed-out', 'SIWXSignMessage'])
   })
 
-  it('of a session that the page gives out for another account nobody is signed in', async () => {
+  it('ignores a session of another account that the page returns', async () => {
     const data = {
       accountAddress: '0x2',
       chainId: 'eip155:31337',
@@ -604,7 +610,7 @@ describe('another account or network', () => {
     expect(status()).toBe('signed-out')
   })
 
-  it('of a message that the page makes for another account nothing is signed', async () => {
+  it('refuses to sign a message that the page created for another account', async () => {
     const text = `${location.host} wants you to sign in with your Ethereum account:
 0x2
 
@@ -622,13 +628,13 @@ Nonce: 12345678`
   })
 })
 
-describe('a person who returns to this tab', () => {
+describe('sign-in when the user returns to this tab', () => {
   const comeBack = async () => {
     document.dispatchEvent(new Event('visibilitychange'))
     await settled()
   }
 
-  it('is signed in by what they signed in another one', async () => {
+  it('finds the session that was signed in another tab', async () => {
     const page = await ready()
     const { caipNetworkId: chainId, address: accountAddress } = connected
     const message = await page.siwx.createMessage({ accountAddress, chainId })
@@ -637,7 +643,7 @@ describe('a person who returns to this tab', () => {
     expect([status(), view()]).toEqual(['signed-in', undefined])
   })
 
-  it('is asked again where they signed out in another one', async () => {
+  it('is required again if the user signed out in another tab', async () => {
     const page = await ready()
     await signIn.sign()
     await comeBack()
@@ -647,7 +653,7 @@ describe('a person who returns to this tab', () => {
     expect([status(), view()]).toEqual(['signed-out', 'SIWXSignMessage'])
   })
 
-  it('[T17] stays signed in where that cannot be found out', async () => {
+  it('[T17] keeps the session if sessions cannot be read', async () => {
     const page = await ready()
     await signIn.sign()
     page.siwx.getSessions = () => Promise.reject(new BillfoldError('siwx_unknown', 'down'))
@@ -656,8 +662,8 @@ describe('a person who returns to this tab', () => {
   })
 })
 
-describe('a person who disconnects', () => {
-  it('[A57] is signed out of everything', async () => {
+describe('sign-out on disconnect', () => {
+  it('[A57] ends all sessions after the last account disconnects', async () => {
     const { ended } = await ready()
     shell.account.value = { status: 'disconnected' }
     leave(connected.caipAddress)
@@ -665,7 +671,7 @@ describe('a person who disconnects', () => {
     expect(ended).toEqual([[]])
   })
 
-  it('[A57] while somebody stays is signed out on all networks, by the address as the wallet writes it', async () => {
+  it('[A57] covers every network of the namespace, with the address as the wallet writes it, while others stay connected', async () => {
     shell.others.value = [onSolana]
     const { ended } = await ready()
     shell.others.value = []
@@ -678,7 +684,7 @@ describe('a person who disconnects', () => {
     expect(ended.slice(1)).toEqual(evm.map(({ caipNetworkId }) => [caipNetworkId, connected.address]))
   })
 
-  it('[A57] [S16] while another namespace stays is signed out with all accounts of that wallet', async () => {
+  it('[A57] [S16] covers every account of the wallet while another namespace stays connected', async () => {
     shell.others.value = [onSolana]
     const other = `eip155:1:0x${'b'.repeat(40)}` as const
     const second = { caipAddress: other, address: `0x${'B'.repeat(40)}`, purpose: 'eoa' as const }
@@ -696,7 +702,7 @@ describe('a person who disconnects', () => {
     )
   })
 
-  it('[A57] [S16] is not signed out in a namespace that stays', async () => {
+  it('[A57] [S16] does not touch a namespace that stays connected', async () => {
     shell.others.value = [onSolana]
     const { ended } = await ready()
     shell.account.value = onSolana
@@ -707,7 +713,7 @@ describe('a person who disconnects', () => {
     expect(ended.length).toBeGreaterThan(0)
   })
 
-  it('[A57] before the page was loaded is signed out by the address with its checksum', async () => {
+  it('[A57] uses the checksum address for an account disconnected before the page loaded', async () => {
     const call = async (_: string, { address }: { address: string }) => `checked ${address}`
     Object.assign(shell, { call })
     const { ended } = await ready()
@@ -716,7 +722,7 @@ describe('a person who disconnects', () => {
     expect(ended).toContainEqual(['eip155:10', 'checked 0x0b'])
   })
 
-  it('is signed out nowhere that the page has no sign-in for', async () => {
+  it('skips namespaces that the page’s sign-in does not cover', async () => {
     shell.others.value = [onSolana]
     const { ended } = await ready(createPage({ namespaces: ['eip155'] }))
     leave(onSolana.caipAddress)
@@ -724,7 +730,7 @@ describe('a person who disconnects', () => {
     expect(ended).toEqual([])
   })
 
-  it('and connects again is signed out before it is looked for whether they are signed in', async () => {
+  it('is sent before sessions are read if the account connects again', async () => {
     const order: string[] = []
     const page = createPage({ revokeSession: async () => void order.push('ended') })
     const { getSessions } = page.siwx
@@ -737,14 +743,14 @@ describe('a person who disconnects', () => {
     expect(order).toContain('looked')
   })
 
-  it('stays signed in where the page wants it so', async () => {
+  it('is skipped if the page turns signOutOnDisconnect off', async () => {
     const { ended } = await ready(createPage({ signOutOnDisconnect: false }))
     leave(connected.caipAddress)
     await settled()
     expect(ended).toEqual([])
   })
 
-  it('[T16] leaves whatever the page’s own code does', async () => {
+  it('[T16] does not block the disconnect if the page’s code throws', async () => {
     await ready(
       createPage({
         setSessions() {
@@ -758,8 +764,8 @@ describe('a person who disconnects', () => {
   })
 })
 
-describe('a page that draws it itself', () => {
-  it('asks without the modal, and gets the session', async () => {
+describe('sign-in on a page with its own UI', () => {
+  it('returns the session without opening the modal, and signs once', async () => {
     start(createPage(), true)
     shell.account.value = connected
     await expect(signIn.request()).resolves.toMatchObject({ signature: '0x12' })
@@ -771,7 +777,7 @@ describe('a page that draws it itself', () => {
   it.each([
     [new BillfoldError('wallet_declined', 'no'), 'siwx_declined'],
     [new BillfoldError('wallet_failed', 'no'), 'wallet_failed'],
-  ])('hears why not, and nobody else does', async (error, code) => {
+  ])('rejects with the reason, without a message in the modal', async (error, code) => {
     start(createPage(), true)
     shell.account.value = connected
     wallet = async () => {
@@ -781,7 +787,7 @@ describe('a page that draws it itself', () => {
     expect([view(), snack()]).toEqual([undefined, undefined])
   })
 
-  it('[A182] hears that nobody is connected', async () => {
+  it('[A182] rejects if no account is connected', async () => {
     start(createPage(), true)
     await expect(signIn.request()).rejects.toMatchObject({
       code: 'account_missing',
@@ -789,7 +795,7 @@ describe('a page that draws it itself', () => {
     })
   })
 
-  it('[A183] hears that the network is none of the page', async () => {
+  it('[A183] rejects on a network that the page does not have', async () => {
     start(createPage(), true)
     shell.account.value = { ...connected, network: undefined, unsupported: true }
     await expect(signIn.request()).rejects.toMatchObject({
@@ -798,7 +804,7 @@ describe('a page that draws it itself', () => {
     })
   })
 
-  it('signs out, and stays connected', async () => {
+  it('signOut() revokes the session and keeps the connection', async () => {
     const page = createPage()
     start(page, true)
     shell.account.value = connected
@@ -822,7 +828,7 @@ describe('a sign-out that the server answers late', () => {
     return { page, answer: () => answer() }
   }
 
-  it('signs nobody out who is signed in by then', async () => {
+  it('does not sign out an account that has signed in meanwhile', async () => {
     const { page, answer } = latePage()
     page.sessions.push({
       data: { accountAddress: other.address, chainId: other.caipNetworkId },
@@ -839,7 +845,7 @@ describe('a sign-out that the server answers late', () => {
     expect(status()).toBe('signed-in')
   })
 
-  it('holds nobody who is not connected', async () => {
+  it('does not hold the modal open for a disconnected account', async () => {
     const { page, answer } = latePage()
     start(page, true)
     shell.account.value = connected
@@ -852,7 +858,7 @@ describe('a sign-out that the server answers late', () => {
     expect({ status: status(), isHeld: signIn.isHeld() }).toEqual({ status: 'nobody', isHeld: false })
   })
 
-  it('that fails leaves what was being found out found out', async () => {
+  it('does not interrupt reading sessions if the sign-out fails', async () => {
     let found = ((): void => {}) as (sessions: readonly SIWXSession[]) => void
     const page = createPage({
       getSessions: () => new Promise((resolve) => (found = resolve)),
@@ -868,8 +874,8 @@ describe('a sign-out that the server answers late', () => {
   })
 })
 
-describe('a session that is accepted only after a Cancel', () => {
-  it('ends no session that was signed since', async () => {
+describe('a sign-in session that is accepted after Cancel', () => {
+  it('does not end a session signed later', async () => {
     const accept: (() => void)[] = []
     let open: SIWXSession[] = []
     const page = createPage({
@@ -896,7 +902,7 @@ describe('a session that is accepted only after a Cancel', () => {
     expect(open.length).toBeGreaterThan(0)
   })
 
-  it('in the order in which they were handed in', async () => {
+  it('does not end a later session if both are accepted in order', async () => {
     const accept: (() => void)[] = []
     let open: SIWXSession[] = []
     const page = createPage({
@@ -926,7 +932,7 @@ describe('a session that is accepted only after a Cancel', () => {
   })
 })
 
-describe('a page that asks twice', () => {
+describe('two sign-in requests from the page', () => {
   const outcome = (asked: Promise<unknown>) => {
     const seen: { state: string; value?: unknown } = { state: 'pending' }
     asked.then(
@@ -936,7 +942,7 @@ describe('a page that asks twice', () => {
     )
     return seen
   }
-  it('at once (StrictMode, a double click): one question, both get the session', async () => {
+  it('made at once (StrictMode, a double click) ask for one signature and both return the session', async () => {
     start(createPage(), true)
     shell.account.value = connected
     const both = [outcome(signIn.request()), outcome(signIn.request())]
@@ -945,7 +951,7 @@ describe('a page that asks twice', () => {
     expect(signed).toHaveLength(1)
     expect(both).toMatchObject([{ state: 'resolved' }, { state: 'resolved' }])
   })
-  it('again while the wallet asks: one question', async () => {
+  it('made while the wallet asks share one signature', async () => {
     start(createPage(), true)
     shell.account.value = connected
     const answers: ((signature: string) => void)[] = []
@@ -959,7 +965,7 @@ describe('a page that asks twice', () => {
     await settled()
     expect([first, second]).toMatchObject([{ state: 'resolved' }, { state: 'resolved' }])
   })
-  it('twice, and it is declined: the page hears of it, and no modal opens', async () => {
+  it('are both rejected when the user declines, without opening the modal', async () => {
     start(createPage())
     shell.account.value = connected
     await settled()
@@ -973,7 +979,7 @@ describe('a page that asks twice', () => {
     expect(both[0]).toMatchObject({ state: 'rejected', value: 'siwx_declined' })
     expect([view(), snack()]).toEqual([undefined, undefined])
   })
-  it('while the modal has shown it and the wallet asks: no second question', async () => {
+  it('do not ask again while the modal’s request is waiting in the wallet', async () => {
     await ready()
     const answers: ((signature: string) => void)[] = []
     wallet = () => new Promise((resolve) => answers.push(resolve))
@@ -987,7 +993,7 @@ describe('a page that asks twice', () => {
     expect(status()).toBe('signed-in')
     expect(asked).toMatchObject({ state: 'resolved' })
   })
-  it('while the modal prepares it', async () => {
+  it('share the message that the modal is preparing', async () => {
     // The modal's view shows it, and nobody has pressed Sign.
     let make!: () => void
     const gate = new Promise<void>((resolve) => (make = resolve))
@@ -1004,7 +1010,7 @@ describe('a page that asks twice', () => {
     await settled()
     expect(asked).toMatchObject({ state: 'resolved' })
   })
-  it('who is signed in, which could not be found out at first: no signature is asked for', async () => {
+  it('read an existing session again after a failed check, and ask for no signature', async () => {
     const page = createPage()
     const { getSessions } = page.siwx
     let isDown = true
@@ -1025,7 +1031,7 @@ describe('a page that asks twice', () => {
     expect(asked).toMatchObject({ state: 'resolved' })
     expect(signed).toEqual([])
   })
-  it('signed, and the answer of the server was lost: asking again looks for it first', async () => {
+  it('look for the session after a lost answer of the server, before asking for a signature', async () => {
     const page = createPage()
     const { addSession } = page.siwx
     page.siwx.addSession = async (session) => {
@@ -1045,7 +1051,7 @@ describe('a page that asks twice', () => {
     expect(second).toMatchObject({ state: 'resolved' })
     expect(signed).toHaveLength(1)
   })
-  it('who leaves while the wallet asks, and it never answers: the page is told', async () => {
+  it('are rejected with aborted when the account disconnects while the wallet asks', async () => {
     start(createPage(), true)
     shell.account.value = connected
     await settled()
@@ -1057,7 +1063,7 @@ describe('a page that asks twice', () => {
     await settled()
     expect(asked).toMatchObject({ state: 'rejected', value: 'aborted' })
   })
-  it('twice, and it is declined: no modal opens', async () => {
+  it('open no modal when the user declines an optional sign-in', async () => {
     start(createPage({ getRequired: () => false }))
     shell.account.value = connected
     await settled()

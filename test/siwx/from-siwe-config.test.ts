@@ -17,7 +17,7 @@ const createConfig = (more: Partial<SIWEConfig> = {}): SIWEConfig => ({
 
 const tools: SIWXTools = { networks: [], call: () => Promise.reject(new Error('nobody should be asked')) }
 
-test('the older shape asks for the text of the page, on EVM networks alone', async () => {
+test('siweConfig asks the page for the message, and covers only EVM networks', async () => {
   const siwx = fromSiweConfig(createConfig())
   siwx.attach!(tools)
   const message = await siwx.createMessage({ accountAddress: MARA, chainId: 'eip155:1' })
@@ -26,14 +26,14 @@ test('the older shape asks for the text of the page, on EVM networks alone', asy
   expect(siwx.namespaces).toEqual(['eip155'])
 })
 
-test('[A119] and says whether it is required, and whether who disconnects is signed out', () => {
+test('[A119] siweConfig says whether sign-in is required and whether disconnecting signs out', () => {
   const older = fromSiweConfig(createConfig({ required: false, signOutOnDisconnect: false }))
   expect([older.getRequired!(), older.signOutOnDisconnect]).toEqual([false, false])
   const usual = fromSiweConfig(createConfig())
   expect([usual.getRequired!(), usual.signOutOnDisconnect]).toEqual([true, true])
 })
 
-test('is signed in for exactly the account that the page says', async () => {
+test('siweConfig returns a session only for the account and network that getSession() names', async () => {
   const siwx = fromSiweConfig(createConfig())
   await expect(siwx.getSessions('eip155:1', MARA)).resolves.toMatchObject([{ data: { chainId: 'eip155:1' } }])
   await expect(siwx.getSessions('eip155:10', MARA)).resolves.toEqual([])
@@ -42,7 +42,7 @@ test('is signed in for exactly the account that the page says', async () => {
   await expect(nobody.getSessions('eip155:1', MARA)).resolves.toEqual([])
 })
 
-test('is refused where the page says no, and signs out where it does', async () => {
+test('siweConfig refuses a signature that the page does not verify, and signs out by the page’s signOut()', async () => {
   const config = createConfig({ verifyMessage: async () => false })
   const siwx = fromSiweConfig(config)
   const data = {

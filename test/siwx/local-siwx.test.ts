@@ -50,8 +50,8 @@ async function signIn(siwx = create(), chainId: CaipNetworkId = CHAIN, address =
   return session
 }
 
-describe('a page without a server of its own', () => {
-  it('has a message of its own domain and network, for a week', async () => {
+describe('localSiwx()', () => {
+  it('creates a message with the page’s domain and network, valid for a week', async () => {
     const text = String(await create().createMessage({ accountAddress: MARA, chainId: CHAIN }))
     const { data, networkName } = parseSiwxMessage(text)!
     expect(networkName).toBe('Ethereum')
@@ -59,7 +59,7 @@ describe('a page without a server of its own', () => {
     expect(Date.parse(data.expirationTime!) - Date.parse(data.issuedAt!)).toBe(7 * 86_400_000)
   })
 
-  it('says what the page asks for besides, and the plain chain id where it wants that', async () => {
+  it('adds the page’s statement, resources and lifetime, and writes the plain chain id if configured', async () => {
     const siwx = create({
       statement: 'Read.',
       resources: ['https://a.example/b'],
@@ -77,7 +77,7 @@ describe('a page without a server of its own', () => {
     })
   })
 
-  it('[D25] [G45] names an EVM account by its checksum, whatever the wallet says', async () => {
+  it('[D25] [G45] writes an EVM address with its checksum', async () => {
     for (const accountAddress of [MARA.toLowerCase(), `0x${MARA.slice(2).toUpperCase()}`]) {
       const message = await create().createMessage({ accountAddress, chainId: CHAIN })
       expect(message).toMatchObject({ accountAddress: MARA })
@@ -85,7 +85,7 @@ describe('a page without a server of its own', () => {
   })
 
   it.each([undefined, '', 'I accept the terms.'])(
-    '[D25] writes a message that siwe reads where the chain id is plain, with the statement %j',
+    '[D25] creates a message that the siwe library parses with a plain chain id and the statement %j',
     async (statement) => {
       const siwx = create({ plainChainId: true, ...(statement !== undefined && { statement }) })
       const text = String(await siwx.createMessage({ accountAddress: MARA, chainId: CHAIN }))
@@ -96,15 +96,12 @@ describe('a page without a server of its own', () => {
   it.each([
     ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'Solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
     ['bip122:000000000933ea01ad0ee984209779ba', 'Bitcoin', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'],
-  ] as const)(
-    '[D25] calls the blockchain of %s %s, as its libraries do',
-    async (chainId, name, accountAddress) => {
-      const text = String(await create().createMessage({ accountAddress, chainId }))
-      expect(parseSiwxMessage(text)?.networkName).toBe(name)
-    },
-  )
+  ] as const)('[D25] names the blockchain of %s as %s', async (chainId, name, accountAddress) => {
+    const text = String(await create().createMessage({ accountAddress, chainId }))
+    expect(parseSiwxMessage(text)?.networkName).toBe(name)
+  })
 
-  it('[F22] gives a nonce of 128 bits that comes from the browser’s own source of chance', async () => {
+  it('[F22] creates nonces of 128 random bits', async () => {
     const siwx = create()
     const nonces = new Set<string>()
     for (let round = 0; round < 1_000; round += 1) {
@@ -115,7 +112,7 @@ describe('a page without a server of its own', () => {
     expect(nonces.size).toBe(1_000)
   })
 
-  it('keeps a session over a reload, verified each time that it is used', async () => {
+  it('keeps a session over a reload, and verifies the session each time it is read', async () => {
     const session = await signIn()
     expect(asked[0]).toMatchObject({ nonce: session.data.nonce, domain: location.host, address: MARA })
     await expect(create().getSessions(CHAIN, MARA.toLowerCase())).resolves.toEqual([session])
@@ -123,7 +120,7 @@ describe('a page without a server of its own', () => {
     await expect(create().getSessions('eip155:10', MARA)).resolves.toEqual([])
   })
 
-  it('tells of a session what was signed, whatever was written beside it', async () => {
+  it('returns the data of the signed message even if the stored data was edited', async () => {
     const { data } = await signIn(create({ statement: 'Read.' }))
     const stored = localStorage.getItem('billfold/siwx')!
     localStorage.setItem('billfold/siwx', stored.replace('Read.', 'Pay all.'))
@@ -131,7 +128,7 @@ describe('a page without a server of its own', () => {
     expect(session!.data).toEqual(data)
   })
 
-  it('[F22] takes what it gave out once, and nothing else', async () => {
+  it('[F22] accepts each message that it created once, and no other message', async () => {
     const siwx = create()
     const session = await signIn(siwx)
     await expect(siwx.addSession(session)).rejects.toMatchObject({
@@ -141,7 +138,7 @@ describe('a page without a server of its own', () => {
     await expect(create().addSession(session)).rejects.toMatchObject({ code: 'siwx_invalid' })
   })
 
-  it('[G12] keeps no more than a hundred that were given out and never signed', async () => {
+  it('[G12] remembers at most a hundred unsigned messages', async () => {
     const siwx = create()
     const [first, second] = [await sign(siwx), await sign(siwx)]
     for (let round = 0; round < 99; round += 1) await sign(siwx)
@@ -149,7 +146,7 @@ describe('a page without a server of its own', () => {
     await siwx.addSession(second)
   })
 
-  it('refuses a signature that does not hold, and nobody is signed in', async () => {
+  it('refuses an invalid signature, and stores no session', async () => {
     const siwx = create()
     const session = await sign(siwx)
     verdict = { outcome: 'invalid', fault: 'signer' }
@@ -160,7 +157,7 @@ describe('a page without a server of its own', () => {
     await expect(siwx.getSessions(CHAIN, MARA)).resolves.toEqual([])
   })
 
-  it('[T17] can hand in again what could not be verified', async () => {
+  it('[T17] accepts a signature again after a failed attempt to verify it', async () => {
     const siwx = create()
     const session = await sign(siwx)
     verdict = { outcome: 'unknown' }
@@ -170,7 +167,7 @@ describe('a page without a server of its own', () => {
     await expect(siwx.getSessions(CHAIN, MARA)).resolves.toEqual([session])
   })
 
-  it('[F23] [T17] says that it does not know, and keeps the session, however often that is', async () => {
+  it('[F23] [T17] rejects with siwx_unknown, and keeps the session, as long as verification is impossible', async () => {
     const session = await signIn()
     verdict = { outcome: 'unknown' }
     for (let reload = 0; reload < 1_000; reload += 1)
@@ -181,7 +178,7 @@ describe('a page without a server of its own', () => {
     await expect(create().getSessions(CHAIN, MARA)).resolves.toEqual([session])
   })
 
-  it('[A178] says that a session does not hold, once; one that is over is merely none', async () => {
+  it('[A178] reports an invalid session once, and drops an expired session without an error', async () => {
     await signIn()
     verdict = { outcome: 'invalid', fault: 'signature' }
     await expect(create().getSessions(CHAIN, MARA)).rejects.toMatchObject({ code: 'siwx_invalid' })
@@ -192,7 +189,7 @@ describe('a page without a server of its own', () => {
     await expect(create().getSessions(CHAIN, MARA)).resolves.toEqual([])
   })
 
-  it('[F23] deletes exactly the one that is meant, of any accounts on any networks', async () => {
+  it('[F23] deletes only the session of the given account and network', async () => {
     const chains = ['eip155:1', 'eip155:10', 'solana:main'] as const
     const addresses = ['0xAAAA', '0xBBBB', 'Mara', 'mara']
     const key = (chain: string, address: string) =>
@@ -226,7 +223,7 @@ describe('a page without a server of its own', () => {
     )
   })
 
-  it('ends all of them at once', async () => {
+  it('ends all sessions with setSessions([])', async () => {
     const siwx = create()
     await signIn(siwx)
     await signIn(siwx, 'eip155:10')
@@ -236,14 +233,14 @@ describe('a page without a server of its own', () => {
   })
 
   it.each(['nonsense', '{}', '[1, {}, {"data": 7}]', '[{"data":{},"message":1,"signature":2}]'])(
-    '[G7] takes %s in the storage for nothing',
+    '[G7] ignores the invalid stored value %s',
     async (stored) => {
       localStorage.setItem('billfold/siwx', stored)
       await expect(create().getSessions(CHAIN, MARA)).resolves.toEqual([])
     },
   )
 
-  it('[A181] is nothing by itself', async () => {
+  it('[A181] rejects with siwx_missing before attachment to a Billfold', async () => {
     const message = localSiwx().createMessage({ accountAddress: MARA, chainId: CHAIN })
     await expect(message).rejects.toMatchObject({
       code: 'siwx_missing',

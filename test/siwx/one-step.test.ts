@@ -54,7 +54,7 @@ async function fails(): Promise<never> {
 }
 
 describe('[A111] the sign-in request with the connection', () => {
-  it('is there where all networks are of eip155', async () => {
+  it('is offered if every network is an EVM network', async () => {
     const offer = await createOneStep(siwx).offer(['eip155:31337', 'eip155:1'])
     expect(offer).toEqual({
       domain: location.host,
@@ -71,11 +71,11 @@ describe('[A111] the sign-in request with the connection', () => {
     ['it can be signed in elsewhere only', ['eip155:1'], { namespaces: ['solana'] }],
     ['the page cannot make it', ['eip155:1'], { createMessage: fails }],
     ['whether it is needed cannot be found out', ['eip155:1'], { getRequired: fails }],
-  ])('is nothing where %s', async (_, chains, change) => {
+  ])('is not offered where %s', async (_, chains, change) => {
     expect(await createOneStep({ ...siwx, ...change }).offer(chains)).toBeUndefined()
   })
 
-  it('keeps nobody from the link who waits for a slow page', async () => {
+  it('is dropped after two seconds if the page is slow to create the message', async () => {
     vi.useFakeTimers()
     try {
       siwx.createMessage = () => new Promise(() => {})
@@ -88,8 +88,8 @@ describe('[A111] the sign-in request with the connection', () => {
   })
 })
 
-describe('[A111] the message that was signed with the connection', () => {
-  it('signs in the account that signed, on the network that it signed for', async () => {
+describe('[A111] the message signed with the connection request', () => {
+  it('signs in the account on the network that the message names', async () => {
     const oneStep = createOneStep(siwx)
     await oneStep.offer(['eip155:31337'])
     const signed = sign()
@@ -106,14 +106,14 @@ describe('[A111] the message that was signed with the connection', () => {
     ['another network', { chainId: '1' }],
     ['another account', { accountAddress: `0x${'2'.repeat(40)}` }],
     ['another time', { expirationTime: '2020-01-01T00:00:00Z' }],
-  ])('is not handed in with %s', async (_, change) => {
+  ])('is ignored if it has %s', async (_, change) => {
     const oneStep = createOneStep(siwx)
     await oneStep.offer(['eip155:31337'])
     await oneStep.take([sign(change)])
     expect(added).toEqual([])
   })
 
-  it('is that of the network where the account is, where the wallet has signed for several', async () => {
+  it('is chosen for the account’s network if the wallet signed for several networks', async () => {
     const oneStep = createOneStep(siwx)
     await oneStep.offer(['eip155:31337', 'eip155:10'])
     const there = { ...sign({ chainId: '10' }), caipNetworkId: 'eip155:10' as const }
@@ -123,7 +123,7 @@ describe('[A111] the message that was signed with the connection', () => {
     expect(added.map(({ data }) => data.chainId)).toEqual(['eip155:10', 'eip155:31337'])
   })
 
-  it('[F22] is handed in once: what was offered is used up with it', async () => {
+  it('[F22] is accepted once per offer', async () => {
     const oneStep = createOneStep(siwx)
     await oneStep.offer(['eip155:31337'])
     await oneStep.take([sign()])
@@ -131,7 +131,7 @@ describe('[A111] the message that was signed with the connection', () => {
     expect(added).toHaveLength(1)
   })
 
-  it('is not handed in where nothing was offered, and a page that refuses it breaks nothing', async () => {
+  it('is ignored without an offer, and a refusal by the page causes no error', async () => {
     const oneStep = createOneStep(siwx)
     await oneStep.take([sign()])
     expect(added).toEqual([])

@@ -41,8 +41,8 @@ async function sign(siwx = create()): Promise<SIWXSession> {
   return { data, message: String(message), signature: '0x12' }
 }
 
-describe('a page with a server of its own', () => {
-  it('has its nonce from there, and hands what was signed in there', async () => {
+describe('serverSiwx()', () => {
+  it('reads the nonce from the server and sends the signed message there', async () => {
     const siwx = create()
     const session = await sign(siwx)
     expect(session.data.nonce).toBe('abcdefgh12345678')
@@ -55,7 +55,7 @@ describe('a page with a server of its own', () => {
     expect(siwx.serverUrl).toBe('/sign-in')
   })
 
-  it('[F22] hears why it was refused', async () => {
+  it('[F22] passes on why the server refused a signature', async () => {
     const siwx = create()
     const session = await sign(siwx)
     answer = () => fail('siwx_invalid', { status: 422, description: 'nonce' })
@@ -65,7 +65,7 @@ describe('a page with a server of its own', () => {
     })
   })
 
-  it('is signed in by what the server holds for exactly this account, and by nothing else', async () => {
+  it('returns only the server’s sessions of the given account and network', async () => {
     const siwx = create()
     const session = await sign(siwx)
     const { message, signature } = session
@@ -75,7 +75,7 @@ describe('a page with a server of its own', () => {
     await expect(siwx.getSessions(CHAIN, MARA.replace('71', '72'))).resolves.toEqual([])
   })
 
-  it('[T17] [F23] knows "none" from "nobody answered"', async () => {
+  it('[T17] [F23] tells "no session" from "no answer"', async () => {
     const siwx = create()
     answer = () => fail('siwx_invalid', { status: 401 })
     await expect(siwx.getSessions(CHAIN, MARA)).resolves.toEqual([])
@@ -90,7 +90,7 @@ describe('a page with a server of its own', () => {
     await expect(siwx.getSessions(CHAIN, MARA)).rejects.toMatchObject({ code: 'siwx_unknown' })
   })
 
-  it('[G45] names an EVM account to it by its checksum', async () => {
+  it('[G45] sends EVM addresses with their checksum', async () => {
     const siwx = create()
     await siwx.getSessions(CHAIN, MARA.toLowerCase())
     const message = await siwx.createMessage({ accountAddress: MARA.toLowerCase(), chainId: CHAIN })
@@ -101,7 +101,7 @@ describe('a page with a server of its own', () => {
     ])
   })
 
-  it('signs out on the server, of one or of all', async () => {
+  it('signs out one account or all accounts on the server', async () => {
     const siwx = create()
     await siwx.revokeSession(CHAIN, MARA)
     await siwx.setSessions([])
@@ -111,7 +111,7 @@ describe('a page with a server of its own', () => {
     ])
   })
 
-  it('makes up for a sign-out that the server did not hear of before it asks who is signed in', async () => {
+  it('repeats a failed sign-out before it reads sessions again', async () => {
     answer = () => fail('siwx_unknown')
     await expect(create().setSessions([])).rejects.toMatchObject({ code: 'siwx_unknown' })
     const later = create()
@@ -124,7 +124,7 @@ describe('a page with a server of its own', () => {
     expect(asked.map(({ path }) => path)).toEqual(['sign-out', 'session', 'session'])
   })
 
-  it('[G12] owes each sign-out once, and none beside that of all', async () => {
+  it('[G12] stores each failed sign-out once, and a sign-out of all replaces the others', async () => {
     answer = () => fail('siwx_unknown')
     const siwx = create()
     const read = () => JSON.parse(localStorage.getItem('billfold/siwx/sign-out')!) as unknown
@@ -134,7 +134,7 @@ describe('a page with a server of its own', () => {
     expect(read()).toEqual([{}])
   })
 
-  it('tells it of many at once one by one, each once, before it asks who is signed in', async () => {
+  it('sends several sign-outs one after another, each once, before it reads sessions', async () => {
     const siwx = create()
     const ended = [CHAIN, 'eip155:10', 'eip155:1'] as const
     // Nobody waits for it; the address is still to be spelled.
@@ -146,7 +146,7 @@ describe('a page with a server of its own', () => {
     ])
   })
 
-  it('goes on where the server knows nobody to sign out', async () => {
+  it('treats 401 for a sign-out as done', async () => {
     answer = ({ path }) => (path === 'sign-out' ? fail('siwx_invalid', { status: 401 }) : { sessions: [] })
     const siwx = create()
     await siwx.setSessions([])
@@ -154,18 +154,18 @@ describe('a page with a server of its own', () => {
     expect(localStorage.length).toBe(0)
   })
 
-  it.each([undefined, {}, { nonce: 7 }])('makes no message of the nonce %j', async (given) => {
+  it.each([undefined, {}, { nonce: 7 }])('rejects the invalid nonce %j', async (given) => {
     answer = () => given
     await expect(sign()).rejects.toMatchObject({ code: 'siwx_unknown' })
   })
 
-  it('makes no message of a nonce with another line in it', async () => {
+  it('rejects a nonce that contains a line break', async () => {
     answer = () => ({ nonce: 'abcdefgh\nIssued At: 2026-11-23T12:00:00Z' })
     await expect(sign()).rejects.toMatchObject({ code: 'siwx_message_bad' })
   })
 })
 
-it('a sign-out that one tab has made up for is not told again by another, which would end a newer session', async () => {
+it('serverSiwx() does not repeat a sign-out that another tab has sent, which would end a newer session', async () => {
   localStorage.clear()
   let isOnline = true
   const sessions = new Set<string>()

@@ -47,8 +47,8 @@ function create(options: { siwx?: SIWX } = { siwx }) {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
 
-describe('an account that leaves', () => {
-  it('[A57] last is signed out of everything, with one word for all who leave together', async () => {
+describe('sign-out when an account disconnects', () => {
+  it('[A57] ends all sessions with one call when the last accounts disconnect together', async () => {
     const signIn = create()
     signIn.leave(connected.caipAddress)
     signIn.leave(onSolana.caipAddress)
@@ -57,7 +57,7 @@ describe('an account that leaves', () => {
     expect(ended).toEqual([[]])
   })
 
-  it('[A57] while somebody stays is signed out alone', async () => {
+  it('[A57] ends only the sessions of that account while others stay connected', async () => {
     shell.account.value = connected
     shell.others.value = [onSolana]
     const signIn = create()
@@ -68,7 +68,7 @@ describe('an account that leaves', () => {
     await eventually(() => expect(ended).toEqual(['looked', [solana.caipNetworkId, onSolana.address]]))
   })
 
-  it('[A57] before the code is there is signed out when it is, before anybody is looked for', async () => {
+  it('[A57] waits for the sign-in code if it is not loaded, and is sent before sessions are read', async () => {
     isThere = false
     const signIn = create()
     signIn.leave(connected.caipAddress)
@@ -84,7 +84,7 @@ describe('an account that leaves', () => {
     expect(ended).toHaveLength(2)
   })
 
-  it('while another wallet is known that is locked is signed out alone', async () => {
+  it('ends only the sessions of that account while a locked wallet is remembered', async () => {
     const signIn = create()
     await signIn.load()
     shell.remembered.value = [{ namespace: 'eip155', name: 'Harbor', caipAddress: connected.caipAddress }]
@@ -93,7 +93,7 @@ describe('an account that leaves', () => {
     await eventually(() => expect(ended).toEqual([[solana.caipNetworkId, onSolana.address]]))
   })
 
-  it('is nobody’s matter on a page without sign-in', async () => {
+  it('is skipped on a page without sign-in', async () => {
     const signIn = create({})
     signIn.leave(connected.caipAddress)
     await settled()
@@ -101,8 +101,8 @@ describe('an account that leaves', () => {
   })
 })
 
-describe('a connected account', () => {
-  it('is not let go where the code cannot be fetched: it is offered to try again', async () => {
+describe('settling a new connection', () => {
+  it('opens the sign-in view with a retry if the sign-in code cannot be loaded', async () => {
     isThere = false
     const close = vi.fn()
     create().settle(close)
@@ -110,7 +110,7 @@ describe('a connected account', () => {
     expect(close).not.toHaveBeenCalled()
   })
 
-  it('is done on a page without sign-in', async () => {
+  it('closes the modal on a page without sign-in', async () => {
     const close = vi.fn()
     create({}).settle(close)
     await eventually(() => expect(close).toHaveBeenCalledOnce())

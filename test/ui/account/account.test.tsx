@@ -38,10 +38,10 @@ const refreshed = () =>
     command === 'refresh' ? (input as { topic: string }).topic : [],
   )
 
-describe('[A125] A page that counts in one token', () => {
+describe('[A125] The balance on a page with a configured token', () => {
   const husd = { symbol: 'HUSD', amount: 4_250_000_001n, decimals: 6, text: '4,250.000', full: '4250.000001' }
 
-  test('shows its amount as the balance, in place of what all is worth', async () => {
+  test('is the amount of that token instead of the total value', async () => {
     modal.shell.set('portfolio', { data: portfolioHead(3, { named: husd }) })
     await modal.openAccount()
     expect(text('.money')).toBe('4,250.000HUSD')
@@ -50,7 +50,7 @@ describe('[A125] A page that counts in one token', () => {
     expect(text('.who .row-detail')).toBe('4,250.000\u00a0HUSD')
   })
 
-  test('says no figure where it is not held', async () => {
+  test('is a dash if the account does not hold the token', async () => {
     modal.shell.set('portfolio', { data: portfolioHead(3, { named: null }) })
     await modal.openAccount()
     expect(text('.money')).toBe('—')
@@ -58,7 +58,7 @@ describe('[A125] A page that counts in one token', () => {
 })
 
 describe('[G46] The age of the balance', () => {
-  test('is true and runs: just now only while it is', async () => {
+  test('says "just now" for less than 5 s, then counts the seconds', async () => {
     modal.shell.set('portfolio', { data: portfolioHead(2) })
     await modal.openAccount()
     expect(text('.age')).toBe('Updated just now')
@@ -74,14 +74,14 @@ describe('[G46] The age of the balance', () => {
     [59_000, 'As of 59 s ago'],
     [180_000, 'As of 3 min ago'],
     [7_200_000, 'As of 2 h ago'],
-  ])('of figures that could not be renewed for %d ms is "%s"', async (age, said) => {
+  ])('after a failed update, %d ms old, is "%s"', async (age, said) => {
     const fetchedAt = Date.now() - age
     modal.shell.set('portfolio', { data: portfolioHead(2), status: 'failed', fetchedAt, error: failure() })
     await modal.openAccount()
     expect(text('.age')).toBe(said)
   })
 
-  test('has a control beside it that says what it does and when it last did, and does it', async () => {
+  test('has a reload button that names its action and the last update', async () => {
     modal.shell.set('portfolio', { data: portfolioHead(2) })
     await modal.openAccount()
     await wait(12_000)
@@ -98,7 +98,7 @@ describe('[G46] The age of the balance', () => {
   })
 })
 
-test('[G46] where the list needs the room, the control stands beside the address', async () => {
+test('[G46] the reload button stands beside the address when the list takes the room of the balance', async () => {
   modal.shell.set('portfolio', { data: portfolioHead(2) })
   await modal.openAccount()
   await press('Activity')
@@ -106,8 +106,8 @@ test('[G46] where the list needs the room, the control stands beside the address
   expect(refreshed()).toEqual(['portfolio', 'activity'])
 })
 
-describe('[G47] Each problem is shown once', () => {
-  test('[S6] [T6] what, since when, and the next try, which no button can hurry', async () => {
+describe('[G47] A failed update of the account', () => {
+  test('[S6] [T6] shows what failed, since when and the time of the next try in a banner without a button', async () => {
     await openFailed()
     const said = 'Couldn’t update your balanceCan’t reach the service.Failing for 30 s'
     expect(text('.banner')).toBe(`${said}Next try in 8 s`)
@@ -122,7 +122,7 @@ describe('[G47] Each problem is shown once', () => {
     expect(refreshed()).toEqual([])
   })
 
-  test('[V8] by the banner alone, with the age of the figures, on each tab', async () => {
+  test('[V8] shows a banner with the age of the figures on each tab, and no other message', async () => {
     const snack = { variant: 'error', message: { code: 'balance_unavailable' } } as const
     const { snacks } = modal.shell
     await openFailed()
@@ -145,7 +145,7 @@ describe('[G47] Each problem is shown once', () => {
     expect(text('.snack')).toBe('Token Balance Unavailable')
   })
 
-  test('[V8] by the banner where no balance is known and another list is shown', async () => {
+  test('[V8] shows a banner on other tabs if no balance is known', async () => {
     const error = failure({ retryAt: Date.now() + 8_000 })
     modal.shell.set('portfolio', { status: 'failed', fetchedAt: undefined, error })
     await modal.openAccount()
@@ -154,7 +154,7 @@ describe('[G47] Each problem is shown once', () => {
     expect(text('.banner')).toMatch(/^Token balance unavailable.*Next try in 8 s$/)
   })
 
-  test('[S6] [T6] where no balance is known: why, and the next try, without a button', async () => {
+  test('[S6] [T6] shows the reason and the next try in the panel if no balance is known', async () => {
     modal.shell.set('portfolio', {
       status: 'failed',
       fetchedAt: undefined,
@@ -167,7 +167,7 @@ describe('[G47] Each problem is shown once', () => {
     expect(text('.panel .again')).toBe('Trying now…')
   })
 
-  test('offline: by the browser’s word alone, and nobody is blamed otherwise', async () => {
+  test('says "offline" once, and only if the browser is offline', async () => {
     await openFailed()
     expect(text()).not.toMatch(/connection|offline/i)
     await act(async () => (modal.shell.online.value = false))
@@ -175,7 +175,7 @@ describe('[G47] Each problem is shown once', () => {
     expect(text().match(/offline/gi)).toHaveLength(1)
   })
 
-  test('a pause that the server asked for cannot be cut short', async () => {
+  test('disables Try again during a pause that the server asked for, without losing focus', async () => {
     const pauseEnd = Date.now() + 8_000
     modal.shell.set('activity', {
       status: 'failed',
@@ -198,7 +198,7 @@ describe('[G47] Each problem is shown once', () => {
     expect(refreshed()).toEqual(['activity'])
   })
 
-  test('[G50] the live region is there before, and holds no countdown', async () => {
+  test('[G50] is announced in a live region that exists before the failure and holds no countdown', async () => {
     modal.shell.set('portfolio', { data: portfolioHead(2) })
     await modal.openAccount()
     const live = find('.view [role=status]')!
@@ -216,7 +216,7 @@ describe('[G47] Each problem is shown once', () => {
       expect(each.textContent).not.toMatch(/\d+ s/)
   })
 
-  test('[G50] nor does the alert of a list that knows nothing', async () => {
+  test('[G50] is announced in an alert without a countdown if no balance is known', async () => {
     modal.shell.set('portfolio', {
       status: 'failed',
       fetchedAt: undefined,
@@ -227,7 +227,7 @@ describe('[G47] Each problem is shown once', () => {
     expect(text('.panel')).toContain('Next try in 4 s')
   })
 
-  test('the worker’s own sentences are never shown', () => {
+  test('never shows the worker’s own error message', () => {
     const codes = ['unexpected', 'wallet_failed', 'store_unavailable', 'http_status', 'http_json'] as const
     for (const code of codes) {
       const shown = explainError({ ...failure(), code })
@@ -238,7 +238,7 @@ describe('[G47] Each problem is shown once', () => {
   })
 })
 
-describe('[S19] A name with a profile', () => {
+describe('[S19] The profile of a name', () => {
   const avatarUrl = 'https://pictures.example/mara.png'
   const mara = {
     address: '0x0a',
@@ -253,7 +253,7 @@ describe('[S19] A name with a profile', () => {
   }
   const pictures = () => [...modal.root.querySelectorAll<HTMLImageElement>('.avatar img')]
 
-  test('is shown with its picture, which gives way to the folded sheet when it fails', async () => {
+  test('shows its avatar, and the generated one if the picture fails to load', async () => {
     modal.shell.set('portfolio', { data: portfolioHead(2) })
     await modal.openAccount()
     await act(async () => modal.shell.set('identity', { data: mara }))
@@ -265,7 +265,7 @@ describe('[S19] A name with a profile', () => {
     expect(find('.who svg.avatar')).toBeDefined()
   })
 
-  test('says in the settings what its owner says, with links as links', async () => {
+  test('shows its text records in the account settings, with URLs as safe links', async () => {
     await modal.openAccount()
     await act(async () => modal.shell.set('identity', { data: mara }))
     await press('Account settings')
@@ -279,7 +279,7 @@ describe('[S19] A name with a profile', () => {
   })
 })
 
-test('In another language, the address can be copied from the account and its settings', async () => {
+test('in another language, the address can be copied from the account view and its settings', async () => {
   showTexts(await loadTexts('de'))
   onTestFinished(() => showTexts())
   await modal.openAccount()
@@ -288,15 +288,15 @@ test('In another language, the address can be copied from the account and its se
   expect(text('.halves')).toContain('Kopieren')
 })
 
-describe('The settings', () => {
-  test('[G48] lead to the networks from their row', async () => {
+describe('The account settings', () => {
+  test('[G48] lead to Networks from the network’s row', async () => {
     await modal.openAccount()
     await press('Account settings')
     await act(async () => find('button.fact')!.click())
     expect(modal.shell.router.current.peek().view).toBe('Networks')
   })
 
-  test('[A127] on a page without switching that row is a fact', async () => {
+  test('[A127] show the network as plain text on a page without network switching', async () => {
     modal.shell.enableNetworkSwitch = false
     await modal.openAccount()
     await press('Account settings')
@@ -304,7 +304,7 @@ describe('The settings', () => {
     expect(text('.fact')).toContain('Ethereum')
   })
 
-  describe('of a signed-in account', () => {
+  describe('of an account with sign-in', () => {
     async function open(isRequired: boolean, signOut: () => Promise<void>) {
       const state = signal<SignInState>({ status: 'signed-in', session: {} as SIWXSession })
       modal.shell.signIn.current = {
@@ -321,7 +321,7 @@ describe('The settings', () => {
       return state
     }
 
-    test('say so, and sign out without disconnecting', async () => {
+    test('show "Signed in", and sign out without disconnecting', async () => {
       await open(false, async () => {})
       expect(text('.view')).toContain('Signed in')
       await press('Sign out')
@@ -330,27 +330,27 @@ describe('The settings', () => {
       expect(modal.shell.router.current.peek().view).toBe('AccountSettings')
     })
 
-    test('[A119] ask to sign in again where nobody goes on without', async () => {
+    test('[A119] show the sign-in view after signing out if sign-in is required', async () => {
       await open(true, async () => {})
       await press('Sign out')
       expect(modal.shell.router.current.peek().view).toBe('SIWXSignMessage')
     })
 
-    test('say that it did not work, and stay', async () => {
+    test('show an error and stay if signing out fails', async () => {
       await open(true, () => Promise.reject(new Error('No server.')))
       await press('Sign out')
       expect(modal.shell.snacks.current.value).toMatchObject({ message: 'Couldn’t sign you out' })
       expect(button('Sign out')?.disabled).toBe(false)
     })
 
-    test('say nothing of it where nobody is', async () => {
+    test('have no Sign out button if the account is not signed in', async () => {
       const state = await open(false, async () => {})
       await act(async () => (state.value = { status: 'signed-out' }))
       expect(button('Sign out')).toBeUndefined()
     })
   })
 
-  test('end with the way out, which says what it forgets', async () => {
+  test('end with a Disconnect button that says what is removed', async () => {
     await modal.openAccount()
     await press('Account settings')
     const buttons = [...modal.root.querySelectorAll('.view button')]
@@ -360,7 +360,7 @@ describe('The settings', () => {
     expect(modal.shell.account.peek().status).toBe('disconnected')
   })
 
-  test('tell a person with an email account that they are signed out', async () => {
+  test('tell the user of an email account that disconnecting signs out', async () => {
     await modal.openAccount()
     const connector = { ...connected.connector, name: 'Email or social login', type: 'AUTH' as const }
     await act(async () => void (modal.shell.account.value = { ...connected, connector }))

@@ -18,21 +18,21 @@ const words = () => [...(find('.actions')?.children ?? [])].map((child) => child
 
 beforeAll(() => loadViews(['Account', 'AccountSettings']))
 
-test('[A204] What can be done with money stands in one order, or in that of the page', async () => {
+test('[A204] the account’s actions have a default order, which walletFeaturesOrder can change', async () => {
   await modal.openAccount()
   expect(words()).toEqual(['Buy', 'Swap', 'Receive', 'Send'])
   await act(() => decide({ walletFeaturesOrder: ['send', 'receive', 'send', 'none' as 'send'] }))
   expect(words()).toEqual(['Send', 'Receive', 'Buy', 'Swap'])
 })
 
-test('The row is there before anything is known of the account, and keeps its place', async () => {
+test('the account’s actions are shown before the portfolio loads, and keep their order', async () => {
   await modal.openAccount()
   const before = words()
   await act(() => modal.shell.set('portfolio', { data: portfolioHead(3) }))
   expect(words()).toEqual(before)
 })
 
-test('[A198] [A201] Bitcoin is received, and neither bought, swapped nor sent; Solana is not swapped', async () => {
+test('[A198] [A201] a Bitcoin account only offers Receive, and a Solana account offers no Swap', async () => {
   expect(listOffered({}, 'bip122')).toEqual(['receive'])
   expect(listOffered({}, 'solana')).toEqual(['onramp', 'receive', 'send'])
   await modal.openAccount()
@@ -43,7 +43,7 @@ test('[A198] [A201] Bitcoin is received, and neither bought, swapped nor sent; S
   expect(words()).toEqual(['Buy', 'Receive', 'Send'])
 })
 
-test('[A202] Names and activity are of EVM networks; what was sent on Solana stands as a strip all the same', async () => {
+test('[A202] a Solana account has no Activity tab and no name registration, but shows its sent payments', async () => {
   await modal.openAccount()
   const { shell } = modal
   const tabs = () => [...modal.root.querySelectorAll('[role=tab]')].map((tab) => tab.textContent)
@@ -74,7 +74,7 @@ test('[A202] Names and activity are of EVM networks; what was sent on Solana sta
 })
 
 test.each(['onramp', 'swaps', 'receive', 'send'] as const)(
-  '[A114] The flag %s takes its way away',
+  '[A114] the feature %s turns its action on and off',
   (flag) => {
     expect(listOffered({ [flag]: false }, 'eip155')).not.toContain(flag)
     expect(listOffered({ [flag]: true }, 'eip155')).toContain(flag)
@@ -85,7 +85,7 @@ test.each(['onramp', 'swaps', 'receive', 'send'] as const)(
 test.each<[string, Features, Features | undefined]>([
   ['the page', { activity: false }, undefined],
   ['the dashboard', {}, { activity: false }],
-])('[A114] Activity has no tab and is not read, where %s says so', async (_, ofPage, ofDashboard) => {
+])('[A114] Activity has no tab and is not watched if %s turns it off', async (_, ofPage, ofDashboard) => {
   const { shell } = modal
   const features = shell.features as Signal<Features>
   features.value = ofPage
@@ -101,7 +101,7 @@ test.each<[string, Features, Features | undefined]>([
   stop()
 })
 
-test('[A116] The dashboard takes swapping and buying away, and who sells', () => {
+test('[A116] the dashboard can turn off Swap and Buy', () => {
   const { shell } = modal
   const features = shell.features as Signal<Features>
   shell.set('project', { data: { features: { swaps: false, onramp: [] }, analytics: false } })
@@ -111,7 +111,7 @@ test('[A116] The dashboard takes swapping and buying away, and who sells', () =>
   stop()
 })
 
-test('Without a network an address can still be received with', async () => {
+test('offline, Receive is the only enabled action of the account', async () => {
   await modal.openAccount()
   await act(() => ((modal.shell.online as Signal<boolean>).value = false))
   const able = [...find('.actions')!.querySelectorAll('button')]
