@@ -38,8 +38,8 @@ function getValues(message: string | undefined): string[] {
   return [...(message ?? '').matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
 }
 
-describe.each(Object.keys(languages))('In %s', (tag) => {
-  test('every text is there, with the values that it has in English', async () => {
+describe.each(Object.keys(languages))('The language %s', (tag) => {
+  test('has every English text, with the same placeholders and all plural forms', async () => {
     const { default: translation } = await languages[tag]!()
     const own = new Map(Object.entries(translation).flatMap(([part, messages]) => list(messages, part)))
     const wanted = Object.entries(english).flatMap(([part, messages]) => list(messages, part))

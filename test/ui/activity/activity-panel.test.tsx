@@ -27,8 +27,8 @@ async function openActivity(total: number, spam: number): Promise<void> {
   await wait(10)
 }
 
-describe('[G43] Activity that stands apart', () => {
-  test('is counted, and opens to what was seen of each, with dead links', async () => {
+describe('[G43] Unverified activity', () => {
+  test('shows its count, and opens a list with reasons and inactive links', async () => {
     modal.shell.unverified = things
     await openActivity(2, 5)
     await press('Unverified (5)Likely spam. No action needed.')
@@ -47,7 +47,7 @@ describe('[G43] Activity that stands apart', () => {
     expect(find('a')).toBeUndefined()
   })
 
-  test('comes 20 at a time', async () => {
+  test('is listed 20 at a time', async () => {
     modal.shell.unverified = Array.from({ length: 45 }, (_, at) => ({ ...things[0]!, id: String(at) }))
     await openActivity(2, 45)
     await press('Unverified (45)Likely spam. No action needed.')
@@ -61,7 +61,7 @@ describe('[G43] Activity that stands apart', () => {
     expect(text()).not.toMatch(/n’t stored/)
   })
 
-  test('can be read again where it could not be read', async () => {
+  test('can be loaded again after a failure', async () => {
     const { shell } = modal
     const { answer } = shell
     shell.answer = (command, input) =>
@@ -77,7 +77,7 @@ describe('[G43] Activity that stands apart', () => {
     expect(modal.root.querySelectorAll('.unverified-thing')).toHaveLength(3)
   })
 
-  test('leads there, and on, where nothing else has moved', async () => {
+  test('is linked from an empty activity list', async () => {
     await openActivity(0, 3)
     expect(text()).toContain('Only unverified transactions on Ethereum.')
     expect(text()).toContain('Unverified (3)')
@@ -85,7 +85,7 @@ describe('[G43] Activity that stands apart', () => {
   })
 })
 
-test('[G50] months are not read aloud before the rows, which say their own dates', async () => {
+test('[G50] month headings of the activity list are hidden from screen readers, as rows have their own dates', async () => {
   await openActivity(40, 0)
   const heads = [...modal.root.querySelectorAll('.group-title')]
   expect(heads.length).toBeGreaterThan(0)
@@ -93,7 +93,7 @@ test('[G50] months are not read aloud before the rows, which say their own dates
   expect(find('[role=listitem] .date')!.textContent).toBe('18 Nov')
 })
 
-test('[V16] a head says the month alone: a count beside it would read as a day', async () => {
+test('[V16] month headings of the activity list contain the month without a count', async () => {
   await openActivity(40, 0)
   const heads = [...modal.root.querySelectorAll('.group-title')].map((head) => head.textContent)
   expect(heads.length).toBeGreaterThan(0)
@@ -101,8 +101,8 @@ test('[V16] a head says the month alone: a count beside it would read as a day',
   for (const head of heads) expect(head).toMatch(/^\p{L}+( \d{4})?$/u)
 })
 
-describe('Without any activity', () => {
-  test('[G53] that is not said before the walk has ended', async () => {
+describe('An empty activity list', () => {
+  test('[G53] says "no transactions" only after all older activity has loaded', async () => {
     modal.shell.set('activity', { data: activityHead([], { next: 'two' }) })
     await modal.openAccount()
     await press('Activity')

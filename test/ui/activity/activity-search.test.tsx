@@ -39,15 +39,15 @@ const pageInputs = () =>
 
 beforeEach(() => setHead(120, { kinds: ['sent', 'approved'], tokens: ['USDC', 'ETH'] }))
 
-describe('A search of the activity', () => {
-  test('offers the kinds and tokens that are there', async () => {
+describe('The activity search', () => {
+  test('offers the types and tokens that occur in the activity', async () => {
     await openSearch()
     expect(readOptions('Type')).toEqual(['All types', 'Approved', 'Sent'])
     expect(readOptions('Token')).toEqual(['All tokens', 'USDC', 'ETH'])
     expect(readOptions('Direction')).toEqual(['In and out', 'In', 'Out'])
   })
 
-  test('shows the whole list until something is chosen, then what the worker finds', async () => {
+  test('shows the whole list until a filter is chosen, then the worker’s matches', async () => {
     await openSearch()
     expect(pageInputs().every((input) => !('filter' in (input as object)))).toBe(true)
     await choose('Token', 'USDC')
@@ -59,7 +59,7 @@ describe('A search of the activity', () => {
     expect(text()).toContain('No more matches in 3,351 loaded transactions')
   })
 
-  test('says how far it got', async () => {
+  test('shows its progress, then announces the number of matches', async () => {
     await openSearch()
     await choose('Type', 'sent')
     await act(async () => setHead(12, { searched: 240_000, loaded: 1_000_000 }))
@@ -70,7 +70,7 @@ describe('A search of the activity', () => {
     expect(find('[role=search] > .unseen')!.textContent).toBe('12 matches')
   })
 
-  test('says that nothing was found in what is loaded, and loads older activity on request', async () => {
+  test('says that no loaded transaction matches, and loads older activity on request', async () => {
     setHead(120, { kinds: ['sent'] }, 'older')
     await openSearch()
     await choose('Type', 'sent')
@@ -83,7 +83,7 @@ describe('A search of the activity', () => {
     expect(asked()).toBe(before + 1)
   })
 
-  test('ends with the whole list', async () => {
+  test('returns to the whole list on Cancel', async () => {
     await openSearch()
     await choose('Type', 'sent')
     await press('Cancel')
@@ -94,7 +94,7 @@ describe('A search of the activity', () => {
   })
 })
 
-describe('The exported activity', () => {
+describe('The activity export', () => {
   const part = (csv: string, next?: { order: number; id: string }) => ({
     csv: new TextEncoder().encode(csv),
     rows: 60,
@@ -104,7 +104,7 @@ describe('The exported activity', () => {
     ...(next && { next }),
   })
 
-  test('is put together from its parts', async () => {
+  test('joins the parts of the CSV file from the worker', async () => {
     const files: Blob[] = []
     URL.createObjectURL = (file) => {
       files.push(file as Blob)
@@ -129,7 +129,7 @@ describe('The exported activity', () => {
     expect(modal.shell.snacks.current.value).toMatchObject({ message: 'Exported 120 transactions' })
   })
 
-  test('can be given up, and says why it failed', async () => {
+  test('can be cancelled, and shows an error when it fails', async () => {
     const { answer } = modal.shell
     let fail: (error: Error) => void = () => {}
     modal.shell.answer = (command, input) =>
@@ -147,7 +147,7 @@ describe('The exported activity', () => {
   })
 })
 
-test('A month is jumped to, and the one in view is named', async () => {
+test('The activity list jumps to a chosen month and names the month in view', async () => {
   await modal.openAccount()
   await press('Activity')
   await wait(10)

@@ -81,8 +81,8 @@ function read(): Record<string, string> {
   return Object.fromEntries([...facts, ...parties]) as Record<string, string>
 }
 
-describe('[G49] An opened row', () => {
-  test('[V15] says who got a token, what was paid, the fee in six digits, and You', async () => {
+describe('[G49] An opened activity row', () => {
+  test('[V15] shows the receiver of a token, the amount, the network fee with six digits, and "You" for the account', async () => {
     await show({}, said)
     const { Time, Transaction, ...rest } = read()
     expect(Time).toMatch(/^14 Nov 2026, \d\d:41:12$/)
@@ -103,7 +103,7 @@ describe('[G49] An opened row', () => {
     ])
   })
 
-  test('says what of it is not known, and invents nothing', async () => {
+  test('shows "Not available" for unknown facts', async () => {
     await show({ contract: usdc }, { isWhole: false })
     const { To, Contract, 'Network fee': fee } = read()
     expect({ To, Contract, fee }).toEqual({ To: 'Not available', Contract: undefined, fee: 'Not available' })
@@ -112,13 +112,13 @@ describe('[G49] An opened row', () => {
     expect(read()['To']).toBe('Not available')
   })
 
-  test('names both who signed and whose tokens moved', async () => {
+  test('names both the signer and the account whose tokens moved', async () => {
     await show({ from: nadia }, { ...said, signer: nadia, to: usdc })
     const { From, To, 'Signed by': signer, 'Network fee': fee } = read()
     expect({ From, To, signer, fee }).toEqual({ From: 'You', To: usdc, signer: nadia, fee: undefined })
   })
 
-  test('says what came in, from whom, to You, and no fee that another one paid', async () => {
+  test('shows the sender of an incoming payment, and no network fee that the sender paid', async () => {
     await show(
       {
         kind: 'received',
@@ -146,7 +146,7 @@ describe('[G49] An opened row', () => {
     ['All NFTs in the collection', { kind: 'all' }, undefined],
     ['NFT #12', { kind: 'nft', tokenId: '12' }, undefined],
     ['Not available', undefined, 'USDC'],
-  ] as const)('says the spending cap of an approval in words: %s', async (words, limit, symbol) => {
+  ] as const)('shows the spending cap of an approval: %s', async (words, limit, symbol) => {
     const approval = { spender: nadia, ...(symbol ? { symbol } : {}), ...(limit ? { limit } : {}) }
     const { from: _, to: __, ...rest } = said
     await show({ kind: 'approved', amounts: [], contract: usdc }, { ...rest, approval })
@@ -160,7 +160,7 @@ describe('[G49] An opened row', () => {
     })
   })
 
-  test('calls a contract only what is one', async () => {
+  test('shows "Contract" only for an address that is a contract', async () => {
     const { from: _, to: __, token: ___, ...rest } = said
     await show({ kind: 'executed', amounts: [], contract: usdc }, { ...rest, contract: usdc })
     expect(read()['Contract']).toBe(usdc)
@@ -171,7 +171,7 @@ describe('[G49] An opened row', () => {
     expect({ Contract, To }).toEqual({ Contract: undefined, To: nadia })
   })
 
-  test('believes the chain about what became of it', async () => {
+  test('shows the status that the chain reports', async () => {
     await show({ status: 'pending' }, { ...said, status: 'failed' })
     expect(read()['Status']).toBe('Failed')
     expect(read()['Paid']).toBeUndefined()
@@ -196,7 +196,7 @@ describe('[G49] An opened row', () => {
     ['a token that was sent', { contract: usdc }, said],
     ['a swap', { kind: 'swapped', contract: usdc }, { ...call, contract: usdc }],
     ['an approval', { kind: 'approved', amounts: [], contract: usdc }, { ...call, token: usdc, approval }],
-  ])('[G50] has its height from the start: %s', async (_, row, facts) => {
+  ])('[G50] keeps its height while the facts load: %s', async (_, row, facts) => {
     const count = (selector: string) => place.querySelectorAll(selector).length
     const measure = () => ({ lines: count('dt'), parties: count('.party') })
     let answer: (facts: TransactionFacts) => void = () => {}
@@ -209,7 +209,7 @@ describe('[G49] An opened row', () => {
     expect(measure()).toEqual(before)
   })
 
-  test('waits in the places of what is being read', async () => {
+  test('shows skeletons in place of the loading facts', async () => {
     shell.answer = () => new Promise(() => {})
     await show({})
     expect(place.querySelector('.facts')!.getAttribute('aria-busy')).toBe('true')

@@ -53,8 +53,8 @@ function readRows(): string[] {
     .map((row) => ['.upper', '.lower'].map((part) => row.querySelector(part)?.textContent).join(' '))
 }
 
-describe('Payments sent from here', () => {
-  test('stands before the history while that does not have it, and is one row when it has', async () => {
+describe('A payment sent from here, in the activity list,', () => {
+  test('is a pending row until the history contains the transaction, then one row of the history', async () => {
     await openActivity([sentOf('late')])
     expect(readRows()[0]).toMatch(/^Sending.*−0\.123\u00a0ETH 0xbb.*Not yet confirmed/)
     expect(readRows()[1]).toContain('Received')
@@ -68,7 +68,7 @@ describe('Payments sent from here', () => {
     expect(text('.group-title')).not.toContain('Pending')
   })
 
-  test('[V12] names its receiver where the history has it, which never does', async () => {
+  test('[V12] adds the receiver to its row of the history', async () => {
     // The third row of the history is a payment.
     const at = [...Array(40).keys()].find((index) => activityAt(index).kind === 'sent')!
     const { hash, amounts } = activityAt(at)
@@ -96,7 +96,7 @@ describe('Payments sent from here', () => {
     expect(readRows()[0]).toMatch(/^Revocation failedUSDC /)
   })
 
-  test('[V13] says what was signed while the history knows only of a call', async () => {
+  test('[V13] shows the signed payment instead of a contract call, unless the payment does not match', async () => {
     const { hash } = activityAt(0)
     const call = { kind: 'executed', status: 'pending', amounts: [{ direction: 'out', text: '0' }] } as const
     modal.shell.rows.activity = (index) => ({ ...activityAt(index), ...(index === 0 && call) })
@@ -128,13 +128,13 @@ describe('Payments sent from here', () => {
     ['cosigning', /^Sending.*Waiting for other signers/, 'Pending'],
     ['queued', /^Sending.*Waiting to be executed/, 'Pending'],
     ['mismatched', /^Doesn’t match your review.*Check the explorer/, 'Recent'],
-  ])('says that it is %s', async (status, words, head) => {
+  ])('has its status in words: %s', async (status, words, head) => {
     await openActivity([sentOf(status)])
     expect(readRows()[0]).toMatch(words)
     expect(text('.group-title')).toBe(head)
   })
 
-  test('is told of for a day once it has ended, and for as long as it has not', async () => {
+  test('stays listed until it ends, and for a day afterwards', async () => {
     const sentAt = Date.now() - 25 * 60 * 60_000
     await openActivity([
       sentOf('replaced', { sentAt }),
@@ -145,14 +145,14 @@ describe('Payments sent from here', () => {
     expect(readRows()[0]).toContain('Not yet confirmed')
   })
 
-  test('opens to all that is known of it', async () => {
+  test('opens the view of the sent payment', async () => {
     await openActivity([sentOf('late')])
     await act(async () => modal.root.querySelector<HTMLElement>('[role=listitem] button')!.click())
     expect(modal.shell.router.current.peek()).toMatchObject({ view: 'SentPayment' })
     expect(modal.root.querySelector('[role=listitem] button')?.getAttribute('aria-expanded')).not.toBe('true')
   })
 
-  test('[D2] and was mined but not as reviewed says so, with what has arrived, and never that it failed', async () => {
+  test('[D2] says that it does not match the review and what arrived, and never that it failed', async () => {
     const out = {
       symbol: 'USDC',
       text: '100',
@@ -171,7 +171,7 @@ describe('Payments sent from here', () => {
     expect(text()).not.toMatch(/failed|confirmed/i)
   })
 
-  test('[D4] and waits for other signers links to the account, as no transaction has its hash', async () => {
+  test('[D4] links to the account instead of a transaction while it waits for other signers', async () => {
     await openActivity([sentOf('cosigning')])
     await act(async () => modal.root.querySelector<HTMLElement>('[role=listitem] button')!.click())
     await wait(10)
@@ -181,7 +181,7 @@ describe('Payments sent from here', () => {
     expect(modal.root.querySelector('.sent-picture')).toBeNull()
   })
 
-  test('[D4] and has waited for them too long waits no more, and is old by then', async () => {
+  test('[D4] moves to "Recent" after it waited too long for other signers, and is then removed', async () => {
     const payment = sentOf('cosigning', { isSettled: true })
     await openActivity([payment])
     expect(text('.group-title')).toBe('Recent')
@@ -194,7 +194,7 @@ describe('Payments sent from here', () => {
     expect(readRows().join()).not.toContain('Waiting for other signers')
   })
 
-  test('[F28] or maybe was: nobody knows, it is said so, and never that it failed', async () => {
+  test('[F28] says "May have been sent" while the outcome is unknown, and never that it failed', async () => {
     await openActivity([], [askedOf()])
     expect(readRows()[0]).toMatch(/^May have been sent.*−0\.123\u00a0ETH.*Check your wallet/)
     await act(async () => modal.root.querySelector<HTMLElement>('[role=listitem] button')!.click())
@@ -208,14 +208,14 @@ describe('Payments sent from here', () => {
     expect(text()).toContain('The network confirmed it.')
   })
 
-  test('[F31] stands above an empty history too, also where the page itself could keep nothing of it', async () => {
+  test('[F31] is shown above an empty history', async () => {
     await openActivity([sentOf('late')], [], 0)
     expect(text()).toContain('Submitted, not yet confirmed')
     expect(text()).toContain('No activity yet')
   })
 })
 
-test('Pending ones of both are one group', () => {
+test('Pending payments of this page and of the history share one group in the activity list', () => {
   const head = activityHead([
     { kind: 'pending', count: 2 },
     { kind: 'month', year: 2026, month: 11, count: 3 },

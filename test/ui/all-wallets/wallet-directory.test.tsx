@@ -67,8 +67,8 @@ async function open(connectors: readonly Connector[] = [harbor]): Promise<void> 
 
 const many = ['Tern', 'Lantern', 'Cobble', 'Fathom', 'Mesa', 'Quill'].map((name) => wallet(name))
 
-describe('Connect', () => {
-  test('[A205] [A122] lists all groups in the order of the specification', async () => {
+describe('Connect with the wallet directory', () => {
+  test('[A205] [A122] lists all groups of wallets in the order of the specification', async () => {
     keepRecentWallet(localStorage, wallet('Recent'))
     Object.assign(modal.shell, { featuredWalletIds: ['First'], customWallets: [wallet('Custom')] })
     setList({ list: 'featured' }, fresh([wallet('First')]))
@@ -88,7 +88,7 @@ describe('Connect', () => {
     expect(tags().slice(0, 3)).toEqual(['QR code', 'Recent', 'Installed'])
   })
 
-  test('[A211] [A122] [A123] lists what the page names in its own order', async () => {
+  test('[A211] [A122] [A123] lists the page’s featured and custom wallets in the page’s order', async () => {
     Object.assign(modal.shell, {
       featuredWalletIds: ['Second', 'First'],
       customWallets: [wallet('Custom')],
@@ -104,14 +104,14 @@ describe('Connect', () => {
     ['email alone', { socials: false as const }, ['Tern', 'Lantern']],
     ['social accounts alone', { email: false }, ['Tern', 'Lantern']],
     ['neither', { email: false, socials: [] }, ['Tern', 'Lantern', 'Cobble']],
-  ])('recommends up to four ways in all, %s among them', async (_, features, recommended) => {
+  ])('recommends wallets up to four entries in total, with %s', async (_, features, recommended) => {
     modal.shell.features.value = features
     setAll(fresh(many))
     await open([harbor, auth])
     await expect.poll(names).toEqual(['Harbor', ...recommended, 'All wallets'])
   })
 
-  test('[A120] [A121] names no wallet among the last that the page does not want', async () => {
+  test('[A120] [A121] lists no recent wallet that the page excludes', async () => {
     keepRecentWallet(localStorage, wallet('Tern'))
     keepRecentWallet(localStorage, wallet('Lantern'))
     setAll(fresh([]))
@@ -121,14 +121,14 @@ describe('Connect', () => {
     expect(names()).toContain('Lantern')
   })
 
-  test('[A205] lists groups in the order that the page asks for', async () => {
+  test('[A205] lists the groups in the order of connectorTypeOrder', async () => {
     modal.shell.features.value = { connectorTypeOrder: ['recommended', 'nonsense' as 'custom', 'injected'] }
     setAll(fresh(many))
     await open([walletConnect, harbor])
     expect(names()).toEqual(['Tern', 'Lantern', 'Cobble', 'Harbor', 'WalletConnect', 'All wallets'])
   })
 
-  test('[V25] says of each wallet how it is reached: here, by a code, or to be had first', async () => {
+  test('[V25] labels each wallet as installed, reachable by a QR code, or to be downloaded', async () => {
     const ways = () => names().map((name, at) => [name, tags()[at]])
     setAll(fresh([wallet('Harbor', { rdns: 'example.harbor' }), ...many]))
     await open([walletConnect, harbor])
@@ -141,14 +141,14 @@ describe('Connect', () => {
     expect(ways()).toContainEqual(['Tern', 'Get'])
   })
 
-  test('[A38] a wallet of the directory that is installed stands once, and is called so', async () => {
+  test('[A38] lists an installed wallet of the directory once, as installed', async () => {
     setAll(fresh([wallet('Harbor', { rdns: 'example.harbor' }), ...many]))
     await open()
     expect(names()).toEqual(['Harbor', 'Tern', 'Lantern', 'Cobble', 'All wallets'])
     expect(tags()[0]).toBe('Installed')
   })
 
-  test('rows that come later have their place from the first picture on, and push nothing away', async () => {
+  test('reserves rows for wallets that are loading, so that no row moves later', async () => {
     setAll(loading)
     await open()
     expect(names()).toEqual(['Harbor', 'All wallets'])
@@ -160,7 +160,7 @@ describe('Connect', () => {
     expect(names(), 'what was shown first stays as long as the view').not.toContain('New')
   })
 
-  test('says that the directory could not be read, in the place of its rows, and tries again', async () => {
+  test('shows an error in place of wallets that could not be loaded, and retries', async () => {
     setAll(failed)
     await open()
     expect(names()).toEqual(['Harbor', 'All wallets'])
@@ -174,7 +174,7 @@ describe('Connect', () => {
     expect(names()).toContain('Tern')
   })
 
-  test('lists what was known the last time, also while the directory cannot be read', async () => {
+  test('lists the wallets loaded earlier when the directory cannot be loaded', async () => {
     setAll({ ...failed, data: { count: 527, wallets: many }, fetchedAt: 1 })
     await open()
     expect(names()).toEqual(['Harbor', 'Tern', 'Lantern', 'Cobble', 'All wallets'])
@@ -185,19 +185,19 @@ describe('Connect', () => {
     expect(modal.root.querySelectorAll('button.wallet-tile').length).toBeGreaterThan(0)
   })
 
-  test('counts by tens, and never more than there are', async () => {
+  test('rounds the count of wallets down to tens', async () => {
     setAll(fresh(many, 527))
     await open()
     expect(tags().at(-1)).toBe('520+')
   })
 
-  test('counts what is whole as it is', async () => {
+  test('shows the exact count if all wallets are loaded', async () => {
     setAll(fresh(many, 6))
     await open()
     expect(tags().at(-1)).toBe('6')
   })
 
-  test('[A114] asks for no directory where a page wants none', async () => {
+  test('[A114] does not load the directory if allWallets is off', async () => {
     modal.shell.features.value = { allWallets: false }
     setAll(fresh(many))
     await open()
@@ -205,7 +205,7 @@ describe('Connect', () => {
     expect([...modal.shell.watched].filter((key) => key.startsWith('wallets'))).toEqual([])
   })
 
-  test('[A115] [A124] lets nobody choose a wallet before the terms are accepted', async () => {
+  test('[A115] [A124] disables wallets until the user accepts the terms', async () => {
     modal.shell.features.value = { legalCheckbox: true }
     modal.shell.accepted.value = false
     setAll(fresh(many))
@@ -220,13 +220,13 @@ describe('Connect', () => {
     expect(rows().some((row) => row.matches(':disabled'))).toBe(false)
   })
 
-  test('[A115] has neither a box to tick nor a button before the wallets unless a page asks for them', async () => {
+  test('[A115] has no checkbox and no "Continue with a wallet" button by default', async () => {
     await open()
     expect(find('.footer input')).toBeUndefined()
     expect(button('Continue with a wallet')).toBeUndefined()
   })
 
-  test('[A115] keeps the wallets behind one button where a page wants it', async () => {
+  test('[A115] hides the wallets behind one button with collapseWallets', async () => {
     modal.shell.features.value = { collapseWallets: true }
     await open()
     expect(names()).toEqual([])
@@ -234,7 +234,7 @@ describe('Connect', () => {
     expect(names()).toContain('Harbor')
   })
 
-  test('on a phone has no row for a code, and no wallet that cannot be opened there', async () => {
+  test('on a phone lists no QR code and no wallet that cannot open there', async () => {
     vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
     const { mobile_link: _, ...still } = wallet('Still')
     setAll(fresh([still, ...many]))
@@ -246,10 +246,10 @@ describe('Connect', () => {
   })
 })
 
-describe('a chosen wallet', () => {
+describe('choosing a wallet of the directory', () => {
   const route = () => modal.shell.router.current.value
 
-  test('is connected here where it is installed, by its rdns or by what the directory says of it', async () => {
+  test('connects the installed wallet, found by its rdns or its identifiers in the directory', async () => {
     const reef: Connector = {
       ...harbor,
       id: 'reef',
@@ -265,13 +265,13 @@ describe('a chosen wallet', () => {
     expect(route()).toMatchObject({ view: 'ConnectingExternal', data: { connector: { id: 'reef' } } })
   })
 
-  test('is reached by a code where it is not', async () => {
+  test('shows a QR code if the wallet is not installed', async () => {
     modal.shell.connectors.value = [walletConnect]
     chooseWallet(modal.shell, many[0]!)
     expect(route()).toMatchObject({ view: 'ConnectingWalletConnect', data: { wallet: { id: 'Tern' } } })
   })
 
-  test('[S8] is the one that the page brings itself, where it brings it, and is recommended no second time', async () => {
+  test('[S8] connects the page’s own connector with the same rdns, and lists the wallet once', async () => {
     const lantern = wallet('Lantern', { rdns: 'example.lantern' })
     const brought: Connector = { ...outside, name: 'Lantern', info: { rdns: 'example.lantern', uuid: 'x' } }
     setAll(fresh([lantern, ...many.filter(({ name }) => name !== 'Lantern')]))
@@ -292,7 +292,7 @@ describe('a chosen wallet', () => {
       vi.unstubAllGlobals()
     })
 
-    test('[F21] is opened in its own browser at this page, with the tap itself, where it is not in this one', async () => {
+    test('[F21] opens the page in the wallet’s own browser if the wallet is not installed, within the tap', async () => {
       vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
       setAll(fresh([unlinked, ...many]))
       await open([walletConnect])
@@ -309,7 +309,7 @@ describe('a chosen wallet', () => {
       expect(route().view).toBe('Connect')
     })
 
-    test('[A50] is opened with the tap itself by the link that was ready, in Safari on iOS too', async () => {
+    test('[A50] opens the wallet with a prepared link within the tap, also in Safari on iOS', async () => {
       vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
       const uri = 'wc:1@2?symKey=2'
       modal.shell.answer = async (command) =>
@@ -330,7 +330,7 @@ describe('a chosen wallet', () => {
       })
     })
 
-    test('[A124] no link is made before the terms are accepted', async () => {
+    test('[A124] prepares no link before the user accepts the terms', async () => {
       vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
       modal.shell.accepted.value = false
       setAll(fresh(many))
@@ -338,7 +338,7 @@ describe('a chosen wallet', () => {
       expect(modal.shell.calls.map(({ command }) => command)).not.toContain('walletConnectPair')
     })
 
-    test('is connected here where it is installed', async () => {
+    test('connects an installed wallet without opening an app', async () => {
       vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
       setAll(fresh([{ ...phantom, rdns: 'example.harbor' }]))
       modal.shell.connectors.value = [harbor]
@@ -347,7 +347,7 @@ describe('a chosen wallet', () => {
       expect(route().view).toBe('ConnectingExternal')
     })
 
-    test('is asked by a code on a computer', () => {
+    test('shows a QR code on a computer', () => {
       modal.shell.connectors.value = [walletConnect]
       chooseListed(modal.shell, phantom)
       expect(opened).not.toHaveBeenCalled()
@@ -355,14 +355,14 @@ describe('a chosen wallet', () => {
     })
   })
 
-  test('[F11] is never one that only says it is it', async () => {
+  test('[F11] never connects a wallet that only claims the same rdns', async () => {
     const copy: Connector = { ...harbor, id: 'copy', provider: {}, looksLike: { name: 'Harbor', by: 'rdns' } }
     setAll(fresh([wallet('Harbour', { rdns: 'example.harbor' })]))
     await open([harbor, copy])
     expect(names()).toEqual(['Harbor', 'Harbor', 'Harbour', 'All wallets'])
   })
 
-  test('can be had where there is no way to it: by the stores that it names, and no other', async () => {
+  test('shows download links if the wallet cannot be reached, with the real host of each link', async () => {
     const lantern = wallet('Lantern', {
       app_store: 'https://apps.apple.com/app/lantern/id1',
       play_store: 'https://evil.example/play.google.com',
@@ -383,7 +383,7 @@ describe('a chosen wallet', () => {
     expect(text('.footer')).toContain('lantern.example')
   })
 
-  test('[F24] of what a page or a disk says, only links that are safe are followed', async () => {
+  test('[F24] shows only safe download links', async () => {
     modal.shell.show('Downloads', {
       wallet: wallet('Lantern', {
         homepage: 'lantern dot example',
@@ -398,7 +398,7 @@ describe('a chosen wallet', () => {
   })
 })
 
-describe('AllWallets', () => {
+describe('the view AllWallets', () => {
   const tiles = () => [...modal.root.querySelectorAll<HTMLElement>('button.wallet-tile')]
   const nameOf = (tile: HTMLElement) => tile.querySelector('bdi')!.textContent
   const input = () => find('input[type=text]') as HTMLInputElement
@@ -417,7 +417,7 @@ describe('AllWallets', () => {
     })
   }
 
-  test('[S9] [A38] marks those of which the directory’s own data says that they are installed', async () => {
+  test('[S9] [A38] marks installed wallets by the directory’s data', async () => {
     setAll(fresh([wallet('Harbor', { installed: true }), wallet('Tern', { installed: false })]))
     await openAll()
     expect(
@@ -427,7 +427,7 @@ describe('AllWallets', () => {
     ).toEqual(['Harbor, installed', 'Tern'])
   })
 
-  test('marks those that are installed, and says how many wallets there are', async () => {
+  test('marks installed wallets by their rdns, and shows the number of wallets', async () => {
     setAll(fresh([wallet('Harbor', { rdns: 'example.harbor' }), ...many], 420))
     await openAll()
     expect(
@@ -439,7 +439,7 @@ describe('AllWallets', () => {
     expect(text('.all-wallets-facts')).toContain('1 installed')
   })
 
-  test('shows where wallets will stand while nothing is known, and why nothing could be learned', async () => {
+  test('shows skeletons while loading, and the reason after a failure', async () => {
     setAll(loading)
     await openAll()
     expect(modal.root.querySelectorAll('span.wallet-tile')).toHaveLength(16)
@@ -447,7 +447,7 @@ describe('AllWallets', () => {
     expect(text('.notice h3')).toBe('Couldn’t load wallets')
   })
 
-  test('[A211] reads one page ahead, and each wallet once', async () => {
+  test('[A211] loads one page ahead and lists each wallet once', async () => {
     const page = (from: number) => Array.from({ length: 40 }, (_, at) => wallet(`W${from + at}`))
     setAll(fresh(page(0), 100))
     setList({ list: 'all', page: 2 }, fresh([...page(39)], 100))
@@ -457,7 +457,7 @@ describe('AllWallets', () => {
     expect(new Set(tiles().map(nameOf)).size).toBe(tiles().length)
   })
 
-  test('[F3] asks for no more pages of a directory that gives the same one again and again', async () => {
+  test('[F3] stops loading a directory that repeats the same page', async () => {
     const same = Array.from({ length: 40 }, (_, at) => wallet(`W${at}`))
     for (let page = 1; page <= 20; page += 1) setList({ list: 'all', page }, fresh(same, 100_000))
     await openAll()
@@ -466,7 +466,7 @@ describe('AllWallets', () => {
     expect(tiles().length).toBeGreaterThan(0)
   })
 
-  test('reads on, on a phone, where none of the first wallets can be opened there', async () => {
+  test('loads more pages on a phone if the first wallets cannot open there', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' }))
     const ofDesktops = Array.from({ length: 40 }, (_, at): Wallet => ({ id: `${at}`, name: `W${at}` }))
     setAll(fresh(ofDesktops, 100))
@@ -477,7 +477,7 @@ describe('AllWallets', () => {
     vi.unstubAllGlobals()
   })
 
-  test('lists certified wallets alone when a person wants it', async () => {
+  test('lists only certified wallets if the switch is on', async () => {
     setAll(fresh(many))
     setList({ list: 'all', page: 1, certified: true }, fresh([wallet('Sealed')]))
     await openAll()
@@ -486,7 +486,7 @@ describe('AllWallets', () => {
     expect(tiles().map(nameOf)).toEqual(['Sealed'])
   })
 
-  test('searches from two letters on, half a second after the last', async () => {
+  test('searches from two letters on, half a second after the last keystroke', async () => {
     setAll(fresh(many))
     await openAll()
     await type('t')
@@ -503,7 +503,7 @@ describe('AllWallets', () => {
     ])
   })
 
-  test('a late answer never takes the place of a newer one', async () => {
+  test('ignores a late answer of an older search', async () => {
     setAll(fresh(many))
     const answers: ((page: WalletsPage) => void)[] = []
     modal.shell.answer = () => new Promise((resolve) => answers.push(resolve as never))
@@ -518,7 +518,7 @@ describe('AllWallets', () => {
     expect(tiles().map(nameOf)).toEqual(['Mesa'])
   })
 
-  test('says that there is none of that name, with two ways on', async () => {
+  test('says that no wallet matches, and offers two next actions', async () => {
     setAll(fresh(many))
     modal.shell.answer = async () => ({ count: 0, wallets: [] })
     await openAll()
@@ -531,7 +531,7 @@ describe('AllWallets', () => {
     expect(tiles()).toHaveLength(many.length)
   })
 
-  test('says why a search came to nothing', async () => {
+  test('shows why a search failed', async () => {
     setAll(fresh(many))
     modal.shell.answer = async () => Promise.reject(new BillfoldError('http_timeout', 'late'))
     await openAll()
@@ -540,7 +540,7 @@ describe('AllWallets', () => {
     expect(text('.notice')).toContain('The request took too long.')
   })
 
-  test('[A124] lets nobody choose a wallet before the terms are accepted, which is done there', async () => {
+  test('[A124] disables wallets until the user accepts the terms in this view', async () => {
     modal.shell.features.value = { legalCheckbox: true }
     modal.shell.accepted.value = false
     modal.shell.connectors.value = [walletConnect]
@@ -553,7 +553,7 @@ describe('AllWallets', () => {
     expect(find('.footer input')).toBeDefined()
   })
 
-  test('[A124] nor by the code, where none is called so', async () => {
+  test('[A124] offers a QR code only after the terms are accepted, also without wallets', async () => {
     modal.shell.features.value = { legalCheckbox: true }
     modal.shell.accepted.value = false
     modal.shell.connectors.value = [walletConnect]
@@ -564,13 +564,13 @@ describe('AllWallets', () => {
     expect(button('Show a QR code')?.disabled).toBe(false)
   })
 
-  test('[A124] says what is accepted where the modal begins with it', async () => {
+  test('[A124] states the terms if it is the first view', async () => {
     setAll(fresh(many))
     await openAll()
     expect(text('.footer')).toContain('By connecting, you accept Driftwood’s terms and privacy policy.')
   })
 
-  test('does not say it once more behind Connect', async () => {
+  test('does not repeat the terms after Connect', async () => {
     setAll(fresh(many))
     modal.shell.show('Connect')
     modal.shell.router.push('AllWallets')
@@ -581,8 +581,8 @@ describe('AllWallets', () => {
   })
 })
 
-describe('the last wallets', () => {
-  test('are those alone that serve what an account is wanted for', async () => {
+describe('recent wallets', () => {
+  test('are listed only if they support the requested namespace', async () => {
     keepRecentWallet(localStorage, wallet('Sol', { chains: ['solana:x'] }))
     keepRecentWallet(localStorage, wallet('Eth', { chains: ['eip155:1'] }))
     setAll(
@@ -596,14 +596,14 @@ describe('the last wallets', () => {
     expect(names()).toEqual(['Sol', 'Both', 'All wallets'])
   })
 
-  test('[A54] [A193] are kept, at most two, the last first, each once', async () => {
+  test('[A54] [A193] are limited to two, the latest first, without duplicates', async () => {
     for (const name of ['One', 'Two', 'Three', 'Two']) keepRecentWallet(localStorage, wallet(name))
     await open([])
     expect(names().filter((_, at) => tags()[at] === 'Recent')).toEqual(['Two', 'Three'])
   })
 
   test.each(['null', '{', '[1,null,{"id":"x"}]', '{"0":{}}'])(
-    'are none where %s is stored',
+    'ignore the invalid stored value %s',
     async (stored) => {
       localStorage.setItem('billfold/recent', stored)
       await open()
@@ -617,7 +617,7 @@ describe('the last wallets', () => {
     { injected: 'x' },
     { injected: [null] },
     { image_url: {}, mobile_link: 7, chrome_store: [], homepage: {} },
-  ])('do no harm where somebody has written %j into one', async (more) => {
+  ])('are listed safely if a stored wallet contains %j', async (more) => {
     localStorage.setItem('billfold/recent', JSON.stringify([{ id: 'one', name: 'One', ...more }]))
     await open()
     await act(async () => modal.shell.router.reset('Connect', { namespace: 'eip155' }))

@@ -88,7 +88,7 @@ const refreshes = () =>
   ).length
 
 describe('The list of spending caps', () => {
-  test('has its place in the settings of EVM accounts alone', async () => {
+  test('is linked from the settings of EVM accounts only', async () => {
     await modal.openAccount()
     await press('Account settings')
     await wait(500)
@@ -97,7 +97,7 @@ describe('The list of spending caps', () => {
     expect(button('Spending caps')).toBeUndefined()
   })
 
-  test('says who may take how much, and what of it is at risk', async () => {
+  test('shows the token, spender and amount of each cap, and the amount at risk', async () => {
     set([
       cap({ app: 'Driftwood' }),
       cap({
@@ -127,14 +127,14 @@ describe('The list of spending caps', () => {
     expect(text()).toContain('NFTs and caps inside Permit2 aren’t included')
   })
 
-  test('says that none was found, and never that there is none', async () => {
+  test('says "none found" rather than "none" if the list is empty', async () => {
     set([])
     await openList()
     expect(text()).toContain('No spending caps found')
     expect(text()).toContain('No approval that we know of')
   })
 
-  test('says what it does not know, and reads older activity', async () => {
+  test('says that older approvals may be missing, and loads older activity', async () => {
     const head = { ...activityHead([]), next: 'more' }
     modal.shell.set('activity', { data: head })
     set([cap()], { isPartial: true, unread: 2 })
@@ -153,7 +153,7 @@ describe('The list of spending caps', () => {
 
   const error = new BillfoldError('http_network', 'no')
 
-  test('says why it could not be read, and tries again', async () => {
+  test('shows why loading failed, and retries', async () => {
     modal.shell.set('allowances', { data: undefined, status: 'failed', error })
     await openList()
     expect(text('[role=alert]')).toContain('Couldn’t load spending caps')
@@ -162,7 +162,7 @@ describe('The list of spending caps', () => {
     expect(refreshes()).toBe(before + 1)
   })
 
-  test('keeps what is known when it cannot be read any more', async () => {
+  test('keeps known caps after a failed reload, marked as not up to date', async () => {
     modal.shell.set('allowances', {
       data: { allowances: [cap()], isPartial: false, unread: 0 },
       status: 'failed',
@@ -175,7 +175,7 @@ describe('The list of spending caps', () => {
 })
 
 describe('A spending cap', () => {
-  test('is shown as it is now, with whom and what it costs to revoke', async () => {
+  test('shows its current amount, spender, network fee and simulation', async () => {
     prepared = { allowance: cap({ amount: 42_000_000n }) }
     await openOne(cap({ app: 'Driftwood' }))
     expect(text('.sum')).toBe('42USDC')
@@ -192,7 +192,7 @@ describe('A spending cap', () => {
     expect(modal.find(`a[href="https://explorer.example/address/${SPENDER}"]`)).toBeDefined()
   })
 
-  test('is revoked by an approval of 0, and the list is read again when a block has it', async () => {
+  test('is revoked by an approval of 0, and the list reloads after the confirmation', async () => {
     await openOne()
     await press('Revoke')
     await wait(50)
@@ -212,7 +212,7 @@ describe('A spending cap', () => {
     expect(refreshes()).toBe(before + 1)
   })
 
-  test('is marked in the list while its revocation is on its way', async () => {
+  test('is marked in the list while its revocation is pending', async () => {
     const out = { symbol: 'USDC', text: '0', units: '0', token: cap().token }
     const row = { account, kind: 'approve', to: SPENDER, out, hash: HASH, sentAt: Date.now() } as const
     modal.shell.set('sent', { data: { payments: [{ ...row, status: 'late' }], asked: [] } })
@@ -222,7 +222,7 @@ describe('A spending cap', () => {
     expect(rows()[1]).toContain('at risk')
   })
 
-  test('is not revoked where nothing is left', async () => {
+  test('has no Revoke button if the allowance is already 0', async () => {
     prepared = { allowance: undefined as never }
     await openOne()
     expect(text()).toContain('Nothing to revoke')
@@ -236,7 +236,7 @@ describe('A spending cap', () => {
       'Reason: Paused',
     ],
     ['the fee cannot be paid', { shortage: 'fee' }, 'Not enough ETH for the network fee'],
-  ])('is not revoked where %s', async (_, part, words) => {
+  ])('has no Revoke button if %s', async (_, part, words) => {
     prepared = part
     await openOne()
     expect(text('[role=alert]')).toContain(words)
@@ -244,7 +244,7 @@ describe('A spending cap', () => {
     expect(button('Check again')).toBeDefined()
   })
 
-  test('says what the wallet made of it', async () => {
+  test('shows that the user declined, or that the outcome is unknown', async () => {
     pay = () => Promise.reject(new BillfoldError('wallet_declined', 'No.'))
     await openOne()
     await press('Revoke')
@@ -256,7 +256,7 @@ describe('A spending cap', () => {
     expect(text('[role=alert]')).toContain('the spending cap of 0\u00a0USDC was sent')
   })
 
-  test('is void once another account is connected', async () => {
+  test('is out of date once another account is connected', async () => {
     await openOne()
     const other = { ...connected, caipAddress: `eip155:31337:0x${'3'.repeat(40)}` } as const
     await act(async () => void (modal.shell.account.value = other))

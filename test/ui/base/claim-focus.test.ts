@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => card.remove())
 
-test('A button that is disabled gets the focus as soon as it is not', async () => {
+test('a disabled button gets the focus as soon as it is enabled', async () => {
   button.disabled = true
   claimFocus(button)
   card.focus()
@@ -30,7 +30,7 @@ test('A button that is disabled gets the focus as soon as it is not', async () =
   await eventually(() => expect(document.activeElement).toBe(button))
 })
 
-test('Who has gone on to something else keeps it', async () => {
+test('a button does not take the focus from a field that the user has moved to', async () => {
   button.disabled = true
   claimFocus(button)
   field.focus()
@@ -40,7 +40,7 @@ test('Who has gone on to something else keeps it', async () => {
   expect(document.activeElement).toBe(card)
 })
 
-test('While the focus is in the window of a wallet, it stays there', async () => {
+test('a button does not take the focus from a wallet’s window, and gets the focus afterwards', async () => {
   const wallet = document.createElement('input')
   document.body.append(wallet)
   button.disabled = true
@@ -54,7 +54,7 @@ test('While the focus is in the window of a wallet, it stays there', async () =>
   wallet.remove()
 })
 
-test('When the window of a wallet goes without a word, the button gets the focus', async () => {
+test('a button gets the focus when a wallet’s window is removed', async () => {
   const wallet = document.createElement('input')
   document.body.append(wallet)
   button.disabled = true

@@ -14,7 +14,7 @@ const files = ['src', 'ui'].flatMap((folder) =>
 const find = (pattern: RegExp) =>
   files.flatMap(({ name, text }) => [...text.matchAll(pattern)].map(([found]) => `${name}: ${found}`))
 
-test('[F20] a sheet is the text of a file, and nothing is written as HTML or as a rule', () => {
+test('[F20] stylesheets come from files only, and no code writes HTML or CSS rules', () => {
   expect(files.length).toBeGreaterThan(300)
   expect(
     find(/\b(?:innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|insertRule|cssText)\b/g),
@@ -35,7 +35,7 @@ test('[F20] a sheet is the text of a file, and nothing is written as HTML or as 
   expect(texts.filter((found) => !found.endsWith(".css?inline'"))).toEqual([])
 })
 
-test('[F20] what a style is given by the code is a number with its unit', () => {
+test('[F20] inline styles contain only numbers with a unit', () => {
   const written = find(
     /\bstyle(?:\.\w+ = [^\n]*|=\{\{[^\n]*?(?:\}\}|\} as CSSProperties\})|\.setProperty\([^\n]*)/g,
   ).filter((found) => found.includes('${'))

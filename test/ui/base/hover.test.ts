@@ -12,7 +12,7 @@ const sheets = ['src', 'ui'].flatMap((folder) =>
 const isOfEnabled = (selector: string) =>
   /:not\(:disabled|:enabled|\[aria-disabled\]:is\(:hover/.test(selector)
 
-test('[V2] nothing that is disabled changes under the pointer, so its label stays readable', () => {
+test('[V2] hover styles do not apply to disabled controls', () => {
   const rules = sheets.flatMap(([name, css]) =>
     [...css.matchAll(/([^{}]*:hover[^{}]*)\{/g)].flatMap(([, selectors = '']) =>
       // Commas within brackets do not end a selector.
@@ -23,7 +23,7 @@ test('[V2] nothing that is disabled changes under the pointer, so its label stay
   expect(rules.filter((rule) => rule.includes(':hover') && !isOfEnabled(rule))).toEqual([])
 })
 
-test('[V2] a disabled button has one look, whichever kind it is of', () => {
+test('[V2] a disabled button looks the same for every kind of button', () => {
   const [, css = ''] = sheets.find(([name]) => name === 'ui/components/button.css')!
   const kinds = [...css.matchAll(/^\.button\.(primary|secondary|quiet|quiet-danger) \{/gm)]
   const disabled = css.indexOf('.button:is(:disabled, .paused) {')

@@ -6,7 +6,7 @@ test.each([
   ['in the middle of a composition', { isComposing: true }, true],
   ['which ends one, in Safari', { keyCode: 229 }, true],
   ['without an input method', { keyCode: 13 }, false],
-])('a key %s', (_, how, expected) => {
+])('isComposing recognises an input method: a key %s', (_, how, expected) => {
   const event = new KeyboardEvent('keydown', { key: 'Enter' })
   for (const [name, value] of Object.entries(how)) Object.defineProperty(event, name, { value })
   expect(isComposing(event)).toBe(expected)

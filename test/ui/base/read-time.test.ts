@@ -8,7 +8,7 @@ test.each([
   [' 0ms', 0],
   ['0s', 0],
   ['', 0],
-])('[A33] the time "%s" is %d ms', (text, expected) => {
+])('[A33] readTime reads "%s" as %d ms', (text, expected) => {
   const element = document.createElement('div')
   element.style.setProperty('--time', text)
   document.body.append(element)

@@ -24,16 +24,19 @@ function listImports(name: string, seen = new Set<string>()): ReadonlySet<string
 }
 
 describe('[G64] stylesheets', () => {
-  it.each(sheets)('%s lies beside the file that brings it, or with what several rooms share', (sheet) => {
-    const users = all.filter(
-      (name) => /\.tsx?$/.test(name) && read(name).includes(`/${basename(sheet)}?inline'`),
-    )
-    const rooms = new Set(users.map((name) => dirname(name)))
-    expect(rooms.size).toBeGreaterThan(0)
-    if (!rooms.has(dirname(sheet))) expect([dirname(sheet), rooms.size > 1]).toEqual(['components', true])
-  })
+  it.each(sheets)(
+    '%s is in the folder of the files that import it, or in components/ if several folders do',
+    (sheet) => {
+      const users = all.filter(
+        (name) => /\.tsx?$/.test(name) && read(name).includes(`/${basename(sheet)}?inline'`),
+      )
+      const rooms = new Set(users.map((name) => dirname(name)))
+      expect(rooms.size).toBeGreaterThan(0)
+      if (!rooms.has(dirname(sheet))) expect([dirname(sheet), rooms.size > 1]).toEqual(['components', true])
+    },
+  )
 
-  it.each(sheets)('%s calls its classes by words, and only those that are in use', (sheet) => {
+  it.each(sheets)('%s uses only class names made of words that occur in the code', (sheet) => {
     const code = all
       .filter((name) => /\.tsx?$/.test(name))
       .map(read)
@@ -46,7 +49,7 @@ describe('[G64] stylesheets', () => {
 
   // Otherwise it looks right only for those who have been to another view before.
   it.each(all.filter((name) => name.endsWith('.tsx') && read(name).includes('export const view:')))(
-    'view %s brings what its classes look like',
+    'the view %s imports the styles of all classes that it uses',
     (view) => {
       const own = [...listImports(view)]
       const brought = [...own, ...listImports('modal/mount.tsx')].filter((name) => name.endsWith('.css'))
@@ -59,7 +62,7 @@ describe('[G64] stylesheets', () => {
     },
   )
 
-  it('none of them is everybody’s', () => {
+  it('each have fewer than 300 lines', () => {
     expect(sheets.length).toBeGreaterThan(20)
     for (const sheet of sheets) expect(read(sheet).split('\n').length, sheet).toBeLessThan(300)
   })

@@ -8,8 +8,8 @@ import { formatList, t } from '../../../ui/base/texts.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
-describe('[G63] messages', () => {
-  it('hold their values, numbers in the way of the page', () => {
+describe('[G63] texts', () => {
+  it('insert values, and format numbers in the page’s locale', () => {
     expect(t('Connect to {site}', { site: 'Driftwood' })).toBe('Connect to Driftwood')
     expect(t('{n} of {all}', { n: 1_204, all: 'many' })).toBe('1,204 of many')
   })
@@ -19,7 +19,7 @@ describe('[G63] messages', () => {
     [1, '1 token'],
     [2, '2 tokens'],
     [1_001, '1,001 tokens'],
-  ])('have a form for a count of %i', (n, text) => {
+  ])('have a plural form for the count %i', (n, text) => {
     expect(t({ one: '{n} token', other: '{n} tokens' }, { n })).toBe(text)
   })
 
@@ -27,19 +27,19 @@ describe('[G63] messages', () => {
     [undefined, 'this, that', 'this or that'],
     ['de', 'this und that', 'this oder that'],
     ['ja', 'this、that', 'thisまたはthat'],
-  ])('hold lists in the way of their language: %s', (tag, all, any) => {
+  ])('format lists in the language %s', (tag, all, any) => {
     language.value = { tag, isLoading: false }
     expect([formatList(['this', 'that']), formatList(['this', 'that'], 'disjunction')]).toEqual([all, any])
     language.value = { tag: undefined, isLoading: false }
   })
 
-  it('never read a value as a message', () => {
+  it('do not interpret an inserted value as a placeholder', () => {
     expect(t('{name} on {site}', { name: '{site} $& $1', site: 'Driftwood' })).toBe(
       '{site} $& $1 on Driftwood',
     )
   })
 
-  it('may hold elements, in the order of the language', async () => {
+  it('insert elements in the order of the language', async () => {
     const place = document.createElement('p')
     const root = createRoot(place)
     await act(() =>

@@ -52,23 +52,23 @@ function contrast(one: string, other: string): number {
   return (high! + 0.05) / (low! + 0.05)
 }
 
-test('black on white is 21 to 1, so the ratios below can be believed', () => {
+test('the contrast of black on white is 21:1', () => {
   expect(contrast('oklch(0 0 0)', 'oklch(1 0 0)')).toBeCloseTo(21, 2)
 })
 
-describe.each(Object.entries(themes))('%s', (_theme, tokens) => {
+describe.each(Object.entries(themes))('the theme %s', (_theme, tokens) => {
   const color = (name: string) => tokens.get(`--bf-${name}`)!
   const surfaces = ['well', 'card', 'leaf', 'lift', 'lift-2']
 
   test.each(['text', 'text-2', 'text-3', 'accent', 'good', 'warn', 'bad'])(
-    '%s can be read on every surface',
+    'has a readable text colour %s on every surface',
     (name) => {
       for (const surface of surfaces)
         expect(contrast(color(name), color(surface)), surface).toBeGreaterThanOrEqual(4.5)
     },
   )
 
-  test('outlines and the focus ring can be seen', () => {
+  test('has visible outlines and a visible focus ring', () => {
     for (const surface of surfaces)
       expect(contrast(color('focus'), color(surface)), surface).toBeGreaterThanOrEqual(3)
     for (const surface of surfaces.slice(0, 3)) {
@@ -76,7 +76,7 @@ describe.each(Object.entries(themes))('%s', (_theme, tokens) => {
     }
   })
 
-  test('labels on filled buttons can be read', () => {
+  test('has readable labels on filled buttons', () => {
     expect(contrast(color('on-primary'), color('primary'))).toBeGreaterThanOrEqual(4.5)
     expect(contrast(color('on-primary'), color('primary-hover'))).toBeGreaterThanOrEqual(4.5)
     expect(contrast(color('on-bad'), color('bad-fill'))).toBeGreaterThanOrEqual(4.5)
@@ -88,7 +88,7 @@ test('[A3] both themes define the same design tokens', () => {
   expect(themes.dark.size).toBeGreaterThan(30)
 })
 
-test('[A3] every token that the styles use is defined, and every defined one is used', () => {
+test('[A3] every design token that the styles use is defined, and every defined token is used', () => {
   const defined = new Set([...shared.keys(), ...themes.dark.keys()])
   const used = new Set(`${tokensCss}${stylesCss}`.match(/var\((--bf-[\w-]+)/g)?.map((use) => use.slice(4)))
   for (const name of used) expect(defined, name).toContain(name)
@@ -96,13 +96,13 @@ test('[A3] every token that the styles use is defined, and every defined one is 
   expect(open).toEqual([])
 })
 
-test('[A3] colours come from tokens alone, so that changing one restyles', () => {
+test('[A3] styles take colours only from design tokens', () => {
   const raw = stylesCss.match(/#[\da-f]{3,8}\b|rgba?\([^)]*\)|hsl\([^)]*\)|oklch\([^)]*\)/gi) ?? []
   // White on pictures of others, whatever the theme.
   expect([...new Set(raw)].sort()).toEqual(['oklch(1 0 0 / 0.14)', 'oklch(1 0 0)'])
 })
 
-test('[A3] a page may set tokens on the element: nothing of them is marked important', () => {
+test('[A3] a page can override design tokens: none is marked !important', () => {
   expect(tokensCss).not.toMatch(/--bf-[^;]*!important/)
 })
 
@@ -110,7 +110,7 @@ test('[A2] the card is 360 px wide', () => {
   expect(block(read('modal/modal.css'), '.card')).toMatch(/\n {2}width: 360px;/)
 })
 
-test('[A32] [A33] [A34] a view takes 150 ms, the height 150 ms, the header text 120 ms', () => {
+test('[A32] [A33] [A34] views and height change within 150 ms, the header text within 120 ms', () => {
   expect(shared.get('--bf-t-view')).toBe('150ms')
   expect(shared.get('--bf-t-height')).toBe('150ms')
   expect(shared.get('--bf-t-text')).toBe('120ms')
@@ -119,7 +119,7 @@ test('[A32] [A33] [A34] a view takes 150 ms, the height 150 ms, the header text 
   expect(block(stylesCss, '.title .new')).toContain('var(--bf-t-text)')
 })
 
-test('[A32] [A33] [A34] nothing moves for those who ask for less motion', () => {
+test('[A32] [A33] [A34] nothing moves with prefers-reduced-motion', () => {
   const reduced = tokensCss.slice(tokensCss.indexOf('prefers-reduced-motion'))
   for (const name of ['press', 'text', 'view', 'height', 'entry']) {
     expect(reduced).toMatch(new RegExp(`--bf-t-${name}: 0ms;`))
@@ -127,6 +127,6 @@ test('[A32] [A33] [A34] nothing moves for those who ask for less motion', () => 
   expect(stylesCss).toMatch(/prefers-reduced-motion: reduce\) \{[\s\S]*animation: none !important/)
 })
 
-test('fonts are the system’s: nothing is fetched by the styles', () => {
+test('styles load no fonts and no other files', () => {
   expect(tokensCss + stylesCss).not.toMatch(/@font-face|@import|url\(/)
 })

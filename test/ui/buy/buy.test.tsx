@@ -129,8 +129,8 @@ async function type(amount: string): Promise<void> {
 
 const main = () => text('.button.primary')
 
-describe('the purchase choice', () => {
-  test('[A43] [A197] has a price at who tells one, and none elsewhere', async () => {
+describe('the Buy view', () => {
+  test('[A43] [A197] shows a price for a provider that has one, and none for others', async () => {
     await openBuy()
     const rows = [...find('[role=radiogroup]')!.children].map((row) => row.textContent)
     expect(rows).toEqual([
@@ -142,7 +142,7 @@ describe('the purchase choice', () => {
     ])
   })
 
-  describe('[A207] [S18] by card', () => {
+  describe('[A207] [S18] with a card', () => {
     const skerry: Network = {
       ...network,
       id: 56,
@@ -180,7 +180,7 @@ describe('the purchase choice', () => {
       await wait(500)
     }
 
-    test('offers only what arrives on a network that a card reaches', async () => {
+    test('offers only networks that a card can pay for', async () => {
       modal.shell.networks.push(skerry)
       world.options = both(['card', 'ach_bank_account'])
       await openBuy()
@@ -190,7 +190,7 @@ describe('the purchase choice', () => {
       expect(rows).not.toContain('Skerry')
     })
 
-    test('a bank still reaches the others, and is what is offered first there', async () => {
+    test('offers Bank first on a network without cards, and changes the network when the user chooses Card', async () => {
       modal.shell.networks.push(skerry)
       world.options = both(['card', 'ach_bank_account'])
       await openBuy()
@@ -204,7 +204,7 @@ describe('the purchase choice', () => {
       expect(asked('onRampQuote').at(-1)).toMatchObject({ network: 'local' })
     })
 
-    test('on a network that it does not reach there is nothing to buy where it is the only way', async () => {
+    test('says that there is nothing to buy on a network without cards if Card is the only method', async () => {
       modal.shell.networks.splice(0, Infinity, skerry)
       world.options = both(['card'])
       await openBuy()
@@ -213,7 +213,7 @@ describe('the purchase choice', () => {
     })
   })
 
-  test('[T1] shows nothing of a placeholder', async () => {
+  test('[T1] shows no price for a placeholder quote', async () => {
     world.quote = () => ({
       paymentTotal: of('100', 'USD'),
       paymentSubtotal: of('100', 'USD'),
@@ -230,7 +230,7 @@ describe('the purchase choice', () => {
     expect(JSON.stringify(asked('onRampUrl'))).not.toMatch(/quote|placeholder/i)
   })
 
-  test('[T2] says that a list is a sample', async () => {
+  test('[T2] says when the list of tokens is only a sample', async () => {
     world.options = {
       ...sampleOptions,
       purchaseCurrencies: options.purchaseCurrencies,
@@ -255,7 +255,7 @@ describe('the purchase choice', () => {
     ['１００', 'Continue to Coinbase'],
     ['١٬٠٠٠', 'Continue to Coinbase'],
     ['२५,७५', 'Enter a whole amount'],
-  ])('[A196] "%s" makes the button say "%s"', async (amount, words) => {
+  ])('[A196] for the amount "%s" has a button "%s"', async (amount, words) => {
     await openBuy()
     await type(amount)
     expect(main()).toBe(words)
@@ -280,25 +280,28 @@ describe('the purchase choice', () => {
     ['$ 1,500', 'en', '1500'],
     ['₹ 500', 'en-IN', '500'],
     ['1,000,000,000,000', 'en', '1000000000000'],
-  ] as const)('[D9] never reads one amount as another: "%s" in %s is %s', async (typed, locale, read) => {
-    await openBuy()
-    ;(modal.shell as { locale: string }).locale = locale
-    await type(typed)
-    const { value, maxLength } = find('.buy-amount input') as HTMLInputElement
-    expect(value).toBe(read ?? typed)
-    // A shorter limit would cut off the end of what is pasted.
-    expect(maxLength).toBeGreaterThanOrEqual(40)
-    if (!read) expect(main()).toBe('Enter a whole amount')
-  })
+  ] as const)(
+    '[D9] never misreads an amount: "%s" in the locale %s is read as %s',
+    async (typed, locale, read) => {
+      await openBuy()
+      ;(modal.shell as { locale: string }).locale = locale
+      await type(typed)
+      const { value, maxLength } = find('.buy-amount input') as HTMLInputElement
+      expect(value).toBe(read ?? typed)
+      // A shorter limit would cut off the end of what is pasted.
+      expect(maxLength).toBeGreaterThanOrEqual(40)
+      if (!read) expect(main()).toBe('Enter a whole amount')
+    },
+  )
 
-  test('[D9] shows the digits of another script as they are read', async () => {
+  test('[D9] shows digits of another script as Latin digits', async () => {
     await openBuy()
     await type('٢٥٠')
     expect((find('.buy-amount input') as HTMLInputElement).value).toBe('250')
     expect(main()).toBe('Continue to Coinbase')
   })
 
-  test('[A196] has the limits of the way of paying that is chosen', async () => {
+  test('[A196] applies the limits of the chosen payment method', async () => {
     await openBuy()
     await type('7501')
     expect(main()).toBe('At most $7,500 by card')
@@ -313,18 +316,15 @@ describe('the purchase choice', () => {
     ['25,75', '25,75', 'Enter a whole amount'],
     ['25.75', '25.75', 'Enter a whole amount'],
     ['1,500', '1,500', 'Enter a whole amount'],
-  ])(
-    '[A196] in a language that groups digits by points, "%s" is %s, and makes the button say "%s"',
-    async (typed, shown, words) => {
-      await openBuy()
-      ;(modal.shell as { locale: string }).locale = 'de'
-      await type(typed)
-      expect((find('.buy-amount input') as HTMLInputElement).value).toBe(shown)
-      expect(main()).toBe(words)
-    },
-  )
+  ])('[A196] in German reads "%s" as %s, with the button "%s"', async (typed, shown, words) => {
+    await openBuy()
+    ;(modal.shell as { locale: string }).locale = 'de'
+    await type(typed)
+    expect((find('.buy-amount input') as HTMLInputElement).value).toBe(shown)
+    expect(main()).toBe(words)
+  })
 
-  test('[A146] goes to the provider whole, with the checksum, and in dollars only', async () => {
+  test('[A146] sends the provider the checksum address and the amount in US dollars', async () => {
     await openBuy()
     await press('$250')
     await press('Continue to Coinbase')
@@ -344,7 +344,7 @@ describe('the purchase choice', () => {
     expect(asked('onRampPurchases')).toEqual([{ account: `eip155:31337:${address}`, provider: 'coinbase' }])
   })
 
-  test('is asked for again where the provider would take another currency for it', async () => {
+  test('says that the provider asks for the amount again if the currency is not US dollars', async () => {
     await openBuy()
     await act(async () => find('.buy-facts .row:last-child')!.click())
     await act(async () => [...modal.root.querySelectorAll<HTMLElement>('.list .row')][1]!.click())
@@ -355,7 +355,7 @@ describe('the purchase choice', () => {
     expect(asked('onRampUrl')).toMatchObject([{ presetFiatAmount: undefined }])
   })
 
-  test('[A157] is not bought where another coin would come: Meld sells one', async () => {
+  test('[A157] disables a provider that does not sell the chosen token', async () => {
     await openBuy()
     await act(async () => find('.buy-facts .row')!.click())
     await act(async () => [...modal.root.querySelectorAll<HTMLElement>('.list .row')][1]!.click())
@@ -365,7 +365,7 @@ describe('the purchase choice', () => {
     expect(meld!.textContent).toContain('Doesn’t sell ETH')
   })
 
-  test('[V17] has the fees that its price names, beside what arrives', async () => {
+  test('[V17] shows the quote’s fees beside the amount that arrives', async () => {
     world.quote = (input) => ({
       ...genuine(input),
       coinbaseFee: of('1.99', 'USD'),
@@ -378,7 +378,7 @@ describe('the purchase choice', () => {
     expect(find('[role=radio]')!.textContent).toBe('CoinbaseFee 1–2%')
   })
 
-  test('[V17] is entered in the token where its price is known, and in dollars again', async () => {
+  test('[V17] accepts an amount in the token if its price is known, and converts back to dollars', async () => {
     world.price = 0.5
     await openBuy()
     const field = () => find('.buy-amount input') as HTMLInputElement
@@ -407,7 +407,7 @@ describe('the purchase choice', () => {
     expect([field().value, field().getAttribute('aria-label')]).toEqual(['16', 'Amount in USD'])
   })
 
-  test('[V17] a whole amount of the token goes to the provider as that', async () => {
+  test('[V17] sends a whole token amount to the provider as a token amount', async () => {
     world.price = 0.5
     await openBuy()
     await press('≈ 200\u00a0USDC before fees')
@@ -418,12 +418,12 @@ describe('the purchase choice', () => {
     expect(text('.buy-order')).toBe('NetworkEthereumArrives at0x71C4…c02A')
   })
 
-  test('[V17] is not entered in the token where no price is known', async () => {
+  test('[V17] accepts no token amount if the price is unknown', async () => {
     await openBuy()
     expect(find('.flip')).toBeUndefined()
   })
 
-  test('[V17] many ways of paying stand beside each other, by their names', async () => {
+  test('[V17] lists all payment methods by their names', async () => {
     const ids = ['card', 'ach_bank_account', 'APPLE_PAY', 'instant_transfer']
     world.options = {
       ...options,
@@ -442,7 +442,7 @@ describe('the purchase choice', () => {
     expect(text('.buy-range')).toBe('$10 to $500 by Apple Pay')
   })
 
-  test('[V17] tokens have their pictures, and many are found by name, network and contract', async () => {
+  test('[V17] shows token icons, and searches many tokens by name, network and contract', async () => {
     const names = ['Aave', 'Curve', 'Gnosis', 'Uniswap']
     const more = names.map((name, index) => ({
       id: name.toLowerCase(),
@@ -484,7 +484,7 @@ describe('the purchase choice', () => {
     expect(text('.buy-facts .row')).toContain('AAV on Ethereum')
   })
 
-  test('is nothing where nobody sells', async () => {
+  test('says that there is nothing to buy on a network without sellers', async () => {
     await openBuy()
     await act(() => ((modal.shell.account as Signal<AccountState>).value = onSolana))
     expect(text('.notice')).toContain('Nothing to buy on Solana')
@@ -499,7 +499,7 @@ describe('a purchase', () => {
   }
   const heading = () => text('.heading')
 
-  test('[V17] says what was quoted and where it arrives, until it has', async () => {
+  test('[V17] shows the quoted amount and the receiving account until the tokens arrive', async () => {
     await begin()
     expect(text('.buy-order')).toBe('Quoted amount97.9412\u00a0USDCNetworkEthereumArrives at0x71C4…c02A')
     world.balance += 1_000_000n
@@ -507,7 +507,7 @@ describe('a purchase', () => {
     expect(find('.buy-order')).toBeUndefined()
   })
 
-  test('[T1] is never said to have succeeded by the provider’s word', async () => {
+  test('[T1] succeeds only when the balance grows, not when the provider says so', async () => {
     await begin()
     world.purchases = [{ id: 'new', status: 'success' }]
     await wait(20_000)
@@ -517,7 +517,7 @@ describe('a purchase', () => {
     expect(heading()).toBe('97.941\u00a0USDC arrived')
   })
 
-  test('counts only what came after its start, and whatever is spent meanwhile hides nothing', async () => {
+  test('counts the increase from the lowest balance since its start', async () => {
     await begin()
     world.balance = 1_000_000n
     await wait(8_000)
@@ -527,7 +527,7 @@ describe('a purchase', () => {
     expect(heading()).toBe('2.500\u00a0USDC arrived')
   })
 
-  test('has not arrived because one of several nodes was behind the others for a moment', async () => {
+  test('does not succeed because one node was briefly behind the others', async () => {
     await begin()
     const now = world.balance
     world.balance = 1_000_000n
@@ -537,7 +537,7 @@ describe('a purchase', () => {
     expect(heading()).toBe('Pay at Coinbase')
   })
 
-  test('that failed before it began is not its own; one that fails later is', async () => {
+  test('fails only for a failed payment that began after it', async () => {
     world.purchases = [{ id: 'old', status: 'failed' }]
     await begin()
     await wait(8_000)
@@ -565,7 +565,7 @@ describe('a purchase', () => {
       'Coinbase’s window was closed',
     ],
     ['that is cancelled', () => press('Cancel'), 'Cancelled'],
-  ])('%s is watched on', async (_, leave, words) => {
+  ])('%s still shows tokens that arrive', async (_, leave, words) => {
     await begin()
     await leave()
     expect(heading()).toBe(words)
@@ -574,7 +574,7 @@ describe('a purchase', () => {
     expect(heading()).toBe('2.000\u00a0USDC arrived')
   })
 
-  test('is late after three minutes, and what comes then is told', async () => {
+  test('is late after three minutes, and still shows tokens that arrive', async () => {
     await begin()
     await wait(185_000)
     expect(heading()).toBe('Nothing has arrived yet')
@@ -584,7 +584,7 @@ describe('a purchase', () => {
     expect(heading()).toBe('2.000\u00a0USDC arrived')
   })
 
-  test('at a provider that is told no network is watched on all that the page has', async () => {
+  test('watches all networks of the page if the provider is not told a network', async () => {
     const base = { ...network, id: 8453, caipNetworkId: 'eip155:8453', name: 'Base' } as const
     const onBase = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
     modal.shell.networks.push(base)
@@ -613,7 +613,7 @@ describe('a purchase', () => {
     })
   })
 
-  test('whose window is blocked says so, and has a link', async () => {
+  test('says that its window was blocked, and offers a link', async () => {
     popup = null
     await begin()
     expect(heading()).toBe('Your browser blocked the window')
@@ -628,7 +628,7 @@ describe('a purchase', () => {
     expect(heading()).toBe('Pay at Coinbase')
   })
 
-  test('that cannot begin closes its window, and says that nothing was bought', async () => {
+  test('closes its window and says that nothing was bought if it cannot start', async () => {
     world.url = () =>
       Promise.reject(new BillfoldError('onramp_unavailable', 'No.', { context: { reason: 'http_timeout' } }))
     await begin()
@@ -644,7 +644,7 @@ describe('a purchase', () => {
     expect(opened).toEqual(['https://pay.example/2'])
   })
 
-  test('of another account is not shown', async () => {
+  test('is not shown for another account', async () => {
     await begin()
     const other = '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4'
     const caipAddress = `eip155:31337:${other.toLowerCase()}` as const
@@ -656,7 +656,7 @@ describe('a purchase', () => {
     expect(modal.shell.router.current.peek().view).toBe('Account')
   })
 
-  test('of somebody who has left is watched no more', async () => {
+  test('is no longer watched after the account disconnects', async () => {
     await begin()
     await act(() => ((modal.shell.account as Signal<AccountState>).value = { status: 'disconnected' }))
     const before = asked('tokenBalance').length
@@ -664,7 +664,7 @@ describe('a purchase', () => {
     expect(asked('tokenBalance').length).toBe(before)
   })
 
-  test('is told to who looks at something else', async () => {
+  test('shows a message in other views when its tokens arrive', async () => {
     await begin()
     await press('Cancel')
     await press('Go to account')
@@ -678,7 +678,7 @@ describe('a purchase', () => {
   })
 })
 
-test('A quoted figure is cut to six digits that count, and never more than it is', () => {
+test('a quoted amount is cut to six significant digits, never rounded up', () => {
   expect(formatQuote('97.9412345')).toBe('97.9412')
   expect(formatQuote('0.01634999')).toBe('0.01634999'.slice(0, 9))
   expect(formatQuote('1234567.89')).toBe('1,234,567')
@@ -697,7 +697,7 @@ test('A quoted figure is cut to six digits that count, and never more than it is
   )
 })
 
-test('a purchase that the provider says went through after all is not said to have failed', async () => {
+test('a purchase does not fail if the provider reports a later successful payment', async () => {
   await openBuy()
   await press('Continue to Coinbase')
   await wait(10)
@@ -710,7 +710,7 @@ test('a purchase that the provider says went through after all is not said to ha
   expect(text('.heading')).not.toBe('Coinbase says the payment failed')
 })
 
-test('the same purchase, first failed and then successful', async () => {
+test('a purchase does not fail if the provider changes its payment from failed to successful', async () => {
   await openBuy()
   await press('Continue to Coinbase')
   await wait(10)
@@ -721,7 +721,7 @@ test('the same purchase, first failed and then successful', async () => {
   expect(text('.heading')).not.toBe('Coinbase says the payment failed')
 })
 
-test('a figure reads as it does elsewhere on the page, in German', async () => {
+test('a quoted amount is formatted in the page’s locale, such as German', async () => {
   world.quote = (input) => ({ ...genuine(input), purchaseAmount: of('2000', 'USDC') })
   ;(modal.shell as { locale: string }).locale = 'de'
   await openBuy()

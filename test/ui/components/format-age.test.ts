@@ -16,7 +16,7 @@ test.each([
   [2 * HOUR, '2 h ago', 'Submitted 2 h ago'],
   [24 * HOUR, '13 Nov', 'Submitted 13 Nov'],
   [365 * 24 * HOUR, '14 Nov 2025', 'Submitted 14 Nov 2025'],
-])('[G63] an age of %d ms is one whole message: "%s"', (age, alone, submitted) => {
+])('[G63] an age of %d ms reads "%s"', (age, alone, submitted) => {
   expect(formatAge(texts.ago, now - age, now, 'en-US')).toBe(alone)
   expect(formatAge(texts.submitted, now - age, now, 'en-US')).toBe(submitted)
 })

@@ -23,7 +23,7 @@ const draw = (url: string | undefined) =>
 const letter = () => container.querySelector('b')?.dataset['letter']
 const picture = () => container.querySelector('img')
 
-test('[A194] a picture that hangs gives way to a letter after 2 s, and may still come', async () => {
+test('[A194] a wallet icon that loads for 2 s is replaced by a letter until it arrives', async () => {
   await draw('https://pictures.example/hangs.png')
   // The DOM of this test loads nothing and calls that complete.
   Object.defineProperty(picture(), 'complete', { value: false })
@@ -37,14 +37,14 @@ test('[A194] a picture that hangs gives way to a letter after 2 s, and may still
   expect(picture()?.hidden).toBe(false)
 })
 
-test('a picture that fails leaves the letter at once', async () => {
+test('a wallet icon that fails to load is replaced by a letter at once', async () => {
   await draw('https://pictures.example/gone.png')
   await act(() => picture()!.dispatchEvent(new Event('error')))
   expect(letter()).toBe('H')
   expect(picture()).toBeNull()
 })
 
-test('no picture is a letter', async () => {
+test('a wallet without an icon shows a letter', async () => {
   await draw(undefined)
   expect(letter()).toBe('H')
 })

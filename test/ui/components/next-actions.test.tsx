@@ -76,10 +76,10 @@ async function openEmptyTab(tab: 'Tokens' | 'NFTs' | 'Activity'): Promise<void> 
   await wait(10)
 }
 
-describe('[G50] An empty tab', () => {
+describe('[G50] An empty tab of the account', () => {
   const empty = ['Tokens', 'NFTs', 'Activity'] as const
 
-  test.each(empty)('leads to other networks where the page has some: %s', async (tab) => {
+  test.each(empty)('offers other networks if the page has several: %s', async (tab) => {
     addNetworks(2)
     await openEmptyTab(tab)
     expect(actions()).toEqual(['Copy address', 'Other networks'])
@@ -88,7 +88,7 @@ describe('[G50] An empty tab', () => {
     expect(view()).toBe('Networks')
   })
 
-  test.each(empty)('speaks of no other networks where the page has one: %s', async (tab) => {
+  test.each(empty)('does not mention other networks if the page has one: %s', async (tab) => {
     await openEmptyTab(tab)
     expect(actions()).toEqual(['Copy address', 'Buy'])
     expect(text('.notice')).not.toContain('Other networks')
@@ -96,7 +96,7 @@ describe('[G50] An empty tab', () => {
     expect(view()).toBe('OnRampProviders')
   })
 
-  test('[A127] mentions no other networks when switching is disabled', async () => {
+  test('[A127] does not mention other networks if switching is off', async () => {
     addNetworks(2)
     modal.shell.enableNetworkSwitch = false
     await openEmptyTab('Tokens')
@@ -104,7 +104,7 @@ describe('[G50] An empty tab', () => {
     expect(actions()).toEqual(['Copy address', 'Buy'])
   })
 
-  test('offers only what the page enables, and always two actions', async () => {
+  test('offers two actions that the page enables', async () => {
     features({ onramp: false })
     await openEmptyTab('Tokens')
     expect(actions()).toEqual(['Copy address', 'Receive'])
@@ -114,7 +114,7 @@ describe('[G50] An empty tab', () => {
     expect(view()).toBe('Wallets')
   })
 
-  test('leads to what the chain has', async () => {
+  test('offers only actions that the account’s chain supports', async () => {
     await openEmptyTab('Tokens')
     await act(async () => void (modal.shell.account.value = onBitcoin))
     await wait(10)
@@ -122,8 +122,8 @@ describe('[G50] An empty tab', () => {
   })
 })
 
-describe('Two next actions', () => {
-  test('where a network is not served', async () => {
+describe('Two next actions are offered', () => {
+  test('on an unsupported network', async () => {
     const error = toErrorRecord(new BillfoldError('network_unsupported', 'No.'))
     modal.shell.set('portfolio', { status: 'failed', error })
     await modal.openAccount()
@@ -131,7 +131,7 @@ describe('Two next actions', () => {
     expect(actions()).toEqual(['Receive', 'Copy address'])
   })
 
-  test('where there is nothing to send', async () => {
+  test('if the account has no token to send', async () => {
     modal.shell.set('portfolio', { data: portfolioHead(0) })
     await open('WalletSendSelectToken')
     expect(actions()).toEqual(['Buy', 'Receive'])
@@ -139,7 +139,7 @@ describe('Two next actions', () => {
     expect(actions()).toEqual(['Copy address', 'Wallets'])
   })
 
-  test('where no token to send is found', async () => {
+  test('if the search for a token to send finds nothing', async () => {
     modal.shell.set('portfolio', { data: portfolioHead(3) })
     await open('WalletSendSelectToken')
     await search('zzq')
@@ -150,7 +150,7 @@ describe('Two next actions', () => {
     expect(modal.root.activeElement).toBe(find('input'))
   })
 
-  test('where no token can be swapped, or none is found', async () => {
+  test('if there is no token to swap, or the search finds none', async () => {
     addNetworks(2)
     const { answer } = modal.shell
     const nothing = { held: [], suggested: [], popular: [], others: [], more: 0 }
@@ -175,7 +175,7 @@ describe('Two next actions', () => {
     expect(text('.swap-tokens')).toContain('Kelp')
   })
 
-  test('where swaps are unavailable on every network of the page', async () => {
+  test('if swaps are unavailable on every network of the page', async () => {
     const unknown = { ...network, id: 5, caipNetworkId: 'eip155:5' as const, forkOf: undefined }
     expect(swapNetworks).not.toContain(unknown.caipNetworkId)
     modal.shell.networks.splice(0, 1, unknown)
@@ -188,7 +188,7 @@ describe('Two next actions', () => {
   test.each([
     [1, ['Receive', 'Copy address']],
     [2, ['Other networks', 'Receive']],
-  ])('where nobody sells: on one of %i networks', async (count, expected) => {
+  ])('if no provider sells tokens, on a page with %i network(s)', async (count, expected) => {
     modal.shell.networks.splice(0, 1, solana)
     addNetworks(count)
     const { answer } = modal.shell
@@ -203,7 +203,7 @@ describe('Two next actions', () => {
     expect(actions()).toEqual(expected)
   })
 
-  test('where no network is found', async () => {
+  test('if the search for a network finds nothing', async () => {
     addNetworks(9)
     await open('Networks')
     await search('zzq')
@@ -212,7 +212,7 @@ describe('Two next actions', () => {
     expect(view()).toBe('Account')
   })
 
-  test('when a wallet has no download link', async () => {
+  test('if a wallet has no download link', async () => {
     modal.shell.show('Downloads', { wallet: { id: 'tern', name: 'Tern' } })
     await modal.mount()
     expect(text('.notice h3')).toBe('No download found')
@@ -221,7 +221,7 @@ describe('Two next actions', () => {
     expect(view()).toBe('GetWallet')
   })
 
-  test('when the directory is empty', async () => {
+  test('if the wallet directory is empty', async () => {
     ;(modal.shell.topic('wallets', { list: 'all', page: 1 }) as unknown as Signal<object>).value = noWallets
     modal.shell.show('AllWallets')
     await modal.mount()

@@ -28,7 +28,7 @@ function show(
 /** Without the elements that keep the direction of names. */
 const read = (...given: Parameters<typeof show>) => show(...given).replaceAll(/<\/?bdi>/g, '')
 
-describe('[G63] why something did not work is told by its code', () => {
+describe('[G63] The reason of an error', () => {
   test.each<[ErrorCode, ErrorContext, string]>([
     ['wallet_declined', {}, 'You declined in Harbor.'],
     ['wallet_failed', {}, 'Harbor didn’t give a reason.'],
@@ -42,44 +42,48 @@ describe('[G63] why something did not work is told by its code', () => {
     ['unexpected', {}, 'Something went wrong in Billfold. If it keeps happening, reload the page.'],
     // What the product says about data carries what the call met.
     ['name_register_failed', { reason: 'http_timeout' }, 'The request took too long.'],
-  ])('%s %j: %s', (code, context, words) => expect(read(code, context)).toBe(words))
+  ])('is a text for its code: %s %j: %s', (code, context, words) => expect(read(code, context)).toBe(words))
 
   test.each<[ErrorCode, string]>([
     ['wallet_declined', 'You declined in your wallet.'],
     ['wallet_busy', 'Your wallet has another request open. Answer that one first.'],
-  ])('of a wallet without a name: %s', (code, words) => expect(read(code, {}, { wallet: null })).toBe(words))
+  ])('names no wallet if the wallet has no name: %s', (code, words) =>
+    expect(read(code, {}, { wallet: null })).toBe(words),
+  )
 
-  test('never by its message, nor by the key of a table', () => {
+  test('does not use the error’s message or a built-in property name', () => {
     for (const key of ['__proto__', 'toString', '', 'no such reason'])
       expect(read('wallet_failed', { reason: key, fault: key })).toBe('Harbor didn’t give a reason.')
   })
 })
 
-describe('[G63] words of others are shown as theirs', () => {
+describe('[G63] The message of another party in a reason', () => {
   test.each<[ErrorCode, string]>([
     ['wallet_failed', '<bdi>Harbor</bdi> says: <bdi>it is asleep</bdi>'],
     ['auth_refused', 'The sign-in site says: <bdi>it is asleep</bdi>'],
     ['name_register_failed', '<bdi>it is asleep</bdi>'],
     ['unexpected', '<bdi>it is asleep</bdi>'],
-  ])('[A172] %s', (code, words) => expect(show(code, { said: 'it is asleep' })).toBe(words))
+  ])('[A172] is quoted with its source: %s', (code, words) =>
+    expect(show(code, { said: 'it is asleep' })).toBe(words),
+  )
 
-  test('and never as markup or as a message of ours', () => {
+  test('is never interpreted as markup or as a text with placeholders', () => {
     expect(read('wallet_failed', { said: '<b>{wallet}</b>' })).toBe(
       'Harbor says: &lt;b&gt;{wallet}&lt;/b&gt;',
     )
   })
 })
 
-describe('[G47] the connection is named only while the browser has none', () => {
+describe('[G47] The reason of a network error', () => {
   test.each<ErrorCode>(['http_network', 'code_missing', 'relay_unreachable', 'auth_unavailable'])(
-    '%s',
+    'mentions the connection only while the browser is offline: %s',
     (code) => {
       expect(read(code)).not.toMatch(/connection/i)
       expect(read(code, {}, { isOnline: false })).toBe('You are offline. Check your connection.')
     },
   )
 
-  test('what it does not explain is told as ever', () => {
+  test('stays as it is offline if the connection does not explain the error', () => {
     expect(read('wallet_declined', {}, { isOnline: false })).toBe('You declined in Harbor.')
     expect(read('http_json', {}, { isOnline: false })).toBe(read('http_json'))
   })

@@ -14,8 +14,8 @@ const page = 'https://driftwood.example/market?item=7&from=a%20b#top'
 const encoded = 'https%3A%2F%2Fdriftwood.example%2Fmarket%3Fitem%3D7%26from%3Da%2520b%23top'
 const site = 'https%3A%2F%2Fdriftwood.example'
 
-describe('a wallet with a browser of its own', () => {
-  test('is opened at this page, as each of them wants it', () => {
+describe('a link to a wallet’s own browser', () => {
+  test('opens this page in the format of each wallet', () => {
     expect(getBrowseLink(phantom, page, ['solana'])).toBe(
       `https://phantom.app/ul/browse/${encoded}?ref=${site}`,
     )
@@ -31,7 +31,7 @@ describe('a wallet with a browser of its own', () => {
     expect(atob(app.searchParams.get('startPageQuery')!)).toBe(`url=${encoded}`)
   })
 
-  test('is opened there for the chains that it has there, and by a pairing where that does', () => {
+  test('is used only for namespaces that the wallet’s browser supports and WalletConnect does not', () => {
     const opened = (wanted: Parameters<typeof getBrowseLink>[2]) =>
       all.map((wallet) => getBrowseLink(wallet, page, wanted) !== undefined)
     expect(opened(['solana'])).toEqual([true, true, true, false])
@@ -42,7 +42,7 @@ describe('a wallet with a browser of its own', () => {
     expect(opened([])).toEqual([false, false, false, false])
   })
 
-  test('is none that only has its name, and no page but one of the web is opened', () => {
+  test('needs the wallet’s exact id and an http(s) page', () => {
     expect(
       getBrowseLink({ ...phantom, id: 'phantom', name: 'Phantom' } as never, page, ['solana']),
     ).toBeUndefined()
@@ -58,7 +58,7 @@ describe('a wallet with a browser of its own', () => {
       )
   })
 
-  test('[F21] holds nothing of the page but in one place, whatever its address is', () => {
+  test('[F21] contains the page’s URL in one place only', () => {
     const hosts = /^https:\/\/(phantom\.app|solflare\.com|go\.cb-w\.com|app\.binance\.com)\//
     const address = fc.tuple(fc.webUrl(), fc.string({ unit: 'binary' })).map(([url, rest]) => {
       try {

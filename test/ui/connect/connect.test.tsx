@@ -29,15 +29,15 @@ const list = (connectors: readonly Connector[]) =>
     installed.map(({ name, chain }) => `${name} ${chain}`).join(' + '),
   )
 
-describe('wallets that are listed', () => {
-  test('stand once where name and picture say that they are one', () => {
+describe('grouping installed wallets', () => {
+  test('joins wallets of several namespaces with the same name and icon', () => {
     expect(list([wallet('Reef', 'eip155'), wallet('Tern', 'eip155'), wallet('Reef', 'solana')])).toEqual([
       'Reef eip155 + Reef solana',
       'Tern eip155',
     ])
   })
 
-  test('[F11] are not one because they share a name', () => {
+  test('[F11] does not join wallets that share only a name', () => {
     expect(list([wallet('Reef', 'eip155'), wallet('Reef', 'solana', { imageUrl: red })])).toEqual([
       'Reef eip155',
       'Reef solana',
@@ -47,7 +47,7 @@ describe('wallets that are listed', () => {
     expect(list([bare, other])).toEqual(['Reef solana', 'Reef eip155'])
   })
 
-  test('[F11] all stand alone as soon as one of them has a copy', () => {
+  test('[F11] joins none of several wallets if one of them has a copy', () => {
     const looksLike = { name: 'Reef', by: 'name' } as const
     expect(
       list([
@@ -59,14 +59,14 @@ describe('wallets that are listed', () => {
     expect(list([wallet('Reef', 'solana'), wallet('Reef', 'solana', { id: 'copy' })])).toHaveLength(2)
   })
 
-  test('are one without a picture where they are one object', () => {
+  test('joins wallets without an icon if they are one object', () => {
     const { imageUrl: _, ...bare } = wallet('Keel', 'solana')
     expect(list([bare, { ...bare, id: 'keel', chain: 'bip122', namespaces: ['bip122'] }])).toEqual([
       'Keel solana + Keel bip122',
     ])
   })
 
-  test('come in the order of the specification: several chains, announced, at the window, others', () => {
+  test('sorts them as specified: multi-chain, announced, injected, others', () => {
     expect(
       list([
         wallet('Outside', 'eip155', { type: 'EXTERNAL' }),
@@ -97,30 +97,30 @@ async function open(connectors: readonly Connector[]): Promise<void> {
   await wait(10)
 }
 
-describe('Connect', () => {
-  test('says which chains a wallet is for where there are several', async () => {
+describe('Connect with several namespaces', () => {
+  test('names the chains of each wallet if there are several', async () => {
     await open([wallet('Reef', 'eip155'), wallet('Tern', 'eip155'), wallet('Reef', 'solana')])
     expect(shown()).toEqual(['ReefEthereum, Solana', 'TernEthereum'])
   })
 
-  test('says it also of one wallet that shares several at once', async () => {
+  test('names the chains of one wallet that supports several', async () => {
     await open([wallet('Tern', 'eip155'), wallet('Both', 'eip155', { namespaces: ['eip155', 'bip122'] })])
     expect(shown()).toEqual(['TernEthereum', 'BothEthereum, Bitcoin'])
   })
 
-  test('says nothing of chains where there is one', async () => {
+  test('names no chains if there is only one', async () => {
     await open([wallet('Tern', 'eip155')])
     expect(shown()).toEqual(['Tern'])
   })
 
-  test('says which wallet is connected already', async () => {
+  test('marks a wallet that is connected', async () => {
     const tern = wallet('Tern', 'eip155')
     modal.shell.others.value = [{ ...connected, connector: tern }]
     await open([tern, harbor])
     expect(rows().map((row) => row.querySelector('.tag')?.textContent)).toEqual(['Connected', 'Installed'])
   })
 
-  test('lists only what serves the namespace that an account is wanted in', async () => {
+  test('lists only wallets of the requested namespace', async () => {
     modal.shell.account.value = connected
     await open([wallet('Reef', 'eip155'), wallet('Tern', 'eip155'), wallet('Reef', 'solana')])
     await act(async () => modal.shell.router.reset('Connect', { namespace: 'solana', network: solana }))
@@ -133,7 +133,7 @@ describe('Connect', () => {
     expect(modal.shell.asked).toMatchObject([{ chain: 'solana' }])
   })
 
-  test('[S8] lists a wallet that the page brings itself, which is installed nowhere, and connects it', async () => {
+  test('[S8] lists and connects a connector from the page, without the tag "Installed"', async () => {
     const outside = wallet('Outside', 'eip155', {
       type: 'EXTERNAL',
       imageUrl: 'https://outside.example/a.svg',
@@ -145,7 +145,7 @@ describe('Connect', () => {
     expect(modal.shell.asked).toEqual([outside])
   })
 
-  test('[S8] says of a wallet that the page brings, and could not start, whose fault it is', async () => {
+  test('[S8] says that only the site’s owner can fix a connector from the page that cannot start', async () => {
     await open([wallet('Outside', 'eip155', { type: 'EXTERNAL' })])
     await act(async () => rows()[0]!.click())
     const [attempt] = modal.shell.attempts.value
@@ -160,7 +160,7 @@ describe('Connect', () => {
     expect(modal.shell.asked).toHaveLength(2)
   })
 
-  test('names the chain that no wallet here is for', async () => {
+  test('names the chain that has no wallet in this browser', async () => {
     await open([wallet('Tern', 'eip155')])
     await act(async () => modal.shell.router.reset('Connect', { namespace: 'bip122' }))
     // The notice is in a chunk that the view fetches after its first picture.
@@ -172,7 +172,7 @@ describe('Connect', () => {
   })
 })
 
-describe('[S8] wallets as a page has them', () => {
+describe('[S8] merging installed wallets into connectors', () => {
   const reefOn = (chain: Namespace, more: Partial<Connector> = {}): Connector => {
     const { info: _, ...bare } = wallet('Reef', chain)
     return { ...bare, ...more }
@@ -181,7 +181,7 @@ describe('[S8] wallets as a page has them', () => {
   const kinds = (connectors: readonly Connector[]) =>
     mergeWallets(connectors).map(({ name, type }) => `${name} ${type}`)
 
-  test('are one connector where they are one wallet, whichever was found first', () => {
+  test('makes one MULTI_CHAIN connector of one wallet, in any order of discovery', () => {
     const eip155 = reefOn('eip155', ofReef)
     const [merged] = mergeWallets([reefOn('solana'), eip155])
     expect(merged).toMatchObject({
@@ -201,7 +201,7 @@ describe('[S8] wallets as a page has them', () => {
     ['another entry of the directory', { explorerId: 'other' }],
     ['a look-alike', { looksLike: { name: 'Reef', by: 'name' } }],
     ['a page that brings it', { type: 'EXTERNAL' }],
-  ] as const)('[F11] are two for the one name with %s', (_, more) => {
+  ] as const)('[F11] keeps two wallets of the same name apart with %s', (_, more) => {
     const eip155 = reefOn('eip155', ofReef)
     expect(kinds([eip155, reefOn('solana')])).toEqual(['Reef MULTI_CHAIN'])
     const other = reefOn('solana', more as Partial<Connector>)
@@ -209,7 +209,7 @@ describe('[S8] wallets as a page has them', () => {
     expect(kinds([eip155, other])).toHaveLength(2)
   })
 
-  test('lead to the one that is wanted', async () => {
+  test('connects the merged wallet in the requested namespace', async () => {
     const merged = mergeWallets([wallet('Reef', 'eip155'), wallet('Reef', 'solana')])
     await open(merged)
     expect(shown()).toEqual(['ReefEthereum, Solana'])
@@ -222,7 +222,7 @@ describe('[S8] wallets as a page has them', () => {
 describe('a wallet of several chains', () => {
   const reef = [wallet('Reef', 'eip155'), wallet('Reef', 'solana')]
 
-  test('[A4] lets a person choose, and asks for that one alone', async () => {
+  test('[A4] lets the user choose a chain, and connects only that chain', async () => {
     await open(reef)
     await act(async () => rows()[0]!.click())
     expect(modal.shell.router.current.value.view).toBe('ConnectingMultiChain')
@@ -238,7 +238,7 @@ describe('a wallet of several chains', () => {
     expect(modal.shell.router.current.value.view).toBe('Connect')
   })
 
-  test('names the networks of the page that a chain has, and where it is connected', async () => {
+  test('shows the networks of each chain, and which chain is connected', async () => {
     modal.shell.networks.push({ ...network, caipNetworkId: 'eip155:10', id: 10, name: 'OP Mainnet' })
     modal.shell.others.value = [{ ...connected, connector: reef[0]! }]
     await open(reef)
@@ -249,7 +249,7 @@ describe('a wallet of several chains', () => {
     expect(find('[role=list]')!.getAttribute('aria-label')).toBe('Chains')
   })
 
-  test('is asked for all of them, one after the other; a refusal ends that one only', async () => {
+  test('connects all chains one after another, and continues after a decline', async () => {
     const all = [...reef, wallet('Reef', 'bip122')]
     await open(all)
     await act(async () => rows()[0]!.click())

@@ -10,7 +10,7 @@ const { button, find, press, text } = modal
 
 beforeAll(() => loadViews(['GetWallet', 'Networks', 'WhatIsANetwork', 'WhatIsAWallet']))
 
-describe('What is a wallet?', () => {
+describe('The guide "What is a wallet?"', () => {
   async function openHelp(): Promise<void> {
     modal.shell.connectors.value = [harbor]
     modal.shell.show('Connect')
@@ -18,7 +18,7 @@ describe('What is a wallet?', () => {
     await press('What is a wallet?')
   }
 
-  test('opens from the header of Connect, and Back leads there again', async () => {
+  test('opens from the header of Connect, and Back returns to Connect', async () => {
     await openHelp()
     expect(text('h2')).toBe('What is a wallet?')
     expect(text('.points')).toContain('Driftwood and Billfold never see it.')
@@ -27,7 +27,7 @@ describe('What is a wallet?', () => {
     expect(modal.shell.router.current.value.view).toBe('Connect')
   })
 
-  test('leads to a list of wallets on another page, which learns nothing of this one', async () => {
+  test('links to a list of wallets on another site, without a referrer', async () => {
     await openHelp()
     await press('Get a wallet')
     const link = find('a.button') as HTMLAnchorElement
@@ -38,14 +38,14 @@ describe('What is a wallet?', () => {
   })
 })
 
-describe('What is a network?', () => {
+describe('The guide "What is a network?"', () => {
   async function openHelp(): Promise<void> {
     await modal.openAccount()
     await act(async () => modal.shell.router.push('Networks'))
     await press('What is a network?')
   }
 
-  test('opens below the list of networks, with the address of the account and the networks of the page', async () => {
+  test('opens from Networks, and shows the account’s address with the networks of the page', async () => {
     await openHelp()
     expect(text('h2')).toBe('What is a network?')
     expect(text('.one-address')).toContain('0x71C4…c02A')
@@ -54,7 +54,7 @@ describe('What is a network?', () => {
     expect(modal.shell.router.current.value.view).toBe('Networks')
   })
 
-  test('can be opened by a page, for somebody and for nobody', async () => {
+  test('can be opened by the page with or without a connected account', async () => {
     await modal.openAccount()
     await act(async () => modal.shell.show('WhatIsANetwork'))
     await press('View networks')
@@ -68,7 +68,7 @@ describe('What is a network?', () => {
     expect(button('View networks')).toBeUndefined()
   })
 
-  test('claims no figures', async () => {
+  test('shows no figures in the list of networks', async () => {
     await openHelp()
     expect(text('.one-address li')).not.toMatch(/\d/)
   })

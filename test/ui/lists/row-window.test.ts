@@ -20,7 +20,7 @@ function open(total: number, heads: number[] = []) {
 const indicesOf = (slots: readonly Slot[]) => slots.map(({ index }) => index.peek())
 
 describe('the rows of a long list', () => {
-  test('each row in view has one place, wherever it is scrolled to', () => {
+  test('each have a slot while in view, at any scroll position', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 5_000 }),
@@ -46,7 +46,7 @@ describe('the rows of a long list', () => {
     )
   })
 
-  test('each row in view has its place, whatever has the focus', () => {
+  test('each have a slot while in view, whichever row has the focus', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 400 }),
@@ -74,7 +74,7 @@ describe('the rows of a long list', () => {
     )
   })
 
-  test('[G51] the row that has the focus keeps its slot when the view gets lower, and higher again', () => {
+  test('[G51] keep the slot of the focused row when the view shrinks and grows', () => {
     const { rows, slots, look } = open(1_000)
     const last = slots.at(-1)!
     rows.onFocus(last.index.peek())
@@ -91,7 +91,7 @@ describe('the rows of a long list', () => {
     expect(new Set(indicesOf(more)).size).toBe(more.length)
   })
 
-  test('[G51] one row is in the tab order, and is drawn, wherever it is scrolled to', () => {
+  test('[G51] have exactly one row in the tab order, at any scroll position', () => {
     const { rows, slots, look } = open(1_000)
     const stops = () => slots.filter(({ tabIndex }) => tabIndex.peek() === 0).map(({ index }) => index.peek())
     expect(stops()).toEqual([0])
@@ -106,7 +106,7 @@ describe('the rows of a long list', () => {
     expect(stops()).toHaveLength(1)
   })
 
-  test('a row that is there already keeps its place', () => {
+  test('keep their slots while they stay in view', () => {
     const { slots, look } = open(1_000)
     look(3_000)
     const before = new Map(slots.map(({ key, index }) => [index.peek(), key]))
@@ -116,7 +116,7 @@ describe('the rows of a long list', () => {
     for (const { key, index } of kept) expect(before.get(index.peek())).toBe(key)
   })
 
-  test('a list that became shorter keeps no row beyond its end', () => {
+  test('end at the last row after the list becomes shorter', () => {
     const { rows, slots, look } = open(1_000)
     look(1_000 * ROW)
     const shorter = createRowLayout([{ head: 38, rows: 100 }], ROW, undefined)
@@ -125,7 +125,7 @@ describe('the rows of a long list', () => {
     expect(Math.max(...indicesOf(slots))).toBe(99)
   })
 
-  test('the row that has the focus keeps its place while the list is scrolled away, and gives it back', () => {
+  test('keep the slot of the focused row while scrolled out of view, and free the slot after the focus leaves', () => {
     const { rows, slots, layout, look } = open(1_000)
     const slot = slots.find(({ index }) => index.peek() === 4)!
     rows.onFocus(4)
@@ -148,7 +148,7 @@ describe('the rows of a long list', () => {
     expect(indicesOf(slots)).not.toContain(4)
   })
 
-  test('a row that has the focus stands once when the view grows', () => {
+  test('contain the focused row once when the view grows', () => {
     const { rows, slots } = open(500)
     rows.update(200, HEIGHT)
     const next = slots.length
@@ -161,7 +161,7 @@ describe('the rows of a long list', () => {
     for (let row = from; row < to; row++) expect(indicesOf(more)).toContain(row)
   })
 
-  test('a row that comes into view gets a place when the focus stays on the last of the list', () => {
+  test('get slots in view while the last row of the list has the focus', () => {
     const { rows, slots, layout, look } = open(14)
     look(layout.height - HEIGHT)
     rows.onFocus(13)
@@ -169,7 +169,7 @@ describe('the rows of a long list', () => {
     expect(indicesOf(slots)).toEqual(expect.arrayContaining([0, 1, 2, 3, 4, 5, 6, 7, 13]))
   })
 
-  test('Tab reaches one row, the last one when the list became shorter', () => {
+  test('let Tab reach one row, which is the last row after the list becomes shorter', () => {
     const { rows, slots, look } = open(12)
     rows.onFocus(11)
     rows.onFocus(undefined)
@@ -181,7 +181,7 @@ describe('the rows of a long list', () => {
     look(0)
   })
 
-  test('a row that is not there yet gets the focus when it comes', () => {
+  test('give the focus to a requested row once it is drawn', () => {
     const { rows, slots } = open(100)
     let focused = 0
     const element = { focus: () => (focused += 1) } as unknown as HTMLElement
@@ -195,7 +195,7 @@ describe('the rows of a long list', () => {
     expect(focused).toBe(1)
   })
 
-  test('heads are told anew only when others come into view', () => {
+  test('report headings again only when other headings come into view', () => {
     const { rows, look } = open(500, [200, 200])
     look(1_000)
     const heads = rows.heads.peek()
@@ -205,7 +205,7 @@ describe('the rows of a long list', () => {
     expect(rows.heads.peek().map(({ section }) => section)).toEqual([1])
   })
 
-  test('[G66] a million rows can all be reached, though no browser draws an element that tall', () => {
+  test('[G66] can all be reached in a list of a million rows, despite the browser’s maximum height', () => {
     const { rows, slots, layout, look } = open(1_000_000)
     expect(layout.height).toBeGreaterThan(3 * MAX_HEIGHT)
     const drawn = (row: number) => {
@@ -234,7 +234,7 @@ describe('the rows of a long list', () => {
   })
 })
 
-describe('rows that come in above', () => {
+describe('rows added above a long list', () => {
   /** A list whose rows are named by how many there were before them. */
   function openNamed(total: number) {
     const opened = open(total)
@@ -257,7 +257,7 @@ describe('rows that come in above', () => {
     }
   }
 
-  test('what a person reads stays where it is, in the same places', () => {
+  test('do not move the visible rows or change their slots', () => {
     const { rows, lookNamed, shown, add, remove, idOf } = openNamed(500)
     lookNamed(6_000)
     const before = shown()
@@ -272,7 +272,7 @@ describe('rows that come in above', () => {
     expect(shown()).toEqual(before)
   })
 
-  test('the row that has the focus keeps it', () => {
+  test('do not take the focus from the focused row', () => {
     const { rows, slots, lookNamed, add, idOf } = openNamed(500)
     lookNamed(0)
     rows.onFocus(3)
@@ -287,7 +287,7 @@ describe('rows that come in above', () => {
     expect(rows.active.peek()).toBe(4)
   })
 
-  test('where rows are not known, or gone, nothing moves', () => {
+  test('do not scroll the list if the visible rows are unknown or removed', () => {
     const { rows, lookNamed, idOf, remove } = openNamed(500)
     lookNamed(6_000)
     expect(rows.follow(() => undefined)).toBe(0)

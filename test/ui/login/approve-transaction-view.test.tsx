@@ -74,21 +74,21 @@ async function ask(below?: 'AccountSettings', method = 'personal_sign', mount: M
   return (outcome: Outcome) => act(async () => end(outcome))
 }
 
-describe('[A8] [S1] the view of an approval', () => {
+describe('[A8] [S1] the approval view', () => {
   test.each([
     ['personal_sign', 'Sign a message'],
     ['eth_signTypedData_v4', 'Sign data'],
     ['eth_sendTransaction', 'Approve a transaction'],
     ['wallet_sendCalls', 'Approve transactions'],
     ['wallet_somethingNew', 'Approve a request'],
-  ])('is named by what is asked for (%s), and says which site draws it', async (method, title) => {
+  ])('is titled by the requested method (%s), and names the sign-in site', async (method, title) => {
     await ask(undefined, method)
     expect(find('h2')!.textContent).toBe(title)
     expect(find('.site')!.textContent).toBe('secure.example')
     expect(find('dialog')!.getAttribute('aria-labelledby')).toBe(find('h2')!.id)
   })
 
-  test('has a slot for the frame, which stays where it is and gets the focus', async () => {
+  test('contains a slot for the sign-in site’s frame, which gets the focus', async () => {
     const focus = vi.spyOn(frame, 'focus')
     const end = await ask()
     expect(find('slot')!.getAttribute('name')).toBe('sign-in-site')
@@ -100,7 +100,7 @@ describe('[A8] [S1] the view of an approval', () => {
     expect(frame.parentNode).toBe(host)
   })
 
-  test('goes back to the view before, which has the focus then', async () => {
+  test('returns to the previous view, which gets the focus', async () => {
     const end = await ask('AccountSettings')
     expect(shown()).toBe('ApproveTransaction')
     await end('success')
@@ -111,7 +111,7 @@ describe('[A8] [S1] the view of an approval', () => {
   test.each([
     ['Back', () => press('Back')],
     ['Esc', pressEscape],
-  ])('is declined by %s, which leads to the view before', async (_, leave) => {
+  ])('is declined by %s, which returns to the previous view', async (_, leave) => {
     await ask('AccountSettings')
     await leave()
     expect(onLeave).toHaveBeenCalled()
@@ -119,7 +119,7 @@ describe('[A8] [S1] the view of an approval', () => {
     expect(shown()).toBe('AccountSettings')
   })
 
-  test('is declined by Esc in a modal that was closed before', async () => {
+  test('is declined by Esc, which closes a modal opened for the approval', async () => {
     await ask()
     expect(find('[aria-label="Back"]')).toBeNull()
     await pressEscape()
@@ -127,7 +127,7 @@ describe('[A8] [S1] the view of an approval', () => {
     expect(shell.open.peek()).toBe(false)
   })
 
-  test('is declined by ×, and not by a press beside the card', async () => {
+  test('is declined by ×, but not by a click beside the card', async () => {
     await ask('AccountSettings')
     await pressBeside()
     expect([onLeave.mock.calls.length, shown()]).toEqual([0, 'ApproveTransaction'])
@@ -155,14 +155,14 @@ describe('[A8] [S1] the view of an approval', () => {
     hold(false)
   })
 
-  test('closes while a sign-in that is not required is missing', async () => {
+  test('closes by × while an optional sign-in is missing', async () => {
     await ask('AccountSettings')
     hold(false)
     await press('Close')
     expect(shell.open.peek()).toBe(false)
   })
 
-  test('embedded, × declines, and does nothing while a required sign-in is missing', async () => {
+  test('when embedded, is declined by ×, except while a required sign-in is missing', async () => {
     const end = await ask('AccountSettings', 'personal_sign', embedded.mountView)
     hold(true)
     await press('Close')
@@ -174,7 +174,7 @@ describe('[A8] [S1] the view of an approval', () => {
     expect(shown()).toBe('Account')
   })
 
-  test('leads home where there is nothing to approve', async () => {
+  test('leads to the start view if there is nothing to approve', async () => {
     await act(async () => void (view = mountView(shell, host)))
     await act(async () => shell.show('ApproveTransaction'))
     expect(shell.router.current.peek().view).toBe('Account')

@@ -31,13 +31,13 @@ const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)'
 const ANDROID = 'Mozilla/5.0 (Linux; Android 15)'
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
 
-describe('social accounts', () => {
+describe('The list of social accounts', () => {
   const without = (userAgent: string, isTelegram = true) => {
     const listed = listSocials({}, { userAgent, isTelegram })
     return ALL.filter((name) => !listed.some((one) => one === name))
   }
 
-  test('[A203] stand in their order, in the page’s, or not at all', () => {
+  test('[A203] has a default order, the page’s order, or is empty', () => {
     const elsewhere = { userAgent: MAC, isTelegram: false }
     expect(listSocials({}, elsewhere)).toEqual(ALL)
     expect(
@@ -46,9 +46,9 @@ describe('social accounts', () => {
     expect(listSocials({ socials: false }, elsewhere)).toEqual([])
   })
 
-  test('[A107] Telegram on iOS goes without Google', () => expect(without(IPHONE)).toEqual(['google']))
-  test('[A108] Telegram on a Mac goes without X', () => expect(without(MAC)).toEqual(['x']))
-  test('[A109] Telegram on Android goes without X and Facebook, and nothing else without any', () => {
+  test('[A107] omits Google in Telegram on iOS', () => expect(without(IPHONE)).toEqual(['google']))
+  test('[A108] omits X in Telegram on a Mac', () => expect(without(MAC)).toEqual(['x']))
+  test('[A109] omits X and Facebook in Telegram on Android, and nothing outside Telegram', () => {
     expect(without(ANDROID)).toEqual(['x', 'facebook'])
     for (const userAgent of [IPHONE, MAC, ANDROID]) expect(without(userAgent, false)).toEqual([])
   })
@@ -89,8 +89,8 @@ async function openConnect(connectors: readonly Connector[], features = {}): Pro
 const order = () =>
   [...modal.root.querySelectorAll('.email-box, .socials, .list')].map((element) => element.classList[0])
 
-describe('Connect', () => {
-  test('[A5] shows email and social accounts only where the page has a sign-in site', async () => {
+describe('Connect with email and social accounts', () => {
+  test('[A5] shows email and social accounts only if the page has a sign-in site', async () => {
     await openConnect([harbor])
     expect(order()).toEqual(['list'])
     await act(async () => void (modal.shell.connectors.value = [harbor, auth]))
@@ -104,19 +104,22 @@ describe('Connect', () => {
     [[harbor], ['email', 'social', 'wallet'], ['email-box', 'socials', 'list']],
     [[harbor], ['social'], ['socials', 'email-box', 'list']],
     [[], ['wallet', 'social', 'email', 'dance'], ['list', 'socials', 'email-box']],
-  ])('[A30] with %j and the order %j', async (wallets, connectMethodsOrder, expected) => {
-    await openConnect([...wallets, auth], connectMethodsOrder && { connectMethodsOrder })
-    expect(order()).toEqual(expected)
-  })
+  ])(
+    '[A30] orders the methods with the installed wallets %j and connectMethodsOrder %j',
+    async (wallets, connectMethodsOrder, expected) => {
+      await openConnect([...wallets, auth], connectMethodsOrder && { connectMethodsOrder })
+      expect(order()).toEqual(expected)
+    },
+  )
 
-  test('goes without what is switched off, by the page or its dashboard', async () => {
+  test('hides methods that the page or the dashboard turns off', async () => {
     await openConnect([auth], { email: false })
     expect(order()).toEqual(['socials', 'list'])
     await act(async () => void (modal.shell.features.value = { socials: false }))
     expect(order()).toEqual(['email-box', 'list'])
   })
 
-  test('says nothing of wallets where there are none', async () => {
+  test('has no wallet list and no separator without wallets', async () => {
     await openConnect([auth], { allWallets: false })
     expect(order()).toEqual(['email-box', 'socials'])
     expect(find('.separator')).toBeUndefined()
@@ -136,8 +139,8 @@ function type(selector: string, value: string): Promise<void> {
   })
 }
 
-describe('by email', () => {
-  test('what is no address is not sent', async () => {
+describe('Email sign-in', () => {
+  test('does not send an invalid email address', async () => {
     await openConnect([auth])
     const long = `${'a'.repeat(250)}@b.example`
     for (const wrong of ['mara', 'mara@', 'mara@driftmail', '@a.example', 'a b@c.example', long]) {
@@ -148,7 +151,7 @@ describe('by email', () => {
     expect(calls).toEqual([])
   })
 
-  test('a code of six digits is checked as soon as it is there; a wrong one is told and can be typed again', async () => {
+  test('checks a code as soon as it has six digits, and shows why a wrong code was refused', async () => {
     await openConnect([auth])
     await type('.email-box input', ' mara@driftmail.example ')
     await press('Continue with email')
@@ -170,7 +173,7 @@ describe('by email', () => {
     expect(modal.shell.asked).toEqual([auth])
   })
 
-  test('the next mail can be asked for when the site takes that', async () => {
+  test('can send the code again after a countdown', async () => {
     await openConnect([auth])
     const end = Date.now() + 30_000
     wallet.getSendableAt = () => end
@@ -194,8 +197,8 @@ const readChain = () =>
     getProgress: () => ({ loading: false, switching: false }),
   }).account.peek()
 
-describe('[S7] the state that a page reads during a login', () => {
-  test('the address that a phone opens, until somebody has signed in or given up', async () => {
+describe('[S7] The account state during sign-in', () => {
+  test('has farcasterUrl until the user signs in or goes back', async () => {
     expect(readChain().farcasterUrl).toBeUndefined()
     await openConnect([auth])
     await act(async () => modal.shell.router.push('ConnectingFarcaster'))
@@ -213,7 +216,7 @@ describe('[S7] the state that a page reads during a login', () => {
     expect(readChain().farcasterUrl).toBeUndefined()
   })
 
-  test('the provider’s window, until it has answered, was closed or given up', async () => {
+  test('has socialWindow until the provider answers, the window closes or the user goes back', async () => {
     const popup = { close() {}, closed: false } as unknown as Window
     const go = async () => {
       await act(async () => modal.shell.router.push('ConnectingSocial', { social: 'google', popup }))
@@ -234,7 +237,7 @@ describe('[S7] the state that a page reads during a login', () => {
     expect(readChain().socialWindow).toBeUndefined()
   })
 
-  test('nothing of a window that was blocked', async () => {
+  test('has no socialWindow if the window was blocked', async () => {
     await openConnect([auth])
     await act(async () => modal.shell.router.push('ConnectingSocial', { social: 'google', popup: null }))
     await wait(10)
@@ -242,19 +245,19 @@ describe('[S7] the state that a page reads during a login', () => {
   })
 })
 
-describe('by Farcaster', () => {
+describe('Farcaster sign-in', () => {
   async function openFarcaster(): Promise<void> {
     await openConnect([auth])
     await act(async () => modal.shell.router.push('ConnectingFarcaster'))
     await wait(10)
   }
 
-  test('[A8] its code is there to be scanned', async () => {
+  test('[A8] shows a QR code', async () => {
     await openFarcaster()
     expect(find('[part="qr"]')).toBeDefined()
   })
 
-  test('[A22] who leaves it without an account: after 100 ms the address is gone, and the site starts over', async () => {
+  test('[A22] drops its link and starts over 100 ms after the user leaves without an account', async () => {
     await openFarcaster()
     await press('Back')
     await wait(99)
@@ -267,7 +270,7 @@ describe('by Farcaster', () => {
     expect(find('[part="qr"]')).toBeUndefined()
   })
 
-  test('[A23] who leaves it connected: none of it', async () => {
+  test('[A23] does not start over if an account is connected when the user leaves', async () => {
     await openFarcaster()
     await act(async () => void (modal.shell.account.value = connected))
     await press('Back')
@@ -276,8 +279,8 @@ describe('by Farcaster', () => {
   })
 })
 
-describe('by a social account', () => {
-  test('[A203] the list behind the first ones names all of them in their order', async () => {
+describe('Social sign-in', () => {
+  test('[A203] lists all providers in order behind "More ways to sign in"', async () => {
     await openConnect([auth])
     await press('More ways to sign in')
     await wait(10)
@@ -285,7 +288,7 @@ describe('by a social account', () => {
     expect(names).toEqual(['Google', 'X', 'Discord', 'Farcaster', 'GitHub', 'Apple', 'Facebook'])
   })
 
-  test('a window that is blocked is said so, and is opened by the next press', async () => {
+  test('says that its window was blocked, and opens the window at the next press', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null)
     await openConnect([auth])
     await press('Google')

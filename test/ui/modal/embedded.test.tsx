@@ -36,7 +36,7 @@ const shown = (at = host) => at.shadowRoot?.querySelector<HTMLElement>('.card')?
 const close = () =>
   act(async () => host.shadowRoot!.querySelector<HTMLElement>('[aria-label="Close"]')!.click())
 
-test('[A31] embedded it is a part of the page, from the first opening on', async () => {
+test('[A31] the embedded modal is part of the page once it has been opened', async () => {
   expect(shown()).toBeUndefined()
   await open()
   expect(shown()).toBe('Connect')
@@ -44,7 +44,7 @@ test('[A31] embedded it is a part of the page, from the first opening on', async
   expect(getComputedStyle(document.documentElement).overflow).not.toBe('hidden')
 })
 
-test('[A31] embedded, closing it while nobody is connected shows Connect', async () => {
+test('[A31] closing the embedded modal shows Connect if no account is connected', async () => {
   await open()
   await act(async () => shell.router.push('WhatIsAWallet'))
   expect(shown()).toBe('WhatIsAWallet')
@@ -57,7 +57,7 @@ test('[A31] embedded, closing it while nobody is connected shows Connect', async
   stop()
 })
 
-test('[A31] embedded, closing it while somebody is connected shows Account', async () => {
+test('[A31] closing the embedded modal shows Account if an account is connected', async () => {
   shell.account.value = connected
   await open()
   await act(async () => shell.router.push('AccountSettings'))
@@ -69,7 +69,7 @@ test('[A31] embedded, closing it while somebody is connected shows Account', asy
   expect(shell.open.peek()).toBe(true)
 })
 
-test('[A31] embedded, it moves into the place that the page’s next view has for it', async () => {
+test('[A31] the embedded modal moves to the next billfold-modal element of the page', async () => {
   await open()
   host.remove()
   const next = place()
@@ -77,7 +77,7 @@ test('[A31] embedded, it moves into the place that the page’s next view has fo
   expect(shown()).toBeUndefined()
 })
 
-test('[A31] embedded, what is destroyed stays away', async () => {
+test('[A31] the embedded modal does not reappear after destroy()', async () => {
   await open()
   await act(async () => {
     shell.open.value = false
