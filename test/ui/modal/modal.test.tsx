@@ -68,8 +68,8 @@ async function openAccount(tab?: 'NFTs' | 'Activity'): Promise<void> {
   if (tab) await press(tab)
 }
 
-describe('dialog', () => {
-  test('opens as a modal dialog that is named by its title, in the same task', async () => {
+describe('the modal dialog', () => {
+  test('opens in the same task as a modal dialog named by its title', async () => {
     shell.show('Connect')
     act(() => void (view = mountView(shell, host)))
     const dialog = find('dialog') as HTMLDialogElement
@@ -79,7 +79,7 @@ describe('dialog', () => {
     )
   })
 
-  test('[G50] the card that has the focus is named by its view', async () => {
+  test('[G50] has a focused card named by the current view', async () => {
     await mount()
     await act(async () => shell.show('Connect'))
     const card = root().activeElement!
@@ -103,7 +103,7 @@ describe('dialog', () => {
     expect(focus).toHaveBeenCalledTimes(1)
   })
 
-  test('closes with ×, with Esc and by a click beside the card, not by a click in it', async () => {
+  test('closes by ×, by Esc and by a click beside the card, but not by a click on the card', async () => {
     await mount()
     const closes: (() => void)[] = [
       () => button('Close')!.click(),
@@ -168,7 +168,7 @@ describe('dialog', () => {
     showModal.mockRestore()
   })
 
-  test('[G53] [G3] a page without showModal, ResizeObserver, matchMedia and animations shows it plainly', async () => {
+  test('[G53] [G3] works without showModal, ResizeObserver, matchMedia and animations', async () => {
     for (const name of ['ResizeObserver', 'matchMedia']) vi.stubGlobal(name, undefined)
     const { showModal, close } = HTMLDialogElement.prototype
     Object.assign(HTMLDialogElement.prototype, { showModal: undefined, close: undefined })
@@ -239,7 +239,7 @@ describe('dialog', () => {
     expect((find('dialog') as HTMLDialogElement).open).toBe(true)
   })
 
-  test('closes on a page that removes it each time, instead of looping', async () => {
+  test('closes if the page removes its element repeatedly, instead of looping', async () => {
     await mount()
     await act(async () => shell.show('Connect'))
     const guard = new MutationObserver(() => host.remove())
@@ -258,7 +258,7 @@ describe('dialog', () => {
     expect(host.dataset['theme']).toBe('light')
   })
 
-  test('reads no topic while it is closed', async () => {
+  test('watches no topic while closed', async () => {
     await openAccount()
     expect(shell.watched.size).toBeGreaterThan(0)
     await act(async () => shell.close())
@@ -266,7 +266,7 @@ describe('dialog', () => {
     expect([...shell.watched]).toEqual([])
   })
 
-  test('[F35] leaves nothing behind however often it is mounted and unmounted', async () => {
+  test('[F35] leaves no listeners, timers or topics behind after being mounted and unmounted 1,000 times', async () => {
     shell.account.value = connected
     shell.set('portfolio', { data: portfolioHead(3) })
     shell.open.value = true
@@ -291,12 +291,12 @@ describe('dialog', () => {
   }, 180_000)
 })
 
-describe('an error while rendering', () => {
+describe('an error while rendering a view', () => {
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
   afterEach(() => vi.restoreAllMocks())
   const broken = { ...connected, address: undefined as unknown as string }
 
-  test('[G25] is shown in the card; Try again shows the view as soon as it renders', async () => {
+  test('[G25] is shown in the card, and "Try again" shows the view as soon as rendering works', async () => {
     shell.account.value = broken
     shell.show('Account')
     await mount()
@@ -335,7 +335,7 @@ describe('an error while rendering', () => {
     expect(find('h2')?.textContent).toBe('Connect to Driftwood')
   })
 
-  test('[G25] can be closed when it is in the header', async () => {
+  test('[G25] can be closed when the header fails to render', async () => {
     Object.defineProperty(shell, 'metadata', {
       get() {
         throw new Error('no metadata')
@@ -348,7 +348,7 @@ describe('an error while rendering', () => {
     expect(find('dialog')).toBeNull()
   })
 
-  test('[G25] is shown for an unknown view, too', async () => {
+  test('[G25] is also shown for an unknown view', async () => {
     shell.show('Nonsense' as 'Connect')
     await mount()
     await press('Try again')
@@ -356,8 +356,8 @@ describe('an error while rendering', () => {
   })
 })
 
-describe('connecting', () => {
-  test('[F33] offers to remove earlier accounts, and stays open', async () => {
+describe('connecting a wallet', () => {
+  test('[F33] offers to remove the data of earlier accounts, and keeps the modal open', async () => {
     shell.remembered.value = [{ namespace: 'eip155', name: 'Harbor', caipAddress: `eip155:1:${address}` }]
     shell.show('Connect')
     await mount()
@@ -366,7 +366,7 @@ describe('connecting', () => {
     expect(shell.open.peek()).toBe(true)
   })
 
-  test('[G30] lists wallets, and says which one a copy looks like', async () => {
+  test('[G30] lists wallets, and says which wallet a copy looks like', async () => {
     const twin = {
       ...harbor,
       id: 'twin',
@@ -385,7 +385,7 @@ describe('connecting', () => {
     ])
   })
 
-  test('says what was searched when there is no wallet, and offers next steps', async () => {
+  test('says that no wallet was found in this browser, and offers next steps', async () => {
     shell.connectors.value = []
     shell.show('Connect')
     await mount()
@@ -394,7 +394,7 @@ describe('connecting', () => {
     expect(button('Copy page link')).toBeDefined()
   })
 
-  test('[A9] [G50] starts by itself, once, and counts the seconds', async () => {
+  test('[A9] [G50] asks the wallet once, automatically, and counts the seconds', async () => {
     shell.show('Connect')
     await mount()
     await act(async () => find('.row')!.click())
@@ -411,14 +411,14 @@ describe('connecting', () => {
     expect(shell.asked.length).toBe(1)
   })
 
-  test('[A9] goes back without a wallet instead of failing', async () => {
+  test('[A9] returns to Connect if the view is opened without a wallet', async () => {
     shell.router.push('ConnectingExternal')
     shell.open.value = true
     await mount()
     expect(shell.router.current.peek().view).toBe('Connect')
   })
 
-  test('[F12] Cancel ends the attempt and returns to the list', async () => {
+  test('[F12] ends the attempt on Cancel and returns to the list', async () => {
     shell.show('Connect')
     await mount()
     await act(async () => find('.row')!.click())
@@ -431,7 +431,7 @@ describe('connecting', () => {
     ['declined', 'You declined in Harbor', 'Ask again'],
     ['busy', 'Harbor already has a request open', 'Ask again'],
     ['failed', 'Harbor didn’t connect', 'Try again'],
-  ] as const)('%s is said, and asking again is one press', async (status, title, again) => {
+  ] as const)('shows that the attempt is %s, and asks again with one press', async (status, title, again) => {
     shell.show('ConnectingExternal', { connector: harbor })
     await mount()
     await act(async () => {
@@ -445,7 +445,7 @@ describe('connecting', () => {
   })
 })
 
-describe('networks', () => {
+describe('networks in the modal', () => {
   const base = { ...network, caipNetworkId: 'eip155:8453' as const, id: 8453, name: 'Base' }
   const solana = {
     ...network,
@@ -462,7 +462,7 @@ describe('networks', () => {
 
   beforeEach(() => shell.networks.push(base, solana))
 
-  test('[G44] a wrong network offers the page’s network first, and Disconnect last', async () => {
+  test('[G44] UnsupportedChain offers the page’s first network first and Disconnect last', async () => {
     shell.account.value = unserved
     shell.show('UnsupportedChain')
     await mount()
@@ -477,7 +477,7 @@ describe('networks', () => {
     expect(text()).toContain('Approve in Harbor')
   })
 
-  test('[A73] on a wrong network Esc and a click beside the card shake it for 500 ms, and Close closes', async () => {
+  test('[A73] UnsupportedChain shakes for 500 ms on Esc and on a click beside the card, and closes by ×', async () => {
     shell.account.value = unserved
     shell.show('UnsupportedChain')
     await mount()
@@ -504,7 +504,7 @@ describe('networks', () => {
     expect(shell.open.peek()).toBe(false)
   })
 
-  test('the chip leads to the networks of the page, with the one that the wallet is on marked', async () => {
+  test('the network chip opens the page’s networks, with the current network marked', async () => {
     await openAccount()
     await act(async () => find('[part=network]')!.click())
     const rows = [...root().querySelectorAll('[part=network-row]')]
@@ -519,7 +519,7 @@ describe('networks', () => {
     expect(text()).toContain('Still waiting for Harbor')
   })
 
-  test('[G44] each network of the page is one press away, and Disconnect ends it', async () => {
+  test('[G44] UnsupportedChain lists each network of the page and a Disconnect button', async () => {
     shell.account.value = unserved
     shell.show('UnsupportedChain')
     await mount()
@@ -531,7 +531,7 @@ describe('networks', () => {
     expect(shell.account.peek().status).toBe('disconnected')
   })
 
-  test('[A69] a page that allows other networks shows the account there, and says what is missing', async () => {
+  test('[A69] Account is shown on an unsupported network, with a note, if the page allows other networks', async () => {
     shell.account.value = { ...unserved, unsupported: undefined } as unknown as AccountState
     shell.show('Account')
     await mount()
@@ -540,14 +540,14 @@ describe('networks', () => {
     expect(find('button[part=network]')?.textContent).toContain('Polygon')
   })
 
-  test('[A127] shows the network and offers no other one when switching is disabled', async () => {
+  test('[A127] Account shows the network without a button if switching is off', async () => {
     shell.enableNetworkSwitch = false
     await openAccount()
     expect(find('[part=network]')?.textContent).toContain('Ethereum')
     expect(find('button[part=network]')).toBeNull()
   })
 
-  test.each(['Cancel', 'Back'])('[F12] %s gives the question up', async (label) => {
+  test.each(['Cancel', 'Back'])('[F12] %s cancels the network switch', async (label) => {
     shell.account.value = connected
     shell.router.reset('Account')
     shell.router.push('SwitchNetwork', { network: base })
@@ -559,7 +559,7 @@ describe('networks', () => {
     expect(shell.router.current.peek().view).toBe('Account')
   })
 
-  test('goes back without a network instead of failing', async () => {
+  test('SwitchNetwork closes if the view is opened without a network', async () => {
     shell.account.value = connected
     shell.show('SwitchNetwork')
     await mount()
@@ -567,8 +567,8 @@ describe('networks', () => {
   })
 })
 
-describe('account', () => {
-  test('[A29] has the tabs Tokens, NFTs, Activity in this order, and Tokens is chosen first', async () => {
+describe('the Account view', () => {
+  test('[A29] has the tabs Tokens, NFTs and Activity in this order, with Tokens selected first', async () => {
     await openAccount()
     const tabs = [...root().querySelectorAll('[role=tab]')]
     expect(tabs.map(({ textContent }) => textContent)).toEqual(['Tokens', 'NFTs', 'Activity'])
@@ -576,7 +576,7 @@ describe('account', () => {
     expect(tabs.map((tab) => (tab as HTMLElement).tabIndex)).toEqual([0, -1, -1])
   })
 
-  test('tabs follow the arrow keys', async () => {
+  test('changes tabs with the arrow keys', async () => {
     await openAccount()
     await act(async () => {
       find('[role=tablist]')!.dispatchEvent(
@@ -586,7 +586,7 @@ describe('account', () => {
     expect(find('[aria-selected=true]')!.textContent).toBe('NFTs')
   })
 
-  test('shows identity, tabs and actions while everything else is loading', async () => {
+  test('shows the address, tabs and actions while data is loading', async () => {
     shell.account.value = connected
     shell.show('Account')
     await mount()
@@ -596,7 +596,7 @@ describe('account', () => {
     expect(find('.skeleton')).not.toBeNull()
   })
 
-  test('[F7] says after 15 s that there is no answer yet, and reports no failure before the worker does', async () => {
+  test('[F7] says "No answer yet" after 15 s, and reports a failure only when the worker does', async () => {
     await openAccount()
     await wait(14_900)
     expect(text()).not.toContain('No answer yet')
@@ -621,7 +621,7 @@ describe('account', () => {
     expect(text()).toContain('$12,881.58')
   })
 
-  test('[F7] starts the 15 s again for another account', async () => {
+  test('[F7] restarts the 15 s for another account', async () => {
     await openAccount()
     await wait(14_000)
     const caipAddress = 'eip155:1:0x00000000000000000000000000000000000000bb'
@@ -636,7 +636,7 @@ describe('account', () => {
     expect(text()).toContain('Loading balances…')
   })
 
-  test('[A45] an account without a name shows its address', async () => {
+  test('[A45] shows the address of an account without a name', async () => {
     shell.set('identity', { data: { address, unusualName: false } })
     shell.account.value = connected
     shell.show('Account')
@@ -644,7 +644,7 @@ describe('account', () => {
     expect(find('.who')!.textContent).toContain('0x71C4…c02A')
   })
 
-  test('[A39] tokens are listed with their worth, also the coin that has no contract', async () => {
+  test('[A39] lists tokens with their value, including the native token, which has no contract', async () => {
     shell.set('portfolio', { data: portfolioHead(6) })
     await openAccount()
     await wait(10)
@@ -654,7 +654,7 @@ describe('account', () => {
     expect(text()).toContain('No price')
   })
 
-  test('[T11] tokens without decimals stand below, under Other', async () => {
+  test('[T11] lists tokens without decimals last, under Other', async () => {
     shell.set('portfolio', { data: portfolioHead(3, { otherFrom: 2 }) })
     await openAccount()
     await wait(10)
@@ -670,7 +670,7 @@ describe('account', () => {
     expect(find('[data-row="0"]')!.textContent).toContain('2.418123456789012345')
   })
 
-  test('[F19] a token whose name imitates another shows its contract instead', async () => {
+  test('[F19] shows the contract of a token whose name imitates another token', async () => {
     shell.rows.portfolio = () => ({
       ...tokenAt(1),
       contract: '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4',
@@ -720,7 +720,7 @@ describe('account', () => {
     expect(text()).toContain('This network isn’t supported')
   })
 
-  test('[F9] never shows a failure as empty', async () => {
+  test('[F9] never shows a failed list as empty', async () => {
     shell.set('portfolio', { status: 'failed', error: error('networks_unknown') })
     shell.set('nfts', { status: 'failed', error: error('http_html') })
     shell.set('activity', {
@@ -739,7 +739,7 @@ describe('account', () => {
     expect(text()).not.toMatch(empty)
   })
 
-  test('says what was checked when a list is empty', async () => {
+  test('names the network of an empty list', async () => {
     shell.set('portfolio', { data: portfolioHead(0, { value: undefined, native: undefined }) })
     shell.set('nfts', { data: nftsHead(0) })
     shell.set('activity', { data: activityHead([]) })
@@ -760,7 +760,7 @@ describe('account', () => {
     expect(text()).toContain('There may be 1,234 more NFTs. We haven’t checked them yet.')
   })
 
-  test('says that the page does not support the network', async () => {
+  test('shows UnsupportedChain with the network’s id on an unknown network', async () => {
     shell.account.value = {
       ...connected,
       network: undefined,
@@ -773,7 +773,7 @@ describe('account', () => {
     expect(text()).toContain('eip155:4242')
   })
 
-  test('[V9] copies the whole address, and the button itself says so', async () => {
+  test('[V9] copies the whole address, and the button confirms the copy', async () => {
     const writeText = vi.fn(async () => {})
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
     await openAccount()
@@ -789,7 +789,7 @@ describe('account', () => {
     vi.unstubAllGlobals()
   })
 
-  test('the settings show the whole address and the way out', async () => {
+  test('leads to settings with the whole address and a Disconnect button', async () => {
     await openAccount()
     await press('Account settings')
     expect(find('.whole-address')!.getAttribute('aria-label')).toBe(address)
@@ -803,8 +803,8 @@ describe('account', () => {
   })
 })
 
-describe('activity', () => {
-  test('[T5] a failed older page keeps the rows and says what failed', async () => {
+describe('the Activity list', () => {
+  test('[T5] keeps its rows and shows the error when loading older activity fails', async () => {
     shell.set('activity', {
       data: activityHead(months(5, 5), { empty: true }),
       status: 'failed',
@@ -818,7 +818,7 @@ describe('activity', () => {
     expect(shell.calls.some(({ command }) => command === 'refresh')).toBe(true)
   })
 
-  test('[G46] does not retry a failed older page during a pause of the server', async () => {
+  test('[G46] disables Retry during a pause that the server asked for', async () => {
     shell.set('activity', {
       data: activityHead(months(5, 5), { empty: true }),
       status: 'failed',
@@ -832,7 +832,7 @@ describe('activity', () => {
     expect(retry().getAttribute('aria-disabled')).toBeNull()
   })
 
-  test('[A40] rows without transfers, date, hash or parties are drawn and open', async () => {
+  test('[A40] shows and opens rows without transfers, date, hash or parties', async () => {
     shell.rows.activity = (index) => ({
       id: `bare ${index}`,
       kind: 'executed',
@@ -849,7 +849,7 @@ describe('activity', () => {
     expect(find('.facts')!.textContent).toContain('Unknown date')
   })
 
-  test('a row opens to its facts, in whole', async () => {
+  test('opens a row with its complete facts', async () => {
     shell.set('activity', { data: activityHead(months(10, 10)) })
     await openAccount('Activity')
     await wait(10)
@@ -861,7 +861,7 @@ describe('activity', () => {
     expect(facts.querySelector('a')!.href).toBe(`https://explorer.example/tx/${activityAt(1).hash}`)
   })
 
-  test('requests the next page once per cursor, one page ahead', async () => {
+  test('requests each page once, one page ahead', async () => {
     shell.set('activity', { data: activityHead(months(100, 100), { next: 'two' }) })
     await openAccount('Activity')
     await wait(100)
@@ -873,7 +873,7 @@ describe('activity', () => {
     expect(shell.calls.filter(({ command }) => command === 'more').length).toBe(1)
   })
 
-  test('[G6] says that older rows failed to load instead of an endless spinner, and retries', async () => {
+  test('[G6] says that loading older activity failed instead of loading forever, and retries', async () => {
     shell.set('activity', { data: activityHead(months(5, 5), { next: 'two', stalled: true }) })
     await openAccount('Activity')
     await wait(10)
@@ -884,7 +884,7 @@ describe('activity', () => {
     expect(commands.slice(-2)).toEqual(['more', 'refresh'])
   })
 
-  test('[G43] shows the number of unverified items', async () => {
+  test('[G43] shows the number of unverified entries', async () => {
     shell.set('activity', {
       data: activityHead(months(2, 2), { hidden: { spam: 7, otherChain: 0, invalid: 0 } }),
     })
@@ -950,7 +950,7 @@ describe('activity', () => {
     expect(scroller.scrollTop).toBe(0)
   })
 
-  test('the arrow keys, Home and End reach every row', async () => {
+  test('reaches every row with the arrow keys, Home and End', async () => {
     shell.set('activity', { data: activityHead(months(100_000, 4_200)) })
     await openAccount('Activity')
     await wait(10)
@@ -978,8 +978,8 @@ describe('activity', () => {
   })
 })
 
-describe('a message over the card', () => {
-  test('[A70] shows the wallet’s own reason for not switching the network', async () => {
+describe('a message of the modal', () => {
+  test('[A70] shows the wallet’s own reason for not switching networks', async () => {
     shell.show('Connect')
     await mount()
     await act(async () =>
@@ -1002,7 +1002,7 @@ describe('[A48] [S13] the icon of a message', () => {
   const icons = () => root().querySelectorAll('.snack > svg.icon')
   const path = () => icons()[0]?.querySelector('path')?.getAttribute('d')
 
-  test('is the named icon, else that of its variant', async () => {
+  test('is the requested icon, or the default icon of the message’s variant', async () => {
     await mount()
     await act(async () => (shell.open.value = true))
     await act(async () => shell.snacks.show({ variant: 'error', message: 'No' }))
@@ -1017,7 +1017,7 @@ describe('[A48] [S13] the icon of a message', () => {
   })
 
   test.each(['<svg onload="alert(1)"></svg>', 'toString', '__proto__', ''])(
-    'is never markup: %s',
+    'is never parsed as markup: %s',
     async (svg) => {
       await mount()
       await act(async () => (shell.open.value = true))
@@ -1030,7 +1030,7 @@ describe('[A48] [S13] the icon of a message', () => {
   )
 })
 
-describe('strangers’ text', () => {
+describe('text from other parties', () => {
   const payloads = [
     '<img src=x onerror="globalThis.hit=1">',
     '<script>globalThis.hit=1</script>',
@@ -1039,7 +1039,7 @@ describe('strangers’ text', () => {
     '\u202Egnp.exe',
     '{{constructor.constructor("globalThis.hit=1")()}}',
   ]
-  test.each(payloads)('[F18] stays text in every slot: %s', async (payload) => {
+  test.each(payloads)('[F18] stays plain text everywhere in the modal: %s', async (payload) => {
     shell.metadata = { name: payload, url: payload, icons: [payload, 'javascript:alert(1)'] }
     const connector = { ...harbor, name: payload, looksLike: { name: payload, by: 'rdns' as const } }
     shell.connectors.value = [connector]

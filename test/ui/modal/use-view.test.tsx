@@ -43,7 +43,7 @@ const isLoading = () => find('.view [role="status"]')?.getAttribute('aria-label'
 const answer = (isThere: boolean) => act(async () => code.answer(isThere))
 
 describe('a view whose code is loading', () => {
-  test('that does not come says so, and comes when it is tried again', async () => {
+  test('shows an error if loading fails, and the view after a successful retry', async () => {
     expect(isLoading()).toBe(true)
     expect(find('h2')!.textContent).toBe('Loading')
     await answer(false)

@@ -33,13 +33,13 @@ afterEach(async () => {
   document.body.replaceChildren()
 })
 
-test('an account whose views came with the modal is drawn in the same task', async () => {
+test('Account is drawn in the same task if its code came with the modal', async () => {
   shell.show('Account')
   await mount(true)
   expect(text()).toBe('The account')
 })
 
-test('an account fetches its views by itself where they did not come with the modal', async () => {
+test('Account loads its code by itself if the code did not come with the modal', async () => {
   shell.show('Account')
   await mount()
   expect(text()).toBe('')
@@ -47,7 +47,7 @@ test('an account fetches its views by itself where they did not come with the mo
   expect(text()).toBe('The account')
 })
 
-test('they are fetched while the wallet is being asked, so that nobody waits for them', async () => {
+test('the code of Account is loaded while the wallet is asked', async () => {
   shell.account.value = { status: 'disconnected' }
   shell.show('ConnectingExternal', { connector: shell.connectors.peek()[0]! })
   await mount()

@@ -31,7 +31,7 @@ beforeAll(() =>
   ]),
 )
 
-test('sends nothing to the wallet when Cancel is pressed right after Send', async () => {
+test('the review sends nothing to the wallet if the user presses Cancel right after Send', async () => {
   const { shell } = modal
   let seen: (warnings: unknown) => void = () => {}
   let asked = 0
@@ -68,13 +68,13 @@ test('sends nothing to the wallet when Cancel is pressed right after Send', asyn
   expect(asked).toBe(0)
 })
 
-test('lists only the shared network of a wallet that shares its account on one', () => {
+test('Receive lists only one network for a wallet that shares its account on one network', () => {
   const base = { ...network, id: 8453, caipNetworkId: 'eip155:8453', name: 'Base' } as const
   const shared = { ...connected, approved: ['eip155:31337'] as const }
   expect(listCompatible(shared, [network, base])).toEqual([network])
 })
 
-test('shows the outcome of a payment as a strip when no activity is loaded', async () => {
+test('the Account view shows a sent payment as a strip if Activity is turned off', async () => {
   const { shell } = modal
   ;(shell.features as Signal<Features>).value = { activity: false } as Features
   const sent: SentRow = {
@@ -155,14 +155,14 @@ async function openSwap(state: (prepared: PreparedSwap, sent: SentRow) => SwapSt
 }
 
 test.each(['cancelled', 'replaced', 'lost', 'failed'] as const)(
-  'a swap that came to nothing (%s) after its approval says that the spending cap is left',
+  'a swap that was %s after its approval shows the remaining spending cap',
   async (status) => {
     await openSwap((prepared, sent) => ({ status: 'sent', prepared, sent, approved: 1 }), { status })
     expect(modal.text()).toContain('Remaining spending cap')
   },
 )
 
-test('does not promise a confirmation for a dropped spending cap', async () => {
+test('a swap does not promise a confirmation for a dropped approval', async () => {
   await openSwap((prepared, sent) => ({ status: 'approving', prepared, sent, approved: 0 }), {
     kind: 'approve',
     status: 'dropped',
@@ -170,7 +170,7 @@ test('does not promise a confirmation for a dropped spending cap', async () => {
   expect(modal.text()).not.toContain('The network should confirm it soon')
 })
 
-test('does not report as unsent, on a second view, what the wallet sent after Cancel', async () => {
+test('a second review does not say "Nothing was sent" about a payment that the wallet sent after Cancel', async () => {
   const { shell } = modal
   const answer = shell.answer
   const amount = 5n * 10n ** 17n

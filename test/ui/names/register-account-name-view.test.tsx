@@ -134,7 +134,7 @@ const suggestions = () =>
 const alert = () => text('[role=alert]')
 const isWrens = () => text('.won h3') === 'wren.reown.id is yours'
 
-test('[A76] Enter signs for a name, but not the one by which an input method ends a word', async () => {
+test('[A76] Enter signs for a name, but not while an input method is composing', async () => {
   await openForm()
   await type('wren')
   for (const [how, isAsked] of [
@@ -150,8 +150,8 @@ test('[A76] Enter signs for a name, but not the one by which an input method end
   }
 })
 
-describe('a name that was not registered', () => {
-  test('[A76] stays in the field after the wallet declined, and is signed for again', async () => {
+describe('a failed name registration', () => {
+  test('[A76] keeps the name in the field after the user declined, and can be signed again', async () => {
     await openForm()
     await type('wren')
     await sign()
@@ -176,7 +176,7 @@ describe('a name that was not registered', () => {
       () => new Response('', { status: 500 }),
       'Error registering name wren.reown.id',
     ],
-  ])('is told %s, and can be changed', async (_, refuse, words) => {
+  ])('shows the reason %s, and lets the user change the name', async (_, refuse, words) => {
     await openForm()
     api.refuse = refuse
     await type('wren')
@@ -189,7 +189,7 @@ describe('a name that was not registered', () => {
     expect(button('Sign and register')!.disabled).toBe(false)
   })
 
-  test('[A145] because the signature came too late is signed for anew by one click, and why is said', async () => {
+  test('[A145] says that signing took too long, and can be signed again with one click', async () => {
     await openForm()
     await type('wren')
     await sign()
@@ -205,7 +205,7 @@ describe('a name that was not registered', () => {
     expect(isWrens()).toBe(true)
   })
 
-  test('[A145] because the server calls it late, and does not tell pages the time, is signed for anew', async () => {
+  test('[A145] mentions the device’s clock if the server says that the signature is too old, and can be signed again', async () => {
     await openForm()
     api.refuse = () => json({ reasons: [{ description: 'Timestamp is too old' }] }, { status: 400 })
     await type('wren')
@@ -218,7 +218,7 @@ describe('a name that was not registered', () => {
     expect(isWrens()).toBe(true)
   })
 
-  test('[F14] says that the account changed while the wallet asked, and registers nothing', async () => {
+  test('[F14] says that the account changed while the wallet was asked, and registers nothing', async () => {
     await openForm()
     await type('wren')
     await sign()
@@ -229,7 +229,7 @@ describe('a name that was not registered', () => {
   })
 })
 
-test('[F7] a registration without an answer is looked for again on a click, and is signed for again once it is known to be none', async () => {
+test('[F7] a name registration without an answer can be checked again, and signed again once it is known to have failed', async () => {
   await openForm()
   await type('wren')
   await sign()
@@ -247,8 +247,8 @@ test('[F7] a registration without an answer is looked for again on a click, and 
   expect(button('Sign again')!.disabled).toBe(false)
 })
 
-describe('a name of somebody else', () => {
-  test('cannot be signed for, and a free one from the list can be chosen instead', async () => {
+describe('a name that another account owns', () => {
+  test('cannot be registered, and a suggested free name can be chosen instead', async () => {
     await openForm()
     await type('joon')
     expect(suggestions()).toEqual(['joon.reown.idRegistered', 'thejoon.reown.idAvailable'])
@@ -257,7 +257,7 @@ describe('a name of somebody else', () => {
     expect(field().value).toBe('thejoon')
   })
 
-  test('is found taken before the wallet is asked, where the list tells nothing of it', async () => {
+  test('is reported as taken before the wallet is asked, even if the suggestions omit the name', async () => {
     await openForm()
     api.suggest = () => json({ suggestions: [] })
     await type('joon')
@@ -269,7 +269,7 @@ describe('a name of somebody else', () => {
 })
 
 describe('a free name', () => {
-  test('is never called taken, where the list tells nothing of it', async () => {
+  test('is not called taken if the suggestions omit the name', async () => {
     await openForm()
     api.suggest = () => json({ suggestions: [] })
     await type('wren')
@@ -279,7 +279,7 @@ describe('a free name', () => {
     expect(isWrens()).toBe(true)
   })
 
-  test('[A45] is called neither registered nor available, where the list holds its name and no more, and can be chosen', async () => {
+  test('[A45] is called neither registered nor available if its suggestion does not say so, and can be registered', async () => {
     await openForm()
     api.suggest = (label) => json({ suggestions: [{ name: `the${label}.reown.id` }] })
     await type('wren')
@@ -292,7 +292,7 @@ describe('a free name', () => {
     expect(text('.won h3')).toBe('thewren.reown.id is yours')
   })
 
-  test('[A169] can be signed for, where the list of suggestions cannot be had', async () => {
+  test('[A169] can be registered if the suggestions cannot be loaded', async () => {
     await openForm()
     api.suggest = () => json({}, { status: 404 })
     await type('wren')
@@ -303,15 +303,15 @@ describe('a free name', () => {
   })
 })
 
-test('[A158] a network without names is named', async () => {
+test('[A158] name registration says which network does not support names', async () => {
   await openForm(false)
   await type('wren')
   expect(text('.suggested [role=alert]')).toContain('Names aren’t available on Ethereum.')
 })
 
-describe('while the wallet asks', () => {
+describe('a name registration while the wallet asks', () => {
   test.each(['Cancel', 'Back'])(
-    '%s gives it up: what the wallet signs later registers nothing',
+    'is cancelled by %s, and a later signature registers nothing',
     async (way) => {
       await openForm()
       await type('wren')
@@ -326,7 +326,7 @@ describe('while the wallet asks', () => {
     },
   )
 
-  test('closing the modal ends nothing: the name is registered, and a message says so', async () => {
+  test('continues after the modal closes, and a message reports the registered name', async () => {
     await openForm()
     await type('wren')
     await sign()
@@ -338,7 +338,7 @@ describe('while the wallet asks', () => {
   })
 })
 
-test('[A75] a message over the card has the words of names for why a name was not registered', () => {
+test('[A75] a message about a failed name registration explains why', () => {
   const detail = toErrorRecord(new BillfoldError('name_stale', 'too late'))
   modal.shell.snacks.show({
     variant: 'error',

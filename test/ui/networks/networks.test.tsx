@@ -41,8 +41,8 @@ async function type(key: string): Promise<void> {
   )
 }
 
-describe('[G48] Networks', () => {
-  test('open from the chip, with the current one marked', async () => {
+describe('[G48] The networks in the modal', () => {
+  test('open from the network chip, with the current network marked', async () => {
     await openNetworks(3)
     expect(text('h2')).toBe('Networks')
     expect(shown()).toEqual(['Ethereum', 'Base', 'OP Mainnet'])
@@ -50,7 +50,7 @@ describe('[G48] Networks', () => {
     expect(find('input')).toBeUndefined()
   })
 
-  test('lead to a switch, and the current one back', async () => {
+  test('switch to another network, or return to Account for the current network', async () => {
     await openNetworks(3)
     await act(async () => rows()[1]!.click())
     expect(modal.shell.router.current.value).toMatchObject({
@@ -73,7 +73,7 @@ describe('[G48] Networks', () => {
     expect(text('.footer')).toBe('What is a network?')
   })
 
-  test('above eight can be searched by name and by id', async () => {
+  test('can be searched by name and id if there are more than eight', async () => {
     await openNetworks(9)
     expect(shown()).toHaveLength(9)
     await search(' op ')
@@ -86,7 +86,7 @@ describe('[G48] Networks', () => {
     expect(modal.root.activeElement).toBe(find('input'))
   })
 
-  test('show that a search has no results, and lead back to all', async () => {
+  test('say that a search found nothing, and lead back to the whole list', async () => {
     await openNetworks(9)
     await search('Solana')
     expect(text('.notice h3')).toBe('No network found')
@@ -95,7 +95,7 @@ describe('[G48] Networks', () => {
     expect(shown()).toHaveLength(9)
   })
 
-  test('are reached with the arrow keys from the search, and lead back to it', async () => {
+  test('are reached with the arrow keys from the search field and back', async () => {
     await openNetworks(9)
     await act(async () => find('input')!.focus())
     await type('ArrowDown')
@@ -135,7 +135,7 @@ describe('[G48] Networks', () => {
     expect(modal.shell.switching.value).toBeUndefined()
   })
 
-  test('of another chain ask the wallet of that chain, by its name', async () => {
+  test('of another chain ask the connected wallet of that chain to switch', async () => {
     modal.shell.networks.push({ ...solana, caipNetworkId: 'solana:devnet', name: 'Solana Devnet' })
     modal.shell.others.value = [onSolana]
     await openNetworks(1)
@@ -148,7 +148,7 @@ describe('[G48] Networks', () => {
     expect(modal.shell.account.value).toBe(connected)
   })
 
-  test('of a chain without an account lead to wallets of that chain', async () => {
+  test('of a chain without an account lead to the wallets of that chain', async () => {
     modal.shell.networks.push(solana)
     modal.shell.connectors.value = [harbor, reef]
     await openNetworks(1)
@@ -167,7 +167,7 @@ describe('[G48] Networks', () => {
     expect(modal.shell.router.current.value.view).toBe('SwitchActiveChain')
   })
 
-  test('of a chain that the same wallet has as well lead to that wallet', async () => {
+  test('of a chain that the connected wallet also supports lead to that wallet', async () => {
     modal.shell.networks.push(solana)
     const imageUrl = 'data:image/png;base64,AA=='
     const both = [
@@ -197,8 +197,8 @@ describe('[G48] Networks', () => {
   })
 })
 
-describe('[G44] On a wrong network', () => {
-  test('shows the switch first, Disconnect last, and the name of the network', async () => {
+describe('[G44] An unsupported network', () => {
+  test('offers the switch first and Disconnect last, and is named', async () => {
     modal.shell.networks.push({ ...network, id: 8453, caipNetworkId: 'eip155:8453', name: 'Base' })
     modal.shell.account.value = {
       ...connected,
@@ -222,7 +222,7 @@ describe('[G44] On a wrong network', () => {
     ['eip155:8453', 'Base'],
     ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'Solana'],
     ['eip155:4242', 'eip155:4242'],
-  ] as const)('%s is called %s', (id, name) => {
+  ] as const)('with the id %s is named %s', (id, name) => {
     expect(nameNetwork(id)).toBe(name)
   })
 })

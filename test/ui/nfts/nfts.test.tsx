@@ -65,7 +65,7 @@ const facts = () => [...modal.root.querySelectorAll('.fact-list > div')].map(({ 
 const openFirst = () => act(async () => find('button.nft, button.unverified-thing')!.click())
 
 describe('[G48] An NFT', () => {
-  test('opens: its picture, what its maker says, its traits, its facts and the explorer', async () => {
+  test('opens with its picture, description, traits, facts and explorer link', async () => {
     details = async () => ({
       description: 'One stretch of coast.\nAt every hour.',
       traits: [{ name: 'Sky', value: 'Dusk' }],
@@ -90,7 +90,7 @@ describe('[G48] An NFT', () => {
     expect(text('[aria-selected=true]')).toBe('NFTs')
   })
 
-  test('whose description cannot be read says so, shows what is known, and asks again', async () => {
+  test('shows its known facts if the description cannot be loaded, and retries', async () => {
     details = () =>
       Promise.reject(new BillfoldError('nfts_unavailable', 'No.', { context: { reason: 'http_network' } }))
     await openNfts(tide)
@@ -104,14 +104,14 @@ describe('[G48] An NFT', () => {
     expect(text('.description')).toBe('A coast.')
   })
 
-  test('of a series says how many', async () => {
+  test('shows how many copies the account holds', async () => {
     await openNfts({ ...tide, count: 12n })
     expect(text('.nft .row-detail')).toBe('12 × Shorelines')
     await openFirst()
     expect(text('.nft-view')).toContain('You hold 12')
   })
 
-  test('is reached by the keyboard, and the one beside it by the arrow keys', async () => {
+  test('is reached with Tab, and its neighbours with the arrow keys', async () => {
     await openNfts(tide, { ...tide, id: 'crease', name: 'Crease 9' })
     const [first, second] = [...modal.root.querySelectorAll<HTMLElement>('button.nft')]
     expect([first, second].map((each) => each!.tabIndex)).toEqual([0, 0])
@@ -129,8 +129,8 @@ describe('[G48] An NFT', () => {
   })
 })
 
-describe('[G43] unsolicited NFTs', () => {
-  test('stand behind one row below the gallery, and open to a list with what was seen of each', async () => {
+describe('[G43] Unsolicited NFTs', () => {
+  test('are listed behind one row below the gallery, with the reason for each', async () => {
     const named = (name: string, reason: 'link' | 'lure' | 'disguise'): NftRow => ({
       ...voucher,
       id: name,
@@ -162,7 +162,7 @@ describe('[G43] unsolicited NFTs', () => {
     expect(modal.root.querySelectorAll('a')).toHaveLength(0)
   })
 
-  test('show their picture by a wish only, each time anew, and say whom that tells', async () => {
+  test('show their picture only on request, and name the host that learns the IP address', async () => {
     details = async ({ show }) =>
       show
         ? { traits: [], imageUrl: PICTURE }
@@ -190,7 +190,7 @@ describe('[G43] unsolicited NFTs', () => {
     }
   })
 
-  test('that are all there is leave a gallery that says so and leads on', async () => {
+  test('leave an otherwise empty gallery with a note and next actions', async () => {
     await openNfts(voucher)
     expect(text('.nfts-foot')).toContain('Only unverified NFTs here on Ethereum.')
     expect(text('.nfts-foot')).toContain('Unverified (1)')

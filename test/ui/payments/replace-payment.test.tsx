@@ -78,7 +78,7 @@ async function review(words: 'Speed up' | 'Cancel payment'): Promise<void> {
   await modal.wait(20)
 }
 
-test('speeds up a payment that waits, after its fees and what happens were shown', async () => {
+test('Speed up replaces a pending payment after showing the old and new network fee', async () => {
   await open()
   await review('Speed up')
   expect(modal.text()).toContain('Fee so far, at most')
@@ -97,7 +97,7 @@ test('speeds up a payment that waits, after its fees and what happens were shown
   expect(modal.shell.router.current.value).toMatchObject({ view: 'SentPayment', data: { hash: OTHER } })
 })
 
-test('cancels it by an empty payment to oneself, and goes on to show the payment', async () => {
+test('Cancel payment sends an empty payment to oneself, and then shows the original payment', async () => {
   await open()
   await review('Cancel payment')
   expect(modal.text()).toContain('An empty payment to yourself takes its place.')
@@ -108,7 +108,7 @@ test('cancels it by an empty payment to oneself, and goes on to show the payment
   expect(modal.shell.router.current.value).toMatchObject({ view: 'SentPayment', data: { hash: HASH } })
 })
 
-test('offers no speed-up in a wallet that may choose the number itself, and promises nothing of a cancel', async () => {
+test('a wallet that may change the nonce offers no Speed up, and Cancel payment makes no promise', async () => {
   await open([payment], false)
   expect(modal.button('Speed up')).toBeUndefined()
   expect(modal.text()).toContain('Speed it up or cancel it in Harbor.')
@@ -120,7 +120,7 @@ test('offers no speed-up in a wallet that may choose the number itself, and prom
 test.each([
   ['a swap', { kind: 'swap' }],
   ['an approval', { kind: 'approve' }],
-] as const)('only cancels %s', async (_, change) => {
+] as const)('%s can only be cancelled, not sped up', async (_, change) => {
   await open([{ ...payment, ...change }])
   expect(modal.button('Speed up')).toBeUndefined()
   expect(modal.button('Cancel payment')).toBeDefined()
@@ -131,13 +131,13 @@ test.each<[string, Partial<SentRow>]>([
   ['confirmed', { status: 'confirmed' }],
   ['dropped', { status: 'dropped' }],
   ['of a number that nobody knows', { nonce: undefined as never }],
-])('offers neither for a payment that is %s', async (_, change) => {
+])('a payment can be neither sped up nor cancelled if it is %s', async (_, change) => {
   await open([{ ...payment, ...change }])
   expect(modal.button('Speed up')).toBeUndefined()
   expect(modal.button('Cancel payment')).toBeUndefined()
 })
 
-test('offers neither where another account is connected', async () => {
+test('a payment of another account can be neither sped up nor cancelled', async () => {
   await open()
   await act(async () => {
     modal.shell.account.value = { ...connected, caipAddress: `eip155:31337:0x${'e'.repeat(40)}` }
@@ -145,13 +145,13 @@ test('offers neither where another account is connected', async () => {
   expect(modal.button('Cancel payment')).toBeUndefined()
 })
 
-test('shows the one that was sped up in place of the first one', async () => {
+test('the view of a payment shows the transaction that sped it up', async () => {
   await open([second('speedUp'), payment])
   expect(modal.text()).toContain('On its way')
   expect(modal.text()).not.toContain('Submitted, not yet confirmed')
 })
 
-test('says that it is being cancelled, and cancels once more only when that is late', async () => {
+test('a payment that is being cancelled says so, and can be cancelled again only if the cancellation is late', async () => {
   await open([second('cancel'), payment])
   expect(modal.text()).toContain('The network takes either the payment or its cancellation, never both.')
   expect(modal.button('Cancel payment')).toBeUndefined()
@@ -164,7 +164,7 @@ test('says that it is being cancelled, and cancels once more only when that is l
   expect(modal.button('Cancel payment')).toBeDefined()
 })
 
-test('says that the wallet made a new payment of a speed-up, under a number of its own', async () => {
+test('a speed-up with another nonce is shown as a second payment', async () => {
   await open([second('speedUp', { nonce: 8 }), payment])
   await act(async () => modal.shell.router.replace('SentPayment', { account, hash: OTHER }))
   expect(modal.text()).toContain('Harbor sent it as a new payment')
@@ -174,7 +174,7 @@ test('says that the wallet made a new payment of a speed-up, under a number of i
   expect(modal.text()).not.toContain('never both')
 })
 
-test('says that the wallet made a new payment of a cancel: the first one goes on', async () => {
+test('a cancellation with another nonce is shown as a second payment, and the first payment may still go through', async () => {
   await open([second('cancel', { nonce: 8 }), payment])
   expect(modal.text()).toContain('Harbor sent it as a new payment')
   expect(modal.text()).toContain('this payment may still go through')
@@ -186,7 +186,7 @@ test('says that the wallet made a new payment of a cancel: the first one goes on
 test.each([
   ['used', 'Too late to change it'],
   ['unknown', 'Can’t change it right now'],
-] as const)('asks no wallet where the node says %s', async (status, words) => {
+] as const)('a replacement is not sent to the wallet if the nonce is %s', async (status, words) => {
   await open()
   answer = { status }
   await review('Cancel payment')
@@ -195,7 +195,7 @@ test.each([
   expect(paid).toEqual([])
 })
 
-test('says that it is too late where the first one was mined while the review was read', async () => {
+test('a replacement says "too late" if the payment was mined during the review', async () => {
   await open()
   await review('Speed up')
   failure = new BillfoldError('payment_changed', 'No.', { context: { reason: 'used' } })

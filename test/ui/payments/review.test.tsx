@@ -55,17 +55,17 @@ test.each<[Given, string]>([
     fail('unexpected'),
     'Something went wrong in Billfold. If it keeps happening, reload the page.Nothing was sent.',
   ],
-])('[G63] what stopped a payment is told by its code: %j', (failure, words) => {
+])('[G63] the error of a payment is explained by its code: %j', (failure, words) => {
   expect(read(failure)).toBe(words)
 })
 
-test('[G63] and that the network has undone a limit', () => {
+test('[G63] the error of a swap explains a failed approval', () => {
   expect(read({ code: 'approval_failed' }, { words: swapping.failures })).toBe(
     swapping.failures.approval_failed,
   )
 })
 
-test('[G47] the connection is named only while the browser has none', () => {
+test('[G47] the error of a payment mentions the connection only while the browser is offline', () => {
   const untold = 'Part of Billfold didn’t load. Nothing was sent.'
   expect(read(fail('code_missing'))).toBe(untold)
   expect(read(fail('code_missing'), { isOnline: false })).toBe(

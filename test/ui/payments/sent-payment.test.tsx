@@ -37,7 +37,7 @@ const say = (code: 'payment_confirmed' | 'payment_failed', hash = HASH) =>
   )
 
 test.each(['payment_confirmed', 'payment_failed'] as const)(
-  '%s is not said above the view that shows it',
+  'the message %s is not shown above the view of the same payment',
   async (code) => {
     await open(code === 'payment_failed' ? 'failed' : 'confirmed')
     await say(code)
@@ -45,13 +45,13 @@ test.each(['payment_confirmed', 'payment_failed'] as const)(
   },
 )
 
-test('what became of another payment is said', async () => {
+test('a message about another payment is shown above the view of a payment', async () => {
   await open('confirmed')
   await say('payment_failed', `0x${'cd'.repeat(32)}`)
   expect(modal.shell.snacks.current.value).toMatchObject({ message: { code: 'payment_failed' } })
 })
 
-test('a message that is on show goes with the view that says the same', async () => {
+test('a message on screen disappears when the view of the same payment opens', async () => {
   await say('payment_failed')
   await open('failed')
   expect(modal.shell.snacks.current.value).toBeUndefined()

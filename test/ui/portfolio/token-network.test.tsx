@@ -10,7 +10,7 @@ const modal = useModal()
 const { find, text, wait } = modal
 beforeAll(() => loadViews(['Token', 'WalletSend']))
 
-test('a token that is open says its own network when the wallet goes to another one', async () => {
+test('an open token keeps its own network when the wallet switches to another one', async () => {
   const { shell } = modal
   const base = {
     ...network,

@@ -28,8 +28,8 @@ async function openToken(
   await wait(10)
 }
 
-describe('[G48] a row of Tokens opens its token', () => {
-  test('with its name, balance, worth, price, network and share', async () => {
+describe('[G48] the view of a token', () => {
+  test('shows its name, balance, value, price, network and share', async () => {
     await openToken(1, { value: 4_250 })
     expect(text('h2')).toBe('USD Coin')
     expect(text('.amount')).toBe('4,250.000USDC')
@@ -39,7 +39,7 @@ describe('[G48] a row of Tokens opens its token', () => {
     expect(text('.token-share')).toBe('Share of your tokens32.9%')
   })
 
-  test('with its whole contract, and the way to the explorer', async () => {
+  test('shows the whole contract address and a link to the explorer', async () => {
     await openToken(1, { contract: CONTRACT })
     expect(find('.whole-address')!.getAttribute('aria-label')).toBe(CONTRACT)
     const link = find('a')!
@@ -48,13 +48,13 @@ describe('[G48] a row of Tokens opens its token', () => {
     expect(link.getAttribute('rel')).toBe('noopener noreferrer')
   })
 
-  test('a network’s own coin has no contract', async () => {
+  test('shows no contract for a native token', async () => {
     await openToken(0)
     expect(text()).not.toContain('Contract')
     expect(find('a, .whole-address')).toBeUndefined()
   })
 
-  test('[A77] Send opens the form with this token', async () => {
+  test('[A77] opens the send form with this token', async () => {
     const { answer } = modal.shell
     modal.shell.answer = async (command, input) => (command === 'prices' ? [] : answer(command, input))
     await openToken(1)
@@ -69,7 +69,7 @@ describe('[G48] a row of Tokens opens its token', () => {
     ['what nobody asked for', { group: 'unverified' }, {}],
     ['what is not there any more', { amount: 0n }, {}],
     ['[A201] where the page leaves sending out, nothing', {}, { send: false }],
-  ])('Send is not offered: %s', async (_, changes, features) => {
+  ])('has no Send button: %s', async (_, changes, features) => {
     modal.shell.features.value = features
     await openToken(1, changes)
     expect(find('.token-send')).toBeUndefined()
@@ -79,7 +79,7 @@ describe('[G48] a row of Tokens opens its token', () => {
   test.each([
     ['Copy balance', '4250.000001'],
     ['Copy contract address', CONTRACT],
-  ])('%s copies all of it', async (label, whole) => {
+  ])('has a button "%s" that copies the complete value', async (label, whole) => {
     const writeText = vi.fn(async () => {})
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
     await openToken(1, { contract: CONTRACT })
@@ -88,27 +88,27 @@ describe('[G48] a row of Tokens opens its token', () => {
     vi.unstubAllGlobals()
   })
 
-  test('without a price there is none, and no share', async () => {
+  test('shows neither price nor share if the price is unknown', async () => {
     await openToken(5)
     expect(text('.worth')).toBe('No price')
     expect(text()).not.toContain('$')
     expect(find('.token-share')).toBeUndefined()
   })
 
-  test('[T11] one without decimals has no share, and says that it does not count', async () => {
+  test('[T11] says that a token without decimals is not part of the total, and shows no share', async () => {
     await openToken(1, { group: 'other', value: 4_250 })
     expect(text('.alert')).toContain('so it’s not included in your total')
     expect(text('.worth')).toBe('Not in your total')
     expect(find('.token-share')).toBeUndefined()
   })
 
-  test('[F19] an unusual name is no title; it stands in the warning', async () => {
+  test('[F19] shows the contract as its title if the name is unusual, and the name in a warning', async () => {
     await openToken(1, { name: 'UЅD Сoin', unusual: true, contract: CONTRACT })
     expect(text('h2')).toBe('0x9fA3…B1E4')
     expect(text('.alert.warn')).toContain('UЅD Сoin')
   })
 
-  test('and follows what the worker says later, also where it has no rows any more', async () => {
+  test('follows updates from the worker, and stays while the portfolio reloads', async () => {
     await openToken(1, { value: 4_250 })
     const { shell } = modal
     shell.rows.portfolio = (index) => ({ ...tokenAt(index), text: '4,300.000', full: '4300' })
@@ -121,14 +121,14 @@ describe('[G48] a row of Tokens opens its token', () => {
     expect(text('.amount')).toContain('USDC')
   })
 
-  test('Back leads to the tokens', async () => {
+  test('returns to Tokens with Back', async () => {
     await openToken(1)
     await press('Back')
     expect(text('[aria-selected=true]')).toBe('Tokens')
   })
 })
 
-describe('a share', () => {
+describe('the share of a token', () => {
   test.each([
     [0.0794, '7.9%'],
     [0.329, '32.9%'],
@@ -138,11 +138,11 @@ describe('a share', () => {
     [1.2, '100%'],
     [0.0001, '<0.1%'],
     [0, '0%'],
-  ])('of %d is %s: never more than there is', (part, shown) => {
+  ])('of %d is %s, never above 100%', (part, shown) => {
     expect(formatShare(part, 'en')).toBe(shown)
   })
 
-  test('stands in the reader’s way, in Latin digits, also where the page names no locale', () => {
+  test('is formatted in the page’s locale with Latin digits, or in a default format', () => {
     expect(formatShare(0.079, 'de')).toBe('7,9\u00a0%')
     expect(formatShare(0.079, 'ar-EG')).toContain('7')
     expect(formatShare(0.079, 'no locale')).toBe('7.9%')

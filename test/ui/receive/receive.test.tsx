@@ -14,7 +14,7 @@ const base = { ...network, id: 8453, caipNetworkId: 'eip155:8453', name: 'Base' 
 
 beforeAll(() => loadViews(['WalletReceive', 'WalletCompatibleNetworks']))
 
-test('Receive shows the whole address, with its checksum, and where it works', async () => {
+test('Receive shows the whole checksum address and the networks where it works', async () => {
   modal.shell.networks.push(base, solana, bitcoin)
   await modal.openAccount()
   await press('Receive')
@@ -28,7 +28,7 @@ test('Receive shows the whole address, with its checksum, and where it works', a
   ])
 })
 
-test('It follows the account, and says what must not be sent to it', async () => {
+test('Receive follows the active account, and warns which tokens must not be sent to the address', async () => {
   await modal.openAccount()
   await press('Receive')
   await act(() => ((modal.shell.account as Signal<AccountState>).value = onBitcoin))
@@ -37,7 +37,7 @@ test('It follows the account, and says what must not be sent to it', async () =>
   expect(text('.alert.warn')).toContain('Only send bitcoin')
 })
 
-test('Compatible networks are those of the namespace; of a smart account, the one on which it stands', () => {
+test('listCompatible returns the networks of the namespace, but only the current network for a smart account', () => {
   const all = [base, solana, network, bitcoin]
   expect(listCompatible(connected, all)).toEqual([network, base])
   expect(listCompatible(onSolana, all)).toEqual([solana])

@@ -37,19 +37,19 @@ async function show(transaction: Uint8Array, answer: () => Promise<SolanaReading
 const bytes = Uint8Array.of(1, 2, 3)
 const step = { to: '1111', name: 'System, transfer', inputs: [{ name: 'lamports', value: '5' }], data: '0x' }
 
-test('[A80] [F27] the steps of a Solana transaction count only for the bytes that were read', async () => {
+test('[A80] [F27] the steps of a Solana transaction are shown only for exactly the bytes to be signed', async () => {
   const read = (transaction: Uint8Array) => async () => ({ transaction, steps: [step], isPayment: false })
   expect(await show(bytes, read(bytes.slice()))).toContain('System, transfer')
   await act(() => root?.unmount())
   expect(await show(bytes, read(Uint8Array.of(1, 2, 4)))).not.toContain('System, transfer')
 })
 
-test('[F27] bytes of another kind are not to be signed', async () => {
+test('[F27] a Solana transaction that cannot be read says "Do not sign it"', async () => {
   const said = await show(bytes, async () => ({ transaction: bytes, steps: undefined, isPayment: false }))
   expect(said).toContain('Do not sign it')
 })
 
-test('[F27] code that could not be fetched says nothing of the bytes, and is asked for again', async () => {
+test('[F27] a Solana transaction is read again if the code for reading it failed to load, without a warning', async () => {
   let isThere = false
   const answer = async () => {
     if (!isThere) throw new BillfoldError('code_missing', 'The code for Solana could not be loaded.')

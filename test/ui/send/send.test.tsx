@@ -40,7 +40,7 @@ async function openForm(held = 3): Promise<void> {
 const says = () => find('.send .button.primary')!.textContent
 const enterAll = (part: Parameters<typeof enter>[1]) => act(() => enter(modal.shell, part))
 
-test('[V24] starts with the most valuable token, and keeps a chosen one', async () => {
+test('[V24] the send form starts with the most valuable verified token, and keeps a chosen token', async () => {
   await openForm()
   const form = getForm(modal.shell)
   expect(form.peek().token).toEqual(ether)
@@ -55,7 +55,7 @@ test('[V24] starts with the most valuable token, and keeps a chosen one', async 
   expect(form.peek().token).toBeUndefined()
 })
 
-test('[A77] [A97] the button names the first thing that is missing, in one order', async () => {
+test('[A77] [A97] the send form’s button names the first missing or wrong input', async () => {
   await openForm(0)
   const isAble = () => !find('.send .button.primary')!.hasAttribute('disabled')
   expect([says(), isAble()]).toEqual(['Select token', false])
@@ -78,7 +78,7 @@ test('[A77] [A97] the button names the first thing that is missing, in one order
   expect([says(), isAble()]).toEqual(['Review send', true])
 })
 
-test('offers the receiver of a payment as soon as it is confirmed, while the form is open', async () => {
+test('the send form offers the receiver of a payment as soon as the payment is confirmed', async () => {
   let receivers: { address: string }[] = []
   await openForm()
   const { answer } = modal.shell
@@ -103,7 +103,7 @@ test('offers the receiver of a payment as soon as it is confirmed, while the for
   expect(text('.recent')).toContain('0x5aAe')
 })
 
-test('[D9] shows how an unusual amount is read, and why an ambiguous one is refused', async () => {
+test('[D9] the send form shows how it reads an unusual amount, and why it refuses an ambiguous one', async () => {
   await openForm()
   await enterAll({ token: ether, amountText: '0,5', receiverText: nadia })
   expect(text('.send-fault')).toBe('= 0.5\u00a0ETH ')
@@ -119,7 +119,7 @@ test('[D9] shows how an unusual amount is read, and why an ambiguous one is refu
   expect(says()).toBe('Incorrect value')
 })
 
-test('[D10] says that a link is for another network, and that only its address is used', async () => {
+test('[D10] the send form says that a link is for another network, and uses only the link’s address', async () => {
   await openForm()
   await enterAll({ token: ether, amountText: '0.5', receiverText: `base:${nadia}` })
   expect(text('#bf-receiver-said')).toMatch(
@@ -140,7 +140,7 @@ async function typeInto(field: HTMLTextAreaElement, text: string): Promise<void>
   })
 }
 
-test('[D10] never cuts a long link so that it reads as a shorter one', async () => {
+test('[D10] the send form never cuts a long link into a valid shorter one', async () => {
   await openForm()
   const link = `ethereum:${nadia}?label=`
   const long = `${link}${'x'.repeat(MAX_RECEIVER_LENGTH - link.length)}&data=0xa9059cbb`
@@ -153,7 +153,7 @@ test('[D10] never cuts a long link so that it reads as a shorter one', async () 
   }
 })
 
-test('reports a name without an address, and shows the full address of a resolved one', async () => {
+test('the send form reports a name without an address, and shows the whole address of a resolved name', async () => {
   await openForm()
   await enterAll({ token: ether, amountText: '0.5', receiverText: 'nobody.eth' })
   await modal.wait(500)
@@ -169,7 +169,7 @@ test('reports a name without an address, and shows the full address of a resolve
   expect(find('.resolved .whole-address')!.getAttribute('aria-label')).toBe(nadia)
 })
 
-test('[D8] says that a lookup failed, not that the name is unregistered', async () => {
+test('[D8] the send form distinguishes a failed lookup from a name without an address on the network', async () => {
   await openForm()
   const { answer } = modal.shell
   let error = new BillfoldError('name_unresolved', 'down')
@@ -189,7 +189,7 @@ test('[D8] says that a lookup failed, not that the name is unregistered', async 
   )
 })
 
-test('[F27] ignores a late answer for an earlier name', async () => {
+test('[F27] the send form ignores a late answer for an earlier name', async () => {
   await openForm()
   const { answer } = modal.shell
   const found = new Map<string, () => void>()
@@ -210,7 +210,7 @@ test('[F27] ignores a late answer for an earlier name', async () => {
   expect(says()).toBe('Review send')
 })
 
-test('[F24] Max leaves exactly the maximum network fee', async () => {
+test('[F24] Max in the send form leaves exactly the highest network fee', async () => {
   await openForm()
   const { answer } = modal.shell
   await modal.press('Back')
@@ -224,7 +224,7 @@ test('[F24] Max leaves exactly the maximum network fee', async () => {
   expect(says()).toBe('Review send')
 })
 
-describe('[V24] an amount in dollars', () => {
+describe('[V24] an amount in dollars in the send form', () => {
   let price: number | 'failed' | undefined
 
   beforeEach(() => void (price = 3000.1))
@@ -421,13 +421,13 @@ async function openPreview(
   await modal.wait(10)
 }
 
-test('[D5] warns about a fee that may be sponsored, and allows the transfer', async () => {
+test('[D5] the review warns about a network fee that may be sponsored, and allows the transfer', async () => {
   await openPreview(undefined, { isFeeUncovered: true })
   expect(text('.alert.warn')).toContain('Not enough ETH for the network fee')
   expect(find('.send-answers .button.primary')!.textContent).toBe('Send 0.5\u00a0ETH')
 })
 
-test('[D5] does not reserve a fee that may be sponsored', async () => {
+test('[D5] the send form reserves no network fee that may be sponsored', async () => {
   await openForm()
   const { answer } = modal.shell
   await modal.press('Back')
@@ -458,7 +458,7 @@ async function openWithFeePayer(answer: (offers: object) => Promise<object>) {
   return getCapabilities
 }
 
-test('[D5] a wallet that pays fees itself is asked', async () => {
+test('[D5] the send form asks the wallet whether it pays network fees, only if the balance needs it', async () => {
   const getCapabilities = await openWithFeePayer(async (offers) => offers)
   // Some phones ask their person: not while the coin suffices, and not for more than there is.
   await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
@@ -471,7 +471,7 @@ test('[D5] a wallet that pays fees itself is asked', async () => {
   expect(getCapabilities).toHaveBeenCalledTimes(1)
 })
 
-test('[D5] accepts a late answer from the wallet about who pays the fee', async () => {
+test('[D5] the send form accepts a late answer from the wallet about network fees', async () => {
   await openWithFeePayer((offers) => new Promise((resolve) => setTimeout(() => resolve(offers), 20_000)))
   await enterAll({ token: ether, amountText: '1', receiverText: nadia })
   await modal.wait(19_000)
@@ -480,7 +480,7 @@ test('[D5] accepts a late answer from the wallet about who pays the fee', async 
   expect(says()).toBe('Review send')
 })
 
-test('[D7] looks a name up again that was found more than five minutes ago', async () => {
+test('[D7] the send form resolves a name again after five minutes', async () => {
   await openForm()
   const { answer } = modal.shell
   const found = { query: 'nadia.eth', name: 'nadia.eth', address: connected.address }
@@ -498,7 +498,7 @@ test('[D7] looks a name up again that was found more than five minutes ago', asy
   expect(says()).toBe('Review send')
 })
 
-test('requests the fee again when the node did not answer', async () => {
+test('the send form requests the network fee again if the node did not answer', async () => {
   await openForm()
   const { answer } = modal.shell
   await modal.press('Back')
@@ -517,7 +517,7 @@ test('requests the fee again when the node did not answer', async () => {
   expect(says()).not.toBe('Review send')
 })
 
-test('a decline leads back to the preview, from which the person can send again', async () => {
+test('the review is shown again after the user declined, and the payment can be sent again', async () => {
   await openPreview(() => Promise.reject(new BillfoldError('wallet_declined', 'No.')))
   await act(async () => find('.send-answers .button.primary')!.click())
   await modal.wait(10)
@@ -525,7 +525,7 @@ test('a decline leads back to the preview, from which the person can send again'
   expect(text('.send-answers')).toContain('Send 0.5')
 })
 
-test('does not offer to send a transfer whose simulation fails', async () => {
+test('the review has no Send button if the simulation fails', async () => {
   await openPreview(undefined, { simulation: { status: 'failed', fault: 'reverted', reason: 'Paused' } })
   expect(text('.view')).toContain('Simulation failed')
   expect(text('.send-answers')).toBe('CancelCheck again')
@@ -565,7 +565,7 @@ async function openMultiplied(prepare: () => Partial<PreparedTransfer>): Promise
   await modal.wait(10)
 }
 
-test('[D1] shows the amount that the transaction moves for a multiplied token', async () => {
+test('[D1] the review shows the amount that moves onchain for a multiplied Solana token', async () => {
   await openMultiplied(() => ({
     multiplied: { raw: 50_000n, shown: 500_000n, by: '10' },
     hasDelegate: true,
@@ -578,7 +578,7 @@ test('[D1] shows the amount that the transaction moves for a multiplied token', 
   expect(view).toContain('The issuer can take this token back')
 })
 
-test('[D1] [F30] sends a changed amount only after it was accepted', async () => {
+test('[D1] [F30] the review sends a changed onchain amount only after the user accepts it', async () => {
   let multiplied = { raw: 50_000n, shown: 500_000n, by: '10' }
   await openMultiplied(() => ({ multiplied, freshUntil: Date.now() + 30_000 }))
   multiplied = { raw: 100_001n, shown: 500_005n, by: '5' }
@@ -592,7 +592,7 @@ test('[D1] [F30] sends a changed amount only after it was accepted', async () =>
   expect(text()).not.toContain('The amount has changed')
 })
 
-test('[F28] shows a busy button after a check of the wallet, and why the payment stopped', async () => {
+test('[F28] the review shows a busy button while it checks the payment again, and why it was not sent again', async () => {
   await openPreview(() => Promise.reject(new BillfoldError('outcome_unknown', 'No.')))
   await act(async () => find('.send-answers .button.primary')!.click())
   await modal.wait(10)
@@ -608,7 +608,7 @@ test('[F28] shows a busy button after a check of the wallet, and why the payment
   expect(modal.button(label)!.hasAttribute('aria-disabled')).toBe(false)
 })
 
-test('[F30] retries a renewal whose timer fires early', async () => {
+test('[F30] the review renews its data even if the timer fires early', async () => {
   const now = Date.now()
   await openPreview(undefined, { freshUntil: now + 30_000 })
   const count = () => modal.shell.calls.filter(({ command }) => command === 'prepareTransfer').length
@@ -619,7 +619,7 @@ test('[F30] retries a renewal whose timer fires early', async () => {
   expect(count()).toBeGreaterThan(1)
 })
 
-test('[A66] [F27] the preview shows nothing of the payment once the network has changed', async () => {
+test('[A66] [F27] the review hides the payment once the network has changed', async () => {
   await openPreview()
   expect(text('.send-answers')).toContain('Send 0.5')
   const caipAddress = connected.caipAddress.replace('31337', '8453') as typeof connected.caipAddress
@@ -630,7 +630,7 @@ test('[A66] [F27] the preview shows nothing of the payment once the network has 
   expect(says()).toBe('Select token')
 })
 
-test('[A66] starts with an empty form for another network or account', async () => {
+test('[A66] the send form is empty for another network or account', async () => {
   await openForm()
   const form = getForm(modal.shell)
   const empty = { token: undefined, amountText: '', receiverText: '' }
@@ -652,7 +652,7 @@ test('[A66] starts with an empty form for another network or account', async () 
   }
 })
 
-test('[D10] switches to the network of a link, and keeps the link in the form', async () => {
+test('[D10] the send form switches to the network of a link and keeps the link', async () => {
   const id = '8453'
   const reef = { ...connected.network!, id: 8453, name: 'Reef', caipNetworkId: `eip155:${id}` } as const
   Object.assign(modal.shell, { networks: [connected.network, reef] })
@@ -686,7 +686,7 @@ test('[D10] switches to the network of a link, and keeps the link in the form', 
   }
 })
 
-test('[A81] clears the form after sending, unless it has changed since', async () => {
+test('[A81] the send form is cleared after sending, unless it has changed since', async () => {
   await openForm()
   const form = getForm(modal.shell)
   await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
@@ -699,7 +699,7 @@ test('[A81] clears the form after sending, unless it has changed since', async (
   expect(form.peek()).toMatchObject({ amountText: '', receiverText: '' })
 })
 
-test('keeps the entered values while a token is chosen and while the modal is closed', async () => {
+test('the send form keeps its values while a token is chosen', async () => {
   await openForm()
   await enterAll({ amountText: '0.5', receiverText: nadia })
   await modal.press('ETH. Choose another token')
@@ -711,7 +711,7 @@ test('keeps the entered values while a token is chosen and while the modal is cl
   expect(says()).toBe('Review send')
 })
 
-test('[A103] does not offer tokens without decimals, and lists unverified ones separately', async () => {
+test('[A103] the send form’s token list omits tokens without decimals and separates unverified tokens', async () => {
   await openForm()
   modal.shell.rows.portfolio = (index) => ({
     ...tokenAt(index),
@@ -730,7 +730,7 @@ test('[A103] does not offer tokens without decimals, and lists unverified ones s
   expect(text()).not.toContain('Token 1')
 })
 
-test('[A98] [A201] does not send Bitcoin, and has no view for it', async () => {
+test('[A98] [A201] a Bitcoin account cannot send, and WalletSend leads to Account', async () => {
   expect([connected, onSolana, onBitcoin].map(({ caipAddress }) => canSend(caipAddress))).toEqual([
     true,
     true,
@@ -745,7 +745,7 @@ test('[A98] [A201] does not send Bitcoin, and has no view for it', async () => {
   expect(modal.shell.router.current.peek().view).toBe('Account')
 })
 
-test('[A79] shows the data that goes to the wallet, not the form', async () => {
+test('[A79] the review shows the transaction data that goes to the wallet', async () => {
   await openForm()
   const token = {
     ...ether,
@@ -786,7 +786,7 @@ test('[A79] shows the data that goes to the wallet, not the form', async () => {
   ])
 })
 
-test('[F24] [F27] shows the most serious warning about the current receiver', async () => {
+test('[F24] [F27] the send form shows only the most serious warning about the current receiver', async () => {
   await openForm()
   const other = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
   const answers = new Map<string, (seen: readonly ReceiverWarning[]) => void>()
@@ -806,7 +806,7 @@ test('[F24] [F27] shows the most serious warning about the current receiver', as
   expect(says()).toBe('Review send')
 })
 
-test('warns of a look-alike from the history only, and does not offer the other address instead', async () => {
+test('the review warns of a receiver similar to one in the history, without offering the other address', async () => {
   const bait = '0x5aAeb6053F3E94C9b9A0aaaa669435E7Ef1BeAed'
   const like = { code: 'look_alike', anchor: bait, prefix: 20, suffix: 16, isBait: false } as const
   await openPreview(undefined, { warnings: [{ ...like, isClaimed: true }, { code: 'unread' }] })
@@ -816,7 +816,7 @@ test('warns of a look-alike from the history only, and does not offer the other 
   expect(find('.send .button.primary')!.textContent).toBe('Change receiver')
 })
 
-test('[F24] needs a separate consent for a look-alike of a paid address than for one from the history', () => {
+test('[F24] a warning about an address similar to a paid one needs new consent after one about the history', () => {
   const like = { code: 'look_alike', anchor: nadia, prefix: 3, suffix: 3, isBait: false } as const
   const claimed = { ...like, isClaimed: true } as const
   expect(findNewWarnings([like], [claimed])).toEqual([like])
@@ -824,7 +824,7 @@ test('[F24] needs a separate consent for a look-alike of a paid address than for
   expect(findNewWarnings([claimed], [claimed])).toEqual([])
 })
 
-test('[F24] accepts only the first group that differs', () => {
+test('[F24] confirming a similar address needs the first group of characters that differs', () => {
   const bait = '0x5aAeb6053F3E94C9b9A0aaaa669435E7Ef1BeAed'
   expect(pickGroup(bait, nadia)).toEqual({ n: 6, text: 'aaaa' })
   expect(pickGroup(nadia, undefined)).toEqual({ n: 10, text: 'eAed' })
@@ -837,7 +837,7 @@ test('[F24] accepts only the first group that differs', () => {
 test.each([
   ...Object.entries(texts.refusals),
   ['of another version', 'Something went wrong in Billfold.'],
-] as const)('[G63] a transfer that is refused says why, by its reason: %s', async (reason, words) => {
+] as const)('[G63] the review explains a refused transfer by its reason: %s', async (reason, words) => {
   await openForm()
   const { answer } = modal.shell
   modal.shell.answer = async (command, input) => {

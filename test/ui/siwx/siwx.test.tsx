@@ -61,8 +61,8 @@ async function show(next: SignInState): Promise<void> {
   await modal.wait(10)
 }
 
-describe('signing in', () => {
-  test('shows for whom, by whom and for how long, and the message to its last letter', async () => {
+describe('the sign-in view', () => {
+  test('shows the account, site, network, validity and the exact message', async () => {
     const message = formatSiwxMessage({ ...data, statement: 'I have read it.' }, 'Ethereum')
     await show({ status: 'ready', request: toRequest(message) })
     expect(text('h2')).toBe('Sign in to Driftwood')
@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect(signIn.sign).toHaveBeenCalledOnce()
   })
 
-  test('[F22] shows what it gives a right to', async () => {
+  test('[F22] shows the resources that the message grants access to', async () => {
     const resources = ['https://driftwood.example/orders', 'urn:recap:eyJ9']
     const message = formatSiwxMessage({ ...data, resources }, 'Ethereum')
     await show({ status: 'ready', request: toRequest(message, { resources }) })
@@ -92,7 +92,7 @@ describe('signing in', () => {
     expect(text()).not.toContain('Sign-in only')
   })
 
-  test('of a text of another kind says nothing of its own: it stands there open', async () => {
+  test('shows a message of unknown format as it is, without claims about the message', async () => {
     await show({ status: 'ready', request: toRequest('Hello') })
     expect(text()).not.toContain('Matches this page')
     expect(text('pre')).toBe('Hello')
@@ -101,7 +101,7 @@ describe('signing in', () => {
   test.each([
     ['signing', 'Approve in Harbor'],
     ['confirming', 'Checking the signature'],
-  ] as const)('[T16] is under way (%s) and can be cancelled', async (status, words) => {
+  ] as const)('[T16] shows the progress (%s) and can be cancelled', async (status, words) => {
     await show({ status, request: toRequest('Hello') })
     expect(text('[role=status]')).toBe(words)
     expect(find('.button.primary')!.getAttribute('aria-disabled')).toBe('true')
@@ -113,19 +113,19 @@ describe('signing in', () => {
     [{ status: 'checking' }, 'Checking whether you’re signed in'],
     [{ status: 'checking', signed: true }, 'Checking the signature'],
     [{ status: 'preparing' }, 'Preparing the message'],
-  ] as const)('[T16] says what it waits for, with the way out: %j', async (next, words) => {
+  ] as const)('[T16] says what it waits for, and can be cancelled: %j', async (next, words) => {
     await show(next)
     expect(text('[role=status]')).toBe(words)
     await press('Cancel')
     expect(signIn.cancel).toHaveBeenCalledOnce()
   })
 
-  test('has its message made once it is seen', async () => {
+  test('prepares the message when the view opens', async () => {
     await show({ status: 'signed-out' })
     expect(signIn.prepare).toHaveBeenCalledOnce()
   })
 
-  test('[T17] that is unknown is offered again, and keeps the wallet', async () => {
+  test('[T17] offers Try again and Disconnect if the session cannot be checked', async () => {
     const error = toErrorRecord(new BillfoldError('siwx_unknown', 'down'))
     await show({ status: 'unknown', error })
     expect(text('[role=alert]')).toContain('Couldn’t check whether you’re signed in')
@@ -136,7 +136,7 @@ describe('signing in', () => {
     expect(signIn.cancel).toHaveBeenCalledOnce()
   })
 
-  test('whose code is missing is tried again, and goes on when it is there', async () => {
+  test('offers Try again if the sign-in code did not load', async () => {
     let isThere = false
     modal.shell.signIn.load = async () => {
       if (!isThere) throw new BillfoldError('code_missing', 'gone')
@@ -155,7 +155,7 @@ describe('signing in', () => {
     expect(text('[role=status]')).toBe('Checking whether you’re signed in')
   })
 
-  test('that the page does not have leads home', async () => {
+  test('leads to Account on a page without sign-in', async () => {
     modal.shell.account.value = connected
     modal.shell.show('SIWXSignMessage')
     await modal.mount()
@@ -163,7 +163,7 @@ describe('signing in', () => {
     expect(modal.shell.router.current.peek().view).toBe('Account')
   })
 
-  test('whose code is missing leaves the way out', async () => {
+  test('offers Disconnect if the sign-in code did not load', async () => {
     modal.shell.signIn.load = () => Promise.reject(new BillfoldError('code_missing', 'gone'))
     modal.shell.account.value = connected
     modal.shell.show('SIWXSignMessage')
@@ -173,7 +173,7 @@ describe('signing in', () => {
     expect(modal.shell.ended).toEqual(['eip155'])
   })
 
-  test('whose message cannot be made says why, and tries again', async () => {
+  test('shows why the message cannot be created, and retries', async () => {
     const error = toErrorRecord(new BillfoldError('worker_deadline', 'late'))
     await show({ status: 'signed-out', error })
     expect(signIn.prepare).not.toHaveBeenCalled()
@@ -183,7 +183,7 @@ describe('signing in', () => {
   })
 })
 
-describe('[A94] [A73] a person who must sign in', () => {
+describe('[A94] [A73] the modal during a sign-in', () => {
   const dialog = () => find('dialog') as HTMLDialogElement
   const leaves: [string, () => void][] = [
     ['Esc', () => dialog().dispatchEvent(new Event('cancel', { cancelable: true }))],
@@ -198,7 +198,7 @@ describe('[A94] [A73] a person who must sign in', () => {
     ['a browser that closes it by itself', () => dialog().dispatchEvent(new Event('close'))],
   ]
 
-  test.each(leaves)('is held, and the card shakes: %s', async (_, leave) => {
+  test.each(leaves)('stays open and shakes while sign-in is required: %s', async (_, leave) => {
     await show({ status: 'ready', request: toRequest('Hello') })
     await act(async () => leave())
     expect(modal.shell.open.peek()).toBe(true)
@@ -207,7 +207,7 @@ describe('[A94] [A73] a person who must sign in', () => {
     expect(dialog().classList.contains('shaken')).toBe(false)
   })
 
-  test.each(leaves)('is let go once they need not any more: %s', async (_, leave) => {
+  test.each(leaves)('closes if sign-in is not required: %s', async (_, leave) => {
     signIn.isHeld = () => false
     await show({ status: 'ready', request: toRequest('Hello') })
     await act(async () => leave())

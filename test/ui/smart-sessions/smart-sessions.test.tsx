@@ -58,15 +58,15 @@ const rows = () =>
   [...modal.root.querySelectorAll('.smart-sessions .row .row-text')].map((row) => row.textContent)
 const permissions = () => [...modal.root.querySelectorAll('.permissions > li')].map((one) => one.textContent)
 
-describe('[S3] [A115] A page with smart sessions off', () => {
-  test('nothing leads to them, and nothing is asked', async () => {
+describe('[S3] [A115] The smart sessions link in the Account view', () => {
+  test('is missing if smart sessions are off, and nothing is loaded', async () => {
     modal.shell.features.value = {}
     await modal.openAccount()
     expect(button('Smart sessions')).toBeUndefined()
     expect([...modal.shell.watched].filter((key) => key.startsWith('smartSessions'))).toEqual([])
   })
 
-  test('or the account is of no EVM network, the way there is not shown; it comes with the dashboard’s word', async () => {
+  test('appears when the dashboard turns smart sessions on, and only for EVM accounts', async () => {
     modal.shell.features.value = { smartSessions: false }
     await modal.openAccount()
     await act(async () => void (modal.shell.features.value = { smartSessions: true }))
@@ -77,7 +77,7 @@ describe('[S3] [A115] A page with smart sessions off', () => {
 })
 
 describe('[S3] [A149] The list of smart sessions', () => {
-  test('shows active, expired and revoked ones, each by month', async () => {
+  test('groups active, expired and revoked sessions by month', async () => {
     const old = Date.UTC(2024, 4, 15, 12)
     list(
       session({ project: { name: 'Newest' } }),
@@ -96,7 +96,7 @@ describe('[S3] [A149] The list of smart sessions', () => {
     expect(rows()).toEqual(['GoneRevoked 15 May 2024 · 1 permission'])
   })
 
-  test('moves a session that ends meanwhile', async () => {
+  test('moves a session to Expired when it ends', async () => {
     list(session({ expiresAt: Date.now() + 5_000 }))
     await openList()
     expect(button('Active 1')).toBeDefined()
@@ -105,7 +105,7 @@ describe('[S3] [A149] The list of smart sessions', () => {
     expect(button('Expired 1')).toBeDefined()
   })
 
-  test('says what is not there, and what could not be shown', async () => {
+  test('says that no app can act, and how many sessions could not be shown', async () => {
     modal.shell.set('smartSessions', { data: { sessions: [], unlisted: 2 } })
     await openList()
     expect(text()).toContain('No listed app can act')
@@ -114,7 +114,7 @@ describe('[S3] [A149] The list of smart sessions', () => {
 
   const error = new BillfoldError('http_network', 'no')
 
-  test('says why it could not be read, and tries again', async () => {
+  test('shows why loading failed, and retries', async () => {
     modal.shell.set('smartSessions', { data: undefined, status: 'failed', error })
     await openList()
     expect(text('[role=alert]')).toContain('Can’t reach the service')
@@ -125,7 +125,7 @@ describe('[S3] [A149] The list of smart sessions', () => {
     })
   })
 
-  test('keeps what is known, with its age, when it cannot be read any more', async () => {
+  test('keeps known sessions with their age after a failed reload', async () => {
     const data = { sessions: [session()], unlisted: 0 }
     modal.shell.set('smartSessions', {
       data,
@@ -167,19 +167,19 @@ describe('[S3] [A149] A smart session', () => {
     [{ kind: 'calls', count: 1, period: 90 }, 'At most 1 call every 90 seconds'],
     [{ kind: 'unknown', type: 'fly' }, 'Unknown permission: flyBillfold doesn’t know what this allows.'],
     [{ kind: 'unknown', type: '' }, 'Unknown permissionBillfold doesn’t know what this allows.'],
-  ])('says in words what it allows: %o', async (permission, words) => {
+  ])('describes its permission in words: %o', async (permission, words) => {
     await openOne(session({ permissions: [permission], unlistedPermissions: 2 }))
     expect(permissions()[0]?.replaceAll('\u00a0', ' ')).toContain(words)
     expect(text()).toContain('2 more permissions aren’t shown')
   })
 
-  test('says for whom and until when', async () => {
+  test('shows its app and its end', async () => {
     await openOne(session({ expiresAt: undefined as never }))
     expect(text('.smart-session-app')).toBe('Driftwooddriftwood.exampleActive')
     expect(text('.fact-list')).toContain('EndsUnknown date')
   })
 
-  test('that has left the list, or is another account’s, shows nothing to revoke', async () => {
+  test('has no Revoke button after it left the list', async () => {
     await openOne(session())
     await act(async () => list())
     expect(text()).toContain('no longer listed')
@@ -222,7 +222,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
       ({ command, input }) => command === 'refresh' && (input as { topic: string }).topic === 'smartSessions',
     )
 
-  test('shows what the wallet will be asked before it is, and can be left', async () => {
+  test('shows the message before the wallet is asked, and can be cancelled', async () => {
     await ask()
     expect(text('pre')).toContain('Revoke a smart session')
     expect(text('pre')).toContain('Permissions context: 0x51c0')
@@ -234,7 +234,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
     expect(asked).toBeUndefined()
   })
 
-  test('sends what the wallet signed, and reads the list again', async () => {
+  test('sends the signed message, and reloads the list', async () => {
     const one = await ask()
     await press('Sign and revoke')
     expect(asked?.input).toEqual([account, one])
@@ -255,7 +255,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
     expect(button('Revoke')).toBeUndefined()
   })
 
-  test('believes a list that was read later', async () => {
+  test('shows the state of a list that loaded later', async () => {
     const one = await ask()
     await press('Sign and revoke')
     await asked!.sign()
@@ -264,7 +264,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
     expect(text('.smart-session-state')).toBe('Active')
   })
 
-  test('tells that it was revoked before', async () => {
+  test('says that the session was already revoked', async () => {
     await ask()
     answer = async () => ({ status: 'revoked_before' })
     await press('Sign and revoke')
@@ -272,7 +272,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
     expect(readSnack(modal.shell)?.title).toBe('Smart session with Driftwood was already revoked')
   })
 
-  test('changes nothing where the wallet declines', async () => {
+  test('changes nothing if the user declines', async () => {
     await ask()
     await press('Sign and revoke')
     await asked!.decline()
@@ -296,7 +296,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
       new BillfoldError('outcome_unknown', 'no', { context: { reason: 'http_network' } }),
       'We don’t know if it was revokedThe service didn’t give a clear answer. Check the list again before you retry.',
     ],
-  ])('tells why not, and reads the list again: %o', async (error, words) => {
+  ])('shows why it failed, and reloads the list: %o', async (error, words) => {
     await ask()
     answer = async () => {
       throw error
@@ -307,7 +307,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
     expect(refreshed()).toHaveLength(1)
   })
 
-  test('goes on when the view is left, and tells how it ended', async () => {
+  test('continues after the user leaves the view, and reports the outcome in a message', async () => {
     await ask()
     answer = () =>
       Promise.reject(new BillfoldError('smart_session_kept', 'no', { context: { said: 'Bad signature' } }))
