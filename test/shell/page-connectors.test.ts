@@ -268,10 +268,10 @@ describe('[S8] a wallet that contains the page (autoConnect)', () => {
   })
 
   it.each([
-    ['it is not there', () => false],
-    ['it cannot say whether it is there', () => Promise.reject(new Error('no'))],
-    ['nobody answers', () => new Promise<boolean>(() => {})],
-    ['the answer is no boolean', () => 'yes' as unknown as boolean],
+    ['autoConnect returns false', () => false],
+    ['autoConnect rejects', () => Promise.reject(new Error('no'))],
+    ['autoConnect does not answer', () => new Promise<boolean>(() => {})],
+    ['autoConnect returns no boolean', () => 'yes' as unknown as boolean],
   ])('is neither listed nor connected where %s', async (_, autoConnect) => {
     const getProvider = vi.fn(() => wallet)
     const { connectors } = await load([around(autoConnect, { getProvider })]).headless()
@@ -390,9 +390,9 @@ describe('[S8] a page inside Safe, with Safe’s own packages', () => {
   })
 
   it.each([
-    ['another page is around it that answers as a Safe', 'https://safe.example'],
-    ['the address of the page around it begins with that of Safe', 'https://app.safe.global.example'],
-    ['it is not inside of any page', undefined],
+    ['an outer page of another origin answers as a Safe', 'https://safe.example'],
+    ['the outer page’s URL only begins with that of Safe', 'https://app.safe.global.example'],
+    ['there is no outer page', undefined],
   ])('connects to nothing where %s', async (_, origin) => {
     if (origin) putInside(origin)
     const { connectors } = await load([safe()]).headless()

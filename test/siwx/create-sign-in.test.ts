@@ -286,7 +286,7 @@ describe('sign-in without a signature', () => {
     ['wallet_bad_answer', 'wallet'],
     ['siwx_invalid', 'page'],
   ] as const)(
-    '[S15] [A180] shows the smart account message for a smart account after %s of the %s',
+    '[S15] [A180] shows the smart account message for a smart account after the error %s of the %s',
     async (code, by) => {
       const fail = () => Promise.reject(new BillfoldError(code, 'no', { context: { said: 'no' } }))
       await ready(by === 'page' ? createPage({ addSession: fail }) : createPage())
@@ -497,10 +497,10 @@ describe('[T17] a sign-in session that cannot be checked', () => {
   })
 
   it.each([
-    ['code', () => new BillfoldError('worker_deadline', 'late')],
+    ['Billfold', () => new BillfoldError('worker_deadline', 'late')],
     ['the browser', () => new TypeError('Failed to fetch')],
     ['a time limit', () => new DOMException('timed out', 'TimeoutError')],
-    ['nothing that is known', () => new Error('what')],
+    ['an unknown source', () => new Error('what')],
   ])('has the status unknown after an error from %s', async (_, error) => {
     start(createPage({ getSessions: () => Promise.reject(error()) }))
     await connect()
@@ -548,8 +548,8 @@ describe('[T17] a sign-in session that cannot be checked', () => {
 
 describe('[A178] an invalid sign-in session', () => {
   it.each([
-    ['is said to', () => Promise.reject(new BillfoldError('siwx_invalid', 'forged'))],
-    ['is no list', async () => 7 as never],
+    ['is reported as invalid', () => Promise.reject(new BillfoldError('siwx_invalid', 'forged'))],
+    ['is not in a list', async () => 7 as never],
   ])('disconnects and shows an error on Connect if it %s', async (_, getSessions) => {
     const page = createPage({ getSessions })
     start(page)

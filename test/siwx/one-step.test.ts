@@ -65,12 +65,12 @@ describe('[A111] the sign-in request with the connection', () => {
   })
 
   it.each<[string, readonly CaipNetworkId[], Partial<SIWX>]>([
-    ['a network of Solana is among them', ['eip155:1', 'solana:localnet'], {}],
-    ['there is none', [], {}],
-    ['nobody needs to sign in', ['eip155:1'], { getRequired: () => false }],
-    ['it can be signed in elsewhere only', ['eip155:1'], { namespaces: ['solana'] }],
-    ['the page cannot make it', ['eip155:1'], { createMessage: fails }],
-    ['whether it is needed cannot be found out', ['eip155:1'], { getRequired: fails }],
+    ['Solana is among the networks', ['eip155:1', 'solana:localnet'], {}],
+    ['there are no networks', [], {}],
+    ['sign-in is optional', ['eip155:1'], { getRequired: () => false }],
+    ['the page’s sign-in covers only other namespaces', ['eip155:1'], { namespaces: ['solana'] }],
+    ['the page cannot create the message', ['eip155:1'], { createMessage: fails }],
+    ['getRequired() fails', ['eip155:1'], { getRequired: fails }],
   ])('is not offered where %s', async (_, chains, change) => {
     expect(await createOneStep({ ...siwx, ...change }).offer(chains)).toBeUndefined()
   })

@@ -186,14 +186,18 @@ describe('[G49] An opened activity row', () => {
   const approval = { spender: nadia, symbol: 'USDC', limit: { kind: 'unlimited' } } as const
   test.each<[string, Partial<ActivityRow>, TransactionFacts]>([
     [
-      'a token that came',
+      'a received token',
       { ...received, contract: usdc },
       { ...said, signer: nadia, from: nadia, to: address },
     ],
-    ['a coin that came', received, { ...call, signer: nadia, from: nadia, to: address }],
-    ['what a contract gave', { ...received, contract: usdc }, { ...call, signer: nadia, contract: usdc }],
-    ['what came, of which nobody knows', { ...received, contract: usdc }, { isWhole: false }],
-    ['a token that was sent', { contract: usdc }, said],
+    ['a received native token', received, { ...call, signer: nadia, from: nadia, to: address }],
+    [
+      'a payment from a contract',
+      { ...received, contract: usdc },
+      { ...call, signer: nadia, contract: usdc },
+    ],
+    ['an incoming payment without known facts', { ...received, contract: usdc }, { isWhole: false }],
+    ['a sent token', { contract: usdc }, said],
     ['a swap', { kind: 'swapped', contract: usdc }, { ...call, contract: usdc }],
     ['an approval', { kind: 'approved', amounts: [], contract: usdc }, { ...call, token: usdc, approval }],
   ])('[G50] keeps its height while the facts load: %s', async (_, row, facts) => {

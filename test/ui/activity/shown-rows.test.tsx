@@ -53,7 +53,7 @@ function readRows(): string[] {
     .map((row) => ['.upper', '.lower'].map((part) => row.querySelector(part)?.textContent).join(' '))
 }
 
-describe('A payment sent from here, in the activity list,', () => {
+describe('A payment sent from here in the activity list', () => {
   test('is a pending row until the history contains the transaction, then one row of the history', async () => {
     await openActivity([sentOf('late')])
     expect(readRows()[0]).toMatch(/^Sending.*−0\.123\u00a0ETH 0xbb.*Not yet confirmed/)

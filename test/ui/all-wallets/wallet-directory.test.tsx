@@ -103,7 +103,7 @@ describe('Connect with the wallet directory', () => {
     ['email and social accounts', {}, ['Tern']],
     ['email alone', { socials: false as const }, ['Tern', 'Lantern']],
     ['social accounts alone', { email: false }, ['Tern', 'Lantern']],
-    ['neither', { email: false, socials: [] }, ['Tern', 'Lantern', 'Cobble']],
+    ['neither email nor social accounts', { email: false, socials: [] }, ['Tern', 'Lantern', 'Cobble']],
   ])('recommends wallets up to four entries in total, with %s', async (_, features, recommended) => {
     modal.shell.features.value = features
     setAll(fresh(many))

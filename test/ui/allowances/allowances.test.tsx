@@ -231,11 +231,11 @@ describe('A spending cap', () => {
 
   test.each<[string, Partial<PreparedRevocation>, string]>([
     [
-      'it would fail',
+      'the simulation fails',
       { simulation: { status: 'failed', fault: 'reverted', reason: 'Paused' } },
       'Reason: Paused',
     ],
-    ['the fee cannot be paid', { shortage: 'fee' }, 'Not enough ETH for the network fee'],
+    ['the balance does not cover the network fee', { shortage: 'fee' }, 'Not enough ETH for the network fee'],
   ])('has no Revoke button if %s', async (_, part, words) => {
     prepared = part
     await openOne()

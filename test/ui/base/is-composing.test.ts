@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { isComposing } from '../../../ui/base/is-composing.ts'
 
 test.each([
-  ['in the middle of a composition', { isComposing: true }, true],
-  ['which ends one, in Safari', { keyCode: 229 }, true],
+  ['during a composition', { isComposing: true }, true],
+  ['that ends a composition, in Safari', { keyCode: 229 }, true],
   ['without an input method', { keyCode: 13 }, false],
-])('isComposing recognises an input method: a key %s', (_, how, expected) => {
+])('isComposing tells keys of an input method from others: a key %s', (_, how, expected) => {
   const event = new KeyboardEvent('keydown', { key: 'Enter' })
   for (const [name, value] of Object.entries(how)) Object.defineProperty(event, name, { value })
   expect(isComposing(event)).toBe(expected)

@@ -200,7 +200,7 @@ describe('[S8] merging installed wallets into connectors', () => {
     ['another rdns', { info: { rdns: 'example.other', uuid: '2' } }],
     ['another entry of the directory', { explorerId: 'other' }],
     ['a look-alike', { looksLike: { name: 'Reef', by: 'name' } }],
-    ['a page that brings it', { type: 'EXTERNAL' }],
+    ['a connector from the page', { type: 'EXTERNAL' }],
   ] as const)('[F11] keeps two wallets of the same name apart with %s', (_, more) => {
     const eip155 = reefOn('eip155', ofReef)
     expect(kinds([eip155, reefOn('solana')])).toEqual(['Reef MULTI_CHAIN'])

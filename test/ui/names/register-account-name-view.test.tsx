@@ -167,16 +167,16 @@ describe('a failed name registration', () => {
 
   test.each([
     [
-      '[A75] [A172] in the words of the API',
+      '[A75] [A172] shows the API’s reason',
       () => json({ reasons: [{ description: 'No names are given out today' }] }, { status: 400 }),
       'No names are given out today',
     ],
     [
-      '[A171] by its name where the API gives no words',
+      '[A171] shows a default reason if the API gives none',
       () => new Response('', { status: 500 }),
       'Error registering name wren.reown.id',
     ],
-  ])('shows the reason %s, and lets the user change the name', async (_, refuse, words) => {
+  ])('%s, and lets the user change the name', async (_, refuse, words) => {
     await openForm()
     api.refuse = refuse
     await type('wren')

@@ -130,7 +130,7 @@ test.each<[string, Partial<SentRow>]>([
   ['in a block', { isIncluded: true }],
   ['confirmed', { status: 'confirmed' }],
   ['dropped', { status: 'dropped' }],
-  ['of a number that nobody knows', { nonce: undefined as never }],
+  ['without a known nonce', { nonce: undefined as never }],
 ])('a payment can be neither sped up nor cancelled if it is %s', async (_, change) => {
   await open([{ ...payment, ...change }])
   expect(modal.button('Speed up')).toBeUndefined()

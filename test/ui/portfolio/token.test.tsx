@@ -65,11 +65,11 @@ describe('[G48] the view of a token', () => {
   })
 
   test.each<[string, Partial<TokenRow>, Features]>([
-    ['[A103] what has no decimals', { decimals: 0 }, {}],
-    ['what nobody asked for', { group: 'unverified' }, {}],
-    ['what is not there any more', { amount: 0n }, {}],
-    ['[A201] where the page leaves sending out, nothing', {}, { send: false }],
-  ])('has no Send button: %s', async (_, changes, features) => {
+    ['[A103] for a token without decimals', { decimals: 0 }, {}],
+    ['for an unverified token', { group: 'unverified' }, {}],
+    ['for a zero balance', { amount: 0n }, {}],
+    ['[A201] if the page turns Send off', {}, { send: false }],
+  ])('has no Send button %s', async (_, changes, features) => {
     modal.shell.features.value = features
     await openToken(1, changes)
     expect(find('.token-send')).toBeUndefined()

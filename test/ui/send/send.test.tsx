@@ -592,7 +592,7 @@ test('[D1] [F30] the review sends a changed onchain amount only after the user a
   expect(text()).not.toContain('The amount has changed')
 })
 
-test('[F28] the review shows a busy button while it checks the payment again, and why it was not sent again', async () => {
+test('[F28] the review shows a busy button after "I checked, it wasn’t sent", and why the payment was not sent again', async () => {
   await openPreview(() => Promise.reject(new BillfoldError('outcome_unknown', 'No.')))
   await act(async () => find('.send-answers .button.primary')!.click())
   await modal.wait(10)
