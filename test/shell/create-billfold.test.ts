@@ -235,7 +235,7 @@ describe('createBillfold', () => {
     again.destroy()
   })
 
-  it('[F35] leaves no window listeners behind after being created and destroyed 1,000 times', async () => {
+  it('[F35] leaves no window listeners behind after being created and destroyed many times', async () => {
     const added = vi.spyOn(window, 'addEventListener')
     const removed = vi.spyOn(window, 'removeEventListener')
     for (let round = 0; round < propertyRuns(1_000); round++) {
@@ -514,7 +514,7 @@ describe('open()', () => {
     expect(billfold!.isOpen.value).toBe(true)
   })
 
-  it('[A12] starts with the WalletConnect QR code on a page without adapters, and warns that adapters are missing', async () => {
+  it('[A12] starts with the WalletConnect QR code on a page without adapters, and reports client_missing', async () => {
     billfold = createBillfold({ ...options, adapters: [] })
     await billfold.open()
     const shell = mounted.shells[0] as Shell
@@ -573,7 +573,7 @@ describe('open()', () => {
     expect(mounted.shells).toHaveLength(1)
   })
 
-  it('[A19] goBack() in the only view closes the modal', async () => {
+  it('[A19] opens a single view, in which goBack() closes the modal', async () => {
     const shell = await open()
     const seen: boolean[] = []
     billfold!.subscribe(
@@ -634,7 +634,7 @@ describe('a connection', () => {
     expect(billfold!.getProvider('eip155')).toBe(provider)
   })
 
-  it('shows Connect when the wallet disconnects while the account is on screen', async () => {
+  it('closes the modal on disconnect(), and starts again with Connect', async () => {
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
     await billfold!.open()
@@ -673,7 +673,7 @@ describe('a connection', () => {
     log.mockRestore()
   })
 
-  it('[F33] remembers across a reload that the account’s data must be removed', async () => {
+  it('[F33] marks its account’s data for removal after disconnect(), even if the page reloads', async () => {
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
     await billfold!.disconnect()
@@ -681,7 +681,7 @@ describe('a connection', () => {
     expect(localStorage.getItem('billfold/forget')).toContain('eip155:1:0x71c4')
   })
 
-  it('[F33] ends with removed data after the wallet revoked the permission, and the modal stays open', async () => {
+  it('[F33] can be forgotten with its data after the wallet revoked the permission, and the modal stays open', async () => {
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
     const { accounts } = wallet
@@ -697,7 +697,7 @@ describe('a connection', () => {
     expect(Object.keys(readMarks())).toHaveLength(1)
   })
 
-  it('[F33] removes the data of disconnected accounts, but not of reconnected ones', async () => {
+  it('[F33] keeps the data of a reconnected account, while other disconnected accounts stay marked for removal', async () => {
     const other = 'eip155:1:0x00000000000000000000000000000000000000bb'
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)

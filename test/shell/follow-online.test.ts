@@ -35,7 +35,7 @@ describe('[D43] the online state', () => {
     expect(online.value).toBe(true)
   })
 
-  test('ignores answers from the cache and from before', () => {
+  test('ignores cached and earlier answers', () => {
     const { online, onSnapshot } = start(false)
     onSnapshot('portfolio', fresh(20_000))
     onSnapshot('portfolio', { ...fresh(), status: 'cached' })

@@ -583,8 +583,8 @@ describe('refused headless calls', () => {
   })
 })
 
-describe('[A47] the options of a page', () => {
-  it('include all 20 of the specification', async () => {
+describe('[A47] Billfold with options', () => {
+  it('accepts all 20 options of the specification', async () => {
     const all: Required<Pick<Options, OptionName>> = {
       projectId: 'project',
       sdkType: 'driftwood',
@@ -614,14 +614,14 @@ describe('[A47] the options of a page', () => {
     expect(modal.shell!.features.value).toEqual({ activity: false, swaps: ['1inch'], email: false })
   })
 
-  it('[A120] [A121] [A122] tell the worker which wallets the page includes, excludes and features', async () => {
+  it('[A120] [A121] [A122] tells the worker which wallets the page includes, excludes and features', async () => {
     await create({ includeWalletIds: ['a', 'b'], excludeWalletIds: ['c'], featuredWalletIds: ['b'] })
     await billfold.open()
     const wallets = { included: ['a', 'b'], excluded: ['c'], featured: ['b'] }
     await eventually(() => expect((worker.config as WorkerConfig).wallets).toEqual(wallets))
   })
 
-  it('[S6] tell the worker that the page is online again, but only if the worker is in use', async () => {
+  it('[S6] tells the worker that the page is online again, but only if the worker is in use', async () => {
     const said = () => worker.called.filter((call) => (call as unknown[])[0] === 'online')
     const before = said().length
     const setOnline = (isOnline: boolean) => {
@@ -644,7 +644,7 @@ describe('[A47] the options of a page', () => {
     vi.restoreAllMocks()
   })
 
-  it('[A125] tokens names the token that the balance shows', async () => {
+  it('[A125] shows the balance of the token that the option tokens names', async () => {
     const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
     const coin = { symbol: 'ETH', full: '2.4' }
     worker.data = { portfolio: { total: 0, native: coin } }
@@ -665,7 +665,7 @@ describe('[A47] the options of a page', () => {
     )
   })
 
-  it('[A126] customRpcUrls replace a network’s nodes; sdkType and sdkVersion are sent to the worker', async () => {
+  it('[A126] replaces a network’s nodes with customRpcUrls, and sends sdkType and sdkVersion to the worker', async () => {
     let toldToSite: unknown
     await create({
       customRpcUrls: { 'eip155:10': [{ url: 'https://own.example' }] },
@@ -795,7 +795,7 @@ describe('headless connect()', () => {
   })
 })
 
-it('Connect is shown after signing out and disconnecting at the same time', async () => {
+it('disconnecting during a sign-out leads back to Connect, not to the account', async () => {
   let answer = () => {}
   const siwx: SIWX = {
     ...localSiwx(),

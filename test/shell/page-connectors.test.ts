@@ -292,7 +292,7 @@ describe('[S8] a wallet that contains the page (autoConnect)', () => {
   })
 })
 
-describe('[S8] evm() refuses invalid options', () => {
+describe('[S8] evm()', () => {
   const good = lantern()
   const bad: [string, unknown][] = [
     ['connectors to be a list', {}],
@@ -310,7 +310,7 @@ describe('[S8] evm() refuses invalid options', () => {
     ['connectors[0].getProvider', [{ ...good, getProvider: wallet }]],
     ['connectors[0].autoConnect', [{ ...good, autoConnect: true }]],
   ]
-  it.each(bad)('and says that it needs %s', (what, connectors) => {
+  it.each(bad)('refuses invalid options, and says that it needs %s', (what, connectors) => {
     expect(() => evm({ connectors: connectors as PageConnector[] })).toThrow(
       expect.objectContaining({
         code: 'options_invalid',
@@ -319,7 +319,7 @@ describe('[S8] evm() refuses invalid options', () => {
     )
   })
 
-  it('and does not see later changes to accepted connectors', async () => {
+  it('reads its options once: later changes by the page have no effect', async () => {
     const given = lantern()
     const page = load([given])
     given.name = 'Harbor'

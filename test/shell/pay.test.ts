@@ -404,7 +404,7 @@ describe('[S4] [A115] pay()', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('resolves with a payment of unknown outcome once the network confirms it', async () => {
+  it('settles a payment of unknown outcome once the network confirms it', async () => {
     create()
     await connect()
     answer = async () => Promise.reject(Object.assign(new Error('request timed out'), { code: -32603 }))

@@ -337,7 +337,7 @@ describe('sign-in without a signature', () => {
   })
 
   it.each(['preparing', 'signing', 'confirming'])(
-    '[T16] can be cancelled at once while hanging at: %s',
+    '[T16] can be cancelled at once while it hangs: %s',
     async (at) => {
       const never = () => new Promise<never>(() => {})
       start(
@@ -965,7 +965,7 @@ describe('two sign-in requests from the page', () => {
     await settled()
     expect([first, second]).toMatchObject([{ state: 'resolved' }, { state: 'resolved' }])
   })
-  it('are both rejected when the user declines, without opening the modal', async () => {
+  it('are rejected when the user declines, without opening the modal', async () => {
     start(createPage())
     shell.account.value = connected
     await settled()

@@ -74,7 +74,7 @@ describe('[G46] The age of the balance', () => {
     [59_000, 'As of 59 s ago'],
     [180_000, 'As of 3 min ago'],
     [7_200_000, 'As of 2 h ago'],
-  ])('after a failed update, %d ms old, is "%s"', async (age, said) => {
+  ])('is shown after a failed update %d ms ago as "%s"', async (age, said) => {
     const fetchedAt = Date.now() - age
     modal.shell.set('portfolio', { data: portfolioHead(2), status: 'failed', fetchedAt, error: failure() })
     await modal.openAccount()
@@ -304,7 +304,7 @@ describe('The account settings', () => {
     expect(text('.fact')).toContain('Ethereum')
   })
 
-  describe('of an account with sign-in', () => {
+  describe('with sign-in', () => {
     async function open(isRequired: boolean, signOut: () => Promise<void>) {
       const state = signal<SignInState>({ status: 'signed-in', session: {} as SIWXSession })
       modal.shell.signIn.current = {
@@ -343,7 +343,7 @@ describe('The account settings', () => {
       expect(button('Sign out')?.disabled).toBe(false)
     })
 
-    test('have no Sign out button if the account is not signed in', async () => {
+    test('have no Sign out button after the account has signed out', async () => {
       const state = await open(false, async () => {})
       await act(async () => (state.value = { status: 'signed-out' }))
       expect(button('Sign out')).toBeUndefined()

@@ -281,7 +281,7 @@ describe('choosing a wallet of the directory', () => {
     expect(route()).toMatchObject({ view: 'ConnectingExternal', data: { connector: { id: 'outside' } } })
   })
 
-  describe('on a phone', () => {
+  describe('by device', () => {
     const phantom = wallet('Phantom', {
       id: 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393',
     })
@@ -292,7 +292,7 @@ describe('choosing a wallet of the directory', () => {
       vi.unstubAllGlobals()
     })
 
-    test('[F21] opens the page in the wallet’s own browser if the wallet is not installed, within the tap', async () => {
+    test('[F21] opens the page in the wallet’s own browser on a phone, within the tap, if the wallet is not installed', async () => {
       vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
       setAll(fresh([unlinked, ...many]))
       await open([walletConnect])
@@ -309,7 +309,7 @@ describe('choosing a wallet of the directory', () => {
       expect(route().view).toBe('Connect')
     })
 
-    test('[A50] opens the wallet with a prepared link within the tap, also in Safari on iOS', async () => {
+    test('[A50] opens the wallet on a phone with a prepared link, within the tap, also in Safari on iOS', async () => {
       vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
       const uri = 'wc:1@2?symKey=2'
       modal.shell.answer = async (command) =>
@@ -330,7 +330,7 @@ describe('choosing a wallet of the directory', () => {
       })
     })
 
-    test('[A124] prepares no link before the user accepts the terms', async () => {
+    test('[A124] prepares no link on a phone before the user accepts the terms', async () => {
       vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
       modal.shell.accepted.value = false
       setAll(fresh(many))
@@ -338,7 +338,7 @@ describe('choosing a wallet of the directory', () => {
       expect(modal.shell.calls.map(({ command }) => command)).not.toContain('walletConnectPair')
     })
 
-    test('connects an installed wallet without opening an app', async () => {
+    test('connects an installed wallet on a phone without opening an app', async () => {
       vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
       setAll(fresh([{ ...phantom, rdns: 'example.harbor' }]))
       modal.shell.connectors.value = [harbor]

@@ -266,7 +266,7 @@ describe('the modal dialog', () => {
     expect([...shell.watched]).toEqual([])
   })
 
-  test('[F35] leaves no listeners, timers or topics behind after being mounted and unmounted 1,000 times', async () => {
+  test('[F35] leaves no listeners, timers or topics behind after being mounted and unmounted many times', async () => {
     shell.account.value = connected
     shell.set('portfolio', { data: portfolioHead(3) })
     shell.open.value = true

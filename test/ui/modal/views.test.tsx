@@ -39,7 +39,7 @@ test('Account is drawn in the same task if its code came with the modal', async 
   expect(text()).toBe('The account')
 })
 
-test('Account loads its code by itself if the code did not come with the modal', async () => {
+test('Account loads its code itself if the code did not come with the modal', async () => {
   shell.show('Account')
   await mount()
   expect(text()).toBe('')

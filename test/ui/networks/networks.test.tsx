@@ -198,7 +198,7 @@ describe('[G48] The networks in the modal', () => {
 })
 
 describe('[G44] An unsupported network', () => {
-  test('offers the switch first and Disconnect last, and is named', async () => {
+  test('shows its name, offers the switch first and Disconnect last', async () => {
     modal.shell.networks.push({ ...network, id: 8453, caipNetworkId: 'eip155:8453', name: 'Base' })
     modal.shell.account.value = {
       ...connected,
@@ -222,7 +222,7 @@ describe('[G44] An unsupported network', () => {
     ['eip155:8453', 'Base'],
     ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'Solana'],
     ['eip155:4242', 'eip155:4242'],
-  ] as const)('with the id %s is named %s', (id, name) => {
+  ] as const)('with the id %s is called %s', (id, name) => {
     expect(nameNetwork(id)).toBe(name)
   })
 })
