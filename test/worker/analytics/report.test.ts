@@ -10,7 +10,7 @@ const told = {
   url: 'https://driftwood.example/market',
 } as const
 
-test('[A152] a report has an id of its own, the page, the time, and what happened to whom', async () => {
+test('[A152] an analytics report carries its own id, the page, the time, the event and the account', async () => {
   const sent: [path: string, body: Record<string, unknown>][] = []
   const context = {
     clock: { now: () => 1_790_000_000_000 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoize, Recent } from '../../../worker/base/recent.ts'
 
-test('[G12] of more than so many what was set longest ago goes', () => {
+test('[G12] a Recent map over its limit drops the entry that was set longest ago', () => {
   const recent = new Recent<number>(2)
   recent.set('a', 1).set('b', 2).set('a', 3).set('c', 4)
   expect([...recent]).toEqual([
@@ -10,7 +10,7 @@ test('[G12] of more than so many what was set longest ago goes', () => {
   ])
 })
 
-test('[G12] a text is worked out again only after so many others', () => {
+test('[G12] memoize computes a text again only after its limit of other texts', () => {
   const asked: string[] = []
   const getLength = memoize(2, (text) => asked.push(text) && (text.length || undefined))
   for (const text of ['', '', 'b', 'c', 'b', '']) expect(getLength(text)).toBe(text.length || undefined)

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { lookAlikes } from '../../../src/core/text/unicode-skeleton.ts'
 import { getNameReason } from '../../../worker/base/spam.ts'
 
-describe('[G43] A name is set apart', () => {
+describe('[G43] The spam check of names', () => {
   test.each([
     ['link', '$5,000 VOUCHER - claim at voucher.example'],
     ['link', 'Visit https://golden-pass.com'],
@@ -23,17 +23,17 @@ describe('[G43] A name is set apart', () => {
     ['lure', 'Redeem at pass.finance'],
     ['disguise', 'UЅDС'],
     ['disguise', 'US\u200BDC'],
-  ])('as %s: %s', (reason, name) => {
+  ])('reports a %s in the name %s', (reason, name) => {
     expect(getNameReason(name)).toBe(reason)
   })
 
-  test('by any one of its names', () => {
+  test('checks every name of a token, not only the first', () => {
     expect(getNameReason('Harmless', undefined, 'claim-now.com')).toBe('link')
   })
 
   // A pattern that goes back and forth would not come to an end.
   test.each(['a', '.', 'a.', 'a-', 'claim', '1,', '-', '\u200B'])(
-    'or is not, however long it is: %j',
+    'ends in time on a name of a million characters: %j',
     (sign) => {
       expect(['link', 'lure', 'disguise', undefined]).toContain(getNameReason(sign.repeat(1_000_000)))
       expect(getNameReason(`claim.com ${sign.repeat(1_000_000)}`)).toBe('link')
@@ -90,11 +90,11 @@ test.each([
   'Café Créme',
   'Рубль',
   '',
-])('A genuine name is not: %s', (name) => {
+])('The spam check accepts the genuine name: %s', (name) => {
   expect(getNameReason(name)).toBeUndefined()
 })
 
-test('Names in plain letters are judged without looking up what each letter is drawn like', () => {
+test('The spam check skips the look-alike table for names in plain letters', () => {
   const lookUp = vi.spyOn(lookAlikes, 'get')
   expect(getNameReason('Harbor Dollar', 'HUSD')).toBeUndefined()
   expect(getNameReason('Claim your reward')).toBe('lure')

@@ -63,7 +63,7 @@ test('[F13] reads the payment and the spent outputs of a PSBT', () => {
   )
 })
 
-test('[F13] reads the same payment as another library, or none, from damaged bytes', () => {
+test('[F13] reads the same payment from damaged bytes as another library, or refuses them', () => {
   const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 2 })
   fc.assert(
     fc.property(psbts, damage, ({ transaction }, changes) => {
@@ -85,7 +85,7 @@ function readOther(psbt: Uint8Array): string | undefined {
   }
 }
 
-test('[F13] refuses a PSBT that is cut short, and never throws', () => {
+test('[F13] refuses a truncated PSBT without throwing', () => {
   fc.assert(
     fc.property(psbts, fc.nat(), ({ transaction }, cut) => {
       const psbt = transaction.toPSBT(0)
@@ -97,7 +97,7 @@ test('[F13] refuses a PSBT that is cut short, and never throws', () => {
   fc.assert(fc.property(fc.uint8Array(), (noise) => void expect(read(noise)).toBeUndefined()))
 })
 
-test('[F13] refuses a PSBT of version 2, which has no transaction in one piece', () => {
+test('[F13] refuses a PSBT of version 2, which does not hold its transaction in one piece', () => {
   const transaction = createTransaction(1_000n)
   expect(read(transaction.toPSBT(0))).toBeDefined()
   expect(read(transaction.toPSBT(2))).toBeUndefined()

@@ -46,7 +46,7 @@ async function read(params: WalletsParams, wallets: unknown[], options: TabOptio
 const wallets = { featured: ['c', 'a'], included: [], excluded: [] }
 
 describe('a list of wallets', () => {
-  test('[A211] is asked of the explorer with who asks, for the networks of the page, 40 a page', async () => {
+  test('[A211] requests 40 wallets a page from the explorer, with the page’s networks and project parameters', async () => {
     const { query, tab } = await read({ list: 'all', page: 3 }, [wallet('a')])
     expect(query).toEqual({
       chains: 'eip155:1',
@@ -59,14 +59,14 @@ describe('a list of wallets', () => {
     expect(asked(tab)[0]!.host).toBe('explorer.example')
   })
 
-  test('[A120] is restricted to the wallets that the page includes', async () => {
+  test('[A120] requests only the wallets that the page includes', async () => {
     const { query } = await read({ list: 'all', page: 1 }, [wallet('a')], {
       config: { wallets: { featured: [], included: ['a', 'b'], excluded: [] } },
     })
     expect(query['include']).toBe('a,b')
   })
 
-  test('[A121] goes without the wallets that the page excludes, and says which those are', async () => {
+  test('[A121] leaves out the wallets that the page excludes, and can list the excluded ones', async () => {
     const options = { config: { wallets: { featured: [], included: [], excluded: ['x', 'y'] } } }
     expect((await read({ list: 'all', page: 1 }, [wallet('a')], options)).query['exclude']).toBe('x,y')
     const { query, page } = await read({ list: 'excluded' }, [wallet('x', { rdns: 'example.x' })], options)
@@ -75,7 +75,7 @@ describe('a list of wallets', () => {
     expect(page.wallets).toMatchObject([{ id: 'x', rdns: 'example.x' }])
   })
 
-  test('[A122] of those that the page features has the page’s own order', async () => {
+  test('[A122] keeps the page’s own order of its featured wallets', async () => {
     const { query, page } = await read({ list: 'featured' }, [wallet('a'), wallet('c')], {
       config: { wallets },
     })
@@ -83,19 +83,19 @@ describe('a list of wallets', () => {
     expect(page.wallets.map(({ id }) => id)).toEqual(['c', 'a'])
   })
 
-  test('that can hold nothing is not asked for', async () => {
+  test('sends no request for featured wallets when the page features none', async () => {
     const { tab, page } = await read({ list: 'featured' }, [])
     expect(asked(tab)).toEqual([])
     expect(page).toEqual({ count: 0, wallets: [] })
   })
 
-  test('of certified wallets is one of its own', async () => {
+  test('requests certified wallets separately, and does not cache that list', async () => {
     const { query, tab } = await read({ list: 'all', page: 1, certified: true }, [wallet('a')])
     expect(query['badge_type']).toBe('certified')
     expect(await tab.store.get('wallets/all-1')).toBeUndefined()
   })
 
-  test('is there at once the next time, before anybody is asked and where nobody answers', async () => {
+  test('shows the cached wallets at once, and keeps them when the directory fails', async () => {
     const store = createMemoryStore()
     await read({ list: 'all', page: 1 }, [wallet('a')], { store })
     const tab = create(() => json({}, { status: 503 }), {
@@ -113,7 +113,7 @@ describe('a list of wallets', () => {
     })
   })
 
-  test('that was kept for other options is none', async () => {
+  test('ignores a cached list that was made for other options', async () => {
     const store = createMemoryStore()
     await read({ list: 'all', page: 1 }, [wallet('a')], { store })
     const { watched } = await read({ list: 'all', page: 1 }, [wallet('b')], {
@@ -124,7 +124,7 @@ describe('a list of wallets', () => {
     expect(seen.map(({ id }) => id)).not.toContain('a')
   })
 
-  test('[G7] that the disk damaged is none', async () => {
+  test('[G7] ignores a cached list that the disk damaged', async () => {
     const store = createMemoryStore()
     await read({ list: 'all', page: 1 }, [wallet('a')], { store })
     await store.update('wallets/all-1', (stored) => ({
@@ -134,14 +134,17 @@ describe('a list of wallets', () => {
     expect(watched.last).toMatchObject({ status: 'fresh', data: { wallets: [{ id: 'b' }] } })
   })
 
-  test.each([{}, { data: {} }, [], 'text', null, { count: 3 }])('says that %j is none', async (body) => {
-    const tab = create(() => json(body))
-    const watched = tab.watch('wallets', { list: 'all', page: 1 })
-    await tab.clock.advance(100)
-    expect(watched.last).toMatchObject({ status: 'failed', error: { code: 'bad_envelope' } })
-  })
+  test.each([{}, { data: {} }, [], 'text', null, { count: 3 }])(
+    'reports a bad answer for %j',
+    async (body) => {
+      const tab = create(() => json(body))
+      const watched = tab.watch('wallets', { list: 'all', page: 1 })
+      await tab.clock.advance(100)
+      expect(watched.last).toMatchObject({ status: 'failed', error: { code: 'bad_envelope' } })
+    },
+  )
 
-  test('is never larger than a message may be', async () => {
+  test('stays below the size limit of a message', async () => {
     const link = `https://shop.example/${'€'.repeat(30)}${'x'.repeat(140)}`
     const long = { homepage: link, mobile_link: link, webapp_link: link, app_store: link, play_store: link }
     const many = Array.from({ length: 100 }, (_, at) => wallet(`w${at}`, { ...long, name: '魚'.repeat(60) }))
@@ -155,7 +158,7 @@ describe('a wallet of the directory', () => {
   const readOne = async (more: object) =>
     (await read({ list: 'all', page: 1 }, [wallet('a', more)])).page.wallets[0]!
 
-  test('has its picture from the directory’s host alone', async () => {
+  test('takes its picture only from the directory’s own host', async () => {
     expect(await readOne({ image_url: 'https://tracker.example/a.png' })).toMatchObject({
       image_id: 'pa',
       image_url: 'https://explorer.example/getWalletImage/pa?projectId=project&st=appkit&sv=html-evm-0.1.0',
@@ -182,7 +185,7 @@ describe('a wallet of the directory', () => {
     7,
     null,
     {},
-  ])('[F21] has no link %j', async (link) => {
+  ])('[F21] drops the unsafe link %j', async (link) => {
     const read = await readOne({
       mobile_link: link,
       desktop_link: link,
@@ -195,7 +198,7 @@ describe('a wallet of the directory', () => {
     ).toEqual([])
   })
 
-  test('keeps the scheme of its app, and https', async () => {
+  test('keeps links with its app’s own scheme and with https', async () => {
     const links = {
       mobile_link: 'demo://',
       desktop_link: 'demo://wc',
@@ -206,17 +209,17 @@ describe('a wallet of the directory', () => {
     expect(await readOne({ app_store: 'demo://' })).not.toHaveProperty('app_store')
   })
 
-  test('[F18] shows a name on one line that reads as what it is', async () => {
+  test('[F18] cleans its name to one short line without hidden or reversing characters', async () => {
     expect((await readOne({ name: 'Evil\u202Etellaw\nnew <b>line</b>' })).name).toMatch(/^[ -~\uFFFD…]+$/)
     expect((await readOne({ name: `${'long '.repeat(100)}` })).name.length).toBeLessThan(66)
     expect((await readOne({ name: '海の財布' })).name).toBe('海の財布')
   })
 
-  test('is said to be of those networks alone that the page has', async () => {
+  test('lists only those of its networks that the page has', async () => {
     expect((await readOne({ chains: ['eip155:1', 'eip155:10', 5, 'solana:x'] })).chains).toEqual(['eip155:1'])
   })
 
-  test('says how it shows up in a page where that can be read', async () => {
+  test('keeps the valid entries that say how its extension appears in a page', async () => {
     const good = { namespace: 'solana', injected_id: 'Demo' }
     const bad = [
       null,
@@ -234,20 +237,20 @@ describe('a wallet of the directory', () => {
     { name: '' },
     { name: '\u200B' },
     { name: null },
-  ])('is none with %j', async (more) => {
+  ])('is left out of the list with %j', async (more) => {
     expect(
       (await read({ list: 'all', page: 1 }, [wallet('a', more), wallet('b')])).page.wallets,
     ).toMatchObject([{ id: 'b' }])
   })
 
-  test('stands once, whatever the directory repeats', async () => {
+  test('appears once even if the directory repeats it', async () => {
     expect(
       (await read({ list: 'all', page: 1 }, [wallet('a'), wallet('a'), null, 7])).page.wallets,
     ).toHaveLength(1)
   })
 })
 
-describe('a search', () => {
+describe('a search for wallets', () => {
   const search = (words: string, certified = false) => {
     const api = createFakeApi()
     api.answer('/getWallets', () => json({ count: 1, data: [wallet('a')] }))
@@ -257,7 +260,7 @@ describe('a search', () => {
     return { api, page: searchWallets({ words, certified }, { config: own, http, signal }) }
   }
 
-  test('[A211] asks for a hundred at most, as the page’s options cut the directory', async () => {
+  test('[A211] requests at most 100 wallets, limited to those that the page includes and does not exclude', async () => {
     const { api, page } = search('  har bor ', true)
     expect((await page).wallets).toMatchObject([{ id: 'a' }])
     expect(Object.fromEntries(api.requests[0]!.searchParams)).toMatchObject({
@@ -269,14 +272,14 @@ describe('a search', () => {
     })
   })
 
-  test('needs two letters', async () => {
+  test('needs at least two letters', async () => {
     const { api, page } = search(' h ')
     await expect(page).rejects.toMatchObject({ code: 'unexpected' })
     expect(api.requests).toEqual([])
   })
 })
 
-describe('whatever the directory says', () => {
+describe('reading a wallet from arbitrary directory data', () => {
   const anything = fc.oneof(
     fc.anything(),
     fc.string({ unit: 'grapheme' }),
@@ -310,7 +313,7 @@ describe('whatever the directory says', () => {
   ] as const
   const strange = fc.record(Object.fromEntries(keys.map((key) => [key, anything])), { requiredKeys: [] })
 
-  test('[F18] [F21] a wallet is made of what is safe alone, and reads the same when it is read again', () => {
+  test('[F18] [F21] keeps only safe text and links, and reads its own result unchanged', () => {
     const facts = { ...config, networks: [ethereum] }
     fc.assert(
       fc.property(strange, fc.boolean(), (more, isNamed) => {

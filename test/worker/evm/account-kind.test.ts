@@ -39,13 +39,13 @@ it.each([
   [`0xef0100${'12'.repeat(19)}`, 'contract'],
   [`0xef0100${'12'.repeat(21)}`, 'contract'],
   ['0x6001', 'contract'],
-])('[S15] code %s makes it %s', async (code, kind) => {
+])('[S15] the code %s makes an account of kind %s', async (code, kind) => {
   const { context, asked } = create(() => code)
   await expect(readAccountKind(ACCOUNT, context)).resolves.toBe(kind)
   expect(asked).toEqual([['eth_getCode', ADDRESS, 'latest']])
 })
 
-it('[S15] a contract is asked for once, an account that may become one after 30 s again', async () => {
+it('[S15] the kind of a contract is requested once; a plain account is checked again after 30 s', async () => {
   let code = '0x'
   const { context, asked, wait } = create(() => code)
   await readAccountKind(ACCOUNT, context)
@@ -60,7 +60,7 @@ it('[S15] a contract is asked for once, an account that may become one after 30 
   expect(asked).toHaveLength(2)
 })
 
-it('[S15] a node that fails or talks nonsense says neither, and is asked again', async () => {
+it('[S15] the kind of an account is an error when the node fails or answers nonsense, and is requested again', async () => {
   let answer: () => unknown = () => {
     throw new BillfoldError('http_network', 'gone')
   }
@@ -72,7 +72,7 @@ it('[S15] a node that fails or talks nonsense says neither, and is asked again',
   await expect(readAccountKind(ACCOUNT, context)).resolves.toBe('contract')
 })
 
-it('[S15] other namespaces, and networks without a node, are not asked', async () => {
+it('[S15] the kind of an account is not requested for other namespaces or networks without a node', async () => {
   const { context, asked } = create(() => '0x6001')
   await expect(readAccountKind('solana:1:abc', context)).resolves.toBeUndefined()
   await expect(readAccountKind(`eip155:5:${ADDRESS}`, context)).resolves.toBeUndefined()

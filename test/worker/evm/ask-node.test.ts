@@ -20,8 +20,8 @@ function ask(method: string, caipNetworkId: `eip155:${number}` = 'eip155:1') {
   return { asked, answer: askNode({ caipNetworkId, method, params: ['0x1'] }, context) }
 }
 
-describe('a question to the network’s node', () => {
-  test('goes to the one that the page names, and null is an answer', async () => {
+describe('a request of the page to the network’s node', () => {
+  test('goes to the node URL that the page configured, and may answer null', async () => {
     const { asked, answer } = ask('eth_getTransactionReceipt')
     expect(await answer).toBeNull()
     expect(asked).toEqual([['https://node.example', 'eth_getTransactionReceipt', ['0x1']]])
@@ -33,13 +33,13 @@ describe('a question to the network’s node', () => {
     'eth_sign',
     'anvil_setBalance',
     'personal_sign',
-  ])('is never %s', async (method) => {
+  ])('refuses the method %s', async (method) => {
     const { asked, answer } = ask(method)
     await expect(answer).rejects.toMatchObject({ code: 'call_unsupported' })
     expect(asked).toEqual([])
   })
 
-  test('cannot be asked of a network without one', async () => {
+  test('fails on a network without a node', async () => {
     await expect(ask('eth_call', 'eip155:10').answer).rejects.toMatchObject({ code: 'call_unsupported' })
   })
 })

@@ -17,7 +17,7 @@ const erc20 = new ethers.Interface([
 const word = (value: bigint) => value.toString(16).padStart(64, '0')
 const spoil = (text: string, at: number) => text.slice(0, at) + 'f' + text.slice(at + 1)
 
-test('[A79] a call is read as another library wrote it, and not when it could be read in two ways', () => {
+test('[A79] decodeCall reads a call that ethers encoded, and refuses malformed or extra bytes', () => {
   const data = erc20.encodeFunctionData('transfer', [NADIA, AMOUNT])
   const call = decodeCall(erc20Abi, data)
   expect(call?.functionName).toBe('transfer')
@@ -28,7 +28,7 @@ test('[A79] a call is read as another library wrote it, and not when it could be
     expect(decodeCall(erc20Abi, one)).toBeUndefined()
 })
 
-test('[F24] an event is read as another library wrote it, and not when a word holds more than an address', () => {
+test('[F24] decodeLog reads an event that ethers encoded, and refuses malformed topics and data', () => {
   const { topics, data } = erc20.encodeEventLog('Transfer', [MARA, NADIA, AMOUNT])
   const log = { address: ethers.getAddress(TOKEN), topics, data }
   expect(decodeLog(erc20Abi, 'Transfer', log)).toMatchObject({
@@ -54,7 +54,7 @@ test('[F24] an event is read as another library wrote it, and not when a word ho
   expect(decodeLog(erc20Abi, 'Transfer', null)).toBeUndefined()
 })
 
-test('an answer that is not one whole word is no balance, and decimals are not cut to a byte', async () => {
+test('readContract refuses an answer that is not exactly one word; decimals may exceed one byte', async () => {
   const asked: unknown[] = []
   const answering = (answer: unknown) => async (_: string, params: readonly unknown[]) => {
     asked.push(params[0])

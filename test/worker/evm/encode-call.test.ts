@@ -6,8 +6,8 @@ const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const TO = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const transfer = { address, abi: erc20Abi, functionName: 'transfer', args: [TO, 4_250_000_000n] }
 
-describe('[A156] a call of a contract', () => {
-  test('is what the contract understands: a transfer of an ERC-20 token', () => {
+describe('[A156] encodeCall', () => {
+  test('encodes the transfer of an ERC-20 token', () => {
     expect(encodeCall(transfer)).toBe(
       '0xa9059cbb000000000000000000000000d8da6bf26964af9d7eed9e03e53415d37aa9604500000000000000000000000000000000000000000000000000000000fd51da80',
     )
@@ -22,7 +22,7 @@ describe('[A156] a call of a contract', () => {
     ['an amount that no contract could hold', { args: [TO, 2n ** 256n] }],
     ['a function that is not there', { functionName: 'transfr' }],
     ['no interface', { abi: [] }],
-  ])('is refused with %s', (_, wrong) => {
+  ])('refuses %s', (_, wrong) => {
     expect(() => encodeCall({ ...transfer, ...wrong })).toThrow(
       expect.objectContaining({ code: 'transaction_bad' }),
     )

@@ -38,12 +38,12 @@ const ask = (oracles: Record<string, Oracle>) =>
     gas: 21_000n,
   })
 
-describe('[D13] A rollup’s fee besides gas', () => {
-  test('is nothing on a network without an oracle', async () => {
+describe('[D13] The rollup fee of a transaction', () => {
+  test('is zero on a network without a fee oracle', async () => {
     await expect(ask({})).resolves.toEqual({ expected: 0n, max: 0n })
   })
 
-  test('is expected as the OP stack says it, and at most the bound by size, with the operator’s fee', async () => {
+  test('is the OP stack oracle’s L1 fee plus the operator fee, with the upper bound as its maximum', async () => {
     await expect(
       ask({ [OPTIMISM]: { getL1Fee: 5n, getL1FeeUpperBound: 7n, getOperatorFee: 2n } }),
     ).resolves.toEqual({ expected: 7n, max: 9n })
@@ -58,16 +58,16 @@ describe('[D13] A rollup’s fee besides gas', () => {
     await expect(ask({ [OPTIMISM]: { getL1Fee: 400n } })).resolves.toEqual({ expected: 400n, max: 400n })
   })
 
-  test('is turned from ether into the own coin on Mantle, whose operator’s fee is in that coin', async () => {
+  test('is converted from ether to the native token on Mantle, except for the operator fee', async () => {
     const mantle = { getL1Fee: 5n, getL1FeeUpperBound: 7n, getOperatorFee: 2n, tokenRatio: 3_000n }
     await expect(ask({ [OPTIMISM]: mantle })).resolves.toEqual({ expected: 15_002n, max: 21_002n })
   })
 
-  test('is what the oracle says on Scroll', async () => {
+  test('is the L1 fee of the oracle on Scroll', async () => {
     await expect(ask({ [SCROLL]: { getL1Fee: 400n } })).resolves.toEqual({ expected: 400n, max: 400n })
   })
 
-  test('is not zero where the node does not answer', async () => {
+  test('is an error, not zero, when the node does not answer', async () => {
     const down: Rpc = async () => {
       throw new BillfoldError('http_network', 'down')
     }
@@ -102,14 +102,14 @@ function createScroll({ code = '0x', coins = ETHER }: { code?: unknown; coins?: 
   return createPaymentContext([scroll], { http: { rpc } as never }).context
 }
 
-test('[D13] Max on Scroll leaves the fee of the first layer', async () => {
+test('[D13] Max on Scroll leaves the L1 fee in the account', async () => {
   await expect(transferFee({ account }, createScroll())).resolves.toMatchObject({
     expected: 1_000n,
     max: 1_250n,
   })
 })
 
-test('[D13] a transfer on Scroll counts the fee of the first layer', async () => {
+test('[D13] a transfer on Scroll includes the L1 fee in the check of the balance', async () => {
   const token = { id: 'eip155:534352', kind: 'native', symbol: 'ETH', decimals: 18, amount: ETHER } as const
   const draft = {
     account,

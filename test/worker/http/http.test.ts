@@ -32,8 +32,8 @@ async function run(clock: FakeClock, request: Promise<unknown>) {
   return { ...(await outcome), ms: took.ms! }
 }
 
-describe('the parameters of every request', () => {
-  test('[A128] st, sv and projectId are in every query, [A129] clientId only when it is known', async () => {
+describe('the parameters of every HTTP request', () => {
+  test('[A128] include st, sv and projectId, [A129] and clientId only when it is known', async () => {
     const { http, api } = create()
     await http.client('api').get('/v1/supported-chains', {}, { signal })
     expect(Object.fromEntries(api.requests[0]!.searchParams)).toEqual({
@@ -53,7 +53,7 @@ describe('the parameters of every request', () => {
     })
   })
 
-  test('no cookies are sent, and no answer comes from a cache', async () => {
+  test('turn off cookies and the browser’s HTTP cache', async () => {
     const clock = createFakeClock()
     let seen: RequestInit | undefined
     const fetch = async (_: unknown, init?: RequestInit) => ((seen = init), json({}))
@@ -61,7 +61,7 @@ describe('the parameters of every request', () => {
     expect(seen).toMatchObject({ credentials: 'omit', cache: 'no-store', method: 'GET' })
   })
 
-  test('[F6] a hostile segment never leaves its place in the path', async () => {
+  test('[F6] keep hostile text within its own segment of the path', async () => {
     const { http, api } = create()
     const hostile = ['../', '?', '#', '%2f', '//host', '..%2f', '\\', ':@', '__proto__', '\0', ' ', 'a/b']
     const text = fc.oneof(
@@ -91,11 +91,14 @@ describe('the parameters of every request', () => {
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
-  test.each(['', '.', '..', '\ud800'])('[F6] the segment "%s" is refused before any request', (segment) => {
-    expect(() => path`/v1/account/${segment}/balance`).toThrowError(/cannot be used in a request/)
-  })
+  test.each(['', '.', '..', '\ud800'])(
+    '[F6] refuse the path segment "%s" before the request is sent',
+    (segment) => {
+      expect(() => path`/v1/account/${segment}/balance`).toThrowError(/cannot be used in a request/)
+    },
+  )
 
-  test('[F6] a __proto__ key in an answer changes nothing', async () => {
+  test('[F6] ignore a __proto__ key in an answer', async () => {
     const { http, api } = create()
     const body = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'
     api.answer('/', () => new Response(body, { headers: { 'content-type': 'application/json' } }))
@@ -104,8 +107,8 @@ describe('the parameters of every request', () => {
   })
 })
 
-describe('answers', () => {
-  test('JSON is parsed, whatever the shape of its type', async () => {
+describe('HTTP answers', () => {
+  test('are parsed as JSON with every JSON content type, or none', async () => {
     const { http, api, clock } = create()
     for (const name of [
       'application/json',
@@ -119,7 +122,7 @@ describe('answers', () => {
     }
   })
 
-  test('characters that were split between two parts are whole again', async () => {
+  test('keep characters whole whose bytes arrive in separate parts', async () => {
     const { http, api, clock } = create()
     const whole = bytes('{"name":"Zürich 🎉"}')
     const parts = Array.from(whole, (byte) => Uint8Array.of(byte))
@@ -129,7 +132,7 @@ describe('answers', () => {
     })
   })
 
-  test.each(bodies)('[F4] %s ends in its own named error', async (_, answer, code) => {
+  test.each(bodies)('[F4] report %s with a specific error code', async (_, answer, code) => {
     const { http, api, clock } = create()
     api.answer('/', answer)
     const { error, ms } = await run(clock, http.client('api').get('/x', {}, { signal, retry: false }))
@@ -138,7 +141,7 @@ describe('answers', () => {
     if (code === 'http_html') expect(error?.message).toContain('network sign-in page')
   })
 
-  test('[F4] a body over 5 MB is not read to its end', async () => {
+  test('[F4] stop reading a body after 5 MB', async () => {
     const { http, api, clock } = create()
     let sent = 0
     const endless = new ReadableStream({
@@ -152,21 +155,24 @@ describe('answers', () => {
     expect(sent).toBeLessThan(10)
   })
 
-  test.each([404, 429, 500])('[A130] status %i is an error that carries it', async (status) => {
-    const { http, api, clock } = create()
-    api.answer('/', () => json({ reasons: [{ name: 'x', description: 'Name is taken' }] }, { status }))
-    const { error } = await run(clock, http.client('api').get('/x', {}, { signal }))
-    expect(error).toMatchObject({
-      name: 'BillfoldError',
-      code: 'http_status',
-      category: 'API_ERROR',
-      context: { status, description: 'Name is taken' },
-    })
-  })
+  test.each([404, 429, 500])(
+    '[A130] with status %i become an error that carries the status and the API’s reason',
+    async (status) => {
+      const { http, api, clock } = create()
+      api.answer('/', () => json({ reasons: [{ name: 'x', description: 'Name is taken' }] }, { status }))
+      const { error } = await run(clock, http.client('api').get('/x', {}, { signal }))
+      expect(error).toMatchObject({
+        name: 'BillfoldError',
+        code: 'http_status',
+        category: 'API_ERROR',
+        context: { status, description: 'Name is taken' },
+      })
+    },
+  )
 })
 
-describe('time', () => {
-  test('[F7] a request that is never answered ends after 10 s', async () => {
+describe('the timing of an HTTP request', () => {
+  test('[F7] times out after 10 s without an answer', async () => {
     const { http, api, clock } = create()
     api.answer('/', () => new Promise(() => {}))
     const { error, ms } = await run(clock, http.client('api').get('/x', {}, { signal }))
@@ -176,7 +182,7 @@ describe('time', () => {
     expect(clock.pending).toBe(0)
   })
 
-  test('[F7] so does a body that stops in the middle', async () => {
+  test('[F7] times out after 10 s when the body stops in the middle', async () => {
     const { http, api, clock } = create()
     api.answer('/', () => new Response(stream([bytes('{"a":')], 'hang'), type('application/json')))
     const { error, ms } = await run(clock, http.client('api').get('/x', {}, { signal }))
@@ -191,7 +197,7 @@ describe('time', () => {
     ['status 404', () => new Response('', { status: 404 }), 'http_status', 1],
     ['half an answer', () => new Response('{', type('application/json')), 'http_json', 1],
   ] as const)(
-    '[F7] after %s a GET is sent %4$s times, unless it must not be repeated',
+    '[F7] after %s sends a GET %4$s times in total, or once with retry turned off',
     async (_, answer, code, times) => {
       const { http, api, clock } = create()
       api.answer('/', answer)
@@ -204,7 +210,7 @@ describe('time', () => {
     },
   )
 
-  test('[F7] a short fault is not noticed', async () => {
+  test('[F7] retries after a short fault until the request succeeds', async () => {
     const { http, api, clock } = create()
     api.answer('/', () => (api.requests.length < 3 ? new Response('', { status: 502 }) : json({ ok: true })))
     expect((await run(clock, http.client('api').get('/x', {}, { signal }))).value).toEqual({ ok: true })
@@ -213,7 +219,7 @@ describe('time', () => {
   test.each([
     ['seconds', () => '3'],
     ['a date', (now: number) => new Date(now + 3_000).toUTCString()],
-  ])('[F7] Retry-After in %s is obeyed', async (_, header) => {
+  ])('[F7] waits as long as Retry-After says, in %s', async (_, header) => {
     const { http, api, clock } = create()
     const times: number[] = []
     api.answer('/', () => {
@@ -225,7 +231,7 @@ describe('time', () => {
     expect(times[1]! - times[0]!).toBe(3_000)
   })
 
-  test('[F7] a Retry-After beyond 15 s ends the request now and says when', async () => {
+  test('[F7] fails at once when Retry-After exceeds 15 s, and reports that time', async () => {
     const { http, api, clock } = create()
     api.answer('/', () => new Response('', { status: 429, headers: { 'retry-after': '60' } }))
     const { error, ms } = await run(clock, http.client('api').get('/x', {}, { signal }))
@@ -235,7 +241,7 @@ describe('time', () => {
   })
 
   test.each(['3600', '9999999999', '9'.repeat(400), new Date(Date.UTC(2400, 0)).toUTCString()])(
-    '[G4] a Retry-After of %s counts as 10 minutes',
+    '[G4] caps a Retry-After of %s at 10 minutes',
     async (header) => {
       const { http, api, clock } = create()
       api.answer('/', () => new Response('', { status: 429, headers: { 'retry-after': header } }))
@@ -244,7 +250,7 @@ describe('time', () => {
     },
   )
 
-  test('[F7] slow failures together never last longer than 15 s', async () => {
+  test('[F7] limits the sum of slow retries to 15 s', async () => {
     const clock = createFakeClock()
     const api = createFakeApi(clock, () => 8_000)
     const http = createHttp({ config, clock, fetch: api.fetch, random: () => 1 })
@@ -254,7 +260,7 @@ describe('time', () => {
     expect(ms).toBeLessThanOrEqual(15_000)
   })
 
-  test('stopping a request ends it at once, also in a pause between two tries', async () => {
+  test('ends at once when the request is aborted, also in the pause between two tries', async () => {
     for (const moment of [10, 300]) {
       const { http, api, clock } = create()
       api.answer('/', () => (moment === 10 ? new Promise(() => {}) : new Response('', { status: 500 })))
@@ -268,7 +274,7 @@ describe('time', () => {
     }
   })
 
-  test('a request that was stopped before it began is never sent', async () => {
+  test('sends nothing when the request was aborted before it began', async () => {
     const { http, api } = create()
     await expect(http.client('api').get('/x', {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'aborted',
@@ -277,8 +283,8 @@ describe('time', () => {
   })
 })
 
-describe('the end of a request cancels', () => {
-  test('[G70] the body that nobody reads to its end', async () => {
+describe('an HTTP request that ends with an error', () => {
+  test('[G70] cancels a body that was not read to its end', async () => {
     for (const answer of [
       () => new Response(stream([bytes('<html>')], 'hang'), type('text/html')),
       () => new Response(stream([bytes('no')], 'hang'), { status: 204 + 200 }),
@@ -300,7 +306,7 @@ describe('the end of a request cancels', () => {
   })
 })
 
-describe('requests that change something', () => {
+describe('POST and DELETE requests', () => {
   const faults = [
     () => Promise.reject(new TypeError('Failed to fetch')),
     () => new Response('', { status: 503 }),
@@ -308,24 +314,20 @@ describe('requests that change something', () => {
     () => new Promise<Response>(() => {}),
   ]
 
-  test.each(faults)(
-    '[F7] [G62] a POST and a DELETE are never sent twice, whatever became of them (%#)',
-    async (answer) => {
-      for (const method of ['post', 'delete'] as const) {
-        const { http, api, clock } = create()
-        api.answer('/', answer)
-        const client = http.client('api')
-        const request =
-          method === 'post' ? client.post('/x', {}, { signal }) : client.delete('/x', { signal })
-        const { error } = await run(clock, request)
-        expect(error?.code).toMatch(/^http_/)
-        await clock.advance(60_000)
-        expect(api.requests).toHaveLength(1)
-      }
-    },
-  )
+  test.each(faults)('[F7] [G62] are never sent twice, even after a fault (%#)', async (answer) => {
+    for (const method of ['post', 'delete'] as const) {
+      const { http, api, clock } = create()
+      api.answer('/', answer)
+      const client = http.client('api')
+      const request = method === 'post' ? client.post('/x', {}, { signal }) : client.delete('/x', { signal })
+      const { error } = await run(clock, request)
+      expect(error?.code).toMatch(/^http_/)
+      await clock.advance(60_000)
+      expect(api.requests).toHaveLength(1)
+    }
+  })
 
-  test('[G62] carry their body as JSON, below the host’s base URL, and say who asks', async () => {
+  test('[G62] send a JSON body to the host’s base URL, with the project’s parameters', async () => {
     const sent: [url: string, init: RequestInit][] = []
     const fetch = async (url: unknown, init?: RequestInit) => {
       sent.push([String(url), init!])
@@ -345,7 +347,7 @@ describe('requests that change something', () => {
     expect(removal).not.toHaveProperty('body')
   })
 
-  test('[G62] take cookies along only where that was asked for', async () => {
+  test('[G62] send cookies only when credentials are requested', async () => {
     const seen: unknown[] = []
     const fetch = async (_: unknown, init?: RequestInit) => (seen.push(init?.credentials), json({}))
     const client = createHttp({ config, clock: createFakeClock(), fetch }).client('api')
@@ -356,24 +358,27 @@ describe('requests that change something', () => {
   })
 })
 
-describe('an API that redirects', () => {
+describe('a redirect from the API', () => {
   test.each([
     // What a browser shows of a redirect that it was told not to follow.
     ['in a browser', () => Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' })],
     ['elsewhere', () => new Response(null, { status: 302, headers: { location: 'https://evil.example' } })],
-  ])('[G9] is not followed, %s: a named error, and no second try', async (_, answer) => {
-    const clock = createFakeClock()
-    const modes: unknown[] = []
-    const fetch = async (_: unknown, init?: RequestInit) => (modes.push(init?.redirect), answer())
-    const http = createHttp({ config, clock, fetch })
-    const { error } = await run(clock, http.client('api').get('/x', {}, { signal }))
-    expect(error?.code).toBe('redirected')
-    expect(modes).toEqual(['manual'])
-  })
+  ])(
+    '[G9] is not followed %s: the request fails with a named error and is not retried',
+    async (_, answer) => {
+      const clock = createFakeClock()
+      const modes: unknown[] = []
+      const fetch = async (_: unknown, init?: RequestInit) => (modes.push(init?.redirect), answer())
+      const http = createHttp({ config, clock, fetch })
+      const { error } = await run(clock, http.client('api').get('/x', {}, { signal }))
+      expect(error?.code).toBe('redirected')
+      expect(modes).toEqual(['manual'])
+    },
+  )
 })
 
-describe('requests to a node', () => {
-  test('a result is handed on, null too, and nothing of the project is told to the node', async () => {
+describe('JSON-RPC requests to a node', () => {
+  test('return the result, even null, and send no project parameters to the node', async () => {
     const { http, api } = create()
     api.answer('rpc', () => json({ jsonrpc: '2.0', id: 1, result: null }))
     expect(await http.rpc('https://node.example/rpc', 'eth_getLogs', [], { signal })).toBe(null)
@@ -385,7 +390,7 @@ describe('requests to a node', () => {
     [{ id: 1 }, { rpcMethod: 'eth_getLogs' }],
     [[], { rpcMethod: 'eth_getLogs' }],
     ['junk', { rpcMethod: 'eth_getLogs' }],
-  ])('the answer %j is a bad envelope, and is not asked for twice', async (body, context) => {
+  ])('report a bad answer for %j, and do not retry', async (body, context) => {
     const { http, api } = create()
     api.answer('rpc', () => json(body))
     const request = http.rpc('https://node.example/rpc', 'eth_getLogs', [], { signal })
@@ -394,7 +399,7 @@ describe('requests to a node', () => {
   })
 })
 
-test('[A145] whoever asks hears the headers of each answer, of a refusal too', async () => {
+test('[A145] onHeaders receives the headers of every answer, also of an error', async () => {
   const { http, api } = create()
   const heard: (string | null)[] = []
   const hear = (headers: Headers) => heard.push(headers.get('date'))

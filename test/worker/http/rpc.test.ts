@@ -38,7 +38,7 @@ const fail = (code: 'http_network' | 'http_status' | 'http_timeout' | 'bad_envel
 
 describe('[A126] the nodes of a network', () => {
   it.each(['http_network', 'http_status', 'http_timeout'] as const)(
-    'are asked one after the other where one ends as %s, and the one that works stays',
+    'are tried in order after %s, and the node that answered is used from then on',
     async (code) => {
       const { asked, answers, open } = start()
       answers.set(urls[0]!, fail(code))
@@ -49,7 +49,7 @@ describe('[A126] the nodes of a network', () => {
   )
 
   it.each(['bad_envelope', 'aborted'] as const)(
-    'are believed: %s is no reason to ask another',
+    'are not tried further when the first one answers with %s',
     async (code) => {
       const { asked, answers, open } = start()
       answers.set(urls[0]!, fail(code))
@@ -58,7 +58,7 @@ describe('[A126] the nodes of a network', () => {
     },
   )
 
-  it('fail where none can be had, each asked once, and are asked again the next time', async () => {
+  it('fail when no node answers, and are tried again from the first the next time', async () => {
     const { asked, answers, open } = start()
     for (const url of urls) answers.set(url, fail('http_network'))
     await expect(open()!('eth_call', [])).rejects.toMatchObject({ code: 'http_network' })
@@ -67,7 +67,7 @@ describe('[A126] the nodes of a network', () => {
     await expect(open()!('eth_call', [])).resolves.toBe(`by ${urls[0]}`)
   })
 
-  it('that one is passed over while others wait for it passes it over once', async () => {
+  it('skip a failing node only once when several requests wait for it', async () => {
     const { asked, answers, open } = start()
     answers.set(urls[0]!, fail('http_timeout'))
     const rpc = open()!
@@ -76,11 +76,11 @@ describe('[A126] the nodes of a network', () => {
     expect(asked.slice(3)).toEqual([urls[1], urls[1], urls[1], urls[1]])
   })
 
-  it('are none where the page names none', () => {
+  it('are undefined when the page configures none', () => {
     expect(start([]).open()).toBeUndefined()
   })
 
-  it('are asked for nothing but what may be asked twice: the worker signs nothing, and sends only what a Solana wallet signed', () => {
+  it('are never sent methods that sign or send, except for a transaction that a Solana wallet signed', () => {
     const root = new URL('../../../worker/', import.meta.url)
     const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.ts'),

@@ -159,20 +159,20 @@ const codeOf = (promise: Promise<unknown>) =>
     ({ code }: BillfoldError) => code,
   )
 
-describe('a command of a domain', () => {
-  test('[G62] asks the page under its call’s id, and answers with what the page said', async () => {
+describe('a command of a worker domain', () => {
+  test('[G62] asks the page under its call id, and returns the page’s answer', async () => {
     const { api, asked } = await start()
     expect(await api.call(7, 'sign', { message: 'hi' })).toBe('0xabc')
     expect(asked).toEqual([{ callId: 7, question: 'walletRequest', input: { message: 'hi' } }])
   })
 
-  test('[G62] gets the page’s refusal with its code', async () => {
+  test('[G62] receives the page’s rejection with its error code', async () => {
     const { api, page } = await start()
     page.answer = () => Promise.reject(new BillfoldError('wallet_declined', 'no'))
     expect(await codeOf(api.call(1, 'sign', {}))).toBe('wallet_declined')
   })
 
-  test('[G62] that is cancelled hears it and ends, also while the page is being asked', async () => {
+  test('[G62] is aborted when it is cancelled, even while it waits for the page', async () => {
     const { api, page, signals } = await start()
     page.answer = () => new Promise(() => {})
     const outcomes = [codeOf(api.call(1, 'sign', {})), codeOf(api.call(2, 'wait', {}))]
@@ -184,7 +184,7 @@ describe('a command of a domain', () => {
     expect(signals.every(({ aborted }) => aborted)).toBe(true)
   })
 
-  test('[G62] that goes on after it was cancelled reaches no wallet any more', async () => {
+  test('[G62] cannot ask the wallet after it was cancelled', async () => {
     const { api, asked, gate } = await start()
     const outcome = codeOf(api.call(1, 'signLate', {}))
     await settle()
@@ -195,7 +195,7 @@ describe('a command of a domain', () => {
     expect(asked).toEqual([])
   })
 
-  test('[G62] may load its heavy code when it is first asked, once', async () => {
+  test('[G62] loads heavy code on first use, once', async () => {
     let loads = 0
     const domain = { normalizeName: (name: string) => name.toLowerCase() }
     const { api } = await start({ importDomain: async () => ((loads += 1), { domain }) })
@@ -205,7 +205,7 @@ describe('a command of a domain', () => {
     expect(loads).toBe(1)
   })
 
-  test('[G62] ends when the worker is stopped', async () => {
+  test('[G62] is aborted when the worker is stopped', async () => {
     const { api, stop, signals } = await start()
     void codeOf(api.call(1, 'wait', {}))
     await settle()
@@ -214,8 +214,8 @@ describe('a command of a domain', () => {
   })
 })
 
-describe('a source that pushes', () => {
-  test('[G62] runs while somebody watches, one for each set of params, and sends what it emits', async () => {
+describe('a source that pushes data', () => {
+  test('[G62] runs once per set of params while it is watched, and sends its snapshots and events in order', async () => {
     const { api, started, stopped, emits, snapshots, events } = await start()
     const params = (hash: string) => ({ caipNetworkId: 'eip155:1', hash })
     await api.watch(1, 'receipt', params('a'))
@@ -250,8 +250,8 @@ describe('a source that pushes', () => {
   })
 })
 
-describe('a job', () => {
-  test('[G62] outlives the call that began it; the worker says that it must not be ended', async () => {
+describe('a background job', () => {
+  test('[G62] outlives the call that started it, and the worker reports it as running', async () => {
     const { api, jobs } = await start()
     await api.call(1, 'sign', {})
     await settle()
@@ -261,7 +261,7 @@ describe('a job', () => {
     expect(await api.ping()).toMatchObject({ jobs: 0 })
   })
 
-  test('[G62] is one for each key, and ends when its account is forgotten', async () => {
+  test('[G62] runs once per key, and is aborted when its account is forgotten', async () => {
     const { api, jobs } = await start()
     await api.call(1, 'sign', {})
     await api.call(2, 'sign', {})
@@ -274,7 +274,7 @@ describe('a job', () => {
     expect(await api.ping()).toMatchObject({ jobs: 0 })
   })
 
-  test('[G62] ends with the worker', async () => {
+  test('[G62] is aborted when the worker is stopped', async () => {
     const other = await start()
     await other.api.call(1, 'sign', {})
     await settle()
@@ -283,8 +283,8 @@ describe('a job', () => {
   })
 })
 
-describe('a message', () => {
-  test('[G70] with a head over the limit is not sent: an error comes in its place', async () => {
+describe('a snapshot', () => {
+  test('[G70] over the message size limit is replaced by an error', async () => {
     for (const [size, status] of [
       [MESSAGE_LIMIT - 200, 'fresh'],
       [MESSAGE_LIMIT, 'failed'],
@@ -300,14 +300,14 @@ describe('a message', () => {
   })
 })
 
-describe('hello', () => {
-  test('[G11] is answered at once although the disk never opens, and the storage is told on demand', async () => {
+describe('the handshake with the worker', () => {
+  test('[G11] is answered at once while the disk never opens, with the storage reported as opening', async () => {
     const hanging = { open: () => ({}), deleteDatabase: () => ({}) } as unknown as IDBFactory
     const { api } = await start({ indexedDB: hanging, IDBKeyRange: {} as never })
     expect(await api.ping()).toEqual({ storage: 'opening', jobs: 0 })
   })
 
-  test('[G3] is answered where every platform object throws, and topics work', async () => {
+  test('[G3] is answered when every platform object throws, and topics still load', async () => {
     const fail = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     }

@@ -77,8 +77,8 @@ const caught = (promise: Promise<unknown>) =>
     (error: BillfoldError) => error,
   )
 
-describe('the worker at the end of a channel', () => {
-  test('shakes hands, watches, answers pages, and keeps bigints', async () => {
+describe('the worker behind a message channel', () => {
+  test('shakes hands, watches a topic, returns a page of rows, and preserves bigints', async () => {
     const { api, hello, until } = start()
     expect(await hello()).toEqual({ version: PROTOCOL_VERSION })
     await api.watch(1, 'portfolio', { account: ACCOUNT })
@@ -89,14 +89,14 @@ describe('the worker at the end of a channel', () => {
     expect(await api.ping()).toEqual({ storage: 'indexeddb', jobs: 0 })
   })
 
-  test('says so when nothing can be stored', async () => {
+  test('reports memory storage when IndexedDB is missing', async () => {
     const { hello, api } = start({ indexedDB: undefined })
     await hello()
     await new Promise((resolve) => setImmediate(resolve))
     expect(await api.ping()).toMatchObject({ storage: 'memory' })
   })
 
-  test('refuses a page of another release', async () => {
+  test('refuses a page with another protocol version', async () => {
     const { hello, api } = start()
     const error = await caught(hello(PROTOCOL_VERSION + 1))
     expect(error).toMatchObject({
@@ -107,7 +107,7 @@ describe('the worker at the end of a channel', () => {
     expect(await caught(api.watch(1, 'networks', {}))).toMatchObject({ code: 'unexpected' })
   })
 
-  test('errors cross with code, context and category; foreign ones as unexpected', async () => {
+  test('sends errors with code and category, and reports invalid calls as errors', async () => {
     const { hello, api } = start()
     await hello()
     expect(await caught(api.watch(1, 'activity', {} as never))).toMatchObject({
@@ -133,7 +133,7 @@ describe('the worker at the end of a channel', () => {
     expect(await caught(api.call(109, 'forget', {} as never))).toMatchObject({ code: 'bad_account' })
   })
 
-  test('[F33] after "forget" the database holds no trace of the account', async () => {
+  test('[F33] removes every trace of an account from the database after "forget"', async () => {
     const indexedDB = new IDBFactory()
     const { api, hello, until } = start({ indexedDB })
     await hello()
@@ -145,7 +145,7 @@ describe('the worker at the end of a channel', () => {
     expect(await dump(indexedDB)).not.toContain(ADDRESS)
   })
 
-  test('a message over the limit is an error, never sent', () => {
+  test('refuses to send a message over the size limit', () => {
     expect(() => assertMessageSize({ text: 'x'.repeat(MESSAGE_LIMIT - 11) }, 'It')).not.toThrow()
     expect(() => assertMessageSize({ text: 'x'.repeat(MESSAGE_LIMIT - 10) }, 'It')).toThrowError(
       expect.objectContaining({ code: 'unexpected' }),
@@ -168,7 +168,7 @@ async function dump(indexedDB: IDBFactory): Promise<string> {
   return JSON.stringify(request.result)
 }
 
-test('[F35] a worker on the page’s thread that is stopped asks nothing any more', async () => {
+test('[F35] a stopped worker on the page’s thread sends no more requests', async () => {
   const clock = createFakeClock()
   const worker = start({ clock })
   await worker.hello()

@@ -21,8 +21,8 @@ function askApi({ fetch }: ReturnType<typeof createFakeApi>, origin = site): Pro
 
 const list = (...allowedOrigins: unknown[]) => ({ allowedOrigins })
 
-describe('[A159] origins that may sign people in', () => {
-  test('is asked for with the project’s own parameters', async () => {
+describe('[A159] the check whether an origin may sign people in', () => {
+  test('sends the project’s own parameters', async () => {
     const api = createFakeApi()
     api.answer(PATH, () => json(list()))
     await askApi(api)
@@ -40,7 +40,7 @@ describe('[A159] origins that may sign people in', () => {
     ['a wildcard of hosts fits', ['*.driftwood.example']],
     ['all are', ['*']],
     ['several wildcards fit', ['https://*.*.example']],
-  ])('are those where %s', async (_, allowed) => {
+  ])('allows the page’s origin where %s', async (_, allowed) => {
     expect(await ask(list(...allowed))).toBe(true)
   })
 
@@ -51,23 +51,23 @@ describe('[A159] origins that may sign people in', () => {
     ['a wildcard fits a part', ['https://*.driftwood']],
     ['a wildcard would need a letter twice', ['https://app.driftwood*driftwood.example']],
     ['what is listed is no origin', [7, null, 'https://app.driftwood.example'.repeat(20)]],
-  ])('are not those where %s', async (_, allowed) => {
+  ])('refuses the page’s origin where %s', async (_, allowed) => {
     expect(await ask(list(...allowed))).toBe(false)
   })
 
   test.each(['http://localhost:5173', 'http://127.0.0.1:8080', 'null'])(
-    'are those on the maker’s own machine: %s',
+    'always allows a developer’s local origin: %s',
     async (origin) => {
       expect(await ask(list('https://other.example'), origin)).toBe(true)
     },
   )
 
   // With a backtracking matcher this would not end.
-  test('many wildcards are judged', async () => {
+  test('matches a pattern with many wildcards without backtracking', async () => {
     expect(await ask(list('a*'.repeat(149)), `https://${'a'.repeat(60)}.example`)).toBe(false)
   })
 
-  test('is an error where nobody says so', async () => {
+  test('fails when the API answers with an error or without a list', async () => {
     await expect(ask(undefined)).rejects.toMatchObject({ code: 'http_status' })
     await expect(ask({ allowedOrigins: 'all' })).rejects.toMatchObject({ code: 'bad_envelope' })
   })
