@@ -54,8 +54,8 @@ function answerFirst({ addresses }: Record<string, unknown>): Response {
   return json({ fungibles: [fungible(first, price)] })
 }
 
-describe('[A136] the price call', () => {
-  test('posts exactly currency, addresses and projectId, for each token by itself', async () => {
+describe('[A136] the price request', () => {
+  test('posts exactly currency, address and projectId, in one request per token', async () => {
     const { context, asked, projectId } = createContext(answerFirst)
     expect(await prices({ tokens: [ETHER, USDC] }, context)).toEqual([
       { token: ETHER, price: 3000.1 },
@@ -67,7 +67,7 @@ describe('[A136] the price call', () => {
     )
   })
 
-  test('that is refused for one token keeps no price from another, and fails where it is refused for all', async () => {
+  test('returns the other prices when one token’s price fails, and fails when all of them fail', async () => {
     const unknown = DAI.toLowerCase()
     const { context } = createContext((body) =>
       (body['addresses'] as string[])[0] === unknown ? json({}, { status: 400 }) : answerFirst(body),
@@ -76,19 +76,19 @@ describe('[A136] the price call', () => {
     await expect(prices({ tokens: [DAI] }, context)).rejects.toMatchObject({ code: 'http_status' })
   })
 
-  test('names the networks’ own coins as CAIP-10', () => {
+  test('names native tokens by their CAIP-10 address', () => {
     expect(ETHER).toBe('eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee')
     expect(SOL).toBe(`solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:So${'1'.repeat(41)}`)
     expect(nativeToken('bip122:000000000019d6689c085ae165831e93')).toBeUndefined()
   })
 
-  test('is not made of a network that the API does not serve', async () => {
+  test('is not sent for a network that the API does not serve', async () => {
     const { context, asked } = createContext(() => json({ fungibles: [] }))
     expect(await prices({ tokens: [SOL] }, context)).toEqual([])
     expect(asked).toEqual([])
   })
 
-  test('is not repeated for 30 s', async () => {
+  test('is answered from a cache for 30 s', async () => {
     const { context, asked, clock } = createContext(() => json({ fungibles: [fungible(ETHER, 5)] }))
     await prices({ tokens: [ETHER] }, context)
     await prices({ tokens: [ETHER] }, context)
@@ -100,25 +100,30 @@ describe('[A136] the price call', () => {
 })
 
 describe('[G10] an invalid price', () => {
-  test.each([0, -1, Number.NaN, '3000', null, undefined, Infinity])('%s is not known', async (price) => {
-    const { context } = createContext(() => json({ fungibles: [fungible(ETHER, price), fungible(USDC, 1)] }))
-    expect(await prices({ tokens: [ETHER, USDC] }, context)).toEqual([
-      { token: USDC.toLowerCase(), price: 1 },
-    ])
-  })
+  test.each([0, -1, Number.NaN, '3000', null, undefined, Infinity])(
+    '%s is left out of the result',
+    async (price) => {
+      const { context } = createContext(() =>
+        json({ fungibles: [fungible(ETHER, price), fungible(USDC, 1)] }),
+      )
+      expect(await prices({ tokens: [ETHER, USDC] }, context)).toEqual([
+        { token: USDC.toLowerCase(), price: 1 },
+      ])
+    },
+  )
 
-  test('of a token that nobody asked for is not taken', async () => {
+  test('for a token that was not requested is left out of the result', async () => {
     const { context } = createContext(() => json({ fungibles: [fungible(USDC, 1_000_000)] }))
     expect(await prices({ tokens: [ETHER] }, context)).toEqual([])
   })
 
-  test.each([[{}], [{ fungibles: 'none' }], [[]]])('an answer like %j fails', async (body) => {
+  test.each([[{}], [{ fungibles: 'none' }], [[]]])('answer like %j makes the request fail', async (body) => {
     const { context } = createContext(() => json(body))
     await expect(prices({ tokens: [ETHER] }, context)).rejects.toMatchObject({ code: 'bad_envelope' })
   })
 })
 
-test('a price that is known is not lost because the one beside it is refused', async () => {
+test('a known price is returned again from the cache although another token’s price request fails', async () => {
   const clock = createFakeClock()
   const own = { ...config, projectId: 'rev' }
   const http = createHttp({

@@ -5,9 +5,9 @@ import { propertyRuns } from '../../property-runs.ts'
 
 const runs = propertyRuns(300)
 
-describe('[F19] Names are shown only in their normal form', () => {
+describe('[F19] The normalisation of names', () => {
   test.each(['nadia.eth', 'vitalik.eth', 'faß.eth', '👨‍👩‍👧.eth', '日本語.eth', '$money.eth'])(
-    '%s is normal or has a normal form that is stable',
+    '%s has a normal form that is stable',
     (name) => {
       const normal = normalizeName(name)
       expect(normalizeName(normal)).toBe(normal)
@@ -21,7 +21,7 @@ describe('[F19] Names are shown only in their normal form', () => {
     ['Ⅷ.eth', 'viii.eth'],
     ["3'x.eth", '3’x.eth'],
     ['nick\u200B.eth', 'nick.eth'],
-  ])('%s becomes %s, and is not shown as it came', (name, normal) => {
+  ])('%s becomes %s', (name, normal) => {
     expect(normalizeName(name)).toBe(normal)
   })
 
@@ -42,11 +42,11 @@ describe('[F19] Names are shown only in their normal form', () => {
     ['leading combining mark', '\u0301a.eth'],
     ['too many marks', 'a\u0301\u0302\u0303\u0304.eth'],
     ['control character', 'nick\u0000.eth'],
-  ])('%s has no normal form', (_, name) => {
+  ])('refuses a name with: %s', (_, name) => {
     expect(() => normalizeName(name)).toThrow()
   })
 
-  test('any name either has no normal form or one that is its own normal form', () => {
+  test('refuses any name or returns its stable normal form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), (name) => {
         let normal: string

@@ -15,8 +15,8 @@ function create(name: string, load: () => Promise<unknown>) {
   return { tab, identity: tab.watch('identity', params) }
 }
 
-describe('[G13] A name that needs the tables of names', () => {
-  test('is left out for now when they cannot be loaded, is asked for again, and nothing false is kept', async () => {
+describe('[G13] An identity whose name needs the tables for names', () => {
+  test('leaves the name out while the tables fail to load, stores nothing, and requests it again later', async () => {
     let isOffline = true
     const load = () =>
       isOffline ? Promise.reject(new Error('no network')) : Promise.resolve({ normalizeName })
@@ -34,14 +34,14 @@ describe('[G13] A name that needs the tables of names', () => {
     expect(identity.last).toMatchObject({ status: 'fresh', data: { name: NAME, unusualName: false } })
   })
 
-  test('that has no normal form is called unusual, and kept so', async () => {
+  test('calls a name without a normal form unusual, and stores that', async () => {
     const { tab, identity } = create('vitаlik.eth', () => Promise.resolve({ normalizeName }))
     await tab.clock.advance(100)
     expect(identity.last).toMatchObject({ status: 'fresh', data: { unusualName: true } })
     expect((await tab.store.get(`identity/${ACCOUNT}`))?.value).toMatchObject({ data: { unusualName: true } })
   })
 
-  test('that was known stays while they cannot be loaded', async () => {
+  test('keeps an earlier name while the tables fail to load', async () => {
     let isOffline = false
     const load = () =>
       isOffline ? Promise.reject(new Error('no network')) : Promise.resolve({ normalizeName })
@@ -53,7 +53,7 @@ describe('[G13] A name that needs the tables of names', () => {
   })
 })
 
-describe('[A143] An account that the API knows no name of', () => {
+describe('[A143] The identity of an account without a name from the API', () => {
   const NAMED = 'mara.reown.id'
   const recordOf = (address: string) => ({ name: NAMED, addresses: { 60: { address } } })
 
@@ -65,14 +65,14 @@ describe('[A143] An account that the API knows no name of', () => {
     return { tab, identity: tab.watch('identity', params) }
   }
 
-  test('is called by its own below the zone, where that stands for it', async () => {
+  test('has the account’s reown.id name if that name resolves to the account', async () => {
     const { tab, identity } = watch(ADDRESS)
     await tab.clock.advance(100)
     expect(identity.last).toMatchObject({ status: 'fresh', data: { name: NAMED, avatarUrl: avatar } })
     expect((await tab.store.get(`identity/${ACCOUNT}`))?.value).toMatchObject({ data: { name: NAMED } })
   })
 
-  test('[S19] shows what the name’s profile says: cleaned, capped, and links of http alone', async () => {
+  test('[S19] shows the attributes of the name’s profile cleaned and limited, with only safe links', async () => {
     const { tab, identity } = watch(ADDRESS)
     const picture = 'https://pictures.example/mara.png'
     const attributes = {
@@ -108,7 +108,7 @@ describe('[A143] An account that the API knows no name of', () => {
   })
 
   test.each([null, undefined, [], 'bio', 7, { avatar: 'http://192.168.1.1/x.png' }, { bio: 7 }])(
-    '[S19] keeps its name where the profile is %j, without attributes',
+    '[S19] keeps its name and has no attributes when those in the profile are %j',
     async (attributes) => {
       const { tab, identity } = watch(ADDRESS)
       tab.api.answer('/profile/account/', () => json({ ...recordOf(ADDRESS), attributes }))
@@ -118,14 +118,14 @@ describe('[A143] An account that the API knows no name of', () => {
     },
   )
 
-  test('is not called by one that stands for somebody else', async () => {
+  test('skips a reown.id name that resolves to another address', async () => {
     const { tab, identity } = watch(OTHER_ADDRESS)
     await tab.clock.advance(100)
     expect(identity.last).toMatchObject({ status: 'fresh', data: { unusualName: false } })
     expect(identity.last?.data).not.toHaveProperty('name')
   })
 
-  test('[A192] is asked for its name again after 5 minutes', async () => {
+  test('[A192] is requested again after 5 minutes', async () => {
     const { tab } = watch(ADDRESS)
     await tab.clock.advance(299_000)
     expect(tab.api.count('/reverse/')).toBe(1)
@@ -133,7 +133,7 @@ describe('[A143] An account that the API knows no name of', () => {
     expect(tab.api.count('/reverse/')).toBe(2)
   })
 
-  test('[A170] keeps the name that it had while that cannot be asked for', async () => {
+  test('[A170] keeps the earlier name while the request for it fails', async () => {
     const { tab, identity } = watch(ADDRESS)
     await tab.clock.advance(100)
     tab.api.answer('/reverse/', () => json({}, { status: 404 }))
@@ -142,7 +142,7 @@ describe('[A143] An account that the API knows no name of', () => {
   })
 })
 
-test('who has a name of another kind is not asked for one below the zone', async () => {
+test('an account with another kind of name is not looked up below reown.id', async () => {
   const tab = createTab()
   tab.watch('identity', params)
   await tab.clock.advance(100)

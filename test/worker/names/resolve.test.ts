@@ -86,18 +86,18 @@ function createNode(records: Record<Hex, { address?: Hex; avatar?: string }>, to
 
 const input = (name: string) => ({ name, caipNetworkId: 'eip155:1' as const })
 
-describe('[A156] the address of a name', () => {
-  test('is what the network’s contracts say, with its checksum', async () => {
+describe('[A156] the address of an ENS name', () => {
+  test('is read from the network’s contracts, and has its checksum', async () => {
     const { context } = createNode({ [namehash('mara.eth')]: { address: MARA } })
     await expect(names.commands.ensAddress(input('mara.eth'), context)).resolves.toBe(MARA)
   })
 
-  test('is that of its normal form', async () => {
+  test('is looked up by the normal form of the name', async () => {
     const { context } = createNode({ [namehash('mara.eth')]: { address: MARA } })
     await expect(names.commands.ensAddress(input('Mara.eth'), context)).resolves.toBe(MARA)
   })
 
-  test('[V1] is none where nobody owns the name, and none where it has none', async () => {
+  test('[V1] is undefined when the name has no owner or no address', async () => {
     const { context } = createNode({ [namehash('tide.eth')]: {} })
     await expect(names.commands.ensAddress(input('mara.eth'), context)).resolves.toBeUndefined()
     await expect(names.commands.ensAddress(input('tide.eth'), context)).resolves.toBeUndefined()
@@ -120,7 +120,7 @@ describe('[A156] the address of a name', () => {
   }
 
   test.each(['ensAddress', 'ensAvatar'] as const)(
-    '[D8] of a gateway that is down is unknown, and no name is none: %s',
+    '[D8] is unknown while a gateway is down, and undefined when the resolver has no record: %s',
     async (command) => {
       const { context } = createNode({})
       const ask = (data: Hex) => {
@@ -135,7 +135,7 @@ describe('[A156] the address of a name', () => {
     },
   )
 
-  test('[D7] may be one of a single network', async () => {
+  test('[D7] may be set for one network by its coin type', async () => {
     const { context } = createNode({})
     const records: Record<string, Hex> = {
       60: encodeAbiParameters([{ type: 'address' }], [MARA]),
@@ -164,14 +164,14 @@ describe('[A156] the address of a name', () => {
     await expect(ask(0x80000000 + 8453)).rejects.toThrow()
   })
 
-  test.each(['', 'vitаlik.eth', 'a..eth', 'x'.repeat(300)])('is refused for %j', async (name) => {
+  test.each(['', 'vitаlik.eth', 'a..eth', 'x'.repeat(300)])('is refused for the name %j', async (name) => {
     const { context } = createNode({})
     await expect(names.commands.ensAddress(input(name), context)).rejects.toMatchObject({
       code: 'name_invalid',
     })
   })
 
-  test('says that it could not be looked up when the node does not answer', async () => {
+  test('is "Error resolving name" when the node does not answer', async () => {
     const { context } = createNode({})
     context.http.rpc = () => Promise.reject(new BillfoldError('http_network', 'down'))
     await expect(names.commands.ensAddress(input('mara.eth'), context)).rejects.toMatchObject({
@@ -180,7 +180,7 @@ describe('[A156] the address of a name', () => {
     })
   })
 
-  test('is not looked up where the page names no contract for names', async () => {
+  test('is an error on a network without a contract for names', async () => {
     const { context } = createNode({})
     const elsewhere = { name: 'mara.eth', caipNetworkId: 'eip155:10' as const }
     await expect(names.commands.ensAddress(elsewhere, context)).rejects.toMatchObject({
@@ -199,7 +199,7 @@ describe('[A156] the address of a name', () => {
     ],
     [['https://gateway.example/'], []],
   ])(
-    'that is kept elsewhere is asked for there, by https and in public alone: %j',
+    'is fetched from an offchain gateway only over https and from public hosts: %j',
     async (urls, expected) => {
       const { context, documents } = createNode({})
       const { rpc } = context.http
@@ -221,7 +221,7 @@ describe('[A156] the address of a name', () => {
   )
 })
 
-describe('[A156] the picture of a name', () => {
+describe('[A156] the avatar of an ENS name', () => {
   const avatarOf = (avatar: string, tokenUri?: string) => {
     const { context, documents } = createNode({ [namehash('mara.eth')]: { avatar } }, tokenUri)
     return { picture: names.commands.ensAvatar(input('mara.eth'), context), documents }
@@ -234,11 +234,11 @@ describe('[A156] the picture of a name', () => {
     ['javascript:alert(1)', undefined],
     ['eip155:5/erc721:0x1111111111111111111111111111111111111111/7', undefined],
     ['', undefined],
-  ])('%j is %s', async (avatar, expected) => {
+  ])('from the record %j is %s', async (avatar, expected) => {
     await expect(avatarOf(avatar).picture).resolves.toBe(expected)
   })
 
-  test('may be that of an NFT', async () => {
+  test('may be the picture of an NFT', async () => {
     const { picture, documents } = avatarOf(
       'eip155:1/erc721:0x1111111111111111111111111111111111111111/7',
       'https://nfts.example/7.json',

@@ -65,8 +65,8 @@ const quote = {
   quoteId: 'q-1',
 }
 
-describe('[A42] [A147] the purchase options', () => {
-  test('[V17] comes from the API, with the directory’s pictures', async () => {
+describe('[A42] [A147] the options for buying', () => {
+  test('[V17] come from the API, with currency and token pictures from the directory', async () => {
     const body = {
       paymentCurrencies: [{ id: 'GBP', payment_method_limits: [{ id: 'card', min: 5, max: '4000.00' }] }],
       purchaseCurrencies: [
@@ -106,7 +106,7 @@ describe('[A42] [A147] the purchase options', () => {
     () => json({}),
     () => json({ paymentCurrencies: [], purchaseCurrencies: [] }),
     () => json([]),
-  ])('[A189] [T2] is a sample that says so where the API fails: %s', async (answer) => {
+  ])('[A189] [T2] are a built-in sample, marked as such, when the API fails: %s', async (answer) => {
     const { context } = createContext(answer)
     const options = await onRampOptions({}, context)
     expect(options.source).toBe('sample')
@@ -117,7 +117,7 @@ describe('[A42] [A147] the purchase options', () => {
     expect(options.purchaseCurrencies.length).toBeGreaterThan(0)
   })
 
-  test('[T2] no sample has another token’s contract, and each contract is an address of its network', () => {
+  test('[T2] never give two sample tokens the same contract, and use valid contract addresses', () => {
     const seen = new Map<string, string>()
     for (const { symbol, networks } of sampleOptions.purchaseCurrencies)
       for (const { chain_id, contract_address } of networks) {
@@ -135,8 +135,8 @@ describe('[A42] [A147] the purchase options', () => {
   })
 })
 
-describe('[A43] [A148] a quote', () => {
-  test('has five amounts and an id, by a call that names what is bought', async () => {
+describe('[A43] [A148] a quote for buying', () => {
+  test('has four amounts and an id, and is requested with token, network, currency and amount', async () => {
     const { context, asked } = createContext(() => json(quote))
     expect(await onRampQuote(input, context)).toEqual(quote)
     expect(asked).toMatchObject([{ method: 'POST', url: { pathname: '/v1/onramp/quote' } }])
@@ -156,21 +156,24 @@ describe('[A43] [A148] a quote', () => {
     ['less than nothing', () => json({ ...quote, purchaseAmount: of('-5', 'USDC') })],
     ['no id', () => json({ ...quote, quoteId: undefined })],
     ['a list', () => json([quote])],
-  ])('[T1] where there is none (%s) repeats the amount, and can be sent nowhere', async (_, answer) => {
-    const { context } = createContext(answer)
-    const placeholder = await onRampQuote(input, context)
-    expect(placeholder).toEqual({
-      paymentTotal: of('100'),
-      paymentSubtotal: of('100'),
-      purchaseAmount: of('100'),
-      isPlaceholder: true,
-    })
-    expect(placeholder).not.toHaveProperty('quoteId')
-    expect(placeholder).not.toHaveProperty('networkFee')
-  })
+  ])(
+    '[T1] is a placeholder with the same amount and no quote id when the API answers with %s',
+    async (_, answer) => {
+      const { context } = createContext(answer)
+      const placeholder = await onRampQuote(input, context)
+      expect(placeholder).toEqual({
+        paymentTotal: of('100'),
+        paymentSubtotal: of('100'),
+        purchaseAmount: of('100'),
+        isPlaceholder: true,
+      })
+      expect(placeholder).not.toHaveProperty('quoteId')
+      expect(placeholder).not.toHaveProperty('networkFee')
+    },
+  )
 })
 
-describe('the payment page', () => {
+describe('the URL of the provider’s payment page', () => {
   const at: OnRampUrlInput = {
     provider: 'coinbase',
     account: `eip155:1:${ADDRESS}`,
@@ -179,7 +182,7 @@ describe('the payment page', () => {
     presetFiatAmount: 100,
   }
 
-  test('[A146] is asked of the API, with whole presets', async () => {
+  test('[A146] is requested from the API with the account, the token and the preset amount', async () => {
     const { context, asked } = createContext(() =>
       json({ url: 'https://pay.coinbase.com/buy?sessionToken=x' }),
     )
@@ -194,7 +197,7 @@ describe('the payment page', () => {
     })
   })
 
-  test('[A146] never has a preset that is not whole', () => {
+  test('[A146] is requested only with whole-number presets', () => {
     fc.assert(
       fc.property(fc.double(), fc.boolean(), (preset, isFiat) => {
         const given = isFiat ? { presetFiatAmount: preset } : { ...at, presetCryptoAmount: preset }
@@ -232,7 +235,7 @@ describe('the payment page', () => {
     'http://127.0.0.1:4000/x',
     'http://localhost:4000/x',
     '//pay.coinbase.com/x',
-  ])('[D17] is not %s', async (url) => {
+  ])('[D17] is rejected when the API answers with %s', async (url) => {
     const { context } = createContext(() => json({ url }))
     await expect(onRampUrl(at, context)).rejects.toMatchObject({ code: 'onramp_unavailable' })
   })
@@ -240,7 +243,7 @@ describe('the payment page', () => {
   test.each([
     ['eip155:1', ADDRESS, 'USDC'],
     ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'SOL'],
-  ])('[A157] at Meld has four parameters: %s', (network, address, code) => {
+  ])('[A157] has exactly four parameters at Meld: %s', (network, address, code) => {
     const own = { projectId: 'project', onRamp: { publicKey: 'key:1&2' } }
     const url = new URL(toMeldUrl({ account: `${network}:${address}` as `eip155:1:${string}` }, own))
     expect(url.origin).toBe('https://meldcrypto.com')
@@ -254,14 +257,14 @@ describe('the payment page', () => {
   })
 })
 
-test('[D17] what is on this machine is opened only by a page that is, too', () => {
+test('[D17] a payment page on localhost is allowed only when the embedding page runs there as well', () => {
   expect(safeLinkTo(['coinbase.com'], 'http://127.0.0.1:4000/x', true)).toBe('http://127.0.0.1:4000/x')
   expect(safeLinkTo(['coinbase.com'], 'http://127.0.0.1:4000/x', false)).toBeUndefined()
   expect(safeLinkTo(['coinbase.com'], 'https://coinbase.com/x', false)).toBe('https://coinbase.com/x')
   expect(safeLinkTo(['coinbase.com'], 'https://pay.example/x', true)).toBeUndefined()
 })
 
-test('[D17] Meld is opened on its own hosts, or where the page says that it sells', async () => {
+test('[D17] the Meld payment page opens on Meld’s own host or on the https URL from the page’s options', async () => {
   const at: OnRampUrlInput = {
     provider: 'meld',
     account: `eip155:1:${ADDRESS}`,
@@ -277,8 +280,8 @@ test('[D17] Meld is opened on its own hosts, or where the page says that it sell
   await expect(open('javascript:alert(1)')).rejects.toMatchObject({ code: 'onramp_unavailable' })
 })
 
-describe('the provider’s list of purchases', () => {
-  test('[A133] is asked for by its name', async () => {
+describe('the list of purchases at a provider', () => {
+  test('[A133] is requested by the provider’s name, and reads the status of each purchase', async () => {
     const status = (word: string) => ({ id: word, metadata: { status: `ONRAMP_TRANSACTION_STATUS_${word}` } })
     const data = [status('FAILED'), status('SUCCESS'), status('IN_PROGRESS'), status('X'), { id: 'tx' }]
     const { context, asked } = createContext(() => json({ data, next: null }))
@@ -294,7 +297,7 @@ describe('the provider’s list of purchases', () => {
   })
 })
 
-describe('rules', () => {
+describe('the rules for buying', () => {
   test.each([
     ['USD', 'card', 9, 'low'],
     ['USD', 'card', 10, undefined],
@@ -306,13 +309,16 @@ describe('rules', () => {
     ['EUR', 'card', 10, undefined],
     ['EUR', 'ach_bank_account', 9, 'low'],
     ['EUR', 'ach_bank_account', 25_000, undefined],
-  ] as const)('[A196] in %s by %s, %d is %s', (currency, method, amount, fault) => {
-    const { payment_method_limits } = sampleOptions.paymentCurrencies.find(({ id }) => id === currency)!
-    const limit = payment_method_limits.find(({ id }) => id === method)!
-    expect(checkLimits(amount, limit)).toBe(fault)
-  })
+  ] as const)(
+    '[A196] a payment in %s by %s of %d is %s within the sample’s limits',
+    (currency, method, amount, fault) => {
+      const { payment_method_limits } = sampleOptions.paymentCurrencies.find(({ id }) => id === currency)!
+      const limit = payment_method_limits.find(({ id }) => id === method)!
+      expect(checkLimits(amount, limit)).toBe(fault)
+    },
+  )
 
-  test('[A44] [A197] who sells: two, with what they take, by namespace', () => {
+  test('[A44] [A197] offer Coinbase and Meld with their fee ranges on Ethereum and Solana chains, none on Bitcoin', () => {
     expect(onRampProviders.map(({ name, feeRange }) => [name, feeRange])).toEqual([
       ['coinbase', '1–2%'],
       ['meld', '1–2%'],
@@ -323,12 +329,15 @@ describe('rules', () => {
     expect(getProviders(['meld'], 'eip155').map(({ name }) => name)).toEqual(['meld'])
   })
 
-  test.each([[[1]], ['x'], [null], [['coinbase', 1]], [{}]])('[A106] %j names no providers', (names) => {
-    expect(readProviderNames(names)).toEqual([])
-    expect(getProviders(names, 'eip155')).toEqual([])
-  })
+  test.each([[[1]], ['x'], [null], [['coinbase', 1]], [{}]])(
+    '[A106] treat the provider option %j as an empty list',
+    (names) => {
+      expect(readProviderNames(names)).toEqual([])
+      expect(getProviders(names, 'eip155')).toEqual([])
+    },
+  )
 
-  test('[A207] [S18] a card pays on exactly eight chains', () => {
+  test('[A207] [S18] list exactly eight EVM networks for card payments', () => {
     expect(cardPayChains).toEqual([
       ['ethereum', 1],
       ['arbitrum', 42161],
@@ -350,12 +359,15 @@ describe('rules', () => {
     ['eip155:31337', 'eip155:1', true],
     ['eip155:31337', 'eip155:56', false],
     ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', undefined, true],
-  ] as const)('[A207] [S18] a card on %s, a fork of %s: %s', (caipNetworkId, forkOf, isReached) => {
-    const chainNamespace = getNamespace(caipNetworkId)
-    const network = { caipNetworkId, chainNamespace, ...(forkOf && { forkOf }) }
-    for (const method of ['card', 'CARD', 'debit_card', 'card-visa'])
-      expect(canArrive(method, network)).toBe(isReached)
-    for (const method of ['ach_bank_account', 'apple_pay', 'discard', 'cardinal'])
-      expect(canArrive(method, network)).toBe(true)
-  })
+  ] as const)(
+    '[A207] [S18] a card payment can arrive on %s, a fork of %s: %s',
+    (caipNetworkId, forkOf, isReached) => {
+      const chainNamespace = getNamespace(caipNetworkId)
+      const network = { caipNetworkId, chainNamespace, ...(forkOf && { forkOf }) }
+      for (const method of ['card', 'CARD', 'debit_card', 'card-visa'])
+        expect(canArrive(method, network)).toBe(isReached)
+      for (const method of ['ach_bank_account', 'apple_pay', 'discard', 'cardinal'])
+        expect(canArrive(method, network)).toBe(true)
+    },
+  )
 })

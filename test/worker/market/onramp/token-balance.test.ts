@@ -41,8 +41,8 @@ const held = (amount: unknown) => ({
   account: { data: { parsed: { info: { tokenAmount: { amount, decimals: 6 } } } } },
 })
 
-describe('the balance that a network’s node reports', () => {
-  test('of the network’s own coin', async () => {
+describe('the token balance from a network’s node', () => {
+  test('reads the balance of the native token on Ethereum and Solana', async () => {
     expect(await read(nativeToken('eip155:1')!, () => '0xde0b6b3a7640001')).toEqual({
       amount: 1_000_000_000_000_000_001n,
       decimals: 18,
@@ -53,7 +53,7 @@ describe('the balance that a network’s node reports', () => {
     })
   })
 
-  test('of a contract, up to the largest figure that it can say', async () => {
+  test('reads the balance of an ERC-20 token up to the largest uint256', async () => {
     const calls: string[] = []
     const balance = await read(`eip155:1:0x${'a'.repeat(40)}`, (method, params) => {
       const [{ to, data }] = params as [{ to: string; data: string }]
@@ -64,7 +64,7 @@ describe('the balance that a network’s node reports', () => {
     expect(calls[0]).toBe(`eth_call 0x${'a'.repeat(40)} 0x70a08231${'0'.repeat(24)}${OWNER.slice(2)}`)
   })
 
-  test('of all accounts of a mint together, and of none', async () => {
+  test('adds up all accounts of a Solana mint, and is 0 without any', async () => {
     const mint: CaipAddress = `solana:main:${SOLANA}`
     expect(await read(mint, () => ({ value: [held('7'), held('18446744073709551615')] }))).toEqual({
       amount: 18_446_744_073_709_551_622n,
@@ -82,13 +82,13 @@ describe('the balance that a network’s node reports', () => {
     ['solana', { value: 'none' }],
     ['solana', { value: [held('-1')] }],
     ['solana', { value: [{}] }],
-  ])('is unknown where the answer is none (%s: %j)', async (namespace, answer) => {
+  ])('is an error for an invalid answer (%s: %j)', async (namespace, answer) => {
     const token: CaipAddress =
       namespace === 'solana' ? `solana:main:${SOLANA}` : `eip155:1:0x${'a'.repeat(40)}`
     await expect(read(token, () => answer)).rejects.toMatchObject({ code: 'bad_envelope' })
   })
 
-  test('is asked on the account’s own network alone', async () => {
+  test('is requested only on the account’s own network', async () => {
     await expect(read(nativeToken('eip155:10')!, () => '0x1')).rejects.toMatchObject({
       code: 'call_unsupported',
     })

@@ -179,8 +179,8 @@ const attacks: readonly ((one: Case, random: Random) => object)[] = [
   (one) => ({ ...toTx(one, encode(one)), data: undefined }),
 ]
 
-describe('[F30] the transaction to sign for a swap', () => {
-  test('is refused where it does something else, and taken where it does not', () => {
+describe('[F30] the check of a swap transaction from the provider', () => {
+  test('refuses every transaction that differs from the request, and accepts those that match', () => {
     const random = useRandom()
     for (let at = 0; at < propertyRuns(1_000); at += 1) {
       const one = makeCase(random)
@@ -203,7 +203,7 @@ describe('[F30] the transaction to sign for a swap', () => {
     }
   })
 
-  test('is read up to its longest: eight tokens on the way, 300,000 characters', () => {
+  test('reads up to eight tokens in a path and 300,000 characters of calldata, and refuses more', () => {
     const random = useRandom()
     const find = (shape: Shape) => {
       for (;;) {
@@ -226,7 +226,7 @@ describe('[F30] the transaction to sign for a swap', () => {
     expect(() => check(inch, long(300_002))).toThrow('does not match what was asked for')
   })
 
-  test('is refused where a token is on another network', () => {
+  test('refuses a token on another network', () => {
     const one = makeCase(useRandom())
     const away = { ...one.draft.to, token: one.draft.to.token.replace('eip155:1:', 'eip155:10:') as `a:b:c` }
     const tx = toTx(one, encode(one))
@@ -234,7 +234,7 @@ describe('[F30] the transaction to sign for a swap', () => {
     expect(check).toThrow('does not match what was asked for')
   })
 
-  test('is handed over as it was checked, and only from the same form', () => {
+  test('makes a payment of the checked transaction, and refuses when the form has changed since', () => {
     const one = makeCase(useRandom())
     const checked = checkSwap(toTx(one, encode(one)), one.draft, one.least, NOW)
     const prepared: PreparedSwap = {
@@ -256,7 +256,7 @@ describe('[F30] the transaction to sign for a swap', () => {
   })
 })
 
-describe('[F29] [T15] the approval for a swap', () => {
+describe('[F29] [T15] the check of an approval for a swap', () => {
   const draft: SwapDraft = {
     account: `eip155:1:${OWN}`,
     from: token(USDC),
@@ -272,7 +272,7 @@ describe('[F29] [T15] the approval for a swap', () => {
     value: '0',
   }
 
-  test('is exactly what is swapped, whatever the provider would allow', () => {
+  test('sets the allowance to exactly the swapped amount, whatever the provider proposes', () => {
     const others = { from: draft.account, to: draft.from.token }
     for (const [at, amount] of [most, 1n, 0n, draft.amount, most].entries()) {
       const data = abi.encodeFunctionData('approve', [ONE_INCH_6, amount])
@@ -301,20 +301,20 @@ describe('[F29] [T15] the approval for a swap', () => {
     ['with more behind it', { data: `${genuine.data}${'00'.repeat(32)}` }],
     ['without an amount', { data: genuine.data.slice(0, -64) }],
     ['that is none', { data: '0x' }],
-  ])('is refused where it is one %s', (_, change) => {
+  ])('refuses an approval %s', (_, change) => {
     expect(() => checkApproval({ ...genuine, ...change }, draft, ONE_INCH_6)).toThrow(
       'does not match what was asked for',
     )
   })
 })
 
-test('[A200] [S17] exactly twelve networks have swaps, and a developer’s chain is none of them', () => {
+test('[A200] [S17] swaps exist on exactly twelve networks, and on no test or local network', () => {
   const ids = [1, 42161, 10, 324, 8453, 56, 137, 100, 43114, 250, 8217, 1313161554]
   expect(swapNetworks).toEqual(ids.map((id) => `eip155:${id}`))
   for (const id of [11155111, 1337, 31337, 31338]) expect(findSwapNetwork(`eip155:${id}`, [])).toBeUndefined()
 })
 
-test('[S17] believes the routers of the network of which the page says that another is a fork, and of no other', () => {
+test('[S17] a fork trusts the swap routers of the network in its forkOf option, and only those', () => {
   const networks = [
     { caipNetworkId: 'eip155:31337', forkOf: 'eip155:1' },
     { caipNetworkId: 'eip155:71', forkOf: 'eip155:10' },
@@ -328,7 +328,7 @@ test('[S17] believes the routers of the network of which the page says that anot
   expect(getRouter('eip155:31337', [], UNISWAP)).toBeUndefined()
 })
 
-test('[S17] refuses a fork of a network without swaps, of itself, and outside of eip155', () => {
+test('[S17] toNetwork refuses a fork of a network without swaps, of itself, or outside eip155', () => {
   const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
   const input = { id: 31337, name: 'Fork', nativeCurrency, rpcUrls: { default: { http: [] } } }
   expect(toNetwork({ ...input, forkOf: 'eip155:1' }).forkOf).toBe('eip155:1')

@@ -143,15 +143,15 @@ const rich: Node = {
 const prepare = (node: Node | undefined, of = draft, allowance = 0n) =>
   prepareSwap(of, createContext(of, node, allowance).context)
 
-describe('[F30] The built swap, which is a later answer than the quote', () => {
+describe('[F30] The swap that the provider builds after its quote', () => {
   const build = (built: bigint) => prepareSwap(draft, createContext(draft, rich, 0n, built).context)
 
-  test('is shown as it is, a little less or more', async () => {
+  test('is shown with its own amounts when they differ a little from the quote or exceed it', async () => {
     for (const built of [QUOTED - 1n, QUOTED + 1n, QUOTED * 2n, (QUOTED * 99n) / 100n])
       expect(await build(built)).toMatchObject({ expected: built, minimum: (built * 99n) / 100n })
   })
 
-  test('is refused where it brings less than what was quoted may have become', async () => {
+  test('is refused when it returns less than the quoted minimum', async () => {
     await expect(build((QUOTED * 99n) / 100n - 1n)).rejects.toMatchObject({
       code: 'swap_refused',
       context: { reason: 'minimum' },
@@ -159,14 +159,14 @@ describe('[F30] The built swap, which is a later answer than the quote', () => {
   })
 })
 
-describe('The node’s answers', () => {
-  test('of a limit counts: the provider may be a few blocks behind', async () => {
+describe('The preparation of a swap', () => {
+  test('uses the allowance from the node rather than the provider’s, which may be some blocks behind', async () => {
     const { approvals } = await prepare({ ...rich, allowance: draft.amount })
     expect(approvals).toEqual([])
     expect((await prepare({ ...rich, allowance: 0n }, draft, draft.amount)).approvals).toHaveLength(1)
   })
 
-  test('[A137] is what the provider says where the node does not', async () => {
+  test('[A137] uses the provider’s allowance when the node does not answer', async () => {
     const { allowance: _, ...silent } = rich
     for (const node of [undefined, silent]) {
       expect((await prepare(node, draft, draft.amount)).approvals).toEqual([])
@@ -177,14 +177,14 @@ describe('The node’s answers', () => {
   test.each([
     ['what leaves', { [USDC]: 18n, [DAI]: 18n }],
     ['what comes', { [USDC]: 6n, [DAI]: 6n }],
-  ])('[F24] of the decimals of %s stops a row that says others', async (_, decimals) => {
+  ])('[F24] is refused when the node reports other decimals for %s', async (_, decimals) => {
     await expect(prepare({ ...rich, decimals })).rejects.toMatchObject({
       code: 'swap_refused',
       context: { reason: 'decimals' },
     })
   })
 
-  test('of what is there stops what cannot be paid', async () => {
+  test('reports a shortage when the balance does not cover the amount or the network fee', async () => {
     expect(await prepare(rich)).not.toHaveProperty('shortage')
     expect(await prepare({ ...rich, balance: draft.amount - 1n })).toMatchObject({ shortage: 'funds' })
     expect(await prepare({ ...rich, balance: draft.amount })).not.toHaveProperty('shortage')
@@ -194,7 +194,7 @@ describe('The node’s answers', () => {
     expect(await prepare({ ...rich, coins: networkFee! })).not.toHaveProperty('shortage')
   })
 
-  test('[D5] of a contract account only warns of a missing fee', async () => {
+  test('[D5] only warns a contract account or a delegated account of a missing network fee', async () => {
     for (const code of ['0x6080', `0xef0100${'ab'.repeat(20)}`]) {
       const prepared = await prepare({ ...rich, coins: 0n, code })
       expect(prepared).toMatchObject({ isFeeUncovered: true })
@@ -204,7 +204,7 @@ describe('The node’s answers', () => {
     expect(await prepare({ ...rich, coins: 0n })).toMatchObject({ shortage: 'fee' })
   })
 
-  test('[D13] of a rollup’s fee counts, for each transaction', async () => {
+  test('[D13] adds the rollup fee of the swap and of its approval to the network fee', async () => {
     const layerFee = 10n ** 15n
     const { networkFee } = await prepare({ ...rich, layerFee })
     // A bound for the first layer and a fee of the operator, for the swap and for its approval.
@@ -215,7 +215,7 @@ describe('The node’s answers', () => {
     expect(quoted.networkFee).toBe(GAS_PRICE * 180_000n + 2n * layerFee)
   })
 
-  test('of coins that leave counts the fee beside them', async () => {
+  test('adds the network fee to the amount when the native token is swapped', async () => {
     const coins: SwapDraft = { ...draft, from: token(COIN, 18), amount: 10n ** 18n }
     const fee = GAS_PRICE * 180_000n
     expect(await prepare({ ...rich, coins: 10n ** 18n - 1n }, coins)).toMatchObject({ shortage: 'funds' })
@@ -225,7 +225,7 @@ describe('The node’s answers', () => {
     expect(enough).not.toHaveProperty('shortage')
   })
 
-  test('of a trial run is told, and none is made before the limit is there', async () => {
+  test('reports a failed simulation, and simulates only when the allowance is in place', async () => {
     const trial = { code: 3, message: 'execution reverted: INSUFFICIENT_OUTPUT_AMOUNT' }
     expect((await prepare({ ...rich, trial })).simulation).toEqual({ status: 'unknown' })
     expect((await prepare({ ...rich, allowance: draft.amount, trial })).simulation).toMatchObject({
@@ -236,14 +236,14 @@ describe('The node’s answers', () => {
     expect((await prepare({ ...rich, allowance: draft.amount })).simulation).toEqual({ status: 'passed' })
   })
 
-  test('is not asked where a page names no node: then nothing of it is known', async () => {
+  test('leaves simulation and shortage unknown when the page names no node', async () => {
     const prepared = await prepare(undefined)
     expect(prepared.simulation).toEqual({ status: 'unknown' })
     expect(prepared).not.toHaveProperty('shortage')
   })
 })
 
-describe('[F30] [D12] Whatever the provider answers', () => {
+describe('[F30] [D12] A swap made of arbitrary answers of the provider', () => {
   const THIEF = '0x00000000000000000000000000000000deadbeef'
   const ONE_INCH = '0x111111125421ca6dc452d289314280a0f8842a65'
   const desc = '(address,address,address,address,uint256,uint256,uint256)'
@@ -452,7 +452,7 @@ describe('[F30] [D12] Whatever the provider answers', () => {
     return { to, value, data }
   }
 
-  test('is refused with a code, or is shown as it is and does what was asked for', async () => {
+  test('is refused with a code, or does what was asked for and is shown with its real amounts', async () => {
     const seen = { refused: 0, shown: 0 }
     await fc.assert(
       fc.asyncProperty(call, async (one) => {
@@ -511,7 +511,7 @@ describe('[F30] [D12] Whatever the provider answers', () => {
 
   const changed = { code: 'payment_changed' }
 
-  test('is not signed where it has become a payment to somebody else', async () => {
+  test('is not signed when the calldata becomes a payment to another address', async () => {
     for (const of of drafts) {
       const { context, intents } = await prepareHonest({ of, isInch: false, allowance: 0n })
       for (const intent of intents) {
@@ -531,7 +531,7 @@ describe('[F30] [D12] Whatever the provider answers', () => {
     }
   })
 
-  test('is not signed where a digit has changed behind what was shown', async () => {
+  test('is not signed when a digit of the calldata changes after the review', async () => {
     const flips = fc.record({
       of: fc.constantFrom(...drafts),
       isInch: fc.boolean(),

@@ -55,8 +55,8 @@ function createContext(answer: unknown, status = 200) {
   return { context, asked }
 }
 
-describe('the provider is asked exactly', () => {
-  test('[A134] for quotes, in base units', async () => {
+describe('A request to the swap provider', () => {
+  test('[A134] asks for quotes in base units', async () => {
     const { context, asked } = createContext({ quotes: [{ toAmount: '42' }] })
     expect(await fetchQuote(draft(), 7n, context)).toEqual({ expected: 42n, provider: '1inch' })
     const query = {
@@ -69,7 +69,7 @@ describe('the provider is asked exactly', () => {
     expect(asked).toEqual([{ method: 'GET', path: '/v1/convert/quotes', query, body: undefined }])
   })
 
-  test('[A199] 1inch makes the price, unless the answer names somebody in plain letters', async () => {
+  test('[A199] names 1inch as the quote’s provider, unless the answer gives another plain name', async () => {
     const names = [undefined, 'Uniswap V2', '<b>', 'x'.repeat(40), 'You won! Claim at x.example', 5]
     for (const provider of names) {
       const { context } = createContext({ provider, quotes: [{ toAmount: '42' }] })
@@ -78,7 +78,7 @@ describe('the provider is asked exactly', () => {
     }
   })
 
-  test('for what nobody swaps, which it says by a refusal or an empty list; any other refusal is a failure', async () => {
+  test('finds no quote after an empty list or insufficient liquidity; any other refusal is an error', async () => {
     const refuse = (description: string) =>
       createContext({ status: 'FAILED', reasons: [{ field: '', description }] }, 400).context
     expect(await fetchQuote(draft(), 7n, createContext({ quotes: [] }).context)).toBeUndefined()
@@ -88,26 +88,26 @@ describe('the provider is asked exactly', () => {
     await expect(fetchQuote(draft(), 7n, wrong)).rejects.toMatchObject({ code: 'http_status' })
   })
 
-  test('[A135] for tokens', async () => {
+  test('[A135] asks for the tokens of a network', async () => {
     const { context, asked } = createContext({ tokens: [] })
     await fetchTokens('eip155:1', context)
     expect(asked[0]).toMatchObject({ path: '/v1/convert/tokens', query: { chainId: 'eip155:1' } })
   })
 
-  test('[A137] for the allowance', async () => {
+  test('[A137] asks for the allowance', async () => {
     const { context, asked } = createContext({ allowance: '12' })
     expect(await fetchAllowance(draft(), context)).toBe(12n)
     const query = { tokenAddress: `eip155:1:${USDC}`, userAddress: `eip155:1:${OWN}` }
     expect(asked[0]).toEqual({ method: 'GET', path: '/v1/convert/allowance', query, body: undefined })
   })
 
-  test('[A138] for the price of gas', async () => {
+  test('[A138] asks for the gas price', async () => {
     const { context, asked } = createContext({ standard: '1000000000', fast: '2', instant: '3' })
     expect(await fetchGasPrice('eip155:1', context)).toBe(1_000_000_000n)
     expect(asked[0]).toMatchObject({ path: '/v1/convert/gas-price', query: { chainId: 'eip155:1' } })
   })
 
-  test('[A139] [A195] [T14] for what to sign: slippage is whole percent', async () => {
+  test('[A139] [A195] [T14] asks for the swap transaction with the slippage in whole percent', async () => {
     const { context, asked } = createContext({ tx: { to: 'x' } })
     expect(await buildTransaction(draft(), context)).toEqual({ to: 'x' })
     expect(asked[0]).toMatchObject({ method: 'POST', path: '/v1/convert/build-transaction' })
@@ -117,14 +117,14 @@ describe('the provider is asked exactly', () => {
     )
   })
 
-  test('[A140] for the approval', async () => {
+  test('[A140] asks for the approval transaction', async () => {
     const { context, asked } = createContext({ tx: {} })
     await buildApproval(draft(), context)
     const query = { userAddress: `eip155:1:${OWN}`, from: `eip155:1:${USDC}`, to: `eip155:1:${DAI}` }
     expect(asked[0]).toEqual({ method: 'GET', path: '/v1/convert/build-approve', query, body: undefined })
   })
 
-  test('[A158] [A160] [A161] for nothing on other networks', async () => {
+  test('[A158] [A160] [A161] is not sent for a network without swaps', async () => {
     const { context, asked } = createContext({})
     const away = draft(11155111)
     expect(await fetchQuote(away, 1n, context)).toBeUndefined()
@@ -138,19 +138,19 @@ describe('the provider is asked exactly', () => {
     expect(asked).toEqual([])
   })
 
-  test.each([{}, { quotes: 'x' }, [], null])('and %o is no list of quotes', async (answer) => {
+  test.each([{}, { quotes: 'x' }, [], null])('fails when the quotes answer is %o', async (answer) => {
     await expect(fetchQuote(draft(), 1n, createContext(answer).context)).rejects.toThrow('unexpected format')
   })
 })
 
-test('a token that imitates another one by what cannot be seen does not read like it', async () => {
+test('a swap token’s name and symbol show invisible characters as a replacement character', async () => {
   const item = { name: 'USD \u202eCoin', symbol: 'US\u200bDC', address: `eip155:1:${USDC}`, decimals: 6 }
   const { context } = createContext({ tokens: [item] })
   const { others } = await swapTokens({ caipNetworkId: 'eip155:1', words: '', held: [] }, context)
   expect(others).toMatchObject([{ name: 'USD \ufffdCoin', symbol: 'US\ufffdDC' }])
 })
 
-test('[A135] tokens of an answer: usable ones, popular ones first, at most 8 suggested, asked for once', async () => {
+test('[A135] swap tokens skip invalid items, list popular tokens first, suggest at most 8 and are requested once', async () => {
   const item = (symbol: string, place: number, more: object = {}) => ({
     name: `${symbol} token`,
     symbol,

@@ -71,8 +71,8 @@ async function send(intent: ReturnType<typeof toSwapIntent>): Promise<void> {
   expect(status).toBe('success')
 }
 
-describe('[F29] [F30] [T15] on real pools', () => {
-  test('tokens for tokens: exactly the amount is allowed, at least the minimum comes, nothing stays allowed', async () => {
+describe('[F29] [F30] [T15] A swap on real pools', () => {
+  test('of tokens approves exactly the amount, receives at least the minimum and leaves no allowance', async () => {
     const draft = await makeDraft('HUSD', 'DRIFT', 100_000_000n)
     const prepared = await prepareSwap(draft, context)
     expect(prepared.router).toBe(ROUTER)
@@ -90,7 +90,7 @@ describe('[F29] [F30] [T15] on real pools', () => {
     expect((await prepareSwap(draft, context)).approvals).toHaveLength(1)
   }, 60_000)
 
-  test('coins for tokens need no limit, and their value is the amount', async () => {
+  test('of the native token needs no approval, and sends the amount as value', async () => {
     const draft = await makeDraft('ETH', 'HUSD', 10_000_000_000_000_000n)
     const prepared = await prepareSwap(draft, context)
     expect(prepared.approvals).toEqual([])
@@ -100,7 +100,7 @@ describe('[F29] [F30] [T15] on real pools', () => {
     expect((await readBalance(draft.to)) - before).toBeGreaterThanOrEqual(prepared.minimum)
   }, 60_000)
 
-  test('a token without a pool has no quote', async () => {
+  test('of a token without a pool has no quote', async () => {
     await expect(prepareSwap(await makeDraft('ETH', 'FERRY', 1_000n), context)).rejects.toThrow(
       'cannot be swapped now',
     )

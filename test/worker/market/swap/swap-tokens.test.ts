@@ -48,8 +48,8 @@ async function ask(items: readonly Item[], words = '', caipNetworkId: CaipNetwor
 
 const imitates = (symbol: string) => ({ reason: 'imitation', imitates: symbol })
 
-describe('[D11] a token that is offered for a swap', () => {
-  test('is the one that is known by its contract, whatever another one is called', async () => {
+describe('[D11] a token offered for a swap', () => {
+  test('is suggested by its known contract, not by its symbol or name', async () => {
     for (const name of ['USD C', 'USD Coin', 'AAA', 'zzz'])
       for (const order of [0, 1]) {
         const items: Item[] = [
@@ -75,7 +75,7 @@ describe('[D11] a token that is offered for a swap', () => {
     ['a sign', '$USDC'],
     ['a point', 'U.SDC'],
     ['an accent', 'USD\u00C7'],
-  ])('is marked where it bears a known symbol with %s', async (_, symbol) => {
+  ])('is marked as an imitation when it copies a known symbol with %s', async (_, symbol) => {
     expect((await ask([[FAKE, symbol]])).doubts[FAKE]).toEqual(imitates('USDC'))
     const found = await ask([
       [FAKE, symbol],
@@ -85,7 +85,7 @@ describe('[D11] a token that is offered for a swap', () => {
     expect([found.suggested, found.popular]).toEqual([[USDC], [USDC]])
   })
 
-  test('is marked where a known symbol is its name', async () => {
+  test('is marked as an imitation when its name is a known symbol', async () => {
     for (const name of ['USDC', 'usdc', 'U.S.D.C', 'ETH']) {
       const items: Item[] = [
         [FAKE, 'KELP', name],
@@ -103,7 +103,7 @@ describe('[D11] a token that is offered for a swap', () => {
     }
   })
 
-  test('is marked where it bears the symbol of the network’s own coin', async () => {
+  test('is marked as an imitation when it has the symbol of the native token', async () => {
     for (const network of ['eip155:1', 'eip155:137', 'eip155:100'] as const) {
       const symbol = network === 'eip155:1' ? 'ETH' : network === 'eip155:137' ? 'POL' : 'xDAI'
       const items: Item[] = [
@@ -116,17 +116,17 @@ describe('[D11] a token that is offered for a swap', () => {
     }
   })
 
-  test('is marked where a symbol that is known elsewhere has no known contract on its network', async () => {
+  test('is marked as an imitation when its network has no known contract for a symbol known elsewhere', async () => {
     const found = await ask([[FAKE, 'USDC']], '', 'eip155:250')
     expect(found.doubts[FAKE]).toEqual(imitates('USDC'))
   })
 
-  test('is marked where the contract of one known token is said to be another one', async () => {
+  test('is marked as an imitation when a known contract has the symbol of another known token', async () => {
     const found = await ask([[WETH, 'USDC']])
     expect(found.doubts[WETH]).toEqual(imitates('USDC'))
   })
 
-  test('is marked with all others that have its symbol, where none of them is known', async () => {
+  test('is marked together with all tokens that share its symbol when none of their contracts is known', async () => {
     const other = FAKE.replace('fa', 'fb')
     const found = await ask([
       [FAKE, 'TRX'],
@@ -141,12 +141,12 @@ describe('[D11] a token that is offered for a swap', () => {
     expect(found.suggested).toEqual([USDC])
   })
 
-  test('is marked for what its name gives away', async () => {
+  test('is marked when its name contains a link', async () => {
     const found = await ask([[FAKE, 'NEW', 'Claim at voucher.example']])
     expect(found.doubts[FAKE]).toEqual({ reason: 'link' })
   })
 
-  test('is not marked where nobody imitates it, and is suggested by its symbol', async () => {
+  test('is not marked when its symbol is unique, and is suggested when that symbol is popular', async () => {
     const found = await ask([
       [FAKE, 'KELP', 'Kelp Finance'],
       [FAKE.replace('fa', 'fb'), 'ADA', 'Cardano'],
@@ -155,7 +155,7 @@ describe('[D11] a token that is offered for a swap', () => {
     expect(found.suggested).toEqual([FAKE.replace('fa', 'fb')])
   })
 
-  test('keeps its mark where it is searched for', async () => {
+  test('keeps its mark in search results', async () => {
     const items: Item[] = [
       [USDC, 'USDC', 'USD Coin'],
       [FAKE, 'USDC', 'USD C'],
@@ -164,7 +164,7 @@ describe('[D11] a token that is offered for a swap', () => {
       expect((await ask(items, words)).doubts[FAKE]).toEqual(imitates('USDC'))
   })
 
-  test('of two known contracts the first is suggested, and both may be chosen', async () => {
+  test('is suggested by the first of two known contracts, and both stay unmarked', async () => {
     const [first, second] = getKnownSwapTokens('eip155:10')['USDC']!.map((one) => one.toLowerCase())
     const items: Item[] = [
       [second!, 'USDC', 'A'],
@@ -175,7 +175,7 @@ describe('[D11] a token that is offered for a swap', () => {
   })
 })
 
-test('[D11] known contracts are written with their checksums', () => {
+test('[D11] known swap contracts are written with their checksums', () => {
   const all = swapNetworks.flatMap((id) => Object.values(getKnownSwapTokens(id)).flat())
   expect(all.length).toBeGreaterThan(70)
   for (const address of all) expect(getAddress(address.toLowerCase())).toBe(address)

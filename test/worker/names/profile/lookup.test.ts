@@ -14,7 +14,7 @@ import '../../../seed.ts'
 const OTHER = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'
 
 describe('[A142] the address of a name', () => {
-  test('is asked with apiVersion 2', async () => {
+  test('is requested with apiVersion 2', async () => {
     const { context, sent } = createContext(() => json(recordOf(NAME, CHECKSUMMED)))
     await expect(resolveProfileName(context, 'eip155:1', NAME)).resolves.toEqual({ address: CHECKSUMMED })
     expect(sent).toHaveLength(1)
@@ -37,7 +37,7 @@ describe('[A142] the address of a name', () => {
   })
 
   test.each([60, 0x80000001])(
-    '[D7] is that for Ethereum where it has no other, which is said: coin type %d',
+    '[D7] is the address for Ethereum, reported as such, when the network has none: coin type %d',
     async (coinType) => {
       const { context } = createContext(() => json(recordOf(NAME, ADDRESS, coinType)))
       await expect(resolveProfileName(context, 'eip155:10', NAME)).resolves.toEqual({
@@ -59,7 +59,7 @@ describe('[A142] the address of a name', () => {
     ['a list with something in it', [recordOf(NAME, ADDRESS)]],
     ['text', 'mara'],
     ['null', null],
-  ])('is not read off an answer with %s', async (_, answer) => {
+  ])('is an error when the answer has %s', async (_, answer) => {
     const { context } = createContext(() => json(answer))
     await expect(resolveProfileName(context, 'eip155:1', NAME)).rejects.toMatchObject({
       code: 'name_unresolved',
@@ -67,7 +67,7 @@ describe('[A142] the address of a name', () => {
   })
 
   test.each(['__proto__', '0x12', 7, null, {}, `${ADDRESS}0`])(
-    'is never %j: that is no address',
+    'is undefined when the answer has %j in its place',
     async (address) => {
       const answer = JSON.parse(
         `{"name":"${NAME}","addresses":{"60":{"address":${JSON.stringify(address)}},"__proto__":{"address":"${ADDRESS}"}}}`,
@@ -85,7 +85,7 @@ describe('[A142] the address of a name', () => {
   })
 })
 
-describe('[A192] a name', () => {
+describe('[A192] a resolved name', () => {
   test('is cached for 299 s, and requested again after 301 s', async () => {
     const { context, clock, sent } = createContext(() => json(recordOf(NAME, ADDRESS)))
     await resolveProfileName(context, 'eip155:1', NAME)
@@ -119,14 +119,14 @@ describe('[A192] a name', () => {
   })
 })
 
-test('[A158] [T3] on a network that is not served nothing is asked, and why is said', async () => {
+test('[A158] [T3] the lookup of a name on an unsupported network sends no request and returns the reason', async () => {
   const { context, sent } = createContext(() => json(recordOf(NAME, ADDRESS)))
   for (const id of ['eip155:999', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] as const)
     await expect(resolveProfileName(context, id, NAME)).resolves.toEqual({ reason: 'network_unsupported' })
   expect(sent).toEqual([])
 })
 
-test('[A168] a lookup that fails: Error resolving name', async () => {
+test('[A168] a failed lookup of a name throws "Error resolving name"', async () => {
   const { context, clock } = createContext(() => json({}, { status: 500 }))
   await expect(through(clock, fetchProfileName(context, NAME))).rejects.toMatchObject({
     code: 'name_unresolved',
@@ -168,7 +168,7 @@ describe('[A143] the name of an address', () => {
     await expect(fetchOwnName(context, ADDRESS)).resolves.toMatchObject({ name: NAME })
   })
 
-  test('is none that is not of the zone or in no normal form, and of many only some are looked up', async () => {
+  test('ignores names outside the zone or without a normal form, and looks up at most six others', async () => {
     const bad = ['mara.eth', 'xn--a.reown.id', 'M.reown.id', 7, null, '../../x']
     const many = Array.from({ length: 50 }, (_, at) => `name${at}.reown.id`)
     const { context, sent } = createContext(
@@ -181,7 +181,7 @@ describe('[A143] the name of an address', () => {
     expect(sent).toHaveLength(6)
   })
 
-  test('[A170] that cannot be had: Error fetching names for address', async () => {
+  test('[A170] fails with "Error fetching names for address" when the API fails', async () => {
     const { context, clock } = createContext(() => json({}, { status: 500 }))
     await expect(through(clock, fetchOwnName(context, ADDRESS))).rejects.toMatchObject({
       code: 'names_failed',
@@ -195,7 +195,7 @@ describe('[A102] the coin type of a network', () => {
     ['eip155:1', 2_147_483_649],
     ['eip155:10', 2_147_483_658],
     ['eip155:2147483647', 4_294_967_295],
-  ] as const)('%s: %d', (id, coinType) => expect(getCoinType(id)).toBe(coinType))
+  ] as const)('of %s is %d', (id, coinType) => expect(getCoinType(id)).toBe(coinType))
 
   test.each([
     'eip155:2147483648',
@@ -204,11 +204,11 @@ describe('[A102] the coin type of a network', () => {
     'eip155:1.5',
     'eip155:-1',
     'solana:1',
-  ] as const)('%s has none: Invalid chainId', (id) => {
+  ] as const)('is "Invalid chainId" for %s', (id) => {
     expect(() => getCoinType(id)).toThrow('Invalid chainId')
   })
 
-  test('is one for each network', () => {
+  test('is different for each EVM network', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 31 - 1 }), (chainId) => {
         const coinType = getCoinType(`eip155:${chainId}`)

@@ -37,7 +37,7 @@ function create(onPost: Answering, onGet: Answering = () => json([])) {
 const readStamp = (offer: NameOffer) =>
   offer.status === 'ready' && (JSON.parse(offer.message) as { timestamp: number }).timestamp * 1000
 
-describe('[A145] before the wallet is asked', () => {
+describe('[A145] the preparation of a name registration', () => {
   test('creates the message with the current time, and gives the wallet 10 s', async () => {
     const { prepare } = create(() => json({}))
     await expect(prepare()).resolves.toEqual({
@@ -48,7 +48,7 @@ describe('[A145] before the wallet is asked', () => {
   })
 
   test.each([-3_600_000, -65_000, 65_000, 86_400_000])(
-    'the time is the server’s, by its Date, where this device’s clock is off by %d ms',
+    'takes the time of the message from the server’s Date header when the device’s clock is off by %d ms',
     async (shift) => {
       const { prepare } = create(
         () => json({}),
@@ -67,7 +67,7 @@ describe('[A145] before the wallet is asked', () => {
     await expect(prepare()).resolves.toEqual({ status: 'refused', reason: 'taken' })
   })
 
-  test('a name that the account has already needs no signature', async () => {
+  test('needs no signature for a name that the account already has', async () => {
     const { prepare } = create(
       () => json({}),
       () => json(mine),
@@ -75,7 +75,7 @@ describe('[A145] before the wallet is asked', () => {
     await expect(prepare()).resolves.toEqual({ status: 'own' })
   })
 
-  test('[A168] prepares nothing when the lookup fails', async () => {
+  test('[A168] fails when the lookup fails', async () => {
     const { context, clock } = create(
       () => json({}),
       () => json({}, { status: 500 }),
@@ -84,7 +84,7 @@ describe('[A145] before the wallet is asked', () => {
   })
 
   test.each(['mara.eth', 'abc.reown.id', 'xn--a.reown.id', 'MARA.reown.id', '../../x'])(
-    '[T20] "%s" cannot be had: nothing is asked',
+    '[T20] refuses the name "%s" without a request',
     async (name) => {
       const { prepare, sent } = create(() => json({}))
       await expect(prepare(name)).rejects.toMatchObject({ code: 'name_invalid' })
@@ -92,7 +92,7 @@ describe('[A145] before the wallet is asked', () => {
     },
   )
 
-  test('[A102] a network whose id is too large has no names: Invalid chainId', async () => {
+  test('[A102] refuses a network whose chain id is too large with "Invalid chainId"', async () => {
     const { context, sent } = create(() => json({}))
     const account = `eip155:2147483648:${ADDRESS}` as const
     await expect(prepareName({ account, name: NAME }, context)).rejects.toThrow('Invalid chainId')
@@ -100,8 +100,8 @@ describe('[A145] before the wallet is asked', () => {
   })
 })
 
-describe('[A145] a registration', () => {
-  test('[A74] says coin type, address, message and signature, once, and counts when the name is the account’s', async () => {
+describe('[A145] the registration of a name', () => {
+  test('[A74] posts coin type, address, message and signature once, and succeeds when the name is the account’s', async () => {
     const { send, posts } = create(() => json(mine))
     const message = createNameMessage(NAME, START)
     await expect(send(message)).resolves.toEqual({ status: 'registered' })
@@ -130,7 +130,7 @@ describe('[A145] a registration', () => {
   })
 
   test.each(['Timestamp is too old or in the future', 'stale timestamp'])(
-    'that the server calls late (%s) is late, and the next one is stamped with its time',
+    'fails as stale when the server answers "%s", and the next message uses the server’s time',
     async (reason) => {
       const shift = 40_000
       const answer = () => dated({ reasons: [{ description: reason }] }, START + shift, { status: 400 })
@@ -152,7 +152,7 @@ describe('[A145] a registration', () => {
     expect(posts()).toEqual([])
   })
 
-  test('[A158] [T3] on a network that is not served is none, and why is said', async () => {
+  test('[A158] [T3] is refused without a request on an unsupported network, with the reason', async () => {
     const { context, sent } = create(() => json(mine))
     const input = { account: `eip155:999:${ADDRESS}` as const, name: NAME, message: '', signature: '0x' }
     await expect(registerName(input, context)).resolves.toEqual({
@@ -169,7 +169,7 @@ describe('[A145] a registration', () => {
     [null],
     [recordOf(NAME, OTHER)],
     [recordOf('tern.reown.id', ADDRESS)],
-  ])('[T3] that is answered by %j is no success: whose the name is decides', async (body) => {
+  ])('[T3] answered by %j succeeds only when a lookup shows that the account has the name', async (body) => {
     const free = create(() => json(body))
     await expect(free.send()).rejects.toMatchObject({ code: 'outcome_unknown' })
     const registered = create(
@@ -180,8 +180,8 @@ describe('[A145] a registration', () => {
   })
 })
 
-describe('a refused registration', () => {
-  test('[A172] says the first reason of the API', async () => {
+describe('a refused registration of a name', () => {
+  test('[A172] throws the first reason of the API', async () => {
     const { send } = create(() => refusal('Name is already registered'))
     await expect(send()).rejects.toMatchObject({
       code: 'name_register_failed',
@@ -189,12 +189,15 @@ describe('a refused registration', () => {
     })
   })
 
-  test.each(['', '   ', '\u202E\u200B'])('[A171] without words says which name: %j', async (reason) => {
-    const { send } = create(() => refusal(reason, 500))
-    await expect(send()).rejects.toThrow('Error registering name mara.reown.id')
-  })
+  test.each(['', '   ', '\u202E\u200B'])(
+    '[A171] throws an error with the name when the reason is %j',
+    async (reason) => {
+      const { send } = create(() => refusal(reason, 500))
+      await expect(send()).rejects.toThrow('Error registering name mara.reown.id')
+    },
+  )
 
-  test('[A171] without a body says which name', async () => {
+  test('[A171] throws an error with the name when the answer has no body', async () => {
     const { send, posts } = create(() => new Response('', { status: 500 }))
     await expect(send()).rejects.toThrow('Error registering name mara.reown.id')
     expect(posts()).toHaveLength(1)
@@ -207,7 +210,7 @@ describe('a refused registration', () => {
     expect(error.message.length).toBeLessThanOrEqual(200)
   })
 
-  test('counts as successful if the account has the name, since an earlier answer was lost', async () => {
+  test('counts as successful if the account already has the name', async () => {
     const { send } = create(
       () => refusal('Name is already registered'),
       () => json(mine),
@@ -216,16 +219,16 @@ describe('a refused registration', () => {
   })
 })
 
-describe('[F7] a registration whose answer is lost', () => {
+describe('[F7] a registration of a name whose answer is lost', () => {
   const lost = () => Promise.reject(new TypeError('connection reset'))
 
-  test('is looked up, never sent twice, and counts when the name is the account’s', async () => {
+  test('is looked up and never sent twice, and succeeds when the account has the name', async () => {
     const { send, posts } = create(lost, () => json(mine))
     await expect(send()).resolves.toEqual({ status: 'registered' })
     expect(posts()).toHaveLength(1)
   })
 
-  test('succeeds also when the server needs a moment', async () => {
+  test('succeeds when the name appears only in a later lookup', async () => {
     let asked = 0
     const { send } = create(lost, () => json((asked += 1) < 3 ? [] : mine))
     await expect(send()).resolves.toEqual({ status: 'registered' })
@@ -235,19 +238,19 @@ describe('[F7] a registration whose answer is lost', () => {
     ['the name is still free', () => json([])],
     ['nothing can be looked up', lost],
     ['somebody else has it', () => json(recordOf(NAME, OTHER))],
-  ])('is neither registered nor failed where %s, within 15 s', async (_, onGet) => {
+  ])('has an unknown outcome within 15 s where %s', async (_, onGet) => {
     const { send, posts, clock } = create(lost, onGet)
     await expect(send()).rejects.toMatchObject({ code: 'outcome_unknown' })
     expect(posts()).toHaveLength(1)
     expect(clock.now() - START).toBeLessThan(15_000)
   })
 
-  test.each([502, 504, 408])('is the same where somebody before the server says %d', async (status) => {
+  test.each([502, 504, 408])('has an unknown outcome when a gateway answers %d', async (status) => {
     const { send } = create(() => json({}, { status }))
     await expect(send()).rejects.toMatchObject({ code: 'outcome_unknown' })
   })
 
-  test('ends within 15 s when the request hangs, too', async () => {
+  test('has an unknown outcome within 15 s when the requests hang', async () => {
     const { send, clock } = create(
       () => new Promise(() => {}),
       () => new Promise(() => {}),

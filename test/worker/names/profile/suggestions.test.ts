@@ -10,7 +10,7 @@ import '../../../seed.ts'
 const ask = (context: ReturnType<typeof createContext>['context'], label = 'mara') =>
   fetchNameSuggestions({ label, caipNetworkId: 'eip155:1' }, context)
 
-test('[A144] [A45] suggestions are asked for the zone, and the name itself comes first', async () => {
+test('[A144] [A45] name suggestions are requested for the zone, and start with the entered name', async () => {
   const suggestions = [
     { name: 'mara1.reown.id', registered: false },
     { name: 'mara.reown.id', registered: true },
@@ -26,7 +26,7 @@ test('[A144] [A45] suggestions are asked for the zone, and the name itself comes
   expect(sent[0]!.url.searchParams.get('zone')).toBe('reown.id')
 })
 
-test('[A45] a suggestion may be a name and no more; what cannot be had or shown is left out', async () => {
+test('[A45] name suggestions leave out invalid names, and need no registered state', async () => {
   const suggestions = [
     null,
     { name: null },
@@ -50,17 +50,20 @@ test('[A45] a suggestion may be a name and no more; what cannot be had or shown 
   })
 })
 
-test('an empty list calls nothing taken', async () => {
+test('name suggestions from an empty list are empty', async () => {
   const { context } = createContext(() => json({ suggestions: [] }))
   await expect(ask(context)).resolves.toEqual({ suggestions: [] })
 })
 
-test.each([[[]], [{}], [{ suggestions: 'mara' }], [null]])('%j is no list: it is said', async (body) => {
-  const { context } = createContext(() => json(body))
-  await expect(ask(context)).rejects.toMatchObject({ code: 'name_suggestions_failed' })
-})
+test.each([[[]], [{}], [{ suggestions: 'mara' }], [null]])(
+  'name suggestions fail when the answer is %j',
+  async (body) => {
+    const { context } = createContext(() => json(body))
+    await expect(ask(context)).rejects.toMatchObject({ code: 'name_suggestions_failed' })
+  },
+)
 
-test('[A169] suggestions that cannot be had: Error fetching name suggestions', async () => {
+test('[A169] name suggestions fail with "Error fetching name suggestions" when the API fails', async () => {
   const { context, clock } = createContext(() => json({}, { status: 500 }))
   await expect(through(clock, ask(context))).rejects.toMatchObject({
     code: 'name_suggestions_failed',
@@ -68,14 +71,14 @@ test('[A169] suggestions that cannot be had: Error fetching name suggestions', a
   })
 })
 
-test('[A158] [T3] on a network that is not served nothing is asked, and why is said', async () => {
+test('[A158] [T3] name suggestions on an unsupported network send no request and return the reason', async () => {
   const { context, sent } = createContext(() => json({ suggestions: [] }))
   const asked = fetchNameSuggestions({ label: 'mara', caipNetworkId: 'eip155:999' }, context)
   await expect(asked).resolves.toEqual({ suggestions: [], reason: 'network_unsupported' })
   expect(sent).toEqual([])
 })
 
-test('[F6] whatever is typed: the path is that of the call, or nothing is asked', async () => {
+test('[F6] name suggestions keep any entered text within its path segment, or send no request', async () => {
   const bad = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.constantFrom('../x', 'a/../b', '?a=b', '#abcd', '%2f%2f', '//host', '__proto__', 'constructor'),
