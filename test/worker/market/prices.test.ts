@@ -99,9 +99,9 @@ describe('[A136] the price request', () => {
   })
 })
 
-describe('[G10] an invalid price', () => {
+describe('[G10] a price answer', () => {
   test.each([0, -1, Number.NaN, '3000', null, undefined, Infinity])(
-    '%s is left out of the result',
+    'with the price %s leaves that token out',
     async (price) => {
       const { context } = createContext(() =>
         json({ fungibles: [fungible(ETHER, price), fungible(USDC, 1)] }),
@@ -112,12 +112,12 @@ describe('[G10] an invalid price', () => {
     },
   )
 
-  test('for a token that was not requested is left out of the result', async () => {
+  test('with a token that was not requested leaves it out', async () => {
     const { context } = createContext(() => json({ fungibles: [fungible(USDC, 1_000_000)] }))
     expect(await prices({ tokens: [ETHER] }, context)).toEqual([])
   })
 
-  test.each([[{}], [{ fungibles: 'none' }], [[]]])('answer like %j makes the request fail', async (body) => {
+  test.each([[{}], [{ fungibles: 'none' }], [[]]])('like %j makes the request fail', async (body) => {
     const { context } = createContext(() => json(body))
     await expect(prices({ tokens: [ETHER] }, context)).rejects.toMatchObject({ code: 'bad_envelope' })
   })

@@ -6,7 +6,7 @@ import { packPage } from '../../../worker/base/message-size.ts'
 import { ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
 import { CARDS, createBrowser, describeToken, FOLDS, mint, storeActivity, word } from './fake-node.ts'
 
-test('the topics and selectors are those of the standards', () => {
+test('the topics of NFT transfers match the standards’ event signatures', () => {
   expect(TRANSFER).toBe(toEventSelector('Transfer(address,address,uint256)'))
   expect(TRANSFER_SINGLE).toBe(toEventSelector('TransferSingle(address,address,address,uint256,uint256)'))
   expect(TRANSFER_BATCH).toBe(toEventSelector('TransferBatch(address,address,address,uint256[],uint256[])'))
@@ -40,7 +40,7 @@ describe('NFTs from the chain', () => {
     ])
   })
 
-  test('of a series come with their count, also from a batch', async () => {
+  test('show the count of a multi-token NFT, also from a batch transfer', async () => {
     const { node, open } = createBrowser()
     const data = encodeAbiParameters(
       [{ type: 'uint256[]' }, { type: 'uint256[]' }],
@@ -65,7 +65,7 @@ describe('NFTs from the chain', () => {
     ])
   })
 
-  test('continue from the last block, or restart from the first on another chain', async () => {
+  test('continue from the last block, or restart from the first block on another chain', async () => {
     const { node, store, open } = createBrowser()
     mint(node, 1, 5)
     const first = (await open().fetch()).data
@@ -82,7 +82,7 @@ describe('NFTs from the chain', () => {
     expect((await third.rows()).map(({ tokenId }) => tokenId)).toEqual(['9'])
   })
 
-  test('are found in small steps when a node limits the range', async () => {
+  test('are found in small block ranges when the node limits the range', async () => {
     const { node, open } = createBrowser()
     node.latest = 200
     node.limit = 30
@@ -93,7 +93,7 @@ describe('NFTs from the chain', () => {
     expect(node.calls.filter((method) => method === 'eth_getLogs').length).toBeLessThan(90)
   })
 
-  test('keep their version when nothing changed', async () => {
+  test('keep their version when nothing has changed', async () => {
     const { node, open } = createBrowser()
     mint(node, 1, 5)
     const nfts = open()
@@ -111,7 +111,7 @@ describe('NFTs from the chain', () => {
     ['plain http', 'http://cards.example/1'],
     ['nothing', ''],
     ['an array', 'data:application/json,[]'],
-  ])('[F18] %s in a description leaves a row without a picture', async (_, uri) => {
+  ])('[F18] leave the picture out for a description with %s', async (_, uri) => {
     const { node, open } = createBrowser()
     mint(node, 1, 5)
     node.uris.set(`${FOLDS}/1`, uri)
@@ -123,8 +123,8 @@ describe('NFTs from the chain', () => {
   })
 })
 
-describe('Without a node', () => {
-  test('NFTs are netted from the activity, and the head says so', async () => {
+describe('NFTs without a node', () => {
+  test('are computed from the activity, with the source given as activity', async () => {
     const store = await storeActivity(['Fold #12', 'out'], ['Fold #12', 'in'], ['Fold #13', 'in'])
     const { node, open } = createBrowser(0, store)
     node.down = true
@@ -135,7 +135,7 @@ describe('Without a node', () => {
     ])
   })
 
-  test('reports an error without any data, never an empty list', async () => {
+  test('report an error when no data is known, never an empty list', async () => {
     const { node, open } = createBrowser()
     node.down = true
     await expect(open().fetch()).rejects.toMatchObject({
@@ -144,7 +144,7 @@ describe('Without a node', () => {
     })
   })
 
-  test('keeps earlier data from the chain', async () => {
+  test('keep the data read earlier from the chain', async () => {
     const { node, open } = createBrowser(1)
     await open().fetch()
     node.down = true
@@ -154,7 +154,7 @@ describe('Without a node', () => {
   })
 })
 
-test('a page of the largest rows fits into one message', () => {
+test('a page of NFTs with the largest rows fits into one message', () => {
   const holdings = Array.from({ length: 100 }, (_, at) => ({
     id: `${FOLDS}/${2n ** 256n - 1n - BigInt(at)}`,
     name: '字'.repeat(96),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
 import { createBrowser, mint, FOLDS } from './fake-node.ts'
 
-test('a picture whose server was slow once is there later', async () => {
+test('an NFT’s picture is loaded later when its metadata server failed once', async () => {
   const { node, open } = createBrowser()
   mint(node, 1, 5)
   node.uris.set(`${FOLDS}/1`, 'https://meta.example/1')
@@ -18,7 +18,7 @@ test('a picture whose server was slow once is there later', async () => {
   expect(await second.rows()).toMatchObject([{ name: 'Fold', imageUrl: 'https://img.example/1.png' }])
 })
 
-test('so is one whose server answered after more than 3 s', async () => {
+test('an NFT’s picture is loaded later when its metadata server took more than 3 s', async () => {
   const { node, open } = createBrowser()
   mint(node, 1, 5)
   node.uris.set(`${FOLDS}/1`, 'https://meta.example/1')
@@ -36,7 +36,7 @@ test('so is one whose server answered after more than 3 s', async () => {
   expect(await second.rows()).toMatchObject([{ name: 'Fold', imageUrl: 'https://img.example/1.png' }])
 })
 
-test('a node that is 10 s behind (Arbitrum, 4 blocks a second) is no other chain: nothing vanishes', async () => {
+test('NFTs stay listed when the next node is 40 blocks behind and limits the block range', async () => {
   const { node, open } = createBrowser(20)
   node.latest = 300_000_000
   expect((await open().fetch()).data).toMatchObject({ total: 20, source: 'chain' })
@@ -47,7 +47,7 @@ test('a node that is 10 s behind (Arbitrum, 4 blocks a second) is no other chain
   await next.clock.advance(300_000)
   expect((await next.fetch()).data).toMatchObject({ total: 20 })
 })
-test('without a limit the whole chain is not read again', async () => {
+test('NFTs are not checked again when the next node is 40 blocks behind without a limit', async () => {
   const { node, open } = createBrowser(20)
   node.latest = 300_000_000
   await open().fetch()
@@ -56,7 +56,7 @@ test('without a limit the whole chain is not read again', async () => {
   expect((await open().fetch()).data.total).toBe(20)
   expect(node.calls.filter((one) => one === 'eth_call').length).toBe(0)
 })
-test('nor is anything gone once the other node is back', async () => {
+test('NFTs stay listed once the first node answers again after one that was behind', async () => {
   const { node, open } = createBrowser(20)
   node.latest = 300_000_000
   await open().fetch()

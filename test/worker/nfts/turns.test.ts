@@ -12,7 +12,7 @@ const count = (calls: readonly string[], method: string) => calls.filter((one) =
 /** Ids from 0. */
 const firstIds = (total: number) => Array.from({ length: total }, (_, id) => id)
 
-describe('[G5] The node’s answer about a token', () => {
+describe('[G5] The node’s answer about an NFT', () => {
   test.each([
     ['geth, anvil, Alchemy', rpcError(3, 'execution reverted: ERC721: invalid token ID', '0x08c379a0')],
     ['geth without a reason', rpcError(-32000, 'execution reverted')],
@@ -22,7 +22,7 @@ describe('[G5] The node’s answer about a token', () => {
     ['nethermind', rpcError(-32015, 'VM execution error.', 'Reverted 0x')],
     ['hardhat', rpcError(-32603, 'Internal error', '0x08c379a00000')],
     ['a panic', rpcError(-32603, 'Internal error', '0x4e487b710000')],
-  ])('the revert of %s means that it is not held', async (_, error) => {
+  ])('with a revert of %s means that the account does not hold the token', async (_, error) => {
     const { node, open } = createBrowser(1)
     mint(node, 2, 6, undefined, CARDS)
     node.fail = (method, to) => (method === 'eth_call' && to === CARDS ? error : undefined)
@@ -40,7 +40,7 @@ describe('[G5] The node’s answer about a token', () => {
     ['a lost network', new BillfoldError('http_network', 'gone')],
     ['429', new BillfoldError('http_status', 'busy', { context: { status: 429 } })],
     ['no JSON-RPC', new BillfoldError('bad_envelope', 'junk')],
-  ])('%s says nothing about it: what was known stays, and it is looked at again', async (_, error) => {
+  ])('with %s is inconclusive: known NFTs stay, and unchecked ones are checked again', async (_, error) => {
     const { node, open } = createBrowser(40)
     node.fail = (method, _to, calls) => (method === 'eth_call' && calls > 30 ? error : undefined)
     const before = (await open().fetch()).data
@@ -60,7 +60,7 @@ describe('[G5] The node’s answer about a token', () => {
     expect(await third.allIds()).toEqual(firstIds(40))
   })
 
-  test('a token about which the node never answers holds up nobody, and is counted', async () => {
+  test('that always fails for one contract does not delay other NFTs, and its tokens are counted as unseen', async () => {
     const { node, open } = createBrowser(30)
     mintMany(node, 30, CARDS)
     node.fail = (method, to) =>
@@ -71,15 +71,15 @@ describe('[G5] The node’s answer about a token', () => {
     expect(unfinished).toBeUndefined()
   })
 
-  test('reports an error without any data, never an empty list', async () => {
+  test('that always fails is an error without any data, never an empty list', async () => {
     const { node, open } = createBrowser(40)
     node.fail = (method) => (method === 'eth_call' ? rpcError(-32005, 'rate limited') : undefined)
     await expect(open().fetch()).rejects.toMatchObject({ code: 'nfts_unavailable' })
   })
 })
 
-describe('[G5] However many there are', () => {
-  test('all of 700 held tokens are there, newest first, in turns that are each kept', async () => {
+describe('[G5] NFTs in large numbers', () => {
+  test('are listed newest first, all 700 of them, and stored after every 200', async () => {
     const { node, open } = createBrowser(700)
     let known = await open().fetchOnce()
     const totals = [known.data.total]
@@ -100,13 +100,13 @@ describe('[G5] However many there are', () => {
     expect(count(node.calls, 'eth_getLogs')).toBe(3)
   })
 
-  test('the logs are not read again for each turn', async () => {
+  test('read the block number only once for all turns', async () => {
     const { node, open } = createBrowser(450)
     await open().fetch()
     expect(count(node.calls, 'eth_blockNumber')).toBe(1)
   })
 
-  test('a flood of 100,000 unwanted tokens holds up nobody, and the head says how many were not looked at', async () => {
+  test('are listed despite a flood of 100,000 unwanted tokens, with the number of unseen ones', async () => {
     const { node, open } = createBrowser(300)
     flood(node, 100_000)
     const nfts = open()
@@ -122,7 +122,7 @@ describe('[G5] However many there are', () => {
     )
   }, 60_000)
 
-  test('so does one that a node gives in small answers', async () => {
+  test('are listed despite a flood of tokens that the node returns in small answers', async () => {
     const { node, open } = createBrowser(300)
     node.mostLogs = 2_000
     flood(node, 15_000)
@@ -137,7 +137,7 @@ describe('[G5] However many there are', () => {
     expect(known.data.unseen).toBeLessThanOrEqual(14_800)
   }, 60_000)
 
-  test('whoever waits stands once, contracts by turns, newest first', () => {
+  test('wait for their check once each, alternating between contracts, newest first', () => {
     const token = fc.record({
       contract: fc.constantFrom('0xa', '0xb', '0xc'),
       tokenId: fc.nat(20).map(String),
@@ -166,8 +166,8 @@ describe('[G5] However many there are', () => {
   })
 })
 
-describe('[G5] Blocks that are replaced', () => {
-  test('[G70] are read again: what came with the new ones is found, what went with the old ones is gone', async () => {
+describe('[G5] NFTs after a chain reorganisation', () => {
+  test('[G70] are read again: new NFTs appear, and NFTs of replaced blocks disappear', async () => {
     const { node, open } = createBrowser()
     mint(node, 1, 5)
     mint(node, 2, 95)
@@ -182,7 +182,7 @@ describe('[G5] Blocks that are replaced', () => {
     expect(ids(await nfts.rows())).toEqual([3, 1])
   })
 
-  test('a node that is a few blocks behind the other is no other chain', async () => {
+  test('stay listed without new calls when the next node is a few blocks behind', async () => {
     const { node, open } = createBrowser(20)
     await open().fetch()
     node.latest -= 3
@@ -192,8 +192,8 @@ describe('[G5] Blocks that are replaced', () => {
   })
 })
 
-describe('[G5] A node that gives few logs', () => {
-  test('is read in turns where that comes to an end', async () => {
+describe('[G5] NFTs from a node that limits its logs', () => {
+  test('are read in several turns when the chain is short enough', async () => {
     const { node, open } = createBrowser()
     node.latest = 3_000
     node.limit = 60
@@ -202,7 +202,7 @@ describe('[G5] A node that gives few logs', () => {
     expect((await open().fetch()).data).toMatchObject({ total: 2, source: 'chain' })
   })
 
-  test('is not asked for them again for a day, and the activity speaks meanwhile', async () => {
+  test('come from the activity when the chain is too long, and the node is asked again after a day', async () => {
     const { node, open } = createBrowser(0, await storeActivity(['Fold #13', 'in']))
     node.latest = 20_000_000
     node.limit = 1_000
@@ -221,7 +221,7 @@ describe('[G5] A node that gives few logs', () => {
     expect((await nfts.fetch()).data).toMatchObject({ total: 1, source: 'chain' })
   })
 
-  test('that is only away for a moment is asked again with the next poll', async () => {
+  test('are read from the chain again at the next poll after a brief failure', async () => {
     const { node, open } = createBrowser(0, await storeActivity(['Fold #13', 'in']))
     mint(node, 1, 5)
     node.fail = (method) => (method === 'eth_getLogs' ? new BillfoldError('http_network', 'gone') : undefined)
@@ -232,9 +232,9 @@ describe('[G5] A node that gives few logs', () => {
   })
 })
 
-describe('[G5] A broken part', () => {
+describe('[G5] NFTs in the store', () => {
   test.each(['{"broken', 'null', '{}', '[{"id":7}]', 7, undefined, { a: 1 }, '[]'])(
-    'that is %j heals with the next look, and nothing of it is shown',
+    'with the damaged part %j are hidden, and restored by the next fetch',
     async (value) => {
       const { store, open } = createBrowser(140)
       await open().fetch()
@@ -249,7 +249,7 @@ describe('[G5] A broken part', () => {
     },
   )
 
-  test('a turn that another tab has overtaken changes nothing', async () => {
+  test('keep the newer state when another tab has written meanwhile', async () => {
     const { node, store, open } = createBrowser(10)
     const [slow, fast] = [open(), open()]
     await slow.source.load()

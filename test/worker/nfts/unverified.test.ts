@@ -23,23 +23,26 @@ describe('[G43] An unsolicited NFT', () => {
     ['its name', describeToken('$5,000 VOUCHER - claim at voucher.example', PICTURE), 'Folds', 'link'],
     ['the name of its collection', describeToken('No. 7', PICTURE), 'Claim your reward', 'lure'],
     ['letters that imitate others', describeToken('UЅDС', PICTURE), 'Folds', 'disguise'],
-  ])('stands behind all others for %s, without its picture', async (_, uri, collection, reason) => {
-    const { node, open } = createBrowser()
-    mint(node, 1, 5)
-    mint(node, 2, 90, ADDRESS, CARDS)
-    node.names.set(CARDS, collection)
-    node.uris.set(`${CARDS}/2`, uri)
-    node.uris.set(`${FOLDS}/1`, describeToken('Fold #1', PICTURE))
-    const nfts = open()
-    expect((await nfts.fetch()).data).toMatchObject({ total: 2, unverifiedFrom: 1 })
-    const [fold, other] = await nfts.rows()
-    expect(fold).toMatchObject({ name: 'Fold #1', imageUrl: PICTURE })
-    expect(fold).not.toHaveProperty('unverified')
-    expect(other).toMatchObject({ unverified: { reason } })
-    expect(other).not.toHaveProperty('imageUrl')
-  })
+  ])(
+    'is marked unverified for %s, listed last and shown without its picture',
+    async (_, uri, collection, reason) => {
+      const { node, open } = createBrowser()
+      mint(node, 1, 5)
+      mint(node, 2, 90, ADDRESS, CARDS)
+      node.names.set(CARDS, collection)
+      node.uris.set(`${CARDS}/2`, uri)
+      node.uris.set(`${FOLDS}/1`, describeToken('Fold #1', PICTURE))
+      const nfts = open()
+      expect((await nfts.fetch()).data).toMatchObject({ total: 2, unverifiedFrom: 1 })
+      const [fold, other] = await nfts.rows()
+      expect(fold).toMatchObject({ name: 'Fold #1', imageUrl: PICTURE })
+      expect(fold).not.toHaveProperty('unverified')
+      expect(other).toMatchObject({ unverified: { reason } })
+      expect(other).not.toHaveProperty('imageUrl')
+    },
+  )
 
-  test('is one that a stranger gave to many in one transaction', async () => {
+  test('is marked when a stranger sent NFTs to 40 receivers in one transaction', async () => {
     const { node, open } = createBrowser()
     distribute(node, 40, 7)
     const nfts = open()
@@ -50,28 +53,28 @@ describe('[G43] An unsolicited NFT', () => {
   test.each([
     ['that the account sent itself', 40, ADDRESS],
     ['to a few', 9, undefined],
-  ])('is none of a distribution %s', async (_, receivers, sender) => {
+  ])('is not marked when the distribution is one %s', async (_, receivers, sender) => {
     const { node, open } = createBrowser()
     distribute(node, receivers, 7, sender)
     const nfts = open()
     expect((await nfts.fetch()).data).toMatchObject({ total: 1, unverifiedFrom: 1 })
   })
 
-  test('is none of many who each minted their own in one block', async () => {
+  test('is not marked when many accounts minted their own in one block', async () => {
     const { node, open } = createBrowser()
     mint(node, 0, 7)
     for (let id = 1; id < 40; id += 1) mint(node, id, 7, `0x${String(id).padStart(40, 'a')}`)
     expect((await open().fetch()).data).toMatchObject({ total: 1, unverifiedFrom: 1 })
   })
 
-  test('is shown all the same where the node says nothing of how it came', async () => {
+  test('is not marked when the node cannot return the logs of the distribution', async () => {
     const { node, open } = createBrowser()
     distribute(node, 40, 7)
     node.fail = (method) => (method === 'eth_getLogs of a contract' ? new Error('refused') : undefined)
     expect((await open().fetch()).data).toMatchObject({ total: 1, unverifiedFrom: 1 })
   })
 
-  test('is not described by who made it: their server would learn who looks', async () => {
+  test('causes no request to its maker’s metadata server', async () => {
     const { node, open } = createBrowser()
     const stranger = createStranger({ name: 'Golden Pass', image: 'https://pass.example/1.png' })
     distribute(node, 40, 7)
@@ -82,7 +85,7 @@ describe('[G43] An unsolicited NFT', () => {
     expect(stranger.asked).toEqual([])
   })
 
-  test('stands apart in what an earlier version has kept, with the next turn', async () => {
+  test('from a record of an earlier version is marked at the next fetch', async () => {
     const { node, store, open } = createBrowser(1)
     node.names.set(FOLDS, 'Claim your reward')
     await open().fetch()
@@ -97,7 +100,7 @@ describe('[G43] An unsolicited NFT', () => {
     expect(await nfts.rows()).toMatchObject([{ unverified: { reason: 'lure' } }])
   })
 
-  test('stands apart in the activity too', async () => {
+  test('is also marked in a list made from the activity', async () => {
     const store = await storeActivity(['$5,000 VOUCHER - claim at voucher.example', 'in'], ['Fold #13', 'in'])
     const { node, open } = createBrowser(0, store)
     node.down = true
@@ -110,7 +113,7 @@ describe('[G43] An unsolicited NFT', () => {
   })
 })
 
-describe('[G48] An opened NFT', () => {
+describe('[G48] The details of an opened NFT', () => {
   const attributes = [
     { trait_type: 'Sky', value: 'Dusk' },
     { trait_type: 'Hour', value: 21 },
@@ -120,7 +123,7 @@ describe('[G48] An opened NFT', () => {
   ]
   const description = 'One stretch of coast.\n\n\n\u202EAt every hour. See https://shore.example/1'
 
-  test('says what its maker wrote, as plain lines with dead links, and its traits', async () => {
+  test('show its maker’s description as plain lines with disabled links, and its traits', async () => {
     const { node, open } = createBrowser(1)
     node.uris.set(`${FOLDS}/0`, describeToken('Low Tide', PICTURE, { description, attributes }))
     const nfts = open()
@@ -136,7 +139,7 @@ describe('[G48] An opened NFT', () => {
     })
   })
 
-  test('has the picture that was too large for a row', async () => {
+  test('include the picture that was too large for a row', async () => {
     const { node, open } = createBrowser(1)
     const large = `data:image/svg+xml;base64,${'A'.repeat(60_000)}`
     node.uris.set(`${FOLDS}/0`, describeToken('Low Tide', large))
@@ -146,7 +149,7 @@ describe('[G48] An opened NFT', () => {
     expect((await nfts.getDetails(`${FOLDS}/0`)).imageUrl).toBe(large)
   })
 
-  test('is kept: asked for once a day, and there without a network', async () => {
+  test('are cached for a day, and available offline after that', async () => {
     const { node, store, open } = createBrowser(1)
     const stranger = createStranger({ name: 'Low Tide', description: 'A coast.' })
     node.uris.set(`${FOLDS}/0`, 'https://shore.example/0.json')
@@ -163,7 +166,7 @@ describe('[G48] An opened NFT', () => {
     expect(await store.list(`nfts/${ACCOUNT}/of/`)).toHaveLength(1)
   })
 
-  test('stays kept when the list changes', async () => {
+  test('stay stored when the list of NFTs changes', async () => {
     const { node, store, open } = createBrowser(1)
     node.uris.set(`${FOLDS}/0`, describeToken('Low Tide', PICTURE, { description }))
     await open().fetch()
@@ -175,7 +178,7 @@ describe('[G48] An opened NFT', () => {
     expect(await store.list(`nfts/${ACCOUNT}/of/`)).toHaveLength(1)
   })
 
-  test('[F33] is not kept when the account was disconnected meanwhile, and goes with it', async () => {
+  test('[F33] are removed with the account, and not stored after a disconnect during the request', async () => {
     const { node, store, open } = createBrowser(1)
     node.uris.set(`${FOLDS}/0`, 'https://shore.example/0.json')
     let isForgotten = false
@@ -192,7 +195,7 @@ describe('[G48] An opened NFT', () => {
     expect(await store.list('')).toEqual([])
   })
 
-  test('without a network and never opened before is an error, not an empty page', async () => {
+  test('are an error without a network when the NFT was never opened before', async () => {
     const { node, open } = createBrowser(1)
     const nfts = open()
     await nfts.fetch()
@@ -201,7 +204,7 @@ describe('[G48] An opened NFT', () => {
     await expect(nfts.getDetails('gone')).rejects.toMatchObject({ code: 'nfts_unavailable' })
   })
 
-  test('as unverified asks nobody before a person wants to see it, and anew each time', async () => {
+  test('of an unverified NFT are requested only on demand, and never stored', async () => {
     const store = createMemoryStore()
     const { node, open } = createBrowser(0, store)
     const stranger = createStranger({ description, image: 'https://pass.example/1.png' })
@@ -221,7 +224,7 @@ describe('[G48] An opened NFT', () => {
     expect(await store.list(`nfts/${ACCOUNT}/of/`)).toEqual([])
   })
 
-  test('as unverified, whose text lies on the chain, says it, and whom its picture would tell', async () => {
+  test('of an unverified NFT show its onchain description, and the host that its picture would contact', async () => {
     const { node, open } = createBrowser()
     distribute(node, 40, 7)
     const uri = describeToken('Pass', 'https://pass.example/1.png', { description: 'Claim at pass.example' })

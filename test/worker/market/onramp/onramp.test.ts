@@ -136,7 +136,7 @@ describe('[A42] [A147] the options for buying', () => {
 })
 
 describe('[A43] [A148] a quote for buying', () => {
-  test('has four amounts and an id, and is requested with token, network, currency and amount', async () => {
+  test('has five amounts and an id, and is requested with token, network, currency and amount', async () => {
     const { context, asked } = createContext(() => json(quote))
     expect(await onRampQuote(input, context)).toEqual(quote)
     expect(asked).toMatchObject([{ method: 'POST', url: { pathname: '/v1/onramp/quote' } }])

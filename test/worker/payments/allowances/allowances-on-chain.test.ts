@@ -76,7 +76,7 @@ async function readChain(symbol: string, spender: string): Promise<bigint> {
   return BigInt(await sandbox.rpc('eth_call', { to: token(symbol), data }, 'latest'))
 }
 
-test('lists what each approval of the history has left, as the chain says now', async () => {
+test('allowances list the current onchain amount for each approval in the history', async () => {
   await readHistory()
   await approve('HUSD', application('Harbor Savings'), parseUnits('7', 6))
   const { allowances: found, isPartial, unread } = await read()
@@ -98,7 +98,7 @@ test('lists what each approval of the history has left, as the chain says now', 
   expect(left).not.toContainEqual(expect.objectContaining({ spender: application('Harbor Savings') }))
 })
 
-test('says that older approvals may be missing where the history is not read, or not to its end', async () => {
+test('allowances are marked partial when the history is not read completely', async () => {
   expect(await read()).toEqual({ allowances: [], isPartial: true, unread: 0 })
   const source = createActivitySource(context, account) as ListSource<{ next: string | null }>
   const head = await source.fetch({ signal, force: true })
@@ -106,7 +106,7 @@ test('says that older approvals may be missing where the history is not read, or
   expect(await read()).toMatchObject({ isPartial: true })
 })
 
-test('asks for each receipt once, and goes on where it could not be asked', async () => {
+test('allowances request each receipt once, and continue after a receipt could not be requested', async () => {
   await readHistory()
   const { http } = context
   const asked: string[] = []
@@ -133,7 +133,7 @@ test('asks for each receipt once, and goes on where it could not be asked', asyn
   expect(asked).toHaveLength(before)
 })
 
-test('knows what Billfold itself has approved, without a history', async () => {
+test('allowances include approvals that Billfold sent itself, without a history', async () => {
   const record = keptPayment(account, SPENDER, { kind: 'approve' })
   const out = { symbol: 'HUSD', text: '25', units: '25000000', token: `${sandbox.chain}:${token('HUSD')}` }
   sent.push({ ...record, value: { ...(record.value as object), out } })
@@ -144,7 +144,7 @@ test('knows what Billfold itself has approved, without a history', async () => {
   expect((await createSource().load())?.data.allowances).toEqual(found)
 })
 
-test('fails where the node says nothing, and keeps what was known', async () => {
+test('allowances fail when the node does not answer, and keep the stored ones', async () => {
   await readHistory()
   const before = await read()
   expect(before.allowances.length).toBeGreaterThan(0)
@@ -158,7 +158,7 @@ test('fails where the node says nothing, and keeps what was known', async () => 
   await expect(nowhere.fetch({ signal, force: true })).rejects.toMatchObject({ code: 'network_missing' })
 })
 
-test('does not wait for a slow node longer than an attempt may take, and says what it could not check', async () => {
+test('allowances stop waiting for a slow node, and count those that could not be checked', async () => {
   await readHistory()
   const whole = await read()
   let now = Date.now()
@@ -177,7 +177,7 @@ test('does not wait for a slow node longer than an attempt may take, and says wh
   expect(data.allowances.length + data.unread).toBeGreaterThanOrEqual(whole.allowances.length)
 })
 
-test('takes nothing of a damaged store', async () => {
+test('allowances ignore a damaged record in the store', async () => {
   for (const value of [undefined, 'x', { data: '{}', fetchedAt: 1 }, { data: '[', fetchedAt: 1 }]) {
     const key = `allowances/${account}`
     await context.store.update(key, () => ({ put: [{ key, owner: '', value }] }))
@@ -185,7 +185,7 @@ test('takes nothing of a damaged store', async () => {
   }
 })
 
-test('prepares the revocation of an allowance, which then is 0 on the chain', async () => {
+test('a prepared revocation sets the allowance on the chain to 0', async () => {
   await approve('HUSD', SPENDER, maxUint256)
   const draft = { account, token: `${sandbox.chain}:${token('HUSD').toLowerCase()}`, spender: SPENDER }
   const prepare = () => allowances.commands.prepareRevocation(draft as never, context)
@@ -204,7 +204,7 @@ test('prepares the revocation of an allowance, which then is 0 on the chain', as
   expect(await prepare()).not.toHaveProperty('allowance')
 })
 
-test('revokes an allowance of a token that refuses to change one', async () => {
+test('a revocation is prepared for a token that refuses to change a non-zero allowance', async () => {
   const args = ['Stubborn Dollar', 'STUB', 6, 1_000_000n, mara.account.address] as const
   const stubborn = await sender.deploy(theo.account, 'StubbornToken', args)
   const approval = { name: 'approve', args: [SPENDER, 5n] }
@@ -214,7 +214,7 @@ test('revokes an allowance of a token that refuses to change one', async () => {
   expect(prepared).toMatchObject({ allowance: { amount: 5n }, simulation: { status: 'passed' } })
 })
 
-test('refuses a token of another network', async () => {
+test('a revocation is refused for a token of another network', async () => {
   const draft = { account, token: `eip155:1:${token('HUSD')}`, spender: SPENDER }
   await expect(allowances.commands.prepareRevocation(draft as never, context)).rejects.toMatchObject({
     code: 'network_missing',

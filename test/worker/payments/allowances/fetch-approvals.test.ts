@@ -39,11 +39,11 @@ const read = (from: string, logs: readonly unknown[]) => {
 }
 const found = [{ token: TOKEN, spender: ROUTER }]
 
-test('finds the approvals of a transaction that the account has signed', async () => {
+test('fetchApprovals finds the approvals in a transaction that the account signed', async () => {
   expect(await read(OWN, [approval(OWN), {}, null, approval(THIEF)])).toEqual(found)
 })
 
-test('finds those of a contract account, which somebody else has brought to the chain', async () => {
+test('fetchApprovals finds the approvals of a contract account that a bundler submitted', async () => {
   expect(await read(THIEF, [approval(OWN), operation(OWN)])).toEqual(found)
 })
 
@@ -51,22 +51,22 @@ test.each([
   ['by somebody else', [approval(OWN)]],
   ['in an operation of another account', [approval(OWN), operation(THIEF)]],
   ['beside an event that only looks like an operation', [approval(OWN), operation(OWN, THIEF)]],
-])('ignores an approval that was written in the account’s name %s', async (_, logs) => {
+])('fetchApprovals ignores an approval in the account’s name written %s', async (_, logs) => {
   expect(await read(THIEF, logs)).toEqual([])
 })
 
-test('ignores approvals of NFTs', async () => {
+test('fetchApprovals ignores approvals of NFTs', async () => {
   const args = { owner: OWN, approved: ROUTER, tokenId: 0n } as const
   const topics = encodeEventTopics({ abi: erc721Abi, eventName: 'Approval', args })
   expect(await read(OWN, [{ address: TOKEN, topics, data: '0x' }])).toEqual([])
 })
 
-test('says that the node does not know a transaction, and takes nothing else for an answer', async () => {
+test('fetchApprovals returns null for an unknown transaction, and throws on any other answer than a receipt', async () => {
   expect(await fetchApprovals(async () => null, HASH, OWN)).toBeNull()
   await expect(fetchApprovals(async () => 'soon', HASH, OWN)).rejects.toMatchObject({ code: 'bad_envelope' })
 })
 
-test('lists nothing of a contract that is no token', async () => {
+test('fetchAllowance returns undefined when the contract is no ERC-20 token or the allowance is 0', async () => {
   const ask = (answer: unknown) =>
     fetchAllowance(async () => answer, `eip155:1:${OWN}`, { token: TOKEN, spender: ROUTER })
   expect(await ask('0x')).toBeUndefined()

@@ -18,7 +18,7 @@ function createContext(rpcUrls: readonly string[] = ['https://node.example']) {
   return { clock, config, http, signal: new AbortController().signal }
 }
 
-test('Asks about each item in order, five at a time', async () => {
+test('askNode asks about each item in order, five at a time', async () => {
   const asked: number[] = []
   let open = 0
   let most = 0
@@ -32,7 +32,7 @@ test('Asks about each item in order, five at a time', async () => {
   expect(most).toBe(5)
 })
 
-test('Cancels a request that hangs when the time is over, and begins no other', async () => {
+test('askNode cancels hanging requests after 4 s, and starts no further ones', async () => {
   const context = createContext()
   const asked: number[] = []
   const run = askNode(context, ACCOUNT, [1, 2, 3, 4, 5, 6, 7], async (rpc) => async (item) => {
@@ -44,7 +44,7 @@ test('Cancels a request that hangs when the time is over, and begins no other', 
   expect(asked).toEqual([1, 2, 3, 4, 5])
 })
 
-test('Asks nothing where the page names no node, or the code is missing', async () => {
+test('askNode asks nothing when the page names no node, or when the chain’s code fails to load', async () => {
   const ask = async () => {
     throw new Error('asked')
   }

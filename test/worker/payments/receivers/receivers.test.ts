@@ -90,8 +90,8 @@ async function createWorld(rows: ReturnType<typeof transaction>[], isRead = true
   return { bench, context, sent, look, learn }
 }
 
-describe('Earlier receivers', () => {
-  test('[F26] is known, and whoever looks so is stopped, on every network', async () => {
+describe('An earlier receiver', () => {
+  test('[F26] is recognised, and an address that looks like it gets a warning on every network', async () => {
     const { look } = await createWorld([send(1, MEANT)])
     expect(await look(MEANT)).toEqual([])
     const warning = { code: 'look_alike', anchor: MEANT, prefix: 3, suffix: 4, isBait: false }
@@ -103,7 +103,7 @@ describe('Earlier receivers', () => {
     ])
   })
 
-  test('[F26] is known by what Billfold has sent, too', async () => {
+  test('[F26] is recognised from a confirmed payment that Billfold sent', async () => {
     const { look, sent } = await createWorld([])
     expect(await look(MEANT)).toEqual([{ code: 'new' }])
     sent.push(keptPayment(ACCOUNT, MEANT))
@@ -119,7 +119,7 @@ describe('Earlier receivers', () => {
     expect(await look(MEANT)).toEqual([{ code: 'new' }])
   })
 
-  test('[F26] is known by what was confirmed while the disk takes nothing', async () => {
+  test('[F26] is recognised from a payment confirmed while the disk cannot be written', async () => {
     const { look, context, sent } = await createWorld([])
     sent.push(keptPayment(ACCOUNT, MEANT, { status: 'pending' }))
     expect(await look(MEANT)).toEqual([{ code: 'new' }])
@@ -132,7 +132,7 @@ describe('Earlier receivers', () => {
     expect(receivers).toMatchObject([{ address: MEANT }])
   })
 
-  test('[F26] is nobody who only came in, who sent nothing, or whom nothing was sent', async () => {
+  test('[F26] is not recognised from incoming, empty, failed, foreign or contract transactions', async () => {
     const { look } = await createWorld([
       transaction(1, 1, { sentFrom: MEANT, transfers: [token('in', '50', 'USDT', 50)] } as Row),
       send(2, MEANT, { transfers: [token('out', '0', 'USDT', 0)] }),
@@ -145,7 +145,7 @@ describe('Earlier receivers', () => {
   })
 
   test.each(sentStatuses.filter((status) => status !== 'confirmed'))(
-    '[D3] is not known by a payment to a look-alike that is %s',
+    '[D3] is not recognised from a payment to a look-alike whose status is %s',
     async (status) => {
       const { look, sent } = await createWorld([send(1, MEANT)])
       sent.push(keptPayment(ACCOUNT, GROUND, { status }))
@@ -153,7 +153,7 @@ describe('Earlier receivers', () => {
     },
   )
 
-  test('[D3] is not known by an entry of the history that is not confirmed', async () => {
+  test('[D3] is not recognised from a pending entry of the history', async () => {
     const { look } = await createWorld([send(1, MEANT), send(2, GROUND, { status: 'pending' })])
     expect((await look(GROUND)).map(({ code }) => code)).toEqual(['look_alike', 'new'])
   })
@@ -164,7 +164,7 @@ describe('Earlier receivers', () => {
     ['dust of the coin', ['0.0000001', 'ETH', 0.0003]],
     ['nothing of the coin', ['0', 'ETH', 0]],
     ['dust of a token', ['0.01', 'USDT', 0.01]],
-  ])('[D16] is not known by %s', async (_, [numeric, name, value]) => {
+  ])('[D16] is not recognised from %s', async (_, [numeric, name, value]) => {
     const fake = send(2, GROUND, { transfers: [token('out', numeric, name, value as number)] })
     const { look } = await createWorld([send(1, MEANT), fake])
     const codes = (await look(GROUND)).map(({ code }) => code)
@@ -172,7 +172,7 @@ describe('Earlier receivers', () => {
     expect((await look(MEANT)).map(({ code }) => code)).toEqual([])
   })
 
-  describe('[D16] of a payment that the history shows in the network’s coin', () => {
+  describe('[D16] with a history entry in the native token', () => {
     const there = { ...network, rpcUrls: ['https://node.example'] }
     const hash = (id: number) => `0x${String(id).padStart(64, '0')}`
 
@@ -204,17 +204,17 @@ describe('Earlier receivers', () => {
         { to: HALF, value: '0x0', input: transferOf(GROUND) },
         { transfers: [token('out', '50', 'USDT', null as never)] },
       ],
-    ])('nobody is known by what %s', async (_, second, row) => {
+    ])('is not recognised when the transaction %s', async (_, second, row) => {
       expect(await look(GROUND, second, row)).toEqual(['look_alike', 'new'])
     })
 
-    test('is known by what the transaction has paid, also where it has no price', async () => {
+    test('is recognised when the transaction itself pays native token, even without a price', async () => {
       expect(await look(GROUND, { to: GROUND })).toEqual([])
       const row = { transfers: [token('out', '50', 'ETH', null as never)] }
       expect(await look(GROUND, { to: GROUND }, row)).toEqual([])
     })
 
-    test('nobody is known while no node knows the transaction, and addresses that look so are told', async () => {
+    test('is unread while the node does not know the transaction, and look-alikes still get a warning', async () => {
       expect(await look(GROUND, null)).toEqual(['look_alike', 'new'])
       const { look: ask } = await createWorld([send(1, MEANT)], true, false)
       expect(await ask(MEANT)).toEqual([{ code: 'unread' }])
@@ -224,7 +224,7 @@ describe('Earlier receivers', () => {
       ])
     })
 
-    test('an address of the history alone is told as such, and never in place of one that was paid', async () => {
+    test('is only claimed when known from the history alone, and a paid address takes precedence over it', async () => {
       // The look-alike stands in the history, as anybody's token can make it; what is meant was never paid.
       const bait = await createWorld([send(1, GROUND)], true, false)
       expect(await bait.look(MEANT)).toMatchObject([
@@ -250,13 +250,13 @@ describe('Earlier receivers', () => {
     })
   })
 
-  test('[D3] is not known by a record without a status', async () => {
+  test('[D3] is not recognised from a sent payment without a status', async () => {
     const { look, sent } = await createWorld([send(1, MEANT)])
     sent.push(keptPayment(ACCOUNT, GROUND, { status: undefined }))
     expect((await look(GROUND)).map(({ code }) => code)).toEqual(['look_alike', 'new'])
   })
 
-  test('[F26] half a look-alike that came with dust is a whole one', async () => {
+  test('[F26] turns half a look-alike into a full one when that address sent dust or received nothing', async () => {
     const dust = { sentFrom: HALF, transfers: [token('in', '0.005', 'USDT', 0.005)] } as Row
     const { look } = await createWorld([send(1, MEANT), transaction(0, 0, dust)])
     expect(await look(HALF)).toMatchObject([
@@ -268,7 +268,7 @@ describe('Earlier receivers', () => {
     expect(await other.look(HALF)).toMatchObject([{ code: 'look_alike', isBait: true }, { code: 'new' }])
   })
 
-  test('[F26] oneself and one’s other accounts are known without any history', async () => {
+  test('[F26] is every account of the user’s own, even without any history', async () => {
     const { context } = await createWorld([])
     const own = [
       `eip155:10:${MEANT}`,
@@ -282,7 +282,7 @@ describe('Earlier receivers', () => {
     expect(await look(ADDRESS)).toMatchObject([{ code: 'self' }, { code: 'unknown' }])
   })
 
-  test('[F26] while that cannot be read nobody is called harmless', async () => {
+  test('[F26] is unknown while the store cannot be read, so no address counts as harmless', async () => {
     const { context } = await createWorld([send(1, MEANT)])
     const gone = async () => {
       throw new BillfoldError('store_unavailable', 'The disk is away.')
@@ -305,7 +305,7 @@ describe('Earlier receivers', () => {
     expect(await look({ durable: { list: gone } as never })).toEqual(['look_alike', 'new'])
   })
 
-  test('[F26] while the history is not read it is said that nobody can tell', async () => {
+  test('[F26] is unread while the history is not loaded or older than two minutes', async () => {
     const { bench, context, learn } = await createWorld([send(1, MEANT)], false)
     const look = async (change: Partial<CommandContext> = {}) => {
       const input = { account: ACCOUNT, address: GROUND, own: [] }
@@ -333,7 +333,7 @@ describe('Earlier receivers', () => {
     expect(await read()).toEqual(['unread', 'unknown'])
   })
 
-  test('[F26] a hole above what was known is no history that was read', async () => {
+  test('[F26] is unread while the loaded history has a gap', async () => {
     const { bench, context, learn } = await createWorld([send(90, HALF)])
     await bench.clock.advance(600_000)
     bench.pages.set('', { data: [send(1, MEANT)], next: 'hole' })
@@ -346,7 +346,7 @@ describe('Earlier receivers', () => {
     expect(await look(MEANT)).toEqual(['unknown'])
   })
 
-  test('a later page of history counts from then on', async () => {
+  test('is recognised once a later fetch of the history contains the payment', async () => {
     const { look, bench, learn } = await createWorld([send(2, HALF)])
     expect(await look(MEANT)).toMatchObject([{ code: 'half_look_alike' }, { code: 'new' }])
     bench.pages.set('', { data: [send(1, MEANT), send(2, HALF)], next: null })
@@ -357,7 +357,7 @@ describe('Earlier receivers', () => {
   })
 })
 
-describe('Receivers of a token', () => {
+describe('The receiver of a token payment', () => {
   const CONTRACT = '0xdac17f958d2ee523a2206206994597c13d831ec7'
   const usdt = { transfers: [token('out', '50', 'USDT', 50)] }
   const hashOf = (id: number) => `0x${String(id).padStart(64, '0')}`
@@ -390,7 +390,7 @@ describe('Receivers of a token', () => {
     return { node, asked, look, recent, context: own, store: context.store, clock: bench.clock }
   }
 
-  test('[F26] is read from the transaction, once, and never taken for its contract', async () => {
+  test('[F26] is read once from the transaction’s calldata, and is never the token contract', async () => {
     const { asked, look, recent, node } = await createTokenWorld([MEANT])
     expect(await look(GROUND)).toEqual(['look_alike', 'new'])
     expect(await look(MEANT)).toEqual([])
@@ -400,7 +400,7 @@ describe('Receivers of a token', () => {
     expect(await look(GROUND)).toEqual(['look_alike', 'new'])
   })
 
-  test('[F26] is asked for again where nobody has said it, or somebody else has signed it', async () => {
+  test('[F26] is requested again after a node failure, or when another account signed the transaction', async () => {
     const { asked, look, recent, node, clock } = await createTokenWorld([MEANT])
     node.down = true
     expect(await look(GROUND)).toEqual(['unread'])
@@ -416,7 +416,7 @@ describe('Receivers of a token', () => {
     expect(asked).toHaveLength(3)
   })
 
-  test('[F26] is known to whom asks nobody, as far as it was learned', async () => {
+  test('[F26] is known to an offline check only once an earlier check has read it', async () => {
     const { asked, look, context } = await createTokenWorld([MEANT])
     // As in the worker: the config of now, whatever a later hello says.
     const { config, ...rest } = context
@@ -441,7 +441,7 @@ describe('Receivers of a token', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('[F26] is not waited for where a node hangs, and those behind it are asked for the next time', async () => {
+  test('[F26] is not waited for beyond 4 s when the node hangs, and is requested at the next check', async () => {
     const receivers = Array.from({ length: 25 }, (_, at) => `0x${String(at + 10).repeat(20)}`)
     const { asked, look, node, clock } = await createTokenWorld([...receivers, MEANT])
     node.hangs = true
@@ -457,7 +457,7 @@ describe('Receivers of a token', () => {
     expect(await look(HALF)).toEqual(['half_look_alike', 'new'])
   })
 
-  test('[F26] is asked for rarely where a node has no old transactions, and the rest counts as read', async () => {
+  test('[F26] counts as read when the node keeps no old transactions, and is requested again after a day', async () => {
     // Each an hour or more old; the node keeps those of the last two hours.
     const rows = Array.from({ length: 45 }, (_, at) =>
       transaction(at, 60 * (at + 1), {
@@ -500,7 +500,7 @@ describe('Receivers of a token', () => {
     expect(asked).toHaveLength(45 + 43)
   })
 
-  test('[F26] a payment of the last minutes that a node does not know yet may still be learned', async () => {
+  test('[F26] is read later when the node does not know a recent transaction yet', async () => {
     const { context, bench } = await createWorld([send(5, MEANT)], true, false)
     let known: Parameters<typeof tellOf>[0] = []
     const rpc = async (url: string, method: string, input: unknown[]) =>
@@ -515,12 +515,12 @@ describe('Receivers of a token', () => {
     expect(await look()).toEqual([])
   })
 
-  test('[F26] is learned also where the history names nobody at all', async () => {
+  test('[F26] is read from the calldata even when the history names no receiver', async () => {
     const { look } = await createTokenWorld([MEANT], { ...usdt, sentTo: null } as never)
     expect(await look(GROUND)).toEqual(['look_alike', 'new'])
   })
 
-  test('of a long history is learned a part at a time, the newest first, and forgotten with the account', async () => {
+  test('is read in parts from a long history, newest first, and is forgotten with the account', async () => {
     const receivers = Array.from({ length: 45 }, (_, at) => `0x${String(at + 10).repeat(20)}`)
     const { asked, recent, look, store } = await createTokenWorld(receivers)
     expect((await recent()).receivers.map(({ address }) => address)).toEqual(receivers.slice(0, 5))
@@ -536,7 +536,7 @@ describe('Receivers of a token', () => {
 })
 
 describe('Recent receivers', () => {
-  test('are the last five that were paid, newest first', async () => {
+  test('are the last five paid addresses without look-alikes of each other, newest first', async () => {
     const others = Array.from({ length: 6 }, (_, at) => `0x${String(at + 1).repeat(40)}`)
     const rows = [
       send(0, MEANT),
@@ -556,7 +556,7 @@ describe('Recent receivers', () => {
     expect(beside.leftOut).toBe(3)
   })
 
-  test('[F33] have the names that were looked up, until the account is forgotten', async () => {
+  test('[F33] show the names that were looked up, until the account is forgotten', async () => {
     const { context, look } = await createWorld([send(1, MEANT)])
     await expect(findReceiver({ account: ACCOUNT, name: ' nadia.eth ' }, context)).resolves.toEqual({
       query: 'nadia.eth',
@@ -572,7 +572,7 @@ describe('Recent receivers', () => {
     expect(await look(MEANT)).toEqual([{ code: 'unread' }])
   })
 
-  test('[F33] have a name only as long as the name has their address', async () => {
+  test('[F33] show a name only while the name resolves to their address', async () => {
     const { context } = await createWorld([send(1, MEANT), send(2, OTHER_ADDRESS)])
     let resolved: string | undefined = MEANT
     const world = {
@@ -602,7 +602,7 @@ describe('Recent receivers', () => {
   })
 })
 
-describe('A contract', () => {
+describe('A receiver’s contract', () => {
   const there = { ...network, rpcUrls: ['https://ethereum.example'] }
   const here = { ...skerry, rpcUrls: ['https://skerry.example'] }
   const third = toNetwork({
@@ -629,7 +629,7 @@ describe('A contract', () => {
   }
   const onSkerry: CaipAddress = `eip155:10:${ADDRESS}`
 
-  test('[D6] that exists on another network alone is a danger, also for who was paid before', async () => {
+  test('[D6] is a danger when it exists only on another network, even for an earlier receiver', async () => {
     expect(await look({ ethereum: '0x6080' }, ACCOUNT)).toEqual([{ code: 'contract' }])
     expect(await look({ ethereum: '0x6080' }, onSkerry)).toEqual([
       { code: 'contract_elsewhere', caipNetworkId: 'eip155:1' },
@@ -645,7 +645,7 @@ describe('A contract', () => {
     ])
   })
 
-  test('[D6] is looked for once on each other network, however often the receiver is looked at', async () => {
+  test('[D6] is looked up once on each other network, however often the receiver is checked', async () => {
     const { context } = await createWorld([send(1, MEANT)])
     const asked: string[] = []
     const rpc = async (url: string, method: string) => {
@@ -664,7 +664,7 @@ describe('A contract', () => {
     ])
   })
 
-  test('[D6] is not seen in a person’s account', async () => {
+  test('[D6] does not count as a danger when the account is plain or delegated on the network of the payment', async () => {
     const delegated = `0xef0100${'ab'.repeat(20)}`
     expect(await look({}, onSkerry)).toEqual([])
     expect(await look({ ethereum: delegated }, onSkerry)).toEqual([])
@@ -672,7 +672,7 @@ describe('A contract', () => {
     expect(await look({ skerry: '0x6080', ethereum: '0x6080' }, onSkerry)).toEqual([{ code: 'contract' }])
   })
 
-  test('[D6] is not waited for long on other networks, and a node that hangs is passed over for a while', async () => {
+  test('[D6] is looked up on other networks for at most 3 s, and a node that hangs is skipped for a while', async () => {
     const { context, bench } = await createWorld([send(1, MEANT)])
     const asked: string[] = []
     const hanging = new Set(['reef.example', 'ethereum.example'])
@@ -710,7 +710,7 @@ describe('A contract', () => {
     expect(asked.filter((host) => host === 'reef.example')).toHaveLength(3)
   })
 
-  test('[D6] is unknown while Ethereum’s node does not answer, and other nodes put nobody in doubt', async () => {
+  test('[D6] is unknown while Ethereum’s node fails; a failing node of another network is ignored', async () => {
     const down = new BillfoldError('http_network', 'down')
     expect(await look({ ethereum: down }, onSkerry)).toEqual([{ code: 'unknown' }])
     expect(await look({ ethereum: 'what?' }, onSkerry)).toEqual([{ code: 'unknown' }])
@@ -718,7 +718,7 @@ describe('A contract', () => {
   })
 })
 
-describe('A name on another network', () => {
+describe('A name used on another network', () => {
   const NAMED: Record<number, string> = {
     60: MEANT,
     [0x80000000]: toChecksumAddress(`0x${'11'.repeat(20)}`),
@@ -737,7 +737,7 @@ describe('A name on another network', () => {
     return findReceiver({ account: `eip155:${id}:${ADDRESS}`, name: 'nadia.eth' }, context)
   }
 
-  test('[D7] stands for its address there', async () => {
+  test('[D7] resolves to its address for that network', async () => {
     for (const [id, coinType] of [
       [10, 0x80000000 + 10],
       [137, 0x80000000 + 137],
@@ -749,17 +749,17 @@ describe('A name on another network', () => {
     }
   })
 
-  test('[D7] stands for its address for any EVM network, before that for Ethereum', async () => {
+  test('[D7] prefers its address for any EVM network to the one for Ethereum', async () => {
     expect(await find([60, 0x80000000], 10)).toMatchObject({ address: NAMED[0x80000000] })
     expect(await find([60, 0x80000000], 10)).not.toHaveProperty('foundOn')
   })
 
-  test('[D7] stands for its address on Ethereum where it has no other, which is said', async () => {
+  test('[D7] falls back to its address for Ethereum, and reports that network', async () => {
     expect(await find([60, 0x80000000 + 137], 10)).toMatchObject({ address: MEANT, foundOn: 'eip155:1' })
     expect(await find([60], 2 ** 33)).toMatchObject({ address: MEANT, foundOn: 'eip155:1' })
   })
 
-  test('[D7] warns of it in the review', async () => {
+  test('[D7] gets a warning in the review when the address was found on Ethereum', async () => {
     const { context } = await createWorld([send(1, MEANT)])
     const draft = {
       account: `eip155:10:${ADDRESS}`,
@@ -777,7 +777,7 @@ describe('A name on another network', () => {
     expect(await see({ receiverText: MEANT as never })).not.toContainEqual(warning)
   })
 
-  test('[D7] is looked up again for the preview after five minutes; another address is refused', async () => {
+  test('[D7] is looked up again for the preview after five minutes, and refused if its address has changed', async () => {
     const { bench, context } = await createWorld([send(1, MEANT)])
     const prepare = (address: string, foundAt: number) => {
       const draft: TransferDraft = {
@@ -800,7 +800,7 @@ describe('A name on another network', () => {
     await expect(prepare(GROUND, bench.clock.now())).resolves.toBeDefined()
   })
 
-  test('[D7] is looked up again before it is paid, however long the preview stands open', async () => {
+  test('[D7] is looked up again before the payment, and refused if its address has changed', async () => {
     const { bench, context } = await createWorld([send(1, MEANT)])
     const { clock } = bench
     let resolved = MEANT
@@ -862,14 +862,14 @@ describe('A name on another network', () => {
     expect(plain).not.toHaveProperty('freshUntil')
   })
 
-  test('[D7] that has an address for another network alone is paid nowhere else', async () => {
+  test('[D7] is refused when it has an address only for a third network', async () => {
     const elsewhere = { code: 'name_elsewhere', context: { caipNetworkId: 'eip155:137' } }
     await expect(find([0x80000000 + 137], 10)).rejects.toMatchObject(elsewhere)
     await expect(find([0x80000000 + 137], 1)).rejects.toMatchObject(elsewhere)
     await expect(find([], 10)).resolves.toBeUndefined()
   })
 
-  test('[D8] is unknown while one of its addresses cannot be looked up', async () => {
+  test('[D8] is unknown while an address that would take precedence cannot be looked up', async () => {
     const failed = { code: 'name_unresolved' }
     for (const coinType of [60, 0x80000000, 0x80000000 + 10])
       await expect(find([60], 10, [coinType])).rejects.toMatchObject(failed)
@@ -878,20 +878,20 @@ describe('A name on another network', () => {
     await expect(find([], 10, [0x80000000 + 137])).rejects.toMatchObject({ code: 'name_unresolved' })
   })
 
-  test('[D7] keeps its own address where a less important one cannot be looked up', async () => {
+  test('[D7] keeps its own address while a less important one cannot be looked up', async () => {
     const own = 0x80000000 + 10
     expect(await find([60, own], 10, [60, 0x80000000])).toMatchObject({ address: NAMED[own] })
     expect(await find([60, 0x80000000], 10, [60])).toMatchObject({ address: NAMED[0x80000000] })
     expect(await find([60], 1, [0x80000000])).toMatchObject({ address: MEANT })
   })
 
-  test('[D7] stands on Ethereum, too, for its address for any EVM network', async () => {
+  test('[D7] resolves to its address for any EVM network on Ethereum as well', async () => {
     const found = await find([0x80000000], 1)
     expect(found).toMatchObject({ address: NAMED[0x80000000] })
     expect(found).not.toHaveProperty('foundOn')
   })
 
-  test('[D7] of the provider says so, too', async () => {
+  test('[D7] from the name provider reports the other network too', async () => {
     const ask = (addresses: Record<number, { address: string }>) => {
       const http = { client: () => ({ get: async () => ({ name: 'nadia.reown.id', addresses }) }) } as never
       const { context } = createPaymentContext([skerry], { http, isSupported: async () => true })
@@ -908,8 +908,8 @@ describe('A name on another network', () => {
   })
 })
 
-describe('A name', () => {
-  test('that stands for nobody is nobody’s, one without a normal form is none', async () => {
+describe('A receiver’s name', () => {
+  test('resolves to nothing when it has no address, and is refused without a normal form', async () => {
     const { context } = await createWorld([])
     await expect(findReceiver({ account: ACCOUNT, name: 'theo.eth' }, context)).resolves.toBeUndefined()
     await expect(
@@ -919,7 +919,7 @@ describe('A name', () => {
     })
   })
 
-  test('is looked up where there are names, for other networks of the family too', async () => {
+  test('is looked up on Ethereum for other EVM networks, and fails on Solana', async () => {
     const { context } = await createWorld([])
     await expect(
       findReceiver({ account: `eip155:10:${ADDRESS}`, name: 'nadia.eth' }, context),
@@ -930,7 +930,7 @@ describe('A name', () => {
     })
   })
 
-  test('[F25] [T20] is looked up on no testnet for a network that is none', async () => {
+  test('[F25] [T20] is never looked up on a testnet for a payment on a mainnet', async () => {
     const asked: unknown[] = []
     const load = (async () => ({
       resolveAddress: async (_: unknown, where: string, __: unknown, coinType?: number) => {
@@ -953,7 +953,7 @@ describe('A name', () => {
     expect(asked).toEqual(['eip155:1', 'eip155:11155111'])
   })
 
-  test('of the provider is its to tell, also where there are no other names', async () => {
+  test('from the name provider is looked up there, also on a network without ENS', async () => {
     const asked: unknown[] = []
     const answer = { name: 'nadia.reown.id', addresses: { [0x80000000 + 10]: { address: MEANT } } }
     const http = { client: () => ({ get: async (path: string) => (asked.push(path), answer) }) } as never
