@@ -144,7 +144,7 @@ const direct = { from: OWN, to: TO, value: 10n ** 18n }
 const bundled = { from: OTHER, to: ENTRY }
 const units = BigInt(dollars.units)
 
-describe('[D2] Mined and successful, a payment is confirmed', () => {
+describe('[D2] The check of a successful payment against its review', () => {
   test.each<[string, SentRow, Node]>([
     ['of a token by its event', row(), { logs: [transfer(OWN, TO, units)] }],
     [
@@ -239,12 +239,12 @@ describe('[D2] Mined and successful, a payment is confirmed', () => {
       swapForCoins,
       { transaction: { from: OWN, to: ROUTER } },
     ],
-  ])('%s', async (_, payment, node) => {
+  ])('confirms the payment %s', async (_, payment, node) => {
     expect(await look(payment, node)).toMatchObject({ status: 'confirmed' })
   })
 })
 
-describe('[D2] Mined and successful, a payment is not called confirmed', () => {
+describe('[D2] The check of a mined payment that differs from its review', () => {
   test.each<[string, SentRow, Node]>([
     ['where the user operation inside has failed', row(), { logs: [operation(false)] }],
     [
@@ -298,29 +298,29 @@ describe('[D2] Mined and successful, a payment is not called confirmed', () => {
       swapForCoins,
       { transaction: { from: OWN, to: ROUTER }, balances: { [OWN]: [1_000n, 800n + 4n * 10n ** 17n] } },
     ],
-  ])('%s', async (_, payment, node) => {
+  ])('reports a mismatch %s', async (_, payment, node) => {
     const seen = await look(payment, node)
     expect(seen).toMatchObject({ status: 'mismatched' })
     expect(seen.isSettled).toBe(false)
   })
 
-  test('where the token keeps a fee: it says how much has arrived', async () => {
+  test('reports the received amount when the token keeps a fee', async () => {
     const logs = [transfer(OWN, TO, units - 5_000_000n), transfer(OWN, TOKEN, 5_000_000n)]
     expect(await look(row(), { logs })).toMatchObject({ status: 'mismatched', received: '95000000' })
   })
 
-  test('before the node has told what it can be compared with', async () => {
+  test('keeps the payment pending until the node returns its transaction', async () => {
     expect(await look(payCoins, {})).toMatchObject({ status: 'pending', block: 16 })
   })
 })
 
-test('[D2] A payment that the network has undone is failed, whatever it has logged', async () => {
+test('[D2] a payment that the network reverted is failed, even if its logs show a transfer', async () => {
   expect(await look(row(), { status: '0x0', logs: [transfer(OWN, TO, units)] })).toMatchObject({
     status: 'failed',
   })
 })
 
-describe('[D2] Payments that no node could compare', () => {
+describe('[D2] The comparison of a payment with its review', () => {
   const relayed = { from: OTHER, to: OWN }
   const before = [5n, 5n] as const
   const spent = [2n * 10n ** 18n, 0n] as const
@@ -343,7 +343,7 @@ describe('[D2] Payments that no node could compare', () => {
       { transaction: relayed, logs: [execution(true)], balances: { [TO]: gained, [OWN]: before } },
     ],
     ['where a relayed account pays itself', row({ to: OWN, out: coins }), { transaction: relayed }],
-  ])('is neither confirmed nor mismatched %s', async (_, payment, node) => {
+  ])('ends as uncompared %s', async (_, payment, node) => {
     expect(await look(payment, node)).toMatchObject({ status: 'uncompared' })
   })
 
@@ -360,7 +360,7 @@ describe('[D2] Payments that no node could compare', () => {
       row(),
       { logs: [{ address: TOKEN, topics: [hash], data: '0x' }] },
     ],
-  ])('is pending for ten minutes after %s, and never mismatched', async (_, payment, node) => {
+  ])('stays pending for ten minutes after %s, then ends as uncompared', async (_, payment, node) => {
     const part = { block: 16, minedAt: 1_000 }
     expect(await look(payment, node, { part })).toMatchObject({ status: 'pending' })
     const late = await look(payment, node, { part, now: 602_000 })
@@ -372,7 +372,7 @@ describe('[D2] Payments that no node could compare', () => {
   })
 
   test.each(['confirmed', 'mismatched', 'uncompared'] as const)(
-    'again stays %s, whatever the node meets later',
+    'keeps its result %s when the node answers nothing later',
     async (status) => {
       const part = { block: 16, minedAt: 1_000, comparedIn: '16', row: { ...payCoins, status } }
       for (const now of [2_000, 700_000])
@@ -381,7 +381,7 @@ describe('[D2] Payments that no node could compare', () => {
     },
   )
 
-  test('is compared again in another block', async () => {
+  test('runs again when the payment moves to another block', async () => {
     const part = {
       block: 15,
       minedAt: 1_000,
@@ -393,7 +393,7 @@ describe('[D2] Payments that no node could compare', () => {
   })
 })
 
-test('[D14] a network of deep blocks is not called confirmed after two minutes', async () => {
+test('[D14] a payment on a network with deep reorganisations (Ethereum Classic) is not confirmed after 1,000 s', async () => {
   const caipNetworkId = 'eip155:61'
   const at = (now: number) =>
     look(row(), { logs: [transfer(OWN, TO, units)] }, { part: { caipNetworkId, block: 16, minedAt: 0 }, now })

@@ -209,7 +209,7 @@ const cases: [name: string, out: () => SentAmount, expected: string][] = [
   ['more coins than it has', () => coins('50'), 'mismatched'],
 ]
 
-describe('[D2] [D4] A Safe that pays', () => {
+describe('[D2] [D4] A Safe’s payment', () => {
   const sign = async ({ address, sign }: PrivateKeyAccount, hash: Hex) => ({
     address: address.toLowerCase(),
     signature: await sign({ hash }),
@@ -235,7 +235,7 @@ describe('[D2] [D4] A Safe that pays', () => {
   }
 
   test.each(cases)(
-    '%s waits for its signers, and is compared once it is carried out',
+    'of %s waits for the other signers, and is compared with its review once it is executed',
     async (_, out, expected) => {
       const { hash, execute } = await propose(out())
       const kept = await record(safe, hash, out())
@@ -247,14 +247,14 @@ describe('[D2] [D4] A Safe that pays', () => {
     },
   )
 
-  test('and did something else in the transaction whose hash its wallet gave is not confirmed', async () => {
+  test('is mismatched when the executed transaction paid another amount', async () => {
     const { execute } = await propose(coins('0.1'))
     const carriedOut = await execute()
     const kept = await record(safe, carriedOut, coins('0.2'), false)
     expect(await look(kept)).toMatchObject({ status: 'mismatched' })
   })
 
-  test('and is carried out in a block that is gone waits again', async () => {
+  test('waits for its execution again after a reorganisation', async () => {
     const out = coins('0.25')
     const { hash, execute } = await propose(out)
     const kept = await record(safe, hash, out)
@@ -269,7 +269,7 @@ describe('[D2] [D4] A Safe that pays', () => {
   })
 })
 
-describe('[D2] [D4] An account of ERC-4337 that pays', () => {
+describe('[D2] [D4] A payment of an ERC-4337 account', () => {
   const toOperation = async (own: Hex, out: SentAmount, entryPoint: Hex = entryPoint07Address) => {
     const { to, value, data } = toCall(out)
     const operation: UserOperation<'0.7'> = {
@@ -307,16 +307,19 @@ describe('[D2] [D4] An account of ERC-4337 that pays', () => {
     return write(entryPoint, entryPoint07Abi, 'handleOps', [packed, treasury.account.address], 2_000_000n)
   }
 
-  test.each(cases)('%s waits for its bundle, and is compared then', async (_, out, expected) => {
-    const operation = await toOperation(smart, out())
-    const kept = await record(smart, operation.hash, out())
-    expect(await look(kept)).toMatchObject({ status: 'queued', isSettled: false })
-    const carriedOut = await bundle([operation])
-    expect(await look(kept)).toMatchObject({ status: expected, executedBy: carriedOut })
-    expect(await look(await record(smart, carriedOut, out(), false))).toMatchObject({ status: expected })
-  })
+  test.each(cases)(
+    'of %s waits for its bundle, and is compared with its review once it is executed',
+    async (_, out, expected) => {
+      const operation = await toOperation(smart, out())
+      const kept = await record(smart, operation.hash, out())
+      expect(await look(kept)).toMatchObject({ status: 'queued', isSettled: false })
+      const carriedOut = await bundle([operation])
+      expect(await look(kept)).toMatchObject({ status: expected, executedBy: carriedOut })
+      expect(await look(await record(smart, carriedOut, out(), false))).toMatchObject({ status: expected })
+    },
+  )
 
-  test('is not taken for another one’s operation of the same bundle', async () => {
+  test('is told apart from another account’s operation in the same bundle', async () => {
     const good = await toOperation(other, coins('0.3'))
     const bad = await toOperation(smart, coins('30'))
     const kept = [await record(other, good.hash, coins('0.3')), await record(smart, bad.hash, coins('30'))]
@@ -325,7 +328,7 @@ describe('[D2] [D4] An account of ERC-4337 that pays', () => {
     expect(await look(kept[1]!)).toMatchObject({ status: 'mismatched', executedBy: carriedOut })
   })
 
-  test('is not taken for done by an event of a contract that is no entry point', async () => {
+  test('is not confirmed by an event from an imitated entry point', async () => {
     const imitation = await deploy('entryPoint')
     const astray = await createAccount(imitation, 0n)
     await anvil.rpc('anvil_setBalance', astray, numberToHex(parseEther('10')))

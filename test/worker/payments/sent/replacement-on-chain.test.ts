@@ -104,8 +104,8 @@ async function replace(
 describe.each([
   ['with a base fee', eip1559],
   ['without one (legacy)', legacy],
-])('On a network %s', (_, fees) => {
-  test('a speed-up is taken by the node, mined instead of the first one, and paid once', async () => {
+])('A replacement on a network %s', (_, fees) => {
+  test('that speeds a payment up is mined in its place, and pays once', async () => {
     const first = await begin(fees)
     const before = await readReceiver()
     const second = await replace(first, 'speedUp')
@@ -118,7 +118,7 @@ describe.each([
     expect((await readReceiver()) - before).toBe(value)
   })
 
-  test('a cancel is mined instead of the payment, of which nothing arrives', async () => {
+  test('that cancels a payment is mined in its place, and nothing arrives', async () => {
     const first = await begin(fees)
     const before = await readReceiver()
     const second = await replace(first, 'cancel')
@@ -131,7 +131,7 @@ describe.each([
   })
 })
 
-test('raises both prices by an eighth at least, and to what the network asks for', async () => {
+test('a replacement raises both fee prices by at least an eighth, and to the network’s current price', async () => {
   const first = await begin({ type: 'eip1559', maxFeePerGas: 100n * GWEI, maxPriorityFeePerGas: 50n * GWEI })
   expect(await prepare(first, 'speedUp')).toMatchObject({
     status: 'open',
@@ -156,7 +156,7 @@ test('raises both prices by an eighth at least, and to what the network asks for
   expect(transaction.maxPriorityFeePerGas).toBeGreaterThan(0n)
 })
 
-test('asks nothing of a wallet where the first one was mined meanwhile, or is gone, or is another payment', async () => {
+test('a replacement is not offered when the payment was mined, was dropped, or differs from its record', async () => {
   const first = await begin()
   const { hash } = first
   await anvil.rpc('anvil_dropTransaction', hash)
@@ -173,7 +173,7 @@ test('asks nothing of a wallet where the first one was mined meanwhile, or is go
   }
 })
 
-test('never speeds up an approval or a swap, and cancels both', async () => {
+test('a replacement never speeds up an approval or a swap, but can cancel both', async () => {
   const first = await begin()
   for (const [at, kind] of (['approve', 'swap'] as const).entries()) {
     const hash = await sign(eip1559, { nonce: at + 1 })
@@ -184,7 +184,7 @@ test('never speeds up an approval or a swap, and cancels both', async () => {
   }
 })
 
-test('the first one that is mined in spite of its speed-up is paid once', async () => {
+test('a payment that is mined despite its speed-up pays once, and the speed-up is marked renewed', async () => {
   const first = await begin()
   const { transaction } = (await prepare(first, 'speedUp')) as OpenReplacement
   const before = await readReceiver()
@@ -202,7 +202,7 @@ test('the first one that is mined in spite of its speed-up is paid once', async 
   expect((await readReceiver()) - before).toBe(value)
 })
 
-test('a wallet that chooses the number itself has made a second payment: both are followed, and it is known', async () => {
+test('a replacement that the wallet sends under another nonce is followed as a second payment', async () => {
   const first = await begin()
   const before = await readReceiver()
   const second = await replace(first, 'speedUp', { nonce: 1 })
@@ -215,7 +215,7 @@ test('a wallet that chooses the number itself has made a second payment: both ar
   expect((await readReceiver()) - before).toBe(2n * value)
 })
 
-test('the number of one that is mined before anybody looked at it is read all the same', async () => {
+test('the nonce of a replacement that is mined at once is still read', async () => {
   const first = await begin()
   const { hash } = first
   const other = await sign(eip1559, { nonce: 1 })
@@ -225,7 +225,7 @@ test('the number of one that is mined before anybody looked at it is read all th
   expect(rowOf({ hash: other })).toMatchObject({ status: 'confirmed', nonce: 1 })
 })
 
-test('both hashes survive a reload in the middle', async () => {
+test('a payment and its replacement both survive a reload', async () => {
   const first = await begin()
   const second = await replace(first, 'speedUp')
   tab.close()
@@ -238,7 +238,7 @@ test('both hashes survive a reload in the middle', async () => {
   expect(paid.map(({ hash }) => hash)).toEqual([second.hash])
 })
 
-test('a cancel can be raised once more, above the one that waits', async () => {
+test('a cancellation can be replaced once more, at a higher fee', async () => {
   const first = await begin()
   const second = await replace(first, 'cancel')
   const { transaction } = (await prepare(first, 'cancel')) as OpenReplacement

@@ -88,24 +88,24 @@ async function withoutMining<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('[D2] On a chain, a payment is confirmed', () => {
-  test('of coins, and of a token', async () => {
+describe('[D2] A mined EVM payment', () => {
+  test('is confirmed when it pays the native token or an ERC-20 token as reviewed', async () => {
     expect(await lookMined(await send(coins))).toMatchObject({ status: 'confirmed' })
     expect(await lookMined(await send(dollars))).toMatchObject({ status: 'confirmed' })
   })
 
-  test('not where the wallet has sent another amount', async () => {
+  test('is mismatched when the wallet sent another amount', async () => {
     expect(await lookMined(await send(coins, { value: 7n }))).toMatchObject({ status: 'mismatched' })
   })
 
-  test('not where the token has moved nothing', async () => {
+  test('is mismatched when the token moved nothing', async () => {
     const nobody = { ...dollars, token: `eip155:31337:${treasury.account.address.toLowerCase()}` as const }
     expect(await lookMined(await send(nobody))).toMatchObject({ status: 'mismatched' })
   })
 })
 
-describe('[D14] A reorganisation', () => {
-  test('takes a confirmed payment back, which is on its way again, and confirmed once more', async () => {
+describe('[D14] A chain reorganisation', () => {
+  test('makes a confirmed payment pending again, until it is mined once more', async () => {
     const sent = await lookMined(await send(coins))
     expect(sent).toMatchObject({ status: 'confirmed', isSettled: false })
     const raw = await anvil.rpc<Hex>('eth_getRawTransactionByHash', sent.hash)
@@ -117,7 +117,7 @@ describe('[D14] A reorganisation', () => {
   })
 })
 
-describe('[D4] On a chain, a payment that waits', () => {
+describe('[D4] A pending EVM payment', () => {
   const withoutOldState: Rpc = async (method, params) => {
     if (method === 'eth_getTransactionCount' && params[1] !== 'latest')
       throw new BillfoldError('bad_envelope', 'missing trie node')
@@ -129,7 +129,7 @@ describe('[D4] On a chain, a payment that waits', () => {
     ['sped up, on a node without old state', 'renewed', withoutOldState],
     ['cancelled', 'cancelled', ask],
     ['cancelled, on a node without old state', 'cancelled', withoutOldState],
-  ] as const)('and is %s is found', async (_, how, rpc) => {
+  ] as const)('is followed to its replacement when %s', async (_, how, rpc) => {
     const { waiting, other } = await withoutMining(async () => {
       const waiting = await look(await send(coins), rpc)
       const other = await replace(anvil, waiting.hash, how)
@@ -141,7 +141,7 @@ describe('[D4] On a chain, a payment that waits', () => {
     expect(await look(waiting, rpc, 20)).toMatchObject({ status: how, replacedBy: other })
   })
 
-  test('and was sped up before any node saw it is found', async () => {
+  test('is followed to its speed-up even when no node checked the first transaction before', async () => {
     const { first, other } = await withoutMining(async () => {
       const first = await send(coins)
       const other = await replace(anvil, first.hash, 'renewed')

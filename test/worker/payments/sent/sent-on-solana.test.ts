@@ -9,10 +9,10 @@ import { checkSolanaPayment } from '../../../../worker/payments/sent/check-solan
 
 const surfpool = startSurfpool()
 
-describe.runIf(surfpool)('[D2] [D14] On Solana, a payment', () => {
+describe.runIf(surfpool)('[D2] [D14] A Solana payment on a local chain', () => {
   afterAll(() => surfpool!.stop())
 
-  test('is confirmed only as it was reviewed, and settled when it is final', async () => {
+  test('is confirmed only for the reviewed amount, and settles when it is final', async () => {
     const connection = new Connection(surfpool!.rpcUrl, 'confirmed')
     const [owner, to] = [Keypair.generate(), Keypair.generate().publicKey]
     surfpool!.fundSol(owner.publicKey.toBase58(), 1_000_000_000)

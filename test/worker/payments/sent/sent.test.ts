@@ -12,9 +12,9 @@ import { propertyRuns } from '../../../property-runs.ts'
 import { payCoin, writeByKit } from '../transfer/read-by-kit.ts'
 import { account, askedOf, createWorld, hashOf, sentOf, solana } from './sent-world.ts'
 
-describe('A transaction that was sent', () => {
+describe('A sent transaction', () => {
   test.each([24, 26, 300])(
-    '[A214] [F28] [T13] is confirmed by a receipt after %i s, and was never called failed',
+    '[A214] [F28] [T13] is confirmed by a receipt after %i s without ever being called failed',
     async (after) => {
       const world = createWorld()
       const tab = world.open()
@@ -31,7 +31,7 @@ describe('A transaction that was sent', () => {
     },
   )
 
-  test('[F28] [T13] of which nothing is ever heard stays open through reloads, whatever the node does', async () => {
+  test('[F28] [T13] without any news stays open through reloads, even while the node fails', async () => {
     const world = createWorld()
     world.node.breaks = true
     for (let day = 0; day < 5; day += 1) {
@@ -44,7 +44,7 @@ describe('A transaction that was sent', () => {
     }
   })
 
-  test('[F28] is failed only where its network says so of a block that does not go away', async () => {
+  test('[F28] is failed only when its failed receipt is in a block that stays', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -74,7 +74,7 @@ describe('A transaction that was sent', () => {
     })
   })
 
-  test('[F28] that no further block follows is failed after two minutes', async () => {
+  test('[F28] with a failed receipt is failed after two minutes even if no further block follows', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -85,7 +85,7 @@ describe('A transaction that was sent', () => {
     expect(tab.statuses()).toEqual(['failed'])
   })
 
-  test('[D14] is confirmed with the second block, and settled when its block is final', async () => {
+  test('[D14] is confirmed by the second block, and settled when its block is final', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -103,7 +103,7 @@ describe('A transaction that was sent', () => {
     expect(tab.rows()[0]).toMatchObject({ status: 'confirmed', isSettled: true })
   })
 
-  test('and swaps tells what came in, by the events of that token and this account alone', async () => {
+  test('for a swap reports the amount received from the events of that token and account', async () => {
     const world = createWorld()
     const token: CaipAddress = `eip155:1:0x${'C'.repeat(40)}`
     const swap = { ...sentOf(1), kind: 'swap' as const, in: { symbol: 'C', text: '4', units: '4', token } }
@@ -147,7 +147,7 @@ describe('A transaction that was sent', () => {
     [200, '200'],
     // No swap has so many: they are not read, and it is not called confirmed.
     [201, undefined],
-  ])('of a swap with %i events of its token tells that %s came in', async (count, told) => {
+  ])('for a swap with %i events of its token reports the received amount %s', async (count, told) => {
     const world = createWorld()
     const token: CaipAddress = `eip155:1:0x${'c'.repeat(40)}`
     const word = (digits: string) => `0x${digits.padStart(64, '0')}`
@@ -165,7 +165,7 @@ describe('A transaction that was sent', () => {
     expect(tab.rows()[0]?.received).toBe(told)
   })
 
-  test('is final an hour after it was seen where the node has no word for it, however late the code came', async () => {
+  test('settles an hour after its receipt on a node without finality, even when the code loads late', async () => {
     const world = createWorld()
     let come = () => {}
     world.code = new Promise<void>((resolve) => (come = resolve))
@@ -184,7 +184,7 @@ describe('A transaction that was sent', () => {
     expect(tab.rows()[0]).toMatchObject({ status: 'confirmed', isSettled: true })
   })
 
-  test('[D14] is waited for again when its block is gone, and says so until it is in another one', async () => {
+  test('[D14] is open again when its block is replaced, and says so until another block includes it', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -210,7 +210,7 @@ describe('A transaction that was sent', () => {
     expect(world.node.asked.length).toBe(asked)
   })
 
-  test('[F28] is on its way where its number is taken and nobody finds by what, and lost after a day', async () => {
+  test('[F28] whose nonce was used by an unknown transaction stays late, and is lost after a day', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -233,7 +233,7 @@ describe('A transaction that was sent', () => {
     expect(next.rows()).toMatchObject([{ status: 'lost', isSettled: true }])
   })
 
-  test('that nodes have dropped is so for as long as it may come back, and for a day at most', async () => {
+  test('dropped by the nodes is marked dropped while it may come back, and lost after a day', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -259,7 +259,7 @@ describe('A transaction that was sent', () => {
     expect(next.said).not.toContain('failed')
   })
 
-  test('that no node has known for a day is not followed any more', async () => {
+  test('that no node knows for a day is lost', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -272,7 +272,7 @@ describe('A transaction that was sent', () => {
     expect(next.statuses()).toEqual(['lost'])
   })
 
-  describe('and has lost its number', () => {
+  describe('whose nonce has been used', () => {
     const whom = `0x${'b'.repeat(40)}`
     const coin = 1_000_000_000_000_000_000n
     const token: CaipAddress = `eip155:1:0x${'c'.repeat(40)}`
@@ -289,7 +289,7 @@ describe('A transaction that was sent', () => {
       ['a call beside the coins', 'replaced', sentOf(1), { to: whom, value: coin, input: '0x00' }],
       ['more of the token', 'replaced', tokens, { to: token.split(':')[2]!, input: transfer(6n) }],
       ['a contract', 'replaced', sentOf(1), { to: null, value: coin }],
-    ] as const)('to %s is %s', async (_, status, sent, other) => {
+    ] as const)('by %s has the status %s', async (_, status, sent, other) => {
       const world = createWorld()
       const tab = world.open()
       await tab.remember(sent)
@@ -309,7 +309,7 @@ describe('A transaction that was sent', () => {
       else expect(followed).toBeUndefined()
     })
 
-    test('[F28] to one that the node does not tell of is on its way: it may be that one itself', async () => {
+    test('[F28] stays late while the node does not return the transaction with that nonce', async () => {
       const world = createWorld()
       const tab = world.open()
       await tab.remember(sentOf(1))
@@ -327,7 +327,7 @@ describe('A transaction that was sent', () => {
       expect(tab.statuses()).toEqual(['confirmed'])
     })
 
-    test('[F28] to one in a block that may still go away is on its way', async () => {
+    test('[F28] stays late while the replacing block may still be reorganised away', async () => {
       const world = createWorld()
       const tab = world.open()
       await tab.remember(sentOf(1))
@@ -345,7 +345,7 @@ describe('A transaction that was sent', () => {
       expect(new Set(tab.said)).toEqual(new Set(['pending', 'late', 'confirmed']))
     })
 
-    test('to itself, on a node that has the block before the receipt, is on its way', async () => {
+    test('stays late while the node has its block but not yet its receipt', async () => {
       const world = createWorld()
       const tab = world.open()
       await tab.remember(sentOf(1))
@@ -361,7 +361,7 @@ describe('A transaction that was sent', () => {
     })
   })
 
-  test('that no node has ever shown is not taken for replaced, whatever else the account sends', async () => {
+  test('that no node has shown stays late when the account sends other transactions', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -373,7 +373,7 @@ describe('A transaction that was sent', () => {
     expect(tab.statuses()).toEqual(['confirmed'])
   })
 
-  test('[F33] of an account that has left keeps its network and its hash alone, until that is settled', async () => {
+  test('[F33] of a disconnected account keeps only its network and hash in the store, until it settles', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -387,11 +387,11 @@ describe('A transaction that was sent', () => {
   })
 })
 
-describe('A payment that a wallet was asked for and never answered for', () => {
+describe('A payment request that the wallet never answered', () => {
   const whom = `0x${'b'.repeat(40)}`
   const coin = 1_000_000_000_000_000_000n
 
-  test('[F28] is told of in every tab, until somebody has looked in the wallet', async () => {
+  test('[F28] is shown in every tab until the user dismisses it', async () => {
     const world = createWorld()
     const tabs = [world.open(), world.open()]
     await tabs[0]!.ask(askedOf('one'))
@@ -407,7 +407,7 @@ describe('A payment that a wallet was asked for and never answered for', () => {
     expect(world.records.size).toBe(0)
   })
 
-  test('[F28] is found by what it does, and by nothing that does something else', async () => {
+  test('[F28] is matched to an onchain transaction only by the same receiver and amount', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.ask(askedOf('one'))
@@ -429,7 +429,7 @@ describe('A payment that a wallet was asked for and never answered for', () => {
     expect(tab.asked()).toEqual([])
   })
 
-  test('is not one that was sent before, nor one that is known as another payment', async () => {
+  test('is not matched to an earlier transaction or to another known payment', async () => {
     const world = createWorld()
     const tab = world.open()
     world.node.include(hashOf(1), 6, { to: whom, value: coin })
@@ -442,7 +442,7 @@ describe('A payment that a wallet was asked for and never answered for', () => {
     expect(tab.rows().map(({ hash }) => hash)).toEqual([hashOf(2)])
   })
 
-  test('each is one transaction: two that are the same are found one by one', async () => {
+  test('is matched once per transaction, even if two requests are the same', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.ask(askedOf('one'))
@@ -458,7 +458,7 @@ describe('A payment that a wallet was asked for and never answered for', () => {
     expect(tab.asked()).toEqual([])
   })
 
-  test('that the wallet has answered for after all is sent, and found by nobody', async () => {
+  test('disappears when the wallet answers after all', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.ask(askedOf('one'))
@@ -467,7 +467,7 @@ describe('A payment that a wallet was asked for and never answered for', () => {
     expect(tab.rows()).toMatchObject([{ hash: hashOf(3), asked: 'one' }])
   })
 
-  test('is looked for each 30 s for an hour, by one of several tabs, and then no more', async () => {
+  test('is searched for every 30 s by one of several tabs, and for at most an hour', async () => {
     const world = createWorld()
     const tabs = Array.from({ length: 4 }, () => world.open())
     for (const tab of tabs) await tab.ask(askedOf('one'))
@@ -483,7 +483,7 @@ describe('A payment that a wallet was asked for and never answered for', () => {
     expect(tabs[0]!.asked()).toHaveLength(1)
   })
 
-  test('[F28] [F32] is told, to whoever asks for one, what else was sent and asked for, from every tab', async () => {
+  test('[F28] [F32] is returned to a new request together with the payments of all tabs', async () => {
     const world = createWorld()
     const [one, other] = [world.open(), world.open()]
     await one.remember(sentOf(1))
@@ -496,7 +496,7 @@ describe('A payment that a wallet was asked for and never answered for', () => {
     })
   })
 
-  test('[F33] of an account that has left is kept no more', async () => {
+  test('[F33] is removed from the store when its account is disconnected', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.ask(askedOf('one'))
@@ -504,7 +504,7 @@ describe('A payment that a wallet was asked for and never answered for', () => {
     expect(world.records.size).toBe(0)
   })
 
-  test('[F31] is told of where the disk cannot be asked', async () => {
+  test('[F31] is shown when the disk cannot be read', async () => {
     const world = createWorld()
     world.isBroken = true
     const tab = world.open()
@@ -514,8 +514,8 @@ describe('A payment that a wallet was asked for and never answered for', () => {
   })
 })
 
-describe('How often its network is asked', () => {
-  test('[A213] each 30 s once 25 s are over, and not at all when nothing is open', async () => {
+describe('The node of a sent payment', () => {
+  test('[A213] is asked every 30 s after the first 25 s, and never while no payment is open', async () => {
     const world = createWorld()
     const tab = world.open()
     await world.clock.advance(600_000)
@@ -527,7 +527,7 @@ describe('How often its network is asked', () => {
     expect(world.node.looks()).toBe(10)
   })
 
-  test('[F32] by one of eight tabs', async () => {
+  test('[F32] is asked by only one of eight tabs', async () => {
     const world = createWorld()
     const tabs = Array.from({ length: 8 }, () => world.open())
     for (const tab of tabs) await tab.remember(sentOf(1))
@@ -541,7 +541,7 @@ describe('How often its network is asked', () => {
   })
 })
 
-test('[F32] by a tab that was open before, when the one that has sent it is gone', async () => {
+test('[F32] A sent payment is followed by another open tab when its own tab is closed', async () => {
   const world = createWorld()
   const other = world.open()
   await world.clock.advance(60_000)
@@ -553,7 +553,7 @@ test('[F32] by a tab that was open before, when the one that has sent it is gone
   expect(other.statuses()).toEqual(['confirmed'])
 })
 
-test('[F31] where the disk cannot be asked it is followed all the same', async () => {
+test('[F31] A sent payment is followed while the disk cannot be read', async () => {
   const world = createWorld()
   world.isBroken = true
   const tab = world.open()
@@ -567,7 +567,7 @@ test('[F31] where the disk cannot be asked it is followed all the same', async (
   expect(world.records.size).toBe(1)
 })
 
-describe('Of Solana', () => {
+describe('A sent Solana transaction', () => {
   const signature = '5'.repeat(88)
   const payer = solana.split(':')[2]!
   const sent: SentTransaction = {
@@ -579,7 +579,7 @@ describe('Of Solana', () => {
     lastValidBlockHeight: 100,
   }
 
-  test('it is confirmed when the cluster has voted for it, and failed when it ended in an error', async () => {
+  test('is confirmed when the cluster has voted for it, and failed when it ended in an error', async () => {
     const world = createWorld()
     const tab = world.open(solana)
     await tab.remember(sent)
@@ -600,7 +600,7 @@ describe('Of Solana', () => {
     expect(tab.statuses()).toEqual(expect.arrayContaining(['confirmed', 'failed']))
   })
 
-  test('it has expired only past the height at which it could last go through, and where nobody knows it', async () => {
+  test('expires only past its last possible block height, when no node knows it', async () => {
     const world = createWorld()
     const tab = world.open(solana)
     await tab.remember(sent)
@@ -615,18 +615,10 @@ describe('Of Solana', () => {
   })
 
   test.each([
-    ['[F28] of which nobody was asked for days is lost where the node keeps little', 'lost', 1_000],
-    [
-      'of which nobody was asked for days has expired where the node keeps what was then',
-      'expired',
-      -601_000,
-    ],
-    [
-      '[F28] of which nobody was asked for days is lost where the node does not say what it keeps',
-      'lost',
-      undefined,
-    ],
-  ] as const)('%s', async (_, status, keptFrom) => {
+    ['[F28] is lost when the node keeps only recent statuses', 'lost', 1_000],
+    ['has expired when the node still keeps the statuses of that time', 'expired', -601_000],
+    ['[F28] is lost when the node does not say how long it keeps statuses', 'lost', undefined],
+  ] as const)('after three days without a check: %s', async (_, status, keptFrom) => {
     const world = createWorld()
     const first = world.open(solana)
     const start = world.clock.now()
@@ -641,7 +633,7 @@ describe('Of Solana', () => {
     expect(tab.rows()).toMatchObject([{ status, isSettled: true }])
   })
 
-  test('[F28] and a node that was away for long, one that forgets does not make it expire', async () => {
+  test('[F28] is lost, not expired, after its node failed for ten minutes', async () => {
     const world = createWorld()
     const tab = world.open(solana)
     await tab.remember(sent)
@@ -653,7 +645,7 @@ describe('Of Solana', () => {
     expect(tab.statuses()).toEqual(['lost'])
   })
 
-  test('of which it is not known how long it lives expires past what any can live from its first look on', async () => {
+  test('without a known last valid block height expires after the longest validity since its first check', async () => {
     const world = createWorld()
     const tab = world.open(solana)
     const { lastValidBlockHeight: _, ...other } = sent
@@ -667,7 +659,7 @@ describe('Of Solana', () => {
     expect(tab.statuses()).toEqual(['expired'])
   })
 
-  describe('a payment that the wallet never answered', () => {
+  describe('requested from a wallet that never answered', () => {
     const friend = 'So11111111111111111111111111111111111111112'
     const asked: PendingRequest = {
       account: solana,
@@ -679,25 +671,28 @@ describe('Of Solana', () => {
     }
     const pay = (amount: bigint) => writeByKit(payer, [payCoin(payer, friend, amount)], friend)
 
-    test.each([0, 3])('is found by what it does among what came after %i others', async (before) => {
-      const world = createWorld()
-      const tab = world.open(solana)
-      const name = (at: number) => String(at + 1).repeat(88)
-      for (let at = 0; at < before; at += 1) world.node.put(name(at), pay(5n))
-      await tab.ask(asked)
-      await world.clock.advance(1_000)
-      world.node.put(name(4), pay(6n))
-      await world.clock.advance(31_000)
-      expect(tab.asked()).toEqual([asked])
-      world.node.put(name(5), pay(5n))
-      await world.clock.advance(35_000)
-      expect(tab.asked()).toEqual([])
-      expect(tab.rows()).toMatchObject([{ hash: name(5), asked: 'one', out: { units: '5' } }])
-    })
+    test.each([0, 3])(
+      'is matched to the transaction with the same payment that follows %i earlier ones',
+      async (before) => {
+        const world = createWorld()
+        const tab = world.open(solana)
+        const name = (at: number) => String(at + 1).repeat(88)
+        for (let at = 0; at < before; at += 1) world.node.put(name(at), pay(5n))
+        await tab.ask(asked)
+        await world.clock.advance(1_000)
+        world.node.put(name(4), pay(6n))
+        await world.clock.advance(31_000)
+        expect(tab.asked()).toEqual([asked])
+        world.node.put(name(5), pay(5n))
+        await world.clock.advance(35_000)
+        expect(tab.asked()).toEqual([])
+        expect(tab.rows()).toMatchObject([{ hash: name(5), asked: 'one', out: { units: '5' } }])
+      },
+    )
   })
 })
 
-test('[F28] never ends as failed, replaced or expired what goes through later, in whatever order things happen', async () => {
+test('[F28] A payment that is mined later never ends as failed, replaced or expired, in any order of events', async () => {
   const event = fc.oneof(
     fc.record({
       what: fc.constantFrom('see', 'drop', 'mine', 'undo', 'unmine', 'break', 'mend', 'reload', 'open'),
@@ -766,7 +761,7 @@ test('[F28] never ends as failed, replaced or expired what goes through later, i
   )
 })
 
-test('A payment on a network that names no node does not stay open for ever', async () => {
+test('A payment on a network without a node does not stay late for ever', async () => {
   const world = createWorld()
   world.networks = [{ caipNetworkId: 'eip155:1', rpcUrls: [] }] as unknown as Network[]
   const tab = world.open()
@@ -775,7 +770,7 @@ test('A payment on a network that names no node does not stay open for ever', as
   expect(tab.statuses()).not.toEqual(['late'])
 })
 
-test('A payment whose network the page no longer names does not stay open for ever', async () => {
+test('A payment on a network that the page has removed does not stay late for ever', async () => {
   const world = createWorld()
   world.networks = []
   const tab = world.open()
@@ -784,7 +779,7 @@ test('A payment whose network the page no longer names does not stay open for ev
   expect(tab.statuses()).not.toEqual(['late'])
 })
 
-test('Solana: a status without err is no failure', async () => {
+test('A Solana payment whose status has no err field is not failed', async () => {
   const world = createWorld()
   const signature = '5'.repeat(88)
   const tab = world.open(solana)
@@ -805,7 +800,7 @@ test('Solana: a status without err is no failure', async () => {
   expect(tab.statuses()).not.toEqual(['failed'])
 })
 
-test('A clock that was set back by an hour since keeps nobody waiting', async () => {
+test('A payment stays followed when the clock was set back by an hour', async () => {
   const world = createWorld()
   const tab = world.open()
   await tab.remember({ ...sentOf(1), sentAt: world.clock.now() + 3_600_000 })
@@ -815,7 +810,7 @@ test('A clock that was set back by an hour since keeps nobody waiting', async ()
   expect(tab.statuses()).toEqual(['confirmed'])
 })
 
-test('[F31] on a disk that can be read and is full, the node is asked as often as before', async () => {
+test('[F31] A payment’s node is not asked more often when the disk is full', async () => {
   const world = createWorld()
   const tab = world.open()
   await tab.remember(sentOf(1))
@@ -831,7 +826,7 @@ test('[F31] on a disk that can be read and is full, the node is asked as often a
   expect(world.node.looks()).toBeLessThan(5)
 })
 
-test('[F31] [F33] what a full disk could not be told goes with the account', async () => {
+test('[F31] [F33] Changes to a payment that a full disk refused are removed with the account', async () => {
   const world = createWorld()
   const tab = world.open()
   await tab.remember(sentOf(1))
@@ -847,7 +842,7 @@ test('[F31] [F33] what a full disk could not be told goes with the account', asy
   expect(tab.rows().map(({ hash }) => hash)).toEqual([hashOf(2)])
 })
 
-test('[F31] on a disk that is full by now, what is kept already is followed to its end', async () => {
+test('[F31] A stored payment is followed to its end when the disk is full', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   const world = createWorld()
   const idb = createFaultyIndexedDb(new IDBFactory())

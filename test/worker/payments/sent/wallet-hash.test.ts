@@ -128,8 +128,8 @@ async function follow(rpc: Parameters<typeof checkEvmPayment>[1], part: Partial<
   }
 }
 
-describe('[D4] A wallet’s own hash', () => {
-  test('waits for other signers, is never lost, and is confirmed when a Safe carries it out', async () => {
+describe('[D4] A payment known by its wallet’s own hash', () => {
+  test('waits for the other signers, is never lost, and is confirmed when a Safe executes it', async () => {
     const node = createNode({ threshold: 2n })
     const payment = await follow(node.rpc)
     expect(await payment.look(3_000)).toMatchObject({ status: 'cosigning' })
@@ -153,7 +153,7 @@ describe('[D4] A wallet’s own hash', () => {
     expect(await payment.look(1)).toMatchObject({ status, executedBy: carrier })
   })
 
-  test('stays open for a day where a private key has lent itself code, and is found in either form', async () => {
+  test('of an account with delegated code stays pending for a day, and is found as operation or as transaction', async () => {
     const code = '0xef0100' + 'c3'.repeat(20)
     const node = createNode({ code })
     const payment = await follow(node.rpc)
@@ -167,14 +167,14 @@ describe('[D4] A wallet’s own hash', () => {
     expect(seen).toMatchObject({ status: 'renewed', replacedBy: carrier })
   })
 
-  test('blocks nothing after a day where a private key has lent itself code', async () => {
+  test('of an account with delegated code is queued after a day, so that it blocks no other payment', async () => {
     const node = createNode({ code: '0xef0100' + 'c3'.repeat(20) })
     const payment = await follow(node.rpc)
     expect(await payment.look(3_000)).toMatchObject({ status: 'queued' })
     expect(payment.said).not.toContain('lost')
   })
 
-  test.each([500, 10, 1])('is found on a node that lets %i blocks be searched at once', async (widest) => {
+  test.each([500, 10, 1])('is found on a node that searches at most %i blocks at once', async (widest) => {
     const node = createNode()
     Object.assign(node, { widest, height: 130 })
     const payment = await follow(node.rpc, { startBlock: 90, startNonce: 1 })
@@ -182,7 +182,7 @@ describe('[D4] A wallet’s own hash', () => {
     expect(await payment.look(10)).toMatchObject({ status: 'confirmed', executedBy: carrier })
   })
 
-  test('waits, and is over after 30 days, on a node that refuses every search', async () => {
+  test('waits for 30 days on a node that refuses every search', async () => {
     const node = createNode({ threshold: 2n })
     node.widest = 0
     const payment = await follow(node.rpc)
@@ -190,13 +190,13 @@ describe('[D4] A wallet’s own hash', () => {
     expect(await payment.look(90_000)).toMatchObject({ status: 'cosigning', isSettled: true })
   })
 
-  test('is not found in an event that any other contract makes', async () => {
+  test('ignores events of contracts other than the account or the entry point', async () => {
     const node = createNode()
     node.logs = [{ ...operation(false), address: `0x${'f6'.repeat(20)}` }]
     expect(await (await follow(node.rpc)).look(10)).toMatchObject({ status: 'queued' })
   })
 
-  test('is open again when the block that carried it out is gone', async () => {
+  test('waits again when the block that executed it is replaced', async () => {
     const node = createNode()
     const payment = await follow(node.rpc)
     node.logs = [moved, operation(true)]
@@ -208,7 +208,7 @@ describe('[D4] A wallet’s own hash', () => {
     expect(await payment.look(3)).toMatchObject({ status: 'confirmed' })
   })
 
-  test('is searched for in ranges that nodes allow, from the block in which the wallet was asked', async () => {
+  test('is searched for in ranges of less than 1,000 blocks, from the block of the request', async () => {
     const node = createNode()
     node.height = 1_000_000
     const payment = await follow(node.rpc, { startBlock: 990_000, startNonce: 1 })
@@ -217,7 +217,7 @@ describe('[D4] A wallet’s own hash', () => {
     expect(Math.max(...node.ranges.map(([, to]) => to))).toBe(1_000_000)
   })
 
-  test('is searched for faster while a day of a fast network has gone by, and rarely otherwise', async () => {
+  test('is searched for more often to catch up with a day of blocks, and rarely otherwise', async () => {
     const world = createWorld()
     const { node } = world
     const ranges: number[] = []
@@ -247,7 +247,7 @@ describe('[D4] A wallet’s own hash', () => {
     tab.close()
   })
 
-  test('blocks no other payment: it is over for the same one to be asked for again', async () => {
+  test('is no longer open while it waits for signers or a bundle, so that the same payment can be requested again', async () => {
     const { isOpen, isQueued } = await import('../../../../src/core/payments/sent.ts')
     for (const status of ['queued', 'cosigning'] as const)
       expect([isOpen({ status }), isQueued({ status })]).toEqual([false, true])
@@ -289,21 +289,21 @@ describe('[D4] A payment that was sped up', () => {
     expect(seen).toMatchObject({ status: 'renewed', replacedBy: carrier })
   })
 
-  test('of a swap is followed as well, by the router that it calls', async () => {
+  test('is followed for a swap by the router it calls', async () => {
     const swap = { ...row, kind: 'swap' as const, to: TO, in: row.out }
     const seen = await (await follow(createSpedUp(1e9), { row: swap, nonce: 5 })).look(2)
     expect(seen).toMatchObject({ status: 'renewed', replacedBy: carrier })
   })
 })
 
-test('[D4] A swap without a number in common is not taken for another one to the same router', async () => {
+test('[D4] A swap without a known nonce is not matched to another swap through the same router', async () => {
   const swap = { ...row, kind: 'swap' as const, to: TO, in: row.out }
   const payment = await follow(createSpedUp(1e9), { row: swap, startNonce: 5, startBlock: 450 })
   expect(await payment.look(3_000)).toMatchObject({ status: 'replaced' })
   expect([...payment.said]).toEqual(['pending', 'replaced'])
 })
 
-test('[D4] What has carried it out is waited for again while no block holds it', async () => {
+test('[D4] An executed payment is queued again while no block includes its execution', async () => {
   const node = createNode()
   const payment = await follow(node.rpc)
   node.logs = [moved, operation(true)]
@@ -323,14 +323,14 @@ describe('[D4] A payment whose nonce was used by an unknown transaction', () => 
     ['on a node without old state', 128, { nonce: 5, startBlock: 450 }],
     ['on a node without old state, where no block is known', 128, { nonce: 5 }],
     ['by an authorisation, which is in no transaction of the account', 1e9, { nonce: 5, startBlock: 450 }],
-  ])('is on its way for an hour at most, and blocks nothing then: %s', async (_, keptStates, part) => {
+  ])('is pending for at most an hour, and then replaced: %s', async (_, keptStates, part) => {
     const payment = await follow(createSpedUp(keptStates, '0x', false), sentHere(part))
     expect(await payment.look(3)).toMatchObject({ status: 'pending' })
     expect(await payment.look(130)).toMatchObject({ status: 'replaced' })
     expect([...payment.said]).toEqual(['pending', 'replaced'])
   })
 
-  test('is not lost where no node ever saw its hash and its blocks cannot be found', async () => {
+  test('is replaced, not lost, when no node knows its hash and old blocks are missing', async () => {
     const part = { startNonce: 5, startBlock: 900 }
     const payment = await follow(createSpedUp(128, '0x', false), sentHere(part))
     expect(await payment.look(3_000)).toMatchObject({ status: 'replaced', isSettled: true })
@@ -338,7 +338,7 @@ describe('[D4] A payment whose nonce was used by an unknown transaction', () => 
   })
 })
 
-test('[D4] The number of a relayer’s transaction is not taken for the account’s', async () => {
+test('[D4] A relayer’s nonce is not taken for the account’s nonce', async () => {
   const old = { hash: `0x${'9'.repeat(64)}`, from: OWN, nonce: '0x5', to: TOKEN, value: '0x0', input: '0x' }
   let isKnown = true
   const node = createNode()
@@ -356,7 +356,7 @@ test('[D4] The number of a relayer’s transaction is not taken for the account�
   expect([...payment.said]).toEqual(['pending', 'queued'])
 })
 
-test('[D4] What the account was when the wallet was asked stands by the payment that was sent', async () => {
+test('[D4] A sent payment keeps the nonce and block that the account had at its request', async () => {
   const world = createWorld()
   const tab = world.open()
   await tab.ask(askedOf('one'))
@@ -367,7 +367,7 @@ test('[D4] What the account was when the wallet was asked stands by the payment 
   ])
 })
 
-test('[D4] A speed-up of a hash that no node ever saw is confirmed in the list', async () => {
+test('[D4] A sped-up payment whose first hash no node saw is confirmed in the list', async () => {
   const world = createWorld()
   const tab = world.open()
   await tab.ask(askedOf('one'))
