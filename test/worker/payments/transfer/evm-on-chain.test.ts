@@ -79,7 +79,7 @@ async function send({ transaction }: Awaited<ReturnType<typeof prepareTransfer>>
 }
 
 describe('A prepared transfer', () => {
-  test('[A78][F24] moves the coin to the last unit, and costs what was shown', async () => {
+  test('[A78][F24] moves the native token to the last unit, and costs no more than the shown fee', async () => {
     const prepared = await prepareTransfer(
       { draft: draft(await getCoin(), '0.123456789012345678'), own: [] },
       contexts().context,
@@ -99,7 +99,7 @@ describe('A prepared transfer', () => {
     expect(Number(prepared.fee!.expected) / Number(receipt.fee)).toBeCloseTo(1, 0)
   })
 
-  test('[A79][F24] moves a token', async () => {
+  test('[A79][F24] moves an ERC-20 token to the last unit', async () => {
     const prepared = await prepareTransfer(
       { draft: draft(dollar, '250.000001'), own: [] },
       contexts().context,
@@ -116,7 +116,7 @@ describe('A prepared transfer', () => {
     expect(prepared.fee!.max).toBeGreaterThanOrEqual(receipt.fee)
   })
 
-  test('says that it would fail, and why', async () => {
+  test('reports a shortage and the reason of the failed simulation when the funds are too low', async () => {
     const tooMuch = { ...dollar, amount: 10n ** 30n }
     await expect(
       prepareTransfer({ draft: draft(tooMuch, '2000000'), own: [] }, contexts().context),
@@ -137,7 +137,7 @@ describe('A prepared transfer', () => {
     expect(prepared).toMatchObject({ shortage: 'fee' })
   })
 
-  test('[F24] is not made of a token that counts otherwise, or is none', async () => {
+  test('[F24] is refused for a token with wrong decimals, without a contract, or with two different ids', async () => {
     const refused = (token: TransferToken) =>
       expect(prepareTransfer({ draft: draft(token, '1'), own: [] }, contexts().context)).rejects
     await refused({ ...dollar, decimals: 18, amount: 10n ** 30n }).toMatchObject({
@@ -157,7 +157,7 @@ describe('A prepared transfer', () => {
     })
   })
 
-  test('[A77][A97] is not made of a draft in which something is missing', async () => {
+  test('[A77][A97] is refused for an incomplete draft', async () => {
     const given = draft(dollar, '')
     await expect(prepareTransfer({ draft: given, own: [] }, contexts().context)).rejects.toMatchObject({
       code: 'transfer_incomplete',
@@ -165,7 +165,7 @@ describe('A prepared transfer', () => {
     })
   })
 
-  test('says that a trial has failed, in words that the contract gives', async () => {
+  test('shows the contract’s own reason when the simulation fails', async () => {
     const state: NodeState = { refusesTrials: true }
     const proxy = await startLocalServer(createRpcProxy([toEvmNode(anvil)], { name: () => {} }, state), 0)
     const { context } = createPaymentContext([toLocal([proxy.url])])
@@ -182,7 +182,7 @@ describe('A prepared transfer', () => {
     await expect(prepare()).resolves.toMatchObject({ simulation: { status: 'unknown' } })
   })
 
-  test('is made without a node too, and then says that nothing was tried', async () => {
+  test('is made without a node, with the simulation unknown and no fee', async () => {
     const { context } = createPaymentContext([toLocal([])])
     const prepared = await prepareTransfer({ draft: draft(await getCoin(), '1'), own: [] }, context)
     expect(prepared).toMatchObject({ simulation: { status: 'unknown' }, transaction: { to: THEO } })
@@ -191,13 +191,13 @@ describe('A prepared transfer', () => {
   })
 })
 
-describe('A receiver', () => {
+describe('The check of an EVM receiver', () => {
   const look = async (address: string, own: readonly `${string}:${string}:${string}`[] = []) => {
     const warnings = await checkAddress({ account, address, own }, contexts().context)
     return warnings.map(({ code }) => code)
   }
 
-  test('[F25] is called what it is: nobody, a token, a contract, oneself', async () => {
+  test('[F25] recognises a new, zero, token contract, own, and contract address', async () => {
     expect(await look(WREN)).toEqual(['new'])
     expect(await look('0x0000000000000000000000000000000000000000')).toEqual(['zero', 'new'])
     expect(await look('0x000000000000000000000000000000000000dEaD')).toEqual(['zero', 'new'])
@@ -212,7 +212,7 @@ describe('A receiver', () => {
     expect(await look(WREN)).toEqual(['new'])
   })
 
-  test('[T8] without a checksum it is to be compared, unless it was paid before', async () => {
+  test('[T8] warns of a new address without a checksum, but not of an earlier receiver’s', async () => {
     const { context, sent } = contexts()
     const given = draft(await getCoin(), '1', THEO.toLowerCase())
     const codes = async () =>
@@ -223,7 +223,7 @@ describe('A receiver', () => {
   })
 })
 
-test('[F24] Max goes through, and leaves what the fee may have cost', async () => {
+test('[F24] Max sends the whole balance except the highest network fee', async () => {
   const coin = await getCoin()
   const fee = (await transferFee({ account }, contexts().context))!
   const prepared = await prepareTransfer(

@@ -121,7 +121,7 @@ async function prepare(given: Readonly<Record<string, unknown>>, draft: Transfer
   return prepareTransfer({ draft, own: [] }, context).catch(named)
 }
 
-test('[F1][F24] on EVM networks what is signed does not depend on what a node says', async () => {
+test('[F1][F24] A prepared EVM transfer is what was entered, whatever the node answers', async () => {
   const account = 'eip155:1:0x71c4a3b19f3e40d8a2b65c7e18f09d2a44b3c02a'
   await fc.assert(
     fc.asyncProperty(lies, fc.constantFrom(...tokens['eip155:1']), async (given, token) => {
@@ -136,7 +136,7 @@ test('[F1][F24] on EVM networks what is signed does not depend on what a node sa
   )
 })
 
-test('[F1][F24] on Solana amount, receiver and token are those that were entered', async () => {
+test('[F1][F24] A prepared Solana transfer has the entered amount, receiver and token, whatever the node answers', async () => {
   const account = `solana:localnet:${mara}` as const
   await fc.assert(
     fc.asyncProperty(lies, fc.constantFrom(...tokens['solana:localnet']), async (given, token) => {
@@ -170,7 +170,7 @@ test('[F1][F24] on Solana amount, receiver and token are those that were entered
   )
 })
 
-test('a genuine node is believed', async () => {
+test('A transfer prepared from a genuine node’s answers passes the simulation', async () => {
   for (const [id, [coin, token]] of Object.entries(tokens)) {
     const isEvm = id === 'eip155:1'
     const account = isEvm ? 'eip155:1:0x71c4a3b19f3e40d8a2b65c7e18f09d2a44b3c02a' : (`${id}:${mara}` as never)

@@ -15,8 +15,8 @@ const said = (reason: string) =>
     }),
   )
 
-describe('Why a contract refuses', () => {
-  test('is told in its own words', () => {
+describe('The reason of a reverted simulation', () => {
+  test('is the contract’s own message or the name of its error', () => {
     expect(said('Pausable: paused')).toEqual({
       status: 'failed',
       fault: 'reverted',
@@ -43,7 +43,7 @@ describe('Why a contract refuses', () => {
     })
   })
 
-  test('[F18] is short, plain and without links, whatever it says', () => {
+  test('[F18] is shortened and cleaned of links and look-alike letters', () => {
     expect(said('Visit claim.example now')).toMatchObject({ reason: 'Visit claim·example now' })
     expect(said('\u202Eevil\u0000 \u0430pprove')).toMatchObject({ reason: '\uFFFDevil\uFFFD \uFFFDpprove' })
     expect((said('x'.repeat(100_000)) as { reason: string }).reason).toHaveLength(120)
@@ -51,7 +51,7 @@ describe('Why a contract refuses', () => {
       expect(readRefusal(refusal({ rpcCode: 3, rpcData }))).toMatchObject({ status: 'failed' })
   })
 
-  test('is not known where no contract has spoken', () => {
+  test('is unknown when the failure is the node’s own', () => {
     expect(readRefusal(new BillfoldError('http_timeout', 'late'))).toEqual({ status: 'unknown' })
     expect(readRefusal(refusal({ rpcCode: -32005, description: 'limit exceeded' }))).toEqual({
       status: 'unknown',

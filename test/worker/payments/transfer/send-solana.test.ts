@@ -25,7 +25,7 @@ const refusal = (rpcCode: number, description: string) =>
 test.each([
   [-32002, 'Transaction simulation failed: Error processing Instruction 0: custom program error: 0x1'],
   [-32003, 'Transaction signature verification failure'],
-])('[D18] A transaction was not sent where its node refuses it: %i %s', async (rpcCode, said) => {
+])('[D18] A Solana transaction counts as not sent when its node rejects it: %i %s', async (rpcCode, said) => {
   const { sent, asked } = send(refusal(rpcCode, said))
   await expect(sent).rejects.toMatchObject({ code: 'transaction_bad', context: { said } })
   expect(asked).toEqual(['sendTransaction'])
@@ -37,10 +37,10 @@ test.each([
   [refusal(-32005, 'Node is behind by 42 slots'), ['https://node.example']],
   [refusal(-32002, 'Transaction simulation failed'), ['https://node.example', 'https://other.example']],
   [new BillfoldError('http_timeout', 'no answer'), ['https://node.example']],
-])('[D18] A transaction may have been sent where its node says %s', async (answer, urls) => {
+])('[D18] A Solana transaction may have been sent when its node answers %s', async (answer, urls) => {
   await expect(send(answer, urls).sent).rejects.toBe(answer)
 })
 
-test('[D18] A transaction is not sent a second time where the worker is lost', () => {
+test('[D18] A Solana transaction has an unknown outcome when the worker is lost, and is not sent again', () => {
   expect(commandRules.sendSolana.onLoss).toBe('outcome_unknown')
 })

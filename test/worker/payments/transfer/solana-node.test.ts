@@ -84,7 +84,7 @@ const prepare = (said?: Said) => {
   return prepareSolana({ sender: me, receiver: friend, token, amount: 5n }, createNode(said), 0)
 }
 
-test('an account whose size the program says with its zeros left out costs the same', async () => {
+test('the rent of a new token account is the same when the node leaves out zeros in the account’s size', async () => {
   const returnData = { programId: TOKENS, data: ['pQ==', 'base64'] }
   const [whole, short] = [await prepare(), await prepare({ size: { err: null, logs: [], returnData } })]
   expect(whole.fee).toEqual({ expected: 2_044_280n, max: 2_044_280n, rent: 2_039_280n })
@@ -96,13 +96,16 @@ test.each([
   ['nothing', null],
   ['less than any account has', { programId: TOKENS, data: ['AQAAAAAAAAA=', 'base64'] }],
   ['a size that no token needs', { programId: TOKENS, data: ['AAAAAAAAAAE=', 'base64'] }],
-])('a size that is said by %s is no fee, and too few coins are said all the same', async (_, returnData) => {
-  const tried = await prepare({ size: { err: null, logs: [], returnData }, coins: 4_999 })
-  expect(tried).toMatchObject({ shortage: 'fee' })
-  expect(tried).not.toHaveProperty('fee')
-})
+])(
+  'the fee is left out when the account’s size comes from %s, and a shortage is still reported',
+  async (_, returnData) => {
+    const tried = await prepare({ size: { err: null, logs: [], returnData }, coins: 4_999 })
+    expect(tried).toMatchObject({ shortage: 'fee' })
+    expect(tried).not.toHaveProperty('fee')
+  },
+)
 
-test('a trial that failed has failed, whatever else its answer lacks', async () => {
+test('a failed simulation is reported as failed even when its answer is incomplete', async () => {
   const err = { InstructionError: [0, { Custom: 1 }] }
   expect((await prepare({ tried: { err, unitsConsumed: null } })).simulation).toEqual({
     status: 'failed',
@@ -110,7 +113,7 @@ test('a trial that failed has failed, whatever else its answer lacks', async () 
   })
 })
 
-test('extensions of a token that are cut off make it none', async () => {
+test('a token with truncated extensions is refused', async () => {
   const fee = Buffer.alloc(8)
   fee.writeUInt16LE(1, 0)
   fee.writeUInt16LE(4, 2)
@@ -120,7 +123,7 @@ test('extensions of a token that are cut off make it none', async () => {
   })
 })
 
-test('keys and hashes that are too long are no answer, and are not decoded', async () => {
+test('overlong keys and hashes from a node are bad answers, and are not decoded', async () => {
   const long = '2'.repeat(1_000_000)
   await expect(prepare({ blockhash: long })).rejects.toMatchObject({ code: 'bad_envelope' })
   await expect(prepare({ program: long })).rejects.toMatchObject({ code: 'bad_envelope' })
@@ -130,12 +133,12 @@ test('keys and hashes that are too long are no answer, and are not decoded', asy
   })
 })
 
-test('[F27] a transaction that is too long for the network is none', () => {
+test('[F27] a transaction that is too long for Solana is not read', () => {
   const long = { ...payCoin(me, friend, 5n), data: new Uint8Array(60_000) }
   expect(readSolanaSteps(writeByKit(me, [long], block))).toBeUndefined()
 })
 
-test('[F27] an amount that the chain cannot write is no payment, though its lower bits are the same', async () => {
+test('[F27] an amount above 64 bits does not match a transfer with the same lower bits', async () => {
   const target = await findTokenAccount(friend, mint, TOKENS)
   const toPayment = (units: bigint, more: object): Payment => ({
     account: `solana:localnet:${me}`,

@@ -20,7 +20,7 @@ const chain = startSolanaChain()
 const { mara, theo } = solanaPeople
 const toAccount = (who: Keypair) => `solana:localnet:${who.publicKey.toBase58()}` as const
 
-describe.runIf(chain)('On Solana', () => {
+describe.runIf(chain)('A prepared Solana transfer', () => {
   const connection = new Connection(chain?.rpcUrl ?? 'http://127.0.0.1:1', 'confirmed')
   const network = toNetwork({ ...solanaLocalnet, rpcUrls: { default: { http: [chain?.rpcUrl ?? ''] } } })
   const mint = createMint('HUSD')
@@ -76,7 +76,7 @@ describe.runIf(chain)('On Solana', () => {
       0n,
     )
 
-  test('[A80][F24] a coin arrives to the last unit, and costs what was shown', async () => {
+  test('[A80][F24] of SOL arrives to the last lamport, and costs what was shown', async () => {
     const to = Keypair.generate().publicKey
     const coin = await getCoin()
     const prepared = await prepare(coin, '0.123456789', to)
@@ -92,7 +92,7 @@ describe.runIf(chain)('On Solana', () => {
     expect((await getCoin()).amount).toBe(coin.amount - 123_456_789n - prepared.fee!.expected)
   })
 
-  test('[A80][F24] a token arrives at somebody new, whose account is opened at the cost that was shown', async () => {
+  test('[A80][F24] of a token to a new receiver opens a token account at the shown cost', async () => {
     const to = Keypair.generate().publicKey
     const coin = await getCoin()
     const prepared = await prepare(dollar, '12.345678', to)
@@ -108,7 +108,7 @@ describe.runIf(chain)('On Solana', () => {
     expect(await getTokens(to)).toBe(12_345_679n)
   })
 
-  test('[F24] [D13] Max leaves the fee, what a wallet may add, and what an account must hold', async () => {
+  test('[F24] [D13] with Max leaves the fee, a wallet’s possible addition, and the minimum balance of an account', async () => {
     const fee = (await transferFee({ account: toAccount(theo) }, contexts()))!
     const coin = await getCoin(theo)
     const to = Keypair.generate().publicKey
@@ -121,7 +121,7 @@ describe.runIf(chain)('On Solana', () => {
     expect(BigInt(await connection.getBalance(to))).toBe(coin.amount - fee.max)
   })
 
-  test('says that it would fail, and why', async () => {
+  test('reports a shortage, and why its simulation fails', async () => {
     const to = Keypair.generate().publicKey
     await expect(prepare({ ...dollar, amount: 10n ** 15n }, '2000', to)).resolves.toMatchObject({
       shortage: 'funds',
@@ -136,7 +136,7 @@ describe.runIf(chain)('On Solana', () => {
     })
   })
 
-  test('says that a trial has failed, in words that the program gives', async () => {
+  test('shows the program’s own reason when the simulation fails', async () => {
     const node = toSolanaNode(chain!)
     const proxy = await startLocalServer(
       createRpcProxy([node], { name: () => {} }, { refusesTrials: true }),
@@ -157,7 +157,7 @@ describe.runIf(chain)('On Solana', () => {
     await proxy.close()
   })
 
-  test('[F24] nothing is made of a token that counts otherwise, or is none', async () => {
+  test('[F24] is refused for a token with wrong decimals, an unknown mint, or too large an amount', async () => {
     const to = Keypair.generate().publicKey
     await expect(prepare({ ...dollar, decimals: 9 }, '0.1', to)).rejects.toMatchObject({
       code: 'transfer_refused',
@@ -174,7 +174,7 @@ describe.runIf(chain)('On Solana', () => {
     })
   })
 
-  test('[F25][T9] a receiver is called what it is', async () => {
+  test('[F25][T9] recognises a new, own, zero, mint, token account, program or off-curve receiver', async () => {
     const look = async (address: PublicKey) =>
       (
         await checkAddress({ account: toAccount(mara), address: address.toBase58(), own: [] }, contexts())

@@ -62,7 +62,7 @@ const moveTokens = (before: ReturnType<typeof hold>[], after: ReturnType<typeof 
   return { bytes, meta: { ...meta!, preTokenBalances: before, postTokenBalances: after } }
 }
 
-describe('[D2] A Solana signature stands for the reviewed payment', () => {
+describe('[D2] A mined Solana transaction that made the reviewed payment', () => {
   test.each<[string, Payment, FetchedSolanaTransaction]>([
     ['where the transaction is the payment', coins, { bytes: writeByKit(OWN, [payCoin(OWN, TO, 5n)], TO) }],
     [
@@ -91,12 +91,12 @@ describe('[D2] A Solana signature stands for the reviewed payment', () => {
       tokens,
       moveTokens([hold(OWN, '9000000')], [hold(OWN, '4000000'), hold(TO, '4900000')]),
     ],
-  ])('%s', (_, payment, transaction) => {
+  ])('is recognised %s', (_, payment, transaction) => {
     expect(isPaid(payment, transaction)).toBe(true)
   })
 })
 
-describe('[D2] A signature on Solana is of another transaction', () => {
+describe('[D2] A mined Solana transaction that did not make the reviewed payment', () => {
   test.each<[string, Payment, FetchedSolanaTransaction]>([
     [
       'where it only proposes the payment to other signers',
@@ -116,7 +116,7 @@ describe('[D2] A signature on Solana is of another transaction', () => {
       tokens,
       moveTokens([hold(OWN, '9000000')], [hold(OWN, '8000000'), hold(TO, '1000000')]),
     ],
-  ])('%s', (_, payment, transaction) => {
+  ])('is reported as a mismatch %s', (_, payment, transaction) => {
     expect(isPaid(payment, transaction)).toBe(false)
   })
 })
@@ -129,6 +129,6 @@ test.each<[string, Payment, FetchedSolanaTransaction]>([
     mine(OWN, [payCoin(OWN, OWN, 5n), unknown(TO)], { [OWN]: -5_000 }),
   ],
   ['where somebody else has paid the receiver', coins, mine(MEMBER, [unknown(OWN, TO)], { [TO]: 5 })],
-])('[D2] A transaction on Solana does not tell what it has paid %s', (_, payment, transaction) => {
+])('[D2] A mined Solana transaction cannot be compared with its review %s', (_, payment, transaction) => {
   expect(isPaid(payment, transaction)).toBeUndefined()
 })

@@ -84,10 +84,10 @@ function open(owner = friend, of = mint, program = TOKENS, tag = 1): ReadInstruc
 const write = (instructions: readonly ReadInstruction[], from = payer) =>
   writeByKit(from, instructions, blockhash)
 
-describe('A payment as shown passes', () => {
+describe('The check of a Solana transaction that makes the reviewed payment', () => {
   const amount = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n })
 
-  test('[D1] of a token that is multiplied, where what was shown stands for what is moved', () => {
+  test('[D1] accepts a multiplied token only when the shown amount matches the moved one', () => {
     const shown = (text: string, by: string) => {
       const plain = token(1_000_000n)
       return isSolanaPayment(
@@ -113,7 +113,7 @@ describe('A payment as shown passes', () => {
     for (const by of ['', '0', '1e1', '10/1', '-10']) expect(shown('10', by)).toBe(false)
   })
 
-  test('with any amount', () => {
+  test('accepts exactly the reviewed amount, whatever it is', () => {
     fc.assert(
       fc.property(amount, amount, (units, said) => {
         expect(isSolanaPayment(coins(said), write([pay(units)]))).toBe(units === said)
@@ -134,12 +134,12 @@ describe('A payment as shown passes', () => {
     ],
     ['a token without decimals', token(5n, 0), [payToken(5n, { decimals: 0 })]],
     ['coins to oneself', { ...coins(5n), to: payer }, [pay(5n, payer)]],
-  ] as const)('%s', (_, payment, instructions) => {
+  ] as const)('accepts %s', (_, payment, instructions) => {
     expect(isSolanaPayment(payment, write([...instructions]))).toBe(true)
   })
 })
 
-describe('Another payment does not pass', () => {
+describe('The check of a Solana transaction that differs from the review', () => {
   const limit = {
     program: 'ComputeBudget111111111111111111111111111111',
     accounts: [],
@@ -169,18 +169,18 @@ describe('Another payment does not pass', () => {
     ['a payment before the token', token(5n), [pay(1n, thief), payToken(5n)]],
     ['two transfers of the token', token(5n), [payToken(5n), payToken(5n)]],
     ['a payment that is called a swap', { ...coins(5n), kind: 'swap' }, [pay(5n)]],
-  ])('%s', (_, payment, instructions) => {
+  ])('rejects %s', (_, payment, instructions) => {
     expect(isSolanaPayment(payment, write(instructions))).toBe(false)
   })
 
-  test('but what only says a fee is no other payment once it is signed', () => {
+  test('accepts an added compute budget only in the signed transaction', () => {
     expect(isSignedPayment(coins(5n), write([limit, pay(5n)]))).toBe(true)
     expect(isSignedPayment(token(5n), write([limit, open(), payToken(5n)]))).toBe(true)
     expect(isSignedPayment(coins(5n), write([limit, pay(5n), pay(1n, thief)]))).toBe(false)
     expect(isSignedPayment(coins(5n), write([limit, pay(6n)]))).toBe(false)
   })
 
-  test('another payer, a version, more signatures, and bytes before or behind it', () => {
+  test('rejects another payer, version 0, and bytes before or after the transaction', () => {
     expect(isSolanaPayment(coins(5n), write([pay(5n)], thief))).toBe(false)
     expect(isSolanaPayment(coins(5n), writeByKit(payer, [pay(5n)], blockhash, 0))).toBe(false)
     const right = write([pay(5n)])
@@ -188,7 +188,7 @@ describe('Another payment does not pass', () => {
     expect(isSolanaPayment(coins(5n), Uint8Array.of(0, ...right))).toBe(false)
   })
 
-  test('nor anything that is cut off or changed by a byte, but for what is no part of the payment', () => {
+  test('rejects truncated or changed bytes, except in the signature, the blockhash and the source account', () => {
     const right = write([payToken(5n)])
     for (let length = 0; length < right.length; length += 1)
       expect(isSolanaPayment(token(5n), right.subarray(0, length))).toBe(false)

@@ -24,8 +24,8 @@ const block = base58(new Uint8Array(32).fill(7))
 const toInputs = (inputs: Record<string, unknown>) =>
   Object.entries(inputs).map(([name, value]) => ({ name, value: String(value) }))
 
-describe('The steps of a transaction', () => {
-  test('[A80] are read to the last lamport', () => {
+describe('The readable steps of a Solana transaction', () => {
+  test('[A80] show a SOL transfer to the last lamport', () => {
     fc.assert(
       fc.property(key, key, uint64, (from, to, lamports) => {
         fc.pre(from !== to)
@@ -43,7 +43,7 @@ describe('The steps of a transaction', () => {
     )
   })
 
-  test('[A80] of a token and the account that is opened for it are two, in their order', async () => {
+  test('[A80] show the opening of a token account before the token transfer', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(key, { minLength: 4, maxLength: 4 }),
@@ -79,7 +79,7 @@ describe('The steps of a transaction', () => {
     )
   })
 
-  test('of another program, or another instruction of a known one, are accounts and bytes', () => {
+  test('show accounts and bytes for an unknown program or instruction', () => {
     const accounts = [{ key: one, isSigner: true, isWritable: true }]
     const odd = { program: SYSTEM, accounts, data: Uint8Array.of(1, 2, 3) }
     expect(readSolanaSteps(writeByKit(one, [odd], block))).toEqual([
@@ -87,7 +87,7 @@ describe('The steps of a transaction', () => {
     ])
   })
 
-  test('with a signer more than its standard has are accounts and bytes', () => {
+  test('show accounts and bytes for an instruction with an extra signer', () => {
     const transfer = payToken({
       source: other,
       mint: other,
@@ -101,7 +101,7 @@ describe('The steps of a transaction', () => {
     expect(readSolanaSteps(writeByKit(one, [transfer], block))).toMatchObject([{ name: undefined }])
   })
 
-  test('are none of bytes that end too early, go on or are of a later version', () => {
+  test('are undefined for truncated, extended or version 0 transactions', () => {
     const whole = writeByKit(one, [payCoin(one, other, 1n)], block)
     for (let length = 0; length < whole.length; length += 1)
       expect(readSolanaSteps(whole.slice(0, length))).toBeUndefined()

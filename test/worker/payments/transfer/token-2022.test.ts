@@ -131,7 +131,7 @@ const refused: [reason: string, plan: Plan][] = [
   ['receiver_frozen', { mint: [extend(6, Buffer.from([2]))] }],
 ]
 
-describe.runIf(surfpool)('A token of the newer program', () => {
+describe.runIf(surfpool)('A transfer of a Token-2022 token', () => {
   const connection = new Connection(surfpool?.rpcUrl ?? 'http://127.0.0.1:1', 'confirmed')
   const rpcUrls = { default: { http: [surfpool?.rpcUrl ?? ''] } }
   const { context } = createPaymentContext([toNetwork({ ...solanaLocalnet, rpcUrls })])
@@ -204,22 +204,25 @@ describe.runIf(surfpool)('A token of the newer program', () => {
     return parseUnits(Buffer.from(value.returnData!.data[0], 'base64').toString(), 6)
   }
 
-  test.each(sendable)('with %s: fee, rent and what arrives are as shown', async (_, plan, typed, arrives) => {
-    const to = Keypair.generate().publicKey
-    const token = createToken(plan)
-    const before = await connection.getBalance(owner.publicKey)
-    const prepared = await prepare(token, typed, to)
-    expect(prepared).toMatchObject({ simulation: { status: 'passed' } })
-    expect(prepared.received ?? prepared.amount).toBe(arrives)
-    const account = await send(prepared, token, to)
-    expect(account?.data.readBigUInt64LE(64)).toBe(arrives)
-    const { expected, rent } = prepared.fee!
-    expect(BigInt(before - (await connection.getBalance(owner.publicKey)))).toBe(expected)
-    expect(BigInt(account!.lamports)).toBe(rent)
-  })
+  test.each(sendable)(
+    'with %s costs the shown fee and rent, and delivers the shown amount',
+    async (_, plan, typed, arrives) => {
+      const to = Keypair.generate().publicKey
+      const token = createToken(plan)
+      const before = await connection.getBalance(owner.publicKey)
+      const prepared = await prepare(token, typed, to)
+      expect(prepared).toMatchObject({ simulation: { status: 'passed' } })
+      expect(prepared.received ?? prepared.amount).toBe(arrives)
+      const account = await send(prepared, token, to)
+      expect(account?.data.readBigUInt64LE(64)).toBe(arrives)
+      const { expected, rent } = prepared.fee!
+      expect(BigInt(before - (await connection.getBalance(owner.publicKey)))).toBe(expected)
+      expect(BigInt(account!.lamports)).toBe(rent)
+    },
+  )
 
   test.each(multiplied)(
-    'with %s: what is typed is what wallets show, and the chain moves what stands for it',
+    'with %s takes the amount as wallets show it, and moves the matching raw amount',
     async (_, extension, by, typed, raw, shown) => {
       const to = Keypair.generate().publicKey
       const token = createToken({ mint: [extension], account: [IMMUTABLE_OWNER] }, BigInt(Number(HELD) * by))
@@ -235,22 +238,25 @@ describe.runIf(surfpool)('A token of the newer program', () => {
   test.each([
     [500, 300, Math.exp(0.13)],
     [-500, -300, Math.exp(-0.13)],
-  ])('with interest of %i and %i: the same', async (before, since, growth) => {
-    const to = Keypair.generate().publicKey
-    const plan = { mint: [layOutInterest(before, since)], account: [IMMUTABLE_OWNER] }
-    const token = createToken(plan, BigInt(Math.round(Number(HELD) * growth)))
-    const prepared = await prepare(token, '100', to)
-    const { raw, shown } = prepared.multiplied!
-    expect(Number(raw) / (100_000_000 / growth)).toBeCloseTo(1, 5)
-    // At most what was typed; less by the smallest unit where no raw amount stands for it.
-    expect([100_000_000n, 99_999_999n]).toContain(shown)
-    // The program rounds, and a moment has passed.
-    expect(Number((await askShown(token.contract, raw)) - shown)).toBeLessThanOrEqual(5)
-    const account = await send(prepared, token, to)
-    expect(account?.data.readBigUInt64LE(64)).toBe(raw)
-  })
+  ])(
+    'with interest of %i and %i takes the amount as wallets show it, and moves the matching raw amount',
+    async (before, since, growth) => {
+      const to = Keypair.generate().publicKey
+      const plan = { mint: [layOutInterest(before, since)], account: [IMMUTABLE_OWNER] }
+      const token = createToken(plan, BigInt(Math.round(Number(HELD) * growth)))
+      const prepared = await prepare(token, '100', to)
+      const { raw, shown } = prepared.multiplied!
+      expect(Number(raw) / (100_000_000 / growth)).toBeCloseTo(1, 5)
+      // At most what was typed; less by the smallest unit where no raw amount stands for it.
+      expect([100_000_000n, 99_999_999n]).toContain(shown)
+      // The program rounds, and a moment has passed.
+      expect(Number((await askShown(token.contract, raw)) - shown)).toBeLessThanOrEqual(5)
+      const account = await send(prepared, token, to)
+      expect(account?.data.readBigUInt64LE(64)).toBe(raw)
+    },
+  )
 
-  test('with a multiplier and a fee: what arrives is multiplied, too; and that its issuer can take it back is said', async () => {
+  test('with a multiplier and a fee shows the multiplied received amount and the issuer’s permanent delegate', async () => {
     const to = Keypair.generate().publicKey
     const plan = {
       mint: [layOutScaled(10), extend(1, layOutFee(100, 2_000_000n)), extend(12, Buffer.alloc(32, 7))],
@@ -266,7 +272,7 @@ describe.runIf(surfpool)('A token of the newer program', () => {
     expect(account?.data.readBigUInt64LE(64)).toBe(4_950_000n)
   })
 
-  test.each(refused)('is not sent, for the reason "%s"', async (reason, plan) => {
+  test.each(refused)('is refused for the reason "%s"', async (reason, plan) => {
     const amount = reason === 'too_small' ? HELD * 10_000_000n : HELD
     await expect(prepare(createToken(plan, amount), '1', Keypair.generate().publicKey)).rejects.toMatchObject(
       {
@@ -276,7 +282,7 @@ describe.runIf(surfpool)('A token of the newer program', () => {
     )
   })
 
-  test('is not sent where the balance that is shown does not agree with what the node says', async () => {
+  test('is refused when the shown balance does not match the node’s balance', async () => {
     const plan = { mint: [layOutScaled(10)], account: [IMMUTABLE_OWNER] }
     // As if nothing were multiplied, and by another number.
     for (const amount of [HELD, 100n * HELD, (HELD * 98n) / 10n])
@@ -287,7 +293,7 @@ describe.runIf(surfpool)('A token of the newer program', () => {
       })
   })
 
-  test('is not sent while another multiplier is about to begin', async () => {
+  test('is refused shortly before the multiplier changes', async () => {
     const soon = BigInt(Math.floor(Date.now() / 1_000) + 100)
     const token = createToken({ mint: [layOutScaled(10, 20, soon)], account: [IMMUTABLE_OWNER] }, 10n * HELD)
     await expect(prepare(token, '1', Keypair.generate().publicKey)).rejects.toMatchObject({
@@ -295,7 +301,7 @@ describe.runIf(surfpool)('A token of the newer program', () => {
     })
   })
 
-  test('is sent whole though its balance was rounded up', async () => {
+  test('moves the whole balance even if the shown balance was rounded up', async () => {
     const plan = { mint: [layOutInterest(500, 300)], account: [IMMUTABLE_OWNER] }
     const token = createToken(plan, BigInt(Math.round(Number(HELD) * Math.exp(0.13) * 1.00005)))
     const prepared = await prepare(token, formatUnits(token.amount, 6), Keypair.generate().publicKey)
@@ -304,14 +310,14 @@ describe.runIf(surfpool)('A token of the newer program', () => {
     expect(prepared).not.toHaveProperty('shortage')
   })
 
-  test('is not sent to an account that asks for a memo', async () => {
+  test('is refused to an account that requires a memo', async () => {
     const to = Keypair.generate().publicKey
     const token = createToken(plain)
     hold(new PublicKey(token.contract), to, 0n, [IMMUTABLE_OWNER, extend(8, Buffer.from([1]))])
     await expect(prepare(token, '1', to)).rejects.toMatchObject({ context: { reason: 'memo' } })
   })
 
-  test('says no fee where the program could not be asked, and that coins are missing', async () => {
+  test('reports a shortage and no fee when the sender has no SOL', async () => {
     const poor = Keypair.generate().publicKey
     const token = createToken(plain)
     hold(new PublicKey(token.contract), poor, 5_000_000n, [IMMUTABLE_OWNER])

@@ -125,7 +125,7 @@ const dollars = {
   decimals: encode('decimals', 6),
 }
 
-it('[S4] says how a token is called and counted as its contract does', async () => {
+it('[S4] a token’s symbol, name and decimals come from its contract', async () => {
   expect(await ask('eip155:1', usdc, dollars)).toEqual({ decimals: 6, symbol: 'USDC', name: 'USD Coin' })
   const bytes32 = (text: string) => `0x${Buffer.from(text.padEnd(32, '\0')).toString('hex')}`
   const old = { symbol: bytes32('MKR'), name: bytes32('Maker'), decimals: encode('decimals', 18) }
@@ -134,7 +134,7 @@ it('[S4] says how a token is called and counted as its contract does', async () 
   expect(await ask(onSolana, mint)).toEqual({ decimals: 6, symbol: 'USDC' })
 })
 
-it('[S4] says how a token of Solana is called by its mint, and by the metadata account of an older one', async () => {
+it('[S4] a Solana token’s name comes from its mint, or from its metadata account', async () => {
   const named = { decimals: 6, symbol: 'REEF', name: 'Reefcoin' }
   const names = toMetadata(reef, 'Reefcoin', 'REEF')
   expect(await askForReef({ [reef]: toMintWithNames(names) })).toEqual(named)
@@ -145,7 +145,7 @@ it('[S4] says how a token of Solana is called by its mint, and by the metadata a
   expect(await askForReef({ [reef]: toMint() })).toEqual({ decimals: 6 })
 })
 
-it('[S4] takes no name for a token of Solana from an account that is not its metadata', async () => {
+it('[S4] a Solana token’s name is not taken from an account that is not its metadata', async () => {
   const names = toMetadata(reef, 'Reefcoin', 'REEF')
   const others = [
     beside(names, TOKEN_PROGRAM_ID),
@@ -161,7 +161,7 @@ it('[S4] takes no name for a token of Solana from an account that is not its met
   expect(await askForReef(lying)).toMatchObject({ symbol: 'USD\ufffd', name: 'USD\ufffdoin' })
 })
 
-it('[S4] lets neither a contract nor a page call a token what it is not', async () => {
+it('[S4] a token’s symbol is cleaned and shortened, and a page cannot rename the native token of a known network', async () => {
   // With a letter of another alphabet, and with a text that turns its direction.
   const false1 = await ask('eip155:1', token, { ...dollars, symbol: encode('symbol', 'USD\u0421') })
   expect(false1.symbol).toBe('USD\ufffd')
@@ -175,7 +175,7 @@ it('[S4] lets neither a contract nor a page call a token what it is not', async 
   expect(await ask(onSolana, 'native')).toMatchObject({ decimals: 9 })
 })
 
-it('[S4] refuses a page that moves the decimal point of a coin, and a contract that is none', async () => {
+it('[S4] a token is refused when the page changes native decimals, or when it has no contract', async () => {
   const refused = { code: 'transfer_refused', context: { reason: 'decimals' } }
   await expect(ask('eip155:1', 'native', {}, networksOf({ ...ether, decimals: 24 }))).rejects.toMatchObject(
     refused,
