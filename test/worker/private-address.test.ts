@@ -29,23 +29,26 @@ const addresses = [
 ]
 const params = { account: ACCOUNT }
 
-test.each(addresses)('[G9] %s is in no row of tokens and no avatar', async (url) => {
-  const tab = createTab()
-  const quantity = { decimals: '18', numeric: '1' }
-  const balance = { name: 'Bait', symbol: 'BAIT', chainId: 'eip155:1', iconUrl: url, quantity }
-  tab.api.answer('/balance', () => json({ balances: [balance] }))
-  tab.api.answer('/identity', () => json({ name: null, avatar: url }))
-  tab.watch('portfolio', params)
-  const identity = tab.watch('identity', params)
-  await tab.clock.advance(0)
-  const { rows } = await tab.topics.page('portfolio', params, 0)
-  expect(rows as TokenRow[]).toMatchObject([{ symbol: 'BAIT' }])
-  expect(rows[0]).not.toHaveProperty('iconUrl')
-  expect(identity.last?.status).toBe('fresh')
-  expect(identity.last?.data as Identity).not.toHaveProperty('avatarUrl')
-})
+test.each(addresses)(
+  '[G9] the private address %s is not loaded as a token’s picture or an avatar',
+  async (url) => {
+    const tab = createTab()
+    const quantity = { decimals: '18', numeric: '1' }
+    const balance = { name: 'Bait', symbol: 'BAIT', chainId: 'eip155:1', iconUrl: url, quantity }
+    tab.api.answer('/balance', () => json({ balances: [balance] }))
+    tab.api.answer('/identity', () => json({ name: null, avatar: url }))
+    tab.watch('portfolio', params)
+    const identity = tab.watch('identity', params)
+    await tab.clock.advance(0)
+    const { rows } = await tab.topics.page('portfolio', params, 0)
+    expect(rows as TokenRow[]).toMatchObject([{ symbol: 'BAIT' }])
+    expect(rows[0]).not.toHaveProperty('iconUrl')
+    expect(identity.last?.status).toBe('fresh')
+    expect(identity.last?.data as Identity).not.toHaveProperty('avatarUrl')
+  },
+)
 
-test.each(addresses)('[G9] %s is in no row of activity', (url) => {
+test.each(addresses)('[G9] the private address %s does not appear in a row of the activity', (url) => {
   const format = {
     locale: 'en',
     calendar: createCalendar('en'),
@@ -63,14 +66,17 @@ test.each(addresses)('[G9] %s is in no row of activity', (url) => {
   }
 })
 
-test.each(addresses)('[G9] %s is neither asked for an NFT’s description nor its picture', async (url) => {
-  const unasked = () => Promise.reject(new Error('nobody should be asked here'))
-  expect(await fetchMetadata(url, unasked)).toEqual({})
-  const description = `data:application/json,${JSON.stringify({ name: 'Bait', image: url, image_url: url })}`
-  expect(await fetchMetadata(description, unasked)).toEqual({ name: 'Bait' })
-})
+test.each(addresses)(
+  '[G9] the private address %s is requested neither for an NFT’s description nor for its picture',
+  async (url) => {
+    const unasked = () => Promise.reject(new Error('nobody should be asked here'))
+    expect(await fetchMetadata(url, unasked)).toEqual({})
+    const description = `data:application/json,${JSON.stringify({ name: 'Bait', image: url, image_url: url })}`
+    expect(await fetchMetadata(description, unasked)).toEqual({ name: 'Bait' })
+  },
+)
 
-test('[G9] a description that redirects is not followed to wherever that leads', async () => {
+test('[G9] an NFT’s description that redirects is not followed to the new address', async () => {
   const called: string[] = []
   const server = createServer((request, response) => {
     called.push(request.url ?? '')

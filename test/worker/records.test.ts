@@ -54,8 +54,8 @@ async function fill(tab: Pick<Tab, 'store'>, records: Readonly<Record<string, un
   }
 }
 
-describe('[G8] A record of an earlier version', () => {
-  test('of networks, identity and portfolio says what it said', async () => {
+describe('[G8] A stored record of an earlier version', () => {
+  test('of networks, identity or portfolio is still read', async () => {
     const tab = createTab()
     await fill(tab, golden)
     tab.api.answer('', () => new Promise(() => {}))
@@ -80,7 +80,7 @@ describe('[G8] A record of an earlier version', () => {
     expect(tab.api.requests).toEqual([])
   })
 
-  test('of NFTs says what it said, and where the reading stood', async () => {
+  test('of NFTs is still read, and loading continues where it stopped', async () => {
     const { node, store, open } = createBrowser()
     await fill({ store }, golden)
     node.latest = 1_000
@@ -124,9 +124,9 @@ function anything(genuine: unknown): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 3, arbitrary: damaged }, junk, cut, fc.jsonValue())
 }
 
-describe('[G7] A record that holds something else', () => {
+describe('[G7] A damaged stored record', () => {
   test.each(['networks', `identity/${ACCOUNT}`, `portfolio/${ACCOUNT}`] as const)(
-    '%s: nothing throws, the page sees nothing false, and the next answer heals it',
+    '%s causes no error and no false data, and is replaced by the next answer',
     async (key) => {
       await fc.assert(
         fc.asyncProperty(anything(golden[key as never]), async (value) => {
@@ -153,7 +153,7 @@ describe('[G7] A record that holds something else', () => {
     },
   )
 
-  test('NFTs: nothing throws, nothing false is shown, and the next look heals it', async () => {
+  test('of NFTs causes no error and no false data, and is replaced by the next fetch', async () => {
     const head = `nfts/${ACCOUNT}`
     const key = fc.constantFrom(head, `${head}/000000`)
     const damage = key.chain((one) => anything(golden[one as never]).map((value) => ({ [one]: value })))
@@ -192,7 +192,7 @@ describe('[G7] A record that holds something else', () => {
     [{ data: { ...identity, name: 'vitalik\u202E.eth' }, fetchedAt: START }],
     [{ data: { ...identity, avatarUrl: 'javascript:alert(1)' }, fetchedAt: START }],
     [{ data: { ...identity, avatarUrl: 'http://127.0.0.1/' }, fetchedAt: START }],
-  ])('an identity that is %j is none', async (value) => {
+  ])('of an identity is ignored when it is %j', async (value) => {
     const tab = createTab()
     await fill(tab, { [`identity/${ACCOUNT}`]: value })
     tab.api.answer('', () => new Promise(() => {}))
@@ -201,7 +201,7 @@ describe('[G7] A record that holds something else', () => {
     expect(watched.snapshots[0]).toMatchObject({ data: undefined, status: 'loading' })
   })
 
-  test('something newer than the own answer stays; what is broken or claims to be of the future does not', async () => {
+  test('is replaced by a fresh answer, as is one dated in the future, but a newer record stays', async () => {
     const own = { key: 'a', owner: '', value: { data: 'own', fetchedAt: 1_000 }, bytes: 9 }
     const keep = async (theirs: unknown) => {
       const store = createMemoryStore()

@@ -56,8 +56,8 @@ const toHex = (value: number) => `0x${value.toString(16)}`
 const forced = ({ api }: Tab) =>
   api.requests.filter(({ searchParams }) => searchParams.has('forceUpdate')).length
 
-describe('[G46] A block that touches the account', () => {
-  test('is noticed within 5 s by the network’s own node: balances and activity are asked for', async () => {
+describe('[G46] A new block that touches the account', () => {
+  test('makes a watched portfolio and activity refresh within 3 s', async () => {
     const { tab, mineBlock } = openTab()
     tab.watch('portfolio', params)
     tab.watch('activity', params)
@@ -69,7 +69,7 @@ describe('[G46] A block that touches the account', () => {
     expect(forced(tab)).toBe(1)
   })
 
-  test('is asked for once more, as the service may be some seconds behind, and then no more', async () => {
+  test('makes the portfolio refresh once more, since the balance service may be some seconds behind', async () => {
     const { tab, mineBlock } = openTab()
     tab.watch('portfolio', params)
     await tab.clock.advance(1_000)
@@ -78,7 +78,7 @@ describe('[G46] A block that touches the account', () => {
     expect(forced(tab)).toBe(2)
   })
 
-  test('is noticed as well when it only brings tokens, which change neither nonce nor balance', async () => {
+  test('is also noticed when it only brings tokens, which change neither nonce nor native balance', async () => {
     const { tab, chain } = openTab()
     tab.watch('portfolio', params)
     await tab.clock.advance(10_000)
@@ -92,7 +92,7 @@ describe('[G46] A block that touches the account', () => {
     expect(forced(tab)).toBe(1)
   })
 
-  test('[G5] a node that gives no logs is asked for them once', async () => {
+  test('[G5] is not searched for logs again once the node has refused logs', async () => {
     const { tab, chain } = openTab()
     chain.logs = null
     tab.watch('portfolio', params)
@@ -104,7 +104,7 @@ describe('[G46] A block that touches the account', () => {
     expect(forced(tab)).toBe(0)
   })
 
-  test('is not looked for when nobody looks, or the page is hidden', async () => {
+  test('is not looked for while nothing is watched or the page is hidden', async () => {
     const { tab } = openTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(10_000)
@@ -123,7 +123,7 @@ describe('[G46] A block that touches the account', () => {
     expect(tab.clock.pending).toBe(0)
   })
 
-  test('is found within 30 s where the network names no node', async () => {
+  test('is found within 30 s by polling when the network has no node', async () => {
     const tab = createTab()
     tab.watch('portfolio', params)
     await tab.clock.advance(29_000)
@@ -132,7 +132,7 @@ describe('[G46] A block that touches the account', () => {
     expect(tab.api.count('/balance')).toBe(2)
   })
 
-  test('is looked for by one of several tabs, which the next one follows', async () => {
+  test('is looked for by one of several tabs, and by another one when the first stops', async () => {
     const clock = createFakeClock()
     const shared = {
       clock,
@@ -150,7 +150,7 @@ describe('[G46] A block that touches the account', () => {
     expect(shared.api.count('/rpc')).toBeGreaterThan(18)
   })
 
-  test('a node that fails is asked less and less, and takes nothing away', async () => {
+  test('is looked for less often while the node fails, and the data stays', async () => {
     const { tab, breakNode } = openTab()
     breakNode(() => new Response('', { status: 500 }))
     const watched = tab.watch('portfolio', params)
@@ -161,7 +161,7 @@ describe('[G46] A block that touches the account', () => {
   })
 
   test.each([{}, { result: 5 }, { result: '0xzz' }, { result: null }])(
-    'an answer that is none says nothing: %j',
+    'is not assumed from an invalid answer of the node: %j',
     async (answer) => {
       const { tab, mineBlock, breakNode } = openTab()
       tab.watch('portfolio', params)

@@ -33,8 +33,8 @@ async function look(walletAssets: NonNullable<TabOptions['walletAssets']>) {
   return { tab, last: watched.last, rows }
 }
 
-describe('balances that the wallet itself knows', () => {
-  test('[A104] are shown, and the API is not called', async () => {
+describe('the balances that a wallet reports itself', () => {
+  test('[A104] are shown without a request to the API', async () => {
     const asked: string[] = []
     const { tab, last, rows } = await look(async (account) => {
       asked.push(account)
@@ -61,21 +61,21 @@ describe('balances that the wallet itself knows', () => {
     ['does not know', async () => undefined],
     ['fails', () => Promise.reject(new Error('no'))],
     ['never comes', () => new Promise(() => {})],
-  ])('[A105] are asked of the API where the answer %s', async (_, walletAssets) => {
+  ])('[A105] are replaced by the API’s balances when the wallet’s answer %s', async (_, walletAssets) => {
     const { tab, last, rows } = await look(walletAssets)
     expect(tab.api.count('/balance')).toBe(1)
     expect(last).toMatchObject({ status: 'fresh' })
     expect(rows.map(({ symbol }) => symbol)).toEqual(['ETH', 'USDC', 'TIX'])
   })
 
-  test('one asset that is none costs only itself, as in an answer of the API', async () => {
+  test('leave out one invalid asset, and count it as dropped', async () => {
     const strange = { ...usdc, metadata: { ...metadata, decimals: 300 } }
     const { last, rows } = await look(async () => ({ '0x1': [ether, strange] }))
     expect(rows.map(({ symbol }) => symbol)).toEqual(['ETH'])
     expect(last).toMatchObject({ data: { dropped: 1 } })
   })
 
-  test('no price is no worth: it is not zero', async () => {
+  test('have no value when the price is 0', async () => {
     const free = { ...usdc, metadata: { ...metadata, price: 0 } }
     const { rows } = await look(async () => ({ '0x1': [ether, free] }))
     expect(rows.find(({ symbol }) => symbol === 'USDC')).not.toHaveProperty('value')

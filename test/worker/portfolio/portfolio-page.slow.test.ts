@@ -14,7 +14,7 @@ function item(changes: object = {}, quantity: object = {}) {
 }
 
 test.each(['en-US', 'fr-FR', 'ar-EG', 'fa-IR', 'my-MM', 'ne-NP'])(
-  '[F5] [G45] whatever strangers call their tokens, and however much of them they send, the page is shown: %s',
+  '[F5] [G45] a full page of tokens with the longest names and amounts fits into one message in the locale %s',
   (locale) => {
     const most = 2n ** 256n - 1n
     const names = ['字'.repeat(64), 'ก็็'.repeat(64), '👩‍👩‍👧‍👦'.repeat(64), '"'.repeat(64), '\\'.repeat(64)]

@@ -24,7 +24,7 @@ function item(changes: object = {}, quantity: object = {}) {
 const head = (tab: { last: { data: unknown } | undefined }) => tab.last?.data as PortfolioHead
 const rowsOf = async (tab: Tab) => (await tab.topics.page('portfolio', params, 0)) as Page<TokenRow>
 
-describe('[A125] the token that the page names', () => {
+describe('[A125] the balance of the token that the page names', () => {
   const balances = [
     { name: 'Ether', symbol: 'ETH', chainId: 'eip155:1', quantity: { decimals: '18', numeric: '2.5' } },
     {
@@ -38,7 +38,7 @@ describe('[A125] the token that the page names', () => {
   const read = (token?: string) =>
     toPortfolio(checkBalances({ balances }, 'eip155:1').balances, 'eip155:1', 'en-US', token)
 
-  test('is the balance, however its address is written, beside the network’s own coin', () => {
+  test('is found in any spelling of the address, beside the native token', () => {
     const { named, native } = read('0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48')
     expect(named).toEqual({
       symbol: 'HUSD',
@@ -50,7 +50,7 @@ describe('[A125] the token that the page names', () => {
     expect(native).toMatchObject({ symbol: 'ETH', full: '2.5' })
   })
 
-  test('of Solana is told from one whose address differs by case alone', () => {
+  test('is found on Solana only by the exact case of the mint', () => {
     const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
     const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
     const tokens = [mint.toLowerCase(), mint].map((address, index) => ({
@@ -63,14 +63,14 @@ describe('[A125] the token that the page names', () => {
     expect(toPortfolio(checked, solana, 'en-US', mint).named).toMatchObject({ full: '2' })
   })
 
-  test('that is not held is told from none that is named', () => {
+  test('is null when the account does not hold the token, and absent when the page names none', () => {
     expect(read(`0x${'1'.repeat(40)}`).named).toBeNull()
     expect(read()).not.toHaveProperty('named')
   })
 })
 
-describe('the check of an answer', () => {
-  test('[F1] keeps the good items beside any damaged one', () => {
+describe('the check of a balance answer', () => {
+  test('[F1] keeps the valid items beside a damaged one', () => {
     fc.assert(
       fc.property(mutate(fixture.balances[1]), (damaged) => {
         const [good] = fixture.balances
@@ -82,7 +82,7 @@ describe('the check of an answer', () => {
     )
   })
 
-  test('[F1] nothing of a damaged answer reaches a row as undefined, NaN or [object Object]', () => {
+  test('[F1] never lets undefined, NaN or [object Object] from a damaged answer into a row', () => {
     fc.assert(
       fc.property(mutate(fixture), (answer) => {
         let balances: Balance[]
@@ -128,7 +128,7 @@ describe('the check of an answer', () => {
     `1${'0'.repeat(78)}`,
     5,
     null,
-  ])('[F2] the amount %j is no amount: the item is dropped and counted, the others stay', (numeric) => {
+  ])('[F2] drops and counts an item with the amount %j, and keeps the others', (numeric) => {
     const { balances, dropped } = checkBalances(
       { balances: [item({}, { numeric }), fixture.balances[0]] },
       'eip155:1',
@@ -138,7 +138,7 @@ describe('the check of an answer', () => {
   })
 
   test.each(['-3', '300', '78', '1.5', '', 'x', 18, null])(
-    '[F2] decimals %j: dropped and counted',
+    '[F2] drops and counts an item with the decimals %j',
     (decimals) => {
       const { balances, dropped } = checkBalances({ balances: [item({}, { decimals })] }, 'eip155:1')
       expect(balances).toEqual([])
@@ -146,7 +146,7 @@ describe('the check of an answer', () => {
     },
   )
 
-  test('[F2] the largest amount that a contract can hold is exact; one more is dropped', () => {
+  test('[F2] reads the largest uint256 exactly, and drops a larger amount', () => {
     const most = 2n ** 256n - 1n
     const read = (amount: bigint) => {
       const { balances } = checkBalances(
@@ -160,14 +160,14 @@ describe('the check of an answer', () => {
     expect(read(most + 1n)).toMatchObject({ rows: [], dropped: 1 })
   })
 
-  test('[F2] decimals 77 are exact to the last digit', () => {
+  test('[F2] reads an amount with 77 decimals exactly', () => {
     const numeric = `0.${'0'.repeat(76)}7`
     const { balances } = checkBalances({ balances: [item({}, { decimals: '77', numeric })] }, 'eip155:1')
     expect(toPortfolio(balances, 'eip155:1', 'en-US').rows[0]).toMatchObject({ amount: 7n, full: numeric })
   })
 
   test.each([-1, Number.POSITIVE_INFINITY, 1e300, '12', null, {}])(
-    '[F2] the price %j is no price: the token stays, without one',
+    '[F2] keeps a token with the invalid price %j, without a price',
     (price) => {
       const { balances } = checkBalances({ balances: [item({ price, value: price })] }, 'eip155:1')
       const { rows, value } = toPortfolio(balances, 'eip155:1', 'en-US')
@@ -177,7 +177,7 @@ describe('the check of an answer', () => {
     },
   )
 
-  test('items of another network are left out', () => {
+  test('leaves out items of another network', () => {
     const answer = {
       balances: [
         item({ chainId: 'eip155:10', address: 'eip155:10:0x1' }),
@@ -190,7 +190,7 @@ describe('the check of an answer', () => {
     expect(dropped).toBe(0)
   })
 
-  test('a token that comes twice counts once', () => {
+  test('counts a repeated token once', () => {
     const { balances, dropped } = checkBalances({ balances: [item(), item()] }, 'eip155:1')
     expect(balances).toHaveLength(1)
     expect(dropped).toBe(1)
@@ -198,7 +198,7 @@ describe('the check of an answer', () => {
 })
 
 describe('the portfolio', () => {
-  test('[A39] an item without an address is the network’s own coin', async () => {
+  test('[A39] shows an item without an address as the native token', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -211,7 +211,7 @@ describe('the portfolio', () => {
     expect(head(watched).native).toMatchObject({ symbol: 'ETH', decimals: 18, amount: page.rows[0]!.amount })
   })
 
-  test('[A103] [T11] a token without decimals stands under "other" and in no sum', async () => {
+  test('[A103] [T11] lists a token without decimals under "other", and leaves it out of the total', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -220,7 +220,7 @@ describe('the portfolio', () => {
     expect(rows[2]).toMatchObject({ group: 'other', symbol: 'TIX', amount: 3n })
   })
 
-  test('rows worth most come first; those without a price last', async () => {
+  test('sorts tokens by value, those without a price last', async () => {
     const tab = createTab()
     const values = [1, undefined, 300, 20]
     tab.api.answer('/balance', () =>
@@ -235,7 +235,7 @@ describe('the portfolio', () => {
     expect((await rowsOf(tab)).rows.map(({ name }) => name)).toEqual(['300', '20', '1', 'undefined'])
   })
 
-  test('[A141] the query names currency and chain; forceUpdate only when a person or an own transaction asks', async () => {
+  test('[A141] requests currency and chain, and adds forceUpdate only to a manual refresh', async () => {
     const tab = createTab()
     tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -260,7 +260,7 @@ describe('the portfolio', () => {
     })
   })
 
-  test('only rows that changed are named, and a page of the longest rows fits a message', async () => {
+  test('reports only the changed rows, and fits a page of the longest rows into one message', async () => {
     const tab = createTab()
     const many = (price: number) =>
       Array.from({ length: 250 }, (_, index) =>
@@ -288,7 +288,7 @@ describe('the portfolio', () => {
     expect(((await tab.topics.page('portfolio', params, 3)) as Page<TokenRow>).rows).toEqual([])
   })
 
-  test('[T6] amounts that no contract could hold, and nothing else, are no empty account', async () => {
+  test('[T6] fails, rather than being empty, when every amount in the answer is impossible', async () => {
     const tab = createTab()
     tab.api.answer('/balance', () => json({ balances: [item({}, { numeric: '9'.repeat(78) })] }))
     const watched = tab.watch('portfolio', params)
@@ -300,7 +300,7 @@ describe('the portfolio', () => {
     })
   })
 
-  test('an unchanged answer keeps its version', async () => {
+  test('keeps its version when the answer is unchanged', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -310,7 +310,7 @@ describe('the portfolio', () => {
     expect(head(watched)).toMatchObject({ version, since: version, dirty: [] })
   })
 
-  test('parses what is stored once, however often it is polled', async () => {
+  test('parses the stored balances once, however often it is polled', async () => {
     const tab = createTab()
     const first = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -325,7 +325,7 @@ describe('the portfolio', () => {
     expect(ofBalances).toHaveLength(1)
   })
 
-  test('changed ranges rebuild the new list from the old one', () => {
+  test('reports changed ranges that rebuild the new list from the old one', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'b')),

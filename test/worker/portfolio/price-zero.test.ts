@@ -14,7 +14,7 @@ const read = (...balances: unknown[]) =>
   toPortfolio(checkBalances({ balances }, 'eip155:1').balances, 'eip155:1', 'en-US')
 const OTHER = '0x2222222222222222222222222222222222222222'
 
-test('a token of which the API knows no price (0) stands apart by its name', () => {
+test('a token with price 0 and a lure for a name is marked unverified', () => {
   const eth = held({ name: 'Ether', symbol: 'ETH', price: 3000 })
   const spam = held({
     name: '$5,000 VOUCHER - claim at voucher-claim.com',
@@ -24,18 +24,18 @@ test('a token of which the API knows no price (0) stands apart by its name', () 
   const { rows } = read(eth, spam)
   expect(rows.map(({ group }) => group)).toEqual(['main', 'unverified'])
 })
-test('a copy without a price (0) of a priced token stands apart', () => {
+test('a token with price 0 that copies a priced token’s symbol is marked unverified', () => {
   const drift = held({ name: 'Driftwood', symbol: 'DRIFT', price: 2, address: OTHER.replace(/2/g, '3') })
   const copy = held({ name: 'Driftwood', symbol: 'DRlFT', address: OTHER })
   expect(read(drift, copy).rows.map(({ group }) => group)).toEqual(['main', 'unverified'])
 })
-test('without any price there is no false $0.00', () => {
+test('a portfolio with only price 0 has no value, instead of $0.00', () => {
   const { value, rows } = read(held({ name: 'Sepolia Ether', symbol: 'ETH' }))
   expect(value).toBeUndefined()
   expect(rows[0]).not.toHaveProperty('value')
   expect(rows[0]).not.toHaveProperty('price')
 })
-test('price 0, value null, as the service writes it', () => {
+test('a token with price 0 and value null is checked by its name like any other without a price', () => {
   const one = {
     name: 'visit gift.xyz',
     symbol: 'G',

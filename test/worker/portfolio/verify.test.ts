@@ -33,7 +33,7 @@ function read(...given: Given[]) {
   return toPortfolio(balances, 'eip155:1', 'en-US')
 }
 
-describe('[G43] a token stands apart', () => {
+describe('[G43] a token of the portfolio is marked unverified', () => {
   test.each<[what: string, given: Given, reason: object]>([
     ['its name is a web address', { name: 'claim-reward.com', symbol: 'GIFT' }, { reason: 'link' }],
     ['its symbol is one', { name: 'Gift', symbol: 'visit gift.xyz' }, { reason: 'link' }],
@@ -70,14 +70,14 @@ describe('[G43] a token stands apart', () => {
     })
   })
 
-  test('when it bears the symbol of a priced token of the account, and has no price itself', () => {
+  test('when it has no price and copies the symbol of a priced token in the account', () => {
     const drift = { name: 'Driftwood', symbol: 'DRIFT', address: USDC.replace(/48$/, '49'), price: 2 }
     const copy = { name: 'Driftwood', symbol: 'DRlFT', address: OTHER }
     expect(read(drift, copy).rows.map(({ group }) => group)).toEqual(['main', 'unverified'])
     expect(read(copy).rows.map(({ group }) => group)).toEqual(['main'])
   })
 
-  test('and its picture is not asked for', () => {
+  test('and its picture is not loaded', () => {
     const spam = {
       ...toItem({ name: 'claim.com', symbol: 'C', address: OTHER }),
       iconUrl: 'https://c.com/a.png',
@@ -87,7 +87,7 @@ describe('[G43] a token stands apart', () => {
   })
 })
 
-describe('[G43] a token stays among the others', () => {
+describe('[G43] a token of the portfolio stays in the main list', () => {
   test.each<[what: string, given: Given]>([
     ['without a price', { name: 'Driftwood Points', symbol: 'DRIFT', address: OTHER }],
     [
@@ -101,23 +101,23 @@ describe('[G43] a token stays among the others', () => {
       { name: 'USD Coin', symbol: 'USDC', address: USDC.toUpperCase().replace('EIP155:1:0X', 'eip155:1:0x') },
     ],
     ['without letters', { name: '🪙', symbol: '🪙', address: OTHER }],
-  ])('%s', (_, given) => {
+  ])('when it is one %s', (_, given) => {
     expect(read(ether, given).rows.map(({ group }) => group)).toEqual(['main', 'main'])
   })
 
-  test('without a price beside another one without letters', () => {
+  test('when neither its symbol nor that of a priced token has letters', () => {
     const coin = { name: '🪙', symbol: '🪙', address: OTHER, price: 2 }
     const other = { name: '💎', symbol: '💎', address: USDC.replace(/48$/, '49') }
     expect(read(coin, other).rows.map(({ group }) => group)).toEqual(['main', 'main'])
   })
 
-  test('as do the two of one symbol that both have a price', () => {
+  test('when it shares its symbol with another token and both have a price', () => {
     const one = { name: 'Bridged', symbol: 'BRG', address: OTHER, price: 1 }
     expect(read(one, { ...one, address: USDC.replace(/48$/, '49') }).otherFrom).toBe(2)
   })
 })
 
-describe('on Solana, whose addresses are case-sensitive', () => {
+describe('a Solana token, whose address is case-sensitive', () => {
   const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
   const MINT = `${SOLANA}:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v`
   const readThere = (...given: Given[]) => {
@@ -125,7 +125,7 @@ describe('on Solana, whose addresses are case-sensitive', () => {
     return toPortfolio(checkBalances({ balances: items }, SOLANA).balances, SOLANA, 'en-US')
   }
 
-  test('[G43] the listed mint stays, and one that differs from it in case alone is another one', () => {
+  test('[G43] is verified by the exact mint, and marked unverified when the case differs', () => {
     const copy = { name: 'USD Coin', symbol: 'USDC', address: MINT.replace('EPj', 'ePj'), price: 1 }
     const { rows } = readThere({ name: 'USD Coin', symbol: 'USDC', address: MINT }, copy)
     expect(rows.map(({ id, group }) => [id, group])).toEqual([
@@ -134,7 +134,7 @@ describe('on Solana, whose addresses are case-sensitive', () => {
     ])
   })
 
-  test('[G43] a wrapped SOL is no imitation of SOL', () => {
+  test('[G43] is not marked as an imitation of SOL when it is wrapped SOL', () => {
     const sol = { name: 'Solana', symbol: 'SOL', price: 150 }
     const wrapped = { ...sol, address: `${SOLANA}:So11111111111111111111111111111111111111112` }
     expect(readThere(sol, wrapped).rows.map(({ group }) => group)).toEqual(['main', 'main'])
@@ -143,7 +143,7 @@ describe('on Solana, whose addresses are case-sensitive', () => {
   })
 })
 
-test('[G45] every listed contract is written with its checksum, so that none is mistyped', () => {
+test('[G45] every contract in the list of known tokens has a valid checksum', () => {
   const contractsOf = (namespace: string) =>
     Object.entries(knownTokens)
       .filter(([caipNetworkId]) => caipNetworkId.startsWith(namespace))
@@ -154,7 +154,7 @@ test('[G45] every listed contract is written with its checksum, so that none is 
   for (const mint of contractsOf('solana')) expect(isSolanaAddress(mint)).toBe(true)
 })
 
-test('[G45] a row says its contract with its checksum, whatever its case was; the own coin has none', async () => {
+test('[G45] a token row shows its contract with the checksum, and the native token has no contract', async () => {
   const tab = createTab()
   const balances = [ether, { name: 'USD Coin', symbol: 'USDC', address: USDC, price: 1 }].map(toItem)
   tab.api.answer('/balance', () => json({ balances }))

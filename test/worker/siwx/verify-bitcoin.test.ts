@@ -26,28 +26,31 @@ const byTaproot =
   'AUHd69PrJQEv+oKTfZ8l+WROBHuy9HKrbFCJu7U1iK2iiEy1vMU5EfMtjc+VSHM7aU0SDbak5IUZRVno2P5mjSafAQ=='
 
 describe('a signature of a Bitcoin account', () => {
-  it.each(Object.entries(signatures))('[F22] is that of BIP-322 over %j', (message, signature) => {
-    expect(verify(SEGWIT, message, signature)).toEqual({ outcome: 'valid' })
-    expect(verify(SEGWIT, `${message}!`, signature)).toEqual({ outcome: 'invalid', fault: 'signature' })
-    expect(verify('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', message, signature)).toEqual({
-      outcome: 'invalid',
-      fault: 'signer',
-    })
-  })
+  it.each(Object.entries(signatures))(
+    '[F22] by BIP-322 is valid only for its own address and the message %j',
+    (message, signature) => {
+      expect(verify(SEGWIT, message, signature)).toEqual({ outcome: 'valid' })
+      expect(verify(SEGWIT, `${message}!`, signature)).toEqual({ outcome: 'invalid', fault: 'signature' })
+      expect(verify('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', message, signature)).toEqual({
+        outcome: 'invalid',
+        fault: 'signer',
+      })
+    },
+  )
 
-  it('[F22] is that of BIP-322 for taproot', () => {
+  it('[F22] by BIP-322 is valid for a taproot address and only for its own message', () => {
     expect(verify(TAPROOT, 'Hello World', byTaproot)).toEqual({ outcome: 'valid' })
     expect(verify(TAPROOT, 'Hello', byTaproot)).toEqual({ outcome: 'invalid', fault: 'signature' })
   })
 
   it.each(['', 'AA==', 'nonsense!', `${'A'.repeat(88)}`, 'A'.repeat(500), signatures[''].slice(0, -4)])(
-    'is none that is %j',
+    'is invalid when it is %j',
     (signature) => {
       expect(verify(SEGWIT, '', signature)).toEqual({ outcome: 'invalid', fault: 'signature' })
     },
   )
 
-  it('[F22] counts where another library says so, for every kind of address of segwit and no other account', () => {
+  it('[F22] is valid where another library says so, for each segwit address type and its own key only', () => {
     const own = secp256k1.getPublicKey(readKey(WIF))
     const toAddresses = (one: Uint8Array) => [
       p2sh(p2wpkh(one)).address!,
@@ -69,7 +72,7 @@ describe('a signature of a Bitcoin account', () => {
     )
   })
 
-  it('[F22] of the older kind is that of the key it is found from, whichever address that has', () => {
+  it('[F22] in the legacy format is valid for the key recovered from it, with each of its address types', () => {
     const message = 'This is an example of a signed message.'
     const signature =
       'H9L5yLFjti0QTHhPyFrZCT1V/MMnBtXKmoiKDZ78NDBjERki6ZTQZdSMCtkgoNmp17By9ItJr8o7ChX0XxY91nk='
@@ -85,7 +88,7 @@ describe('a signature of a Bitcoin account', () => {
     expect(verify(nested, message, signature)).toEqual({ outcome: 'valid' })
   })
 
-  it('[F22] of a script is unknown where it is the account’s own script, and none of any other', () => {
+  it('[F22] is unknown for the account’s own script, and invalid for any other script', () => {
     const own = secp256k1.getPublicKey(readKey(WIF))
     const pay = p2pk(own)
     const [plain, nested] = [p2wsh(pay), p2sh(p2wsh(pay))].map(({ address }) => address!)
@@ -111,7 +114,7 @@ describe('a signature of a Bitcoin account', () => {
     expect(verify(TAPROOT, 'x', signature(bytes, place.subarray(1))).outcome).toBe('invalid')
   })
 
-  it('[F22] is none with any bit of it turned', () => {
+  it('[F22] is invalid with any single bit flipped', () => {
     const bytes = Buffer.from(signatures['Hello World'], 'base64')
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const turned = Buffer.from(bytes)

@@ -38,7 +38,7 @@ const toCode = (word: string) => `0x63${word}60e01b60005260206000f3`
 const YES = toCode('1626ba7e')
 const contract = (at: number) => `0x${at.toString(16).padStart(40, '0')}`
 
-it('[F22] a contract’s word counts (EIP-1271)', async () => {
+it('[F22] the signature of a contract account is valid when its contract says so (EIP-1271)', async () => {
   await anvil.rpc('anvil_setCode', contract(0xc0de), YES)
   await anvil.rpc('anvil_setCode', contract(0xc0df), toCode('ffffffff'))
   await expect(verify(contract(0xc0de), SIGNATURE)).resolves.toEqual({ outcome: 'valid' })
@@ -48,7 +48,7 @@ it('[F22] a contract’s word counts (EIP-1271)', async () => {
   })
 })
 
-it('[F22] a contract may sign with fewer bytes than a word, or with none', async () => {
+it('[F22] the signature of a contract account may be shorter than 32 bytes, or empty', async () => {
   for (const signature of ['0x', '0x12', `0x${'12'.repeat(31)}`, `0x${'12'.repeat(32)}`]) {
     await expect(verify(contract(0xc0de), signature)).resolves.toEqual({ outcome: 'valid' })
     for (const other of [contract(0xc0df), contract(0xe0a)])
@@ -61,7 +61,7 @@ it('[F22] a contract may sign with fewer bytes than a word, or with none', async
     expect((await verify(other, '0x12')).outcome).toBe('invalid')
 })
 
-it('[F22] who signs for another account signs for nobody', async () => {
+it('[F22] a signature is invalid for any other account than the signer’s', async () => {
   const [mara, theo] = [Wallet.createRandom(), Wallet.createRandom()]
   await expect(verify(mara.address, await theo.signMessage(MESSAGE))).resolves.toEqual({
     outcome: 'invalid',
@@ -70,7 +70,7 @@ it('[F22] who signs for another account signs for nobody', async () => {
   await expect(verify(mara.address, SIGNATURE)).resolves.toEqual({ outcome: 'invalid', fault: 'signature' })
 })
 
-it('[F22] a wrapped signature of a contract that is never made is none (ERC-6492)', async () => {
+it('[F22] a wrapped signature is invalid when its factory creates no contract (ERC-6492)', async () => {
   const signature = serializeErc6492Signature({
     address: contract(0xfac) as Hex,
     data: '0x12',
@@ -80,7 +80,7 @@ it('[F22] a wrapped signature of a contract that is never made is none (ERC-6492
   expect(outcome).toBe('invalid')
 })
 
-it('[D26] the account’s own contract is asked where it has code, also for a wrapped signature', async () => {
+it('[D26] a signature is checked by the account’s own contract when it has code, even when it is wrapped', async () => {
   const wrapped = serializeErc6492Signature({
     address: contract(0xfac) as Hex,
     data: '0x12',
@@ -90,7 +90,7 @@ it('[D26] the account’s own contract is asked where it has code, also for a wr
   expect((await verify(contract(0xc0df), wrapped)).outcome).toBe('invalid')
 })
 
-it('[D26] a key whose account has code (EIP-7702) signs by its contract or by itself', async () => {
+it('[D26] a delegated account signs by its contract or by its own key (EIP-7702)', async () => {
   const wallet = Wallet.createRandom()
   const delegate = async (to: string) => anvil.rpc('anvil_setCode', wallet.address, `0xef0100${to.slice(2)}`)
   const own = await wallet.signMessage(MESSAGE)
@@ -103,7 +103,7 @@ it('[D26] a key whose account has code (EIP-7702) signs by its contract or by it
   await expect(verify(wallet.address, others)).resolves.toEqual({ outcome: 'invalid', fault: 'signer' })
 })
 
-it('[S15] a smart account signs before its contract exists (ERC-6492) and after (EIP-1271)', async () => {
+it('[S15] a smart account’s signature is valid before its contract exists (ERC-6492) and after (EIP-1271)', async () => {
   const { bundlerKey } = await placeSmartAccounts(anvil)
   const owner = privateKeyToAccount(generatePrivateKey())
   const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
@@ -136,7 +136,7 @@ it('[S15] a smart account signs before its contract exists (ERC-6492) and after 
   await expect(verify(other.address, plain)).resolves.toMatchObject({ outcome: 'invalid' })
 })
 
-it('[T17] [F23] a chain that is gone makes it unknown', async () => {
+it('[T17] [F23] the check of a contract signature fails as a network error when the node is gone', async () => {
   await anvil.stop()
   await expect(verify(contract(0xc0de), SIGNATURE)).rejects.toMatchObject({ code: 'http_network' })
 })

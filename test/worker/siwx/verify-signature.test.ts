@@ -73,7 +73,7 @@ const invalid = (fault: string) => ({ outcome: 'invalid', fault })
 describe('[F22] a signature of an EVM account', () => {
   const input = createInput(mara.address)
 
-  it('is valid by its key, without a request', async () => {
+  it('is valid by the account’s key without a request to a node', async () => {
     const { context } = createContext()
     const signature = await mara.signMessage(input.message)
     await expect(verify({ ...input, signature }, context)).resolves.toEqual(VALID)
@@ -106,7 +106,7 @@ describe('[F22] a signature of an EVM account', () => {
       'a revert in words',
       new BillfoldError('bad_envelope', 'no', { context: { description: 'VM reverted' } }),
     ],
-  ])('is not valid by %s', async (_, error) => {
+  ])('is invalid when the contract answers with %s', async (_, error) => {
     const { context } = createContext(() => Promise.reject(error))
     await expect(verify({ ...input, signature: '0x1234' }, context)).resolves.toEqual(invalid('signature'))
   })
@@ -120,13 +120,13 @@ describe('[F22] a signature of an EVM account', () => {
     ],
     ['that answers nonsense', async () => ({})],
     ['that answers nothing', async () => '0x'],
-  ])('[T17] [F23] is unknown with a node %s, and never invalid', async (_, node) => {
+  ])('[T17] [F23] is unknown, never invalid, with a node %s', async (_, node) => {
     const { context } = createContext(node)
     const signature = await theo.signMessage(input.message)
     await expect(verify({ ...input, signature }, context)).resolves.toEqual(UNKNOWN)
   })
 
-  it('[T17] is unknown without a node, and without the code to read it', async () => {
+  it('[T17] is unknown without a node, or when the code to verify it fails to load', async () => {
     const { context } = createContext()
     const signature = await theo.signMessage(input.message)
     await expect(verify({ ...input, signature }, context)).resolves.toEqual(UNKNOWN)
@@ -134,10 +134,13 @@ describe('[F22] a signature of an EVM account', () => {
     await expect(verify({ ...input, signature }, stranded as CommandContext)).resolves.toEqual(UNKNOWN)
   })
 
-  it.each(['', '0x', 'signed', '0x123', mara.address.slice(2)])('is none that is %j', async (signature) => {
-    const { context } = createContext(async () => '0x00')
-    await expect(verify({ ...input, signature }, context)).resolves.toEqual(invalid('signature'))
-  })
+  it.each(['', '0x', 'signed', '0x123', mara.address.slice(2)])(
+    'is invalid when it is %j',
+    async (signature) => {
+      const { context } = createContext(async () => '0x00')
+      await expect(verify({ ...input, signature }, context)).resolves.toEqual(invalid('signature'))
+    },
+  )
 
   it('[F22] is rejected without verification when the message does not match the request', async () => {
     const { context } = createContext()
@@ -151,7 +154,7 @@ describe('[F22] a signature of an EVM account', () => {
     expect((await refuse({ message: 'Hello' })).fault).toBe('malformed')
   })
 
-  it('[F22] holds for every message and no other', async () => {
+  it('[F22] is valid for exactly the signed message', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 200 }), async (text) => {
         const signature = await mara.signMessage(text)
@@ -165,7 +168,7 @@ describe('[F22] a signature of an EVM account', () => {
   })
 })
 
-describe('[D26] a signature of an EVM account on a chain whose nodes run no creation code', () => {
+describe('[D26] a signature of an EVM account on a chain whose nodes cannot simulate contract creation', () => {
   const input = createInput(mara.address)
   const signature = `0x${'ab'.repeat(97)}` as const
   const wrapped = serializeErc6492Signature({ address: `0x${'fa'.repeat(20)}`, data: '0x12', signature })
@@ -188,7 +191,7 @@ describe('[D26] a signature of an EVM account on a chain whose nodes run no crea
     ['reverts', reverted],
     ['is refused', refused],
     ['gives nothing', () => '0x'],
-  ])('is what its contract says where the rest %s', async (_, create) => {
+  ])('is checked by the account’s contract where creation code %s', async (_, create) => {
     const of = (contract: () => unknown) =>
       verify({ ...input, signature }, createZkContext('0x6001', contract, create))
     await expect(of(() => YES)).resolves.toEqual(VALID)
@@ -202,15 +205,12 @@ describe('[D26] a signature of an EVM account on a chain whose nodes run no crea
     ['reverts', reverted],
     ['is refused', refused],
     ['gives nothing', () => '0x'],
-  ])(
-    'is unknown, and never invalid, for a contract that is not there yet where creation code %s',
-    async (_, create) => {
-      const context = createZkContext('0x', refused, create)
-      await expect(verify({ ...input, signature: wrapped }, context)).resolves.toEqual(UNKNOWN)
-      // Without code and without the way to make it, only the key can have signed.
-      await expect(verify({ ...input, signature }, context)).resolves.toEqual(invalid('signature'))
-    },
-  )
+  ])('is unknown, never invalid, for an undeployed contract where creation code %s', async (_, create) => {
+    const context = createZkContext('0x', refused, create)
+    await expect(verify({ ...input, signature: wrapped }, context)).resolves.toEqual(UNKNOWN)
+    // Without code and without the way to make it, only the key can have signed.
+    await expect(verify({ ...input, signature }, context)).resolves.toEqual(invalid('signature'))
+  })
 
   it('is unknown when the node does not return the code', async () => {
     const { context } = createContext(async () => '0x')
@@ -230,7 +230,7 @@ describe('[F22] a signature of a Solana account', () => {
   const sign = (message: string, { secretKey }: nacl.SignKeyPair) =>
     base58.encode(nacl.sign.detached(new TextEncoder().encode(message), secretKey))
 
-  it('is valid by its own key alone, over its own message', async () => {
+  it('is valid only for its own key and its own message', async () => {
     const { context } = createContext()
     const of = (signature: string) => verify({ ...input, signature }, context)
     await expect(of(sign(input.message, pair))).resolves.toEqual(VALID)
@@ -238,12 +238,15 @@ describe('[F22] a signature of a Solana account', () => {
     await expect(of(sign(`${input.message} `, pair))).resolves.toEqual(invalid('signature'))
   })
 
-  it.each(['', '1', 'O0', '1'.repeat(64), '2'.repeat(5_000)])('is none that is %j', async (signature) => {
-    const { context } = createContext()
-    await expect(verify({ ...input, signature }, context)).resolves.toEqual(invalid('signature'))
-  })
+  it.each(['', '1', 'O0', '1'.repeat(64), '2'.repeat(5_000)])(
+    'is invalid when it is %j',
+    async (signature) => {
+      const { context } = createContext()
+      await expect(verify({ ...input, signature }, context)).resolves.toEqual(invalid('signature'))
+    },
+  )
 
-  it('has no second form: the same point with the order of the curve added is refused', () => {
+  it('is refused in its second form, with the order of the curve added', () => {
     const [bytes] = [nacl.sign.detached(new TextEncoder().encode(input.message), pair.secretKey)]
     const s = bytes.slice(32).reduceRight((value, byte) => value * 256n + BigInt(byte), 0n) + ed25519.CURVE.n
     const second = Uint8Array.from([
@@ -281,12 +284,12 @@ describe('[D27] a signature of a Solana wallet that signs an off-chain message (
     ['of the first form, in UTF-8', bytes(domain, 0, 1, length, text)],
     ['of version 0', bytes(domain, 0, new Uint8Array(32), 1, 1, key, length, text)],
     ['of version 1', bytes(domain, 1, 1, key, text)],
-  ])('is valid %s, also where the wallet does not say what it signed', (_, message) => {
+  ])('is valid %s, even when the wallet does not return the signed message', (_, message) => {
     expect(check(message, true)).toEqual(VALID)
     expect(check(message, false)).toEqual(VALID)
   })
 
-  it('is valid with the name of an application, or with other signers, that the wallet says', () => {
+  it('is valid with an application domain or other signers when the wallet returns the signed message', () => {
     for (const message of [
       bytes(domain, 0, app, 0, 1, key, length, text),
       bytes(domain, 0, app, 2, 2, other, key, length, text),
@@ -319,7 +322,7 @@ describe('[D27] a signature of a Solana wallet that signs an off-chain message (
       expect(check(message, true), base58.encode(message)).toEqual(invalid('signature'))
   })
 
-  it('is rejected from another key; an unusable signedMessage is ignored', () => {
+  it('is invalid from another key, and an unusable signedMessage is ignored', () => {
     const message = bytes(domain, 0, app, 0, 1, key, length, text)
     const stranger = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(8))
     const signature = base58.encode(nacl.sign.detached(message, stranger.secretKey))
@@ -335,7 +338,7 @@ describe('[F22] a signature of a Bitcoin account', () => {
   const input = createInput(payment.address, 'bip122:x')
   const sign = (key: BitcoinKey) => Buffer.from(signBip322(input.message, key)).toString('base64')
 
-  it('is valid by its own key alone', async () => {
+  it('is valid only for its own key', async () => {
     const { context } = createContext()
     await expect(verify({ ...input, signature: sign(payment) }, context)).resolves.toEqual(VALID)
     await expect(verify({ ...input, signature: sign(stranger) }, context)).resolves.toEqual(invalid('signer'))
@@ -350,7 +353,7 @@ describe('[F22] a signature of a Bitcoin account', () => {
   })
 })
 
-test('[G45] an EVM address is spelled with its checksum; what is none is refused', async () => {
+test('[G45] an EVM address gets its checksum, and an invalid address is refused', async () => {
   const address = mara.address.toLowerCase()
   await expect(siwx.commands.checksumAddress({ address })).resolves.toBe(mara.address)
   await expect(siwx.commands.checksumAddress({ address: 'mara' })).rejects.toMatchObject({
@@ -358,7 +361,7 @@ test('[G45] an EVM address is spelled with its checksum; what is none is refused
   })
 })
 
-describe('requests to the page’s own server', () => {
+describe('requests to the page’s own sign-in server', () => {
   function ask(answer: () => Promise<unknown>) {
     const calls: unknown[][] = []
     const record = (...args: unknown[]) => (calls.push(args), answer())
@@ -370,7 +373,7 @@ describe('requests to the page’s own server', () => {
     return { context, calls }
   }
 
-  it('goes with its cookies', async () => {
+  it('are sent with cookies', async () => {
     const { context, calls } = ask(async () => ({ nonce: '12345678' }))
     await expect(askSignIn({ path: 'nonce', query: {} }, context)).resolves.toEqual({
       nonce: '12345678',
@@ -390,7 +393,7 @@ describe('requests to the page’s own server', () => {
     ['http_status', { status: 429 }, 'siwx_unknown'],
     ['http_network', {}, 'siwx_unknown'],
     ['http_html', {}, 'siwx_unknown'],
-  ] as const)('[T17] refuses with %s %j: %s', async (code, facts, said) => {
+  ] as const)('[T17] answered with %s %j fail with the code %s', async (code, facts, said) => {
     const { context } = ask(() => Promise.reject(new BillfoldError(code, 'no', { context: facts })))
     await expect(askSignIn({ path: 'session', query: {} }, context)).rejects.toMatchObject({
       code: said,
@@ -398,7 +401,7 @@ describe('requests to the page’s own server', () => {
     })
   })
 
-  it('is asked nowhere else', async () => {
+  it('fail without a request when the page names no sign-in server', async () => {
     const { context } = ask(async () => ({}))
     const nowhere = { ...context, config: { urls: { api: '' } } } as unknown as CommandContext
     await expect(askSignIn({ path: 'nonce', query: {} }, nowhere)).rejects.toMatchObject({

@@ -40,7 +40,7 @@ const readPermission = (type: unknown, data?: unknown) =>
   readOne({ permissions: [{ type, data }] })?.permissions
 
 describe('[S3] [A149] The smart sessions of an account', () => {
-  test('are asked for by its CAIP-10 id, and kept for the next start without a network', async () => {
+  test('are requested by its CAIP-10 id, and shown from the store at the next start without a network', async () => {
     const tab = createTab()
     tab.api.answer('/v1/sessions/', () => json({ pcis: [pci] }))
     const watched = tab.watch('smartSessions', params)
@@ -75,7 +75,7 @@ describe('[S3] [A149] The smart sessions of an account', () => {
     expect(again.snapshots[0]).toMatchObject({ data })
   })
 
-  test('are asked for only while somebody looks, and of networks that the API serves', async () => {
+  test('are requested only while they are watched, and only on networks that the API serves', async () => {
     const tab = createTab()
     tab.watch('portfolio', params)
     await tab.clock.advance(1_000)
@@ -91,7 +91,7 @@ describe('[S3] [A149] The smart sessions of an account', () => {
     ['a bare list', [pci]],
     ['an error', { status: 'FAILED', reasons: [] }],
     ['nothing usable', { pcis: [{}, null, 'x'] }],
-  ])('that come as %s are an error, and what was known stays', async (_, answer) => {
+  ])('fail on an answer with %s, and keep the earlier list', async (_, answer) => {
     const tab = createTab()
     tab.api.answer('/v1/sessions/', () => json({ pcis: [pci] }))
     const watched = tab.watch('smartSessions', params)
@@ -105,7 +105,7 @@ describe('[S3] [A149] The smart sessions of an account', () => {
     })
   })
 
-  test('stand newest first, those without a date last, each once', () => {
+  test('are listed once each, newest first, those without a date last', () => {
     const { sessions, unlisted } = read(
       { ...pci, pci: 'old', createdAt: 1_700_000_000 },
       { ...pci, pci: 'undated', createdAt: 'yesterday' },
@@ -135,15 +135,18 @@ describe('[S3] [A149] The smart sessions of an account', () => {
     expect(readOne({ createdAt: value })?.createdAt).toBe(time)
   })
 
-  test.each([null, undefined, false, 0, '', '0'])('are not revoked at %j', (revokedAt) => {
+  test.each([null, undefined, false, 0, '', '0'])('are not revoked when revokedAt is %j', (revokedAt) => {
     expect(readOne({ revokedAt })).not.toHaveProperty('revoked')
   })
 
-  test.each([true, 'long ago', -1, {}])('are revoked, at an unknown time, at %j', (revokedAt) => {
-    expect(readOne({ revokedAt })?.revoked).toEqual({})
-  })
+  test.each([true, 'long ago', -1, {}])(
+    'are revoked at an unknown time when revokedAt is %j',
+    (revokedAt) => {
+      expect(readOne({ revokedAt })?.revoked).toEqual({})
+    },
+  )
 
-  test('leave out what cannot be named safely, and count it', () => {
+  test('leave out and count entries with an unsafe id', () => {
     const { sessions, unlisted } = read(
       pci,
       { ...pci, pci: 'two\nlines' },
@@ -156,7 +159,7 @@ describe('[S3] [A149] The smart sessions of an account', () => {
     expect(unlisted).toBe(5)
   })
 
-  test('are cleaned of what strangers write', () => {
+  test('are cleaned of unsafe names, links and sign-in texts', () => {
     const session = readOne({
       project: { name: 'Drift\u202Ewood', url: 'javascript:alert(1)', iconUrl: 'http://192.168.1.1/reboot' },
       context: 'Sign in to bank.example\nNonce: 1',
@@ -169,7 +172,7 @@ describe('[S3] [A149] The smart sessions of an account', () => {
     })
   })
 
-  test('fit into one message, those first that still hold', () => {
+  test('fit into one message, active ones first', () => {
     const long = { name: 'd'.repeat(48), url: `https://driftwood.example/${'p'.repeat(1_500)}` }
     const many = Array.from({ length: 400 }, (_, at) => ({
       ...pci,
@@ -243,7 +246,7 @@ describe('[S3] [A149] A permission of a smart session', () => {
     ['contract-call', { address: TOKEN }, { kind: 'contract', contract: TOKEN, functions: [] }],
     ['call-limit', { count: 3 }, { kind: 'calls', count: 3 }],
     ['rate-limit', { count: 3, interval: 60 }, { kind: 'calls', count: 3, period: 60 }],
-  ])('of type %s says what it allows', (type, data, permission) => {
+  ])('of type %s shows what it allows', (type, data, permission) => {
     expect(readPermission(type, data)).toEqual([permission])
   })
 
@@ -264,17 +267,17 @@ describe('[S3] [A149] A permission of a smart session', () => {
     ['native-token-stream', { amountPerSecond: '1' }],
     ['constructor', {}],
     ['__proto__', {}],
-  ])('of type %s is unknown with %j', (type, data) => {
+  ])('of type %s is unknown with the data %j', (type, data) => {
     expect(readPermission(type, data)).toEqual([{ kind: 'unknown', type }])
   })
 
-  test('that is no permission at all is unknown, too', () => {
+  test('with an invalid entry is unknown', () => {
     expect(readOne({ permissions: [7, null, {}, { type: 3 }] })?.permissions).toEqual(
       Array.from({ length: 4 }, () => ({ kind: 'unknown', type: '' })),
     )
   })
 
-  test('stands beside the policies, and those beyond twenty are counted', () => {
+  test('is listed together with policies, up to 20, and the rest is counted', () => {
     const session = readOne({
       permissions: Array.from({ length: 20 }, () => pci.permissions[0]),
       policies: [{ type: 'call-limit', data: { count: 1 } }],
@@ -299,7 +302,7 @@ describe('[S3] [A150] Revoking a smart session', () => {
     return { sent, outcome: revokeSmartSession(input, context as never) }
   }
 
-  test('sends its id and the signature, once', async () => {
+  test('sends its id and signature once', async () => {
     const { sent, outcome } = revoke(() => new Response(null, { status: 200 }))
     expect(await outcome).toEqual({ status: 'revoked' })
     expect(sent).toHaveLength(1)
@@ -310,25 +313,28 @@ describe('[S3] [A150] Revoking a smart session', () => {
   const refuse = (status: number) => () =>
     json({ status: 'FAILED', reasons: [{ field: 'signature', description: 'Bad signature' }] }, { status })
 
-  test('tells that it was revoked before', async () => {
+  test('reports that it was already revoked', async () => {
     const { outcome, sent } = revoke(refuse(409), true)
     expect(await outcome).toEqual({ status: 'revoked_before' })
     expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET'])
   })
 
-  test.each([400, 401, 404, 429])('tells the server’s own reason for a refusal (%d)', async (status) => {
-    await expect(revoke(refuse(status)).outcome).rejects.toMatchObject({
-      code: 'smart_session_kept',
-      context: { said: 'Bad signature', status },
-    })
-  })
+  test.each([400, 401, 404, 429])(
+    'reports the server’s own reason for a refusal with status %d',
+    async (status) => {
+      await expect(revoke(refuse(status)).outcome).rejects.toMatchObject({
+        code: 'smart_session_kept',
+        context: { said: 'Bad signature', status },
+      })
+    },
+  )
 
   const lost = () => Promise.reject(new TypeError('lost'))
 
   test.each([
     ['a lost answer', lost],
     ['a fault of the server', refuse(500)],
-  ])('looks into the list after %s', async (_, post) => {
+  ])('looks the session up after %s, and is unknown unless it is revoked', async (_, post) => {
     expect(await revoke(post, true).outcome).toEqual({ status: 'revoked' })
     await expect(revoke(post, false).outcome).rejects.toMatchObject({ code: 'outcome_unknown' })
   })
