@@ -48,7 +48,7 @@ describe('[G62] Durable records', () => {
     expect((await durable.list('wc/1')).map(({ key }) => key)).toEqual(['wc/1'])
   })
 
-  test('[F33] are removed with their owner, except for the anonymous part that must remain', async () => {
+  test('[F33] are removed with their owner, except for an anonymous part that has to remain', async () => {
     const indexedDB = new fake.IDBFactory()
     const durable = open(indexedDB)
     await keepSentTransaction(durable)
@@ -96,7 +96,7 @@ describe('[G62] Durable records', () => {
     )
   })
 
-  test('rethrow the caller’s error, and write nothing then', async () => {
+  test('pass the caller’s error on, and write nothing then', async () => {
     const durable = open(new fake.IDBFactory())
     const broken = durable.update('k', () => {
       throw new RangeError('broken on purpose')
@@ -106,8 +106,8 @@ describe('[G62] Durable records', () => {
   })
 })
 
-describe('[G62] A durable record without a disk is not faked', () => {
-  test('without IndexedDB', async () => {
+describe('[G62] Durable records on a missing or faulty disk', () => {
+  test('are reported as unavailable without IndexedDB', async () => {
     const durable = open(undefined)
     await expect(durable.update('k', () => ({ owner: '', value: 1 }))).rejects.toMatchObject(unavailable)
     await expect(durable.get('k')).rejects.toMatchObject(unavailable)
@@ -116,7 +116,7 @@ describe('[G62] A durable record without a disk is not faked', () => {
   })
 
   test.each<Fault>(['throws', 'fails', 'closes', 'is full', 'hangs'])(
-    'when IndexedDB %s, once or for good, at whichever call: what was acknowledged stays, the rest is said',
+    'are kept once their write was acknowledged, or reported as unavailable, when any call to IndexedDB %s',
     async (fault) => {
       const counting = createFaultyIndexedDb()
       const clock = createFakeClock()

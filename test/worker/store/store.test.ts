@@ -60,7 +60,7 @@ async function openPlain(indexedDB: IDBFactory): Promise<CommonStore> {
   }
 }
 
-describe('opening', () => {
+describe('opening the store', () => {
   test('keeps records across a reload', async () => {
     const indexedDB = new fake.IDBFactory()
     const first = await openOn(indexedDB)
@@ -101,7 +101,7 @@ describe('opening', () => {
     expect(await store.get('a/1')).toEqual(record('a/1'))
   })
 
-  test('does not announce a return when it opens in time', async () => {
+  test('does not announce that the disk is back when it opens in time', async () => {
     const clock = createFakeClock()
     const store = openStore({ clock, indexedDB: new fake.IDBFactory(), IDBKeyRange, getQuota: async () => 0 })
     let returns = 0
@@ -178,7 +178,7 @@ describe('opening', () => {
   })
 })
 
-describe('space', () => {
+describe('space in the store', () => {
   const big = (key: string, owner: string) => ({ ...record(key, owner), bytes: 40 })
 
   test('[F31] evicts the least recently used account first at the limit', async () => {
@@ -198,7 +198,7 @@ describe('space', () => {
     expect((await store.list('')).map(({ owner }) => owner)).toEqual(['', 'eip155:0xc'])
   })
 
-  test('[F31] evicts the account in use last', async () => {
+  test('[F31] evicts the account in use only after all others', async () => {
     const clock = createFakeClock()
     const store = await openOn(new fake.IDBFactory(), clock, async () => 400)
     await put(store, big('p/a', 'eip155:0xa'))
@@ -342,7 +342,7 @@ describe('[G1] A full disk', () => {
     expect((await reopened.get('a/10'))?.value).toBe('seen')
   })
 
-  test('keeps the record of another tab that found room, and reads it here', async () => {
+  test('keeps the newer record of another tab that found room', async () => {
     const clock = createFakeClock()
     const inner = new fake.IDBFactory()
     const faulty = createFaultyIndexedDb(inner)
@@ -364,7 +364,7 @@ describe('[G1] A full disk', () => {
     expect((await other.get('a/1'))?.value).toBe('theirs')
   })
 
-  test('lists a record whose key only begins like a removed one', async () => {
+  test('still lists a record whose key starts like a removed one', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -378,7 +378,7 @@ describe('[G1] A full disk', () => {
     expect(await store.list('a/1/')).toEqual([])
   })
 
-  test('gets the other records when one in memory cannot be cloned', async () => {
+  test('receives the other records from memory once it has room, even when one cannot be cloned', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -447,7 +447,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect(await store.get('nothing')).toBeUndefined()
   })
 
-  test('later receives only missing records, and loses the removed ones', async () => {
+  test('receives only the records that it lacks, and drops those removed from memory, once it is back', async () => {
     const { clock, store, back } = await lose()
     const seen: unknown[] = []
     const mine = record('a/1', 'eip155:0xa', 'mine')
@@ -613,7 +613,7 @@ describe('[G1] A disk that cannot be read', () => {
     expect(await store.get('a/1')).toEqual(record('a/1'))
   })
 
-  test('is not closed because of a value that cannot be cloned', async () => {
+  test('stays open when a value cannot be cloned', async () => {
     const clock = createFakeClock()
     const store = await openOn(new fake.IDBFactory(), clock)
     const mistake = through(
@@ -693,8 +693,8 @@ describe('[G3] [F31] A disk that the browser denies', () => {
     return { clock, open, store: await openOn(indexedDB, clock) }
   }
 
-  describe.each([throws, answersThatItIsDenied])('%o', (deny) => {
-    test('holds nothing: memory is used from then on', async () => {
+  describe.each([throws, answersThatItIsDenied])('by %o', (deny) => {
+    test('is replaced by an empty store in memory', async () => {
       const { clock, open, store } = await openDenied(deny)
       expect(store.kind).toBe('memory')
       expect(await through(clock, store.get('a/1'))).toBeUndefined()
@@ -709,7 +709,7 @@ describe('[G3] [F31] A disk that the browser denies', () => {
       expect(store.kind).toBe('memory')
     })
 
-    test('[F33] has nothing to remove', async () => {
+    test('[F33] has nothing to forget', async () => {
       const { clock, store } = await openDenied(deny)
       await through(clock, put(store, record('a/1')))
       await through(clock, store.forget('eip155:0xa'))
@@ -753,7 +753,7 @@ describe('[G12] Memory', () => {
   })
 })
 
-describe('forgetting', () => {
+describe('forgetting an account in the store', () => {
   const stored = async () => {
     const indexedDB = new fake.IDBFactory()
     const store = await openOn(indexedDB)
@@ -798,7 +798,7 @@ describe('forgetting', () => {
   test.each<[string, Fault]>([
     ['refuses everything', 'throws'],
     ['never answers', 'hangs'],
-  ])('[F33] is not done, and says so, on a disk that %s', async (_, fault) => {
+  ])('[F33] fails on a disk that %s, and its records cannot be listed', async (_, fault) => {
     const faulty = createFaultyIndexedDb(await stored())
     faulty.breaks = () => fault
     const clock = createFakeClock()
@@ -808,7 +808,7 @@ describe('forgetting', () => {
     await expect(through(clock, store.list(''))).rejects.toMatchObject({ code: 'store_unavailable' })
   })
 
-  test('[F33] is not done by an opening that came before a write which it overtook', async () => {
+  test('[F33] fails when a record is written during the removal, which is repeated later', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB, clock)
@@ -836,7 +836,7 @@ describe('forgetting', () => {
     ['never answers', () => 'hangs'],
     ['has no room, not even for a removal', (_, name) => (name === 'delete' ? 'throws' : undefined)],
   ])(
-    '[F33] leaves nothing readable of what memory held, nor of what lies below it, on a disk that %s',
+    '[F33] hides all records of the account, in memory and on the disk, on a disk that %s',
     async (_, breaks) => {
       const inner = await stored()
       const faulty = createFaultyIndexedDb(inner)
@@ -911,7 +911,7 @@ async function countCalls(): Promise<number> {
   return faulty.calls
 }
 
-describe('a fault at every call', () => {
+describe('a fault of IndexedDB at every call of the store', () => {
   test.each<[Fault, 'once' | 'from then on']>([
     ['throws', 'once'],
     ['throws', 'from then on'],
@@ -919,7 +919,7 @@ describe('a fault at every call', () => {
     ['is full', 'from then on'],
     ['hangs', 'once'],
     ['hangs', 'from then on'],
-  ])('[F31] IndexedDB %s %s: the store goes on, whichever call it is', async (fault, how) => {
+  ])('[F31] keeps the store usable when IndexedDB %s %s', async (fault, how) => {
     const calls = await countCalls()
     expect(calls).toBeGreaterThan(20)
     for (let at = 0; at < calls; at += 1) {
@@ -936,7 +936,7 @@ describe('a fault at every call', () => {
     }
   })
 
-  test('[F31] leaves nothing on the disk when a write fails halfway', async () => {
+  test('[F31] leaves no part of a write on the disk when it fails halfway', async () => {
     const inner = new fake.IDBFactory()
     const faulty = createFaultyIndexedDb(inner)
     const clock = createFakeClock()
@@ -956,7 +956,7 @@ describe('a fault at every call', () => {
     ['is full', 'from then on'],
     ['hangs', 'once'],
     ['hangs', 'from then on'],
-  ])('[F33] IndexedDB %s %s: nothing is left of an account that counts as forgotten', async (fault, how) => {
+  ])('[F33] leaves nothing of a forgotten account on the disk when IndexedDB %s %s', async (fault, how) => {
     const calls = await countCalls()
     let forgotten = 0
     for (let at = 0; at < calls; at += 1) {

@@ -101,13 +101,13 @@ async function expectWhole(store: Store, clock: FakeClock, indexedDB: IDBFactory
   }
 }
 
-describe('10,000 rows are all there', () => {
+describe('A list of 10,000 stored rows', () => {
   test.each<[Fault, 'once' | 'from then on']>(
     (['throws', 'fails', 'closes', 'is full', 'hangs'] as const).flatMap((fault) => [
       [fault, 'once'] as const,
       [fault, 'from then on'] as const,
     ]),
-  )('[G1] [F31] when IndexedDB %s %s, whichever call it is', async (fault, how) => {
+  )('[G1] [F31] survives when IndexedDB %s %s, at any call', async (fault, how) => {
     const counting = createFaultyIndexedDb(await seed())
     const clock = createFakeClock()
     await useStore(await openOn(counting.indexedDB, clock), clock)

@@ -15,7 +15,7 @@ afterAll(() => void vi.restoreAllMocks())
 
 const fault = fc.constantFrom<Fault>('throws', 'fails', 'closes', 'is full', 'hangs')
 
-describe('A tab whose disk comes and goes, beside one whose disk works', () => {
+describe('A tab with an unreliable disk beside a tab with a working one', () => {
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.record({ does: fc.constant('both'), rest: fc.nat(6) }) },
     { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('here', 'there'), rest: fc.nat(6) }) },
@@ -23,7 +23,7 @@ describe('A tab whose disk comes and goes, beside one whose disk works', () => {
     { weight: 2, arbitrary: fc.record({ does: fc.constant('mend'), rest: fc.constantFrom(0, 31_000) }) },
   )
 
-  test('[G1] [F32] never undoes what that one wrote, and takes it over in the end', async () => {
+  test('[G1] [F32] never undoes the other tab’s writes, and takes them over in the end', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
         const inner = new fake.IDBFactory()
@@ -68,14 +68,14 @@ describe('A tab whose disk comes and goes, beside one whose disk works', () => {
   })
 })
 
-describe('An account that is forgotten while the disk comes and goes', () => {
+describe('Forgetting an account on an unreliable disk', () => {
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.record({ does: fc.constantFrom('write', 'part', 'remove', 'read'), fault }) },
     { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('forget', 'forget at once'), fault }) },
     { weight: 3, arbitrary: fc.record({ does: fc.constantFrom('break', 'mend', 'wait'), fault }) },
   )
 
-  test('[F33] leaves nothing of what was written before: not for who reads here, and in the end not on the disk', async () => {
+  test('[F33] leaves none of its earlier records readable, nor on the disk in the end', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
         const inner = new fake.IDBFactory()

@@ -113,26 +113,29 @@ async function readAll(tab: Tab, rows: number): Promise<unknown[]> {
   return found
 }
 
-describe('10,000 rows of activity are on the disk and shown when the disk', () => {
-  test.each(troubles)('[G1] [F31] %s', async (_, trouble, isBefore) => {
-    const inner = new fake.IDBFactory()
-    const clock = createFakeClock()
-    const { api, addNewest } = createHistory(clock)
-    await load(createTab({ clock, api, store: await openOn(inner, clock) }))
-    addNewest()
-    const world = { inner, faulty: createFaultyIndexedDb(inner), clock }
-    if (isBefore) trouble(world)
-    const tab = createTab({ clock, api, store: await openOn(world.faulty.indexedDB, clock) })
-    if (!isBefore) trouble(world)
-    const watched = tab.watch('activity', params)
-    await clock.advance(20_000)
-    addNewest()
-    await clock.advance(120_000)
-    await settle(100)
-    expect(total(watched)).toBe(ROWS + 2)
-    expect(tab.store.kind).toBe('indexeddb')
-    tab.topics.stop()
-    await settle()
-    expect(await countStored(inner, clock)).toBe(ROWS + 2)
-  })
+describe('An activity of 10,000 rows', () => {
+  test.each(troubles)(
+    '[G1] [F31] is stored and shown completely when the disk %s',
+    async (_, trouble, isBefore) => {
+      const inner = new fake.IDBFactory()
+      const clock = createFakeClock()
+      const { api, addNewest } = createHistory(clock)
+      await load(createTab({ clock, api, store: await openOn(inner, clock) }))
+      addNewest()
+      const world = { inner, faulty: createFaultyIndexedDb(inner), clock }
+      if (isBefore) trouble(world)
+      const tab = createTab({ clock, api, store: await openOn(world.faulty.indexedDB, clock) })
+      if (!isBefore) trouble(world)
+      const watched = tab.watch('activity', params)
+      await clock.advance(20_000)
+      addNewest()
+      await clock.advance(120_000)
+      await settle(100)
+      expect(total(watched)).toBe(ROWS + 2)
+      expect(tab.store.kind).toBe('indexeddb')
+      tab.topics.stop()
+      await settle()
+      expect(await countStored(inner, clock)).toBe(ROWS + 2)
+    },
+  )
 })

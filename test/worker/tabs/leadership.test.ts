@@ -24,8 +24,8 @@ const code = (promise: Promise<unknown>) =>
     (error: BillfoldError) => error.code,
   )
 
-describe('leadership', () => {
-  test('[G62] is one tab’s at a time, and passes on when that tab is closed or leads no more', async () => {
+describe('leadership among tabs', () => {
+  test('[G62] belongs to one tab at a time, and passes on when that tab is closed or resigns', async () => {
     const tabs = openTabs(3)
     const leading: number[] = []
     const controllers = tabs.map(() => new AbortController())
@@ -45,7 +45,7 @@ describe('leadership', () => {
     expect(leading).toEqual([0, 1, 2])
   })
 
-  test('[G62] of one key says nothing of another', async () => {
+  test('[G62] is independent for each key', async () => {
     const [one, other] = openTabs(2)
     void one!.lead('a', never, () => async () => 'a')
     void other!.lead('a:b', never, () => async () => 'a:b')
@@ -54,7 +54,7 @@ describe('leadership', () => {
     expect(await one!.request('a:b', null, never)).toBe('a:b')
   })
 
-  test('[G62] is given up by whoever waits for it and wants it no more', async () => {
+  test('[G62] is not taken by a tab that stopped waiting for it', async () => {
     const [one, other] = openTabs(2)
     const controller = new AbortController()
     void one!.lead('k', never, () => async () => 1)
@@ -67,14 +67,14 @@ describe('leadership', () => {
     expect(await code(other!.request('k', null, never))).toBe('leader_missing')
   })
 
-  test('[G62] without Web Locks is nobody’s: no tab could know that it is alone', async () => {
+  test('[G62] is refused without Web Locks, since a tab cannot know that it is alone', async () => {
     const { BroadcastChannel } = createFakeBrowser()
     const tabs = createTabs({ locks: undefined, BroadcastChannel, clock, isShared: () => true })
     expect(await code(tabs.lead('k', never, () => async () => 1))).toBe('leader_missing')
     expect(await code(tabs.request('k', null, never))).toBe('leader_missing')
   })
 
-  test('[G3] where locks are forbidden is nobody’s either', async () => {
+  test('[G3] is refused when locks are forbidden', async () => {
     const forbidden = () => Promise.reject(new DOMException('no', 'SecurityError'))
     const locks = { request: forbidden, query: forbidden }
     const tabs = createTabs({ locks, BroadcastChannel: undefined, clock, isShared: () => true })
@@ -83,8 +83,8 @@ describe('leadership', () => {
   })
 })
 
-describe('a request to the leader', () => {
-  test('[G62] is answered by it, also when it is this tab, and errors cross with their code', async () => {
+describe('a request to the leading tab', () => {
+  test('[G62] is answered by the leader, even in the same tab, and errors keep their code', async () => {
     const [leader, other] = openTabs(2)
     void leader!.lead('k', never, () => async (message) => {
       if (message === 'bad') throw new BillfoldError('wallet_busy', 'busy')
@@ -97,7 +97,7 @@ describe('a request to the leader', () => {
     }
   })
 
-  test('[G62] that it cannot answer in plain data is an error, and no wait without end', async () => {
+  test('[G62] fails when its answer cannot be cloned', async () => {
     const [leader, other] = openTabs(2)
     void leader!.lead('k', never, () => async () => () => {})
     await settle(2)
@@ -105,7 +105,7 @@ describe('a request to the leader', () => {
     expect(await code(other!.request('k', () => {}, never))).not.toBe('aborted')
   })
 
-  test('[G62] ends as leader_gone when the leader is closed before it answers, even if the next one leads', async () => {
+  test('[G62] fails as leader_gone when the leader closes before its answer, even if another tab leads next', async () => {
     for (const waits of [false, true]) {
       const [leader, other, next] = openTabs(3)
       void leader!.lead('k', never, () => () => new Promise(() => {}))
@@ -120,7 +120,7 @@ describe('a request to the leader', () => {
     }
   })
 
-  test('[G62] that nobody waits for any more ends at once', async () => {
+  test('[G62] is aborted at once by its signal', async () => {
     const [leader, other] = openTabs(2)
     void leader!.lead('k', never, () => () => new Promise(() => {}))
     await settle(2)
@@ -133,7 +133,7 @@ describe('a request to the leader', () => {
   })
 })
 
-test('[G62] whatever tabs do: never two lead, every request ends, and somebody leads while somebody wants to', async () => {
+test('[G62] leadership among tabs is never shared, never vacant while a tab waits, and ends every request', async () => {
   const step = fc.record({ kind: fc.constantFrom('lead', 'leave', 'close', 'ask'), tab: fc.nat(4) })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {

@@ -23,8 +23,8 @@ function openTabs(count: number, latency = 40) {
   return { clock, api, store, browser, tabs }
 }
 
-describe('one browser, several tabs', () => {
-  test('[F32] all tabs together send the requests of one tab, and show the same', async () => {
+describe('several tabs of one browser', () => {
+  test('[F32] send as many requests together as one tab, and show the same data', async () => {
     for (const count of [2, 8]) {
       const { clock, api, tabs } = openTabs(count)
       const watched = tabs.map((tab) => tab.watch('portfolio', params))
@@ -48,7 +48,7 @@ describe('one browser, several tabs', () => {
     expect(new Set(retryAt).size).toBe(1)
   })
 
-  test('[A110] [F32] [S6] the pause after a failed balance holds for all tabs, and ends for all of them', async () => {
+  test('[A110] [F32] [S6] share the pause after a failed balance, and its end', async () => {
     const { clock, api, tabs } = openTabs(4)
     api.answer('/balance', () => new Response('', { status: 500 }))
     const watched = tabs.map((tab) => tab.watch('portfolio', params))
@@ -70,7 +70,7 @@ describe('one browser, several tabs', () => {
     expect(api.count('/balance')).toBe(4)
   })
 
-  test('[F9] [F32] recovers every tab when one tab loads the list of networks, without another request', async () => {
+  test('[F9] [F32] all recover when one tab loads the list of networks, without another request', async () => {
     const { clock, api, tabs } = openTabs(4)
     api.answer('/supported-chains', () => new Response('', { status: 500 }))
     const topics = ['portfolio', 'identity', 'activity', 'portfolio'] as const
@@ -92,7 +92,7 @@ describe('one browser, several tabs', () => {
     wait: fc.integer({ min: 0, max: 9_000 }),
   })
 
-  test('[F32] [G2] whatever the tabs do, the requests stay those of one tab and all states converge', async () => {
+  test('[F32] [G2] send as many requests as one tab and agree in the end, in any order of actions', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 8 }),
@@ -142,7 +142,7 @@ describe('one browser, several tabs', () => {
     )
   }, 120_000)
 
-  test('[F32] [F33] disconnecting in one tab reaches every tab within 1 s, and nothing comes back', async () => {
+  test('[F32] [F33] all forget an account within 1 s after one tab disconnects, and store nothing of it again', async () => {
     for (const moment of [0, 20, 40, 45, 80, 90, 30_010, 30_060]) {
       const { clock, store, tabs } = openTabs(4)
       const watched = tabs.map((tab) => tab.watch('portfolio', params))
@@ -157,7 +157,7 @@ describe('one browser, several tabs', () => {
     }
   })
 
-  test('[F33] ignores a late disconnect message for accounts connected since', async () => {
+  test('[F33] ignore a late disconnect message for an account that was connected since', async () => {
     const { clock, browser, store, tabs } = openTabs(1)
     const tab = tabs[0]!
     const before = tab.watch('portfolio', params)
@@ -182,7 +182,7 @@ describe('one browser, several tabs', () => {
   const paths = ['/supported-chains', '/identity', '/balance', '/history']
 
   test.each([4_000, 6_000, 8_000])(
-    '[G2] 8 tabs opened at once, each answer after %i ms: one request each, and no tab says that anything failed',
+    '[G2] opened at once with answers after %i ms send one request each per topic, and none fails',
     async (latency) => {
       const { clock, api, tabs } = openTabs(8, latency)
       const watched = tabs.flatMap((tab) =>
@@ -197,7 +197,7 @@ describe('one browser, several tabs', () => {
     },
   )
 
-  test('[G2] 8 tabs whose API takes 14 s, longer than a request waits: one request, and one failure for all', async () => {
+  test('[G2] with an API that times out after 10 s send one request, and share its failure', async () => {
     let latency = 40
     const clock = createFakeClock()
     const api = createFakeApi(clock, () => latency)
@@ -215,7 +215,7 @@ describe('one browser, several tabs', () => {
     expect(new Set(watched.map(({ last }) => JSON.stringify(last?.error))).size).toBe(2)
   })
 
-  test('[G2] each tab sends its own requests without Web Locks, and none fails', async () => {
+  test('[G2] send one request each without Web Locks, and none fails', async () => {
     const clock = createFakeClock()
     const api = createFakeApi(clock, () => 8_000)
     const [store, { BroadcastChannel, openTab }] = [createMemoryStore(), createFakeBrowser()]
@@ -230,7 +230,7 @@ describe('one browser, several tabs', () => {
     }
   })
 
-  test('[G2] drops a failure when another tab has succeeded meanwhile', async () => {
+  test('[G2] drop a failure when another tab has succeeded meanwhile', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const [lucky, unlucky] = [createFakeApi(clock, () => 2_000), createFakeApi(clock, () => 40)]
@@ -250,7 +250,7 @@ describe('one browser, several tabs', () => {
     expect(await store.get(`failure/portfolio/${ACCOUNT}`)).toBeUndefined()
   })
 
-  test('[G2] [F32] a tab without watchers finishes the request that other tabs wait for', async () => {
+  test('[G2] [F32] get the answer to a request of a tab that has stopped watching', async () => {
     const { clock, api, tabs } = openTabs(3, 6_000)
     tabs[0]!.watch('networks')
     await clock.advance(7_000)
@@ -264,7 +264,7 @@ describe('one browser, several tabs', () => {
     expect(api.count('/balance')).toBe(1)
   })
 
-  test('[G2] a frozen tab with the lock delays the others at most by the limit of a turn', async () => {
+  test('[G2] wait for a frozen tab with the lock no longer than the limit of a turn', async () => {
     const { clock, browser, tabs } = openTabs(2)
     void browser.locks.request(`billfold:portfolio/${ACCOUNT}`, {}, () => new Promise(() => {}))
     const watched = tabs[0]!.watch('portfolio', params)
@@ -275,10 +275,10 @@ describe('one browser, several tabs', () => {
   })
 })
 
-describe('browsers that lack something', () => {
+describe('the turns and messages of tabs', () => {
   const clock = createFakeClock()
 
-  test('without Web Locks one tab still takes turns with itself', async () => {
+  test('run one turn after another within one tab without Web Locks', async () => {
     const tabs = createTabs({ locks: undefined, BroadcastChannel: undefined, clock, isShared: () => true })
     const order: string[] = []
     const step = (name: string) => async () => {
@@ -300,7 +300,7 @@ describe('browsers that lack something', () => {
     expect(order.indexOf('c begins')).toBeLessThan(order.indexOf('a ends'))
   })
 
-  test('a failed turn rejects only its own caller, and the next turn runs', async () => {
+  test('reject only the caller of a failed turn, and run the next turn', async () => {
     const tabs = createTabs({ ...createFakeBrowser(), clock, isShared: () => true })
     const failing = tabs.withLock('k', () => Promise.reject(new Error('mine')))
     const next = tabs.withLock('k', async () => 'done')
@@ -308,7 +308,7 @@ describe('browsers that lack something', () => {
     expect(await next).toBe('done')
   })
 
-  test('[G70] does not repeat a turn that throws', async () => {
+  test('[G70] run a turn that throws only once', async () => {
     for (const options of [createFakeBrowser(), { locks: undefined, BroadcastChannel: undefined }]) {
       const tabs = createTabs({ ...options, clock, isShared: () => true })
       let times = 0
@@ -321,7 +321,7 @@ describe('browsers that lack something', () => {
     }
   })
 
-  test('[G3] loses only messages when the channel fails', async () => {
+  test('[G3] lose only messages when the broadcast channel fails', async () => {
     const fail = () => {
       throw new DOMException('no', 'SecurityError')
     }
@@ -351,7 +351,7 @@ describe('browsers that lack something', () => {
     }
   })
 
-  test('[G3] loses only the turns when locks throw', async () => {
+  test('[G3] run without turns when locks throw', async () => {
     const fail = () => {
       throw new DOMException('no', 'SecurityError')
     }
@@ -361,7 +361,7 @@ describe('browsers that lack something', () => {
     expect(await tabs.isAwaited('k')).toBe(false)
   })
 
-  test('does the work once when locks are forbidden', async () => {
+  test('run the work once when locks are forbidden', async () => {
     const forbidden = () => Promise.reject(new DOMException('no', 'SecurityError'))
     const locks = { request: forbidden, query: forbidden }
     const tabs = createTabs({ locks, BroadcastChannel: undefined, clock, isShared: () => true })
@@ -370,14 +370,14 @@ describe('browsers that lack something', () => {
     expect(times).toBe(1)
   })
 
-  test('tabs that share no store do not wait for each other', async () => {
+  test('do not wait for tabs that share no store', async () => {
     const browser = createFakeBrowser()
     void browser.locks.request('billfold:k', {}, () => new Promise(() => {}))
     const tabs = createTabs({ ...browser, clock, isShared: () => false })
     expect(await tabs.withLock('k', async () => 'done')).toBe('done')
   })
 
-  test('ignores foreign messages on the channel', async () => {
+  test('ignore foreign messages on the channel', async () => {
     const browser = createFakeBrowser()
     const tabs = createTabs({ ...browser, clock, isShared: () => true })
     const heard: TabMessage[] = []

@@ -24,15 +24,15 @@ function setUp() {
   return { clock, limit, pass, run }
 }
 
-describe('the time of an attempt', () => {
-  test('[F7] ends one that hears nothing, and tells it before', async () => {
+describe('the time limit of a polling attempt', () => {
+  test('[F7] aborts an attempt that hangs, and ends it soon afterwards', async () => {
     const { clock, run } = setUp()
     const times = run(() => new Promise(() => {}))
     await clock.advance(60_000)
     expect(times).toEqual({ toldAt: ATTEMPT_LIMIT, endedAt: ATTEMPT_LIMIT + END_GRACE, code: 'http_timeout' })
   })
 
-  test('[G11] is over soon after somebody else told it to end', async () => {
+  test('[G11] ends an attempt soon after it was aborted from outside', async () => {
     const { clock, limit, pass } = setUp()
     const controller = new AbortController()
     let endedAt = 0
@@ -52,7 +52,7 @@ describe('the time of an attempt', () => {
     expect(clock.pending).toBe(0)
   })
 
-  test('[G2] [F7] gets back what it waits for the list of networks, and no more than a part of a long wait', async () => {
+  test('[G2] [F7] is extended by the wait for the list of networks, up to a maximum', async () => {
     for (const [waits, back] of [
       [[800, 500], 800],
       [[8_000], NETWORKS_EXTRA],
@@ -73,7 +73,7 @@ describe('the time of an attempt', () => {
     }
   })
 
-  test('is no matter to whoever waits outside of an attempt, or after it', async () => {
+  test('is not extended by a wait outside of an attempt or after its end', async () => {
     const { clock, limit, pass, run } = setUp()
     expect(await limit.giveBack(async () => 'known')).toBe('known')
     const first = run(async () => void limit.giveBack(() => pass(20_000)))

@@ -33,8 +33,8 @@ function createUnreadable(): Store & { isAway: boolean } {
 }
 const unavailable = { code: 'store_unavailable' }
 
-describe('[F31] [G1] While the disk cannot be read', () => {
-  test('a topic of which nothing is known yet goes on as if there were nothing', async () => {
+describe('[F31] [G1] The guarded store while the disk cannot be read', () => {
+  test('returns nothing for a topic without known data, so that the topic goes on', async () => {
     const guarded = guardStore(createUnreadable(), KEY, () => false)
     expect(await guarded.get(KEY)).toBeUndefined()
     expect(await guarded.list(`${KEY}/`)).toEqual([])
@@ -43,7 +43,7 @@ describe('[F31] [G1] While the disk cannot be read', () => {
     expect(await guarded.get(KEY)).toBeUndefined()
   })
 
-  test('what was found is not gone', async () => {
+  test('is unavailable for a record that was read before', async () => {
     const store = createUnreadable()
     await store.update(KEY, put(KEY))
     store.isAway = false
@@ -54,7 +54,7 @@ describe('[F31] [G1] While the disk cannot be read', () => {
     await expect(guarded.list(`${KEY}/`)).rejects.toMatchObject(unavailable)
   })
 
-  test('nor is what was written, or was found by who wanted to write', async () => {
+  test('is unavailable for a record that was written, or read during an update', async () => {
     const written = guardStore(createUnreadable(), KEY, () => false)
     await written.update(KEY, put(KEY))
     await expect(written.get(`${KEY}/000000`)).rejects.toMatchObject(unavailable)
@@ -65,13 +65,13 @@ describe('[F31] [G1] While the disk cannot be read', () => {
     await expect(found.get(KEY)).rejects.toMatchObject(unavailable)
   })
 
-  test('what belongs to another topic is neither there nor not there', async () => {
+  test('is unavailable for records of another topic', async () => {
     const guarded = guardStore(createUnreadable(), KEY, () => false)
     await expect(guarded.get(`activity/${ACCOUNT}`)).rejects.toMatchObject(unavailable)
     await expect(guarded.get(`${KEY}5`)).rejects.toMatchObject(unavailable)
   })
 
-  test('another fault is one', async () => {
+  test('passes any other error on', async () => {
     const store = Object.assign(createUnreadable(), { get: () => Promise.reject(new Error('broken')) })
     await expect(guardStore(store, KEY, () => false).get(KEY)).rejects.toThrow('broken')
   })
@@ -98,7 +98,7 @@ describe('[F31] [G5] NFTs on a disk that opens and never answers', () => {
     expect(await within(nfts.allIds())).toEqual([0, 1, 2])
   })
 
-  test('take the place of nothing that the disk holds: that is shown when it answers again', async () => {
+  test('do not replace the stored ones, which are shown when the disk answers again', async () => {
     const inner = new fake.IDBFactory()
     const before = await open(inner)
     const known = createBrowser(40, guardStore(before.store, KEY, () => false) as never)

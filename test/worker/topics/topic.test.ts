@@ -44,8 +44,8 @@ function open(source: Partial<ListSource<ActivityHead>>, options: TabOptions = {
   return { tab, watched, heads, calls, getStore: () => store! }
 }
 
-describe('older pages', () => {
-  test('[G15] are fetched once however often they are asked for, and no head says only that they are coming', async () => {
+describe('older pages of a list', () => {
+  test('[G15] are fetched once when requested twice, and cause no snapshot before they arrive', async () => {
     let answer: (known: Cached<ActivityHead>) => void = () => {}
     const { tab, watched, heads, calls } = open({
       more: () => new Promise((resolve) => (answer = resolve)),
@@ -60,7 +60,7 @@ describe('older pages', () => {
     expect(watched.last).toMatchObject({ status: 'fresh', data: { total: 2 } })
   })
 
-  test('that fail leave what is known, say why, and can be asked for again', async () => {
+  test('keep the known rows and report the error when they fail, and can be requested again', async () => {
     let fails = true
     const { tab, watched, calls } = open({
       load: async () => ({ data: head(1), fetchedAt: START }),
@@ -84,7 +84,7 @@ describe('older pages', () => {
     expect(watched.last).toMatchObject({ status: 'fresh', data: { total: 2, empty: false } })
   })
 
-  test('are no matter for a list that has none', async () => {
+  test('change nothing in a list that has none', async () => {
     const { tab, watched } = open({})
     await tab.clock.advance(0)
     await tab.topics.more(params)
@@ -92,8 +92,8 @@ describe('older pages', () => {
   })
 })
 
-describe('a store that loses its data', () => {
-  test('[T6] takes nothing off the screen, not even when the network fails as well, and is asked for at once', async () => {
+describe('a topic whose stored record disappears', () => {
+  test('[T6] keeps its data on screen even while requests fail, and is fetched again at once', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -121,8 +121,8 @@ describe('a store that loses its data', () => {
   })
 })
 
-describe('a request that waits behind older pages', () => {
-  test('[F7] has its whole time from when its turn comes', async () => {
+describe('a refresh that waits behind older pages', () => {
+  test('[F7] has its full time limit from the start of its turn', async () => {
     let answer: (known: Cached<ActivityHead>) => void = () => {}
     const { tab, watched } = open({
       staleTime: 5_000,
@@ -148,7 +148,7 @@ describe('a request that waits behind older pages', () => {
     expect(watched.last).toMatchObject({ status: 'fresh', fetchedAt: START + 23_000 })
   })
 
-  test('[F7] is not kept for ever by one that never ends', async () => {
+  test('[F7] runs after 15 s when the request for older pages hangs', async () => {
     const { tab, watched } = open({ more: () => new Promise(() => {}) })
     await tab.clock.advance(0)
     void tab.topics.more(params)
@@ -160,7 +160,7 @@ describe('a request that waits behind older pages', () => {
   })
 })
 
-describe('a refresh behind an automatic attempt', () => {
+describe('a refresh during an automatic attempt', () => {
   const never = new Promise<never>(() => {})
   const untilAborted = (signal: AbortSignal) =>
     new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
@@ -168,7 +168,7 @@ describe('a refresh behind an automatic attempt', () => {
   test.each([
     ['ends it and begins at once', untilAborted, 0],
     ['begins within a second of its end when it hears nothing', () => never, 1_000],
-  ])('[G11] %s, and nothing is called failed', async (_, first, late) => {
+  ])('[G11] %s, without a failure', async (_, first, late) => {
     let begun = 0
     const { tab, watched, calls } = open({
       async fetch({ signal, force }) {
@@ -188,7 +188,7 @@ describe('a refresh behind an automatic attempt', () => {
     expect(watched.snapshots.map(({ status }) => status)).toEqual(['loading', 'fresh'])
   })
 
-  test('[G11] keeps what that one has stored, and answers whoever waited for it', async () => {
+  test('[G11] of the list of networks also answers topics that wait for the list', async () => {
     const tab = createTab()
     let asked = 0
     tab.api.answer('/supported-chains', (_, signal) =>
@@ -203,7 +203,7 @@ describe('a refresh behind an automatic attempt', () => {
     expect(watched.snapshots.map(({ status }) => status)).toEqual(['loading', 'fresh'])
   })
 
-  test('[G11] joins one that a person asked for, and what a topic of one tab alone asks comes in turn', async () => {
+  test('[G11] joins a running manual refresh, and never runs beside another attempt', async () => {
     let running = 0
     let most = 0
     const source: ListSource<ActivityHead> = {
@@ -232,11 +232,11 @@ describe('a refresh behind an automatic attempt', () => {
   })
 })
 
-describe('the longest that a command may take', () => {
+describe('the deadline of a refresh command', () => {
   const deaf = new Promise<never>(() => {})
 
   test.each(['nothing', 'an attempt', 'older pages', 'both'])(
-    '[G11] with a frozen tab before it and %s in this one, a refresh ends before its deadline',
+    '[G11] is met with a frozen tab ahead and %s running in this tab',
     async (behind) => {
       const browser = createFakeBrowser()
       void browser.locks.request(`billfold:activity/${ACCOUNT}`, {}, () => deaf)
@@ -252,8 +252,8 @@ describe('the longest that a command may take', () => {
   )
 })
 
-describe('older pages that come quickly', () => {
-  test('[G15] are told of at most 4 times a second, and each head tells of all changes since the one before', async () => {
+describe('older pages that arrive quickly', () => {
+  test('[G15] cause at most 4 snapshots a second, each with all changes since the previous one', async () => {
     let known: Cached<ActivityHead> = { data: head(1), fetchedAt: START }
     const step = () => {
       const { total } = known.data
@@ -286,7 +286,7 @@ describe('older pages that come quickly', () => {
     }
   })
 
-  test('[G15] stop at one that brings nothing new', async () => {
+  test('[G15] stop at a page without new rows', async () => {
     const { tab, calls } = open({ more: async () => ({ data: head(1), fetchedAt: START }) })
     await tab.clock.advance(0)
     await tab.topics.more(params)
@@ -295,7 +295,7 @@ describe('older pages that come quickly', () => {
 })
 
 describe('a late answer', () => {
-  test('[G70] has no effect when everybody has left meanwhile', async () => {
+  test('[G70] has no effect when all watches have stopped meanwhile', async () => {
     let answer: (known: Cached<ActivityHead>) => void = () => {}
     const { tab, watched, calls } = open({ fetch: () => new Promise((resolve) => (answer = resolve)) })
     await tab.clock.advance(10)
@@ -310,8 +310,8 @@ describe('a late answer', () => {
   })
 })
 
-describe('a source that has more to fetch', () => {
-  test('[G6] is asked again at once, and each part is shown', async () => {
+describe('a source with more to fetch', () => {
+  test('[G6] is fetched again at once, and each part is shown', async () => {
     let part = 0
     const { tab, heads, calls } = open({
       async fetch() {
@@ -330,7 +330,7 @@ describe('a source that has more to fetch', () => {
     expect(calls.fetch).toBe(20)
   })
 
-  test('[G6] waits as after any failure when a part of it fails', async () => {
+  test('[G6] waits as after any failure when one part fails', async () => {
     let part = 0
     const { tab, watched, calls } = open({
       async fetch() {
@@ -345,7 +345,7 @@ describe('a source that has more to fetch', () => {
     expect(calls.fetch).toBe(3)
   })
 
-  test('[G6] has not failed when its time ended with something stored, and goes on at once', async () => {
+  test('[G6] does not fail when its time limit ends after a part was stored, and continues at once', async () => {
     let known: Cached<ActivityHead> | undefined
     const { tab, watched, calls, getStore } = open({
       load: async () => known,
@@ -365,7 +365,7 @@ describe('a source that has more to fetch', () => {
     expect(calls.fetch).toBe(2)
   })
 
-  test('[G6] has failed when its time ended with nothing stored', async () => {
+  test('[G6] fails when its time limit ends with nothing stored', async () => {
     const { tab, watched } = open({
       fetch: ({ signal }) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
@@ -375,10 +375,10 @@ describe('a source that has more to fetch', () => {
   })
 })
 
-describe('a disk that cannot be read now', () => {
+describe('a disk that cannot be read for a moment', () => {
   const unavailable = () => Promise.reject(new BillfoldError('store_unavailable', 'not now'))
 
-  test('[G1] takes nothing away that is known, and claims nothing', async () => {
+  test('[G1] takes no known data away, and causes no request', async () => {
     let isThere = true
     const { tab, watched, calls } = open({
       load: async () => (isThere ? { data: head(9), fetchedAt: START } : unavailable()),
@@ -394,7 +394,7 @@ describe('a disk that cannot be read now', () => {
     expect(calls.fetch).toBe(0)
   })
 
-  test('[G1] is asked again by every topic when it comes back', async () => {
+  test('[G1] is read again by every topic when it is back', async () => {
     const inner = createMemoryStore()
     const listeners = new Set<() => void>()
     const store = { ...inner, onReturn: (listener: () => void) => (listeners.add(listener), () => {}) }
@@ -416,8 +416,8 @@ describe('a disk that cannot be read now', () => {
   })
 })
 
-describe('a page that says whether it can be seen', () => {
-  test('[F34] hears nothing of a topic whose stored data is still being read, so that no row is taken away', async () => {
+describe('a page that becomes visible', () => {
+  test('[F34] gets no snapshot of a topic while its stored data is still being read', async () => {
     const { tab, watched } = open({
       async load() {
         await Promise.resolve()
@@ -435,8 +435,8 @@ describe('a page that says whether it can be seen', () => {
   })
 })
 
-describe('a source that misbehaves', () => {
-  test('[F7] one that never answers and hears no signal is a time-out after 15 s', async () => {
+describe('a faulty source', () => {
+  test('[F7] that never answers times out after 15 s', async () => {
     const { tab, watched } = open({ fetch: () => new Promise(() => {}) })
     await tab.clock.advance(14_999)
     expect(watched.last?.status).toBe('loading')
@@ -444,13 +444,13 @@ describe('a source that misbehaves', () => {
     expect(watched.last).toMatchObject({ status: 'failed', error: { code: 'http_timeout' } })
   })
 
-  test('one that cannot read what was stored starts from nothing', async () => {
+  test('that cannot read its stored data starts without it', async () => {
     const { tab, watched } = open({ load: () => Promise.reject(new Error('junk')) })
     await tab.clock.advance(0)
     expect(watched.snapshots.map(({ status }) => status)).toEqual(['loading', 'fresh'])
   })
 
-  test('one that throws anything ends in an error that can be shown, and is tried again in 1 s', async () => {
+  test('that throws any error fails with a named error, and is tried again after 1 s', async () => {
     const { tab, watched, calls } = open({ fetch: () => Promise.reject(new TypeError('x is undefined')) })
     await tab.clock.advance(999)
     expect(watched.last).toMatchObject({ status: 'failed', error: { code: 'unexpected' } })
@@ -459,7 +459,7 @@ describe('a source that misbehaves', () => {
     expect(calls.fetch).toBe(2)
   })
 
-  test('[F33] [F8] one that goes on after its account was forgotten can write nothing', async () => {
+  test('[F33] [F8] that continues after its account was forgotten cannot write to the store', async () => {
     let goOn = () => {}
     const tab = createTab({
       sources: {
@@ -484,7 +484,7 @@ describe('a source that misbehaves', () => {
     expect(watched.last?.data).toBeUndefined()
   })
 
-  test('[G4] a server that asks for an hour, or for 317 years, gets 10 minutes', async () => {
+  test('[G4] with a Retry-After of an hour or more is tried again after 10 minutes', async () => {
     for (const retryAfter of [3_600_000, 1e13, Number.POSITIVE_INFINITY]) {
       const error = new BillfoldError('http_status', 'Too many', { context: { status: 429, retryAfter } })
       const { tab, calls } = open({ fetch: () => Promise.reject(error) })
@@ -495,7 +495,7 @@ describe('a source that misbehaves', () => {
     }
   })
 
-  test('[G70] [G46] one that fails is tried again after 1 s, however long its data would have lasted', async () => {
+  test('[G70] [G46] is tried again after 1 s regardless of its stale time', async () => {
     const { tab, calls } = open({ staleTime: 300_000, fetch: () => Promise.reject(new TypeError('no')) })
     await tab.clock.advance(999)
     expect(calls.fetch).toBe(1)
@@ -503,7 +503,7 @@ describe('a source that misbehaves', () => {
     expect(calls.fetch).toBe(2)
   })
 
-  test('a server that asks for a longer pause gets it', async () => {
+  test('with a Retry-After of 120 s is not tried again before', async () => {
     const error = new BillfoldError('http_status', 'Too many', {
       context: { status: 429, retryAfter: 120_000 },
     })

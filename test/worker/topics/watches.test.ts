@@ -31,8 +31,8 @@ const down = () => new Response('', { status: 500 })
 const data = (watched: Watched) => watched.last?.data as PortfolioHead | undefined
 const states = ({ snapshots }: Watched) => snapshots.map(({ status }) => status)
 
-describe('snapshots of a watch', () => {
-  test('first "loading", then what the network says', async () => {
+describe('the snapshots of a watched topic', () => {
+  test('start with "loading", followed by the network’s answer', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -40,7 +40,7 @@ describe('snapshots of a watch', () => {
     expect(watched.last).toMatchObject({ fetchedAt: START, data: { total: 3 } })
   })
 
-  test('[G13] what is known comes at once: fresh within its stale time, past it stale, or cached if this worker never asked', async () => {
+  test('[G13] show known data at once: fresh, stale past its stale time, or cached from an earlier worker', async () => {
     const tab = createTab()
     tab.watch('portfolio', params).stop()
     const first = tab.watch('portfolio', params)
@@ -64,7 +64,7 @@ describe('snapshots of a watch', () => {
     expect(fourth.snapshots[0]).toMatchObject({ fetchedAt: START + 110_000, data: { total: 3 } })
   })
 
-  test('offline, the next worker shows the same portfolio with its age', async () => {
+  test('show the stored portfolio with its age in the next worker while offline', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const before = createTab({ clock, store })
@@ -86,7 +86,7 @@ describe('snapshots of a watch', () => {
     expect(page.rows).toHaveLength(3)
   })
 
-  test('the same topic watched twice is one source and one request', async () => {
+  test('share one source and one request between two watches of the same topic', async () => {
     const tab = createTab()
     const watched = [tab.watch('portfolio', params), tab.watch('portfolio', params)]
     await tab.clock.advance(0)
@@ -98,7 +98,7 @@ describe('snapshots of a watch', () => {
     expect(watched[1]!.snapshots).toHaveLength(3)
   })
 
-  test('a clock that was set back does not keep old data fresh', async () => {
+  test('do not show old data as fresh when the clock was set back', async () => {
     const store = createMemoryStore()
     const future = createTab({ store, clock: createFakeClock(START + 86_400_000) })
     future.watch('portfolio', params)
@@ -111,8 +111,8 @@ describe('snapshots of a watch', () => {
   })
 })
 
-describe('when requests are made', () => {
-  test('[A191] a portfolio lasts 30 s: after 29 s none, after 31 s one request', async () => {
+describe('requests for watched topics', () => {
+  test('[A191] are sent for the portfolio after its stale time of 30 s', async () => {
     const tab = createTab()
     tab.watch('portfolio', params)
     await tab.clock.advance(29_000)
@@ -121,7 +121,7 @@ describe('when requests are made', () => {
     expect(tab.api.count('/balance')).toBe(2)
   })
 
-  test('[A192] an identity lasts 5 min: after 299 s none, after 301 s one request', async () => {
+  test('[A192] are sent for the identity after its stale time of 5 minutes', async () => {
     const tab = createTab()
     tab.watch('identity', params)
     await tab.clock.advance(299_000)
@@ -130,7 +130,7 @@ describe('when requests are made', () => {
     expect(tab.api.count('/identity')).toBe(2)
   })
 
-  test('[A191] [A192] the stale time holds for whoever comes back, too', async () => {
+  test('[A191] [A192] respect the stale time when a topic is watched again', async () => {
     const tab = createTab()
     for (const [topic, path, staleTime] of [
       ['portfolio', '/balance', 30_000],
@@ -152,7 +152,7 @@ describe('when requests are made', () => {
     }
   })
 
-  test('nobody looking, nothing polled, and no timer is left', async () => {
+  test('stop, with all timers, when nothing is watched', async () => {
     const tab = createTab()
     const watched = [tab.watch('portfolio', params), tab.watch('identity', params), tab.watch('networks')]
     await tab.clock.advance(0)
@@ -163,7 +163,7 @@ describe('when requests are made', () => {
     expect(tab.clock.pending).toBe(0)
   })
 
-  test('a hidden page is not polled; when it is seen again old data is checked at once', async () => {
+  test('stop on a hidden page, and are sent at once for old data when it is visible again', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -179,7 +179,7 @@ describe('when requests are made', () => {
     expect(states(watched)).toEqual(['loading', 'fresh', 'stale', 'fresh'])
   })
 
-  test('ten minutes with the modal open: one request per stale time', async () => {
+  test('are sent once per stale time while the modal stays open for ten minutes', async () => {
     const tab = createTab()
     tab.watch('portfolio', params)
     tab.watch('identity', params)
@@ -189,7 +189,7 @@ describe('when requests are made', () => {
     expect(tab.api.count('/supported-chains')).toBe(1)
   })
 
-  test('a request that nobody waits for any more is stopped', async () => {
+  test('are aborted when the watch stops', async () => {
     const tab = createTab()
     let stopped = false
     tab.api.answer('/balance', (_, signal) => {
@@ -207,7 +207,7 @@ describe('when requests are made', () => {
     expect(again.last?.status).toBe('fresh')
   })
 
-  test('a refresh asks although the data is fresh, and after what is already in flight', async () => {
+  test('are sent by a refresh despite fresh data, once for two refreshes and after the running request', async () => {
     const clock = createFakeClock()
     const tab = createTab({ clock, api: createFakeApi(clock, () => 100) })
     tab.watch('portfolio', params)
@@ -224,8 +224,8 @@ describe('when requests are made', () => {
   })
 })
 
-describe('when the balance cannot be had', () => {
-  test('[A163] [T6] the last balances stay, with their age, the error and the time of the next try', async () => {
+describe('a watched topic whose request fails', () => {
+  test('[A163] [T6] keeps the last balances with their age, the error and the time of the next try', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -244,7 +244,7 @@ describe('when the balance cannot be had', () => {
     expect((await tab.topics.page('portfolio', params, 0)).rows).toHaveLength(3)
   })
 
-  test('[F1] [T6] an answer of which no item can be read is a failure and no empty account', async () => {
+  test('[F1] [T6] fails, rather than showing an empty account, when no item of the answer can be read', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -257,7 +257,7 @@ describe('when the balance cannot be had', () => {
     })
   })
 
-  test('[A163] where nothing was known nothing is claimed: no empty list', async () => {
+  test('[A163] has no data, rather than an empty list, when nothing was known', async () => {
     const tab = createTab()
     tab.api.answer('/balance', down)
     const watched = tab.watch('portfolio', params)
@@ -265,7 +265,7 @@ describe('when the balance cannot be had', () => {
     expect(watched.last).toMatchObject({ status: 'failed', data: undefined, fetchedAt: undefined })
   })
 
-  test('[A110] [S6] after a failure no balance is asked for during 30 s, then again while somebody looks', async () => {
+  test('[A110] [S6] requests the balance again every 30 s while it is watched', async () => {
     const tab = createTab()
     tab.api.answer('/balance', down)
     const watched = tab.watch('portfolio', params)
@@ -283,7 +283,7 @@ describe('when the balance cannot be had', () => {
     expect(tab.api.count('/balance')).toBe(5)
   })
 
-  test('[A110] [S6] a success ends it, and the next failure pauses for 30 s anew', async () => {
+  test('[A110] [S6] ends the pause of the balance with a success, and begins a new one with the next failure', async () => {
     const tab = createTab()
     tab.api.answer('/balance', down)
     const watched = tab.watch('portfolio', params)
@@ -298,7 +298,7 @@ describe('when the balance cannot be had', () => {
     expect(watched.last?.error?.context).toMatchObject({ since: at, retryAt: at + 30_000 })
   })
 
-  test('[A81] [A110] [S6] a request by a person or after an own payment waits for the pause, and is made up for', async () => {
+  test('[A81] [A110] [S6] delays a refresh of the balance until the pause ends', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -326,7 +326,7 @@ describe('when the balance cannot be had', () => {
     ])
   })
 
-  test('[A110] [S6] the pause holds over a reload, and for those who look again', async () => {
+  test('[A110] [S6] keeps the pause of the balance over a reload and for a new watch', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const tab = createTab({ clock, store })
@@ -347,7 +347,7 @@ describe('when the balance cannot be had', () => {
     expect(other.last?.status).toBe('fresh')
   })
 
-  test('[S6] a failed balance whose pause is over is asked for as soon as somebody looks', async () => {
+  test('[S6] requests the balance at once for a new watch when the pause is over', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const tab = createTab({ clock, store })
@@ -362,7 +362,7 @@ describe('when the balance cannot be had', () => {
     expect(other.last?.status).toBe('fresh')
   })
 
-  test('[A110] [S6] coming back online ends the wait, of every topic that failed before', async () => {
+  test('[A110] [S6] is requested at once when the browser comes back online', async () => {
     const tab = createTab()
     tab.api.answer('/balance', down)
     tab.api.answer('/history', refused)
@@ -382,7 +382,7 @@ describe('when the balance cannot be had', () => {
     for (const one of watched) expect(one.last?.status).toBe('fresh')
   })
 
-  test('[S6] coming back online while nobody looks ends the wait for those who look next', async () => {
+  test('[S6] is requested at once for a new watch when the browser came back online meanwhile', async () => {
     const tab = createTab()
     tab.api.answer('/balance', down)
     const first = tab.watch('portfolio', params)
@@ -397,7 +397,7 @@ describe('when the balance cannot be had', () => {
     expect(again.last?.status).toBe('fresh')
   })
 
-  test('[F7] [S6] coming back online does not end the pause that a server asked for', async () => {
+  test('[F7] [S6] keeps the pause of a Retry-After when the browser comes back online', async () => {
     const tab = createTab()
     tab.api.answer('/balance', () => new Response('', { status: 429, headers: { 'retry-after': '60' } }))
     const watched = tab.watch('portfolio', params)
@@ -410,7 +410,7 @@ describe('when the balance cannot be had', () => {
     expect(tab.api.count('/balance')).toBe(2)
   })
 
-  test('[F9] [S6] without the list of networks no balance was asked for: the pause is none', async () => {
+  test('[F9] [S6] gets no balance pause when only the list of networks failed', async () => {
     const tab = createTab()
     tab.api.answer('/supported-chains', down)
     const watched = tab.watch('portfolio', params)
@@ -421,7 +421,7 @@ describe('when the balance cannot be had', () => {
     expect(watched.last?.status).toBe('fresh')
   })
 
-  test('[G46] another topic is asked again after 1, 2, 4, 8, 16 and 30 s, while somebody looks', async () => {
+  test('[G46] is requested again after 1, 2, 4, 8, 16 and 30 s while it is watched', async () => {
     const tab = createTab()
     tab.api.answer('/history', refused)
     const watched = tab.watch('activity', params)
@@ -439,7 +439,7 @@ describe('when the balance cannot be had', () => {
     expect(tab.api.count('/history')).toBe(asked)
   })
 
-  test('[G46] a success ends it, and the next failure begins with 1 s again', async () => {
+  test('[G46] starts again with 1 s after a success and a new failure', async () => {
     const tab = createTab()
     tab.api.answer('/history', refused)
     const watched = tab.watch('activity', params)
@@ -454,7 +454,7 @@ describe('when the balance cannot be had', () => {
     expect(watched.last?.error?.context).toMatchObject({ since: at, retryAt: at + 1_000 })
   })
 
-  test('[G46] a person may ask for another topic at any time, and is told of each failure', async () => {
+  test('[G46] can be refreshed at any time if it is not the balance, and reports each failure', async () => {
     const tab = createTab()
     tab.api.answer('/history', refused)
     const watched = tab.watch('activity', params)
@@ -465,7 +465,7 @@ describe('when the balance cannot be had', () => {
     expect(watched.last).toMatchObject({ status: 'failed', error: { context: { since: START } } })
   })
 
-  test('[G46] [F7] a server that asks for a pause gets it, from persons and over a reload too', async () => {
+  test('[G46] [F7] keeps the pause of a Retry-After over a refresh and a reload', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const tab = createTab({ clock, store })
@@ -487,7 +487,7 @@ describe('when the balance cannot be had', () => {
     expect(other.last?.status).toBe('fresh')
   })
 
-  test('[G46] whoever looks again is served at once, also right after a failure', async () => {
+  test('[G46] is requested at once for a new watch after a reload, even right after a failure', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const tab = createTab({ clock, store })
@@ -501,14 +501,14 @@ describe('when the balance cannot be had', () => {
     expect(other.last?.status).toBe('fresh')
   })
 
-  test('[G46] a network that is not served is not asked for all the time', async () => {
+  test('[G46] reports an unsupported network once in 29 s', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', { account: `eip155:999:${ADDRESS}` })
     await tab.clock.advance(29_000)
     expect(watched.snapshots.filter(({ status }) => status === 'failed')).toHaveLength(1)
   })
 
-  test('[A158] [A162] a network that is not served: empty, the error says so, and no request', async () => {
+  test('[A158] [A162] is empty with an error on an unsupported network, without a request for the balance', async () => {
     const tab = createTab()
     const account = `eip155:999:${ADDRESS}`
     const portfolio = tab.watch('portfolio', { account })
@@ -523,7 +523,7 @@ describe('when the balance cannot be had', () => {
     expect(tab.api.requests.map(({ pathname }) => pathname)).toEqual(['/v1/supported-chains'])
   })
 
-  test('[A162] [T6] a network that is no longer served keeps the last balances with their age', async () => {
+  test('[A162] [T6] keeps the last balances with their age when the network is no longer supported', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const tab = createTab({ clock, store })
@@ -546,8 +546,8 @@ describe('when the balance cannot be had', () => {
   })
 })
 
-describe('supported networks', () => {
-  test('[A131] the lists of the answer', async () => {
+describe('the list of supported networks', () => {
+  test('[A131] is read from the API', async () => {
     const tab = createTab()
     const watched = tab.watch('networks')
     await tab.clock.advance(0)
@@ -555,7 +555,7 @@ describe('supported networks', () => {
     expect(tab.api.requests[0]?.pathname).toBe('/v1/supported-chains')
   })
 
-  test('[A131] [F1] what is no network in the list is left out', async () => {
+  test('[A131] [F1] leaves out invalid entries', async () => {
     const tab = createTab()
     tab.api.answer('/supported', () =>
       json({ http: ['eip155:1', 7, null, 'x', 'a:b:c', '__proto__:1'], ws: 'x' }),
@@ -570,26 +570,29 @@ describe('supported networks', () => {
     ['an empty object', () => json({})],
     ['an empty list', () => json({ http: [], ws: [] })],
     ['no answer', () => new Promise<Response>(() => {})],
-  ])('[F9] [A131] %s means unknown: no topic claims "empty" or "unsupported"', async (_, answer) => {
-    const tab = createTab()
-    tab.api.answer('/supported-chains', answer)
-    const watched = [tab.watch('networks'), tab.watch('portfolio', params), tab.watch('identity', params)]
-    // Whatever was asked has failed, and is not being tried again just now.
-    await tab.clock.advance(10_500)
-    for (const one of watched) {
-      expect(one.last).toMatchObject({ status: 'failed', error: { code: 'networks_unknown' } })
-    }
-    expect(data(watched[1]!)).toBeUndefined()
-    expect(tab.api.count('/balance')).toBe(0)
-    // A person's retry really asks again.
-    tab.api.answer('/supported-chains', undefined)
-    const refreshed = tab.topics.refresh('portfolio', params)
-    await tab.clock.advance(0)
-    await refreshed
-    expect(watched[1]!.last?.status).toBe('fresh')
-  })
+  ])(
+    '[F9] [A131] is unknown after %s, so that no topic claims to be empty or unsupported',
+    async (_, answer) => {
+      const tab = createTab()
+      tab.api.answer('/supported-chains', answer)
+      const watched = [tab.watch('networks'), tab.watch('portfolio', params), tab.watch('identity', params)]
+      // Whatever was asked has failed, and is not being tried again just now.
+      await tab.clock.advance(10_500)
+      for (const one of watched) {
+        expect(one.last).toMatchObject({ status: 'failed', error: { code: 'networks_unknown' } })
+      }
+      expect(data(watched[1]!)).toBeUndefined()
+      expect(tab.api.count('/balance')).toBe(0)
+      // A person's retry really asks again.
+      tab.api.answer('/supported-chains', undefined)
+      const refreshed = tab.topics.refresh('portfolio', params)
+      await tab.clock.advance(0)
+      await refreshed
+      expect(watched[1]!.last?.status).toBe('fresh')
+    },
+  )
 
-  test('[F9] whatever waits for the list comes back as soon as it is there, whoever asked for it', async () => {
+  test('[F9] lets all waiting topics load as soon as it arrives, once the page is visible', async () => {
     const tab = createTab()
     tab.api.answer('/supported-chains', down)
     const watched = [tab.watch('portfolio', params), tab.watch('identity', params)]
@@ -611,7 +614,7 @@ describe('supported networks', () => {
     ['hangs', () => new Promise<Response>(() => {})],
     ['asks for 12 s', () => new Response('', { status: 429, headers: { 'retry-after': '12' } })],
     ['is ill', down],
-  ])('[G11] a list that is known but old is used at once where the call %s', async (_, answer) => {
+  ])('[G11] is used at once when it is old and its new request %s', async (_, answer) => {
     const tab = createTab()
     const first = tab.watch('networks')
     await tab.clock.advance(0)
@@ -625,7 +628,7 @@ describe('supported networks', () => {
     expect(tab.api.count('/supported-chains')).toBe(2)
   })
 
-  test('[F9] an old list is better than none', async () => {
+  test('[F9] is used when it is two days old and its new request fails', async () => {
     const tab = createTab()
     const first = tab.watch('portfolio', params)
     await tab.clock.advance(0)
@@ -638,7 +641,7 @@ describe('supported networks', () => {
   })
 })
 
-describe('a cold start on a network that is slow everywhere', () => {
+describe('a cold start on a slow network', () => {
   const hang = () => new Promise<Response>(() => {})
   const topics = [
     ['portfolio', '/balance'],
@@ -660,7 +663,7 @@ describe('a cold start on a network that is slow everywhere', () => {
   )
 
   test.each(cases)(
-    '[F7] %s: %s hangs, the list of networks %s: a named error in time, and no spinner after it',
+    '[F7] %s fails in time and does not load again when %s hangs and the list of networks %s',
     async (topic, path, _, at, limit) => {
       const tab = createTab()
       let asked = 0
@@ -680,7 +683,7 @@ describe('a cold start on a network that is slow everywhere', () => {
     },
   )
 
-  test('[F9] [F7] a list that comes after the wait for it was given up brings everything back by itself', async () => {
+  test('[F9] [F7] recovers by itself when the list of networks arrives after the wait for it timed out', async () => {
     const tab = createTab()
     let asked = 0
     tab.api.answer(
@@ -707,10 +710,10 @@ describe('a cold start on a network that is slow everywhere', () => {
   })
 })
 
-describe('identity of an address', () => {
+describe('the identity of an address', () => {
   const identity = (watched: Watched) => watched.last?.data as Identity
 
-  test('[A132] GET identity with the sender; name, picture and the checksummed address are shown', async () => {
+  test('[A132] is requested with the sender, and has name, picture and checksummed address', async () => {
     const tab = createTab()
     const watched = tab.watch('identity', { account: `eip155:1:${OTHER_ADDRESS}` })
     await tab.clock.advance(0)
@@ -725,7 +728,7 @@ describe('identity of an address', () => {
     })
   })
 
-  test('[A132] nulls mean that there is none', async () => {
+  test('[A132] has no name and no picture when the API answers null', async () => {
     const tab = createTab()
     tab.api.answer('/identity', () => json({ name: null, avatar: null }))
     const watched = tab.watch('identity', params)
@@ -744,7 +747,7 @@ describe('identity of an address', () => {
     ['xn--vtalik-8cf.eth', false],
     ['a\u200bb.eth', false],
     ['x'.repeat(300), false],
-  ])('[A132] the name %s is shown only if it is its own normal form', async (name, shown) => {
+  ])('[A132] shows the name %s only if it is its own normal form', async (name, shown) => {
     // As ENSIP-15 has it for these names.
     const normalizeName = (text: string) => {
       if (/[^\x20-\x7e]|--/.test(text)) throw new Error('not a name')
@@ -759,7 +762,7 @@ describe('identity of an address', () => {
     expect(identity(watched).unusualName).toBe(!shown)
   })
 
-  test('[A132] a picture is loaded over https or not at all', async () => {
+  test('[A132] has a picture only with an https URL', async () => {
     const tab = createTab()
     tab.api.answer('/identity', () => json({ name: 'a.eth', avatar: 'javascript:alert(1)' }))
     const watched = tab.watch('identity', params)
@@ -767,7 +770,7 @@ describe('identity of an address', () => {
     expect(identity(watched)).not.toHaveProperty('avatarUrl')
   })
 
-  test('[F1] an answer of another shape is an error; the address is shown all the same', async () => {
+  test('[F1] shows the address when the answer is malformed, with an error', async () => {
     for (const body of [[], 'x', 5, { name: 5 }, { avatar: {} }]) {
       const tab = createTab()
       tab.api.answer('/identity', () => json(body))
@@ -781,7 +784,7 @@ describe('identity of an address', () => {
     }
   })
 
-  test('an address of another namespace is asked for nowhere', async () => {
+  test('of another namespace is its address, without a request', async () => {
     const tab = createTab()
     const account = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
     const watched = tab.watch('identity', { account })
@@ -791,9 +794,9 @@ describe('identity of an address', () => {
   })
 })
 
-describe('bad input', () => {
+describe('invalid accounts', () => {
   test.each([undefined, null, {}, { account: '' }])(
-    '[A165] activity without an account (%j) is refused',
+    '[A165] are refused for the activity when the account is missing: %j',
     (input) => {
       const tab = createTab()
       for (const ask of [
@@ -821,7 +824,7 @@ describe('bad input', () => {
     'solana:main:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
     `eip155:1:${ADDRESS}/..`,
     5,
-  ])('[F6] [T10] the account %j is refused before any request', (account) => {
+  ])('[F6] [T10] are refused before any request: %j', (account) => {
     const tab = createTab()
     expect(() => tab.watch('portfolio', { account })).toThrowError(
       expect.objectContaining({ code: 'bad_account' }),
@@ -829,7 +832,7 @@ describe('bad input', () => {
     expect(tab.api.requests).toEqual([])
   })
 
-  test('[F6] 500 hostile accounts either keep to the template of the path or are refused', async () => {
+  test('[F6] are refused or stay within the path of the request, for 500 hostile ones', async () => {
     const names = propertyRuns(500)
     const tab = createTab()
     tab.api.answer('/supported-chains', () => json({ http: ['bip122:main'] }))
@@ -889,7 +892,7 @@ const calls = [
 describe('faults of the network', () => {
   for (const [topic, path, input] of calls) {
     test.each(faults)(
-      `[F7] ${topic}, %s: a named error within 15 s, and old data stays with its age`,
+      `[F7] make ${topic} fail within 15 s and keep its old data with its age: %s`,
       async (_, answer) => {
         const tab = createTab()
         tab.api.answer(path, answer)
@@ -916,10 +919,10 @@ describe('faults of the network', () => {
   }
 })
 
-describe('bodies that are no data', () => {
+describe('answers with an invalid body', () => {
   for (const [topic, path, input] of calls) {
     test.each(bodies)(
-      `[F4] ${topic}, %s: the view gets a named error, at once where it is not tried again`,
+      `[F4] make ${topic} fail with a named error, without waiting for a useless retry: %s`,
       async (_, answer, code) => {
         const tab = createTab()
         tab.api.answer(path, answer)
@@ -933,8 +936,8 @@ describe('bodies that are no data', () => {
   }
 })
 
-describe('accounts that come and go', () => {
-  test('[F33] forgetting removes everything of the account, in memory and store, and nothing else', async () => {
+describe('forgotten accounts', () => {
+  test('[F33] leave nothing in memory or in the store, and other accounts stay', async () => {
     const tab = createTab()
     for (const account of [ACCOUNT, `eip155:10:${ADDRESS}`, OTHER_ACCOUNT]) {
       for (const topic of ['portfolio', 'identity'] as const) tab.watch(topic, { account })
@@ -951,7 +954,7 @@ describe('accounts that come and go', () => {
     expect(states(again)[0]).toBe('loading')
   })
 
-  test('[F33] a request that was in flight writes and shows nothing any more', async () => {
+  test('[F33] are neither stored nor shown by a request that was in flight', async () => {
     for (const moment of [0, 10, 50, 99, 100, 101, 150]) {
       const clock = createFakeClock()
       const tab = createTab({ clock, api: createFakeApi(clock, () => 50) })
@@ -966,7 +969,7 @@ describe('accounts that come and go', () => {
     }
   })
 
-  test('[F8] whatever the order of watching, leaving, forgetting and answering: never A’s data under B', async () => {
+  test('[F8] never show the data of another account, in any order of actions and answers', async () => {
     const accounts = [ACCOUNT, OTHER_ACCOUNT]
     const expected = new Map<string, string>()
     for (const account of accounts) {
@@ -1022,7 +1025,7 @@ describe('accounts that come and go', () => {
     )
   })
 
-  test('data that nobody needs is let go of, but not a pause', async () => {
+  test('unused topics are removed from memory, but their Retry-After pause stays', async () => {
     const tab = createTab()
     tab.api.answer('/balance', () => new Response('', { status: 429, headers: { 'retry-after': '30' } }))
     const first = tab.watch('portfolio', params)
@@ -1039,8 +1042,8 @@ describe('accounts that come and go', () => {
   })
 })
 
-describe('limits', () => {
-  test('[G12] [G70] topics that nobody needs are let go of past 24, oldest first, and then loaded anew', async () => {
+describe('limits of the topics', () => {
+  test('[G12] [G70] keep only 24 unwatched topics in memory, and drop the oldest first', async () => {
     const made: string[] = []
     const disposed: string[] = []
     const tab = createTab({
@@ -1074,7 +1077,7 @@ describe('limits', () => {
     expect(await statusOf(accounts[0]!)).toBe('loading')
   })
 
-  test('[G12] at rest no timer is left, whatever was watched, asked or failed before', async () => {
+  test('[G12] leave no timer running at rest, after any watch, refresh or failure', async () => {
     const tab = createTab()
     tab.api.answer('/balance', down)
     const watched = [
@@ -1092,7 +1095,7 @@ describe('limits', () => {
 })
 
 test.each(['{"half":', 42, null, { value: [] }, '[]', '{}', 'null', { data: { http: ['eip155:1'] } }])(
-  '[G7] a stored list of networks that is %j is none, and holds nothing up',
+  '[G7] a damaged stored list of networks is ignored: %j',
   async (value) => {
     const store = createMemoryStore()
     await store.update('networks', () => ({ put: [{ key: 'networks', owner: '', value, bytes: 1 }] }))
@@ -1104,8 +1107,8 @@ test.each(['{"half":', 42, null, { value: [] }, '[]', '{}', 'null', { data: { ht
   },
 )
 
-describe('a clock that was wrong', () => {
-  test('[G4] a failure of the future holds nothing up', async () => {
+describe('a wrong clock', () => {
+  test('[G4] ends the pause of a failure that is dated in the future', async () => {
     const store = createMemoryStore()
     const ahead = createTab({ store, clock: createFakeClock(START + 365 * 86_400_000) })
     ahead.api.answer('/balance', down)
@@ -1118,7 +1121,7 @@ describe('a clock that was wrong', () => {
     expect(states(watched)).toEqual(['loading', 'fresh'])
   })
 
-  test('[G4] one that is set back while a pause runs ends the pause', async () => {
+  test('[G4] ends a running pause when it is set back', async () => {
     const clock = createFakeClock()
     let shift = 0
     const tab = createTab({ clock: { ...clock, now: () => clock.now() + shift, pending: 0 } })
@@ -1131,7 +1134,7 @@ describe('a clock that was wrong', () => {
     expect(watched.last?.status).toBe('fresh')
   })
 
-  test('[G4] [T6] a failure of today counts although the data beside it was stored while the clock was ahead', async () => {
+  test('[G4] [T6] does not hide today’s failure when the data was stored while it was ahead', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const ahead = createTab({ store, clock: createFakeClock(START + 86_400_000) })
@@ -1149,7 +1152,7 @@ describe('a clock that was wrong', () => {
     expect(second.api.count('/balance')).toBe(0)
   })
 
-  test('[G4] a refresh asks although the data that is known was stored while the clock was ahead', async () => {
+  test('[G4] does not stop a refresh when the data was stored while it was ahead', async () => {
     const clock = createFakeClock()
     let shift = 86_400_000
     const tab = createTab({ clock: { ...clock, now: () => clock.now() + shift, pending: 0 } })
@@ -1162,7 +1165,7 @@ describe('a clock that was wrong', () => {
     expect(watched.last).toMatchObject({ status: 'fresh', fetchedAt: START })
   })
 
-  test('[G7] a stored failure that is none is ignored', async () => {
+  test('[G7] a damaged stored failure is ignored', async () => {
     for (const value of [
       7,
       'x',
@@ -1183,8 +1186,8 @@ describe('a clock that was wrong', () => {
   })
 })
 
-describe('requests that end before their answer', () => {
-  test('[F9] whether a network is served is answered although the one who asked first gave up', async () => {
+describe('Watched topics', () => {
+  test('[F9] learn whether a network is supported even if the first request for it was aborted', async () => {
     for (let steps = 0; steps < 40; steps += 1) {
       const tab = createTab()
       let answer = () => {}
@@ -1204,7 +1207,7 @@ describe('requests that end before their answer', () => {
     }
   })
 
-  test('a watch that outlives a disconnect hears of the account again once somebody connects it', async () => {
+  test('load the account again for an old watch when it is connected again', async () => {
     const tab = createTab()
     const lasting = tab.watch('portfolio', params)
     await tab.clock.advance(0)
