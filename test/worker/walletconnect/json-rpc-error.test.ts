@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fromJsonRpcError } from '../../../worker/walletconnect/json-rpc-error.ts'
 
-test('[G63] what a wallet says stays apart from what is said of it', () => {
+test('[G63] A JSON-RPC error of a wallet keeps the wallet’s code and words in its context', () => {
   expect(fromJsonRpcError({ code: -32000, message: 'Locked' })).toMatchObject({
     code: 'wallet_failed',
     context: { code: -32000, said: 'Locked' },
@@ -9,7 +9,7 @@ test('[G63] what a wallet says stays apart from what is said of it', () => {
   expect(fromJsonRpcError({ code: -32000 })!.context).toEqual({ code: -32000 })
 })
 
-test('[G63] a no is a no, in whatever words', () => {
+test('[G63] A JSON-RPC error with a rejection code is a rejection, whatever its message', () => {
   const declined = fromJsonRpcError({ code: 5000, message: 'Go away' })!
   expect([declined.code, declined.context]).toEqual(['wallet_declined', { code: 5000 }])
 })

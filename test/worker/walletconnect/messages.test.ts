@@ -18,7 +18,7 @@ const session = {
 const namespaces = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } as const
 const signIn = { domain: 'a.example', uri: 'https://a.example', nonce: '12345678' }
 
-describe('a message between tabs', () => {
+describe('a WalletConnect message between tabs', () => {
   const messages: readonly Message[] = [
     { kind: 'follow', after: undefined },
     { kind: 'follow', after: { term: '0.1', seq: 3 } },
@@ -34,7 +34,7 @@ describe('a message between tabs', () => {
   ]
 
   it.each(messages.map((message) => [message.kind, message] as const))(
-    '%s is read as it was sent',
+    'of kind %s is read as it was sent',
     (_, message) => {
       expect(readMessage(structuredClone(message))).toEqual(message)
     },
@@ -52,7 +52,7 @@ describe('a message between tabs', () => {
     { kind: 'pair', since: 1, namespaces: { eip155: { chains: 'eip155:1' } } },
     { kind: 'pair', since: 1, namespaces, signIn: { domain: 1 } },
     { kind: 'request', id: 'ab', caipNetworkId: 'mainnet', method: 'a', params: [] },
-  ])('%j is refused, and says to reload', (message) => {
+  ])('like %j is refused, and the error asks for a reload', (message) => {
     expect(() => readMessage(message)).toThrow(
       expect.objectContaining({
         code: 'protocol_mismatch',
@@ -62,7 +62,7 @@ describe('a message between tabs', () => {
   })
 })
 
-describe('an answer between tabs', () => {
+describe('an answer about WalletConnect between tabs', () => {
   const place = { term: '0.1', seq: 2 }
   const event = { caipNetworkId: 'eip155:1', name: 'chainChanged', data: { chainId: 1 } } as const
   const signed = {
@@ -92,7 +92,7 @@ describe('an answer between tabs', () => {
     [pairing, { id: 'ab', uri: 'wc:ab@2', expiresAt: 'soon' }],
     [approval, { signed: [] }],
     [approval, { session, signed: [{ ...signed, address: undefined }] }],
-  ] as const)('of another shape is refused (%#)', (schema, answer) => {
+  ] as const)('with another shape is refused (%#)', (schema, answer) => {
     expect(() => readAs<unknown>(schema, answer)).toThrow(
       expect.objectContaining({ code: 'protocol_mismatch' }),
     )

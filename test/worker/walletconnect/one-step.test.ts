@@ -48,7 +48,7 @@ async function pair(asked: WalletConnectSignIn | undefined = signIn) {
   return { uri, approval, end }
 }
 
-test('[A111] one question connects and signs, and the session is like any other', async () => {
+test('[A111] a wallet connects and signs in with one request, and its session is like any other', async () => {
   const { uri, approval } = await pair()
   await phone.pair(uri)
   const { title, details } = await phone.answer(true)
@@ -89,7 +89,7 @@ test('[A111] one question connects and signs, and the session is like any other'
   await eventually(() => expect(tab.getState()?.session).toBeUndefined())
 })
 
-test('[A111] a wallet that knows nothing of it is connected as ever', async () => {
+test('[A111] a wallet without support for one-step sign-in is only connected', async () => {
   phone.kit.engine.signClient.events.removeAllListeners('session_authenticate')
   const { uri, approval } = await pair()
   await phone.pair(uri)
@@ -99,7 +99,7 @@ test('[A111] a wallet that knows nothing of it is connected as ever', async () =
   expect(signed).toEqual([])
 })
 
-test('[A111] who declines is connected nowhere', async () => {
+test('[A111] a wallet that declines the one-step sign-in is not connected', async () => {
   const { uri, approval } = await pair()
   await phone.pair(uri)
   await phone.answer(false)
@@ -107,7 +107,7 @@ test('[A111] who declines is connected nowhere', async () => {
   await eventually(() => expect(phone.getSessions()).toEqual([]))
 })
 
-test('[A111] what is approved after nobody waits any more is ended', async () => {
+test('[A111] a session that the wallet approves after the connection was cancelled is disconnected', async () => {
   const { uri, approval, end } = await pair()
   // The client stays for another link.
   await pair(undefined)
@@ -120,7 +120,7 @@ test('[A111] what is approved after nobody waits any more is ended', async () =>
   expect(tab.getState()?.session).toBeUndefined()
 })
 
-test('[A111] of two links at once the second one only connects', async () => {
+test('[A111] a second pairing while the first one is open only connects, without the sign-in', async () => {
   const first = await pair()
   const second = await pair()
   expect(first.uri).toContain('wc_sessionAuthenticate')

@@ -36,9 +36,12 @@ test.each([
     ],
     'wc:2',
   ],
-] as const)('both questions of a link that asks to sign in as well have %s', async (_, numbers, uri) => {
-  const client = createClient(numbers)
-  expect(await proposeSignIn(client as unknown as SignClient, evm, signIn)).toMatchObject({ uri })
-  expect(client.asked).toBe(numbers.length)
-  expect(client.proposal.keys).toHaveLength(1)
-})
+] as const)(
+  'the session proposal and the sign-in request of one pairing have %s',
+  async (_, numbers, uri) => {
+    const client = createClient(numbers)
+    expect(await proposeSignIn(client as unknown as SignClient, evm, signIn)).toMatchObject({ uri })
+    expect(client.asked).toBe(numbers.length)
+    expect(client.proposal.keys).toHaveLength(1)
+  },
+)

@@ -17,7 +17,7 @@ it.each([
   ['JWT validation error: JWT Token is not yet valid: basic.iat: 1', 'relay_clock'],
   ['JWT validation error: JWT Token is expired', 'relay_clock'],
   ['Too many connections', 'relay_refused'],
-])('[D30] reads why the relay closed the connection: %s', (words, reason) => {
+])('[D30] a relay’s refusal is read from the reason of the closed connection: %s', (words, reason) => {
   expect(readRefusal(closed(words))).toEqual({ reason, said: words })
 })
 
@@ -29,11 +29,11 @@ it.each([
   undefined,
   null,
   { message: 7 },
-])('[D30] takes a connection that is lost without a word for no refusal: %s', (error) => {
+])('[D30] a relay connection lost without a reason is not read as a refusal: %s', (error) => {
   expect(readRefusal(error)).toBeUndefined()
 })
 
-it('[D30] keeps what the relay says short and in one line', () => {
+it('[D30] a relay’s reason is shortened and put on one line', () => {
   const { said } = readRefusal(closed(`Nope\n\u202e${'x'.repeat(5_000)}`))!
   expect(said.length).toBeLessThanOrEqual(201)
   expect(said).not.toMatch(/[\n\u202e]/)
@@ -46,22 +46,25 @@ it.each([
   ['JWT validation error: JWT Token is not yet valid', 'relay_clock', 'clock'],
   ['Project not found', 'relay_project', 'projectId'],
   ['Unauthorized: origin not allowed', 'relay_origin', 'origin'],
-])('[D30] tells at once that the relay refuses the page with its reason: %s', async (said, reason, word) => {
-  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
-  server.on('connection', (socket) => socket.close(3000, said))
-  await new Promise((resolve) => server.once('listening', resolve))
-  const browser = openBrowser(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  stop = () => {
-    browser.closeAll()
-    server.close()
-  }
-  const error: unknown = await browser
-    .openTab()
-    .call('walletConnectPair', { namespaces: evm })
-    .catch((reject: unknown) => reject)
-  expect(error).toMatchObject({
-    code: 'relay_unreachable',
-    context: { reason, said },
-    message: expect.stringContaining(word) as string,
-  })
-})
+])(
+  '[D30] a pairing that the relay refuses fails at once, with its reason in the error: %s',
+  async (said, reason, word) => {
+    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+    server.on('connection', (socket) => socket.close(3000, said))
+    await new Promise((resolve) => server.once('listening', resolve))
+    const browser = openBrowser(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    stop = () => {
+      browser.closeAll()
+      server.close()
+    }
+    const error: unknown = await browser
+      .openTab()
+      .call('walletConnectPair', { namespaces: evm })
+      .catch((reject: unknown) => reject)
+    expect(error).toMatchObject({
+      code: 'relay_unreachable',
+      context: { reason, said },
+      message: expect.stringContaining(word) as string,
+    })
+  },
+)

@@ -27,7 +27,7 @@ function createWatch() {
 }
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
-it('[D30] retries a lost relay at once when told to hurry, during any pause', async () => {
+it('[D30] a lost relay is reconnected at once on request, during any pause', async () => {
   const { fake, watch, clock, states, emit } = createWatch()
   emit('relayer_disconnect')
   for (let round = 0; round < 10; round += 1) {
@@ -48,7 +48,7 @@ it('[D30] retries a lost relay at once when told to hurry, during any pause', as
   watch.stop()
 })
 
-it('[D30] fails a request at once when the relay refuses, and clears the reason after a connection', async () => {
+it('[D30] a request fails at once while the relay refuses the page, and the reason is cleared by a connection', async () => {
   const { fake, watch, emit } = createWatch()
   const connecting = watch.connect()
   emit('relayer_error', new Error('closed abnormally with code: 3000 (Project not found)'))

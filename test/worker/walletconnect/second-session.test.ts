@@ -27,7 +27,7 @@ async function approveSecond(tab: ReturnType<typeof browser.openTab>) {
   return approval
 }
 
-test('[D23] a second session waits while the page looks at it, and the first one can be used', async () => {
+test('[D23] a second session waits until the page adopts it, while the first one still works', async () => {
   const tab = browser.openTab()
   const first = await connect(tab)
   const { session: second, isWaiting } = await approveSecond(tab)
@@ -43,7 +43,7 @@ test('[D23] a second session waits while the page looks at it, and the first one
   expect(await stored()).toContain('walletconnect/session')
 })
 
-test('[D23] a second session that is adopted ends the first, in every tab', async () => {
+test('[D23] a second session that is adopted disconnects the first, in every tab', async () => {
   const [leading, other, first] = await openTwo()
   const { session: second } = await approveSecond(other)
   await other.call('walletConnectAdopt', { id: second.id })
@@ -56,7 +56,7 @@ test('[D23] a second session that is adopted ends the first, in every tab', asyn
   await expectSignature(signing)
 })
 
-test('[D21] an event that comes before the page listens is told to it', async () => {
+test('[D21] a wallet event that arrives before the page listens is delivered once', async () => {
   const tab = browser.openTab()
   const { id, uri } = await tab.call('walletConnectPair', { namespaces: evm })
   const approval = tab.call('walletConnectApproval', { id })
@@ -76,7 +76,7 @@ test('[D21] an event that comes before the page listens is told to it', async ()
   expect(later.events.filter(({ name }) => name === 'chainChanged')).toEqual([])
 })
 
-test('[D22] nothing is kept of a session whose time is over', async () => {
+test('[D22] an expired session is removed from the store', async () => {
   const before = browser.openTab()
   const session = await connect(before)
   before.close()
@@ -88,7 +88,7 @@ test('[D22] nothing is kept of a session whose time is over', async () => {
   await eventually(async () => expect(await stored()).toEqual([]))
 })
 
-test('[D22] a tab does not call a session ended that another tab has and the disk has not', async () => {
+test('[D22] a session that another tab holds in memory is not reported as ended while the disk lacks it', async () => {
   const leading = browser.openTab()
   const findDisk = leading.loseDisk()
   const session = await connect(leading)

@@ -33,8 +33,8 @@ const approve = (change: object = {}) => ({
   },
 })
 
-describe('approved namespaces', () => {
-  test('is kept as far as it was asked for, in the wallet’s order', () => {
+describe('the namespaces that a WalletConnect wallet approved', () => {
+  test('are kept only as far as they were requested, in the wallet’s order', () => {
     const accounts = [`eip155:10:${ADDRESS}`, `eip155:1:${ADDRESS}`, `eip155:5:${ADDRESS}`]
     const methods = ['eth_sendTransaction', 'eth_sign']
     expect(read({ ...approve({ accounts, methods }), solana: approve().eip155 })).toEqual({
@@ -52,7 +52,7 @@ describe('approved namespaces', () => {
     })
   })
 
-  test('may stand under the network itself', () => {
+  test('may be listed under the network’s own id', () => {
     expect(read({ 'eip155:1': approve().eip155 })?.namespaces.eip155?.chains).toEqual(['eip155:1'])
   })
 
@@ -65,16 +65,16 @@ describe('approved namespaces', () => {
     ['a megabyte in place of an address', approve({ accounts: [`eip155:1:${'a'.repeat(1_000_000)}`] })],
     ['something else', 'approved'],
     ['nothing at all', undefined],
-  ])('is no session with %s', (_, namespaces) => {
+  ])('make no session with %s', (_, namespaces) => {
     expect(read(namespaces)).toBeUndefined()
   })
 
-  test('fits into a message, however much it is', () => {
+  test('fit into one message, even with 20,000 accounts', () => {
     const accounts = Array.from({ length: 20_000 }, (_, index) => `eip155:1:${'a'.repeat(100)}${index}`)
     expect(JSON.stringify(read(approve({ accounts }))).length).toBeLessThan(MESSAGE_LIMIT)
   })
 
-  test('may be anything, and what is kept was asked for', () => {
+  test('never yield more than was requested, whatever they contain', () => {
     const text = fc.oneof(fc.string(), fc.constantFrom(`eip155:1:${ADDRESS}`, 'eip155:1', 'personal_sign'))
     const list = fc.oneof(fc.array(fc.oneof(text, fc.anything())), fc.anything())
     const namespace = fc.record({ accounts: list, chains: list, methods: list, events: list })
@@ -93,10 +93,10 @@ describe('approved namespaces', () => {
   })
 })
 
-describe('the wallet’s own description', () => {
+describe('the metadata of a WalletConnect wallet', () => {
   const peer = (metadata: unknown) => read(approve(), metadata)?.peer
 
-  test('is shown on one line, without what turns or hides letters', () => {
+  test('has its name on one line, without hidden or reversing characters', () => {
     expect(peer({ name: 'Pocket\u202Egnp.\nRich' })?.name).not.toMatch(/[\u202E\n]/)
     expect(peer({ name: 'a'.repeat(1_000_000) })?.name.length).toBeLessThanOrEqual(128)
     expect(peer({ name: '\u200B' })?.name).toBe('\uFFFD')
@@ -104,7 +104,7 @@ describe('the wallet’s own description', () => {
     expect(peer(null)?.name).toBe('WalletConnect')
   })
 
-  test('has links that may be opened, and a picture that may be fetched', () => {
+  test('keeps only safe links and a picture with a public https URL', () => {
     expect(
       peer({ name: 'Pocket', url: 'javascript:alert(1)', icons: ['http://192.168.1.1/reboot'] }),
     ).toEqual({ name: 'Pocket', url: '' })

@@ -45,7 +45,7 @@ afterEach(async () => {
   await relay.close()
 })
 
-describe('a provider’s own', () => {
+describe('the own methods of @walletconnect/universal-provider', () => {
   async function openProvider(): Promise<Provider> {
     const provider = await UniversalProvider.init({
       projectId: config.projectId,
@@ -67,12 +67,12 @@ describe('a provider’s own', () => {
     return provider
   }
 
-  test('request() answers the chain as a number, which is hexadecimal text by its standard', async () => {
+  test('return the chain id as a number from request(), instead of hexadecimal text', async () => {
     const provider = await openConnected()
     expect(await provider.request({ method: 'eth_chainId' })).toBe(31337)
   })
 
-  test('request() sends what the wallet did not approve to a node of Reown’s', async () => {
+  test('send requests that the wallet did not approve to a node of Reown’s', async () => {
     const provider = await openConnected()
     const node = (provider.rpcProviders['eip155'] as unknown as Eip155).httpProviders['31337']!
     const request = vi.spyOn(node, 'request').mockResolvedValue('0x1')
@@ -85,7 +85,7 @@ describe('a provider’s own', () => {
     expect(node.connection.url).toMatch('https://rpc.walletconnect.org/')
   })
 
-  test('request() asks an address that the wallet has named', async () => {
+  test('send requests to a URL that the wallet has named', async () => {
     const asked: string[] = []
     vi.stubGlobal('fetch', async (url: string | URL) => {
       asked.push(String(url))
@@ -98,7 +98,7 @@ describe('a provider’s own', () => {
     expect(asked).toEqual([expect.stringContaining('https://anywhere.example/collect')])
   })
 
-  test('connect() stops listening on the link before', async () => {
+  test('stop listening to the previous pairing when connect() is called again', async () => {
     const provider = await openProvider()
     const uris: string[] = []
     provider.on('display_uri', (uri: string) => uris.push(uri))
@@ -111,7 +111,7 @@ describe('a provider’s own', () => {
   })
 })
 
-test('[A52] a link that waits outlives the end of a session that was stored', async () => {
+test('[A52] a waiting pairing stays usable when a stored session ends', async () => {
   const durable = createDurableStore({ clock: systemClock, indexedDB: new IDBFactory(), IDBKeyRange })
   const context = { config: { ...config, relayUrl: relay.url }, durable }
   const { client: first } = await createSignClient(context, false)

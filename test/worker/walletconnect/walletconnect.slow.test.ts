@@ -25,7 +25,7 @@ import { openBrowser } from './open-tab.ts'
 
 useRelay()
 
-test('[A129] whoever asks the API says which client it is, as long as there is one', async () => {
+test('[A129] the API requests carry the WalletConnect client id while a session exists', async () => {
   const tab = browser.openTab()
   async function readClientId(): Promise<string | null> {
     await tab.call('searchWallets', { words: 'tern' }).catch(() => {})
@@ -38,8 +38,8 @@ test('[A129] whoever asks the API says which client it is, as long as there is o
   await eventually(async () => expect(await readClientId()).toBeNull())
 })
 
-describe('a request', () => {
-  test('that is declined is the person’s no, and the next one is asked', async () => {
+describe('a WalletConnect request', () => {
+  test('that the wallet declines fails as declined, and the next request is delivered', async () => {
     const tab = browser.openTab()
     const session = await connect(tab)
     const declined = sign(tab, session)
@@ -50,7 +50,7 @@ describe('a request', () => {
     await expectSignature(signing)
   })
 
-  test('[F15] without a relay does not leave, and says so within 5 s; a later one does', async () => {
+  test('[F15] fails within 5 s without a relay and is not sent later; a request after the reconnection is', async () => {
     const tab = browser.openTab()
     const session = await connect(tab)
     await relay.stop('refuse')
@@ -67,8 +67,8 @@ describe('a request', () => {
   })
 })
 
-describe('a link', () => {
-  test('[F15] that was given up connects nobody, whatever the wallet does', async () => {
+describe('a WalletConnect pairing', () => {
+  test('[F15] that was cancelled creates no session even if the wallet approves, and other pairings stay usable', async () => {
     const tab = browser.openTab()
     const other = await tab.call('walletConnectPair', { namespaces: evm })
     const { id, uri } = await tab.call('walletConnectPair', { namespaces: evm })
@@ -90,7 +90,7 @@ describe('a link', () => {
     expect((await approved).session).toMatchObject({ peer: { name: 'Pocket' } })
   })
 
-  test('[F15] cannot be made without a relay: that is said within 5 s, and the next one is', async () => {
+  test('[F15] fails within 5 s when the relay refuses connections, and works once the relay is back', async () => {
     await relay.stop('refuse')
     const tab = browser.openTab()
     const start = clock.now()
@@ -101,7 +101,7 @@ describe('a link', () => {
     expect(await connect(tab)).toMatchObject({ peer: { name: 'Pocket' } })
   })
 
-  test('[F15] cannot be made where the relay never answers: that is said within 5 s', async () => {
+  test('[F15] fails within 5 s when the relay never answers', async () => {
     await relay.stop('hang')
     const tab = browser.openTab()
     const start = clock.now()
@@ -110,7 +110,7 @@ describe('a link', () => {
     expect(clock.now() - start).toBeLessThan(5_500)
   })
 
-  test('[F15] cannot be made without a relay: the time in which its code was loaded counts', async () => {
+  test('[F15] without a relay counts the loading of its code towards the 5 s', async () => {
     await relay.stop('refuse')
     const come = browser.holdBack('walletconnect')
     const tab = browser.openTab()
@@ -123,7 +123,7 @@ describe('a link', () => {
     expect(clock.now() - start).toBeLessThan(5_500)
   })
 
-  test('[F15] is made although its code came late: no relay is blamed for that', async () => {
+  test('[F15] succeeds when its code loads late', async () => {
     const come = browser.holdBack('walletconnect')
     const tab = browser.openTab()
     const pairing = tab.call('walletConnectPair', { namespaces: evm })
@@ -138,7 +138,7 @@ describe('a link', () => {
   test.each([
     ['all the time', true],
     ['once it is connected', false],
-  ])('[F31] is made and approved where there is no disk, by a page that watches %s', async (_, isEarly) => {
+  ])('[F31] is approved without a disk, on a page that watches the session %s', async (_, isEarly) => {
     const tab = browser.openTab()
     tab.loseDisk()
     if (isEarly) tab.getState()
@@ -161,8 +161,8 @@ describe('a link', () => {
   })
 })
 
-describe('the session', () => {
-  test('[T18] ends here first, also where the wallet cannot be told', async () => {
+describe('the WalletConnect session', () => {
+  test('[T18] ends on the page within 1 s, even when the relay cannot deliver the disconnect', async () => {
     const tab = browser.openTab()
     const { id } = await connect(tab)
     await eventually(() => expect(tab.getState()?.session).toBeDefined())
@@ -175,7 +175,7 @@ describe('the session', () => {
     await eventually(async () => expect(await stored()).toEqual([]))
   })
 
-  test('[A61] [F33] that a tab ends which has not looked at it yet is gone in the wallet too', async () => {
+  test('[A61] [F33] ends in the wallet too when a new tab disconnects it', async () => {
     const before = browser.openTab()
     const { id } = await connect(before)
     before.close()
@@ -184,7 +184,7 @@ describe('the session', () => {
     await eventually(async () => expect(await stored()).toEqual([]))
   })
 
-  test('[T18] ends also where the code of WalletConnect cannot be had, and nothing of it is kept', async () => {
+  test('[T18] ends and is removed from the store even when the WalletConnect code fails to load', async () => {
     const before = browser.openTab()
     const { id } = await connect(before)
     before.close()
@@ -196,7 +196,7 @@ describe('the session', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('[F15] that the wallet ended while nobody was there is gone after a reload', async () => {
+  test('[F15] that the wallet disconnected while the page was closed ends after a reload', async () => {
     const before = browser.openTab()
     const session = await connect(before)
     before.close()
@@ -207,7 +207,7 @@ describe('the session', () => {
     await eventually(() => expect(tab.getState()).toEqual({ session: undefined, relay: 'idle' }))
   })
 
-  test('is there without a relay after a reload, and says that it is lost', async () => {
+  test('is restored after a reload without a relay, with the relay reported as lost', async () => {
     const before = browser.openTab()
     const session = await connect(before)
     before.close()
@@ -223,8 +223,8 @@ describe('the session', () => {
   })
 })
 
-describe('two tabs', () => {
-  test('have one client: the other one asks through it, and each has its own answer', async () => {
+describe('the WalletConnect session of several tabs', () => {
+  test('uses one client in the leading tab, and returns each answer to its own tab', async () => {
     const [leading, other, session] = await openTwo()
     const failing = failure(sign(leading, session))
     await phone.answer(false)
@@ -235,14 +235,14 @@ describe('two tabs', () => {
     expect(browser.loaded.filter((name) => name === 'walletconnect')).toHaveLength(1)
   })
 
-  test('one that looked before anybody was connected hears of the session', async () => {
+  test('reaches a tab that was open before the connection', async () => {
     const early = browser.openTab()
     await eventually(() => expect(early.getState()).toEqual({ session: undefined, relay: 'idle' }))
     const session = await connect(browser.openTab())
     await eventually(() => expect(early.getState()).toEqual({ session, relay: 'connected' }))
   })
 
-  test('where the leading one is closed a request has no known outcome, and the next one leads', async () => {
+  test('leaves a request with an unknown outcome when the leading tab closes, and the next tab leads', async () => {
     const [leading, other, session] = await openTwo()
     const signing = failure(sign(other, session))
     await eventually(() => expect(phone.getQuestion()).toBeDefined())
@@ -255,7 +255,7 @@ describe('two tabs', () => {
     await expectSignature(again)
   })
 
-  test('[T17] [F31] the tab that leads next, and cannot read its disk for a moment, ends no session', async () => {
+  test('[T17] [F31] survives when the next leading tab cannot read its disk for a moment', async () => {
     const [leading, next, session] = await openTwo()
     const third = browser.openTab()
     third.getState()
@@ -278,46 +278,43 @@ describe('two tabs', () => {
   test.each([
     ['there again when the code of WalletConnect is', true],
     ['there again when the link was given up', false],
-  ])(
-    '[T17] [F31] a link that the next one makes without its disk ends no session: %s',
-    async (_, isEarly) => {
-      const [leading, next, session] = await openTwo()
-      const states: unknown[] = []
-      const giveBack = next.loseDisk()
-      leading.close()
-      await soon(undefined, 500)
-      const come = browser.holdBack('walletconnect')
-      const pairing = next.call('walletConnectPair', { namespaces: evm })
-      await soon(undefined, 500)
-      if (isEarly) {
-        giveBack()
-        passDiskPause()
-      }
-      come()
-      const { id } = await pairing
-      states.push(next.getState())
-      // Nobody knows of it, and none is asked later.
-      expect(await failure(sign(next, session))).toBe('store_unavailable')
-      const giveUp = new AbortController()
-      const approval = failure(next.call('walletConnectApproval', { id }, giveUp.signal))
-      await soon(undefined)
-      states.push(next.getState())
-      giveUp.abort()
-      await approval
-      if (!isEarly) {
-        giveBack()
-        passDiskPause()
-      }
-      await eventually(() => expect(next.getState()).toEqual({ session, relay: 'connected' }))
-      for (const state of states)
-        expect(state).toSatisfy((one: WalletConnectState) => one.isUnknown ?? one.session?.id === session.id)
-      const signing = sign(next, session)
-      await phone.answer(true)
-      await expectSignature(signing)
-    },
-  )
+  ])('[T17] [F31] survives a new pairing of a leading tab without its disk: %s', async (_, isEarly) => {
+    const [leading, next, session] = await openTwo()
+    const states: unknown[] = []
+    const giveBack = next.loseDisk()
+    leading.close()
+    await soon(undefined, 500)
+    const come = browser.holdBack('walletconnect')
+    const pairing = next.call('walletConnectPair', { namespaces: evm })
+    await soon(undefined, 500)
+    if (isEarly) {
+      giveBack()
+      passDiskPause()
+    }
+    come()
+    const { id } = await pairing
+    states.push(next.getState())
+    // Nobody knows of it, and none is asked later.
+    expect(await failure(sign(next, session))).toBe('store_unavailable')
+    const giveUp = new AbortController()
+    const approval = failure(next.call('walletConnectApproval', { id }, giveUp.signal))
+    await soon(undefined)
+    states.push(next.getState())
+    giveUp.abort()
+    await approval
+    if (!isEarly) {
+      giveBack()
+      passDiskPause()
+    }
+    await eventually(() => expect(next.getState()).toEqual({ session, relay: 'connected' }))
+    for (const state of states)
+      expect(state).toSatisfy((one: WalletConnectState) => one.isUnknown ?? one.session?.id === session.id)
+    const signing = sign(next, session)
+    await phone.answer(true)
+    await expectSignature(signing)
+  })
 
-  test('where the leading one is asleep a request does not leave, and that is said', async () => {
+  test('rejects a request within 4 s while the leading tab is frozen, without sending it', async () => {
     const [leading, other, session] = await openTwo()
     leading.freeze()
     expect(await after(4_000, failure(sign(other, session)))).toBe('leader_missing')
@@ -328,7 +325,7 @@ describe('two tabs', () => {
     await expectSignature(signing)
   })
 
-  test('what the leading one was not awake to take goes to the next one when that one is closed', async () => {
+  test('passes a request that a frozen leading tab did not take to the next tab when the frozen one closes', async () => {
     const [leading, other, session] = await openTwo()
     leading.freeze()
     const signing = sign(other, session)
@@ -338,7 +335,7 @@ describe('two tabs', () => {
     await expectSignature(signing)
   })
 
-  test('the session that is ended while the leading one cannot be told is gone there when it hears of it', async () => {
+  test('ends in the leading tab when it was removed from the store and another tab reports its end', async () => {
     const [leading, other] = await openTwo()
     await createDurableStore({ clock, indexedDB: browser.indexedDB, IDBKeyRange }).remove(
       'walletconnect/session',
@@ -349,7 +346,7 @@ describe('two tabs', () => {
     await eventually(() => expect(phone.getSessions()).toEqual([]))
   })
 
-  test('where the leading one is closed its link is no longer good, and a new one is', async () => {
+  test('loses a pairing when the leading tab closes, and a new pairing connects', async () => {
     const leading = browser.openTab()
     await leading.call('walletConnectPair', { namespaces: evm })
     const other = browser.openTab()
@@ -361,7 +358,7 @@ describe('two tabs', () => {
     expect(await connect(other)).toMatchObject({ peer: { name: 'Pocket' } })
   })
 
-  test('in a browser without Web Locks each serves itself', async () => {
+  test('works in each tab by itself without Web Locks', async () => {
     const other = openBrowser(relay.url, clock, false)
     const tab = other.openTab()
     const session = await connect(tab)

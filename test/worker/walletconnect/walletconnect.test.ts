@@ -21,7 +21,7 @@ import {
 
 useRelay()
 
-test('a wallet that scans the link is connected on every namespace that both know', async () => {
+test('a wallet that scans the WalletConnect link is connected on every namespace that page and wallet share', async () => {
   const tab = browser.openTab()
   const session = await connect(tab, everything)
   expect(session.peer).toEqual({ name: 'Pocket', url: 'https://pocket.example/' })
@@ -39,15 +39,15 @@ test('a wallet that scans the link is connected on every namespace that both kno
   await eventually(() => expect(tab.getState()).toMatchObject({ session, relay: 'connected' }))
 })
 
-describe('a request', () => {
-  test('comes back signed to who asked', async () => {
+describe('a WalletConnect request', () => {
+  test('returns the wallet’s signature', async () => {
     const tab = browser.openTab()
     const signing = sign(tab, await connect(tab))
     expect(await phone.answer(true)).toMatchObject({ title: 'Sign a message' })
     await expectSignature(signing)
   })
 
-  test('tells the relay nothing of what is asked, or where', async () => {
+  test('does not reveal its method or network to the relay', async () => {
     const tab = browser.openTab()
     const session = await connect(tab)
     const before = relay.calls.length
@@ -60,7 +60,7 @@ describe('a request', () => {
     await expectSignature(signing)
   })
 
-  test('that the wallet cannot do has the wallet’s own number', async () => {
+  test('that the wallet does not support fails with the wallet’s own error code', async () => {
     const tab = browser.openTab()
     const { id } = await connect(tab)
     const request = { id, caipNetworkId: 'eip155:31337', method: 'wallet_switchEthereumChain' } as const
@@ -68,7 +68,7 @@ describe('a request', () => {
     expect(await failure(switching)).toBe('wallet_failed 4902')
   })
 
-  test('for what was not approved, or of another session, does not leave', async () => {
+  test('for an unapproved method or network, or for another session, is not sent', async () => {
     const tab = browser.openTab()
     const { id } = await connect(tab)
     const before = relay.calls.length
@@ -81,7 +81,7 @@ describe('a request', () => {
     expect(relay.calls.length).toBe(before)
   })
 
-  test('[F15] survives the end of the relay, and its answer comes when the relay is back', async () => {
+  test('[F15] survives the loss of the relay, and gets its answer when the relay is back', async () => {
     const tab = browser.openTab()
     const signing = sign(tab, await connect(tab))
     await eventually(() => expect(phone.getQuestion()).toBeDefined())
@@ -94,8 +94,8 @@ describe('a request', () => {
   })
 })
 
-describe('a link', () => {
-  test('[A52] is good for four minutes', async () => {
+describe('a WalletConnect pairing', () => {
+  test('[A52] expires after four minutes', async () => {
     const tab = browser.openTab()
     const start = clock.now()
     const { id, uri, expiresAt } = await tab.call('walletConnectPair', { namespaces: evm })
@@ -109,7 +109,7 @@ describe('a link', () => {
     expect(await approval).toBe('pairing_expired')
   })
 
-  test('that the person declines in the wallet connects nobody, and leaves nothing', async () => {
+  test('that the wallet declines creates no session and stores nothing', async () => {
     const tab = browser.openTab()
     const { id, uri } = await tab.call('walletConnectPair', { namespaces: evm })
     const approval = failure(tab.call('walletConnectApproval', { id }))
@@ -120,14 +120,14 @@ describe('a link', () => {
     await eventually(async () => expect(await stored()).toEqual([]))
   })
 
-  test('cannot be made for what is no network, and the relay is not blamed for it', async () => {
+  test('with an invalid network id fails as unexpected, not as a fault of the relay', async () => {
     const tab = browser.openTab()
     await connect(tab)
     const asked = { eip155: { chains: ['mainnet' as 'eip155:1'], methods: [], events: [] } }
     expect(await failure(tab.call('walletConnectPair', { namespaces: asked }))).toBe('unexpected')
   })
 
-  test('[A52] [F31] that is over says so where there is no disk, too', async () => {
+  test('[A52] [F31] that has expired is reported as expired without a disk as well', async () => {
     const tab = browser.openTab()
     tab.loseDisk()
     tab.getState()
@@ -137,7 +137,7 @@ describe('a link', () => {
     expect(await failure(tab.call('walletConnectApproval', { id }))).toBe('pairing_expired')
   })
 
-  test('of a second wallet ends the session with the first', async () => {
+  test('with a second wallet ends the session with the first', async () => {
     const tab = browser.openTab()
     const first = await connect(tab)
     const second = await connect(tab)
@@ -147,8 +147,8 @@ describe('a link', () => {
   })
 })
 
-describe('the session', () => {
-  test('[A61] [F33] that the page ends is gone at once, in the wallet too, and nothing of it is kept', async () => {
+describe('the WalletConnect session', () => {
+  test('[A61] [F33] that the page disconnects ends in the wallet too, and is removed from the store', async () => {
     const tab = browser.openTab()
     const { id } = await connect(tab)
     expect(await stored()).toContain('walletconnect/session')
@@ -158,7 +158,7 @@ describe('the session', () => {
     await eventually(async () => expect(await stored()).toEqual([]))
   })
 
-  test('[F15] that the wallet ends is gone here, and what was being asked has no known outcome', async () => {
+  test('[F15] that the wallet disconnects ends on the page, and its open request has an unknown outcome', async () => {
     const tab = browser.openTab()
     const session = await connect(tab)
     const signing = failure(sign(tab, session))
@@ -170,7 +170,7 @@ describe('the session', () => {
     await eventually(async () => expect(await stored()).toEqual([]))
   })
 
-  test('is there again after a reload, at once, and works', async () => {
+  test('is restored at once after a reload, and can sign', async () => {
     const before = browser.openTab()
     const session = await connect(before)
     before.close()
@@ -182,7 +182,7 @@ describe('the session', () => {
     await expectSignature(signing)
   })
 
-  test('follows the wallet to another account and tells of another network', async () => {
+  test('follows the wallet’s selected account, and reports its change of network', async () => {
     const tab = browser.openTab()
     await connect(tab)
     await phone.select(people.theo.account.address)
@@ -197,7 +197,7 @@ describe('the session', () => {
     )
   })
 
-  test('ends with its time', async () => {
+  test('ends when it expires', async () => {
     const before = browser.openTab()
     const session = await connect(before)
     before.close()
@@ -208,8 +208,8 @@ describe('the session', () => {
   })
 })
 
-describe('two tabs', () => {
-  test('hear of the same events, once and in order', async () => {
+describe('the WalletConnect session of two tabs', () => {
+  test('reports the same events to both tabs, once and in order', async () => {
     const [leading, other] = await openTwo()
     await phone.goTo(31338)
     await phone.goTo(31337)
@@ -217,7 +217,7 @@ describe('two tabs', () => {
       await eventually(() => expect(tab.events.map(({ data }) => data)).toEqual([31338, 31337]))
   })
 
-  test('the session that one of them ends is gone in both', async () => {
+  test('ends in both tabs when one of them disconnects it', async () => {
     const [leading, other, { id }] = await openTwo()
     await other.call('walletConnectEnd', { id })
     for (const tab of [leading, other])
@@ -227,8 +227,8 @@ describe('two tabs', () => {
   })
 })
 
-describe('without a connection', () => {
-  test('no code of WalletConnect is loaded, and nothing is asked', async () => {
+describe('a page without a WalletConnect session', () => {
+  test('does not load the WalletConnect code, and does not contact the relay', async () => {
     const tab = browser.openTab()
     await eventually(() => expect(tab.getState()).toEqual({ session: undefined, relay: 'idle' }))
     await soon(undefined, 200)
