@@ -126,7 +126,7 @@ function anything(genuine: unknown): fc.Arbitrary<unknown> {
 
 describe('[G7] A damaged stored record', () => {
   test.each(['networks', `identity/${ACCOUNT}`, `portfolio/${ACCOUNT}`] as const)(
-    '%s causes no error and no false data, and is replaced by the next answer',
+    'of %s causes no error and no false data, and is replaced by the next answer',
     async (key) => {
       await fc.assert(
         fc.asyncProperty(anything(golden[key as never]), async (value) => {

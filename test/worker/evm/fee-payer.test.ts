@@ -68,8 +68,8 @@ function prepare(code: string | Error, coins: bigint, token = dollars, amountTex
   return prepareTransfer({ draft, own: [] }, createNode(code, coins))
 }
 
-describe('[D5] A transfer from an account without native token for the fee', () => {
-  test('is stopped for a plain account, or when the kind of the account is unknown', async () => {
+describe('[D5] The check of the network fee of a transfer', () => {
+  test('stops a plain account without native token, or an account of unknown kind', async () => {
     for (const code of [codes.plain, new Error('down')]) {
       const prepared = await prepare(code, 0n)
       expect(prepared).toMatchObject({ simulation: { status: 'passed' }, shortage: 'fee' })
@@ -77,14 +77,17 @@ describe('[D5] A transfer from an account without native token for the fee', () 
     }
   })
 
-  test.each(['contract', 'delegated'] as const)('gets a warning for a %s account', async (kind) => {
-    const prepared = await prepare(codes[kind], 0n)
-    expect(prepared).toMatchObject({ simulation: { status: 'passed' }, isFeeUncovered: true })
-    expect(prepared).not.toHaveProperty('shortage')
-  })
+  test.each(['contract', 'delegated'] as const)(
+    'only warns a %s account without native token',
+    async (kind) => {
+      const prepared = await prepare(codes[kind], 0n)
+      expect(prepared).toMatchObject({ simulation: { status: 'passed' }, isFeeUncovered: true })
+      expect(prepared).not.toHaveProperty('shortage')
+    },
+  )
 
   test.each(['contract', 'delegated'] as const)(
-    'may move the whole native balance of a %s account',
+    'lets a %s account send its whole native balance',
     async (kind) => {
       expect(await prepare(codes[kind], 10n ** 18n, coin, '1')).toMatchObject({ isFeeUncovered: true })
       expect(await prepare(codes[kind], 10n ** 18n - 1n, coin, '1')).toMatchObject({ shortage: 'funds' })
@@ -92,13 +95,13 @@ describe('[D5] A transfer from an account without native token for the fee', () 
     },
   )
 
-  test('gets no warning when the balance covers the fee', async () => {
+  test('gives no warning when the balance covers the fee', async () => {
     const prepared = await prepare(codes.contract, 10n ** 18n)
     expect(prepared).not.toHaveProperty('shortage')
     expect(prepared).not.toHaveProperty('isFeeUncovered')
   })
 
-  test('is told in the form that the fee is optional for a contract account', async () => {
+  test('marks the fee as optional in the form for a contract account', async () => {
     await expect(transferFee({ account }, createNode(codes.contract, 0n))).resolves.toMatchObject({
       isOptional: true,
     })

@@ -122,7 +122,7 @@ describe('HTTP answers', () => {
     }
   })
 
-  test('keep characters whole whose bytes arrive in separate parts', async () => {
+  test('are decoded correctly when the bytes of a character arrive in separate parts', async () => {
     const { http, api, clock } = create()
     const whole = bytes('{"name":"Zürich 🎉"}')
     const parts = Array.from(whole, (byte) => Uint8Array.of(byte))
@@ -132,7 +132,7 @@ describe('HTTP answers', () => {
     })
   })
 
-  test.each(bodies)('[F4] report %s with a specific error code', async (_, answer, code) => {
+  test.each(bodies)('[F4] fail with a specific error code for %s', async (_, answer, code) => {
     const { http, api, clock } = create()
     api.answer('/', answer)
     const { error, ms } = await run(clock, http.client('api').get('/x', {}, { signal, retry: false }))
@@ -171,7 +171,7 @@ describe('HTTP answers', () => {
   )
 })
 
-describe('the timing of an HTTP request', () => {
+describe('an HTTP request', () => {
   test('[F7] times out after 10 s without an answer', async () => {
     const { http, api, clock } = create()
     api.answer('/', () => new Promise(() => {}))
@@ -197,7 +197,7 @@ describe('the timing of an HTTP request', () => {
     ['status 404', () => new Response('', { status: 404 }), 'http_status', 1],
     ['half an answer', () => new Response('{', type('application/json')), 'http_json', 1],
   ] as const)(
-    '[F7] after %s sends a GET %4$s times in total, or once with retry turned off',
+    '[F7] after %s is sent %4$s times in total as a GET, or once with retry turned off',
     async (_, answer, code, times) => {
       const { http, api, clock } = create()
       api.answer('/', answer)
@@ -210,7 +210,7 @@ describe('the timing of an HTTP request', () => {
     },
   )
 
-  test('[F7] retries after a short fault until the request succeeds', async () => {
+  test('[F7] is retried after a short fault until it succeeds', async () => {
     const { http, api, clock } = create()
     api.answer('/', () => (api.requests.length < 3 ? new Response('', { status: 502 }) : json({ ok: true })))
     expect((await run(clock, http.client('api').get('/x', {}, { signal }))).value).toEqual({ ok: true })
@@ -250,7 +250,7 @@ describe('the timing of an HTTP request', () => {
     },
   )
 
-  test('[F7] limits the sum of slow retries to 15 s', async () => {
+  test('[F7] ends after 15 s at most, however slow its retries are', async () => {
     const clock = createFakeClock()
     const api = createFakeApi(clock, () => 8_000)
     const http = createHttp({ config, clock, fetch: api.fetch, random: () => 1 })
@@ -274,7 +274,7 @@ describe('the timing of an HTTP request', () => {
     }
   })
 
-  test('sends nothing when the request was aborted before it began', async () => {
+  test('is not sent when it was aborted before it began', async () => {
     const { http, api } = create()
     await expect(http.client('api').get('/x', {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'aborted',

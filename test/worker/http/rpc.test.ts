@@ -49,7 +49,7 @@ describe('[A126] the nodes of a network', () => {
   )
 
   it.each(['bad_envelope', 'aborted'] as const)(
-    'are not tried further when the first one answers with %s',
+    'are not tried further when the first one ends with %s',
     async (code) => {
       const { asked, answers, open } = start()
       answers.set(urls[0]!, fail(code))

@@ -7,7 +7,7 @@ const runs = propertyRuns(300)
 
 describe('[F19] The normalisation of names', () => {
   test.each(['nadia.eth', 'vitalik.eth', 'faß.eth', '👨‍👩‍👧.eth', '日本語.eth', '$money.eth'])(
-    '%s has a normal form that is stable',
+    'gives %s a stable normal form',
     (name) => {
       const normal = normalizeName(name)
       expect(normalizeName(normal)).toBe(normal)
@@ -21,7 +21,7 @@ describe('[F19] The normalisation of names', () => {
     ['Ⅷ.eth', 'viii.eth'],
     ["3'x.eth", '3’x.eth'],
     ['nick\u200B.eth', 'nick.eth'],
-  ])('%s becomes %s', (name, normal) => {
+  ])('turns %s into %s', (name, normal) => {
     expect(normalizeName(name)).toBe(normal)
   })
 

@@ -13,7 +13,7 @@ test('the topics of NFT transfers match the standards’ event signatures', () =
 })
 
 describe('NFTs from the chain', () => {
-  test('[G45] lists the NFTs that the account holds now, with name, collection, picture and checksum', async () => {
+  test('[G45] are listed as the account holds them now, with name, collection, picture and checksum', async () => {
     const { node, open } = createBrowser()
     mint(node, 1, 5)
     mint(node, 2, 6)
@@ -65,7 +65,7 @@ describe('NFTs from the chain', () => {
     ])
   })
 
-  test('continue from the last block, or restart from the first block on another chain', async () => {
+  test('are read on from the last known block, or from the first block on another chain', async () => {
     const { node, store, open } = createBrowser()
     mint(node, 1, 5)
     const first = (await open().fetch()).data

@@ -100,7 +100,7 @@ describe('[G5] NFTs in large numbers', () => {
     expect(count(node.calls, 'eth_getLogs')).toBe(3)
   })
 
-  test('read the block number only once for all turns', async () => {
+  test('are read in turns that request the block number only once', async () => {
     const { node, open } = createBrowser(450)
     await open().fetch()
     expect(count(node.calls, 'eth_blockNumber')).toBe(1)
@@ -137,7 +137,7 @@ describe('[G5] NFTs in large numbers', () => {
     expect(known.data.unseen).toBeLessThanOrEqual(14_800)
   }, 60_000)
 
-  test('wait for their check once each, alternating between contracts, newest first', () => {
+  test('are queued for their check once each, alternating between contracts, newest first', () => {
     const token = fc.record({
       contract: fc.constantFrom('0xa', '0xb', '0xc'),
       tokenId: fc.nat(20).map(String),

@@ -334,8 +334,11 @@ describe('[S3] [A150] Revoking a smart session', () => {
   test.each([
     ['a lost answer', lost],
     ['a fault of the server', refuse(500)],
-  ])('looks the session up after %s, and is unknown unless it is revoked', async (_, post) => {
-    expect(await revoke(post, true).outcome).toEqual({ status: 'revoked' })
-    await expect(revoke(post, false).outcome).rejects.toMatchObject({ code: 'outcome_unknown' })
-  })
+  ])(
+    'looks the session up after %s, and has an unknown outcome unless the session is revoked',
+    async (_, post) => {
+      expect(await revoke(post, true).outcome).toEqual({ status: 'revoked' })
+      await expect(revoke(post, false).outcome).rejects.toMatchObject({ code: 'outcome_unknown' })
+    },
+  )
 })

@@ -911,7 +911,7 @@ async function countCalls(): Promise<number> {
   return faulty.calls
 }
 
-describe('a fault of IndexedDB at every call of the store', () => {
+describe('the store with a fault at any call of IndexedDB', () => {
   test.each<[Fault, 'once' | 'from then on']>([
     ['throws', 'once'],
     ['throws', 'from then on'],
@@ -919,7 +919,7 @@ describe('a fault of IndexedDB at every call of the store', () => {
     ['is full', 'from then on'],
     ['hangs', 'once'],
     ['hangs', 'from then on'],
-  ])('[F31] keeps the store usable when IndexedDB %s %s', async (fault, how) => {
+  ])('[F31] stays usable when IndexedDB %s %s', async (fault, how) => {
     const calls = await countCalls()
     expect(calls).toBeGreaterThan(20)
     for (let at = 0; at < calls; at += 1) {

@@ -501,7 +501,7 @@ describe('a watched topic whose request fails', () => {
     expect(other.last?.status).toBe('fresh')
   })
 
-  test('[G46] reports an unsupported network once in 29 s', async () => {
+  test('[G46] fails only once on an unsupported network, without retries', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', { account: `eip155:999:${ADDRESS}` })
     await tab.clock.advance(29_000)
@@ -784,7 +784,7 @@ describe('the identity of an address', () => {
     }
   })
 
-  test('of another namespace is its address, without a request', async () => {
+  test('consists of the address alone, without a request, in another namespace', async () => {
     const tab = createTab()
     const account = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
     const watched = tab.watch('identity', { account })
@@ -1207,7 +1207,7 @@ describe('Watched topics', () => {
     }
   })
 
-  test('load the account again for an old watch when it is connected again', async () => {
+  test('show an account again when it is connected again after it was forgotten', async () => {
     const tab = createTab()
     const lasting = tab.watch('portfolio', params)
     await tab.clock.advance(0)

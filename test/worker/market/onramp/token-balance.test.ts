@@ -41,7 +41,7 @@ const held = (amount: unknown) => ({
   account: { data: { parsed: { info: { tokenAmount: { amount, decimals: 6 } } } } },
 })
 
-describe('the token balance from a network’s node', () => {
+describe('the request for a token balance', () => {
   test('reads the balance of the native token on Ethereum and Solana', async () => {
     expect(await read(nativeToken('eip155:1')!, () => '0xde0b6b3a7640001')).toEqual({
       amount: 1_000_000_000_000_000_001n,
@@ -82,13 +82,13 @@ describe('the token balance from a network’s node', () => {
     ['solana', { value: 'none' }],
     ['solana', { value: [held('-1')] }],
     ['solana', { value: [{}] }],
-  ])('is an error for an invalid answer (%s: %j)', async (namespace, answer) => {
+  ])('fails on an invalid answer (%s: %j)', async (namespace, answer) => {
     const token: CaipAddress =
       namespace === 'solana' ? `solana:main:${SOLANA}` : `eip155:1:0x${'a'.repeat(40)}`
     await expect(read(token, () => answer)).rejects.toMatchObject({ code: 'bad_envelope' })
   })
 
-  test('is requested only on the account’s own network', async () => {
+  test('is sent only on the account’s own network', async () => {
     await expect(read(nativeToken('eip155:10')!, () => '0x1')).rejects.toMatchObject({
       code: 'call_unsupported',
     })

@@ -132,7 +132,7 @@ describe('An earlier receiver', () => {
     expect(receivers).toMatchObject([{ address: MEANT }])
   })
 
-  test('[F26] is not recognised from incoming, empty, failed, foreign or contract transactions', async () => {
+  test('[F26] is not recognised from incoming, empty, failed or contract transactions, or those of other accounts', async () => {
     const { look } = await createWorld([
       transaction(1, 1, { sentFrom: MEANT, transfers: [token('in', '50', 'USDT', 50)] } as Row),
       send(2, MEANT, { transfers: [token('out', '0', 'USDT', 0)] }),
@@ -214,7 +214,7 @@ describe('An earlier receiver', () => {
       expect(await look(GROUND, { to: GROUND }, row)).toEqual([])
     })
 
-    test('is unread while the node does not know the transaction, and look-alikes still get a warning', async () => {
+    test('is reported as unread while the node does not know the transaction, and look-alikes still get a warning', async () => {
       expect(await look(GROUND, null)).toEqual(['look_alike', 'new'])
       const { look: ask } = await createWorld([send(1, MEANT)], true, false)
       expect(await ask(MEANT)).toEqual([{ code: 'unread' }])
@@ -224,7 +224,7 @@ describe('An earlier receiver', () => {
       ])
     })
 
-    test('is only claimed when known from the history alone, and a paid address takes precedence over it', async () => {
+    test('counts as merely claimed when only the history names it, and a paid address takes precedence', async () => {
       // The look-alike stands in the history, as anybody's token can make it; what is meant was never paid.
       const bait = await createWorld([send(1, GROUND)], true, false)
       expect(await bait.look(MEANT)).toMatchObject([
@@ -256,7 +256,7 @@ describe('An earlier receiver', () => {
     expect((await look(GROUND)).map(({ code }) => code)).toEqual(['look_alike', 'new'])
   })
 
-  test('[F26] turns half a look-alike into a full one when that address sent dust or received nothing', async () => {
+  test('[F26] gets a full look-alike warning for a half look-alike that sent dust or received a zero payment', async () => {
     const dust = { sentFrom: HALF, transfers: [token('in', '0.005', 'USDT', 0.005)] } as Row
     const { look } = await createWorld([send(1, MEANT), transaction(0, 0, dust)])
     expect(await look(HALF)).toMatchObject([
@@ -305,7 +305,7 @@ describe('An earlier receiver', () => {
     expect(await look({ durable: { list: gone } as never })).toEqual(['look_alike', 'new'])
   })
 
-  test('[F26] is unread while the history is not loaded or older than two minutes', async () => {
+  test('[F26] is reported as unread while the history is not loaded or older than two minutes', async () => {
     const { bench, context, learn } = await createWorld([send(1, MEANT)], false)
     const look = async (change: Partial<CommandContext> = {}) => {
       const input = { account: ACCOUNT, address: GROUND, own: [] }
@@ -333,7 +333,7 @@ describe('An earlier receiver', () => {
     expect(await read()).toEqual(['unread', 'unknown'])
   })
 
-  test('[F26] is unread while the loaded history has a gap', async () => {
+  test('[F26] is reported as unread while the loaded history has a gap', async () => {
     const { bench, context, learn } = await createWorld([send(90, HALF)])
     await bench.clock.advance(600_000)
     bench.pages.set('', { data: [send(1, MEANT)], next: 'hole' })
@@ -602,7 +602,7 @@ describe('Recent receivers', () => {
   })
 })
 
-describe('A receiver’s contract', () => {
+describe('A receiver that is a contract', () => {
   const there = { ...network, rpcUrls: ['https://ethereum.example'] }
   const here = { ...skerry, rpcUrls: ['https://skerry.example'] }
   const third = toNetwork({
@@ -629,7 +629,7 @@ describe('A receiver’s contract', () => {
   }
   const onSkerry: CaipAddress = `eip155:10:${ADDRESS}`
 
-  test('[D6] is a danger when it exists only on another network, even for an earlier receiver', async () => {
+  test('[D6] is a danger when the contract exists only on another network, even for an earlier receiver', async () => {
     expect(await look({ ethereum: '0x6080' }, ACCOUNT)).toEqual([{ code: 'contract' }])
     expect(await look({ ethereum: '0x6080' }, onSkerry)).toEqual([
       { code: 'contract_elsewhere', caipNetworkId: 'eip155:1' },
@@ -664,7 +664,7 @@ describe('A receiver’s contract', () => {
     ])
   })
 
-  test('[D6] does not count as a danger when the account is plain or delegated on the network of the payment', async () => {
+  test('[D6] gets no danger warning when it is a delegated account, or a contract on the payment’s own network too', async () => {
     const delegated = `0xef0100${'ab'.repeat(20)}`
     expect(await look({}, onSkerry)).toEqual([])
     expect(await look({ ethereum: delegated }, onSkerry)).toEqual([])

@@ -672,7 +672,7 @@ describe('A sent Solana transaction', () => {
     const pay = (amount: bigint) => writeByKit(payer, [payCoin(payer, friend, amount)], friend)
 
     test.each([0, 3])(
-      'is matched to the transaction with the same payment that follows %i earlier ones',
+      'is matched to the first later transaction with the same payment, after %i earlier ones',
       async (before) => {
         const world = createWorld()
         const tab = world.open(solana)

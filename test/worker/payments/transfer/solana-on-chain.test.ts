@@ -108,7 +108,7 @@ describe.runIf(chain)('A prepared Solana transfer', () => {
     expect(await getTokens(to)).toBe(12_345_679n)
   })
 
-  test('[F24] [D13] with Max leaves the fee, a wallet’s possible addition, and the minimum balance of an account', async () => {
+  test('[F24] [D13] with Max leaves the network fee, a reserve for a fee that the wallet may add, and the minimum balance', async () => {
     const fee = (await transferFee({ account: toAccount(theo) }, contexts()))!
     const coin = await getCoin(theo)
     const to = Keypair.generate().publicKey
@@ -174,7 +174,7 @@ describe.runIf(chain)('A prepared Solana transfer', () => {
     })
   })
 
-  test('[F25][T9] recognises a new, own, zero, mint, token account, program or off-curve receiver', async () => {
+  test('[F25][T9] warns about a receiver that is the account itself, zero, a mint, a token account, a program or off-curve', async () => {
     const look = async (address: PublicKey) =>
       (
         await checkAddress({ account: toAccount(mara), address: address.toBase58(), own: [] }, contexts())
