@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers())
 
 const DAY = 86_400_000
 
-test('[G4] a wait longer than a timer can hold runs in steps, and can be stopped in between', async () => {
+test('[G4] the system clock splits a wait longer than a timer can hold into steps, and can stop it in between', async () => {
   let times = 0
   systemClock.after(60 * DAY, () => (times += 1))
   const stop = systemClock.after(60 * DAY, () => (times += 1))
@@ -19,7 +19,7 @@ test('[G4] a wait longer than a timer can hold runs in steps, and can be stopped
   expect(times).toBe(1)
 })
 
-test('[G4] an endless wait creates one timer at a time', async () => {
+test('[G4] the system clock uses one timer at a time for an endless wait', async () => {
   const setTimer = vi.spyOn(globalThis, 'setTimeout')
   const stop = systemClock.after(Number.POSITIVE_INFINITY, () => {})
   await vi.advanceTimersByTimeAsync(DAY)

@@ -246,7 +246,7 @@ describe('[F22] a signature of a Solana account', () => {
     },
   )
 
-  it('is refused in its second form, with the order of the curve added', () => {
+  it('is refused in its malleable form, with the curve’s order added', () => {
     const [bytes] = [nacl.sign.detached(new TextEncoder().encode(input.message), pair.secretKey)]
     const s = bytes.slice(32).reduceRight((value, byte) => value * 256n + BigInt(byte), 0n) + ed25519.CURVE.n
     const second = Uint8Array.from([

@@ -268,7 +268,7 @@ describe('An earlier receiver', () => {
     expect(await other.look(HALF)).toMatchObject([{ code: 'look_alike', isBait: true }, { code: 'new' }])
   })
 
-  test('[F26] is every account of the user’s own, even without any history', async () => {
+  test('[F26] may be an account of the user’s own, known without any history', async () => {
     const { context } = await createWorld([])
     const own = [
       `eip155:10:${MEANT}`,

@@ -153,7 +153,7 @@ describe('[D4] A payment known by its wallet’s own hash', () => {
     expect(await payment.look(1)).toMatchObject({ status, executedBy: carrier })
   })
 
-  test('of an account with delegated code stays pending for a day, and is found as operation or as transaction', async () => {
+  test('of an account with delegated code stays pending for a day, and is found as user operation or transaction', async () => {
     const code = '0xef0100' + 'c3'.repeat(20)
     const node = createNode({ code })
     const payment = await follow(node.rpc)
