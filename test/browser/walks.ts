@@ -21,19 +21,19 @@ import type { Walk } from './walks/walk.ts'
 
 /** In this order: each begins with the wallet as the last one has left it. */
 export const walks: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
-  'to signing in without a wallet': lookAtLogins,
-  'to what the sign-in site asks': approve,
-  'from Connect to a wallet': connect,
+  'the sign-in methods without a wallet': lookAtLogins,
+  'the approvals of the sign-in site': approve,
+  'the list of wallets and a connected account': connect,
   // Each page is left in the middle of what it asks: the next one must not wait for it.
-  'to signing in': signIn,
-  'to what an account holds': lookAround,
-  'to buying and receiving': buyAndReceive,
-  'to what is sent': send,
-  'to a swap': swap,
-  'to a name': takeName,
-  'to other networks': switchNetwork,
-  'among wallets of several chains': goBetweenChains,
-  'through what is not there': suffer,
+  'the request to sign in': signIn,
+  'the tokens, NFTs and activity of an account': lookAround,
+  'the views for buying and receiving': buyAndReceive,
+  'the views for sending': send,
+  'the views for swapping': swap,
+  'the views for a name': takeName,
+  'the list of networks': switchNetwork,
+  'the wallets of several chains': goBetweenChains,
+  'the empty and failed views': suffer,
 }
 
 /** The sandbox's API, and one token more that nobody asked for. */

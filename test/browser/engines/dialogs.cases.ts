@@ -30,18 +30,19 @@ export function tryDialogs(run: EngineRun): void {
   afterAll(() => server?.close())
 
   it.each(libraries)(
-    '[D40] %s below the modal hears nothing of it, and Esc closes the modal first',
+    '[D40] a dialog of %s below the modal gets no event of the modal, and Esc closes the modal first',
     (library) => checkBelow(host, library),
   )
-  it.each(libraries)('[D40] %s above the modal has the keys, and Esc closes it first', (library) =>
-    checkAbove(host, library),
+  it.each(libraries)(
+    '[D40] a dialog of %s above the modal gets the keys, and Esc closes that dialog first',
+    (library) => checkAbove(host, library),
   )
   it.each(libraries)(
-    '[D41] %s beside the modal lets the page scroll again, also if the lower ends first',
+    '[D41] the page scrolls again after the modal and a dialog of %s have closed, in either order',
     (library) => checkScroll(host, library),
   )
   it.each(['', 'html,body{height:100%} body{overflow-x:hidden}', 'html,body{height:100%;overflow:auto}'])(
-    '[D41] the page stays where it is while the modal is open and after it: %s',
+    '[D41] the page keeps its scroll position while the modal is open and after it closes, with the CSS "%s"',
     (css) => checkPlace(host, css),
   )
   // The other ways differ in how Billfold notices it, the same in each engine.

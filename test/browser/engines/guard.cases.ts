@@ -29,7 +29,7 @@ export function tryGuard(run: EngineRun): void {
   const type: Driver['type'] = (text) => run.driver.type(text)
   const expectUnheard = async () => expect(await host.evaluate(() => window.guard!.heard)).toEqual([])
 
-  it('[D40] each control acts once for a press, a key and a click by script', async () => {
+  it('[D40] each control of the modal acts once for a pointer press, a key and a scripted click', async () => {
     const submitted = ['click submit', 'submit']
     const steps: [act: () => Promise<void>, done: string[]][] = [
       [() => host.click('#button'), ['click button']],
@@ -72,7 +72,7 @@ export function tryGuard(run: EngineRun): void {
     await expectUnheard()
   })
 
-  it('[D40] fields take letters and what is pasted', async () => {
+  it('[D40] text fields of the modal take typed letters and pasted text', async () => {
     await host.click('#name')
     await type('one/two')
     const read = () => {
@@ -95,7 +95,7 @@ export function tryGuard(run: EngineRun): void {
     await expectUnheard()
   })
 
-  it('[D40] handlers read all that events say', async () => {
+  it('[D40] handlers in the modal read every property of their events', async () => {
     expect(await host.evaluate(readCopies)).toEqual([
       'keydown Enter 229 true true',
       'compositionstart に',
@@ -109,7 +109,7 @@ export function tryGuard(run: EngineRun): void {
   })
 
   // The last one: the new tab takes the focus.
-  it('[D40] a link opens one new tab', async () => {
+  it('[D40] a link in the modal opens one new tab', async () => {
     const countTabs = () => asked.filter((path) => path === '/opened').length
     await act('tab', 'focus')
     await press('Enter')

@@ -17,7 +17,7 @@ export function tryIcons(run: EngineRun): void {
   })
   afterAll(() => elsewhere?.close())
 
-  it('[F10] 200 icons of wallets run nothing, and nothing is fetched for them', async () => {
+  it('[F10] 200 hostile wallet icons run no script and fetch nothing', async () => {
     const icons = createIcons(elsewhere.url)
     expect(new Set(icons).size).toBe(200)
     const { visit, driver, sandbox } = run

@@ -6,7 +6,7 @@ import { readStorageInPage } from '../storage.ts'
 import type { EngineRun } from './run-in.ts'
 
 export function tryJourney(run: EngineRun): void {
-  it('[G20] connects, shows tokens, NFTs with pictures and activity, and leaves nothing behind', async () => {
+  it('[G20] a visitor connects and sees tokens, NFT pictures and activity, and a disconnect leaves no data behind', async () => {
     const { visit, driver, sandbox } = run
     const { mara } = sandbox.accounts
     const newest = await createChain(sandbox).readNewest(mara)

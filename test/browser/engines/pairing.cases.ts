@@ -14,7 +14,7 @@ export function tryPairing(run: EngineRun): void {
   })
   afterAll(() => phone?.close())
 
-  it('[F15] pairs with a phone by its link, signs with it, is there after a reload, and ends it', async () => {
+  it('[F15] a visitor pairs a phone by link, signs, stays connected after a reload, and disconnects', async () => {
     const { visit, driver, sandbox } = run
     const waitForStatus = (status: string) =>
       expect.poll(() => visit.evaluate(readStatus), { timeout: 30_000 }).toBe(status)

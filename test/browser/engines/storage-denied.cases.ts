@@ -12,7 +12,7 @@ export function tryWithoutStorage(run: EngineRun): void {
   })
   afterAll(() => browser?.close())
 
-  it('[F31] connects, shows everything and ends the connection, and nothing throws', async () => {
+  it('[F31] a visitor connects, sees all views and disconnects, and nothing throws', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
     const errors: string[] = []
     page.on('pageerror', ({ message }) => errors.push(message))

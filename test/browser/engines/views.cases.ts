@@ -13,12 +13,12 @@ import type { EngineRun } from './run-in.ts'
 
 /** In this order: each begins with the wallet as the last one has left it. */
 const ways = [
-  'from Connect to a wallet',
-  'to signing in',
-  'to what an account holds',
-  'to what is sent',
-  'to other networks',
-  'through what is not there',
+  'the list of wallets and a connected account',
+  'the request to sign in',
+  'the tokens, NFTs and activity of an account',
+  'the views for sending',
+  'the list of networks',
+  'the empty and failed views',
 ]
 
 export function tryViews(run: EngineRun): void {
@@ -38,7 +38,7 @@ export function tryViews(run: EngineRun): void {
   })
   afterAll(() => api?.close())
 
-  it.each(ways)('[G51] goes with the keyboard alone %s, and back', async (way) => {
+  it.each(ways)('[G51] a visitor reaches %s with the keyboard alone, and goes back', async (way) => {
     const { visit, driver, sandbox } = run
     const goto = async (query = {}) => {
       // WebKitGTK on a busy machine leaves what a worker reads open for ever when its page is left, and the next page waits.

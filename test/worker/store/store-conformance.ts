@@ -30,7 +30,7 @@ export function testStore(name: string, openBoth: () => Promise<[CommonStore, Co
   const open = async () => (await openBoth())[0]
 
   describe(name, () => {
-    test('what was written is there, and the newest wins', async () => {
+    test('returns a written record, and the newest of two', async () => {
       const store = await open()
       expect(await store.get('portfolio/a')).toBeUndefined()
       const value = { amount: 2n ** 200n, list: [1, undefined] }
@@ -41,14 +41,14 @@ export function testStore(name: string, openBoth: () => Promise<[CommonStore, Co
       expect(await store.get('portfolio/b')).toEqual(record('portfolio/b'))
     })
 
-    test('a list holds the records of one prefix in the order of their keys', async () => {
+    test('lists the records of one prefix in the order of their keys', async () => {
       const store = await open()
       for (const key of ['a/3', 'a/1', 'b/1', 'a/2', 'a']) await put(store, record(key))
       expect((await store.list('a/')).map(({ key }) => key)).toEqual(['a/1', 'a/2', 'a/3'])
       expect(await store.list('c')).toEqual([])
     })
 
-    test('who decides sees what is stored, and writes nothing by saying nothing', async () => {
+    test('gives an update the stored record, and writes nothing if the update returns nothing', async () => {
       const store = await open()
       const seen: unknown[] = []
       const decide = (answer: boolean) => (stored: StoreRecord | undefined) => {
@@ -64,7 +64,7 @@ export function testStore(name: string, openBoth: () => Promise<[CommonStore, Co
       expect(seen.at(-1)).toEqual(record('a/1'))
     })
 
-    test('an update whose caller throws writes nothing, says what was thrown, and is followed by others', async () => {
+    test('writes nothing for an update that throws, rejects with its error, and goes on with later updates', async () => {
       const store = await open()
       await put(store, record('a/1'))
       const broken = store.update('a/1', () => {
@@ -75,7 +75,7 @@ export function testStore(name: string, openBoth: () => Promise<[CommonStore, Co
       expect(await put(store, record('a/2'))).toBe(true)
     })
 
-    test('keys of which one begins with the other are two records', async () => {
+    test('keeps two records apart if the key of one begins with the key of the other', async () => {
       const store = await open()
       await put(store, record('a/1'), part('a/1/x'))
       await put(store, record('a/10'), part('a/10/x'))
@@ -87,7 +87,7 @@ export function testStore(name: string, openBoth: () => Promise<[CommonStore, Co
       expect((await store.list('a/1')).map(({ key }) => key)).toEqual(['a/1', 'a/1/x'])
     })
 
-    test('forgetting an owner removes all of its records and no other', async () => {
+    test('removes all records of a forgotten owner, and no others', async () => {
       const store = await open()
       await put(store, record('a/1'))
       await put(store, record('b/1', 'eip155:0xb'))
@@ -100,7 +100,7 @@ export function testStore(name: string, openBoth: () => Promise<[CommonStore, Co
       expect(await store.get('a/1')).toEqual(record('a/1'))
     })
 
-    test('parts are read, listed, removed and forgotten with their record', async () => {
+    test('reads, lists, removes and forgets the parts of a record with their record', async () => {
       const store = await open()
       await put(store, record('a/1'), part('a/1/x'), part('a/1/y'), part('a/1/y/deep'))
       await put(store, record('a/2'))
@@ -117,7 +117,7 @@ export function testStore(name: string, openBoth: () => Promise<[CommonStore, Co
       expect((await store.list('')).map(({ key }) => key)).toEqual(['a/2'])
     })
 
-    test('writes that were not waited for keep their order', async () => {
+    test('keeps the order of writes that the caller does not await', async () => {
       const store = await open()
       await Promise.all([
         put(store, record('a/1', 'eip155:0xa', 'first')),
@@ -128,7 +128,7 @@ export function testStore(name: string, openBoth: () => Promise<[CommonStore, Co
       expect((await store.list('a/')).map(({ value }) => value)).toEqual(['third'])
     })
 
-    test('[G1] [G2] of two writers at once neither loses an update, in whatever order they come', async () => {
+    test('[G1] [G2] loses no update of two concurrent writers, in any order', async () => {
       const step = fc.record({ writer: fc.nat(1), key: fc.constantFrom('a/1', 'a/2'), rest: fc.nat(4) })
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 30 }), async (steps) => {

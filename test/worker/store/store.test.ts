@@ -16,17 +16,17 @@ beforeAll(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 afterAll(() => void vi.restoreAllMocks())
 
 const twice = (store: Store): [Store, Store] => [store, store]
-testStore('memory', async () => twice(createMemoryStore()))
-testStore('IndexedDB, in two connections', async () => {
+testStore('A store in memory', async () => twice(createMemoryStore()))
+testStore('A store on IndexedDB with two connections', async () => {
   const indexedDB = new fake.IDBFactory()
   return [await openPlain(indexedDB), await openPlain(indexedDB)]
 })
-testStore('the store of the domains, on IndexedDB, in two tabs', async () => {
+testStore('The store of the domains, on IndexedDB, in two tabs', async () => {
   const indexedDB = new fake.IDBFactory()
   return [await openOn(indexedDB), await openOn(indexedDB)]
 })
-testStore('the store of the domains, without IndexedDB', async () => twice(await openOn(undefined)))
-testStore('the store of the domains, on a full disk', async () => {
+testStore('The store of the domains, without IndexedDB', async () => twice(await openOn(undefined)))
+testStore('The store of the domains, on a full disk', async () => {
   const faulty = createFaultyIndexedDb()
   faulty.breaks = () => 'is full'
   return twice(await openOn(faulty.indexedDB))
