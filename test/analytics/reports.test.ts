@@ -65,8 +65,8 @@ const attempt = (status: Attempt['status'], more: Partial<Attempt> = {}): Attemp
   ...more,
 })
 
-describe('reports of events', () => {
-  it('[A152] from the opening on, with the page and without what comes behind it', () => {
+describe('Analytics events', () => {
+  it('[A152] report the opening of the modal with the page’s URL, without its query and fragment', () => {
     history.replaceState(null, '', '/market?from=0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A#orders')
     const { settle } = open()
     settle()
@@ -81,7 +81,7 @@ describe('reports of events', () => {
     ])
   })
 
-  it('is who chose, connected, was refused, went to another network and left', () => {
+  it('report the selected wallet, the connection, the decline, the network switch and the disconnect', () => {
     const { shell, settle } = open()
     settle()
     shell.router.push('ConnectingExternal', { connector: harbor })
@@ -105,7 +105,7 @@ describe('reports of events', () => {
     expect(sent.find(({ event }) => event === 'SWITCH_NETWORK')!.address).toBe(address)
   })
 
-  it('[A64] is that a wallet refused to be left, and nothing of a success before it has answered', () => {
+  it('[A64] report a disconnect only after the wallet has answered, and report its refusal as an error', () => {
     const { shell, settle } = open()
     settle()
     shell.account.value = account
@@ -137,7 +137,7 @@ describe('reports of events', () => {
   it.each([
     ['mobile', 'lantern://'],
     ['qrcode', undefined],
-  ])('[A55] is by which way a wallet elsewhere was connected: %s', (method, link) => {
+  ])('[A55] name the method of a WalletConnect connection: %s', (method, link) => {
     const { shell, settle } = open()
     settle()
     const connector = { ...createWalletConnect(['eip155']), name: 'Lantern', ...(link && { link }) }
@@ -149,7 +149,7 @@ describe('reports of events', () => {
     expect([properties, who]).toEqual([{ name: 'Lantern', method }, address])
   })
 
-  it('[A55] is once for a wallet that shares accounts of several namespaces', () => {
+  it('[A55] report one connection for a wallet that shares accounts of several namespaces', () => {
     const { shell, settle } = open()
     settle()
     const connector = createWalletConnect(['eip155', 'solana'])
@@ -162,7 +162,7 @@ describe('reports of events', () => {
     expect(events().filter((event) => event === 'CONNECT_SUCCESS')).toHaveLength(1)
   })
 
-  it('is neither a session that is restored nor a wallet that is locked', () => {
+  it('report neither a restored session nor a locked wallet', () => {
     const { shell, settle } = open()
     settle()
     shell.account.value = account
@@ -171,7 +171,7 @@ describe('reports of events', () => {
     expect(events()).toEqual(['MODAL_OPEN'])
   })
 
-  it('[A153] [A188] and what people were told that failed: at most five times a minute', () => {
+  it('[A153] [A188] report the error messages that people see, at most five a minute', () => {
     const { shell, settle } = open()
     settle()
     const fail = (at: number) => {
@@ -190,7 +190,7 @@ describe('reports of events', () => {
     expect(errors()).toHaveLength(6)
   })
 
-  it('names a history that failed, with its category', () => {
+  it('report a failed history with its error category', () => {
     const { shell, settle } = open()
     settle()
     shell.snacks.show({ variant: 'error', message: { code: 'history_failed' } })
@@ -211,7 +211,7 @@ describe('reports of events', () => {
       return { ...opened, state, go, told: () => events().slice(1) }
     }
 
-    it('and who is not taken at their word', () => {
+    it('reports a signature that the server did not accept, then the successful one', () => {
       const { go, told } = sign()
       go('signing', 'ready', 'signing', 'confirming', 'signed-in')
       expect(told()).toEqual([
@@ -223,7 +223,7 @@ describe('reports of events', () => {
     })
 
     it.each(['preparing', 'ready', 'signing', 'unknown'])(
-      'and who cancels, which is no error: %s',
+      'reports a cancelled sign-in as cancelled, not as an error: %s',
       async (status) => {
         const { state, told, go, shell } = sign()
         go('preparing', status)
@@ -235,7 +235,7 @@ describe('reports of events', () => {
       },
     )
 
-    it('and who cancels what was signed', async () => {
+    it('reports a cancel after the signature as cancelled', async () => {
       const { go, told, shell } = sign()
       go('signing', 'confirming', 'signed-out')
       shell.open.value = false
@@ -243,14 +243,14 @@ describe('reports of events', () => {
       expect(told()).toEqual(['CLICK_SIGN_SIWX_MESSAGE', 'MODAL_CLOSE', 'CLICK_CANCEL_SIWX'])
     })
 
-    it('and who was refused', async () => {
+    it('reports a rejected signature as an error', async () => {
       const { go, told } = sign()
       go('signing', 'confirming', 'signed-out')
       await vi.advanceTimersByTimeAsync(0)
       expect(told()).toEqual(['CLICK_SIGN_SIWX_MESSAGE', 'SIWX_AUTH_ERROR'])
     })
 
-    it('and not whom nothing could be prepared for, nor who signs out', () => {
+    it('reports neither a message that could not be prepared nor a sign-out', () => {
       const { state, told, go } = sign()
       go('preparing')
       state.value = { status: 'signed-out', error: toErrorRecord(new Error('no nonce')) }
@@ -262,7 +262,7 @@ describe('reports of events', () => {
   describe('pressed controls', () => {
     const pressed = () => events().filter((event) => event !== 'MODAL_OPEN')
 
-    it('and not where they come back to', () => {
+    it('report each view that is opened, but not going back to a view', () => {
       const { shell, settle } = open()
       settle()
       const { router } = shell
@@ -275,7 +275,7 @@ describe('reports of events', () => {
       expect(pressed()).toEqual(['CLICK_ALL_WALLETS', 'SELECT_WALLET', 'GET_WALLET'])
     })
 
-    it('and not where the modal begins, nor where it leads somebody', () => {
+    it('report neither the first view nor a redirect', () => {
       const { shell, settle } = open()
       settle()
       shell.router.reset('AllWallets')
@@ -283,7 +283,7 @@ describe('reports of events', () => {
       expect(pressed()).toEqual([])
     })
 
-    it('and not what is got ready while the modal is closed', () => {
+    it('report no view that is prepared while the modal is closed', () => {
       const { shell, settle } = open()
       settle()
       shell.open.value = false
@@ -292,7 +292,7 @@ describe('reports of events', () => {
       expect(pressed()).toEqual(['MODAL_CLOSE'])
     })
 
-    it('and where a swap is to be made', () => {
+    it('report that Networks was opened from Swap', () => {
       const { shell, settle } = open()
       settle()
       shell.router.push('Swap')
@@ -300,7 +300,7 @@ describe('reports of events', () => {
       expect(pressed()).toEqual(['OPEN_SWAP', 'CLICK_NETWORKS', 'CLICK_SELECT_NETWORK_TO_SWAP'])
     })
 
-    it('and what no state says, once for each time', () => {
+    it('report each tracked event once, even when the same event follows twice', () => {
       const { shell, settle } = open()
       settle()
       const properties = { provider: 'google' }
@@ -315,7 +315,7 @@ describe('reports of events', () => {
     })
   })
 
-  it('is once that the relay cannot be reached, however often it is tried by itself', () => {
+  it('report an unreachable relay once, however many automatic retries follow', () => {
     const { shell, settle } = open()
     settle()
     const connector = createWalletConnect(['eip155'])
@@ -341,14 +341,14 @@ describe('reports of events', () => {
     ['left_out', { code: 'left_out', namespace: 'solana' }, 'INTERNAL_SDK_ERROR'],
     ['switch_failed', { code: 'switch_failed' }, 'INTERNAL_SDK_ERROR'],
     ['balance_unavailable', { code: 'balance_unavailable' }, 'API_ERROR'],
-  ] as const)('[A153] says whose failure it was: %s', (errorMessage, message, errorType) => {
+  ] as const)('[A153] report the error category of a message: %s', (errorMessage, message, errorType) => {
     const { shell, settle } = open()
     settle()
     shell.snacks.show({ variant: 'error', message })
     expect(sent.at(-1)).toMatchObject({ type: 'error', properties: { errorMessage, errorType } })
   })
 
-  it('[A153] takes over what a failure says of itself', () => {
+  it('[A153] take the error category from the error itself', () => {
     const { shell, settle } = open()
     settle()
     const detail = toErrorRecord(new BillfoldError('http_timeout', 'Late.', { category: 'API_ERROR' }))
@@ -356,7 +356,7 @@ describe('reports of events', () => {
     expect(sent.at(-1)!.properties).toEqual({ errorMessage: 'switch_failed', errorType: 'API_ERROR' })
   })
 
-  it('[A153] a person’s own no is no error', () => {
+  it('[A153] do not report a declined request as an error', () => {
     const { shell, settle } = open()
     settle()
     const refused = toErrorRecord(new BillfoldError('siwx_declined', 'Signature declined'))
@@ -373,7 +373,7 @@ describe('reports of events', () => {
     expect(events()).toEqual(['MODAL_OPEN'])
   })
 
-  it('is who signs in with the connection, and who is not; but nobody who was signed in before', async () => {
+  it('report the result of a sign-in during the connection, but not of an earlier sign-in', async () => {
     const state = signal<SignInState>({ status: 'nobody' })
     const { settle } = open({}, undefined, state)
     settle()
@@ -387,7 +387,7 @@ describe('reports of events', () => {
     expect(events()).toEqual(['MODAL_OPEN', 'SIWX_AUTH_SUCCESS', 'SIWX_AUTH_ERROR'])
   })
 
-  it('is who swaps, step by step, and what the wallet made of it; never how much', () => {
+  it('report each step of a swap and its outcome, but never the amount', () => {
     const { shell, settle } = open()
     settle()
     const token = (symbol: string) => ({
@@ -440,7 +440,7 @@ describe('reports of events', () => {
     expect(JSON.stringify(sent)).not.toContain('77777')
   })
 
-  it('is who registers a name, and what came of it; never which name, and no person’s own no', () => {
+  it('report a name registration and its outcome, but neither the name nor a decline', () => {
     const { shell, settle } = open()
     settle()
     shell.router.push('ChooseAccountName')
@@ -462,15 +462,15 @@ describe('reports of events', () => {
     expect(JSON.stringify(shell.calls)).not.toContain(name)
   })
 
-  it('[A154] never that it was created', () => {
+  it('[A154] never report that the modal was created', () => {
     const { settle } = open()
     settle()
     expect(events()).not.toContain('MODAL_CREATED')
   })
 })
 
-describe('[A155] [F38] [T19] reports that are not sent', () => {
-  it('where the page has turned it off, failures included', () => {
+describe('[A155] [F38] [T19] Analytics events are not sent', () => {
+  it('if the page has turned analytics off, not even for errors', () => {
     const { shell, settle } = open({ analytics: false })
     settle()
     shell.snacks.show({ variant: 'error', message: 'Failed' })
@@ -478,7 +478,7 @@ describe('[A155] [F38] [T19] reports that are not sent', () => {
     expect(sent).toEqual([])
   })
 
-  it('where the dashboard has', () => {
+  it('if the dashboard has turned analytics off', () => {
     const { shell, settle } = open()
     settle({ ...remote, analytics: false })
     shell.snacks.show({ variant: 'error', message: 'Failed' })
@@ -486,7 +486,7 @@ describe('[A155] [F38] [T19] reports that are not sent', () => {
     expect(sent).toEqual([])
   })
 
-  it('before it is known; then what has happened meanwhile is', () => {
+  it('before the setting is known; earlier events are sent afterwards', () => {
     const { shell, settle } = open()
     shell.open.value = false
     expect(sent).toEqual([])
@@ -495,7 +495,7 @@ describe('[A155] [F38] [T19] reports that are not sent', () => {
     expect(events()).toEqual(['MODAL_OPEN', 'MODAL_CLOSE', 'MODAL_OPEN'])
   })
 
-  it('before it is known, also where the modal is closed by then; then it is', () => {
+  it('before the setting is known; earlier events are sent afterwards even if the modal is closed', () => {
     const { shell, settle } = open()
     shell.open.value = false
     expect(sent).toEqual([])
@@ -503,7 +503,7 @@ describe('[A155] [F38] [T19] reports that are not sent', () => {
     expect(events()).toEqual(['MODAL_OPEN', 'MODAL_CLOSE'])
   })
 
-  it('where nobody could be asked: it waits for the next opening', () => {
+  it('if the setting could not be loaded; the events wait for the next opening', () => {
     const { shell, fail, settle } = open()
     fail()
     shell.open.value = false
@@ -513,21 +513,21 @@ describe('[A155] [F38] [T19] reports that are not sent', () => {
     expect(sent).toEqual([])
   })
 
-  it('where the dashboard has said no, and only its features could not be asked for', () => {
+  it('if the dashboard has turned analytics off and only its features failed to load', () => {
     const { shell } = open()
     shell.set('project', { data: { analytics: false }, status: 'fresh' })
     shell.open.value = false
     expect(sent).toEqual([])
   })
 
-  it('where features came, and whether reports are wanted did not', () => {
+  it('if the features are loaded but the analytics setting is not', () => {
     const { shell } = open()
     shell.set('project', { data: { features: {} }, status: 'fresh' })
     shell.open.value = false
     expect(sent).toEqual([])
   })
 
-  it('from when the dashboard says no on', () => {
+  it('as soon as the dashboard turns analytics off', () => {
     const { shell, settle } = open()
     settle()
     shell.open.value = false
@@ -537,7 +537,7 @@ describe('[A155] [F38] [T19] reports that are not sent', () => {
     expect(events()).toEqual(['MODAL_OPEN', 'MODAL_CLOSE', 'MODAL_OPEN'])
   })
 
-  it('where a no is known from before, and nobody can be asked today', () => {
+  it('if a cached setting says off and the dashboard cannot be reached', () => {
     const { shell } = open()
     shell.set('project', { data: { ...remote, analytics: false }, status: 'failed' })
     shell.open.value = false
@@ -545,7 +545,7 @@ describe('[A155] [F38] [T19] reports that are not sent', () => {
   })
 })
 
-test('[A184] [A185] a site that the project does not know is told to its maker once', async () => {
+test('[A184] [A185] The modal warns the developer once that the project does not allow this origin', async () => {
   const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
   const refused = () =>
     Promise.reject(new BillfoldError('http_status', 'Refused.', { context: { status: 403 } }))
@@ -566,7 +566,7 @@ test('[A184] [A185] a site that the project does not know is told to its maker o
   complain.mockRestore()
 })
 
-test('[A185] and once alone, where its origin is not allowed and its reports are refused', async () => {
+test('[A185] A forbidden origin whose reports are also rejected is logged only once', async () => {
   const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { shell, settle } = open()
   shell.connectors.value = [{ ...harbor, id: 'auth', type: 'AUTH', provider: {} }]
@@ -581,7 +581,7 @@ test('[A185] and once alone, where its origin is not allowed and its reports are
   complain.mockRestore()
 })
 
-describe('[A159] email and social login', () => {
+describe('[A159] Email and social login', () => {
   const auth = { ...harbor, id: 'auth', type: 'AUTH' as const, provider: {} }
 
   /** @param isAllowed undefined: nobody says so */
@@ -608,7 +608,7 @@ describe('[A159] email and social login', () => {
     return { asked, said }
   }
 
-  it('the page’s maker is told once that its origin is not allowed, and what to do', async () => {
+  it('logs once that the origin is not on the allowlist, and how to add it', async () => {
     const { asked, said } = await visit(false)
     expect(asked).toEqual([{ origin: location.origin }])
     expect(said).toHaveLength(1)
@@ -616,12 +616,12 @@ describe('[A159] email and social login', () => {
     expect(said[0]).toContain('Add it in your dashboard.')
   })
 
-  it('nobody is told anything where it is, or where that is not known', async () => {
+  it('logs nothing if the origin is allowed, or if that is unknown', async () => {
     expect((await visit(true)).said).toEqual([])
     expect((await visit(undefined)).said).toEqual([])
   })
 
-  it('and nowhere else, it is asked for', async () => {
+  it('checks the origin only where email or social login is enabled', async () => {
     expect((await visit(false, {}, [harbor])).asked).toEqual([])
     expect((await visit(false, { email: false, socials: [] })).asked).toEqual([])
     expect((await visit(false, { email: false, socials: false })).asked).toEqual([])
@@ -630,14 +630,14 @@ describe('[A159] email and social login', () => {
   })
 })
 
-test('[A114] [A116] what the dashboard decides goes before what the page does', () => {
+test('[A114] [A116] The dashboard’s features override the page’s features', () => {
   const { features, settle } = open({ activity: true })
   expect(features.value).toEqual({ activity: true })
   settle({ features: { activity: false }, analytics: true })
   expect(features.value).toMatchObject({ activity: false })
 })
 
-test('the dashboard is asked once for each opening, and not again and again while nobody answers', () => {
+test('The dashboard settings are requested once for each opening, without retries after a failure', () => {
   const { shell, settle, fail } = open()
   expect([...shell.watched]).toEqual(['project {}'])
   fail()
@@ -649,7 +649,7 @@ test('the dashboard is asked once for each opening, and not again and again whil
   expect([...shell.watched]).toEqual([])
 })
 
-test('[F38] a report names nobody: addresses, hashes and what a link asks for are taken out', () => {
+test('[F38] An analytics report contains no addresses, transaction hashes or link parameters', () => {
   const hash = `0x${'ab'.repeat(32)}`
   for (const secret of [
     address,

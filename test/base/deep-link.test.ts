@@ -24,7 +24,7 @@ const computer: Device = {
 const phone = { ...computer, isPhone: true }
 const telegram = { ...phone, isTelegram: true }
 
-describe('the link of a wallet', () => {
+describe('A wallet’s deep link', () => {
   test.each([
     ['lantern', 'lantern://'],
     ['lantern:', 'lantern://'],
@@ -38,12 +38,12 @@ describe('the link of a wallet', () => {
     ['https://lantern.example/app', 'https://lantern.example/app/'],
     ['HTTPS://Lantern.example/app/', 'https://lantern.example/app/'],
     ['http://127.0.0.1:4179/', 'http://127.0.0.1:4179/'],
-  ])('%s is opened at %s', (link, base) => {
+  ])('%s opens %s', (link, base) => {
     expect(toLinkBase(link)).toBe(base)
     expect(formatDeepLink(base, uri, phone)).toBe(`${base}wc?uri=${encodeURIComponent(uri)}`)
   })
 
-  test('is the universal one where the page prefers that and the wallet has one', () => {
+  test('is the universal link if the page prefers universal links and the wallet has one', () => {
     const wallet = {
       id: 'lantern',
       name: 'Lantern',
@@ -63,7 +63,7 @@ describe('the link of a wallet', () => {
     expect(getWalletLink({ id: 'x', name: 'X' }, 'mobile')).toBeUndefined()
   })
 
-  test('holds the pairing twice encoded inside Telegram on Android, and once everywhere else', () => {
+  test('encodes the pairing URI twice inside Telegram on Android, and once everywhere else', () => {
     const twice = encodeURIComponent(encodeURIComponent(uri))
     expect(formatDeepLink('lantern://', uri, { ...telegram, isAndroid: true })).toBe(
       `lantern://wc?uri=${twice}`,
@@ -72,7 +72,7 @@ describe('the link of a wallet', () => {
       expect(formatDeepLink('lantern://', uri, device)).toBe(`lantern://wc?uri=${encodeURIComponent(uri)}`)
   })
 
-  test('opens in place of the page on a phone, above its frame, and beside it everywhere else', () => {
+  test('opens in the same tab on a phone, in the top frame if embedded, and in a new tab everywhere else', () => {
     expect(getLinkTarget('mobile', phone)).toBe('_self')
     expect(getLinkTarget('mobile', { ...phone, isFramed: true })).toBe('_top')
     expect(getLinkTarget('mobile', telegram)).toBe('_blank')
@@ -86,7 +86,7 @@ describe('the link of a wallet', () => {
     expect(canOpenByItself(telegram)).toBe(false)
   })
 
-  test('names the session whose request is to be looked at', () => {
+  test('names the session of the pending request', () => {
     expect(formatSessionLink('lantern://', 'ab12')).toBe('lantern://wc?sessionTopic=ab12')
   })
 })
@@ -117,7 +117,7 @@ const dangerous =
     ' ',
   )
 
-describe('[F21] a link that could do more than open a wallet', () => {
+describe('[F21] A wallet link with a dangerous scheme', () => {
   const others = [
     'intent://wc#Intent;scheme=lantern;S.browser_fallback_url=https%3A%2F%2Fevil.example;end',
     'https://user:pass@lantern.example/',
@@ -149,13 +149,13 @@ describe('[F21] a link that could do more than open a wallet', () => {
     ['lantern:'],
   ]
 
-  test('is none, however it is written', () => {
+  test('is rejected, however it is disguised', () => {
     const written = [...dangerous.flatMap(disguises), ...others]
     expect(written.length).toBeGreaterThan(400)
     for (const link of written) expect([link, toLinkBase(link)]).toEqual([link, undefined])
   })
 
-  test('is none among any texts, and what is one leads to where it says, with the pairing byte for byte', () => {
+  test('is rejected for random texts, and accepted links keep their target and pairing URI', () => {
     const scheme = fc.stringMatching(/^[a-z][a-z0-9+.-]{1,20}$/)
     const link = fc.oneof(
       fc.string(),

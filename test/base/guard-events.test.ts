@@ -40,8 +40,8 @@ const key = (type: string, code: string, repeat = false) => new KeyboardEvent(ty
 const pointer = (type: string, pointerId: number) => new PointerEvent(type, { ...all, pointerId })
 const mouse = (type: string, button = 0) => new MouseEvent(type, { ...all, button })
 
-describe('pressed keys and pointers', () => {
-  test('[D40] and released in the modal is not heard by the page', () => {
+describe('Keys and pointers', () => {
+  test('[D40] pressed and released in the modal are not heard by the page', () => {
     for (const event of [
       key('keydown', 'KeyA'),
       key('keydown', 'KeyA', true),
@@ -64,7 +64,7 @@ describe('pressed keys and pointers', () => {
     ['a pointer that is cancelled', () => [pointer('pointerdown', 1), pointer('pointercancel', 1)]],
     ['a button of the mouse', () => [mouse('mousedown', 2), mouse('mouseup', 2)]],
   ])(
-    '[D40] in the page, which opens the modal by it, is heard by both when it is released: %s',
+    '[D40] pressed in the page to open the modal are released for both the page and the modal: %s',
     (_, events) => {
       const [down, up] = events()
       opener.dispatchEvent(down!)
@@ -74,7 +74,7 @@ describe('pressed keys and pointers', () => {
     },
   )
 
-  test('[D40] before the guard was there, or held for long, is the page’s', () => {
+  test('[D40] pressed before the event guard was there, or held for long, are released for the page', () => {
     opener.dispatchEvent(key('keydown', 'KeyO'))
     field.dispatchEvent(key('keydown', 'KeyO', true))
     field.dispatchEvent(key('keyup', 'KeyO'))
@@ -82,7 +82,7 @@ describe('pressed keys and pointers', () => {
     expect(heard).toEqual(['keydown', 'keyup', 'pointerup'])
   })
 
-  test('[D40] in the modal, which it closes, is not heard by the page as released', () => {
+  test('[D40] pressed in the modal to close it are not heard by the page on release', () => {
     field.dispatchEvent(key('keydown', 'Escape'))
     opener.dispatchEvent(key('keyup', 'Escape'))
     expect(heard).toEqual([])
@@ -92,7 +92,7 @@ describe('pressed keys and pointers', () => {
     expect(heard).toEqual(['keydown', 'keyup'])
   })
 
-  test('[D40] anew in the page is the page’s, whatever the modal has not seen the end of', () => {
+  test('[D40] pressed again in the page are heard by the page, even if the modal missed their release', () => {
     field.dispatchEvent(key('keydown', 'KeyA'))
     opener.dispatchEvent(key('keydown', 'KeyA'))
     opener.dispatchEvent(key('keyup', 'KeyA'))
@@ -100,7 +100,7 @@ describe('pressed keys and pointers', () => {
   })
 })
 
-test.each(others)('[D40] the page does not hear %s in the modal or at its edge', (type) => {
+test.each(others)('[D40] The page does not hear %s in the modal or at its edge', (type) => {
   field.dispatchEvent(new Event(type, { composed: true }))
   host.dispatchEvent(new Event(type))
   expect(heard).toEqual([])

@@ -7,11 +7,11 @@ it.each([
   ['development', true],
   ['test', true],
   ['production', false],
-])('[G24] an app that is built for %s: %j', (mode, expected) => {
+])('[G24] `isDevelopment` in an app that is built for %s: %j', (mode, expected) => {
   vi.stubGlobal('__HOST_NODE_ENV__', mode)
   expect(isDevelopment()).toBe(expected)
 })
 
-it('[G24] a page without a bundler is not in development', () => {
+it('[G24] `isDevelopment` is false on a page without a bundler', () => {
   expect(isDevelopment()).toBe(false)
 })

@@ -17,13 +17,13 @@ test.each([
   [{ WebApp: { initData: '', platform: 'unknown' } }],
   [{ WebApp: { platform: '' } }],
   [{ WebApp: null }],
-])('[D33] a page that only loads a script of Telegram is not inside it: %j', (telegram) => {
+])('[D33] `isTelegram` is false on a page that only loads a Telegram script: %j', (telegram) => {
   page.Telegram = telegram
   expect(isTelegram()).toBe(false)
   expect(readDevice().isTelegram).toBe(false)
 })
 
-test('[D33] a page that Telegram has launched is inside it, also before its script has run', () => {
+test('[D33] `isTelegram` is true on a page that Telegram has launched, even before the Telegram script has run', () => {
   page.Telegram = { WebApp: { initData: 'query_id=1&hash=2' } }
   expect(isTelegram()).toBe(true)
   delete page.Telegram
@@ -38,7 +38,7 @@ test.each([
   '#tgWebAppPlatform=ios',
   '#tgWebAppVersion=8.0&tgWebAppPlatform=tdesktop&tgWebAppThemeParams=%7B%7D',
   '#/?tgWebAppData=1',
-])('[D33] a launch without data is one, too: %s', (hash) => {
+])('[D33] `isTelegram` is true on a page that Telegram has launched without data: %s', (hash) => {
   location.hash = hash
   expect(isTelegram()).toBe(true)
   location.hash = hash.replace(/=[^&]*/g, '=')

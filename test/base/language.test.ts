@@ -22,14 +22,14 @@ async function choose(options: Parameters<typeof chooseLanguage>[0]): Promise<vo
   await loadLanguage()
 }
 
-test('What a page words itself takes the place of a text, and the rest stays', async () => {
+test('The page’s own texts replace the defaults; all other texts stay', async () => {
   await choose({ texts: { tests: { send: 'Pay', warnings: { new: ['Unknown'] } } } })
   expect(texts.send).toBe('Pay')
   expect(texts.warnings.new).toEqual(['Unknown', 'Compare every group.'])
   expect(t(texts.tokens, { n: 1 })).toBe('1 token')
 })
 
-test('A right-to-left text that begins with a Latin word or a value is led by a right-to-left mark', async () => {
+test('A right-to-left text that begins with a Latin word or a value starts with a right-to-left mark', async () => {
   await choose({
     language: 'he',
     texts: { tests: { send: 'Face ID לא זמין', tokens: { one: '{n} אסימון', other: 'אסימונים: {n}' } } },
@@ -41,7 +41,7 @@ test('A right-to-left text that begins with a Latin word or a value is led by a 
   expect(texts.send).toBe('Send ETH')
 })
 
-test('What the next choice does not word is in English again', async () => {
+test('Texts that the next choice does not replace return to English', async () => {
   await choose({ texts: { tests: { send: 'Pay' } } })
   await choose({ texts: { tests: { ages: { minutes: '{n} minutes ago' } } } })
   expect(texts.send).toBe('Send')
@@ -49,7 +49,7 @@ test('What the next choice does not word is in English again', async () => {
   expect(t(texts.ages.minutes, { n: 2 })).toBe('2 min ago')
 })
 
-test('Plurals have the forms of their language', async () => {
+test('Plurals follow the rules of their language', async () => {
   const tokens = { one: '{n} токен', few: '{n} токена', many: '{n} токенов', other: '{n} токена' }
   await choose({ language: 'ru', texts: { tests: { tokens } } })
   expect([1, 3, 5, 21].map((n) => t(texts.tokens, { n }))).toEqual([
@@ -60,25 +60,25 @@ test('Plurals have the forms of their language', async () => {
   ])
 })
 
-test('A language without plurals has one text for all numbers', async () => {
+test('A language without plurals uses one text for all numbers', async () => {
   await choose({ language: 'ja', texts: { tests: { tokens: '{n} トークン' } } })
   expect(t(texts.tokens, { n: 1 })).toBe('1 トークン')
   await choose({})
   expect(t(texts.tokens, { n: 1 })).toBe('1 token')
 })
 
-test('Digits stay those of amounts', async () => {
+test('Arabic texts keep Latin digits, as amounts do', async () => {
   await choose({ language: 'ar-EG', texts: { tests: { tokens: '{n} رموز' } } })
   expect(t(texts.tokens, { n: 12 })).toBe('\u200F12 رموز')
 })
 
-test('A language that a page brings itself is loaded as a module', async () => {
+test('The page can load its own language as a module', async () => {
   await choose({ language: 'ca', texts: async () => ({ default: { tests: { send: 'Envia' } } }) })
   expect(texts.send).toBe('Envia')
   expect(language.value).toEqual({ tag: 'ca', isLoading: false })
 })
 
-test('A language that cannot be had leaves English, and the next opening tries again', async () => {
+test('A language that fails to load falls back to English, and the next opening tries again', async () => {
   const complain = vi.spyOn(console, 'error').mockReturnValue()
   const load = vi
     .fn()
@@ -92,7 +92,7 @@ test('A language that cannot be had leaves English, and the next opening tries a
   expect(texts.send).toBe('Envia')
 })
 
-test('Of two choices the later one is shown, whichever comes first', async () => {
+test('The later of two language choices is shown, even if its texts load first', async () => {
   let answer: (texts: object) => void = () => {}
   chooseLanguage({ texts: () => new Promise<never>((resolve) => (answer = resolve as never)) })
   const late = loadLanguage()
@@ -102,7 +102,7 @@ test('Of two choices the later one is shown, whichever comes first', async () =>
   expect(texts.send).toBe('Pay')
 })
 
-test('A part that is loaded later speaks the language at once', async () => {
+test('Texts that are loaded later are in the chosen language at once', async () => {
   await choose({ texts: { later: { close: 'Fertig' } } })
   expect(catalogue('later', { close: 'Done' }).close).toBe('Fertig')
 })

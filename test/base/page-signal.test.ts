@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createPageSignal } from '../../src/base/page-signal.ts'
 
-test('a state is told at once and after each change, until the stop', () => {
+test('A page signal calls a subscriber at once and after each change, until it unsubscribes', () => {
   const state = createPageSignal(1)
   const seen: number[] = []
   const stop = state.subscribe((value) => seen.push(value))
@@ -13,7 +13,7 @@ test('a state is told at once and after each change, until the stop', () => {
   expect(state.peek()).toBe(3)
 })
 
-test('the same function may follow twice, and each stop ends one of the two', () => {
+test('A page signal accepts the same listener twice, and each stop function ends one subscription', () => {
   const state = createPageSignal('a')
   const listener = vi.fn()
   const stop = state.subscribe(listener)
@@ -24,7 +24,7 @@ test('the same function may follow twice, and each stop ends one of the two', ()
   expect(listener.mock.calls).toEqual([['a'], ['a'], ['b']])
 })
 
-test('who follows anew while others are told is told once, and who stops meanwhile not at all', () => {
+test('A listener that subscribes during a change is called once; one that unsubscribes is not called', () => {
   const state = createPageSignal(0)
   const late = vi.fn()
   const gone = vi.fn()
@@ -41,7 +41,7 @@ test('who follows anew while others are told is told once, and who stops meanwhi
   expect(gone.mock.calls).toEqual([[0]])
 })
 
-test('a change that a listener makes reaches all, and the last value is told last', () => {
+test('A change made by a listener reaches all listeners, and they end with the last value', () => {
   const state = createPageSignal(0)
   const seen: number[] = []
   state.subscribe((value) => {
@@ -53,7 +53,7 @@ test('a change that a listener makes reaches all, and the last value is told las
   expect(seen).not.toContain(1)
 })
 
-test('a listener that throws stops nobody, and its error is not lost', async () => {
+test('A listener that throws does not stop the others, and its error is reported', async () => {
   const uncaught = new Promise((resolve) => process.once('uncaughtException', resolve))
   const state = createPageSignal(0)
   const seen: number[] = []

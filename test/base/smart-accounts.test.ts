@@ -16,7 +16,7 @@ function create(answer: (account: string) => unknown) {
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-it('[S15] a contract is a smart account; nothing is asked until somebody reads it', async () => {
+it('[S15] A contract is a smart account; the node is asked only when the account is read', async () => {
   const { source, asked } = create(() => 'contract')
   const read = computed(() => readSmartAccounts(connected, source))
   expect(isSmartAccount(read.peek())).toBe(false)
@@ -30,17 +30,17 @@ it('[S15] a contract is a smart account; nothing is asked until somebody reads i
   expect(isSmartAccount(await fetchSmartAccounts(connected, source))).toBe(true)
 })
 
-it.each(['plain', 'delegated', undefined])('[S15] %s leaves it a plain account', async (kind) => {
+it.each(['plain', 'delegated', undefined])('[S15] A node’s answer %s means a plain account', async (kind) => {
   const { source } = create(() => kind)
   expect(await fetchSmartAccounts(connected, source)).toBe(connected)
 })
 
-it('[S15] a node that cannot be asked leaves it as it is', async () => {
+it('[S15] A node that cannot be reached leaves the account as it is', async () => {
   const { source } = create(() => Promise.reject(new Error('offline')))
   expect(await fetchSmartAccounts(connected, source)).toBe(connected)
 })
 
-it('[S15] email and social accounts say it themselves, and other namespaces have none', async () => {
+it('[S15] The node is not asked about email and social accounts, nor about other namespaces', async () => {
   const { source, asked } = create(() => 'contract')
   const accounts: ConnectedAccount[] = [
     { ...connected, connector: { ...connected.connector, type: 'AUTH' } },

@@ -12,7 +12,7 @@ const shown = () => snacks.current.peek()?.message
 const success = (message: string) => snacks.show({ variant: 'success', message })
 const failure = (message: string) => snacks.show({ variant: 'error', message })
 
-test('[A95] a message that comes while one is open appears 150 ms after that one went', () => {
+test('[A95] A second message appears 150 ms after the first one has closed', () => {
   success('Address copied')
   success('Link copied')
   expect(shown()).toBeUndefined()
@@ -22,7 +22,7 @@ test('[A95] a message that comes while one is open appears 150 ms after that one
   expect(shown()).toBe('Link copied')
 })
 
-test('[A95] of three quick successes the last one wins', () => {
+test('[A95] Of three success messages in a row, only the last is shown', () => {
   success('one')
   success('two')
   success('three')
@@ -32,7 +32,7 @@ test('[A95] of three quick successes the last one wins', () => {
   expect(shown()).toBeUndefined()
 })
 
-test('[T21] errors queue and stay until they were seen', () => {
+test('[T21] Error messages queue, and each stays until it is dismissed', () => {
   failure('first')
   failure('second')
   failure('third')
@@ -49,7 +49,7 @@ test('[T21] errors queue and stay until they were seen', () => {
   expect(snacks.waiting.peek()).toBe(0)
 })
 
-test('[G53] a message that no longer holds goes, whether it is shown or waits', () => {
+test('[G53] A withdrawn message is removed, whether it is shown or queued', () => {
   const first = { variant: 'error', message: 'first' } as const
   const second = { variant: 'error', message: 'second' } as const
   snacks.show(first)
@@ -65,7 +65,7 @@ test('[G53] a message that no longer holds goes, whether it is shown or waits', 
   expect(shown()).toBe('third')
 })
 
-test('[T21] an error is not lost behind a success that comes within the gap', () => {
+test('[T21] An error message is not lost when a success message follows within the gap', () => {
   success('Address copied')
   failure('Token balance unavailable')
   success('Link copied')
@@ -78,13 +78,13 @@ test('[T21] an error is not lost behind a success that comes within the gap', ()
   expect(seen).toContain('Token balance unavailable')
 })
 
-test('the same error twice is one message', () => {
+test('The same error shown twice is one message', () => {
   failure('Token balance unavailable')
   failure('Token balance unavailable')
   expect(snacks.waiting.peek()).toBe(0)
 })
 
-test('[A48] a loading message stays until it is replaced', () => {
+test('[A48] A loading message stays until it is replaced', () => {
   snacks.show({ variant: 'loading', message: 'Disconnecting', autoClose: false })
   vi.advanceTimersByTime(600_000)
   expect(shown()).toBe('Disconnecting')
@@ -107,7 +107,7 @@ test.each([
   expect(shown()).toBe(stays ? 'Tide' : undefined)
 })
 
-test('[T21] messages that were all taken back leave nothing behind that would hold up the next one', () => {
+test('[T21] Messages that were all withdrawn do not delay the next one', () => {
   const first = { variant: 'error', message: 'first' } as const
   const second = { variant: 'error', message: 'second' } as const
   snacks.show(first)
@@ -121,7 +121,7 @@ test('[T21] messages that were all taken back leave nothing behind that would ho
   expect(shown()).toBe('third')
 })
 
-test('[G51] a message that has the focus stays until it is dismissed', () => {
+test('[G51] A message that has the focus stays until it is dismissed', () => {
   success('Address copied')
   snacks.keepOpen()
   vi.advanceTimersByTime(60_000)
@@ -130,7 +130,7 @@ test('[G51] a message that has the focus stays until it is dismissed', () => {
   expect(shown()).toBeUndefined()
 })
 
-test('[A48] [S13] the message is data: message, variant, svg, open and autoClose', () => {
+test('[A48] [S13] The message state has the fields message, variant, svg, open and autoClose', () => {
   const none = { message: '', variant: 'success', svg: undefined, open: false, autoClose: true }
   expect(snacks.state.value).toEqual(none)
   success('Address copied')

@@ -30,7 +30,7 @@ const needsSolana: ReadonlySet<string> = new Set(
 )
 
 it(
-  '[G51] every view works with the keyboard alone and breaks no rule of accessibility, best practice included',
+  '[G51] Every view works with the keyboard alone and passes all accessibility rules, including best practices',
   { timeout: 900_000 },
   async () => {
     // Half faded in, a text has half its contrast: what stays is judged.

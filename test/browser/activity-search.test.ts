@@ -26,7 +26,7 @@ async function takePicture(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
-it('finds, filters, jumps and saves', { timeout: 300_000 }, async () => {
+it('Activity has search, filters, CSV export and a jump to a month', { timeout: 300_000 }, async () => {
   const { sandbox } = world
   await sandbox.control.generate({ account: sandbox.accounts.mara, count: COUNT, seed: 7 })
   const journey = await world.visit()
@@ -73,7 +73,11 @@ it('finds, filters, jumps and saves', { timeout: 300_000 }, async () => {
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^activity-eip155-31337-0x\w{6}-\d{4}-\d\d-\d\d\.csv$/)
   const text = readFileSync(await file.path(), 'utf8')
-  const table: Record<string, string>[] = parse(text, { bom: true, columns: true, record_delimiter: '\r\n' })
+  const table: Record<string, string>[] = parse(text, {
+    bom: true,
+    columns: true,
+    record_delimiter: '\r\n',
+  })
   expect(new Set(table.map((row) => row['hash'])).size).toBe(found)
   for (const row of table) {
     expect(row['network']).toBe('eip155:31337')

@@ -106,7 +106,9 @@ async function keepsPages(): Promise<boolean> {
   return isKept
 }
 
-it('[F32] shows that nobody is connected, when the other tab ended the session', async ({ skip }) => {
+it('[F32] A page restored from the back/forward cache shows no account after the other tab has disconnected', async ({
+  skip,
+}) => {
   skip(!isKeeping, 'This Chromium keeps no page that was left.')
   const [, second] = await returnAfter(async (first) => {
     await first.page.evaluate(() => window.billfold!.disconnect())
@@ -116,7 +118,9 @@ it('[F32] shows that nobody is connected, when the other tab ended the session',
   expect(await second.page.evaluate(() => localStorage.getItem('billfold/sessions'))).toBeNull()
 })
 
-it('[F32] shows the account that the other tab went to', async ({ skip }) => {
+it('[F32] A page restored from the back/forward cache shows the account that the other tab has switched to', async ({
+  skip,
+}) => {
   skip(!isKeeping, 'This Chromium keeps no page that was left.')
   const { mara } = sandbox.accounts
   const shown = (tab: Journey) =>

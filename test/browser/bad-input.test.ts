@@ -63,9 +63,9 @@ beforeAll(() => {
 })
 afterAll(() => Promise.allSettled(outcomes.values()))
 
-describe('bad answers to each of the four calls', () => {
+describe('Bad API answers', () => {
   it.each(faultKinds)(
-    '"%s" ends in a clear state, and mending brings everything back [F1] [F3] [F4] [F7] [F9] [A88] [A131] [A163] [A164] [T5] [T6]',
+    '[F1] [F3] [F4] [F7] [F9] [A88] [A131] [A163] [A164] [T5] [T6] of the kind "%s" lead to a clear state, and a repaired API brings everything back',
     async (kind) => {
       const outcome = outcomes.get(kind)
       // A second try is a visit of its own.
@@ -76,7 +76,7 @@ describe('bad answers to each of the four calls', () => {
   )
 })
 
-it('[F4] 20 MB of answer cost the page’s thread no task of 50 ms', async () => {
+it('[F4] of 20 MB cause no task of 50 ms on the page’s thread', async () => {
   const { control } = world.sandbox
   const journey = await world.visit()
   const { modal, page } = journey

@@ -40,7 +40,7 @@ const readAccount = (page: Page) =>
 const toAccounts = (...purposes: ('payment' | 'ordinals')[]) =>
   purposes.map((purpose) => [purpose, `${bitcoinRegtest.caipNetworkId}:${bitcoinKeys[purpose].address}`])
 
-it('[A4] lists Keel once, connects, restores, follows and disconnects it', { tags: 'quick' }, async () => {
+it('[A4] A Bitcoin wallet connects, is restored, followed and disconnected', { tags: 'quick' }, async () => {
   const journey = await world.visit({ query: { wallets } })
   const { page, modal, trouble, complaints } = journey
   await journey.goto()
@@ -65,7 +65,7 @@ it('[A4] lists Keel once, connects, restores, follows and disconnects it', { tag
   expect([...trouble, ...complaints]).toEqual([])
 })
 
-it('[A4] a message is signed by BIP-322 with either address, in both ways that a page has', async () => {
+it('[A4] A Bitcoin wallet signs messages by BIP-322 with either address, through both APIs of the page', async () => {
   const journey = await world.visit({ query: { wallets } })
   const { page } = journey
   await journey.goto()
@@ -110,7 +110,7 @@ async function signPsbt({ page }: Journey, psbt: Psbt): Promise<Psbt> {
   return readPsbt((await signing).psbt)
 }
 
-it('[A4] the inputs of a PSBT that belong to the account are signed, and it pays what it was to pay', async () => {
+it('[A4] A Bitcoin wallet signs the PSBT inputs of its account, and the payment has the intended output', async () => {
   const journey = await world.visit({ query: { wallets } })
   await journey.goto()
   await connect(journey)
@@ -125,7 +125,7 @@ it('[A4] the inputs of a PSBT that belong to the account are signed, and it pays
   expect(shared.validateSignaturesOfInput(1, verify)).toBe(true)
 })
 
-it('[A4] Keel at the window alone is connected, signs and is left as well', async () => {
+it('[A4] A Bitcoin wallet that exists only on `window` connects, signs and disconnects', async () => {
   const journey = await world.visit({ query: { wallets: 'keel', announcing: 'legacy' } })
   const { page } = journey
   await journey.goto()
@@ -150,7 +150,7 @@ it('[A4] Keel at the window alone is connected, signs and is left as well', asyn
   expect(await page.evaluate(() => window.unisat!.getAccounts())).toEqual([])
 })
 
-it('[G34] one that announces itself late takes the place of the nameless one at the window that it is', async () => {
+it('[G34] A Bitcoin wallet that announces itself late replaces its own unnamed entry from `window`', async () => {
   const journey = await world.visit({ query: { wallets: 'keel', announcing: 'held' } })
   const { page, modal } = journey
   await journey.goto()
@@ -163,7 +163,7 @@ it('[G34] one that announces itself late takes the place of the nameless one at 
   expect(await rows.allInnerTexts()).toHaveLength(1)
 })
 
-it('[F12] one that declines is no failure, and one that never answers keeps nobody from another wallet', async () => {
+it('[F12] A Bitcoin wallet that declines is not an error, and a silent one does not block another wallet', async () => {
   const journey = await world.visit({ query: { wallets } })
   const { page, modal } = journey
   const list = modal.getByRole('list', { name: 'Wallets' })
@@ -189,7 +189,7 @@ it('[F12] one that declines is no failure, and one that never answers keeps nobo
   })
 })
 
-it('[F13] [G30] one that lies about its addresses is never connected', async () => {
+it('[F13] [G30] A Bitcoin wallet that returns false addresses is never connected', async () => {
   const journey = await world.visit({ query: { wallets: 'keel' } })
   const { page, modal } = journey
   await journey.goto()
@@ -202,7 +202,7 @@ it('[F13] [G30] one that lies about its addresses is never connected', async () 
   expect(await readAccount(page)).toBe('disconnected')
 })
 
-it('[A4] [A58] a second tab has the same account, and none when it is left in the first', async () => {
+it('[A4] [A58] A second tab has the same Bitcoin account, and is disconnected with the first tab', async () => {
   const journey = await world.visit({ query: { wallets } })
   const { page } = journey
   await journey.goto()

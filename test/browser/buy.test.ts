@@ -55,7 +55,7 @@ async function readHeld(): Promise<bigint> {
   return held
 }
 
-test('[A41] what was bought arrives in modal, chain and Activity', { tags: 'quick' }, async () => {
+test('[A41] A purchase arrives in the modal, on the chain and in Activity', { tags: 'quick' }, async () => {
   const { journey, popup } = await begin()
   const { modal, trouble, complaints } = journey
   expect(await popup.evaluate(() => [innerWidth, innerHeight, window.opener])).toEqual([600, 800, null])
@@ -75,7 +75,7 @@ test('[A41] what was bought arrives in modal, chain and Activity', { tags: 'quic
   expect([...trouble, ...complaints]).toEqual([])
 })
 
-test('[V17] an amount of the token is what arrives, and tokens have their pictures', async () => {
+test('[V17] A purchase by token amount delivers that amount, and the tokens have pictures', async () => {
   const journey = await world.visit()
   const { modal } = journey
   await journey.goto()
@@ -100,7 +100,7 @@ test('[V17] an amount of the token is what arrives, and tokens have their pictur
   await says(journey, /^20\.000\sLTRN arrived$/)
 })
 
-test('a window that is closed is no outcome: who has paid sees it arrive', async () => {
+test('A purchase is shown when it arrives, even if the checkout window was closed before', async () => {
   const { journey, popup } = await begin()
   await popup.getByRole('button', { name: 'Cancel' }).click()
   await popup.getByRole('heading', { name: 'Cancelled' }).waitFor()
@@ -110,7 +110,7 @@ test('a window that is closed is no outcome: who has paid sees it arrive', async
   await says(journey, /^7\.500\sHUSD arrived$/)
 })
 
-it.runIf(hasSolana)('SOL is bought at either provider', async () => {
+it.runIf(hasSolana)('SOL can be bought from either provider', async () => {
   const journey = await world.visit({ query: { wallets: 'harbor,metamask,burner,reef' } })
   const { page, modal } = journey
   await journey.goto()

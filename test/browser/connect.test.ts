@@ -19,8 +19,8 @@ function wallet({ modal }: Journey, name: string) {
 
 const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-describe('connecting', () => {
-  it('[A4] [A15] opens at Connect, which lists both announced wallets', { tags: 'quick' }, async () => {
+describe('Connecting', () => {
+  it('[A4] [A15] opens the Connect view, which lists both announced wallets', { tags: 'quick' }, async () => {
     const journey = await visit()
     await journey.open()
     const names = journey.modal
@@ -33,7 +33,7 @@ describe('connecting', () => {
 
   for (const name of ['Harbor', 'MetaMask (sandbox)'] as const) {
     const tags = name === 'Harbor' ? ['quick'] : []
-    it(`[A4] a person who declines in ${name} can ask again`, { tags }, async () => {
+    it(`[A4] can be tried again after a decline in ${name}`, { tags }, async () => {
       const journey = await visit()
       const { modal, button, trouble, complaints } = journey
       await journey.open()
@@ -56,8 +56,8 @@ describe('connecting', () => {
   }
 })
 
-describe('staying connected', () => {
-  it('[F33] disconnecting leaves nothing of the account in any storage', { tags: 'quick' }, async () => {
+describe('A connection', () => {
+  it('[F33] leaves nothing of the account in storage after a disconnect', { tags: 'quick' }, async () => {
     const journey = await visit()
     const { page, modal } = journey
     const { mara } = world.sandbox.accounts
@@ -95,7 +95,7 @@ describe('staying connected', () => {
     ['Harbor', 'harbor'],
     ['MetaMask (sandbox)', 'sandboxMetaMask'],
   ] as const) {
-    it(`[A4] ${name} ends the connection from inside the wallet`, async () => {
+    it(`[A4] ends when ${name} disconnects from inside the wallet`, async () => {
       const journey = await visit()
       await journey.connect(name)
       await journey.open()
@@ -107,7 +107,7 @@ describe('staying connected', () => {
     })
   }
 
-  it('[F8] another account of the wallet shows its own data and never the first one’s', async () => {
+  it('[F8] shows only the data of the new account after the wallet switches accounts', async () => {
     const journey = await visit()
     const { modal, page } = journey
     const { mara, wren } = world.sandbox.accounts
@@ -141,12 +141,12 @@ describe('staying connected', () => {
   })
 })
 
-describe('a wallet on another network', () => {
+describe('A wallet on another network', () => {
   for (const [name, person] of [
     ['Harbor', 'harbor'],
     ['MetaMask (sandbox)', 'sandboxMetaMask'],
   ] as const) {
-    it(`[A70] [A71] [G23] ${name} is led back by one press, and page and modal agree all the way`, async () => {
+    it(`[A70] [A71] [G23] is switched back by one press in ${name}, and page and modal agree at each step`, async () => {
       const journey = await visit()
       const { modal, page } = journey
       await journey.connect(name)
@@ -200,8 +200,8 @@ describe('a wallet on another network', () => {
   }
 })
 
-describe('the modal on the page', () => {
-  it('[A7] no view touches the address or the history of the page', async () => {
+describe('The modal on the page', () => {
+  it('[A7] changes neither the URL nor the history of the page in any view', async () => {
     const journey = await visit()
     const { modal, page } = journey
     const read = () => page.evaluate(() => [location.href, history.length, JSON.stringify(history.state)])
@@ -223,7 +223,7 @@ describe('the modal on the page', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('[A19] Esc, ×, and a press beside the card close it, and the focus returns to the button', async () => {
+  it('[A19] closes by Esc, × and a press outside the card, and returns the focus to the button', async () => {
     const journey = await visit()
     const { modal, page } = journey
     const ways = {

@@ -19,7 +19,7 @@ async function visit(options?: JourneyOptions): Promise<Journey> {
   return journey
 }
 
-it('leads through three things, by keyboard alone, and marks each that was tried', async () => {
+it('The demo leads through three steps by keyboard alone, and marks each finished step', async () => {
   const journey = await visit()
   const { page, modal } = journey
   const press = async (name: string | RegExp) => {
@@ -63,7 +63,7 @@ it('leads through three things, by keyboard alone, and marks each that was tried
   expect([...journey.trouble, ...journey.complaints]).toEqual([])
 })
 
-it('each switch has its effect in the modal, and takes it back', async () => {
+it('Each switch of the demo changes the modal, and can be turned off again', async () => {
   const journey = await visit()
   const { page, modal } = journey
   await journey.connect('Harbor')
@@ -102,7 +102,7 @@ it('each switch has its effect in the modal, and takes it back', async () => {
   expect(journey.trouble).toEqual([])
 })
 
-it('[V6] shows what Billfold asks for, and loads the same list on the main thread', async () => {
+it('[V6] The demo logs Billfold’s requests, and loads the same list on the main thread for comparison', async () => {
   const { sandbox } = world
   const journey = await visit()
   const { page } = journey
@@ -136,7 +136,7 @@ it('[V6] shows what Billfold asks for, and loads the same list on the main threa
 })
 
 for (const viewport of [{ width: 1280, height: 800 }, phone]) {
-  it(`[V5] a mailed code can be copied while Billfold asks for it, ${viewport.width} px wide`, async () => {
+  it(`[V5] The demo lets people copy a mailed code while Billfold asks for the code, ${viewport.width} px wide`, async () => {
     const journey = await visit({ viewport, query: { market: 'calm', login: '' } })
     const { page, modal } = journey
     const name = `outbox${viewport.width}`
@@ -158,7 +158,7 @@ for (const viewport of [{ width: 1280, height: 800 }, phone]) {
     expect([...journey.trouble, ...journey.complaints]).toEqual([])
   })
 
-  it(`the meter stays in sight while Billfold is open, ${viewport.width} px wide`, async () => {
+  it(`The demo’s meter stays visible while Billfold is open, ${viewport.width} px wide`, async () => {
     const journey = await visit({ viewport })
     const { page, modal } = journey
     await journey.open()
@@ -181,7 +181,7 @@ for (const viewport of [
   { width: 320, height: 640 },
   { width: 640, height: 400 },
 ]) {
-  it(`[V10] the meter covers nothing of the modal, ${viewport.width} by ${viewport.height} px`, async () => {
+  it(`[V10] The demo’s meter covers no part of the modal, ${viewport.width} by ${viewport.height} px`, async () => {
     const journey = await visit({ viewport })
     const { page, modal } = journey
     await journey.connect('Harbor')
@@ -199,7 +199,7 @@ for (const viewport of [
   })
 }
 
-it('[V18] the first screen shows the meter and has one first step', async () => {
+it('[V18] The demo’s first screen shows the meter and exactly one first step', async () => {
   const journey = await visit()
   const { page } = journey
   const meter = (await page.locator('.meter').boundingBox())!
@@ -208,7 +208,7 @@ it('[V18] the first screen shows the meter and has one first step', async () => 
 })
 
 for (const theme of ['dark', 'light'] as const) {
-  it(`the page breaks no serious rule of accessibility, fits a phone and has no text below 12 px, ${theme}`, async () => {
+  it(`The demo breaks no serious accessibility rule, fits a phone and has no text below 12 px, ${theme}`, async () => {
     const journey = await visit({ theme, viewport: phone, reducedMotion: 'reduce' })
     const { page } = journey
     await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))

@@ -42,8 +42,8 @@ function watchQueries({ page }: Journey): URLSearchParams[] {
   return queries
 }
 
-describe('Connect', () => {
-  it('[A205] lists the directory below the wallets of the browser, and moves none of them', async () => {
+describe('The Connect view', () => {
+  it('[A205] lists the directory below the installed wallets, without moving them', async () => {
     await world.sandbox.control.delay({ ms: 400 })
     // The card comes up from below: where it comes to rest counts.
     const journey = await world.visit()
@@ -62,9 +62,9 @@ describe('Connect', () => {
   })
 })
 
-describe('AllWallets', () => {
+describe('The AllWallets view', () => {
   it(
-    'scrolls through some six hundred wallets without a blank row, reading each page once',
+    'scrolls through about 600 wallets without a blank row, and loads each page once',
     { timeout: 60_000 },
     async () => {
       const journey = await visit()
@@ -85,7 +85,7 @@ describe('AllWallets', () => {
     },
   )
 
-  it('is walked through with the arrow keys, and found as it was left', async () => {
+  it('supports the arrow keys, and keeps its place when it is reopened', async () => {
     const journey = await visit()
     const { page, modal } = journey
     await openAll(journey)

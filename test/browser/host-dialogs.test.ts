@@ -117,10 +117,10 @@ async function expectScroll(page: Page): Promise<void> {
     .toBeGreaterThan(before)
 }
 
-describe.each(libraries)('A dialog of %s', (library) => {
+describe.each(libraries)('A page dialog of %s', (library) => {
   afterAll(leavePage)
 
-  it('[D40] below the modal hears and does nothing of what happens in it, and Esc closes the modal first', async () => {
+  it('[D40] below the modal receives no events from the modal, and Esc closes the modal first', async () => {
     const host = await visit()
     const { page, modal, theirs } = host
     await openTheirs(host, library)
@@ -164,7 +164,7 @@ describe.each(libraries)('A dialog of %s', (library) => {
     await expectScroll(page)
   })
 
-  it('[D40] above the modal can be used, and Esc closes it first', async () => {
+  it('[D40] above the modal can be used, and Esc closes the dialog first', async () => {
     const host = await visit()
     const { page, modal, theirs } = host
     await openModal(host)
@@ -187,7 +187,7 @@ describe.each(libraries)('A dialog of %s', (library) => {
     await expectScroll(page)
   })
 
-  it('[D40] above the modal has the keys from the start', async () => {
+  it('[D40] above the modal has the keyboard focus from the start', async () => {
     const host = await visit()
     const { page, theirs } = host
     await openModal(host)
@@ -206,7 +206,7 @@ describe.each(libraries)('A dialog of %s', (library) => {
   })
 
   it.each(['it', 'the modal'])(
-    '[D41] beside the modal lets the page scroll again, whichever ends first: %s',
+    '[D41] beside the modal lets the page scroll again after both have closed; closed first: %s',
     async (first) => {
       for (const lower of ['it', 'the modal']) {
         const host = await visit('html,body{height:100%} body{overflow-x:hidden}')
@@ -226,7 +226,7 @@ describe.each(libraries)('A dialog of %s', (library) => {
   )
 })
 
-describe('A dialog that hides nothing', () => {
+describe('A page dialog that covers nothing', () => {
   afterAll(leavePage)
   /** One about cookies, and one that the page keeps for later. */
   const addStrip = (page: Page) =>
@@ -244,7 +244,7 @@ describe('A dialog that hides nothing', () => {
     await modal.getByRole('heading', { name: 'What is a wallet?' }).waitFor()
   }
 
-  it.each(libraries)('[D40] leaves the modal in use, also beside a dialog of %s', async (library) => {
+  it.each(libraries)('[D40] leaves the modal usable, also beside a dialog of %s', async (library) => {
     const host = await visit()
     const { page, theirs } = host
     await openTheirs(host, library)
@@ -282,7 +282,7 @@ const findScrolled = (page: Page) =>
 const isCovered = (page: Page) =>
   page.evaluate(() => document.querySelector('billfold-modal')!.matches('[aria-hidden=true], [inert]'))
 
-describe('The page’s position', () => {
+describe('The scrolling of the page', () => {
   afterAll(leavePage)
   const pages = [
     '',
@@ -297,7 +297,7 @@ describe('The page’s position', () => {
     'body{overflow-x:clip}',
     'html{scroll-behavior:smooth;overscroll-behavior:none} html,body{height:100%} body{overflow:auto}',
   ]
-  it.each(pages)('[D41] is the same while the modal is open and after it: %s', async (css) => {
+  it.each(pages)('[D41] keeps its position while the modal is open and afterwards: %s', async (css) => {
     const host = await visit(css)
     const { page } = host
     const read = () =>
@@ -323,7 +323,7 @@ describe('The page’s position', () => {
     await expect.poll(async () => (await read()).top).toBeLessThan(before.top)
   })
 
-  it('[D41] what the page writes to its overflow while the modal is open stays', async () => {
+  it('[D41] keeps an overflow style that the page sets while the modal is open', async () => {
     const host = await visit()
     await openModal(host)
     const { page } = host
@@ -333,14 +333,14 @@ describe('The page’s position', () => {
   })
 })
 
-describe('A wallet that asks in an element of the page', () => {
+describe('A wallet dialog that is an element of the page', () => {
   afterAll(leavePage)
   const askBy = ({ page }: Host, asking: Asking) => page.evaluate(addWallet, asking)
   const cases = Object.keys(ways).flatMap((where) =>
     ['added', 'nested', 'kept', 'shadow'].map((how) => [where, how] as const),
   )
 
-  it.each(cases)('[D42] is reached: pressed, focused and typed into: %s, %s', async (where, how) => {
+  it.each(cases)('[D42] can be clicked and typed into above the modal: %s, %s', async (where, how) => {
     const host = await visit()
     await askBy(host, { style: ways[where as keyof typeof ways], how })
     const { page, modal } = host
@@ -362,7 +362,7 @@ describe('A wallet that asks in an element of the page', () => {
     await page.evaluate(() => window.dialogs!.billfold.disconnect())
   })
 
-  it('[D42] nothing else that appears in the page comes above the modal', async () => {
+  it('[D42] is the only element of the page that comes above the modal', async () => {
     const host = await visit()
     const { page, modal } = host
     await openModal(host)
@@ -378,7 +378,7 @@ describe('A wallet that asks in an element of the page', () => {
     await page.evaluate(() => document.body.lastElementChild!.remove())
   })
 
-  it('[D42] is left to it while it is shown: the modal does not take the focus, and is on top again after it', async () => {
+  it('[D42] keeps the focus while it is shown, and the modal is on top again afterwards', async () => {
     const host = await visit()
     await askBy(host, { style: ways['on top'], how: 'added' })
     const { page, modal } = host

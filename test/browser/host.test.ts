@@ -111,7 +111,7 @@ async function expectNoGrowth({ page }: Host, cycles: (count: number) => Promise
     .toEqual([])
 }
 
-describe('On a server', () => {
+describe('A server-rendered page', () => {
   it('[F35] hydrates the button in StrictMode without a warning', { tags: 'quick' }, async () => {
     expect(html).toBe(
       '<billfold-button label="Connect">Connect</billfold-button><billfold-button size="small">Connect wallet</billfold-button>',
@@ -124,8 +124,8 @@ describe('On a server', () => {
   })
 })
 
-describe('A hundred times', () => {
-  it('[F35] opened and closed, there is one modal, and nothing is left behind', async () => {
+describe('A hundred repetitions', () => {
+  it('[F35] of opening and closing leave one modal and no leaks', async () => {
     const host = await visitHost()
     const { page } = host
     await page.evaluate(() => void window.host!.create())
@@ -146,7 +146,7 @@ describe('A hundred times', () => {
     expect(host.complaints).toEqual([])
   })
 
-  it('[F35] created and destroyed, with the modal open in between, nothing is left behind', async () => {
+  it('[F35] of creating and destroying with an open modal leave no leaks', async () => {
     const host = await visitHost()
     const { page } = host
     await expectNoGrowth(host, (count) =>
@@ -168,7 +168,7 @@ describe('A hundred times', () => {
   })
 })
 
-it('[G24] options that are edited while the app is developed take effect, and the modal stays open', async () => {
+it('[G24] Options edited during development take effect while the modal stays open', async () => {
   const { page, complaints } = await visitHost()
   await page.evaluate(() => window.host!.create().open())
   const modal = page.locator('billfold-modal dialog')
@@ -179,7 +179,7 @@ it('[G24] options that are edited while the app is developed take effect, and th
   expect(complaints).toEqual([])
 })
 
-it('[A31] embedded, the card lies in the page, which keeps its focus and scrolls; closing it leads home', async () => {
+it('[A31] An embedded card lies in the page, which keeps its focus and scrolls; closing returns to the first view', async () => {
   const { page, complaints } = await visitHost()
   await page.evaluate(async () => {
     document.body.style.minHeight = '3000px'
@@ -209,7 +209,7 @@ it('[A31] embedded, the card lies in the page, which keeps its focus and scrolls
   expect(complaints).toEqual([])
 })
 
-it('a page that draws wallets itself connects one, asks it and leaves it, and the modal is never fetched', async () => {
+it('A page with its own wallet list connects, asks and disconnects a wallet without loading the modal', async () => {
   const { page } = await visitHost()
   const files: string[] = []
   page.on('request', (request) => files.push(request.url()))
@@ -242,7 +242,7 @@ it('a page that draws wallets itself connects one, asks it and leaves it, and th
   expect(files.filter((name) => /\/(mount|account|connect)-/.test(name))).toEqual([])
 })
 
-it('[F35] two copies of the package on one page share one instance and one button', async () => {
+it('[F35] Two copies of the package on one page share one instance and one button', async () => {
   const { page } = await visitHost()
   await page.evaluate(() => void window.host!.create())
   // Under two addresses, so that the browser holds two copies beside the one in the page's bundle. As text, because
@@ -261,7 +261,7 @@ it('[F35] two copies of the package on one page share one instance and one butto
   expect(await page.locator('billfold-modal').count()).toBe(1)
 })
 
-it('[F35] two versions of the package are two wallets, and the button follows the newer until it is destroyed', async () => {
+it('[F35] Two versions of the package are separate instances, and the button follows the newer until its end', async () => {
   const { page } = await visitHost()
   const code = await buildPage('newer-page.ts')
   const newer = code.replaceAll(`\`${version}\``, '`999.0.0`')

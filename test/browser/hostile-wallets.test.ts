@@ -47,7 +47,7 @@ async function connectMetaMask(journey: Journey): Promise<void> {
 for (const { name, person, namespace } of wallets) {
   const both = `metamask,${person}`
   describe.runIf(namespace !== 'solana' || hasSolana)(name, () => {
-    it('[F10] [F12] that never answers keeps nobody from another wallet, and is not connected when it answers late', async () => {
+    it('[F10] [F12] does not block another wallet while it never answers, and is not connected by a late answer', async () => {
       const journey = await visit({ wallets: both }, person)
       const { page, modal } = journey
       await page.evaluate((who) => window[who]!.setCondition('silent'), person)
@@ -66,7 +66,7 @@ for (const { name, person, namespace } of wallets) {
       if (namespace !== 'eip155') expect(await read(page, namespace)).toBe('disconnected')
     })
 
-    it('[F12] [F13] that declines, or lies about its accounts, is not connected', async () => {
+    it('[F12] [F13] is not connected if it declines or returns false accounts', async () => {
       const journey = await visit({ wallets: both }, person)
       const { page, modal } = journey
       await journey.open()
@@ -86,7 +86,7 @@ for (const { name, person, namespace } of wallets) {
       await connectMetaMask(journey)
     })
 
-    it('[G34] that announces itself twice stands once, and late stands there by itself', async () => {
+    it('[G34] is listed once if it announces itself twice, and is found if it announces itself late', async () => {
       const twice = await visit({ wallets: both, announcing: 'twice' }, person)
       await twice.open()
       const rows = twice.modal.getByRole('list', { name: 'Wallets' }).getByRole('button')
@@ -103,7 +103,7 @@ for (const { name, person, namespace } of wallets) {
       expect(await read(late.page, namespace)).not.toBe('disconnected')
     })
 
-    it('[F14] that goes to another account while it is asked, and then 10,000 times, is shown as it is in the end', async () => {
+    it('[F14] is shown with its final account after account changes during the request and 10,000 changes later', async () => {
       const journey = await visit({ wallets: both }, person)
       const { page, modal } = journey
       await journey.open()

@@ -30,7 +30,7 @@ const people = [
 ] as const
 
 it(
-  '[A6] [A29] [A133] [A141] [F7] follows the chain and outlives the network',
+  '[A6] [A29] [A133] [A141] [F7] The account view follows the chain, and keeps its data while the network is down',
   { tags: 'quick' },
   async () => {
     const { sandbox } = world

@@ -34,7 +34,7 @@ const states = [
 const few = ['de', 'ru', 'ar', 'he', 'pl']
 const folder = fileURLToPath(new URL('../../.cache/languages/', import.meta.url))
 
-it('[G51] fits where texts are long, and where they run from the right', { timeout: 1_500_000 }, async () => {
+it('[G51] Every state fits texts that are long or right-to-left', { timeout: 1_500_000 }, async () => {
   const files = import.meta.glob(['../../ui/**/*texts.ts', '../../src/**/texts.ts', '!**/languages/**'])
   await Promise.all(Object.values(files).map((load) => load()))
   mkdirSync(folder, { recursive: true })

@@ -24,7 +24,7 @@ beforeAll(async () => {
   script = chunk?.type === 'chunk' ? chunk.code : ''
 })
 
-it('[G23] wagmi, ethers and viem agree with Billfold at each step of a person through both wallets', async () => {
+it('[G23] wagmi, ethers and viem agree with Billfold on the account at each step with two wallets', async () => {
   const journey = await world.visit()
   const { page, modal, trouble, complaints } = journey
   const { mara, wren, theo } = world.sandbox.accounts

@@ -115,7 +115,7 @@ const switchNetwork = (page: Page, id: number) =>
 const toHex = (text: string) => `0x${Buffer.from(text).toString('hex')}`
 
 it(
-  '[A5] [A62] an account by email signs, pays, survives a reload and leaves',
+  '[A5] [A62] An email account signs, pays, survives a reload and disconnects',
   { tags: 'quick' },
   async () => {
     const journey = await visit()
@@ -167,7 +167,7 @@ it(
   },
 )
 
-it('[G51] a second device is approved by a link in a mail, and then has the same account', async () => {
+it('[G51] A second device is approved by a link in an email, and then has the same account', async () => {
   const email = 'two@driftmail.example'
   const first = await visit()
   await signInByEmail(first, email)
@@ -208,7 +208,7 @@ async function useSocial(
   await popup.getByRole('button', { name: answer }).click()
 }
 
-it('[A62] [F17] [S7] a social account is an account, the same each time', async () => {
+it('[A62] [F17] [S7] A social login can be cancelled, and gives the same account each time', async () => {
   const journey = await visit()
   const { page, modal, trouble } = journey
   await journey.open()
@@ -235,7 +235,7 @@ it('[A62] [F17] [S7] a social account is an account, the same each time', async 
   expect(trouble).toEqual([])
 })
 
-it('[F17] reports a closed or blocked window, which can be opened again', async () => {
+it('[F17] A social login reports a closed or blocked window, and can open the window again', async () => {
   const journey = await visit()
   const { page, modal } = journey
   await journey.open()
@@ -249,7 +249,7 @@ it('[F17] reports a closed or blocked window, which can be opened again', async 
   expect(await readAccount(page)).toBe('disconnected')
 })
 
-it('[F16] ignores accounts forged by the page or another frame', async () => {
+it('[F16] An email account ignores account messages forged by the page or another frame', async () => {
   const journey = await visit()
   const { page } = journey
   await signInByEmail(journey, 'forged@driftmail.example')
@@ -284,7 +284,7 @@ async function begin(page: Page, method: string, params: readonly unknown[]): Pr
 }
 const readAnswer = (page: Page) => page.evaluate(() => (window as unknown as { answer: unknown }).answer)
 
-it('[A8] [S1] shows an approval as a named view of 360 × 600; leaving it declines', async () => {
+it('[A8] [S1] An approval of an email account is a named dialog of 360 × 600 px, and closing it declines', async () => {
   const journey = await visit()
   const { page, modal } = journey
   await signInByEmail(journey, 'keys@driftmail.example')
@@ -349,7 +349,7 @@ it('[A8] [S1] shows an approval as a named view of 360 × 600; leaving it declin
   )
 })
 
-it('[A5] shows nothing of email sign-in without a sign-in site, and loads none of its code', async () => {
+it('[A5] Without a sign-in site, the modal offers no email sign-in and loads none of its code', async () => {
   const journey = await world.visit({ query: { wallets: 'harbor' } })
   const asked: string[] = []
   journey.page.on('request', (request) => asked.push(request.url()))
@@ -362,7 +362,7 @@ it('[A5] shows nothing of email sign-in without a sign-in site, and loads none o
   ).toEqual([])
 })
 
-it('[A8] [S7] a Farcaster account is an account: the phone signs for this very code', async () => {
+it('[A8] [S7] A Farcaster login connects an account when the phone signs for the shown QR code', async () => {
   const journey = await visit()
   const { page, modal } = journey
   await journey.open()
@@ -412,7 +412,7 @@ async function switchType(journey: Journey, name: 'Use standard account' | 'Use 
   await modal.getByRole('button', { name }).click()
 }
 
-it('[S15] [S7] [A117] [A118] [A180] a smart account by email signs in before it exists, pays, and signs after', async () => {
+it('[S15] [S7] [A117] [A118] [A180] A smart account by email signs in before it is deployed, pays, and signs afterwards', async () => {
   const journey = await visit({ account: 'smart' })
   const { page, modal } = journey
   await signInByEmail(journey, 'smart@driftmail.example')
@@ -510,7 +510,7 @@ async function pay(journey: Journey, { token, amount, to }: Record<'token' | 'am
 }
 
 it.runIf(hasSolana)(
-  '[S15] an account by email is on Solana too: it signs, pays and leaves there',
+  '[S15] An email account also signs a message, pays and disconnects on Solana',
   async () => {
     const journey = await visit()
     const { page } = journey
@@ -559,7 +559,7 @@ async function judge(page: Page, theme: 'dark' | 'light'): Promise<string[]> {
 it.each([
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
-])('[G51] by the keyboard alone, and by the rules of axe, at $width px', async (viewport) => {
+])('[G51] Email sign-in works by keyboard alone and passes axe, at $width px', async (viewport) => {
   const email = `keyboard-${viewport.width}@driftmail.example`
   const journey = await world.visit({
     query: { wallets: 'none', login: '', account: 'eoa' },

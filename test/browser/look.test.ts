@@ -14,7 +14,7 @@ async function visit(options?: JourneyOptions): Promise<Journey> {
   return journey
 }
 
-describe('the look', () => {
+describe('The look of the modal', () => {
   it('[A1] [A2] is dark by default, and 360 px wide', { tags: 'quick' }, async () => {
     const journey = await visit({ viewport: { width: 1280, height: 800 } })
     expect(await journey.page.evaluate(() => matchMedia('(prefers-color-scheme: light)').matches)).toBe(true)
@@ -25,7 +25,7 @@ describe('the look', () => {
     expect(lightness(card['backgroundColor']!)).toBeLessThan(0.3)
   })
 
-  it('[A3] what a page sets for both elements is the look of the modal and of its button', async () => {
+  it('[A3] follows the custom properties that the page sets, and so does the button', async () => {
     const journey = await visit()
     const { page } = journey
     await page.addStyleTag({
@@ -75,7 +75,7 @@ describe('the look', () => {
     })
   })
 
-  it('is a sheet on a phone and a centred card above', { tags: 'quick' }, async () => {
+  it('is a sheet on a phone and a centred card on wider screens', { tags: 'quick' }, async () => {
     const [phone, tablet] = await Promise.all([
       visit({ viewport: { width: 430, height: 850 } }),
       visit({ viewport: { width: 431, height: 850 } }),
@@ -91,7 +91,7 @@ describe('the look', () => {
     expect(card.y + card.height).toBeLessThan(840)
   })
 
-  it('[F2] holds the largest amounts of all on the narrowest phone without scrolling sideways', async () => {
+  it('[F2] fits the largest amounts on the narrowest phone without horizontal scrolling', async () => {
     const most = (2n ** 256n - 1n).toString()
     const { sandbox } = world
     const api = await startLocalServer(async (request, response, url) => {
@@ -127,7 +127,7 @@ describe('the look', () => {
     }
   })
 
-  it('[G42] in a row of activity "on …" gives way first, then the date, and an address never', async () => {
+  it('[G42] shortens "on …" first in an activity row, then the date, and never an address', async () => {
     const journey = await visit({ viewport: { width: 440, height: 740 } })
     await journey.connect('Harbor')
     await journey.open()
@@ -197,7 +197,7 @@ describe('the look', () => {
     [1280, 800, 'reduce'],
     [390, 844, 'no-preference'],
   ] as const) {
-    it(`[G40] [V14] details that open below the edge move into view, ${width} px wide, motion: ${reducedMotion}`, async () => {
+    it(`[G40] [V14] scrolls details that open below the edge into view, ${width} px wide, motion: ${reducedMotion}`, async () => {
       const journey = await visit({ viewport: { width, height }, reducedMotion })
       const { modal } = journey
       await journey.connect('Harbor')
@@ -248,7 +248,7 @@ describe('the look', () => {
     { width: 390, height: 844 },
     { width: 320, height: 568 },
   ])
-    it(`[V7] an error lies over nothing of its view, ${viewport.width} px wide`, async () => {
+    it(`[V7] shows an error without covering any of its view, ${viewport.width} px wide`, async () => {
       const journey = await visit({ viewport })
       const { modal, page } = journey
       await journey.connect('Harbor')
@@ -276,7 +276,7 @@ describe('the look', () => {
     })
 
   for (const tab of ['NFTs', 'Activity'] as const)
-    it(`[G51] a row that gets the focus is in view, also before the list has heard that it was scrolled: ${tab}`, async () => {
+    it(`[G51] keeps a focused row in view, even before the list has handled the scrolling: ${tab}`, async () => {
       const journey = await visit()
       const { modal, page } = journey
       await journey.connect('Harbor')
@@ -313,7 +313,7 @@ describe('the look', () => {
     { width: 390, height: 844 },
     { width: 1280, height: 420 },
   ]) {
-    it(`[G53] stays in view on a page that is zoomed, ${viewport.width} × ${viewport.height}`, async () => {
+    it(`[G53] stays in view on a zoomed page, ${viewport.width} × ${viewport.height}`, async () => {
       const journey = await visit({ viewport })
       await journey.connect('Harbor')
       await journey.page.evaluate(() => document.documentElement.style.setProperty('zoom', '1.3'))
@@ -328,7 +328,7 @@ describe('the look', () => {
     })
   }
 
-  it('no rule of the page reaches into it', async () => {
+  it('is not changed by any style rule of the page', async () => {
     const journey = await visit()
     await journey.connect('Harbor')
     await journey.open()
@@ -358,12 +358,12 @@ describe('the look', () => {
   })
 })
 
-describe('motion', () => {
+describe('The motion of the modal', () => {
   for (const [reducedMotion, times] of [
     ['no-preference', { view: 150, height: 150, text: 120 }],
     ['reduce', { view: 0, height: 0, text: 0 }],
   ] as const) {
-    it(`[A32] [A33] [A34] view, height and title take ${Object.values(times).join(', ')} ms with "${reducedMotion}"`, async () => {
+    it(`[A32] [A33] [A34] takes ${Object.values(times).join(', ')} ms for view, height and title with "${reducedMotion}"`, async () => {
       const journey = await visit({ reducedMotion })
       await journey.open()
       // The next view is fetched while people look at the wallets.
@@ -399,8 +399,8 @@ describe('motion', () => {
   }
 })
 
-describe('the tabs of an account', () => {
-  it('[V11] stay under the pointer that chose one, and slide to their place', async () => {
+describe('The account tabs', () => {
+  it('[V11] stay under the pointer when one is pressed, then slide into place', async () => {
     const journey = await visit({ reducedMotion: 'no-preference' })
     await journey.connect('Harbor')
     await journey.open()
@@ -425,12 +425,12 @@ describe('the tabs of an account', () => {
   })
 })
 
-describe('closing', () => {
+describe('Closing the modal', () => {
   it.each([
     ['no-preference', 150],
     ['reduce', 0],
   ] as const)(
-    '[G50] takes away the dialog at once, and with "%s" its picture in %i ms',
+    '[G50] removes the dialog at once, and with "%s" its fading picture after %i ms',
     async (motion, time) => {
       const journey = await visit({ reducedMotion: motion })
       await journey.open()

@@ -65,7 +65,7 @@ async function lookUp(name: string): Promise<unknown> {
 
 const failure = ({ modal }: Journey) => modal.getByRole('alert').filter({ hasText: 'wasn’t registered' })
 
-it('[A74] [A192] registers a chosen name and shows it everywhere', { tags: 'quick' }, async () => {
+it('[A74] [A192] A chosen name is registered and shown everywhere', { tags: 'quick' }, async () => {
   const journey = await start()
   const { page, modal, trouble, complaints } = journey
   await journey.open()
@@ -117,7 +117,7 @@ it('[A74] [A192] registers a chosen name and shows it everywhere', { tags: 'quic
   await modal.getByText('wren.reown.id').first().waitFor()
 })
 
-it('by the keyboard alone', async () => {
+it('A name can be registered by the keyboard alone', async () => {
   const journey = await openForm()
   const { page, modal } = journey
   await modal.locator('input:focus').waitFor()
@@ -143,7 +143,7 @@ it('by the keyboard alone', async () => {
   await modal.getByRole('tab', { name: 'Tokens' }).waitFor()
 })
 
-it('[G51] none of its states breaks a rule of accessibility', async () => {
+it('[G51] Every state of the name registration passes the accessibility rules', async () => {
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   const journey = await world.visit({ query: { wallets: 'harbor' }, reducedMotion: 'reduce' })
   const { page, modal } = journey

@@ -19,7 +19,7 @@ async function visitNfts(): Promise<Journey> {
 }
 
 describe('NFTs', () => {
-  it('[G48] open to a whole picture, their traits and facts, also without a network once they were opened', async () => {
+  it('[G48] open with the whole picture, traits and facts, and again offline once they were opened', async () => {
     const journey = await visitNfts()
     const { modal, page } = journey
     const first = modal.getByRole('button', { name: /^Tidelines #/ }).first()
@@ -42,7 +42,7 @@ describe('NFTs', () => {
     await expect.poll(() => words.allInnerTexts()).toEqual(told)
   })
 
-  it('[G43] that nobody asked for stand apart with the reason, and nothing of them is fetched before a wish', async () => {
+  it('[G43] that are unverified are listed apart with the reason, and load nothing until the person asks', async () => {
     const journey = await visitNfts()
     const { modal, page } = journey
     expect(await modal.getByRole('list', { name: 'NFTs' }).getByText('VOUCHER').count()).toBe(0)
@@ -64,7 +64,7 @@ describe('NFTs', () => {
     ).toEqual([])
   })
 
-  it('[G51] are reached, opened and left by the keyboard alone', async () => {
+  it('[G51] can be reached, opened and closed by the keyboard alone', async () => {
     const journey = await visitNfts()
     const { modal, page } = journey
     await modal

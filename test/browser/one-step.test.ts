@@ -18,7 +18,7 @@ async function pair(journey: Journey): Promise<Page> {
 it.each([
   ['the page’s server', {}],
   ['the page alone', { 'sign-in-by': 'page' }],
-])('[A111] one click in the wallet connects and signs in, kept by %s', async (_, by) => {
+])('[A111] One approval in the wallet connects and signs in; the session is kept by %s', async (_, by) => {
   const journey = await world.visit({ query: { networks: 'evm', 'sign-in': 'required', ...by } })
   const { page, modal, trouble, complaints } = journey
   const phone = await pair(journey)
@@ -43,7 +43,7 @@ it.each([
   expect({ trouble, complaints }).toEqual({ trouble: [], complaints: [] })
 })
 
-it('[A111] with a network of another namespace the wallet connects first and signs then', async () => {
+it('[A111] With networks of two namespaces, the wallet connects first and signs in afterwards', async () => {
   const journey = await world.visit({ query: { 'sign-in': 'required' } })
   const phone = await pair(journey)
   await phone.getByRole('dialog', { name: 'Connect to Driftwood' }).waitFor()

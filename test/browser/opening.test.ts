@@ -22,15 +22,15 @@ function readFetched({ page }: Journey): Promise<string[]> {
   )
 }
 
-describe('a page without a session', () => {
-  it('[G52] downloads the code of the first opening once the page is idle, and draws nothing yet', async () => {
+describe('A page without a session', () => {
+  it('[G52] downloads the modal’s code once the page is idle, and draws nothing yet', async () => {
     const journey = await world.visit()
     await journey.goto()
     await expect.poll(() => readFetched(journey)).toContain('mount')
     expect(await journey.page.locator('billfold-modal').count()).toBe(0)
   })
 
-  it('[G65] needs no account and no worker for the first picture', async () => {
+  it('[G65] draws the modal first without the account’s code and the worker', async () => {
     const journey = await world.visit()
     const asked: string[] = []
     // The directory's wallets come behind it, and the worker and the next views with them: here they never do.
@@ -47,7 +47,7 @@ describe('a page without a session', () => {
     for (const name of ['account', 'networks', 'billfold-worker']) expect(fetched).not.toContain(name)
   })
 
-  it('[G65] says on the button that its code did not come, and opens when it does', async () => {
+  it('[G65] shows on the button that the modal’s code failed to load, and opens the modal after a retry', async () => {
     const journey = await world.visit()
     const { page, button } = journey
     const isModal = /\/mount-[^/]*\.js/
@@ -61,7 +61,7 @@ describe('a page without a session', () => {
     expect(await page.getByText('Couldn’t load. Try again').count()).toBe(0)
   })
 
-  it('[G52] opens in the task of the click once a pointer was near', async () => {
+  it('[G52] opens the modal within the task of the click if the pointer was over the button before', async () => {
     const journey = await world.visit()
     await journey.goto()
     await journey.button.hover()
@@ -78,7 +78,7 @@ describe('a page without a session', () => {
   })
 })
 
-it('[G52] shows a stored account at once although no server answers', { tags: 'quick' }, async () => {
+it('[G52] The modal shows a stored account at once if no server answers', { tags: 'quick' }, async () => {
   const journey = await world.visit()
   await journey.goto()
   await journey.connect('Harbor')

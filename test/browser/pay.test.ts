@@ -36,7 +36,7 @@ async function askToPay({ page }: Journey, { amount, ...asked }: Asked): Promise
 const getResult = ({ page }: Journey) =>
   page.evaluate(() => (window as unknown as { paid: Promise<{ status: string; hash?: string }> }).paid)
 
-it('[S4] [A115] a page without a wallet asks for a token, then for ether: both are confirmed as asked', async () => {
+it('[S4] [A115] A page without a connected wallet requests a token payment, then ether; both are confirmed as requested', async () => {
   const person = await world.createPerson({ ETH: '3', HUSD: '20' })
   const journey = await world.visit({ harborSeed: person.seed })
   const { page, modal, trouble, complaints } = journey
@@ -79,7 +79,7 @@ async function approveInReef({ page }: Journey): Promise<void> {
   await page.evaluate(() => window.reef!.approve())
 }
 
-it.runIf(hasSolana)('[S4] a page asks for SOL, and hears that it is confirmed', async () => {
+it.runIf(hasSolana)('[S4] A page requests SOL, and hears that the payment is confirmed', async () => {
   const journey = await world.visit({ query: { wallets: 'harbor,reef' } })
   const { page, modal } = journey
   const connection = new Connection(world.sandbox.solana!.rpc, 'confirmed')

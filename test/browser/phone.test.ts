@@ -46,7 +46,7 @@ const pair = () =>
   })
 const approve = () => phone.getByTestId('approve').click()
 
-it('is connected by a pasted link, sends and signs on every chain, and ends the connection', async () => {
+it('The phone wallet connects by a pasted link, signs and sends on every chain, and disconnects', async () => {
   const { id, uri } = await pair()
   const approval = tab.call('walletConnectApproval', { id })
   await phone.goto(world.sandbox.urls.phone)
@@ -91,7 +91,7 @@ it('is connected by a pasted link, sends and signs on every chain, and ends the 
   await eventually(() => expect(tab.getState()).toEqual({ session: undefined, relay: 'idle' }))
 })
 
-it('is opened with a link, as a phone opens a wallet, and may say no', async () => {
+it('The phone wallet opens by a link, and can reject the connection', async () => {
   const { id, uri } = await pair()
   const approval = tab.call('walletConnectApproval', { id }).catch(({ code }: BillfoldError) => code)
   await phone.goto(`${world.sandbox.urls.phone}/wc?uri=${encodeURIComponent(uri)}`)
@@ -99,7 +99,7 @@ it('is opened with a link, as a phone opens a wallet, and may say no', async () 
   expect(await approval).toBe('wallet_declined')
 })
 
-it('says what is wrong with what is no link', async () => {
+it('The phone wallet shows an error for an invalid link', async () => {
   await phone.goto(world.sandbox.urls.phone)
   await phone.getByLabel('Link').fill('https://pocket.example')
   await phone.getByRole('button', { name: 'Connect', exact: true }).click()

@@ -13,7 +13,7 @@ import { hasSolana } from './solana-chain.ts'
 
 const parts = ['api', 'rpc', 'project', 'relay', 'signIn'] as const
 
-describe.runIf(hasSolana)('after a restart of the browser, with all servers stopped', () => {
+describe.runIf(hasSolana)('The portfolio after a restart of the browser, with all servers stopped', () => {
   let sandbox: Sandbox
   let site: LocalServer
   let total: string
@@ -49,7 +49,7 @@ describe.runIf(hasSolana)('after a restart of the browser, with all servers stop
     return page
   }
 
-  it('shows two accounts from the cache, and asks for nothing but its API and nodes', async () => {
+  it('shows two accounts from the cache, and requests only its API and nodes', async () => {
     const context = await launchWithProfile(profile)
     const failed: string[] = []
     const answered: string[] = []
@@ -66,7 +66,7 @@ describe.runIf(hasSolana)('after a restart of the browser, with all servers stop
     await context.close()
   }, 60_000)
 
-  it('paints the last figures and tokens, with their age, before the worker has said a word', async () => {
+  it('shows the last figures and tokens with their age before the worker answers', async () => {
     const context = await launchWithProfile(profile)
     await context.addInitScript({
       content: 'Worker = class extends EventTarget { postMessage() {} terminate() {} }',

@@ -53,7 +53,7 @@ async function visit(
 
 const mara = () => `${world.sandbox.chain}:${world.sandbox.accounts.mara}`
 
-it('shows an account of EVM with its total, tokens, NFTs and activity', { tags: 'quick' }, async () => {
+it('The portfolio shows the total, tokens, NFTs and activity of an account', { tags: 'quick' }, async () => {
   const { page, context, trouble } = await visit([mara()])
   await page.getByText('Harbor Dollar', { exact: true }).waitFor()
   await page.getByText(/^Updated/).waitFor()
@@ -75,7 +75,7 @@ it('shows an account of EVM with its total, tokens, NFTs and activity', { tags: 
   await context.close()
 })
 
-it('takes a typed address and a typed name, keeps them, and deletes all of what is removed', async () => {
+it('The portfolio accepts a typed address or name, stores it, and deletes all data of a removed account', async () => {
   const { page, context, trouble } = await visit([])
   const field = page.getByLabel('Address or name')
   const add = page.getByRole('button', { name: 'Add account' })
@@ -109,7 +109,7 @@ it('takes a typed address and a typed name, keeps them, and deletes all of what 
 })
 
 it.runIf(hasSolana)(
-  'opens from the cache with all servers stopped, says how old each figure is, and refreshes by itself',
+  'The portfolio opens from the cache with all servers stopped, shows the age of figures, and refreshes itself',
   async () => {
     const { page, context, trouble } = await visit([mara(), reef])
     await page.getByRole('button', { name: /All 2 accounts/ }).waitFor()

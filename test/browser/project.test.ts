@@ -25,7 +25,7 @@ async function visitAll(query: Record<string, string> = {}): Promise<void> {
   await journey.modal.waitFor({ state: 'hidden' })
 }
 
-describe('reports', () => {
+describe('Analytics reports', () => {
   it('[A151] [A152] are posted one by one, with the project’s parameters', async () => {
     await visitAll()
     await expect.poll(readEvents).toContain('DISCONNECT_SUCCESS')
@@ -44,7 +44,7 @@ describe('reports', () => {
     expect((connected!.body as Told).props.address).toBe(world.sandbox.accounts.mara)
   })
 
-  it('[A155] [F38] are not: not one byte goes to their host where they are off', async () => {
+  it('[A155] [F38] are not sent at all if they are turned off', async () => {
     await visitAll({ reports: 'none' })
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(readReports()).toEqual([])

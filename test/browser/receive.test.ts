@@ -22,7 +22,7 @@ async function openReceive(
 test.each([
   ['dark', { width: 1280, height: 800 }],
   ['light', { width: 390, height: 844 }],
-] as const)('the code, the text and the copy are the same whole address (%s)', async (theme, viewport) => {
+] as const)('Receive shows and copies the same address as its QR code (%s)', async (theme, viewport) => {
   const journey = await openReceive(theme, viewport)
   const { page, modal, trouble, complaints } = journey
   const address = world.sandbox.accounts.mara
@@ -37,7 +37,7 @@ test.each([
   expect([...trouble, ...complaints]).toEqual([])
 })
 
-test('the networks of the same address are listed, by the keyboard too, and focus comes back', async () => {
+test('Receive lists the networks of the address, also by keyboard, and restores the focus', async () => {
   const { page, modal } = await openReceive('dark', { width: 1280, height: 800 })
   const way = modal.getByRole('button', { name: 'Works on 2 networks' })
   await way.focus()
@@ -53,7 +53,7 @@ test('the networks of the same address are listed, by the keyboard too, and focu
   await expect.poll(() => way.evaluate((button) => button.matches(':focus'))).toBe(true)
 })
 
-test('without any network the address is there all the same', async () => {
+test('Receive shows the address while offline', async () => {
   const journey = await world.visit()
   await journey.goto()
   await journey.connect('Harbor')

@@ -76,7 +76,7 @@ function isRefreshed({ page }: Journey): Promise<unknown> {
   return page.waitForRequest((request) => /\/balance\?.*forceUpdate=/.test(request.url()), { timeout })
 }
 
-it('[A78] [A41] sends ether to the last digit: the wallet signs the preview', { tags: 'quick' }, async () => {
+it('[A78] [A41] Send moves ether to the last digit, as the preview shows', { tags: 'quick' }, async () => {
   const journey = await begin()
   const { modal, trouble, complaints } = journey
   const receiver = Wallet.createRandom().address
@@ -104,7 +104,7 @@ it('[A78] [A41] sends ether to the last digit: the wallet signs the preview', { 
   expect([...trouble, ...complaints]).toEqual([])
 })
 
-it('[V24] sends the token amount that the review shows for the typed dollars', async () => {
+it('[V24] Send moves the token amount that the review shows for the typed dollars', async () => {
   const journey = await begin()
   const { modal, trouble, complaints } = journey
   const receiver = Wallet.createRandom().address
@@ -124,7 +124,7 @@ it('[V24] sends the token amount that the review shows for the typed dollars', a
   expect([...trouble, ...complaints]).toEqual([])
 })
 
-it('[A79] [A81] [A82] a token goes out, the account is shown, and the form is empty', async () => {
+it('[A79] [A81] [A82] Send returns to the account after a token was sent, and empties the form', async () => {
   const journey = await begin()
   const { modal } = journey
   const receiver = Wallet.createRandom().address
@@ -159,7 +159,7 @@ it('[A79] [A81] [A82] a token goes out, the account is shown, and the form is em
   await modal.getByRole('button', { name: 'Add amount' }).waitFor()
 })
 
-it('[F28] shows as sent what was cancelled here and approved in the wallet', { tags: 'quick' }, async () => {
+it('[F28] Send shows a cancelled payment as sent if the wallet approved it', { tags: 'quick' }, async () => {
   const journey = await begin()
   const { modal, page } = journey
   await fill(journey, { token: 'ETH', amount: '0.002', receiver: Wallet.createRandom().address })
@@ -174,7 +174,7 @@ it('[F28] shows as sent what was cancelled here and approved in the wallet', { t
   await modal.getByRole('heading', { name: 'Sent', exact: true }).waitFor({ timeout })
 })
 
-it('[F26] stops an address that looks like a paid one, and shows both', async () => {
+it('[F26] Send stops a payment to a look-alike of a paid address, and shows both addresses', async () => {
   const journey = await begin()
   const { modal } = journey
   const paid = Wallet.createRandom().address
@@ -211,7 +211,7 @@ async function payElsewhere(receiver: string): Promise<void> {
   node.destroy()
 }
 
-it('[F26] stops a look-alike of an address paid on another network, even if Send is opened first', async () => {
+it('[F26] Send stops a look-alike of an address paid on another network, even if Send is opened first', async () => {
   const paid = Wallet.createRandom().address
   await payElsewhere(paid)
   const journey = await begin()
@@ -224,7 +224,7 @@ it('[F26] stops a look-alike of an address paid on another network, even if Send
   expect(await modal.getByRole('textbox', { name: 'Receiver' }).inputValue()).toBe(paid)
 })
 
-it('[F26] says that the history is loading, and then stops a payment that is already in preview', async () => {
+it('[F26] Send says that the history is loading, then stops a look-alike that is already in preview', async () => {
   const paid = Wallet.createRandom().address
   await payElsewhere(paid)
   const journey = await world.visit({ harborSeed: person.seed })
@@ -256,7 +256,7 @@ const readResolved = ({ modal }: Journey) =>
 it.each([
   ['on the chain', 'theo.driftwood.example', people.theo],
   ['below the provider’s zone', 'joon.reown.id', people.joon],
-])('[A77] [A78] a name %s is paid at the address that it stands for', async (_, name, { account }) => {
+])('[A77] [A78] Send pays a name %s at the address of the name', async (_, name, { account }) => {
   const journey = await begin()
   const { modal } = journey
   await fill(journey, { token: 'ETH', amount: '0.004', receiver: name })
@@ -272,7 +272,7 @@ it.each([
   node.destroy()
 })
 
-it('[A77] pastes the receiver, and offers it for the next payment', async () => {
+it('[A77] Send pastes the receiver, and offers the same receiver for the next payment', async () => {
   const journey = await begin()
   const { modal, page } = journey
   const receiver = Wallet.createRandom().address
@@ -293,7 +293,7 @@ it('[A77] pastes the receiver, and offers it for the next payment', async () => 
   expect(await readResolved(journey)).toBe(receiver)
 })
 
-it('does not send a transfer whose simulation fails, and shows the reason', async () => {
+it('Send refuses a transfer whose simulation fails, and shows the reason', async () => {
   const journey = await begin()
   const { modal } = journey
   await fill(journey, { token: 'HUSD', amount: '1', receiver: people.theo.account.address })
@@ -308,7 +308,7 @@ it('does not send a transfer whose simulation fails, and shows the reason', asyn
   await modal.getByRole('button', { name: /^Send 1/ }).waitFor({ timeout })
 })
 
-it('[A79] shows the exact call in the preview, and sends it to the wallet', async () => {
+it('[A79] Send shows the exact call in the preview, and sends the same call to the wallet', async () => {
   const journey = await begin()
   const { modal } = journey
   const { address } = world.sandbox.world.tokens.find(({ symbol }) => symbol === 'HUSD')!

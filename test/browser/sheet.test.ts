@@ -76,8 +76,8 @@ function createFinger(cdp: CDPSession, x: number, y: number): Finger {
   }
 }
 
-describe('[G41] a sheet that is pulled', () => {
-  it('follows the finger, down and up again, and no higher than its place', async () => {
+describe('[G41] A dragged sheet', () => {
+  it('follows the finger down and up, but not above its resting place', async () => {
     const { finger, readY, rest } = await visit()
     await finger.down()
     // The browser takes the first few px for a tap that trembles.
@@ -89,7 +89,7 @@ describe('[G41] a sheet that is pulled', () => {
     await finger.up()
   })
 
-  it('goes back when it is let go too soon, and the page is still covered', async () => {
+  it('returns to its place if it is released too early, and the modal stays open', async () => {
     const { journey, finger, readY, rest } = await visit()
     await finger.down()
     await finger.moveTo(20)
@@ -101,7 +101,7 @@ describe('[G41] a sheet that is pulled', () => {
     expect(await journey.modal.isVisible()).toBe(true)
   })
 
-  it('closes when it was pulled far, and opens in its place again', async () => {
+  it('closes if it is dragged far, and opens in its place again', async () => {
     const { journey, finger, readY, rest } = await visit()
     await finger.down()
     await finger.moveTo(20)
@@ -112,7 +112,7 @@ describe('[G41] a sheet that is pulled', () => {
     await expect.poll(readY).toBeCloseTo(rest, 0)
   })
 
-  it('stays where it is under a finger on Close, which is a button', async () => {
+  it('does not move if the drag starts on the Close button', async () => {
     const { journey, readY, rest } = await visit()
     const close = (await journey.modal.getByRole('button', { name: 'Close' }).boundingBox())!
     const cdp = await journey.page.context().newCDPSession(journey.page)

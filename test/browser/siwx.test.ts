@@ -46,7 +46,7 @@ async function awaitState(page: Page, status: string): Promise<void> {
   }, status)
 }
 
-it('[A89] [A91] [A90] signs in with the shown text, and stays signed in', { tags: 'quick' }, async () => {
+it('[A89] [A91] [A90] Sign-in signs the shown message, and stays signed in', { tags: 'quick' }, async () => {
   const journey = await start()
   const { page, modal, trouble, complaints } = journey
   await connect(journey)
@@ -71,7 +71,7 @@ it('[A89] [A91] [A90] signs in with the shown text, and stays signed in', { tags
   expect([...trouble, ...complaints]).toEqual([])
 })
 
-it.runIf(hasSolana)('signs in on Solana', async () => {
+it.runIf(hasSolana)('Sign-in works on Solana', async () => {
   const journey = await start('reef')
   await connect(journey, 'Reef', 'reef')
   await sign(journey, 'reef')
@@ -79,7 +79,7 @@ it.runIf(hasSolana)('signs in on Solana', async () => {
   expect(await readState(journey.page)).toBe('signed-in')
 })
 
-it('signs in on Bitcoin', async () => {
+it('Sign-in works on Bitcoin', async () => {
   const journey = await start('keel')
   await connect(journey, 'Keel', 'keel')
   await sign(journey, 'keel')
@@ -87,7 +87,7 @@ it('signs in on Bitcoin', async () => {
   expect(await readState(journey.page)).toBe('signed-in')
 })
 
-it('[A94] [T16] a required sign-in cannot be closed; Cancel disconnects', { tags: 'quick' }, async () => {
+it('[A94] [T16] A required sign-in can’t be closed, and Cancel disconnects', { tags: 'quick' }, async () => {
   const journey = await start()
   const { page, modal, context } = journey
   await connect(journey)
@@ -116,7 +116,7 @@ it('[A94] [T16] a required sign-in cannot be closed; Cancel disconnects', { tags
   await context.setOffline(false)
 })
 
-it('[T17] [F23] a server that is down signs nobody out', async () => {
+it('[T17] [F23] A sign-in server that is down does not sign anyone out', async () => {
   const journey = await start()
   const { page, modal } = journey
   await connect(journey)
@@ -135,7 +135,7 @@ it('[T17] [F23] a server that is down signs nobody out', async () => {
 })
 
 it.each([['Harbor', 'harbor'], ...(hasSolana ? [['Reef', 'reef'] as const] : []), ['Keel', 'keel']] as const)(
-  'the worker verifies what %s signs, where the page keeps it itself',
+  'The worker verifies the sign-in signature of %s if the page keeps the session itself',
   async (name, wallet) => {
     const journey = await start(wallet, 'page')
     const { page, modal, trouble, complaints } = journey

@@ -219,7 +219,7 @@ async function drive(route: Route): Promise<Outcome> {
 let direct: Promise<Outcome> | undefined
 
 it.runIf(hasSolana).each(['injected', 'WalletConnect', 'email'] as const)(
-  '[D31] answers MetaMask’s test dapp of Solana as a wallet alone does: %s',
+  '[D31] MetaMask’s Solana test dapp gets the same answers from Billfold as from the wallet itself: %s',
   async (route) => {
     direct ??= drive('direct')
     const alone = await direct

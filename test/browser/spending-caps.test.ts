@@ -27,7 +27,7 @@ async function readAllowance(): Promise<bigint> {
   return BigInt(await world.sandbox.rpc<Hex>('eth_call', { to: getToken('HUSD'), data }, 'latest'))
 }
 
-it('lists what was approved elsewhere, and revokes it on the chain', { tags: 'quick' }, async () => {
+it('Spending caps set elsewhere are listed, and can be revoked onchain', { tags: 'quick' }, async () => {
   const elsewhere = createSender({ rpc: world.sandbox.rpc, chainId: 31337 } as Anvil)
   const approval = { name: 'approve', args: [SPENDER, MaxUint256] }
   await elsewhere.call(person.account, 'Token', getToken('HUSD'), approval)

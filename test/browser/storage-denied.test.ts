@@ -52,7 +52,7 @@ async function openFrame(
   return [page.frames()[1]!, errors]
 }
 
-it('[F31] connects, shows everything and ends the connection in a frame that may store nothing, and nothing throws', async ({
+it('[F31] Billfold connects, shows everything and disconnects without errors in a frame without storage', async ({
   skip,
 }) => {
   const [frame, errors] = await openFrame(skip)
@@ -60,7 +60,9 @@ it('[F31] connects, shows everything and ends the connection in a frame that may
   expect(errors).toEqual([])
 })
 
-it('[F31] a phone is connected there by its code, signs, and is left', async ({ skip }) => {
+it('[F31] Billfold connects a phone by QR code, signs and disconnects in a frame without storage', async ({
+  skip,
+}) => {
   const [frame, errors] = await openFrame(skip)
   const modal = frame.locator('billfold-modal dialog')
   await frame.evaluate(() => window.billfold!.open({ view: 'ConnectingWalletConnectBasic' }))

@@ -43,7 +43,7 @@ async function expectUsable(journey: Journey): Promise<void> {
   }
 }
 
-it('[F31] works from memory where IndexedDB is forbidden', { tags: 'quick' }, async () => {
+it('[F31] Billfold works from memory if IndexedDB is forbidden', { tags: 'quick' }, async () => {
   const journey = await world.visit()
   await patchWorker(
     journey,
@@ -52,13 +52,13 @@ it('[F31] works from memory where IndexedDB is forbidden', { tags: 'quick' }, as
   await expectUsable(journey)
 })
 
-it('[F31] where IndexedDB never answers, all is shown from memory after 2 s', async () => {
+it('[F31] Billfold works from memory if IndexedDB never answers', async () => {
   const journey = await world.visit()
   await patchWorker(journey, `IDBFactory.prototype.open = () => new EventTarget()`)
   await expectUsable(journey)
 })
 
-it('[F31] a database of other tables under our name is replaced by a new one', async () => {
+it('[F31] A database with other tables under Billfold’s name is replaced by a new one', async () => {
   const journey = await world.visit()
   await prepareDatabase(journey, async () => {
     await new Promise<void>((resolve, reject) => {
@@ -74,7 +74,7 @@ it('[F31] a database of other tables under our name is replaced by a new one', a
   await expect.poll(() => readStorage(journey.page)).toContain('Harbor Dollar')
 })
 
-it('[F31] records that are junk are read as nothing, and written anew', async () => {
+it('[F31] Corrupt database records are ignored and written anew', async () => {
   const journey = await world.visit()
   await expectUsable(journey)
   await journey.page.evaluate(
@@ -108,7 +108,7 @@ it('[F31] records that are junk are read as nothing, and written anew', async ()
   await modal.getByRole('list', { name: 'Activity' }).getByRole('listitem').first().waitFor()
 })
 
-it('[F31] with a full disk all is shown, and the session survives a reload', async () => {
+it('[F31] Billfold works with a full disk, and the session survives a reload', async () => {
   const journey = await world.visit()
   const cdp = await journey.context.newCDPSession(journey.page)
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: world.sandbox.urls.page, quotaSize: 1 })
@@ -148,7 +148,7 @@ const troubles = {
 }
 
 it.each(Object.entries(troubles))(
-  '[G1] [F31] a history of 2,000 rows is all there after the database %s',
+  '[G1] [F31] A history of 2,000 rows is complete after the database %s',
   async (_, trouble) => {
     const { sandbox } = world
     await sandbox.control.generate({ account: sandbox.accounts.mara, count: 2_500 })

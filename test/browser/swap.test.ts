@@ -104,7 +104,7 @@ const readLimit = (symbol: string) =>
 /** Sends what somebody else, or this person elsewhere, has signed. */
 const createElsewhere = () => createSender({ rpc: world.sandbox.rpc, chainId: 31337 } as Anvil)
 
-it('[F30] swaps ether for a token and signs what the review says', { tags: 'quick' }, async () => {
+it('[F30] A swap of ether for a token signs what the review shows', { tags: 'quick' }, async () => {
   const journey = await begin()
   const { modal, trouble, complaints } = journey
   await fill(journey, 'ETH', 'HUSD', '0.0123')
@@ -137,7 +137,7 @@ it('[F30] swaps ether for a token and signs what the review says', { tags: 'quic
   expect([...trouble, ...complaints]).toEqual([])
 })
 
-it('[F29] [T15] a token for a token: a spending cap of exactly the amount, then the swap, and nothing stays allowed', async () => {
+it('[F29] [T15] A swap between tokens sets a spending cap of exactly the amount, then swaps, and leaves no allowance', async () => {
   const journey = await begin()
   const { modal } = journey
   await fill(journey, 'HUSD', 'DRIFT', '120.5')
@@ -172,7 +172,7 @@ it('[F29] [T15] a token for a token: a spending cap of exactly the amount, then 
   expect(await readLimit('HUSD')).toBe(0n)
 })
 
-it('[F29] a person who declines the swap after its approval is told that the spending cap is set, and is not asked for it again', async () => {
+it('[F29] A swap declined after its approval says that the spending cap is set, and does not ask for it again', async () => {
   const journey = await begin()
   const { modal } = journey
   await fill(journey, 'HUSD', 'ETH', '40')
@@ -200,7 +200,7 @@ it('[F29] a person who declines the swap after its approval is told that the spe
   })
 })
 
-it('[F29] a token that wants its old spending cap revoked first gets that signed first', async () => {
+it('[F29] A swap of a token that needs its old spending cap revoked first asks to sign the revocation first', async () => {
   const { address, name, symbol, decimals } = getToken('LTRN')
   // What it holds stays; its contract is another one until the end of this test.
   const code = await world.sandbox.rpc('eth_getCode', address, 'latest')
@@ -226,7 +226,7 @@ it('[F29] a token that wants its old spending cap revoked first gets that signed
   expect(await readLimit('LTRN')).toBe(0n)
 })
 
-it('[F28] [F29] a spending cap that is on its way is followed through a reload, and not asked for again', async () => {
+it('[F28] [F29] A pending approval of a swap is followed through a reload, and is not requested again', async () => {
   const journey = await begin()
   const { modal } = journey
   await fill(journey, 'HUSD', 'ETH', '33')
@@ -249,7 +249,7 @@ it('[F28] [F29] a spending cap that is on its way is followed through a reload, 
   expect(approvals.filter(({ args }) => args['amount'] === 33_000_000n)).toHaveLength(1)
 })
 
-it('[F28] a swap that the network undoes is told as such, here and in Activity', async () => {
+it('[F28] A swap that reverts is shown as failed, in its own view and in Activity', async () => {
   const journey = await begin()
   const { modal } = journey
   await fill(journey, 'ETH', 'HUSD', '0.011')
@@ -272,7 +272,7 @@ it('[F28] a swap that the network undoes is told as such, here and in Activity',
   await modal.getByText('Failed').first().waitFor({ timeout })
 })
 
-it('[F30] a price that gets worse meanwhile is shown as such, and signed only when it was accepted', async () => {
+it('[F30] A swap whose price gets worse says so, and is signed only after the new price was accepted', async () => {
   const journey = await begin()
   const { modal, page } = journey
   await fill(journey, 'ETH', 'DRIFT', '0.05')
@@ -298,7 +298,7 @@ it('[F30] a price that gets worse meanwhile is shown as such, and signed only wh
   expect(signed!.args['least']).toBe(minimum)
 }, 120_000)
 
-it('[F29] a quote that would pay somebody else is refused, and the wallet is asked nothing', async () => {
+it('[F29] A swap whose quote pays another address is rejected, and the wallet is not asked', async () => {
   const journey = await begin()
   const { modal, context, page } = journey
   const own = person.account.address.slice(2).toLowerCase()

@@ -71,7 +71,7 @@ async function noteEnd({ page }: Journey): Promise<void> {
 const readEnd = ({ page }: Journey) => page.evaluate(() => window.endedAt)
 
 describe('Three tabs', () => {
-  it('[F32] [F33] poll as one, show the same and outlive a closed one', { tags: 'quick' }, async () => {
+  it('[F32] [F33] poll as one, show the same data, and outlive a closed tab', { tags: 'quick' }, async () => {
     const tabs = await openTabs(3, CLOCK)
     for (const tab of tabs) await tab.open()
     for (const { modal } of tabs) await modal.getByText('Harbor Dollar', { exact: true }).waitFor()
@@ -110,8 +110,8 @@ describe('Three tabs', () => {
   })
 })
 
-describe('Ten minutes', () => {
-  it('[F32] with the modal closed make not one request, and with it open one for each stale time of what is shown', async () => {
+describe('Polling for ten minutes', () => {
+  it('[F32] makes no request with the modal closed, and with it open one for each stale time of shown data', async () => {
     const [tab] = (await openTabs(1, CLOCK)) as [Journey]
     const { page, modal } = tab
     await tab.open()
@@ -149,7 +149,7 @@ describe('Two tabs', () => {
   }
 
   it.each(Object.entries(sleeps))(
-    '[F32] [G32] of which one ends the session while the other %s: neither restores it or writes it again',
+    '[F32] [G32] neither restore nor store a session that one tab ends while the other %s',
     async (_, sleep) => {
       const first = await world.visit()
       await first.context.addInitScript(() => {

@@ -36,7 +36,7 @@ const read = (page: Page) =>
 
 const all = ['eip155 Pocket', ...(hasSolana ? ['solana Pocket'] : []), 'bip122 Pocket']
 
-it('connects by a link, survives a reload, signs in a second tab and ends', { tags: 'quick' }, async () => {
+it('A WalletConnect session survives a reload and signs in another tab', { tags: 'quick' }, async () => {
   const journey = await world.visit()
   const { page, trouble, complaints } = journey
   await journey.goto()
@@ -70,7 +70,7 @@ it('connects by a link, survives a reload, signs in a second tab and ends', { ta
   expect([...trouble, ...complaints, ...other.trouble, ...other.complaints]).toEqual([])
 })
 
-it.runIf(hasSolana)('signs and sends on every chain, each asked on the phone', async () => {
+it.runIf(hasSolana)('A WalletConnect wallet on a phone signs and sends on every chain', async () => {
   const journey = await world.visit()
   await journey.goto()
   const phone = await connect(journey)
@@ -127,7 +127,7 @@ it.runIf(hasSolana)('signs and sends on every chain, each asked on the phone', a
 })
 
 it.runIf(hasSolana)(
-  'sends a transaction of Solana that the chain confirms, each asked on the phone',
+  'A WalletConnect wallet on a phone sends a Solana transaction that the chain confirms',
   async () => {
     const journey = await world.visit()
     await journey.goto()
@@ -151,7 +151,7 @@ it.runIf(hasSolana)(
   },
 )
 
-it('signs a PSBT that pays what it was to pay', async () => {
+it('A WalletConnect wallet signs a PSBT that has the intended output', async () => {
   const journey = await world.visit()
   await journey.goto()
   const phone = await connect(journey)
@@ -181,7 +181,7 @@ const startSigning = (page: Page) =>
 const awaitSigning = (page: Page) =>
   page.evaluate(() => (window as { signing?: Promise<string | number> }).signing)
 
-it('[F15] has its answer although the relay was gone when the person gave it', async () => {
+it('[F15] A WalletConnect request is answered even if the relay was down when the person approved', async () => {
   const journey = await world.visit()
   await journey.goto()
   const phone = await connect(journey)
@@ -195,7 +195,7 @@ it('[F15] has its answer although the relay was gone when the person gave it', a
 })
 
 it(
-  '[F15] reports an unknown outcome when the leading tab is closed, and goes on',
+  '[F15] A WalletConnect request ends with an unknown outcome if the leading tab closes; new requests work',
   { tags: 'quick' },
   async () => {
     const journey = await world.visit()
@@ -218,7 +218,7 @@ it(
   },
 )
 
-it('reads the code off the screen, in both themes', async () => {
+it('A WalletConnect QR code can be read from the screen in both themes', async () => {
   for (const theme of ['dark', 'light'] as const) {
     const journey = await world.visit({ theme })
     await journey.goto()
@@ -227,7 +227,7 @@ it('reads the code off the screen, in both themes', async () => {
   }
 })
 
-it('is told within 5 s that the relay does not answer, and gets a code when it does', async () => {
+it('A WalletConnect pairing reports an unreachable relay within 7 s, and shows a code once the relay answers', async () => {
   const journey = await world.visit()
   const { page, modal } = journey
   await journey.goto()
@@ -243,7 +243,7 @@ it('is told within 5 s that the relay does not answer, and gets a code when it d
   await modal.getByRole('img', { name: 'QR code' }).waitFor({ timeout: 30_000 })
 })
 
-it('[A56] [A58] is left by the page, and the phone hears of it', async () => {
+it('[A56] [A58] A WalletConnect session that the page disconnects also ends on the phone', async () => {
   const journey = await world.visit()
   await journey.goto()
   const phone = await connect(journey)
@@ -253,7 +253,7 @@ it('[A56] [A58] is left by the page, and the phone hears of it', async () => {
   await phone.getByText('No connected apps yet.').waitFor({ timeout: 15_000 })
 })
 
-it('is declined on the phone, and said so', async () => {
+it('A WalletConnect pairing that is declined on the phone says so in the modal', async () => {
   const journey = await world.visit()
   await journey.goto()
   await showCode(journey)

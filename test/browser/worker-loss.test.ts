@@ -43,7 +43,7 @@ describe.each([
   { mode: 'asset', path: '', script: /\/billfold-worker-[\w-]+\.js$/ },
   { mode: 'blob', path: 'elsewhere/', script: /^blob:/ },
 ])('A worker that runs as $mode', ({ path, script }) => {
-  it('[F34] may be killed and may hang: it is found, replaced, asked again, and the rows stay', async () => {
+  it('[F34] is replaced after it was killed or hangs, its requests are repeated, and the rows stay', async () => {
     const journey = await world.visit({ path })
     const { page, modal } = journey
     await recordWorkers(page)
@@ -87,7 +87,7 @@ describe.each([
   })
 })
 
-it('[F34] [G34] starts a second worker when the script of the first hangs', { tags: 'quick' }, async () => {
+it('[F34] [G34] A second worker starts if the first one’s script hangs', { tags: 'quick' }, async () => {
   const journey = await world.visit()
   const { page, context, modal } = journey
   await journey.goto()
@@ -110,7 +110,7 @@ it('[F34] [G34] starts a second worker when the script of the first hangs', { ta
   await expect.poll(() => page.workers().map((worker) => worker.url())).toEqual([asked.at(-1)])
 })
 
-it('[F34] the worker is killed at random while 10,000 rows are scrolled, and every row can be reached', async () => {
+it('[F34] Every one of 10,000 rows can be reached although the worker is killed at random during scrolling', async () => {
   const count = 10_000
   await world.sandbox.control.generate({ account: world.sandbox.accounts.mara, count })
   const journey = await world.visit()

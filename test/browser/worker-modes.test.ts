@@ -24,7 +24,7 @@ const otherCode = /\/billfold-(solana|bitcoin|walletconnect)[\w-]*\.js$/
 const evmCode = /\/billfold-evm[\w-]*\.js$/
 
 describe.each(ways)('With the worker as $mode', ({ options, worker }) => {
-  it('[F34] a person sees what an account holds, and no library of another network is loaded for it', async () => {
+  it('[F34] the modal shows the account’s data, and loads no library of another network', async () => {
     const journey = await world.visit(options)
     const { page, modal } = journey
     const scripts = recordScripts(journey)
@@ -53,7 +53,7 @@ describe.each(ways)('With the worker as $mode', ({ options, worker }) => {
   })
 })
 
-it('[F18] starts the worker from its file under a strict policy', { tags: 'quick' }, async () => {
+it('[F18] The worker starts from its file under a strict CSP', { tags: 'quick' }, async () => {
   const journey = await world.visit({ path: 'csp/strict/' })
   const { page, modal } = journey
   await page.addInitScript(() => {

@@ -79,8 +79,8 @@ function readAloud(button: HTMLButtonElement): string {
   return button.ariaLabel ?? button.textContent
 }
 
-describe('the button', () => {
-  it('says the account, and never "Connect wallet", from the moment somebody is connected', async () => {
+describe('The button', () => {
+  it('shows the account, and never "Connect wallet", from the moment of the connection', async () => {
     const button = mount()
     expect(readAloud(button)).toBe('Connect wallet')
     account.value = { status: 'connecting', restoring: true }
@@ -91,7 +91,7 @@ describe('the button', () => {
     expect(readAloud(button)).toBe(SHORT)
   })
 
-  it('[G65] says that its code did not come, and opens with the next press', async () => {
+  it('[G65] says that the modal’s code failed to load, and opens the modal with the next press', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const open = vi.fn<() => Promise<void>>()
     open.mockRejectedValueOnce(new BillfoldError('code_missing', 'offline')).mockResolvedValue()
@@ -105,7 +105,7 @@ describe('the button', () => {
     expect(open).toHaveBeenCalledTimes(2)
   })
 
-  it('[G65] says nothing of code any more once somebody is connected', async () => {
+  it('[G65] stops saying that code failed to load once a wallet is connected', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     instances.value = [
       { ...fakeBillfold(), open: () => Promise.reject(new BillfoldError('code_missing', 'offline')) },
@@ -119,7 +119,7 @@ describe('the button', () => {
     expect(readAloud(button)).toBe('Connect wallet')
   })
 
-  it('[F35] leaves nobody listening when it goes', () => {
+  it('[F35] unsubscribes from Billfold when it is removed', () => {
     let listening = 0
     const subscribe = () => ((listening += 1), () => (listening -= 1))
     instances.value = [{ ...fakeBillfold(), subscribe } as unknown as Billfold]
@@ -129,7 +129,7 @@ describe('the button', () => {
     expect(listening).toBe(0)
   })
 
-  it('[G21] a press before there is a Billfold opens the modal as soon as there is one, once', () => {
+  it('[G21] opens the modal once if it was pressed before Billfold was created', () => {
     const billfold = { ...fakeBillfold(), open: vi.fn(async () => {}) }
     instances.value = []
     const button = mount()
@@ -142,7 +142,7 @@ describe('the button', () => {
     expect(billfold.open).toHaveBeenCalledTimes(1)
   })
 
-  it('follows the Billfold that was created last, and the other version’s when that ends', () => {
+  it('follows the instance that was created last, and the other one after that has ended', () => {
     const [one, other] = [1, 2].map(() => ({
       ...fakeBillfold(),
       open: vi.fn(async () => {}),
@@ -156,7 +156,7 @@ describe('the button', () => {
     expect([one, other].map(({ open }) => vi.mocked(open).mock.calls.length)).toEqual([1, 1])
   })
 
-  it('[G44] says that the wallet is on a network that the page does not have, and no balance of it', async () => {
+  it('[G44] says "Switch network", without a balance, if the page does not support the wallet’s network', async () => {
     const button = mount('balance')
     portfolio.value = { status: 'fresh', data: { native: coin } }
     account.value = { ...connected, unsupported: true } as AccountState
@@ -166,7 +166,7 @@ describe('the button', () => {
     expect(readAloud(button)).toContain('2.418')
   })
 
-  it('shows the account also where its picture cannot be fetched', async () => {
+  it('shows the account even if the account picture can’t be loaded', async () => {
     chunk.fails = true
     const button = mount()
     account.value = connected
@@ -176,7 +176,7 @@ describe('the button', () => {
   })
 })
 
-describe('the balance on the button', () => {
+describe('The balance on the button', () => {
   const skeleton = (button: HTMLButtonElement) => button.querySelector('.skeleton')
 
   async function mountConnected(): Promise<HTMLButtonElement> {
@@ -186,7 +186,7 @@ describe('the balance on the button', () => {
     return button
   }
 
-  it('keeps its place while it is loaded, and shows what it is', async () => {
+  it('has a placeholder while it loads, then shows the amount', async () => {
     const button = await mountConnected()
     expect(skeleton(button)).not.toBeNull()
     portfolio.value = { status: 'fresh', data: { native: coin } }
@@ -200,7 +200,7 @@ describe('the balance on the button', () => {
     ['the account has no coin of the network', { status: 'fresh', data: { native: undefined } }],
     ['the network is not served', { status: 'failed', data: { native: undefined } }],
     ['it could not be fetched', { status: 'failed', data: undefined }],
-  ])('[T6] leaves the button when %s: no placeholder without end, and no zero', async (_, snapshot) => {
+  ])('[T6] is left out if %s, without an endless placeholder or a zero', async (_, snapshot) => {
     const button = await mountConnected()
     portfolio.value = snapshot
     expect(skeleton(button)).toBeNull()
@@ -220,7 +220,7 @@ describe('[G50] The button in all its states', () => {
     return button
   }
 
-  it('shows the name where it is known, and says name, address and balance', async () => {
+  it('shows the account’s name if it is known, and reads out name, address and balance', async () => {
     const button = await mountConnected()
     identity.value = { status: 'fresh', data: { name: 'mara.eth' } }
     portfolio.value = { status: 'fresh', data: { native: coin } }
@@ -228,7 +228,7 @@ describe('[G50] The button in all its states', () => {
     expect(readAloud(button)).toBe(`mara.eth, ${SHORT}, 2.418\u00a0ETH`)
   })
 
-  it('without a balance asks nothing by itself, and knows the name once the modal was open', async () => {
+  it('requests nothing without a balance, and shows the name once the modal was open', async () => {
     const watched: string[] = []
     const own = fakeBillfold()
     const topic = (name: keyof typeof topics) => (watched.push(name), topics[name])
@@ -246,7 +246,7 @@ describe('[G50] The button in all its states', () => {
     expect(readAloud(button)).toBe(`mara.eth, ${SHORT}`)
   })
 
-  it('asks nothing of a network that the page merely allows', async () => {
+  it('requests nothing on an unsupported network that the page allows', async () => {
     const watched: string[] = []
     const topic = (name: keyof typeof topics) => (watched.push(name), topics[name])
     instances.value = [{ ...fakeBillfold(), topic } as unknown as Billfold]
@@ -258,7 +258,7 @@ describe('[G50] The button in all its states', () => {
     expect(button.textContent).toBe(SHORT)
   })
 
-  it('counts what is pending in place of the balance', async () => {
+  it('counts pending transactions in place of the balance', async () => {
     const button = await mountConnected()
     portfolio.value = { status: 'fresh', data: { native: coin } }
     activity.value = pending(2)
@@ -268,7 +268,7 @@ describe('[G50] The button in all its states', () => {
     expect(button.querySelector('.balance')!.textContent).toBe('2.418\u00a0ETH')
   })
 
-  describe('payments that Billfold has sent', () => {
+  describe('sent payments', () => {
     const HASHES = ['a', 'B', 'c'].map((digit) => `0x${digit.repeat(64)}`) as [string, string, string]
     const row = (hash: string, status: ActivityRow['status']) => ({ id: hash, hash, status }) as ActivityRow
     const pay = (hash: string, status: SentRow['status'] = 'pending') => ({ hash, status }) as SentRow
@@ -304,7 +304,7 @@ describe('[G50] The button in all its states', () => {
       return button
     }
 
-    it('is pending also where the history lists only what is mined', async () => {
+    it('count as pending even if the history lists only mined transactions', async () => {
       tell()
       send(pay(HASHES[0]))
       const button = await mountSent()
@@ -315,7 +315,7 @@ describe('[G50] The button in all its states', () => {
       expect(figure(button)).toBeUndefined()
     })
 
-    it('is counted once where the history lists it, too, whatever comes first', async () => {
+    it('are counted once if the history also lists them, in any order of arrival', async () => {
       tell(row(HASHES[0].toUpperCase(), 'pending'))
       send(pay(HASHES[0]))
       const button = await mountSent()
@@ -333,7 +333,7 @@ describe('[G50] The button in all its states', () => {
       expect(figure(button)).toBe('3 pending')
     })
 
-    it('is not pending where the history says that it is mined', async () => {
+    it('are not pending if the history lists them as mined', async () => {
       tell(row(HASHES[0], 'confirmed'))
       send(pay(HASHES[0]))
       const button = await mountSent()
@@ -342,7 +342,7 @@ describe('[G50] The button in all its states', () => {
       expect(figure(button)).toBe('1 pending')
     })
 
-    it('leaves no figure behind when all of it has settled', async () => {
+    it('leave no count behind after all have settled', async () => {
       tell(row(HASHES[2], 'pending'))
       send(pay(HASHES[0]))
       const button = await mountSent()
@@ -361,14 +361,14 @@ describe('[G50] The button in all its states', () => {
     it.each([
       ['are not there', { status: 'loading' }],
       ['could not be fetched', { status: 'failed', data: [undefined] }],
-    ])('is not counted twice while the rows of the history %s', async (_, unknown) => {
+    ])('are not counted twice while the rows of the history %s', async (_, unknown) => {
       rows.value = unknown
       activity.value = pending(1)
       send(pay(HASHES[0]))
       expect(figure(await mountSent())).toBe('1 pending')
     })
 
-    it('asks for nothing where nothing was sent, and sees at the next news what was', async () => {
+    it('request nothing if no payment was sent, and are counted with the next update', async () => {
       const [button, watched] = await mountWatched()
       expect(watched).toEqual(['portfolio', 'activity', 'identity'])
       send(pay(HASHES[0]))
@@ -377,7 +377,7 @@ describe('[G50] The button in all its states', () => {
       expect(watched).toEqual(['portfolio', 'activity', 'identity', 'sent', 'rows'])
     })
 
-    it('is seen when another tab has sent it', async () => {
+    it('are counted if another tab has sent them', async () => {
       const button = await mountConnected()
       tell()
       send(pay(HASHES[0]))
@@ -386,7 +386,7 @@ describe('[G50] The button in all its states', () => {
       await eventually(() => expect(figure(button)).toBe('1 pending'))
     })
 
-    it('is nothing to a button without a balance, nor to one whose account has left', async () => {
+    it('are not watched by a button without a balance or without an account', async () => {
       tell()
       send(pay(HASHES[0]))
       const [button, watched] = await mountWatched('')
@@ -400,7 +400,7 @@ describe('[G50] The button in all its states', () => {
     })
   })
 
-  it('says that the balance is the last known one when there is no network', async () => {
+  it('says that the balance is the last known one while offline', async () => {
     const button = await mountConnected()
     portfolio.value = { status: 'failed', data: { native: coin } }
     expect(readAloud(button)).toBe(`${SHORT}, offline, last known balance 2.418\u00a0ETH`)
@@ -413,7 +413,7 @@ describe('[G50] The button in all its states', () => {
     online.mockRestore()
   })
 
-  it('[D43] shows a balance that is answered as fresh, whatever the browser says of the network', async () => {
+  it('[D43] shows a newly fetched balance as fresh, even if the browser reports no network', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const button = await mountConnected()
     portfolio.value = { status: 'fresh', fetchedAt: Date.now() + 1, data: { native: coin } }
@@ -424,7 +424,7 @@ describe('[G50] The button in all its states', () => {
     online.mockRestore()
   })
 
-  it('keeps its width while a figure changes', async () => {
+  it('keeps its width while the amount changes', async () => {
     const button = await mountConnected()
     const width = () => button.querySelector<HTMLElement>('.figure')!.style.minInlineSize
     portfolio.value = { status: 'fresh', data: { native: { text: '9.999', symbol: 'ETH' } } }
@@ -436,7 +436,7 @@ describe('[G50] The button in all its states', () => {
     expect(before).toBe('10ch')
   })
 
-  it('shows a place for the account while it is restored, and that it connects', async () => {
+  it('has a placeholder while the account is restored, and says "Connecting…" while a wallet connects', async () => {
     const button = await mountConnected()
     account.value = { status: 'connecting', restoring: true }
     expect(readAloud(button)).toBe('Reconnecting your wallet')

@@ -60,7 +60,7 @@ afterEach(() => vi.unstubAllGlobals())
 describe.each(environments)('%s', (_, open) => {
   beforeEach(() => install(open()))
 
-  test('[G21] draws the button, styled, and follows Billfold', async () => {
+  test('[G21] the button is drawn with its styles and follows the account', async () => {
     const { BillfoldButton, useBillfoldAccount, create } = await importAll()
     const { act, createElement } = await import('react')
     const { createRoot } = await import('react-dom/client')
@@ -87,7 +87,7 @@ describe.each(environments)('%s', (_, open) => {
     billfold.destroy()
   })
 
-  test('[G53] [G3] opens and closes the modal, whatever the environment lacks', async () => {
+  test('[G53] [G3] the modal opens and closes, whatever APIs the environment lacks', async () => {
     for (const name of lacking) vi.stubGlobal(name, undefined)
     const { create } = await importAll()
     const { act } = await import('react')
@@ -104,7 +104,7 @@ describe.each(environments)('%s', (_, open) => {
     })
   })
 
-  test('[G21] draws a connected account on it', async () => {
+  test('[G21] the button shows a connected account', async () => {
     const { createAccountPart } = await import('../../src/button/button-account.ts')
     const box = document.createElement('div')
     box.append(...createAccountPart(() => {}).draw(connected, document.createElement('button'))!)
@@ -113,7 +113,7 @@ describe.each(environments)('%s', (_, open) => {
   })
 })
 
-test('[G21] plain Node: nothing is drawn, nothing fails, and a server renders the closed state', async () => {
+test('[G21] In plain Node nothing is drawn, nothing fails, and a server renders the closed state', async () => {
   const { BillfoldButton, useBillfoldAccount, create } = await importAll()
   const { createElement } = await import('react')
   const { renderToString } = await import('react-dom/server')

@@ -35,8 +35,8 @@ const restoring = run({ type: 'restored', session }, { type: 'listed', connector
 const restored = run(restoring, { type: 'shared', connector: harbor, account: createAccount(harbor, MARA) })
 const approved = run({ type: 'approved', connector: harbor, account: createAccount(harbor, MARA) })
 
-describe('[G60] restoring', () => {
-  it('is shown until it is late, and goes on after that', () => {
+describe('[G60] Restoring a session', () => {
+  it('is shown until it takes too long, and continues after that', () => {
     const late = run(restoring, { type: 'late' })
     expect(getAccountState(restoring)).toEqual({ status: 'connecting', restoring: true })
     expect(getAccountState(late)).toEqual({ status: 'disconnected' })
@@ -44,18 +44,18 @@ describe('[G60] restoring', () => {
     expect(getAccountState(run(late, shared))).toMatchObject({ status: 'connected' })
   })
 
-  it('[G32] takes the stored account, also where the wallet has another one active by now', () => {
+  it('[G32] takes the stored account, even if another account is active in the wallet', () => {
     const account = createAccount(harbor, WREN, MARA)
     const after = run(restoring, { type: 'shared', connector: harbor, account })
     expect(getAccountState(after)).toBe(account)
   })
 
-  it('[G32] never takes another account than the stored one, and asks nobody in its place', () => {
+  it('[G32] never takes another account than the stored one, and then ends', () => {
     const after = run(restoring, { type: 'shared', connector: harbor, account: createAccount(harbor, WREN) })
     expect(after.base).toEqual({ status: 'disconnected' })
   })
 
-  it('[G32] a locked wallet that is unlocked must share the stored account as well', () => {
+  it('[G32] needs the stored account also when a locked wallet is unlocked', () => {
     const locked = run(restoring, { type: 'shared', connector: harbor, account: undefined })
     expect(locked.base.status).toBe('away')
     const other = run(locked, { type: 'shared', connector: harbor, account: createAccount(harbor, WREN) })
@@ -79,11 +79,11 @@ describe('[G60] restoring', () => {
         { type: 'listed', connectors: [squatter, harbor] },
       ),
     ],
-  ])('[F11] [G32] ends when a second wallet claims to be the one %s', (_, after) => {
+  ])('[F11] [G32] ends when a second wallet claims the same identity %s', (_, after) => {
     expect(after.base).toEqual({ status: 'disconnected' })
   })
 
-  it('[G32] who was only restored stays so over a lock of the wallet: nobody has chosen it since', () => {
+  it('[G32] lets an impostor end the connection even after a lock and unlock, unless the person chose the wallet', () => {
     const account = createAccount(harbor, MARA)
     const locked = run(restored, { type: 'shared', connector: harbor, account: undefined })
     const unlocked = run(locked, { type: 'shared', connector: harbor, account })
@@ -99,7 +99,7 @@ describe('[G60] restoring', () => {
     expect(run(chosen, { type: 'listed', connectors: [harbor, squatter] })).toBe(chosen)
   })
 
-  it('[G32] a wallet that a person has chosen stays, whoever claims to be it', () => {
+  it('[G32] keeps a wallet that the person has chosen, even if another wallet claims its identity', () => {
     expect(run(approved, { type: 'listed', connectors: [harbor, squatter] })).toBe(approved)
     const chosen = run(restored, {
       type: 'approved',
@@ -110,10 +110,10 @@ describe('[G60] restoring', () => {
   })
 })
 
-describe('[G60] asking a wallet', () => {
+describe('[G60] Asking a wallet to connect', () => {
   const waiting = run({ type: 'asked', attempt: createAttempt(1, harbor) })
 
-  it('counts its progress and how it ends', () => {
+  it('records its progress and its outcome', () => {
     const progress = { kind: 'uri', uri: 'wc:1', expiresAt: 240_000 } as const
     expect(run(waiting, { type: 'progressed', id: 1, progress }).attempt).toMatchObject({ progress })
     const refused = run(waiting, { type: 'refused', id: 1, status: 'declined', error })
@@ -121,7 +121,7 @@ describe('[G60] asking a wallet', () => {
     expect(run(refused, { type: 'cancelled', id: 1 }).attempt).toBeUndefined()
   })
 
-  it('what comes late of an earlier request changes nothing', () => {
+  it('ignores late events of an earlier request', () => {
     for (const event of [
       { type: 'progressed', id: 7, progress: { kind: 'asking' } },
       { type: 'refused', id: 7, status: 'failed', error },
@@ -130,7 +130,7 @@ describe('[G60] asking a wallet', () => {
     expect(run(waiting, { type: 'cancelled', id: 7 })).toEqual(waiting)
   })
 
-  it('leaves who is connected until another wallet shares an account', () => {
+  it('keeps the connected account until another wallet shares an account', () => {
     const both = run(approved, { type: 'asked', attempt: createAttempt(2, tide) })
     expect(getAccountState(both)).toBe(getAccountState(approved))
     const after = run(both, { type: 'approved', connector: tide, account: createAccount(tide, WREN) })
@@ -140,17 +140,17 @@ describe('[G60] asking a wallet', () => {
   })
 })
 
-describe('[G60] changing the network', () => {
+describe('[G60] Switching the network', () => {
   const switching = run(approved, { type: 'switchAsked', switching: createSwitch(3) })
 
-  it('is done when the wallet says that it is there, by whatever way it came', () => {
+  it('ends when the wallet reports the new network, for whatever reason', () => {
     const account = { ...createAccount(harbor, MARA), caipNetworkId: base.caipNetworkId }
     const after = run(switching, { type: 'shared', connector: harbor, account })
     expect(after.switching).toBeUndefined()
     expect(getAccountState(after)).toBe(account)
   })
 
-  it('goes on when the wallet says something else', () => {
+  it('continues when the wallet reports another change', () => {
     const after = run(switching, { type: 'shared', connector: harbor, account: createAccount(harbor, WREN) })
     expect(after.switching).toMatchObject({ id: 3, status: 'waiting' })
   })
@@ -168,12 +168,12 @@ describe('[G60] changing the network', () => {
     expect(run(switching, event).switching).toBeUndefined()
   })
 
-  it('is asked of nobody while nobody is connected', () => {
+  it('does nothing while no wallet is connected', () => {
     expect(run(restoring, { type: 'switchAsked', switching: createSwitch(3) })).toBe(restoring)
   })
 })
 
-it('[G60] holds together whatever happens in whatever order', () => {
+it('[G60] The connection state stays consistent for events in any order', () => {
   const connector = fc.constantFrom(harbor, squatter, tide)
   const account = fc.option(
     fc

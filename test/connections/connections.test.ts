@@ -31,8 +31,8 @@ afterEach(() => {
   running = []
 })
 
-describe('connecting', () => {
-  it('[A4] goes from disconnected over connecting to connected with an address', async () => {
+describe('Connecting a wallet', () => {
+  it('[A4] goes from disconnected to connecting to connected with an address', async () => {
     const wallet = createFakeWallet()
     const { connections, connected } = page(wallet)
     const seen: string[] = []
@@ -47,14 +47,14 @@ describe('connecting', () => {
     expect(connected).toHaveBeenCalledOnce()
   })
 
-  it('says when the wallet is on a network that the page did not name', async () => {
+  it('reports a wallet on a network that the page does not list', async () => {
     const wallet = createFakeWallet({ caipNetworkId: '0x539' })
     const { connections } = page(wallet)
     await connections.connect(toConnector(wallet))
     expect(connections.account.peek()).toMatchObject({ caipNetworkId: 'eip155:1337', network: undefined })
   })
 
-  it('keeps a declined attempt to show it, and nobody is connected', async () => {
+  it('keeps a declined attempt on show, and connects no account', async () => {
     const wallet = createFakeWallet({ person: 'declines' })
     const { connections } = page(wallet)
     await connections.connect(toConnector(wallet))
@@ -63,7 +63,7 @@ describe('connecting', () => {
     expect(localStorage.length).toBe(0)
   })
 
-  it('ignores what a wallet answers after the person gave up', async () => {
+  it('ignores the wallet’s answer after the attempt was cancelled', async () => {
     const wallet = createFakeWallet({ person: 'waits' })
     const { connections } = page(wallet)
     const attempt = connections.connect(toConnector(wallet))
@@ -75,7 +75,7 @@ describe('connecting', () => {
   })
 })
 
-describe('of several accounts that a wallet shares', () => {
+describe('Several accounts that a wallet shares', () => {
   const OTHER = '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4'
   const THIRD = '0xD18a60f27c3B954E0a61Fb2893ce47d05592aB3E'
   const otherId = `eip155:1:${OTHER.toLowerCase()}` as const
@@ -93,7 +93,7 @@ describe('of several accounts that a wallet shares', () => {
     return { wallet, connections, forgotten }
   }
 
-  it('[A118] a person uses another one, and after a reload too; the wallet is not asked', async () => {
+  it('[A118] let a person use another account, also after a reload, without asking the wallet', async () => {
     const { wallet } = await choose()
     expect(wallet.asked.filter((method) => method === 'eth_requestAccounts')).toHaveLength(1)
     reload()
@@ -101,7 +101,7 @@ describe('of several accounts that a wallet shares', () => {
     await eventually(() => expect(used(connections)).toEqual([OTHER, 3]))
   })
 
-  it('a wallet that goes to another one itself is followed, also back to the first', async () => {
+  it('follow the wallet to another account, and back to the first', async () => {
     const { wallet, connections } = await choose()
     const go = (...accounts: string[]) => {
       wallet.accounts = accounts
@@ -117,7 +117,7 @@ describe('of several accounts that a wallet shares', () => {
     await eventually(() => expect(used(connections)).toEqual([ADDRESS, 3]))
   })
 
-  it('one that is shared no more makes room for the first, and is none that can be chosen', async () => {
+  it('fall back to the first account if the chosen account is no longer shared, and can’t be chosen then', async () => {
     const { wallet, connections } = await choose()
     wallet.accounts = [ADDRESS, THIRD]
     wallet.emit('accountsChanged', wallet.accounts)
@@ -126,7 +126,7 @@ describe('of several accounts that a wallet shares', () => {
     expect(used(connections)).toEqual([ADDRESS, 2])
   })
 
-  it('[G7] a stored choice that is none makes the session none, and throws nothing', async () => {
+  it('[G7] drop a stored session with an invalid chosen account, and throw nothing', async () => {
     const { connections } = await choose()
     connections.stop()
     for (const over of [7, {}, 'nobody', null]) {
@@ -137,7 +137,7 @@ describe('of several accounts that a wallet shares', () => {
     }
   })
 
-  it('[F33] nothing is kept of the choice once it is left', async () => {
+  it('[F33] leave nothing in storage after the disconnect', async () => {
     const { connections } = await choose()
     expect(JSON.stringify({ ...localStorage })).toContain('over')
     await connections.disconnect()
@@ -146,8 +146,8 @@ describe('of several accounts that a wallet shares', () => {
   })
 })
 
-describe('after a reload', () => {
-  it('[A6] restores wallet, network and connector without asking anybody', async () => {
+describe('A connection after a reload', () => {
+  it('[A6] restores wallet, network and connector without asking the wallet to connect', async () => {
     const wallet = createFakeWallet()
     await page(wallet).connections.connect(toConnector(wallet))
     reload()
@@ -159,7 +159,7 @@ describe('after a reload', () => {
     expect(again.asked).not.toContain('eth_requestAccounts')
   })
 
-  it('shows that it restores, and waits for a wallet that announces itself late', async () => {
+  it('is shown as restoring, and waits for a wallet that announces itself late', async () => {
     const wallet = createFakeWallet()
     await page(wallet).connections.connect(toConnector(wallet))
     reload()
@@ -169,7 +169,7 @@ describe('after a reload', () => {
     await eventually(() => expect(connections.account.peek().status).toBe('connected'))
   })
 
-  it('keeps the session of a locked wallet and connects when it is unlocked', async () => {
+  it('keeps the session of a locked wallet, and connects when the wallet is unlocked', async () => {
     const wallet = createFakeWallet()
     await page(wallet).connections.connect(toConnector(wallet))
     reload()
@@ -181,7 +181,7 @@ describe('after a reload', () => {
     await eventually(() => expect(connections.account.peek().status).toBe('connected'))
   })
 
-  it('[F11] never reconnects by itself when two wallets claim to be the one', async () => {
+  it('[F11] is not restored if two wallets claim the same identity', async () => {
     const wallet = createFakeWallet()
     await page(wallet).connections.connect(toConnector(wallet))
     reload()
@@ -192,7 +192,7 @@ describe('after a reload', () => {
     expect([...real.asked, ...fake.asked]).toEqual([])
   })
 
-  it('[F11] asks none of up to 50 wallets, in whatever order, where more than one claims to be the one', async () => {
+  it('[F11] asks none of up to 50 wallets, in any order, if more than one claims the same identity', async () => {
     const wallet = createFakeWallet()
     await page(wallet).connections.connect(toConnector(wallet))
     const stored = localStorage.getItem('billfold/sessions')!
@@ -221,7 +221,7 @@ describe('after a reload', () => {
     )
   })
 
-  it('takes no session that somebody tampered with', () => {
+  it('ignores a stored session that was tampered with', () => {
     const session = {
       id: 'first',
       namespace: 'eip155',
@@ -250,8 +250,8 @@ describe('after a reload', () => {
   })
 })
 
-describe('a wallet that changes', () => {
-  it('[F8] moves to the other account, and its data has another key', async () => {
+describe('A connection whose wallet changes', () => {
+  it('[F8] moves to the other account and its CAIP-10 id', async () => {
     const wallet = createFakeWallet()
     const { connections } = page(wallet)
     await connections.connect(toConnector(wallet))
@@ -264,7 +264,7 @@ describe('a wallet that changes', () => {
     )
   })
 
-  it('is not connected any more when it shares nothing, and comes back by itself', async () => {
+  it('ends if the wallet shares no account, and returns when the wallet shares one again', async () => {
     const wallet = createFakeWallet()
     const { connections, forgotten } = page(wallet)
     await connections.connect(toConnector(wallet))
@@ -278,8 +278,8 @@ describe('a wallet that changes', () => {
   })
 })
 
-describe('disconnecting', () => {
-  it('[F33] forgets every account that was shown since the wallet was connected, over reloads', async () => {
+describe('Disconnecting', () => {
+  it('[F33] forgets every account that was shown since the wallet was connected, also across reloads', async () => {
     const wren = '0x00000000000000000000000000000000000000bB'
     const wallet = createFakeWallet()
     const first = page(wallet)
@@ -294,7 +294,7 @@ describe('disconnecting', () => {
     expect(again.forgotten.mock.calls.flat()).toEqual([`eip155:1:${wren.toLowerCase()}`, ID])
   })
 
-  it('[T18] [F32] an answer that is still on its way brings nobody back', async () => {
+  it('[T18] [F32] ignores answers of the wallet that arrive later', async () => {
     const wallet = createFakeWallet()
     const { connections } = page(wallet)
     await connections.connect(toConnector(wallet))
@@ -306,7 +306,7 @@ describe('disconnecting', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('[T18] ends here first, whatever the wallet answers', async () => {
+  it('[T18] ends the connection on the page first, even if the wallet refuses', async () => {
     const wallet = createFakeWallet()
     const { connections, forgotten } = page(wallet)
     await connections.connect(toConnector(wallet))
@@ -336,7 +336,7 @@ describe('disconnecting', () => {
     'eth_signTypedData_v4',
     'eth_sendTransaction',
   ])(
-    '[F12] a wallet that never answers %s can be given up, and another connects within 1 s',
+    '[F12] gives up a wallet that never answers %s, and another wallet connects within 1 s',
     async (method) => {
       const [silent, other] = [createFakeWallet({ knows: ['0x1'] }), createFakeWallet()]
       const { connections } = page(silent)
@@ -372,7 +372,7 @@ describe('disconnecting', () => {
   })
 
   it.each(['is still being restored', 'is locked'])(
-    '[G32] tells a wallet that %s as well: it has given this site a permission',
+    '[G32] also revokes the permission of a wallet that %s',
     async (state) => {
       const wallet = createFakeWallet()
       await page(wallet).connections.connect(toConnector(wallet))
@@ -390,7 +390,7 @@ describe('disconnecting', () => {
     },
   )
 
-  it('[F32] reaches the other tab', async () => {
+  it('[F32] also disconnects the other tab', async () => {
     const wallet = createFakeWallet()
     const here = page(wallet)
     await here.connections.connect(toConnector(wallet))
@@ -402,13 +402,13 @@ describe('disconnecting', () => {
   })
 })
 
-describe('changes by another tab', () => {
+describe('A disconnect in another tab', () => {
   const leaveElsewhere = () => {
     localStorage.removeItem('billfold/sessions')
     window.dispatchEvent(new StorageEvent('storage', { key: 'billfold/sessions', storageArea: localStorage }))
   }
 
-  it('[F32] ends a connection that is just being restored', async () => {
+  it('[F32] ends a connection that is being restored', async () => {
     await page(createFakeWallet()).connections.connect(toConnector(createFakeWallet()))
     reload()
     const slow = createFakeWallet()
@@ -430,7 +430,7 @@ describe('changes by another tab', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('[F32] a locked wallet does not bring back what was ended elsewhere', async () => {
+  it('[F32] stops a locked wallet from reconnecting when it is unlocked', async () => {
     const wallet = createFakeWallet()
     const { connections } = page(wallet)
     await connections.connect(toConnector(wallet))
@@ -445,7 +445,7 @@ describe('changes by another tab', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('[F33] never keeps this tab from forgetting its own account', async () => {
+  it('[F33] still lets this tab forget its own account', async () => {
     const wallet = createFakeWallet()
     const { connections, forgotten } = page(wallet)
     await connections.connect(toConnector(wallet))
@@ -474,7 +474,7 @@ describe('a page restored from the back/forward cache', () => {
     return { ...frozen, wallet: here, elsewhere: elsewhere.connections, there }
   }
 
-  it('[F32] ends what was ended meanwhile', async () => {
+  it('[F32] disconnects if the session was ended in another tab', async () => {
     const { connections, elsewhere, wallet } = await freeze()
     await elsewhere.disconnect()
     expect(connections.account.peek().status).toBe('connected')
@@ -484,7 +484,7 @@ describe('a page restored from the back/forward cache', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('[F32] writes nothing back that was ended, though the wallet speaks first', async () => {
+  it('[F32] does not store an ended session again, even if the wallet reports a change first', async () => {
     const { connections, elsewhere, wallet } = await freeze()
     await elsewhere.disconnect()
     wallet.accounts = [WREN]
@@ -493,7 +493,7 @@ describe('a page restored from the back/forward cache', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('[F32] does not write over a wallet that took its place meanwhile', async () => {
+  it('[F32] does not overwrite the session of a wallet that was connected in another tab', async () => {
     const { connections, elsewhere, wallet } = await freeze()
     const tide = createFakeWallet({ accounts: [WREN] })
     await elsewhere.connect(toConnector(tide, { id: 'tide', restoreKey: 'example.tide' }))
@@ -506,7 +506,7 @@ describe('a page restored from the back/forward cache', () => {
     expect(localStorage.getItem('billfold/sessions')).toBe(stored)
   })
 
-  it('[F8] [F32] follows to the account that is used by now', async () => {
+  it('[F8] [F32] moves to the account that another tab uses now', async () => {
     const { connections, elsewhere, wallet, there } = await freeze()
     for (const one of [wallet, there]) one.accounts = [WREN]
     there.emit('accountsChanged')
@@ -517,7 +517,7 @@ describe('a page restored from the back/forward cache', () => {
     expect(localStorage.getItem('billfold/sessions')).toBe(stored)
   })
 
-  it('[F32] stays connected where nothing has changed', async () => {
+  it('[F32] stays connected if nothing has changed', async () => {
     const { connections } = await freeze()
     const before = connections.account.peek()
     comeBack()
@@ -526,7 +526,7 @@ describe('a page restored from the back/forward cache', () => {
     expect(connections.account.peek()).toBe(before)
   })
 
-  it.each(['full', 'absent'])('[F32] stays connected where localStorage is %s', async (state) => {
+  it.each(['full', 'absent'])('[F32] stays connected if localStorage is %s', async (state) => {
     const wallet = createFakeWallet()
     const storage = state === 'full' ? Object.assign(createStorage(), { isFull: true }) : null
     const { connections, forgotten } = page(wallet, storage)
@@ -547,7 +547,7 @@ describe('a page restored from the back/forward cache', () => {
     expect(forgotten.mock.calls.flat()).toEqual([WREN_ID, ID])
   })
 
-  it('[F32] what found no room is not kept against what another tab has stored since', async () => {
+  it('[F32] disconnects if another tab has ended the session, even if its own last change could not be stored', async () => {
     const wallet = createFakeWallet()
     const storage = createStorage()
     const { connections } = page(wallet, storage)
@@ -562,7 +562,7 @@ describe('a page restored from the back/forward cache', () => {
   })
 })
 
-describe('another wallet beside the connected one', () => {
+describe('A second wallet', () => {
   const OTHER = '0x00000000000000000000000000000000000000bB'
   const OTHER_ID = `eip155:1:${OTHER.toLowerCase()}`
   const tide = { id: 'tide-uuid', name: 'Tide', restoreKey: 'example.tide' }
@@ -582,7 +582,7 @@ describe('another wallet beside the connected one', () => {
   it.each<[string, FakeWallet['person']]>([
     ['declines', 'declines'],
     ['gives up', 'waits'],
-  ])('leaves the first as it was when the person %s', async (_, person) => {
+  ])('leaves the first wallet connected if the person %s', async (_, person) => {
     const { connections, first, second, provider, connectSecond, forgotten } = await connectFirst(
       createFakeWallet({ accounts: [OTHER], person }),
     )
@@ -607,7 +607,7 @@ describe('another wallet beside the connected one', () => {
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([ADDRESS])
   })
 
-  it('[F33] takes its place wholly when it shares an account, and the first is left as by a disconnect', async () => {
+  it('[F33] replaces the first wallet when it shares an account, and the first wallet is disconnected', async () => {
     const { connections, first, second, events, provider, connectSecond, forgotten } = await connectFirst(
       createFakeWallet({ accounts: [OTHER] }),
     )
@@ -632,7 +632,7 @@ describe('another wallet beside the connected one', () => {
     expect(events).toEqual([])
   })
 
-  it('[F33] forgets nothing when it is the same account by another wallet', async () => {
+  it('[F33] forgets no data if it shares the same account', async () => {
     const { connections, first, connectSecond, forgotten } = await connectFirst(createFakeWallet())
     await connectSecond()
     expect(connections.account.peek()).toMatchObject({ caipAddress: ID, connector: { name: 'Tide' } })
@@ -640,7 +640,7 @@ describe('another wallet beside the connected one', () => {
     expect(first.asked).not.toContain('wallet_revokePermissions')
   })
 
-  it('[F33] forgets the account of a wallet that is locked, when another one takes its place', async () => {
+  it('[F33] replaces a locked wallet, whose account is forgotten', async () => {
     const { connections, first, connectSecond, forgotten } = await connectFirst(
       createFakeWallet({ accounts: [OTHER] }),
     )
@@ -652,7 +652,7 @@ describe('another wallet beside the connected one', () => {
     expect(first.listenerCount()).toBe(0)
   })
 
-  it('keeps waiting for a locked wallet when the other one is declined', async () => {
+  it('that is declined leaves a locked first wallet able to reconnect', async () => {
     const { connections, first, connectSecond } = await connectFirst(createFakeWallet({ person: 'declines' }))
     first.accounts = []
     first.emit('accountsChanged')
@@ -664,7 +664,7 @@ describe('another wallet beside the connected one', () => {
     await eventually(() => expect(connections.account.peek()).toMatchObject({ caipAddress: ID }))
   })
 
-  it('does not keep the first from being restored when it is declined', async () => {
+  it('that is declined does not stop the first wallet from being restored', async () => {
     await page().connections.connect(toConnector(createFakeWallet()))
     reload()
     const { connections, announce } = page()
@@ -674,7 +674,7 @@ describe('another wallet beside the connected one', () => {
     await eventually(() => expect(connections.account.peek()).toMatchObject({ caipAddress: ID }))
   })
 
-  it('[F32] goes on waiting when another tab ends the first', async () => {
+  it('[F32] continues to connect if another tab disconnects the first wallet', async () => {
     const { connections, second, connectSecond } = await connectFirst(
       createFakeWallet({ accounts: [OTHER], person: 'waits' }),
     )
@@ -687,7 +687,7 @@ describe('another wallet beside the connected one', () => {
     expect(connections.account.peek()).toMatchObject({ caipAddress: OTHER_ID })
   })
 
-  it('[F32] is taken over by every tab', async () => {
+  it('[F32] is connected in every tab', async () => {
     const { connectSecond } = await connectFirst(createFakeWallet({ accounts: [OTHER] }))
     const there = page()
     const tabs = [createFakeWallet(), createFakeWallet({ accounts: [OTHER] })] as const
@@ -700,7 +700,7 @@ describe('another wallet beside the connected one', () => {
   })
 })
 
-it('[F8] giving up an attempt that has ended already does not stop following the wallet', async () => {
+it('[F8] Cancelling an attempt that has already ended does not stop following the wallet’s accounts', async () => {
   const wallet = createFakeWallet()
   const { connections } = page(wallet)
   await connections.connect(toConnector(wallet))

@@ -17,7 +17,7 @@ const wallet: Wallet = { id: 'harbor', name: 'Harbor', rdns: 'io.harbor' }
 const match = (listed: Wallet, ...rdns: string[]) =>
   matchInstalledWallets(listed, rdns.map(createConnector)).map(({ id }) => id)
 
-test('[D34] a wallet of the directory is the announced one of its rdns family, once', () => {
+test('[D34] A wallet of the directory matches one announced wallet of its rdns family', () => {
   expect(match(wallet, 'io.harbor.mobile')).toEqual(['io.harbor.mobile'])
   expect(match(wallet, 'io.harbor.mobile', 'io.harbor')).toEqual(['io.harbor'])
   const { rdns: _, ...other } = wallet
@@ -26,7 +26,7 @@ test('[D34] a wallet of the directory is the announced one of its rdns family, o
 })
 
 test.each(['io.harbor.flask', 'io.harbor.beta', 'io.harbor.mobile.beta', 'io.harbor.'])(
-  '[D34] another edition of a wallet is another wallet: %s',
+  '[D34] Another edition of a wallet is a different wallet: %s',
   (rdns) => {
     expect(match(wallet, rdns)).toEqual([])
     expect(match(wallet, rdns, 'io.harbor')).toEqual(['io.harbor'])
@@ -34,7 +34,7 @@ test.each(['io.harbor.flask', 'io.harbor.beta', 'io.harbor.mobile.beta', 'io.har
   },
 )
 
-test('[D34] a wallet with a name that only begins alike is another one', () => {
+test('[D34] A wallet whose rdns only begins alike is a different wallet', () => {
   expect(match(wallet, 'io.harborer', 'com.io.harbor', 'io')).toEqual([])
   expect(match({ ...wallet, rdns: 'io' }, 'io.harbor')).toEqual([])
 })

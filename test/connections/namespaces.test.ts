@@ -39,8 +39,8 @@ afterEach(() => {
   running = []
 })
 
-describe('[G60] two namespaces at once', () => {
-  it('[A58] are connected side by side, the last one on top', async () => {
+describe('[G60] Two connected namespaces', () => {
+  it('[A58] are connected side by side, and the last connected one is active', async () => {
     const { connections, account, wallets } = page()
     await connections.connect(wallets.eip155)
     await connections.connect(wallets.solana)
@@ -51,7 +51,7 @@ describe('[G60] two namespaces at once', () => {
     expect(account.peek()).toBe(connections.getAccount('eip155'))
   })
 
-  it('[A65] [A72] say that they switch while one comes on top whose wallet is there already, each for itself', async () => {
+  it('[A65] [A72] report a network switch separately, even if the wallet is already on the network', async () => {
     const { connections, account, wallets } = page()
     await connections.connect(wallets.eip155)
     await connections.connect(wallets.solana)
@@ -75,7 +75,7 @@ describe('[G60] two namespaces at once', () => {
     stop()
   })
 
-  it('are restored together, with the one on top that was used last', async () => {
+  it('are restored together, with the last used one active', async () => {
     const before = page()
     await before.connections.connect(before.wallets.eip155)
     await before.connections.connect(before.wallets.solana)
@@ -88,7 +88,7 @@ describe('[G60] two namespaces at once', () => {
     expect(connections.active.peek()).toBe('eip155')
   })
 
-  it('one that is asked, or that declines, leaves the other alone', async () => {
+  it('do not affect each other when one wallet is asked or declines', async () => {
     const { connections, account, wallets, people } = page()
     await connections.connect(wallets.eip155)
     const before = account.peek()
@@ -102,7 +102,7 @@ describe('[G60] two namespaces at once', () => {
     expect(connections.attempts.peek()).toMatchObject([{ connector: wallets.solana, status: 'declined' }])
   })
 
-  it('[A72] may be asked at the same time, once each, and cancelled one by one', async () => {
+  it('[A72] can be asked at the same time, once each, and cancelled separately', async () => {
     const { connections, wallets, people } = page()
     people.eip155.answer = people.solana.answer = 'wait'
     void connections.connect(wallets.eip155)
@@ -121,7 +121,7 @@ describe('[G60] two namespaces at once', () => {
     expect(connections.attempts.peek()).toMatchObject([{ connector: wallets.solana }])
   })
 
-  it('[G61] a wallet says how far it is', async () => {
+  it('[G61] report the progress of an attempt until the attempt is cancelled', async () => {
     const { connections, wallets, people } = page()
     people.solana.answer = 'wait'
     void connections.connect(wallets.solana)
@@ -134,7 +134,7 @@ describe('[G60] two namespaces at once', () => {
     expect(connections.attempts.peek()).toEqual([])
   })
 
-  it('[A60] are ended one by one', async () => {
+  it('[A60] are disconnected one by one', async () => {
     const { connections, account, wallets, forgotten } = page()
     await connections.connect(wallets.eip155)
     await connections.connect(wallets.solana)
@@ -148,7 +148,7 @@ describe('[G60] two namespaces at once', () => {
     expect(stored()).toEqual([])
   })
 
-  it('[A58] [A63] are ended together when none is named', async () => {
+  it('[A58] [A63] are disconnected together if no namespace is named', async () => {
     const { connections, account, wallets } = page()
     await connections.connect(wallets.eip155)
     await connections.connect(wallets.solana)
@@ -159,7 +159,7 @@ describe('[G60] two namespaces at once', () => {
     expect(JSON.stringify({ ...localStorage })).not.toMatch(/eip155|solana/)
   })
 
-  it('[T18] [A64] all end here before any wallet is told, and one error names each that refused', async () => {
+  it('[T18] [A64] are disconnected on the page before any wallet is told, and one error names each wallet that refused', async () => {
     const { connections, wallets, people } = page()
     await connections.connect(wallets.eip155)
     await connections.connect(wallets.solana)
@@ -184,7 +184,7 @@ describe('[G60] two namespaces at once', () => {
     })
   })
 
-  it('[A56] [A64] says of each what came of it, also where several are left at once', async () => {
+  it('[A56] [A64] report the outcome of each disconnect, also when several run at once', async () => {
     const { connections, wallets, people } = page()
     await connections.connect(wallets.eip155)
     await connections.connect(wallets.solana)
@@ -214,7 +214,7 @@ describe('[G60] two namespaces at once', () => {
     log.mockRestore()
   })
 
-  it('[F32] another tab ends one of them here as well, and leaves the other', async () => {
+  it('[F32] follow another tab that disconnects only one of the two', async () => {
     const here = page()
     await here.connections.connect(here.wallets.eip155)
     await here.connections.connect(here.wallets.solana)
@@ -227,14 +227,14 @@ describe('[G60] two namespaces at once', () => {
     expect(there.account.peek()).toMatchObject({ address: 'mara of eip155' })
   })
 
-  it('[F32] another tab connects one, and this tab follows', async () => {
+  it('[F32] follow another tab that connects one of the two', async () => {
     const [here, there] = [page(), page()]
     await here.connections.connect(here.wallets.solana)
     tellTabs()
     await eventually(() => expect(there.connections.getAccount('solana').status).toBe('connected'))
   })
 
-  it('a session that is broken does not take the other with it', async () => {
+  it('are restored separately if the stored session of one is broken', async () => {
     const before = page()
     await before.connections.connect(before.wallets.eip155)
     await before.connections.connect(before.wallets.solana)
@@ -250,8 +250,8 @@ describe('[G60] two namespaces at once', () => {
   })
 })
 
-describe('the account in use', () => {
-  it('[A118] is of the kind that a person has chosen, also after a reload, and comes first', async () => {
+describe('The account in use', () => {
+  it('[A118] is of the type that the person has chosen, also after a reload, and is listed first', async () => {
     const { connections, account, wallets, types } = page()
     await connections.connect(wallets.eip155)
     expect(account.peek()).toMatchObject({ address: 'mara of eip155' })
@@ -268,7 +268,7 @@ describe('the account in use', () => {
     expect(again.account.peek()).toMatchObject({ address: 'mara of eip155' })
   })
 
-  it('[F33] is forgotten with all that were used before it', async () => {
+  it('[F33] is forgotten on disconnect with all accounts that were used before', async () => {
     const { connections, wallets, types, forgotten } = page()
     await connections.connect(wallets.eip155)
     types.choose('eip155', 'smartAccount')
@@ -276,7 +276,7 @@ describe('the account in use', () => {
     expect(forgotten.toSorted()).toEqual([`${caipNetworkIds.eip155}:mara`, `${caipNetworkIds.eip155}:safe`])
   })
 
-  it('is the wallet’s own first one where it has none of that kind', async () => {
+  it('is the wallet’s first account if the wallet has none of the chosen type', async () => {
     const { connections, account, wallets, types } = page()
     await connections.connect(wallets.eip155)
     types.choose('eip155', 'ordinals')
@@ -284,10 +284,10 @@ describe('the account in use', () => {
   })
 })
 
-describe('[A67] a network of another namespace', () => {
+describe('[A67] Switching to a network of another namespace', () => {
   const solana = networks[1]!
 
-  it('brings its account on top once the wallet is there', async () => {
+  it('makes its account active once its wallet is on the network', async () => {
     const { connections, account, wallets } = page()
     await connections.connect(wallets.solana)
     await connections.connect(wallets.eip155)
@@ -301,7 +301,7 @@ describe('[A67] a network of another namespace', () => {
 
   const devnet = { ...solana, caipNetworkId: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' } as const
 
-  it('[A70] changes nothing where its wallet refuses, or none is connected', async () => {
+  it('[A70] changes nothing if its wallet refuses, or if no such wallet is connected', async () => {
     const { connections, account, wallets, people } = page()
     await connections.connect(wallets.solana)
     await connections.connect(wallets.eip155)
@@ -315,7 +315,7 @@ describe('[A67] a network of another namespace', () => {
     expect(account.peek()).toMatchObject({ address: 'mara of eip155' })
   })
 
-  it('[A65] is said while its wallet is asked, and given up by name', async () => {
+  it('[A65] is reported while its wallet is asked, and can be cancelled', async () => {
     const { connections, account, wallets, people } = page()
     await connections.connect(wallets.solana)
     await connections.connect(wallets.eip155)
@@ -330,8 +330,8 @@ describe('[A67] a network of another namespace', () => {
   })
 })
 
-describe('[G61] one wallet that serves two namespaces', () => {
-  it('connects both with one question, is restored in both, and ends in both', async () => {
+describe('[G61] A wallet that serves two namespaces', () => {
+  it('is connected in both with one request, restored in both and disconnected in both', async () => {
     const { connections, account, wallets, people } = page()
     await connections.connect(wallets.both)
     expect(people.both.asked).toBe(1)
@@ -352,7 +352,7 @@ describe('[G61] one wallet that serves two namespaces', () => {
     expect(JSON.stringify({ ...localStorage })).not.toMatch(/eip155|solana/)
   })
 
-  it('keeps its permission when another wallet takes its place in one namespace, until it is left in both', async () => {
+  it('keeps its permission until other wallets have replaced it in both namespaces', async () => {
     const { connections, wallets, people } = page()
     await connections.connect(wallets.both)
     await connections.connect({ ...wallets.solana, provider: { owner: 'theo' } })
@@ -362,7 +362,7 @@ describe('[G61] one wallet that serves two namespaces', () => {
     expect(people.both.left).toBe(1)
   })
 
-  it('[A59] leaves a wallet of one namespace alone that is connected beside it', async () => {
+  it('[A59] is disconnected without affecting another wallet that is connected beside it', async () => {
     const { connections, wallets } = page()
     await connections.connect(wallets.both)
     await connections.connect(wallets.solana)

@@ -16,8 +16,8 @@ const accountOf = (address: string, restoreKey = 'example.harbor') =>
 /** Of one tab; all share what is stored. */
 const createTab = () => createOwnSession(createSessions(localStorage), 'eip155')
 
-describe('[F32] [G68] the session that a tab stands for', () => {
-  it('is what is stored until another tab replaces or ends it', () => {
+describe('[F32] [G68] The session of a tab', () => {
+  it('counts as stored until another tab replaces or ends it', () => {
     const here = createTab()
     const there = createTab()
     expect(here.isStored()).toBe(true)
@@ -32,7 +32,7 @@ describe('[F32] [G68] the session that a tab stands for', () => {
     expect(here.isStored()).toBe(false)
   })
 
-  it('that has ended is not stored again by who was not told', () => {
+  it('is not stored again after its end by a tab that was not told of the end', () => {
     const here = createTab()
     here.replace(accountOf('0xa'), undefined)
     const there = createTab()
@@ -42,7 +42,7 @@ describe('[F32] [G68] the session that a tab stands for', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('keeps the accounts of one wallet, the last first and each once, and not those of another', () => {
+  it('keeps up to 32 accounts of one wallet, the latest first, and none of another wallet', () => {
     const tab = createTab()
     tab.replace(accountOf('0xa'), undefined)
     tab.update(accountOf('0xb'))

@@ -61,7 +61,7 @@ async function connect(wallet: FakeWallet) {
 }
 
 describe('[F33] a session without a connected wallet', () => {
-  it('is remembered when its wallet takes the permission back, and forgotten when the person says so', async () => {
+  it('is remembered when its wallet revokes the permission, and forgotten when the person disconnects', async () => {
     const wallet = createFakeWallet()
     const page = await connect(wallet)
     expect(page.remembered()).toEqual([])
@@ -76,7 +76,7 @@ describe('[F33] a session without a connected wallet', () => {
     expect(load().remembered()).toEqual([])
   })
 
-  it('is remembered after a load without its wallet, once nobody waits for that any more', async () => {
+  it('is remembered after a load without its wallet, once the wait for the wallet has timed out', async () => {
     await connect(createFakeWallet())
     stop()
     vi.useFakeTimers()
@@ -90,7 +90,7 @@ describe('[F33] a session without a connected wallet', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
-  it('[F11] is remembered where two claim to be its wallet, and can be forgotten though nothing else changes', async () => {
+  it('[F11] is remembered if two wallets claim its identity, and can still be forgotten', async () => {
     await connect(createFakeWallet())
     stop()
     const page = load(toConnector(createFakeWallet()), toConnector(createFakeWallet(), { id: 'other' }))
@@ -102,7 +102,7 @@ describe('[F33] a session without a connected wallet', () => {
     expect([seen[0], seen.at(-1)]).toEqual([1, 0])
   })
 
-  it('[F32] is no longer remembered when another tab has ended it', async () => {
+  it('[F32] is no longer remembered after another tab has ended it', async () => {
     await connect(createFakeWallet())
     stop()
     const page = load(toConnector(createFakeWallet()), toConnector(createFakeWallet(), { id: 'other' }))
@@ -113,7 +113,7 @@ describe('[F33] a session without a connected wallet', () => {
     expect(page.remembered()).toEqual([])
   })
 
-  it('is connected again by its wallet as before', async () => {
+  it('is connected again when its wallet shares an account again', async () => {
     const wallet = createFakeWallet()
     const page = await connect(wallet)
     wallet.accounts = []

@@ -61,8 +61,8 @@ const where = (account: { peek(): AccountState }) =>
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 30))
 
-describe('going to another network', () => {
-  it('[A65] asks the wallet, says that it does, and is there when the wallet says so', async () => {
+describe('Switching the network', () => {
+  it('[A65] asks the wallet, reports the request, and ends when the wallet is on the network', async () => {
     const { wallet, account, relay } = await connect({ person: 'waits' })
     const changed = vi.fn()
     relay.provider.on('chainChanged', changed)
@@ -92,7 +92,7 @@ describe('going to another network', () => {
     ['[D32] words without a code', 'Unsupported network'],
     ['[D32] other words', new Error('Chain not supported')],
     ['[D32] 5100', { code: 5100, message: 'Unsupported chains.' }],
-  ])('teaches the network to a wallet that does not know it and says so by %s', async (_, unknown) => {
+  ])('adds the network to a wallet that reports it as unknown by %s', async (_, unknown) => {
     const { wallet, account, requests } = await connect({ knows: [], unknown })
     await connections.switchNetwork(base)
     expect(requests()).toEqual([
@@ -113,7 +113,7 @@ describe('going to another network', () => {
     expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:8453' })
   })
 
-  it('asks a wallet only once that goes there as soon as it has learnt it', async () => {
+  it('asks only once if adding the network already switches the wallet', async () => {
     const { wallet, requests } = await connect({ knows: [] })
     const { request } = wallet
     wallet.request = async (args) => {
@@ -126,7 +126,7 @@ describe('going to another network', () => {
   })
 
   it.each(['approves', 'declines'] as const)(
-    '[G32] who asks for the same network again waits for the one answer, when the person %s',
+    '[G32] to the same network twice sends one request to the wallet, and both calls end when the person %s',
     async (person) => {
       const { wallet, account, requests } = await connect({ person: 'waits' })
       const ended: unknown[] = []
@@ -150,7 +150,7 @@ describe('going to another network', () => {
     },
   )
 
-  it('a no is said, and leaves everything as it was', async () => {
+  it('reports a decline, and leaves the account as it was', async () => {
     const { account } = await connect({ person: 'declines' })
     const before = account.peek()
     await expect(connections.switchNetwork(base)).rejects.toMatchObject({
@@ -163,7 +163,7 @@ describe('going to another network', () => {
     expect(connections.switching.peek()).toBeUndefined()
   })
 
-  it('a wallet that says yes and stays where it was is not believed', async () => {
+  it('fails if the wallet approves but stays on its network', async () => {
     const { wallet, account } = await connect()
     const { request } = wallet
     wallet.request = async (args) => (args.method.startsWith('wallet_') ? null : request(args))
@@ -176,13 +176,13 @@ describe('going to another network', () => {
     expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:1' })
   })
 
-  it('a wallet that is there a moment after its answer is waited for', async () => {
+  it('waits for a wallet that switches a moment after its answer', async () => {
     const { account } = await connect({ late: true })
     await connections.switchNetwork(base)
     expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:8453' })
   })
 
-  it('[A65] a wallet that is there seconds after its answer, and says nothing of it, has not failed', async () => {
+  it('[A65] succeeds if the wallet switches seconds after its answer, without an event', async () => {
     const { wallet, account } = await connect()
     const { request } = wallet
     wallet.request = async (args) => (args.method.startsWith('wallet_') ? null : request(args))
@@ -197,7 +197,7 @@ describe('going to another network', () => {
     expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:8453' })
   })
 
-  it('[F12] a wallet that says yes and never says where it is is not waited for for ever', async () => {
+  it('[F12] times out if the wallet approves but never reports its network', async () => {
     const { wallet, account } = await connect()
     const { request } = wallet
     let accepted = false
@@ -215,7 +215,7 @@ describe('going to another network', () => {
     expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:1' })
   })
 
-  it('[A65] a wallet that does not say where it is just after its answer has not failed', async () => {
+  it('[A65] succeeds if the wallet fails once to report its network after its answer', async () => {
     const { wallet, account } = await connect()
     const { request } = wallet
     let asked = 0
@@ -227,7 +227,7 @@ describe('going to another network', () => {
     expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:8453' })
   })
 
-  it('is done as well when the person goes there by hand while the question is open', async () => {
+  it('ends when the person switches in the wallet while the request is open', async () => {
     const { wallet, account } = await connect({ person: 'waits' })
     const done = connections.switchNetwork(base)
     wallet.caipNetworkId = BASE
@@ -237,7 +237,7 @@ describe('going to another network', () => {
     expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:8453' })
   })
 
-  it('[F12] a person can give up at any time, and a wallet that never answers holds up nothing', async () => {
+  it('[F12] can be cancelled at any time, and a wallet that never answers blocks nothing', async () => {
     const { wallet, account } = await connect()
     wallet.request = () => new Promise(() => {})
     const done = connections.switchNetwork(base).catch((error: unknown) => error)
@@ -251,7 +251,7 @@ describe('going to another network', () => {
     expect(account.peek()).toMatchObject({ connector: { id: 'tide' } })
   })
 
-  it('who has given up is asked nothing more', async () => {
+  it('sends no further request after it was cancelled', async () => {
     const { wallet, requests } = await connect({ knows: [] })
     const { request } = wallet
     let refuse = () => {}
@@ -268,7 +268,7 @@ describe('going to another network', () => {
     expect(requests()).toEqual(['wallet_switchEthereumChain'])
   })
 
-  it('a network without an address that a wallet would take is not offered to it', async () => {
+  it('does not add a network that has no RPC URL which wallets accept', async () => {
     const { requests } = await connect({ knows: [] })
     const done = connections.switchNetwork({
       ...base,
@@ -278,7 +278,7 @@ describe('going to another network', () => {
     expect(requests()).toEqual(['wallet_switchEthereumChain'])
   })
 
-  it('asks the wallet also where it seems to be already: what is known may be old; refuses while nobody is connected', async () => {
+  it('asks the wallet even if it seems to be on the network, and fails if no wallet is connected', async () => {
     const { wallet, account, requests } = await connect()
     wallet.caipNetworkId = BASE
     wallet.emit('chainChanged', BASE)
@@ -298,7 +298,7 @@ describe('going to another network', () => {
     ],
     ['answers nonsense', async () => ({ junk: true })],
     ['rejects with nothing', () => Promise.reject(undefined)],
-  ])('[G31] a wallet that %s fails, and is nowhere else for it', async (_, request) => {
+  ])('[G31] fails, and leaves the network as it was, if the wallet %s', async (_, request) => {
     const { wallet, account } = await connect()
     wallet.request = request
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })

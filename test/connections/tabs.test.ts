@@ -41,8 +41,8 @@ afterEach(() => {
   running = []
 })
 
-describe('[F32] an end', () => {
-  it('wins over the write of a tab that has not heard of it yet', async () => {
+describe('[F32] A disconnect in one of several tabs', () => {
+  it('wins over a later write of a tab that has not heard of it', async () => {
     const { tabs, deliver } = openTabs(2)
     const [here, there] = tabs as [Tab, Tab]
     await here.connect()
@@ -57,7 +57,7 @@ describe('[F32] an end', () => {
     for (const { storage } of tabs) expect(storage.text()).not.toMatch(/eip155/)
   })
 
-  it('wins with the next load when no tab was left to announce it', async () => {
+  it('wins at the next load if no tab was left to announce it', async () => {
     const { tabs, deliver, reload } = openTabs(2)
     const [here, there] = tabs as [Tab, Tab]
     await here.connect()
@@ -90,7 +90,7 @@ describe('[F32] an end', () => {
     for (const tab of tabs) expect(tab.forgotten).toEqual([`eip155:1:${MARA}`])
   })
 
-  it('keeps no more than a few marks', async () => {
+  it('leaves at most 16 marks in storage', async () => {
     localStorage.clear()
     const tab = openTab(localStorage)
     for (let time = 0; time < 50; time++) {
@@ -101,7 +101,7 @@ describe('[F32] an end', () => {
     localStorage.clear()
   })
 
-  it.each([2, 8])('wins in whatever order %i tabs act and are told', async (count) => {
+  it.each([2, 8])('wins whatever the order of actions and events in %i tabs', async (count) => {
     const act = fc.constantFrom('connect', 'end', 'moveTo', 'moveBack', 'pageshow')
     const step = fc.record({
       tab: fc.nat(count - 1),

@@ -10,8 +10,8 @@ function createHeard() {
 }
 const never = () => new Promise<never>(() => {})
 
-describe('[G68] requests to a wallet', () => {
-  it('end with its answer, and tell how far they are', async () => {
+describe('[G68] Requests to a wallet', () => {
+  it('report their progress, and end with the wallet’s answer', async () => {
     const { events, requests } = createHeard()
     const answer = requests.run(1, async ({ onProgress }) => {
       onProgress({ kind: 'asking' })
@@ -25,14 +25,14 @@ describe('[G68] requests to a wallet', () => {
     ['wallet_declined', 'declined'],
     ['wallet_busy', 'busy'],
     ['wallet_failed', 'failed'],
-  ] as const)('that end with %s are %s', async (code, status) => {
+  ] as const)('that fail with %s are reported as %s', async (code, status) => {
     const { events, requests } = createHeard()
     const failing = requests.run(1, () => Promise.reject(new BillfoldError(code, 'no')))
     await expect(failing).rejects.toMatchObject({ code })
     expect(events).toMatchObject([{ type: 'refused', id: 1, status }])
   })
 
-  it('[F12] that nobody waits for end at once, whatever the wallet does, and the others go on', async () => {
+  it('[F12] that are cancelled end at once, and other requests go on', async () => {
     const { requests } = createHeard()
     const asked: WalletRequest[] = []
     const left = requests.run(1, (request) => (asked.push(request), never()))

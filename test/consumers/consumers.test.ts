@@ -66,7 +66,7 @@ function readScripts(folder: string): string[] {
     .map((file) => readFileSync(join(folder, file), 'utf8'))
 }
 
-describe.concurrent('[G20] In other people’s projects the worker starts', () => {
+describe.concurrent('[G20] In a consumer’s project the worker starts', () => {
   const startsFromAsset = async (consumer: Consumer) => {
     const { url } = await open(await buildVite(consumer))
     const { workers } = await look(url, ['asset'])
@@ -94,14 +94,14 @@ describe.concurrent('[G20] In other people’s projects the worker starts', () =
     server.stop()
   })
 
-  it('from its asset, in a build of webpack, which tells nobody the folder that it was built in', async () => {
+  it('from its asset, in a build of webpack, whose output does not reveal the build folder', async () => {
     const folder = await buildWith('webpack')
     await look((await open(folder)).url, ['asset'])
     expect(readScripts(folder).filter((code) => code.includes(folderOf('bundlers')))).toEqual([])
   })
 
   it.each(['turbopack', 'webpack'])(
-    'from its asset, in a build of Next with %s, on a page that a server component draws',
+    'from its asset, in a build of Next with %s, on a page drawn by a server component',
     async (bundler) => {
       const env = { DIST_DIR: `out/${bundler}` }
       await run('next', [NEXT, 'build', `--${bundler}`], env)
@@ -129,7 +129,7 @@ describe.concurrent('[G20] In other people’s projects the worker starts', () =
     await look((await open(await buildWith('esbuild-split'))).url, ['asset', 'module'])
   })
 
-  it('from its module’s chunk, where the host answers every address with its page', async () => {
+  it('from its module’s chunk, on a host that answers every URL with its page', async () => {
     const { url } = await open(await buildWith('esbuild-split'), { isSinglePage: true })
     await look(url, ['asset', 'module'])
   })
@@ -143,7 +143,7 @@ describe.concurrent('[G20] In other people’s projects the worker starts', () =
     expect(workers[0]).toMatch(/\/billfold\/billfold-worker\.js$/)
   })
 
-  it('on the page’s thread, where esbuild makes one file of all', async () => {
+  it('on the page’s thread, in a single-file build of esbuild', async () => {
     await look((await open(await buildWith('esbuild-one-file'))).url, ['asset', 'in-thread'])
   })
 
@@ -158,7 +158,7 @@ describe.concurrent('[G20] In other people’s projects the worker starts', () =
     await look((await open(folder, { changePage })).url, ['in-thread'])
   })
 
-  it('by a line in a blob, where the scripts come from another origin', async () => {
+  it('through a blob that imports it, if the scripts come from another origin', async () => {
     const folder = await buildVite('vite8')
     const elsewhere = await open(folder)
     const changePage = (html: string) =>
@@ -166,7 +166,7 @@ describe.concurrent('[G20] In other people’s projects the worker starts', () =
     await look((await open(folder, { changePage })).url, ['blob'])
   })
 
-  it('from a blob, where Vite makes one file of all', async () => {
+  it('from a blob, in a single-file build of Vite', async () => {
     const folder = await build('vite8', 'out/one-file', [
       VITE,
       'build',
@@ -179,7 +179,7 @@ describe.concurrent('[G20] In other people’s projects the worker starts', () =
     await look((await open(folder)).url, ['blob'])
   })
 
-  it('from its asset under a strict policy with a nonce and Trusted Types, with no violation', async () => {
+  it('from its asset under a strict policy with a nonce and Trusted Types, without violations', async () => {
     const { url } = await open(await buildVite('vite8'), {
       policy:
         "script-src 'nonce-n0nce' 'strict-dynamic'; worker-src 'self'; style-src 'self'; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types billfold",
@@ -188,7 +188,7 @@ describe.concurrent('[G20] In other people’s projects the worker starts', () =
     expect((await look(url, ['asset'])).violations).toEqual([])
   })
 
-  it('and gives way to the page’s thread, where a policy of a nonce alone forbids it to import its domains', async () => {
+  it('from its asset, then on the page’s thread, if a nonce-only policy blocks the import of its domains', async () => {
     const { url } = await open(await buildVite('vite8'), {
       policy: "script-src 'nonce-n0nce'; worker-src 'self'",
       changePage: addNonce,

@@ -69,7 +69,7 @@ async function buildApps(consumer: App['consumer']): Promise<LocalServer> {
 describe.each(apps)('[G23] In an app that uses $title', (kind) => {
   const { library } = kind
   const tags = kind.title === 'wagmi' ? ['quick'] : []
-  it('a person connects, signs, sends, switches and leaves by the app’s own buttons', { tags }, async () => {
+  it('the app’s own buttons connect, sign, send, switch the network and disconnect', { tags }, async () => {
     const { mara } = sandbox.accounts
     const app = await openApp(kind)
     await app.expectNobody()
@@ -110,7 +110,7 @@ describe.each(apps)('[G23] In an app that uses $title', (kind) => {
     await app.end()
   })
 
-  it('follows what a person does in the modal and in the wallet', async () => {
+  it('the account follows the modal and the wallet', async () => {
     const { mara, wren } = sandbox.accounts
     const app = await openApp(kind)
     await app.page.locator('billfold-button button').click()
@@ -139,7 +139,7 @@ describe.each(apps)('[G23] In an app that uses $title', (kind) => {
     await app.end()
   })
 
-  it('is connected after a reload and in a second tab, where nobody is asked, and is left in both at once', async () => {
+  it('the connection survives a reload, reaches a second tab without a request, and ends in both at once', async () => {
     const { mara } = sandbox.accounts
     const app = await openApp(kind)
     await app.press('Connect')
@@ -160,14 +160,14 @@ describe.each(apps)('[G23] In an app that uses $title', (kind) => {
   })
 })
 
-describe.concurrent('[G21] The published types hold', () => {
+describe.concurrent('[G21] The published types', () => {
   it.each([
     { title: 'TypeScript 5.0, wagmi 2 and React 18', consumer: 'dapps-old', typescript: 'typescript-5.0' },
     { title: 'TypeScript 7, wagmi 2 and React 18', consumer: 'dapps-old', typescript: 'typescript-7' },
     { title: 'TypeScript 5.9, wagmi 3 and React 19', consumer: 'dapps', typescript: 'typescript' },
     { title: 'TypeScript 6, wagmi 3 and React 19', consumer: 'dapps', typescript: 'typescript-6' },
     { title: 'TypeScript 7, wagmi 3 and React 19', consumer: 'dapps', typescript: 'typescript-7' },
-  ] as const)('with $title', async ({ consumer, typescript }) => {
+  ] as const)('compile with $title', async ({ consumer, typescript }) => {
     const folder = folderOf(consumer, `types/${typescript}`)
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'app.tsx'), typedApp)

@@ -90,12 +90,12 @@ const examples: Example[] = [
   { name: 'portfolio', look: lookAtPortfolio },
 ]
 
-it('opens each example', () => {
+it('The tested examples include every example of the repository', () => {
   expect(examples.map(({ name }) => name).sort()).toEqual(listExamples().sort())
 })
 
 it.concurrent.for(examples)(
-  'example $name, built by its own command, works in a browser',
+  'The example $name builds with its own command and works in a browser',
   async ({ name, start = serveBuilt, look = connectAndSeeAddress }, { onTestFinished }) => {
     const consumer: Consumer = `examples/${name}`
     await run(consumer, ['run', '--silent', 'build'], getEnv(), 'npm')

@@ -3,18 +3,18 @@ import { getBlankLines, getBlankShare, getLostFrames, getPixelsOff } from '../..
 
 const FRAME = 1000 / 60
 
-describe('frames lost', () => {
-  it('counts none at 60 frames a second', () => {
+describe('Lost frames', () => {
+  it('are zero at 60 frames a second', () => {
     expect(getLostFrames([0, FRAME, 2 * FRAME, 3 * FRAME])).toBe(0)
   })
 
-  it('counts those that a late frame has replaced, and forgives half a frame', () => {
+  it('are the frames that a late frame has skipped, with half a frame of tolerance', () => {
     expect(getLostFrames([0, FRAME, 4 * FRAME, 5.4 * FRAME])).toBe(2)
   })
 })
 
-describe('blank share', () => {
-  it('is the share of the view where nothing stands', () => {
+describe('The blank share', () => {
+  it('is the part of the view that no row covers', () => {
     const places = [
       { top: 60, bottom: 120 },
       { top: -30, bottom: 30 },
@@ -22,23 +22,23 @@ describe('blank share', () => {
     expect(getBlankShare(places, 0, 200)).toBe((30 + 80) / 200)
   })
 
-  it('forgives gaps between rows', () => {
+  it('ignores gaps between rows', () => {
     const places = [0, 70, 140].map((top) => ({ top, bottom: top + 60 }))
     expect(getBlankShare(places, 0, 200)).toBe(0)
   })
 
-  it('covers the whole view when there are no rows', () => {
+  it('is the whole view if there are no rows', () => {
     expect(getBlankShare([], 0, 200)).toBe(1)
   })
 })
 
-describe('blank lines of a picture', () => {
-  it('are those of a band that is as high as a row', () => {
+describe('The blank part of a picture', () => {
+  it('is an empty band that is at least as high as a row', () => {
     const isInk = (y: number) => y < 20 || y >= 100
     expect(getBlankLines(draw(10, 120, isInk), { from: 0, to: 10 })).toBeCloseTo(80 / 120)
   })
 
-  it('are none between two lines of text', () => {
+  it('is zero between two lines of text', () => {
     expect(
       getBlankLines(
         draw(10, 120, (y) => y % 30 < 4),
@@ -47,7 +47,7 @@ describe('blank lines of a picture', () => {
     ).toBe(0)
   })
 
-  it('are counted inside of the area alone', () => {
+  it('is measured within the given area only', () => {
     const picture = draw(10, 120, () => false)
     for (let y = 0; y < 120; y += 1) picture.data[4 * (y * 10 + 9)] = 0
     expect(getBlankLines(picture, { from: 0, to: 9 })).toBe(1)
@@ -55,12 +55,12 @@ describe('blank lines of a picture', () => {
   })
 })
 
-describe('pixels off', () => {
-  it('are the distance of the wanted row from the upper edge', () => {
+describe('The scroll error in pixels', () => {
+  it('is the distance of the wanted row from the upper edge', () => {
     expect(getPixelsOff({ wanted: 500, seen: 500, top: -6.4, height: 60 })).toBe(6)
   })
 
-  it('are reckoned by the height of a row in view where the wanted one is not there', () => {
+  it('is estimated from the height of a visible row if the wanted row is not shown', () => {
     expect(getPixelsOff({ wanted: 500, seen: 490, top: 10, height: 60 })).toBe(610)
     expect(getPixelsOff({ wanted: 500, seen: 510, top: 0, height: 60 })).toBe(600)
   })

@@ -20,11 +20,11 @@ const events: TraceEvent[] = [
   task(PAGE, 2_100_000, 40_000),
 ]
 
-it('adds up the tasks of the page and of its workers between two marks', () => {
+it('A trace phase adds up the tasks of the page and of its workers between two marks', () => {
   expect(readPhase(events, 'load')).toEqual({ busy: 25, longest: 20, workers: 70 })
 })
 
-it('fails for a phase that has no marks', () => {
+it('A trace phase without marks throws an error', () => {
   expect(() => readPhase(events, 'jump')).toThrow('jump')
 })
 

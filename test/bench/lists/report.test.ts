@@ -17,13 +17,13 @@ const visit = (
   ...(unfinished === undefined ? {} : { unfinished }),
 })
 
-it('gives medians of the rounds with their ranges', () => {
+it('The list benchmark report gives the median and range of all rounds', () => {
   const [cell] = toCells([9, 1, 5].map((open_ms, round) => visit('billfold', round, { open_ms })))
   expect(cell!.figures).toEqual({ open_ms: { median: 5, min: 1, max: 9 } })
   expect(cell!.rounds).toBe(3)
 })
 
-it('says which lists are better than Billfold, and which did not finish', () => {
+it('The list benchmark report marks lists that are better than Billfold, and lists that did not finish', () => {
   const text = format([
     visit('billfold', 0, { open_ms: 80, load_ms: 10 }),
     visit('other', 0, { open_ms: 50, load_ms: 20 }),
@@ -34,7 +34,7 @@ it('says which lists are better than Billfold, and which did not finish', () => 
   expect(text).toContain('did not finish (load: 500 of 1,000 rows in 60 s)')
 })
 
-it('calls no list better whose rounds overlap with those of Billfold', () => {
+it('The list benchmark report calls no list better if its range overlaps with Billfold’s', () => {
   const text = format([
     visit('billfold', 0, { open_ms: 80 }),
     visit('billfold', 1, { open_ms: 60 }),

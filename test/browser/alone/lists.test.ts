@@ -9,7 +9,7 @@ import type { Report } from '../../../bench/lists/report.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
-it('measures a list of 1,000 rows that somebody brings', { timeout: 300_000 }, () => {
+it('The list benchmark measures a custom list of 1,000 rows', { timeout: 300_000 }, () => {
   const out = mkdtempSync(join(tmpdir(), 'billfold-lists-'))
   try {
     const options = [

@@ -16,7 +16,7 @@ const ROWS = 10_000
 /** At least, however slow the machine is. */
 const ENOUGH = 2_000
 
-it('[F3] 100,000 transactions stay a list of few elements and small messages', async () => {
+it('[F3] Activity shows 100,000 transactions with few elements and small messages', async () => {
   const { sandbox } = world
   await sandbox.control.generate({ account: sandbox.accounts.mara, count: 100_000 })
   const journey = await world.visit()
@@ -74,7 +74,7 @@ it.each([
   [40, 4],
   [400, 4],
 ])(
-  '[G66] of a list that moves by %i px a frame no row is blank, on a thread %i times slower',
+  '[G66] Activity shows hardly a blank row when it scrolls by %i px a frame on a thread slowed down %i times',
   async (step, rate) => {
     const journey = await openActivity({ count: 10_000, rate: 1 })
     await loadRows(journey, 2_000)
@@ -90,7 +90,7 @@ it.each([
   },
 )
 
-it('[G66] at rest no row is blank, wherever the thumb of the scrollbar was dropped on a slow page', async () => {
+it('[G66] Activity at rest shows no blank row, wherever the scrollbar was dropped on a slow page', async () => {
   const journey = await openActivity({ count: 10_000, rate: 4 })
   const { page } = journey
   for (let pass = 0; pass < 2; pass++) {
@@ -99,7 +99,7 @@ it('[G66] at rest no row is blank, wherever the thumb of the scrollbar was dropp
   }
 })
 
-it('the row that has the focus keeps it while the list is scrolled far away', async () => {
+it('A focused row keeps the focus while the list is scrolled far away', async () => {
   const journey = await openActivity({ count: 2_000, rate: 8 })
   const { page, modal } = journey
   const first = modal.locator('[data-row="0"] button')

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { launchWithProfile } from '../../../sandbox/people/launch-chromium.ts'
 import { startSandbox } from '../../../sandbox/start.ts'
 
-it('can be installed from the demo, and opens with the network off and all servers stopped', async () => {
+it('The portfolio app can be installed from the demo, and opens offline with all servers stopped', async () => {
   const profile = mkdtempSync(join(tmpdir(), 'billfold-app-'))
   const sandbox = await startSandbox()
   const context = await launchWithProfile(profile)

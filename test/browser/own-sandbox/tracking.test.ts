@@ -156,11 +156,11 @@ async function routeSending({ context }: Journey, handle: (route: Route) => Prom
   )
 }
 
-describe('on EVM networks', () => {
+describe('A sent payment on EVM networks', () => {
   const own = useWorld()
   beforeAll(() => void (world = own))
 
-  test('[A214] [T13] [F28] a receipt after 300 s, or never: it is on its way, and the same is not signed twice', async () => {
+  test('[A214] [T13] [F28] stays submitted if its receipt takes 300 s or never comes, and cannot be signed twice', async () => {
     const query = speed === 1 ? {} : { clock: String(speed), since: String(Date.now()) }
     const journey = await begin(query)
     const count = countSent(journey)
@@ -190,7 +190,7 @@ describe('on EVM networks', () => {
     }
   }, 600_000)
 
-  test('[F28] one that the network drops says so everywhere, is not sent twice, and may come back', async () => {
+  test('[F28] says everywhere that the network has dropped it, is not sent twice, and may come back', async () => {
     const query = { clock: '20', since: String(Date.now()) }
     const journey = await begin(query)
     const { control } = world.sandbox
@@ -219,7 +219,7 @@ describe('on EVM networks', () => {
     ['renewed', '0.051', '0.051 ETH sent', 'Sent'],
     ['cancelled', '0.052', '0.052 ETH was cancelled in your wallet', 'Cancelled'],
     ['other', '0.053', '0.053 ETH was replaced by another transaction', 'Replaced'],
-  ] as const)('a payment that is %s says what became of it', async (how, amount, message, title) => {
+  ] as const)('that is %s in the wallet shows its outcome', async (how, amount, message, title) => {
     const query = { clock: '20', since: String(Date.now()) }
     const journey = await begin(query)
     const { control } = world.sandbox
@@ -244,7 +244,7 @@ describe('on EVM networks', () => {
     expect(hash).not.toBe(sent.hash)
   })
 
-  describe('from its own view', () => {
+  describe('in its own view', () => {
     const fast = () => ({ clock: '20', since: String(Date.now()) })
     const heading = ({ modal }: Journey, name: RegExp | string) =>
       modal.getByRole('heading', { name }).first().waitFor({ timeout })
@@ -267,7 +267,7 @@ describe('on EVM networks', () => {
       await modal.getByRole('button', { name }).click({ timeout })
     }
 
-    test('a payment is sped up: one of both goes through, is told once, and both are known after a reload', async () => {
+    test('is sped up: one of two transactions goes through, is reported once, and both are known after a reload', async () => {
       const journey = await begin(fast())
       const receiver = Wallet.createRandom().address
       await wait(journey, '0.055', receiver)
@@ -289,7 +289,7 @@ describe('on EVM networks', () => {
       expect(await readBalance(receiver)).toBe(55n * 10n ** 15n)
     })
 
-    test('a payment is cancelled: nothing arrives, and it says so', async () => {
+    test('is cancelled: the receiver gets nothing, and the payment is shown as cancelled', async () => {
       const journey = await begin(fast())
       const receiver = Wallet.createRandom().address
       await wait(journey, '0.056', receiver)
@@ -302,7 +302,7 @@ describe('on EVM networks', () => {
       expect(await readBalance(receiver)).toBe(0n)
     })
 
-    test('a payment that is mined while the review is read is not sent again', async () => {
+    test('is not sent again if it is mined while its speed-up is reviewed', async () => {
       const journey = await begin(fast())
       const receiver = Wallet.createRandom().address
       await wait(journey, '0.057', receiver)
@@ -317,7 +317,7 @@ describe('on EVM networks', () => {
       expect(await readBalance(receiver)).toBe(57n * 10n ** 15n)
     })
 
-    test('a wallet that chooses the number itself is offered no speed-up, and its cancel says that it is in vain', async () => {
+    test('offers no speed-up if the wallet sets the nonce, and a cancellation says that it became a new payment', async () => {
       const journey = await world.visit({ query: { ...fast(), wallets: 'harbor,metamask' } })
       await journey.goto()
       await journey.connect('MetaMask (sandbox)')
@@ -333,7 +333,7 @@ describe('on EVM networks', () => {
     })
   })
 
-  test('what is on its way is the first row of a long history, becomes the one of the history, and moves nobody', async () => {
+  test('is the first row of a long history, becomes the history’s row when mined, and keeps the scroll position', async () => {
     const { control, accounts } = world.sandbox
     await control.generate({ account: accounts.mara, count: 10_000 })
     const journey = await begin()
@@ -386,7 +386,7 @@ describe('on EVM networks', () => {
     await expect.poll(() => rowsOf(other).filter({ hasText: '−0.061\u00a0ETH' }).count(), { timeout }).toBe(1)
   })
 
-  test('[F28] [F34] a wallet that never answers, and a page that is gone: nobody knows, and what was asked is kept', async () => {
+  test('[F28] [F34] without an answer from the wallet is kept over a reload as status unknown, until the person dismisses it', async () => {
     const journey = await begin()
     const { modal, page } = journey
     await page.evaluate(() => window.harbor!.setCondition('silent'))
@@ -410,7 +410,7 @@ describe('on EVM networks', () => {
     expect(await readSeen(journey)).toEqual([])
   })
 
-  test('[F28] one that was sent though nobody heard of it is found by what it does', async () => {
+  test('[F28] is found in the history after a reload if the wallet’s answer was lost', async () => {
     const journey = await begin()
     const { context, modal } = journey
     const count = countSent(journey)
@@ -437,7 +437,7 @@ describe('on EVM networks', () => {
   })
 })
 
-describe('on EVM networks, whatever happens to the page', () => {
+describe('A sent payment on EVM networks with full storage or a closed tab', () => {
   const own = useWorld()
   beforeAll(() => void (world = own))
 
@@ -451,7 +451,7 @@ describe('on EVM networks, whatever happens to the page', () => {
       }
     })
 
-  test('[F28] [F31] where localStorage is full, a payment is there after a reload, and is not asked for again', async () => {
+  test('[F28] [F31] survives a reload if localStorage is full, and is recognised as already submitted', async () => {
     const journey = await world.visit({ query: {} })
     await fillStorage(journey)
     await listen(journey)
@@ -474,7 +474,7 @@ describe('on EVM networks, whatever happens to the page', () => {
     expect(await readSeen(journey)).toEqual([])
   })
 
-  test('[F28] [F31] where localStorage is full, one that a wallet never answers for is there after a reload', async () => {
+  test('[F28] [F31] without an answer from the wallet survives a reload if localStorage is full', async () => {
     const journey = await world.visit({ query: {} })
     const { modal, page } = journey
     await fillStorage(journey)
@@ -495,7 +495,7 @@ describe('on EVM networks, whatever happens to the page', () => {
   })
 
   test.each([true, false])(
-    '[F28] [F32] a tab that was open before follows to its end what another one has sent that is closed; its modal open: %s',
+    '[F28] [F32] is followed to its end by another tab after the sending tab has closed; the other tab’s modal is open: %s',
     async (isOpen) => {
       const journey = await begin()
       await world.sandbox.control.withhold({ on: true })
@@ -521,12 +521,12 @@ describe('on EVM networks, whatever happens to the page', () => {
   )
 })
 
-describe('on Solana', () => {
+describe('A sent payment on Solana', () => {
   const own = useWorld()
   beforeAll(() => void (world = own))
 
   test.runIf(hasSolana)(
-    'one of Solana that no block takes expires, and not before it can no longer go through',
+    'expires if no block includes it, but not before its last valid block',
     async () => {
       const journey = await beginOnSolana()
       const { modal } = journey
@@ -561,7 +561,7 @@ describe('on Solana', () => {
   )
 
   test.runIf(hasSolana)(
-    '[F28] one of Solana that was sent though nobody heard of it is found by what it does',
+    '[F28] is found on the chain after a reload if the wallet’s answer was lost',
     async () => {
       const journey = await beginOnSolana()
       const sent = new Promise<void>((resolve) => {

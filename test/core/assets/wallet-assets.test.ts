@@ -15,7 +15,7 @@ const asset = {
   metadata,
 }
 
-describe('assets that a wallet reports', () => {
+describe('Assets reported by a wallet', () => {
   it.each([
     {},
     { '0x1': [] },
@@ -24,7 +24,7 @@ describe('assets that a wallet reports', () => {
       '0xa': [],
     },
     { '0x1': [{ ...asset, metadata: { ...metadata, decimals: 0, price: 0, iconUrl: '', extra: 1 } }] },
-  ])('[A104] is taken in its exact shape (%#)', (answer) => {
+  ])('[A104] are accepted in their exact shape (%#)', (answer) => {
     expect(readWalletAssets(answer)).toEqual(answer)
   })
 
@@ -46,12 +46,12 @@ describe('assets that a wallet reports', () => {
     { metadata: { ...metadata, price: '1' } },
     { metadata: { ...metadata, price: Number.NaN } },
     { metadata: { ...metadata, iconUrl: null } },
-  ])('[A105] is refused as a whole when one asset is %j', (wrong) => {
+  ])('[A105] are rejected as a whole if one asset has %j', (wrong) => {
     expect(readWalletAssets({ '0x1': [asset, { ...asset, ...wrong }] })).toBeUndefined()
   })
 
   it.each([null, undefined, [], 'assets', { '0x1': asset }, { '0x1': [null] }])(
-    '[A105] is not %j',
+    '[A105] are rejected if the answer is %j',
     (answer) => {
       expect(readWalletAssets(answer)).toBeUndefined()
     },

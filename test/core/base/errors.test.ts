@@ -12,7 +12,7 @@ class Copy extends Error {
 }
 
 describe('[V1] An error from another copy of the library', () => {
-  test('is known by its name and its code', () => {
+  test('is recognised by its name and its code', () => {
     const copy = new Copy('No answer.')
     expect(copy instanceof BillfoldError).toBe(false)
     expect(isBillfoldError(copy)).toBe(true)
@@ -22,7 +22,7 @@ describe('[V1] An error from another copy of the library', () => {
       expect(isBillfoldError(other)).toBe(false)
   })
 
-  test('stays what it is where a library’s own errors are translated', async () => {
+  test('keeps its code where errors of other libraries are translated', async () => {
     await expect(named('getBalance', Promise.reject(new Copy('No answer.')))).rejects.toMatchObject({
       code: 'http_network',
     })
@@ -35,7 +35,7 @@ describe('[V1] An error from another copy of the library', () => {
     'worker/walletconnect/session-requests.ts',
   ]
 
-  test('is told by its class only where a wallet may have thrown it', () => {
+  test('is checked with `instanceof` only in files that handle the errors of wallets', () => {
     const files = ['src', 'ui', 'worker'].flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((name) => /\.tsx?$/.test(name))
