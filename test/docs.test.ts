@@ -25,7 +25,7 @@ const documents = [
   'examples/README.md',
 ]
 
-test.each(documents)('[G67] each file that %s leads to is there', (document) => {
+test.each(documents)('[G67] Every file that %s links to exists', (document) => {
   const links = [...readFileSync(join(root, document), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)]
   const paths = links.map(([, path = '']) => path)
   expect(paths.filter((path) => !existsSync(join(root, dirname(document), path)))).toEqual([])
@@ -49,7 +49,7 @@ test('README has at most 900 words', () => {
   expect(words.length).toBeLessThanOrEqual(900)
 })
 
-test('[A152] [F38] what is reported is listed, each event by its name, and nothing else is', () => {
+test('[A152] [F38] docs/analytics.md lists every reported event by its name, and nothing else', () => {
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
   const find = (text: string, pattern: RegExp) =>
     new Set([...text.matchAll(pattern)].map(([, name = '']) => name))
@@ -98,7 +98,7 @@ describe('docs/api.md', () => {
     expect([...new Set([...calls, ...pictures])].sort()).toEqual(documented)
   })
 
-  test('names calls that the sandbox serves: all but pictures of networks, which it has none of', () => {
+  test('names the calls that the sandbox serves, except pictures of networks', () => {
     const code = readAll('sandbox/services')
     const getNoun = (call: string) => call.replaceAll('/{}', '').split('/').at(-1)!
     const missing = documented.filter((call) => !new RegExp(`[' /]${getNoun(call)}['/]`).test(code))
@@ -109,7 +109,7 @@ describe('docs/api.md', () => {
   })
 })
 
-test('[G67] each folder of the page’s side is on the map', () => {
+test('[G67] docs/architecture.md lists every folder of src', () => {
   const map = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
   const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) =>
     entry.isDirectory(),
@@ -118,17 +118,17 @@ test('[G67] each folder of the page’s side is on the map', () => {
   expect(folders.filter(({ name }) => !map.includes(`\`src/${name}/\``)).map(({ name }) => name)).toEqual([])
 })
 
-describe('[G67] the table of the specification', () => {
+describe('[G67] The table of the specification', () => {
   const table = readFileSync(join(root, 'docs/specification.md'), 'utf8')
   const rows = table.split('\n').filter((line) => /^\| (?!-|statement|#)/.test(line))
 
-  test('names files that are there', () => {
+  test('names files that exist', () => {
     const files = rows.flatMap((row) => [...row.matchAll(/`((?:src|worker|ui|test)\/[^`]+)`/g)])
     expect(files.length).toBeGreaterThan(200)
     expect(files.map(([, file = '']) => file).filter((file) => !existsSync(join(root, file)))).toEqual([])
   })
 
-  test('names tests that are there, in titles of the files that it names', () => {
+  test('names tests that exist, by the rows in their titles', () => {
     // `test/shell/home-view.test.ts` A10 A11
     const proofs = rows.flatMap((row) => [...row.matchAll(/`(test\/[^`]+)`((?: [AS]\d+)+)/g)])
     const missing = proofs.flatMap(([, file = '', numbers = '']) => {
@@ -151,7 +151,7 @@ describe('[G67] the table of the specification', () => {
     expect(last).toEqual(Array.from({ length: 19 }, (_, index) => `S${index + 1}`))
   })
 
-  test('proves each row of the checklist', () => {
+  test('covers each row of the acceptance checklist', () => {
     const rowsOf = (text: string) => [...text.matchAll(/^\| (\d+) \|/gm)].map(([, number]) => `A${number}`)
     const checklist = rowsOf(readFileSync(join(root, 'docs/acceptance.md'), 'utf8'))
     const proven = new Set(rows.flatMap((row) => row.match(/\bA\d+/g) ?? []))

@@ -11,13 +11,13 @@ const dist = new URL('../dist/', import.meta.url)
 const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
 const read = (file: string) => readFileSync(new URL(file, dist), 'utf8')
 
-test('[G26] the package holds no source map and names none', () => {
+test('[G26] The package contains no source map and refers to none', () => {
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([])
   const code = files.filter((file) => file.endsWith('.js'))
   expect(code.filter((file) => read(file).includes('sourceMappingURL'))).toEqual([])
 })
 
-test('[G26] the code of the worker and of each domain is there once', () => {
+test('[G26] The package contains the code of the worker and of each domain once', () => {
   const code = files.filter((file) => file.endsWith('.js'))
   expect(code.filter((file) => file.startsWith('billfold-')).sort()).toEqual([
     'billfold-bitcoin.js',
@@ -32,7 +32,7 @@ test('[G26] the code of the worker and of each domain is there once', () => {
   expect(code.filter((file) => read(file).includes('DexieError'))).toEqual(['billfold-worker.js'])
 })
 
-test('[F37] runs no code that is not in the package, and nothing at its installation', () => {
+test('[F37] The package runs no code from outside, and nothing at its installation', () => {
   const code = files.filter((file) => file.endsWith('.js'))
   // A bundler must see each part; the worker is told by the page where its own files are.
   const imports = code.flatMap((file) =>
@@ -59,7 +59,7 @@ test('[F37] runs no code that is not in the package, and nothing at its installa
   expect(packed).toEqual(['dist', 'docs/errors.md'])
 })
 
-test('[F37] is built from packages that the lock file knows by their bytes', () => {
+test('[F37] The package is built from dependencies that the lock file pins by their hash', () => {
   const { packages } = JSON.parse(read('../package-lock.json')) as { packages: Record<string, LockedPackage> }
   // Those of other platforms come by their name alone, see `.ci/complete-lock.ts`.
   const unknown = Object.entries(packages).filter(
@@ -70,7 +70,7 @@ test('[F37] is built from packages that the lock file knows by their bytes', () 
   expect(unknown.map(([path]) => path)).toEqual([])
 })
 
-test('the portfolio loads no code of wallets', () => {
+test('The portfolio loads no code of wallets', () => {
   const loaded = new Set<string>()
   const load = (file: string) => {
     if (loaded.has(file)) return
@@ -96,7 +96,7 @@ interface LockedPackage {
   integrity?: string
 }
 
-test('the licences of what is bundled lie beside the code, with the notice that WalletConnect asks for', () => {
+test('The package includes the licences of bundled code, with the notice that WalletConnect requires', () => {
   const text = read('THIRD_PARTY_LICENSES.txt')
   // One of the page, one of the worker, one of each of its other files.
   for (const name of ['@preact/signals-core', 'dexie', 'viem', '@walletconnect/core'])
@@ -105,7 +105,7 @@ test('the licences of what is bundled lie beside the code, with the notice that 
   expect(text).not.toMatch(/^(react|vite) \d/m)
 })
 
-test('[G26] the types are those of the entries, and show nothing of the worker’s insides', () => {
+test('[G26] The package has the types of its entries only, without the worker’s internals', () => {
   const types = files.filter((file) => file.endsWith('.d.ts'))
   expect(types).toEqual(
     expect.arrayContaining([
@@ -126,7 +126,7 @@ test('[G26] the types are those of the entries, and show nothing of the worker�
 test.each([
   ['no types of React', [], 'plain.ts'],
   ['React’s types', ['@types/react', 'csstype'], 'jsx.tsx'],
-])('[G21] `billfold/element` tells its elements to a page with %s', (_, packages, file) => {
+])('[G21] `billfold/element` declares its elements to a page with %s', (_, packages, file) => {
   const folder = mkdtempSync(join(tmpdir(), 'billfold-types-'))
   const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
   for (const part of ['dist', 'package.json'])
@@ -159,7 +159,7 @@ const pages: Record<string, string> = {
     export const wrong = <billfold-button size="huge" />`,
 }
 
-test('[G3] the worker’s file is there where every channel between tabs is forbidden', async () => {
+test('[G3] The worker’s file loads even if BroadcastChannel is forbidden', async () => {
   vi.stubGlobal('BroadcastChannel', function forbid() {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { billfold, compileApp } from './compile-app.ts'
 
-test('[G21] viem, ethers, wagmi and Solana’s wallet-adapter take the provider without a cast; a namespace without an adapter is undefined', async () => {
+test('[G21] viem, ethers, wagmi and wallet-adapter accept the typed providers without a cast; others are undefined', async () => {
   const files = {
     'billfold.ts': billfold,
     'libraries.ts': `
@@ -34,7 +34,7 @@ test('[G21] viem, ethers, wagmi and Solana’s wallet-adapter take the provider 
   expect(await compileApp('libraries', files)).toBe('')
 })
 
-test('[G21] the published types hold by themselves, under the strictest reading', async () => {
+test('[G21] The published types compile by themselves under the strictest settings', async () => {
   const code = [
     'billfold',
     'billfold/evm',

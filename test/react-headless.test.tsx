@@ -133,7 +133,7 @@ const shows = (...texts: string[]) =>
 const connect = (name: string) =>
   said().connect(said().connectors.find((connector) => connector.name === name)!)
 
-test('[A4] wallets, a connection, networks and signatures, and the modal is never loaded', async () => {
+test('[A4] React hooks list wallets, connect, switch networks and sign, without loading the modal', async () => {
   create()
   render()
   await shows('Harbor', 'Lantern', 'disconnected', 'nowhere', mainnet.name, optimism.name)
@@ -151,7 +151,7 @@ test('[A4] wallets, a connection, networks and signatures, and the modal is neve
   expect(modal.loaded).toBe(0)
 })
 
-test('[S12] hooks for sending, swapping, buying and names say the state of the account on top', async () => {
+test('[S12] React hooks for sending, swapping, buying and names have the state of the active account', async () => {
   create()
   type Hooks = [
     ReturnType<typeof useBillfoldSend>,
@@ -193,7 +193,7 @@ test('[S12] hooks for sending, swapping, buying and names say the state of the a
   expect(modal.loaded).toBe(0)
 })
 
-test('a wallet that says no: who asked hears it, and the attempt says so', async () => {
+test('A declined connection rejects the call of the React hook, and its attempt is marked as declined', async () => {
   create()
   render()
   await shows('Harbor')
@@ -205,7 +205,7 @@ test('a wallet that says no: who asked hears it, and the attempt says so', async
   expect(said().ethereum).toEqual({ status: 'disconnected' })
 })
 
-test('what a hook gives stays the same object while nothing has changed', async () => {
+test('React hooks return the same object while nothing has changed', async () => {
   create()
   render()
   await shows('Harbor', 'Lantern')
@@ -216,7 +216,7 @@ test('what a hook gives stays the same object while nothing has changed', async 
     expect(said()[name]).toBe(before[name])
 })
 
-test('[A4] each namespace has its own account, and none takes the other’s for its own at a reload', async () => {
+test('[A4] React hooks keep the accounts of two namespaces apart, also after a reload', async () => {
   create()
   render()
   await shows('Harbor', 'Lantern')
@@ -254,7 +254,7 @@ test('[A4] each namespace has its own account, and none takes the other’s for 
   }
 })
 
-test('a page chooses which namespace is on top, and where a wallet that is on no network shall be', async () => {
+test('A page chooses the active namespace, and the network for a wallet that has none', async () => {
   create([solanaDevnet])
   render()
   await shows('Harbor', 'Lantern')
@@ -274,7 +274,7 @@ test('a page chooses which namespace is on top, and where a wallet that is on no
   expect(said().ethereum).toMatchObject({ address: HARBOR })
 })
 
-test('whether somebody is connected in a namespace costs a page nothing while nobody is connected at all', async () => {
+test('`useBillfoldAccount` of a namespace loads nothing while no wallet is connected', async () => {
   create()
   const headless = vi.spyOn(billfold, 'headless')
   function Status() {
@@ -291,7 +291,7 @@ test('whether somebody is connected in a namespace costs a page nothing while no
   await eventually(() => expect(container.textContent).toBe('connected'))
 })
 
-test('on a server, and before there is a Billfold, nobody is connected and nothing is known', async () => {
+test('React hooks have no account and no data on a server, and before Billfold is created', async () => {
   const text = '<p>disconnected</p><p>nowhere</p><ol></ol>'
   expect(renderToString(<Page />)).toContain(text)
   render()
@@ -302,7 +302,7 @@ test('on a server, and before there is a Billfold, nobody is connected and nothi
   await shows('Harbor')
 })
 
-test('code that cannot be fetched is said, and fetched again by who comes next', async () => {
+test('React hooks report code that fails to load, and load it again for the next component', async () => {
   const missing = new Error('gone')
   const headless = vi.fn<() => Promise<Headless>>(() => Promise.reject(missing))
   create()
@@ -322,7 +322,7 @@ test('code that cannot be fetched is said, and fetched again by who comes next',
   expect(said().error).toBeUndefined()
 })
 
-test('where that code cannot be fetched, nobody waits for another namespace for ever', async () => {
+test('`useBillfoldAccount` of another namespace does not wait forever if its code fails to load', async () => {
   create()
   const { connectors, connect: ask } = await billfold.headless()
   await eventually(() => expect(connectors.value.some(({ name }) => name === 'Harbor')).toBe(true))
@@ -346,7 +346,7 @@ test('where that code cannot be fetched, nobody waits for another namespace for 
 test.each([
   ['opens by itself where the page has its button', <BillfoldButton key="button" />, true],
   ['stays away where the page draws the wallets alone', null, false],
-] as const)('a wallet on a network that the page does not have: the modal %s', async (_, button, opens) => {
+] as const)('On an unsupported network, the modal %s', async (_, button, opens) => {
   create()
   render(
     <>
@@ -363,7 +363,7 @@ test.each([
   await eventually(() => expect(billfold.isOpen.peek()).toBe(opens))
 })
 
-test('the directory of wallets is read while a page shows it, and says why it cannot be', async () => {
+test('`useBillfoldWallets` loads the directory while a page shows it, and says why it can’t', async () => {
   const seen: unknown[] = []
   function Directory() {
     // New params with each render mean the same list.
@@ -378,14 +378,14 @@ test('the directory of wallets is read while a page shows it, and says why it ca
   expect(seen.at(-1)).toBe(seen.at(-2))
 })
 
-test('[A156] every call of a wallet is there', async () => {
+test('[A156] The wallet of the React hooks has every wallet call', async () => {
   create()
   render()
   const { discoverAssets: _, signRevocation: __, ...calls } = createWalletCalls({} as never)
   expect(Object.keys(said().wallet!).sort()).toEqual(Object.keys(calls).sort())
 })
 
-test('[G21] no hook has the name of one of wagmi’s', async () => {
+test('[G21] No React hook has the name of a wagmi hook', async () => {
   const own = Object.keys(await import('../src/react.tsx')).filter((name) => name.startsWith('use'))
   expect(own.filter((name) => !name.startsWith('useBillfold'))).toEqual(['useReadable'])
   expect(useBillfold).toBeTypeOf('function')

@@ -55,8 +55,8 @@ function create(answers: Partial<Answers> = {}) {
   return { shell, done, message, registration: getRegistration(shell), state: shell.registration }
 }
 
-describe('[A74] a name', () => {
-  test('is looked up, signed for and registered, in this order, then shown and read again', async () => {
+describe('[A74] A name registration', () => {
+  test('looks the name up, asks for a signature and registers, then shows the name and reads it again', async () => {
     const { shell, done, message, registration, state } = create()
     await registration.register(NAME)
     expect(done).toEqual(['prepareName', 'signMessage', 'registerName'])
@@ -73,21 +73,21 @@ describe('[A74] a name', () => {
     ])
   })
 
-  test('that the account has already is not signed for', async () => {
+  test('asks for no signature if the account already has the name', async () => {
     const { done, registration, state } = create({ prepareName: async () => ({ status: 'own' }) })
     await registration.register(NAME)
     expect(done).toEqual(['prepareName'])
     expect(state.peek()).toMatchObject({ status: 'registered' })
   })
 
-  test('is registered once, however often somebody presses', async () => {
+  test('runs once, however often the button is pressed', async () => {
     const { done, registration } = create()
     await Promise.all([registration.register(NAME), registration.register(NAME), registration.register(NAME)])
     expect(done).toEqual(['prepareName', 'signMessage', 'registerName'])
   })
 })
 
-describe('[A75] [A76] a failed registration returns to the choice of a name', () => {
+describe('[A75] [A76] A failed name registration', () => {
   test.each<[string, Partial<Answers>, object]>([
     ['declined', { signMessage: failing('wallet_declined') }, { code: 'wallet_declined' }],
     ['taken', { prepareName: async () => ({ status: 'refused', reason: 'taken' }) }, { code: 'name_taken' }],
@@ -103,7 +103,7 @@ describe('[A75] [A76] a failed registration returns to the choice of a name', ()
       { registerName: async () => ({ status: 'refused', reason: 'network_unsupported' }) },
       { code: 'network_unsupported' },
     ],
-  ])('%s', async (_, answers, error) => {
+  ])('returns to the choice of a name: %s', async (_, answers, error) => {
     const { shell, registration, state } = create(answers)
     await registration.register(NAME)
     expect(state.peek()).toMatchObject({ status: 'failed', name: NAME, error })
@@ -111,7 +111,7 @@ describe('[A75] [A76] a failed registration returns to the choice of a name', ()
   })
 })
 
-describe('[A75] [A76] [S2] a registration that is signed in a view of the modal', () => {
+describe('[A75] [A76] [S2] A name registration that is signed in a view of the modal', () => {
   /** The wallet asks in a view above, and a person answers there. */
   function createAsking(answer: (shell: ReturnType<typeof create>['shell']) => Promise<unknown>) {
     const made = create({
@@ -126,7 +126,7 @@ describe('[A75] [A76] [S2] a registration that is signed in a view of the modal'
   const views = ({ router }: ReturnType<typeof create>['shell']) =>
     router.history.peek().map(({ view }) => view)
 
-  test('leads to the view of its success', async () => {
+  test('leads to the success view', async () => {
     const { shell, registration, state } = createAsking(async ({ router }) => {
       router.popTransactionStack('success')
       expect(router.current.peek().view).toBe('RegisterAccountName')
@@ -137,7 +137,7 @@ describe('[A75] [A76] [S2] a registration that is signed in a view of the modal'
     expect(views(shell)).toEqual(['Account', 'RegisterAccountNameSuccess'])
   })
 
-  test('is given up by going back there, and nothing is told of it', async () => {
+  test('is cancelled by going back, without any message', async () => {
     const { shell, done, registration, state } = createAsking(({ router }) => {
       router.popTransactionStack('cancel')
       return failing('wallet_declined')()
@@ -150,7 +150,7 @@ describe('[A75] [A76] [S2] a registration that is signed in a view of the modal'
     expect(shell.snacks.current.peek()).toBeUndefined()
   })
 
-  test('fails where the wallet fails, back in the view where it is chosen', async () => {
+  test('fails if the wallet fails, and returns to the choice of a name', async () => {
     const { shell, registration, state } = createAsking(({ router }) => {
       router.popTransactionStack('error')
       return failing('wallet_failed')()
@@ -164,14 +164,14 @@ describe('[A75] [A76] [S2] a registration that is signed in a view of the modal'
   test.each<[string, Partial<Answers>]>([
     ['signed', {}],
     ['declined', { signMessage: failing('wallet_declined') }],
-  ])('leaves nothing behind of a wallet that asks elsewhere: %s', async (_, answers) => {
+  ])('leaves no transaction stack behind if the wallet asks elsewhere: %s', async (_, answers) => {
     const { shell, registration } = create(answers)
     await registration.register(NAME)
     expect(shell.router.transactionStack.peek()).toEqual([])
   })
 })
 
-test('[A167] without an account: Address or auth connector not found', async () => {
+test('[A167] A name registration without an account fails: Address or auth connector not found', async () => {
   for (const account of [{ status: 'disconnected' } as const, onSolana]) {
     const { shell, done, registration, state } = create()
     shell.account.value = account
@@ -181,7 +181,7 @@ test('[A167] without an account: Address or auth connector not found', async () 
   }
 })
 
-test('[A166] on a network that the page does not have: Network not found', async () => {
+test('[A166] A name registration on an unsupported network fails: Network not found', async () => {
   const { shell, done, registration, state } = create()
   shell.account.value = { ...connected, network: undefined }
   await registration.register(NAME)
@@ -189,9 +189,9 @@ test('[A166] on a network that the page does not have: Network not found', async
   expect(done).toEqual([])
 })
 
-describe('[F7] a registration with an unknown outcome', () => {
+describe('[F7] A name registration with an unknown outcome', () => {
   test.each<ErrorCode>(['outcome_unknown', 'worker_deadline', 'aborted', 'unexpected', 'stopped'])(
-    'is not called failed: %s',
+    'is not shown as failed: %s',
     async (code) => {
       const { registration, state } = create({ registerName: failing(code) })
       await registration.register(NAME)
@@ -208,7 +208,7 @@ describe('[F7] a registration with an unknown outcome', () => {
       { error: { code: 'name_taken' } },
     ],
     ['it is still not known', failing('name_unresolved'), { status: 'unknown' }],
-  ])('is looked for again: %s', async (_, prepareName, found) => {
+  ])('is looked up again: %s', async (_, prepareName, found) => {
     const answers: Partial<Answers> = { registerName: failing('outcome_unknown') }
     const { done, registration, state, shell } = create(answers)
     await registration.register(NAME)
@@ -220,7 +220,7 @@ describe('[F7] a registration with an unknown outcome', () => {
   })
 })
 
-test('[F14] whoever goes elsewhere meanwhile, in whatever order: what is registered is of who was asked', async () => {
+test('[F14] A name registration belongs to the account that was asked, whatever the person does meanwhile', async () => {
   const step = fc.constantFrom('account', 'network', 'wallet', 'back', 'give up', 'leave', 'close')
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(step, { maxLength: 4 }), async (scheduler, steps) => {
@@ -278,7 +278,7 @@ test('[F14] whoever goes elsewhere meanwhile, in whatever order: what is registe
   )
 })
 
-test('who is not there any more is told in a line, and of a failure as well', async () => {
+test('A name registration that ends after the modal has closed is reported in a message, failures included', async () => {
   const { shell, registration } = create()
   const registering = registration.register(NAME)
   shell.close()

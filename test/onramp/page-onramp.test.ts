@@ -79,7 +79,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('[S12] has the fields of the on-ramp state, with a quote of what is entered', async () => {
+test('[S12] Headless buying has the fields of the on-ramp state, with a quote for the entered amount', async () => {
   expect(onramp.state.value).toMatchObject({ purchaseCurrency: undefined, quotesLoading: false })
   read()
   await vi.advanceTimersByTimeAsync(10)
@@ -106,7 +106,7 @@ test('[S12] has the fields of the on-ramp state, with a quote of what is entered
   })
 })
 
-test('[S12] shares what is chosen with the modal, and takes only what there is to choose from', async () => {
+test('[S12] Headless buying shares its choices with the modal, and refuses values that are not offered', async () => {
   read()
   await vi.advanceTimersByTimeAsync(10)
   onramp.update({ paymentAmount: '250', paymentCurrency: 'EUR', provider: 'meld' })
@@ -125,7 +125,7 @@ test('[S12] shares what is chosen with the modal, and takes only what there is t
     expect(() => onramp.update(entry as never)).toThrow(expect.objectContaining({ code: 'options_invalid' }))
 })
 
-test('[S12] shows no placeholder as a price, and says why a price could not be asked for', async () => {
+test('[S12] Headless buying shows no placeholder as a price, and says why a quote failed', async () => {
   read()
   price = { ...quote, isPlaceholder: true }
   await vi.advanceTimersByTimeAsync(600)
@@ -140,7 +140,7 @@ test('[S12] shows no placeholder as a price, and says why a price could not be a
   expect(onramp.state.value).toMatchObject({ quote: undefined, error: { code: 'http_network' } })
 })
 
-test('[S12] opens the provider for the account on top alone, once nothing is wrong', async () => {
+test('[S12] Headless buying opens the provider only for the active account, once nothing is wrong', async () => {
   const problemOf = () => {
     try {
       onramp.buy()
@@ -185,7 +185,7 @@ test('[S12] opens the provider for the account on top alone, once nothing is wro
   expect(problemOf()).toBe('account_missing')
 })
 
-test('[S12] [S18] by card offers only what arrives on a chain that cards pay on, and by other ways the rest too', async () => {
+test('[S12] [S18] Headless buying offers by card only networks that cards pay on, and by other methods the rest too', async () => {
   const gnosis: Network = {
     ...network,
     id: 100,
@@ -215,7 +215,7 @@ test('[S12] [S18] by card offers only what arrives on a chain that cards pay on,
   expect(onramp.state.value.purchaseNetwork?.name).toBe('ethereum')
 })
 
-test('[S12] offers a smart account only what arrives on its own network, also where only the node knows it', async () => {
+test('[S12] Headless buying offers a smart account only its own network, even if only the node knows the account type', async () => {
   const base: Network = {
     ...network,
     id: 8453,
@@ -244,7 +244,7 @@ test('[S12] offers a smart account only what arrives on its own network, also wh
   expect(onramp.state.value.offers.map(({ at }) => at.name)).toEqual(['ethereum'])
 })
 
-test('[V17] takes an amount of the token once its price is known, and says about what it costs', async () => {
+test('[V17] Headless buying accepts a token amount once the token’s price is known, and shows the approximate cost', async () => {
   read()
   const given = { tokenAmount: '0.05' }
   expect(() => onramp.update(given)).toThrow(expect.objectContaining({ code: 'options_invalid' }))
@@ -281,7 +281,7 @@ test.each([
   ['1', { presetCryptoAmount: 1, presetFiatAmount: undefined }],
   ['0.05', { presetCryptoAmount: undefined, presetFiatAmount: 100 }],
 ])(
-  '[V17] [A146] %s of the token begins at the provider with one whole amount',
+  '[V17] [A146] Buying %s of the token passes one whole amount to the provider',
   async (tokenAmount, presets) => {
     read()
     await vi.advanceTimersByTimeAsync(10)
@@ -292,7 +292,7 @@ test.each([
   },
 )
 
-test('[V17] without a price of the token in the currency, what is paid is what counts', async () => {
+test('[V17] Headless buying keeps the payment amount if the token has no price in the currency', async () => {
   read()
   await vi.advanceTimersByTimeAsync(10)
   onramp.update({ tokenAmount: '0.1' })

@@ -94,7 +94,7 @@ describe('A payment', () => {
     ['this Billfold destroyed meanwhile', () => reject('stopped')],
     ['a worker that does not answer in time', () => reject('worker_deadline')],
     ['a node that has it, deep within', () => Promise.reject(toWalletError(knownWithin, 'Harbor'))],
-  ])('[F28] with %s may have been sent: the same waits until somebody has looked', async (_, wallet) => {
+  ])('[F28] with %s may have been sent, and blocks the same payment', async (_, wallet) => {
     const page = createPage()
     page.wallet = wallet as () => Promise<string>
     await expect(page.payments.pay(coins())).rejects.toMatchObject({ code: 'outcome_unknown' })
@@ -385,7 +385,7 @@ describe('A payment', () => {
   })
 
   test.each(['queued', 'cosigning'] as const)(
-    '[D4] that is %s is told once and blocks nothing',
+    '[D4] that is %s is reported once, and does not block the same payment',
     async (status) => {
       const page = createPage()
       await page.payments.pay(coins())
@@ -459,14 +459,14 @@ describe('A payment', () => {
   })
 })
 
-describe('[F27] [F36] The wallet gets the payment that was shown', () => {
+describe('[F27] [F36] A payment that goes to the wallet', () => {
   const shown: [string, PaymentIntent][] = [
     ['coins', coins()],
     ['tokens', tokens()],
     ['an approval', approval()],
     ['a swap', { ...coins(), kind: 'swap', transaction: { to: receiver, value: 1n, data: '0xdeadbeef' } }],
   ]
-  test.each(shown)('%s', async (_, intent) => {
+  test.each(shown)('is what was shown: %s', async (_, intent) => {
     const page = createPage()
     await page.payments.pay(intent)
     expect(page.asked).toHaveLength(1)
@@ -487,21 +487,21 @@ describe('[F27] [F36] The wallet gets the payment that was shown', () => {
       tokens(),
       { to: token, value: 0n, data: `${transfer(receiver, 5n)}00` },
     ],
-  ])('and not %s', async (_, intent, transaction) => {
+  ])('is refused with %s', async (_, intent, transaction) => {
     const page = createPage()
     const forged = { ...intent, transaction }
     await expect(page.payments.pay(forged)).rejects.toMatchObject({ code: 'payment_changed' })
     expect(page.asked).toEqual([])
   })
 
-  test('[D12] passes on nothing that the review does not show, such as a gas limit', async () => {
+  test('[D12] contains nothing that the review does not show, such as a gas limit', async () => {
     const page = createPage()
     const transaction = { to: receiver, value: 1n, data: '0x', gas: 1n, from: other, nonce: 0 }
     await page.payments.pay({ ...coins(), transaction })
     expect(page.asked).toEqual([{ to: receiver, value: 1n, data: '0x' }])
   })
 
-  test('even if the caller changes it afterwards', async () => {
+  test('is what was shown, even if the caller changes it afterwards', async () => {
     const page = createPage()
     const transaction = { to: receiver, value: 1n, data: '0x' }
     page.beforeCalls = () => Object.assign(transaction, { to: other })
@@ -509,7 +509,7 @@ describe('[F27] [F36] The wallet gets the payment that was shown', () => {
     expect(page.asked).toEqual([{ to: receiver, value: 1n, data: '0x' }])
   })
 
-  test('with any amount and receiver, read by another library', async () => {
+  test('has the shown amount and receiver, as another library reads them', async () => {
     const page = createPage()
     const address = fc.stringMatching(/^0x[0-9a-f]{40}$/)
     const amount = fc.bigInt({ min: 1n, max: 2n ** 256n - 1n })
@@ -582,7 +582,7 @@ describe('The replacement of a pending payment', () => {
   test.each([
     ['speeds it up', speedUp],
     ['cancels it', cancel],
-  ])('%s under the same number, and both hashes are kept', async (_, intend) => {
+  ])('%s with the same nonce, and both hashes are stored', async (_, intend) => {
     const page = await begin()
     await page.payments.pay(intend())
     expect(page.asked.at(-1)).toEqual(intend().transaction)
@@ -590,7 +590,7 @@ describe('The replacement of a pending payment', () => {
     expect(page.reload().stored()).toHaveLength(2)
   })
 
-  test('speeds it up once, while neither is in a block, also after a reload', async () => {
+  test('speeds up a payment once while neither is in a block, also after a reload', async () => {
     const page = await begin()
     await page.payments.pay(speedUp())
     for (const one of [page, page.reload()]) {
@@ -628,7 +628,7 @@ describe('The replacement of a pending payment', () => {
     ['is known to no node', { status: 'unknown' }, 'unknown'],
     ['has another number', open({ ...coins(), hash, sentAt: 1 }, 8), 'unknown'],
     ['pays something else', open({ ...coins(2n), hash, sentAt: 1 }), 'unknown'],
-  ] as const)('asks no wallet where the first one %s', async (_, replacement, reason) => {
+  ] as const)('does not ask the wallet if the first payment %s', async (_, replacement, reason) => {
     const page = await begin()
     page.worker.replacement = replacement
     await expect(page.payments.pay(speedUp())).rejects.toMatchObject({
@@ -684,7 +684,7 @@ describe('The replacement of a pending payment', () => {
         transaction: { to: token, value: 0n, data: approve(receiver, 5n), nonce: 7, ...fees },
       },
     ],
-  ])('is not %s', async (_, intent) => {
+  ])('is refused with %s', async (_, intent) => {
     const page = await begin()
     await expect(page.payments.pay(intent)).rejects.toMatchObject({ code: 'payment_changed' })
     expect(page.asked).toHaveLength(1)
@@ -711,7 +711,7 @@ describe('The replacement of a pending payment', () => {
     expect(page.stored()).toEqual([])
   })
 
-  test('reports of a cancel only how the payment ended', async () => {
+  test('reports a cancel only by the outcome of its payment', async () => {
     const page = await begin()
     await page.payments.pay(cancel())
     const cancelled = { status: 'cancelled', replacedBy: faster, isSettled: true } as const

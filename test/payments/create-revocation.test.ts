@@ -74,7 +74,7 @@ async function revoke(connected?: CaipAddress) {
   return revocation.state.peek()
 }
 
-test('asks the wallet for an approval of 0 for this spender, and for nothing else', async () => {
+test('A revocation asks the wallet for an approval of 0 for this spender, and for nothing else', async () => {
   expect(await revoke()).toMatchObject({ status: 'sent' })
   expect(given).toEqual([call()])
   expect(sent).toMatchObject([
@@ -95,13 +95,13 @@ test.each([
   ['a transfer', call(USDC, abi.encodeFunctionData('transfer', [SPENDER, 0n]))],
   ['bytes behind it', call(USDC, `${call().data}00`)],
   ['coins beside it', call(USDC, call().data, 1n)],
-])('does not ask for %s', async (_, transaction) => {
+])('A revocation does not ask the wallet for %s', async (_, transaction) => {
   prepared = { ...prepared, transaction }
   expect(await revoke()).toMatchObject({ status: 'ready', failure: { code: 'payment_changed' } })
   expect(given).toEqual([])
 })
 
-test('does not ask where nothing is left, or where another spending cap was prepared', async () => {
+test('A revocation does not ask the wallet if nothing is left, or if another spending cap was prepared', async () => {
   const { allowance, ...rest } = prepared
   for (const other of [
     rest,
@@ -115,13 +115,13 @@ test('does not ask where nothing is left, or where another spending cap was prep
   expect(given).toEqual([])
 })
 
-test('does not ask where another account or network is connected by now', async () => {
+test('A revocation does not ask the wallet if another account or network is connected by now', async () => {
   for (const connected of [`eip155:10:${account.slice(9)}`, `eip155:1:${THIEF.toLowerCase()}`] as const)
     expect(await revoke(connected)).toMatchObject({ failure: { code: 'account_changed' } })
   expect(given).toEqual([])
 })
 
-test('says that nothing was sent where the wallet declines, and nothing more where it does not say', async () => {
+test('A revocation that is declined says that nothing was sent; without a clear answer the outcome is unknown', async () => {
   answer = () => Promise.reject(new BillfoldError('wallet_declined', 'No.'))
   expect(await revoke()).toMatchObject({ status: 'ready', failure: { code: 'wallet_declined' } })
   answer = () => Promise.reject(new Error('Gone.'))

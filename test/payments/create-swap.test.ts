@@ -120,7 +120,7 @@ const kinds = (asked: readonly [PaymentIntent, boolean][]) =>
   asked.map(([{ kind, out }]) => `${kind} ${out.units}`)
 
 describe('A swap', () => {
-  test('[F29] asks for a limit of exactly the amount, waits for its block, and then for the swap', async () => {
+  test('[F29] asks for a spending cap of exactly the amount, waits until it is mined, and then asks for the swap', async () => {
     const { swap, asked, sign, approve, settle, ready, onSent } = setUp()
     await ready()
     await sign()
@@ -141,7 +141,7 @@ describe('A swap', () => {
     expect(onSent).toHaveBeenCalledTimes(1)
   })
 
-  test('takes a limit back first where the token wants that', async () => {
+  test('revokes the old spending cap first if the token needs that', async () => {
     const { swap, asked, sign, approve, settle, ready } = setUp(7n, true)
     await ready()
     for (let step = 0; step < 3; step += 1) {
@@ -153,7 +153,7 @@ describe('A swap', () => {
     expect(swap.state.value).toMatchObject({ status: 'sent', approved: 2 })
   })
 
-  test('asks for no limit that is there', async () => {
+  test('asks for no spending cap that already exists', async () => {
     const { asked, sign, ready } = setUp(500_000_000n)
     await ready()
     await sign()
@@ -177,7 +177,7 @@ describe('A swap', () => {
     expect(kinds(asked)).toEqual(['approve 500000000', 'swap 500000000', 'swap 500000000'])
   })
 
-  test('whose limit the network undoes says so, and asks for it again', async () => {
+  test('whose approval reverts says so, and asks for the approval again', async () => {
     const { swap, asked, sign, approve, settle, ready } = setUp()
     await ready()
     await sign()
@@ -192,7 +192,7 @@ describe('A swap', () => {
     expect(kinds(asked)).toEqual(['approve 500000000', 'approve 500000000'])
   })
 
-  test('finds its approval on its way, such as from before the window was closed', async () => {
+  test('finds its pending approval, such as one from before the modal was closed', async () => {
     const first = setUp()
     await first.ready()
     await first.sign()
@@ -209,7 +209,7 @@ describe('A swap', () => {
   test.each([
     ['its price is 30 s old', QUOTE_LIFE + 1],
     ['the clock was set back', -1],
-  ])('[F30] is not signed once %s: it is prepared anew, and signed then', async (_, later) => {
+  ])('[F30] is not signed once %s, but prepared again and signed then', async (_, later) => {
     const { swap, asked, sign, ready, world, flush } = setUp(500_000_000n)
     await ready()
     world.now = later
@@ -221,7 +221,7 @@ describe('A swap', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('[F30] whose price got worse is signed only after that was accepted; a better one is taken', async () => {
+  test('[F30] whose price got worse is signed only after the person has accepted that; a better price is taken', async () => {
     const { swap, asked, sign, ready, world, prepared } = setUp(500_000_000n)
     await ready()
     world.minimum = 1_100n
@@ -241,7 +241,7 @@ describe('A swap', () => {
     expect(asked[0]![0].in?.units).toBe('1099')
   })
 
-  test('[F30] what was replaced under the finger is not signed', async () => {
+  test('[F30] is not signed if another quote has replaced the one that was pressed', async () => {
     const { swap, asked, ready, world, flush } = setUp(500_000_000n)
     const shown = await ready()
     world.minimum = 1_200n
@@ -254,7 +254,7 @@ describe('A swap', () => {
     expect(asked).toEqual([])
   })
 
-  test('[F27] of another form, account or token never reaches the wallet', async () => {
+  test('[F27] prepared for another form, account or token never reaches the wallet', async () => {
     const { swap, asked, sign, ready } = setUp(500_000_000n)
     for (const part of [
       { amount: draft.amount + 1n },
@@ -270,7 +270,7 @@ describe('A swap', () => {
     expect(asked).toEqual([])
   })
 
-  test('[F28] an answer that comes after Cancel counts all the same, of a limit as of the swap', async () => {
+  test('[F28] counts an answer that arrives after Cancel, for the approval and for the swap', async () => {
     const { swap, sign, approve, settle, ready, onSent } = setUp()
     await ready()
     await sign()
@@ -286,7 +286,7 @@ describe('A swap', () => {
     expect(onSent).toHaveBeenCalledTimes(1)
   })
 
-  test('a limit that is mined while another preparation is under way is not asked for again', async () => {
+  test('does not ask again for an approval that is mined during another preparation', async () => {
     const { swap, sign, approve, settle, ready, call, flush } = setUp()
     const stale = await ready()
     await sign()
@@ -301,7 +301,7 @@ describe('A swap', () => {
     expect(swap.state.value).toMatchObject({ status: 'ready', prepared: { approvals: [] } })
   })
 
-  test('[F28] a look for a limit that was not in the wallet allows no second swap', async () => {
+  test('[F28] is not sent a second time because the person has checked the wallet for its approval', async () => {
     for (const isPrepared of [true, false]) {
       const { swap, asked, sign, approve, fail, settle, ready, world, flush, sent } = setUp()
       await ready()
@@ -327,7 +327,7 @@ describe('A swap', () => {
     }
   })
 
-  test('[F28] a look for an approval is over once the approval was found, also where the network undoes it', async () => {
+  test('[F28] ends the check for an approval once the approval was found, even if it reverts', async () => {
     const { asked, sign, fail, settle, ready, world, flush, sent } = setUp()
     await ready()
     await sign()
@@ -347,7 +347,7 @@ describe('A swap', () => {
     ])
   })
 
-  test('[F28] a look for a swap holds for the same swap at a new price', async () => {
+  test('[F28] keeps the person’s check of the wallet for the same swap at a new price', async () => {
     const { asked, sign, fail, ready, world, flush } = setUp(500_000_000n)
     await ready()
     await sign()
@@ -361,7 +361,7 @@ describe('A swap', () => {
   })
 
   test.each(['asking', 'unknown', 'sent'] as const)(
-    '[F28] a limit that is accepted late takes nothing back from a swap that is %s',
+    '[F28] is not reset by an approval that is accepted late, while the swap is %s',
     async (status) => {
       const { swap, asked, sign, settle, ready, world, settles, sent, onSent, flush } = setUp()
       await ready()
@@ -393,7 +393,7 @@ describe('A swap', () => {
     },
   )
 
-  test('[F28] a limit that is mined after a later step was signed takes nothing back from it', async () => {
+  test('[F28] is not reset by an approval that is mined after a later step was signed', async () => {
     const { swap, sign, approve, settle, ready, settles, asked, world, flush, sent } = setUp()
     await ready()
     await sign()
@@ -418,7 +418,7 @@ describe('A swap', () => {
     expect(swap.state.value.status).toBe('sent')
   })
 
-  test('[F28] of which nobody knows is not asked for again before somebody has looked', async () => {
+  test('[F28] with an unknown outcome is not requested again until the person has checked the wallet', async () => {
     const { swap, asked, sign, fail, ready, flush, prepared } = setUp(500_000_000n)
     await ready()
     await sign()
@@ -435,7 +435,7 @@ describe('A swap', () => {
     expect(asked.at(-1)![1]).toBe(false)
   })
 
-  test('a refusal of the worker is shown, and can be tried again', async () => {
+  test('shows an error of the worker, and can be prepared again', async () => {
     const { swap, call, ready } = setUp()
     call.mockRejectedValueOnce(new BillfoldError('swap_refused', '…', { context: { reason: 'receiver' } }))
     await swap.prepare()
@@ -465,7 +465,7 @@ const moves: fc.Arbitrary<readonly Move[]> = fc.array(
   { minLength: 10, maxLength: 30, size: 'max' },
 )
 
-test('[F27] [F29] [F30] in whatever order things happen, the wallet gets what was shown last, in time, and no more', async () => {
+test('[F27] [F29] [F30] A swap asks the wallet only for what was shown last, in time and once, in any order of events', async () => {
   let count = 0
   await fc.assert(
     fc.asyncProperty(moves, async (script) => {
@@ -507,7 +507,7 @@ test('[F27] [F29] [F30] in whatever order things happen, the wallet gets what wa
   expect(count).toBeGreaterThan(300)
 })
 
-test('[F29] a spending cap of another amount than was entered is never signed', async () => {
+test('[F29] A spending cap for another amount than was entered is never signed', async () => {
   for (const amount of [draft.amount - 1n, draft.amount + 1n, 2n ** 256n - 1n]) {
     const one = setUp()
     const prepared = { ...((await one.call()) as PreparedSwap), approvals: [limitOf(amount)] }
@@ -518,7 +518,7 @@ test('[F29] a spending cap of another amount than was entered is never signed', 
   }
 })
 
-test('[F29] what is asked of the wallet passes the last comparison, step by step', async () => {
+test('[F29] Each step of a swap passes the last check before the wallet', async () => {
   const one = setUp(7n, true)
   const given: unknown[] = []
   const payments = createPayments({

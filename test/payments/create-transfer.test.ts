@@ -80,7 +80,7 @@ async function ask(part: Partial<PreparedTransfer> = {}) {
 }
 
 describe('A transfer', () => {
-  test('[A78] what was shown is what is asked for, and a hash ends it', async () => {
+  test('[A78] asks the wallet for what was shown, and ends with a hash', async () => {
     const { transfer, asked, onSent, approve } = await ask()
     expect(transfer.state.value.status).toBe('asking')
     const { transaction, to, out } = asked[0]![0]
@@ -94,7 +94,7 @@ describe('A transfer', () => {
     expect(onSent).toHaveBeenCalledTimes(1)
   })
 
-  test('[F27] what was prepared from another form never reaches the wallet', async () => {
+  test('[F27] that was prepared from another form never reaches the wallet', async () => {
     const { transfer, asked } = setUp()
     await transfer.prepare()
     for (const part of [
@@ -110,7 +110,7 @@ describe('A transfer', () => {
     expect(asked).toEqual([])
   })
 
-  test('who declines can send again', async () => {
+  test('can be sent again after a decline', async () => {
     const { transfer, asked, fail, flush } = await ask()
     await fail('wallet_declined')
     expect(transfer.state.value).toMatchObject({ status: 'ready', failure: { code: 'wallet_declined' } })
@@ -119,7 +119,7 @@ describe('A transfer', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('[F28] an answer that comes after Cancel counts all the same', async () => {
+  test('[F28] counts an answer that arrives after Cancel', async () => {
     const { transfer, approve, onSent } = await ask()
     transfer.cancel()
     expect(transfer.state.value.status).toBe('ready')
@@ -129,14 +129,14 @@ describe('A transfer', () => {
     expect(onSent).toHaveBeenCalledTimes(1)
   })
 
-  test('a no that comes after Cancel says nothing more', async () => {
+  test('shows nothing for a decline that arrives after Cancel', async () => {
     const { transfer, fail } = await ask()
     transfer.cancel()
     await fail('wallet_declined')
     expect(transfer.state.value).toEqual({ status: 'ready', prepared })
   })
 
-  test('[F28] while nobody knows, only who has looked sends again', async () => {
+  test('[F28] with an unknown outcome is sent again only after the person has checked the wallet', async () => {
     const { transfer, asked, fail, flush } = await ask()
     await fail('outcome_unknown')
     expect(transfer.state.value.status).toBe('unknown')
@@ -149,13 +149,13 @@ describe('A transfer', () => {
     expect(asked[1]![1]).toBe(true)
   })
 
-  test('a payment of which nobody knows is found out about by the next one, too', async () => {
+  test('has an unknown outcome if the same earlier payment has one', async () => {
     const { transfer, fail } = await ask()
     await fail('payment_pending', { isUnknown: true })
     expect(transfer.state.value.status).toBe('unknown')
   })
 
-  test('the wallet is asked once, however often the button is pressed', async () => {
+  test('asks the wallet once, however often the button is pressed', async () => {
     const { transfer, asked, flush } = await ask()
     void send(transfer, draft)
     void send(transfer, draft)
@@ -163,7 +163,7 @@ describe('A transfer', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('what is too old is prepared anew, and shown, before anything is asked', async () => {
+  test('that is too old is prepared and shown again before the wallet is asked', async () => {
     let time = 0
     const { transfer, asked, call } = setUp({ freshUntil: 30_000 }, () => time)
     await transfer.prepare()
@@ -172,7 +172,7 @@ describe('A transfer', () => {
     expect([asked.length, call.mock.calls.length, transfer.state.value.status]).toEqual([0, 2, 'ready'])
   })
 
-  test('[D1] one that is prepared anew and would move another amount says so', async () => {
+  test('[D1] says that it would move another amount after it was prepared again', async () => {
     const { transfer, call } = setUp()
     const multiply = async (raw: bigint) => {
       call.mockResolvedValueOnce({ ...prepared, multiplied: { raw, shown: prepared.amount, by: '1' } })
@@ -185,7 +185,7 @@ describe('A transfer', () => {
     expect(await multiply(10n ** 10n)).toBe(10n ** 9n)
   })
 
-  test('[D1] [F30] one that would move another amount now is sent only after that was accepted', async () => {
+  test('[D1] [F30] that would move another amount now is sent only after the person has accepted that', async () => {
     const { transfer, call, asked, flush } = setUp()
     const by = (multiplied?: PreparedTransfer['multiplied']) => ({
       ...prepared,
@@ -218,7 +218,7 @@ describe('A transfer', () => {
     expect(transfer.state.value).toMatchObject({ before: 10n ** 9n })
   })
 
-  test('[F27] what was replaced under the finger is not sent', async () => {
+  test('[F27] is not sent if another preparation has replaced the one that was pressed', async () => {
     const { transfer, asked, flush } = setUp()
     await transfer.prepare()
     const shown = (transfer.state.value as { prepared: PreparedTransfer }).prepared
@@ -231,7 +231,7 @@ describe('A transfer', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('[F28] who has looked, and saw it prepared anew because it was too old, sends it once more', async () => {
+  test('[F28] keeps the person’s check of the wallet for one request, even if it was too old and prepared again', async () => {
     let time = 0
     const { transfer, asked, fail, flush } = setUp({ freshUntil: 30_000 }, () => time)
     await transfer.prepare()
@@ -252,7 +252,7 @@ describe('A transfer', () => {
     expect(asked[2]![1]).toBe(false)
   })
 
-  test('what cannot be prepared says why, and can be tried again', async () => {
+  test('that can’t be prepared says why, and can be prepared again', async () => {
     const { transfer, call } = setUp()
     call.mockRejectedValueOnce(new BillfoldError('transfer_refused', 'No.'))
     await transfer.prepare()
@@ -263,7 +263,7 @@ describe('A transfer', () => {
   })
 })
 
-describe('[F26] Right before the wallet is asked', () => {
+describe('[F26] The check right before the wallet is asked', () => {
   const like: ReceiverWarning = {
     code: 'look_alike',
     anchor: '0x5aAe00000000000000000000000000000000eAed',
@@ -276,7 +276,7 @@ describe('[F26] Right before the wallet is asked', () => {
     return 'prepared' in state ? state.prepared.warnings.map(({ code }) => code) : undefined
   }
 
-  test('what a history that came meanwhile says of the receiver is shown, and nothing is asked for', async () => {
+  test('shows what a newly loaded history says of the receiver, and does not ask the wallet', async () => {
     const all = setUp({ warnings: [{ code: 'unread' }] })
     const { transfer, asked, call, world, flush } = all
     await transfer.prepare()
@@ -297,7 +297,7 @@ describe('[F26] Right before the wallet is asked', () => {
     expect([asked.length, transfer.state.value.status]).toEqual([1, 'asking'])
   })
 
-  test('that something could not be found out this time is no news, and takes nothing back', async () => {
+  test('keeps what was known if something can’t be found out this time', async () => {
     const all = setUp({ warnings: [{ code: 'token_contract' }, { code: 'new' }] })
     const { transfer, asked, call, world, flush } = all
     await transfer.prepare()
@@ -313,7 +313,7 @@ describe('[F26] Right before the wallet is asked', () => {
     expect([asked.length, known(all)]).toEqual([1, ['token_contract', 'new', 'unknown']])
   })
 
-  test('a look that sees all replaces what was shown', async () => {
+  test('replaces the shown warnings if it could read everything', async () => {
     const all = setUp({ warnings: [{ code: 'unread' }] })
     const { transfer, world } = all
     await expect(transfer.look()).resolves.toBe(false)
@@ -323,7 +323,7 @@ describe('[F26] Right before the wallet is asked', () => {
     expect(known(all)).toEqual([])
   })
 
-  test('who leaves, or prepares anew, meanwhile is asked for nothing', async () => {
+  test('does not ask the wallet if the person leaves or prepares again meanwhile', async () => {
     for (const meanwhile of ['leave', 'prepare'] as const) {
       const { transfer, asked, flush } = setUp()
       await transfer.prepare()
@@ -335,7 +335,7 @@ describe('[F26] Right before the wallet is asked', () => {
     }
   })
 
-  test('where nobody can look nothing is asked for, and what is unknown stays so', async () => {
+  test('does not ask the wallet if the check fails, and an unknown outcome stays unknown', async () => {
     const { transfer, asked, call, fail, flush } = await ask()
     await fail('wallet_declined')
     call.mockRejectedValueOnce(new BillfoldError('http_timeout', 'Too long.'))

@@ -9,14 +9,14 @@ const runs = { numRuns: propertyRuns(300) }
 const address = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => ethers.hexlify(bytes))
 const uint = (bits: number) => fc.bigInt({ min: 0n, max: 2n ** BigInt(bits) - 1n })
 
-describe('on EVM networks', () => {
+describe('A decoded EVM transaction', () => {
   const abi = [
     'function transfer(address to, uint256 value)',
     'function approve(address spender, uint256 value)',
   ]
   const contract = new ethers.Interface(abi)
 
-  test('[A78] coins alone are no call: receiver and wei are all', () => {
+  test('[A78] of the native token has no function, only a receiver and an amount in wei', () => {
     fc.assert(
       fc.property(address, uint(256), (to, value) => {
         expect(decodeEvm({ namespace: 'eip155', to, value, data: '0x' })).toEqual({
@@ -31,7 +31,7 @@ describe('on EVM networks', () => {
     )
   })
 
-  test('[A79] a token says the function and its arguments as they were encoded', () => {
+  test('[A79] of a token names the function and its arguments as they were encoded', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('transfer', 'approve'),
@@ -49,7 +49,7 @@ describe('on EVM networks', () => {
     )
   })
 
-  test('what is longer, shorter, of another function or no address in its place is not explained', () => {
+  test('of another length, function or padding is not explained', () => {
     const to = ethers.ZeroAddress
     const data = contract.encodeFunctionData('transfer', [to, 7n])
     const dirty = `${data.slice(0, 10)}01${data.slice(12)}`

@@ -12,7 +12,7 @@ const offering = (capabilities: unknown) => ({
 })
 const yes = { supported: true }
 
-describe('[D5] A wallet', () => {
+describe('[D5] The fee payer of a wallet', () => {
   test.each([
     [{ 'eip155:8453': { paymasterService: yes } }, true],
     [{ 'eip155:8453': { auxiliaryFunds: yes } }, true],
@@ -27,11 +27,11 @@ describe('[D5] A wallet', () => {
     [{ 'eip155:8453': { atomic: { status: 'supported' } } }, false],
     [{}, false],
     [undefined, false],
-  ])('that answers %j has somebody to pay the fee: %s', async (capabilities, expected) => {
+  ])('is read from the capabilities %j: %s', async (capabilities, expected) => {
     await expect(hasFeePayer(offering(capabilities), account)).resolves.toBe(expected)
   })
 
-  test('that refuses or does not answer has nobody', async () => {
+  test('does not exist if the wallet refuses or does not answer', async () => {
     const there = { account: connectedAs(account) }
     const refusing = { ...there, wallet: () => Promise.reject(new Error('no')) }
     await expect(hasFeePayer(refusing, account)).resolves.toBe(false)
@@ -48,7 +48,7 @@ describe('[D5] A wallet', () => {
     await expect(hasFeePayer(other, account.replace('8453', '1') as CaipAddress)).resolves.toBe(false)
   })
 
-  test('is asked once for each account, and again only where it has refused', async () => {
+  test('is asked for once for each account, and again only after a refusal', async () => {
     const getCapabilities = vi.fn().mockRejectedValueOnce(new Error('no'))
     getCapabilities.mockResolvedValue({ 'eip155:0': { paymasterService: yes } })
     const shell = { account: connectedAs(account), wallet: async () => ({ getCapabilities }) }
@@ -61,7 +61,7 @@ describe('[D5] A wallet', () => {
     expect(getCapabilities).toHaveBeenCalledTimes(3)
   })
 
-  test('has its time from when its code is there, and a late answer counts from then on', async () => {
+  test('has a time limit from when the wallet’s code is loaded, and a late answer counts afterwards', async () => {
     vi.useFakeTimers()
     const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
     const getCapabilities = vi.fn(() => later(3_000).then(() => ({ 'eip155:0': { paymasterService: yes } })))
@@ -79,7 +79,7 @@ describe('[D5] A wallet', () => {
     vi.useRealTimers()
   })
 
-  test('is heard however late it answers, where nothing waits for it', async () => {
+  test('is accepted however late the wallet answers, if nothing waits for the answer', async () => {
     vi.useFakeTimers()
     const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
     const getCapabilities = vi.fn(() => later(60_000).then(() => ({ 'eip155:0': { paymasterService: yes } })))
@@ -93,7 +93,7 @@ describe('[D5] A wallet', () => {
     vi.useRealTimers()
   })
 
-  test('is not asked in place of another one that is connected once its code is there', async () => {
+  test('is not asked for if another account has connected while the code was loading', async () => {
     const getCapabilities = vi.fn(async () => ({ 'eip155:0': { paymasterService: yes } }))
     let arrive: (calls: { getCapabilities: typeof getCapabilities }) => void = () => {}
     const wallet = () =>

@@ -39,7 +39,7 @@ function late<T>(value: T) {
   return { there, arrive: () => arrive() }
 }
 
-test('[F28] who cancels a transfer before the wallet was asked, and sends less, is asked for the less alone', async () => {
+test('[F28] A cancelled transfer never reaches the wallet if the wallet was not asked yet; a smaller one after it does', async () => {
   const asked: string[] = []
   const pay = (intent: PaymentIntent) => {
     asked.push(intent.out.text)
@@ -67,7 +67,7 @@ test('[F28] who cancels a transfer before the wallet was asked, and sends less, 
   expect(asked).toEqual(['0.5'])
 })
 
-test('[F28] who cancels a swap before the wallet was asked is asked for nothing', async () => {
+test('[F28] A cancelled swap never reaches the wallet if the wallet was not asked yet', async () => {
   const swapDraft: SwapDraft = {
     account,
     from: { token: `eip155:31337:0x${'a'.repeat(40)}`, name: 'D', symbol: 'D', decimals: 6 },
@@ -108,7 +108,7 @@ test('[F28] who cancels a swap before the wallet was asked is asked for nothing'
   expect(asked).toEqual([])
 })
 
-test('[F28] nor where the code that speaks to the wallet, or the worker, is what is late', async () => {
+test('[F28] A cancelled transfer never reaches the wallet if the wallet’s code or the worker is late', async () => {
   const sendTransaction = vi.fn(() => new Promise<string>(() => {}))
   const code = late({ sendTransaction })
   const payments = createPayments({

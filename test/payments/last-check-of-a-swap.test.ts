@@ -126,8 +126,8 @@ async function pay(prepared: PreparedSwap, page = createPage()) {
   return [outcome, page.given.length]
 }
 
-describe('[D12] the last check before a swap is signed reads its calldata again', () => {
-  test.each(shapes)('and hands over what was shown: %s', async (shape) => {
+describe('[D12] The last check of a swap before it is signed', () => {
+  test.each(shapes)('accepts the calldata that was shown: %s', async (shape) => {
     expect(await pay(prepare(shape))).toEqual(['asked', 1])
   })
 
@@ -149,13 +149,13 @@ describe('[D12] the last check before a swap is signed reads its calldata again'
       .filter(([name]) => !(shape === 'coins' && name === 'another token that leaves'))
       .map(([name, part]) => [shape, name, part] as const),
   )
-  test.each(cases)('and refuses, of %s, %s', async (shape, _, part) => {
+  test.each(cases)('refuses calldata of %s with %s', async (shape, _, part) => {
     const transaction = encoders[shape]({ ...partsOf(shape), ...part })
     expect(await pay(prepare(shape, { transaction }))).toEqual(['payment_changed', 0])
   })
 
   test.each(shapes)(
-    'and refuses another value or contract of %s, also where both texts agree',
+    'refuses another value or contract of %s, even if the review and the transaction agree',
     async (shape) => {
       const { transaction } = prepare(shape)
       const value = transaction.value + 1n
@@ -171,7 +171,7 @@ describe('[D12] the last check before a swap is signed reads its calldata again'
     },
   )
 
-  test('and refuses any other call to the router', async () => {
+  test('refuses any other call to the router', async () => {
     for (const data of ['0x', '0xdeadbeef', '0x095ea7b3', 'not hexadecimal'])
       expect(await pay(prepare('tokens', { transaction: { to: UNISWAP, value: 0n, data } }))).toEqual([
         'payment_changed',
@@ -185,7 +185,7 @@ describe('[D12] the last check before a swap is signed reads its calldata again'
     transaction: encodeApproval({ token: `eip155:1:${token}` }, spender, amount),
   })
 
-  test('and hands over an approval of the amount, or of nothing, for the router', async () => {
+  test('accepts an approval of the amount, or of zero, for the router', async () => {
     expect(await pay(prepare('tokens', { approvals: [approve(UNISWAP)] }))).toEqual(['asked', 1])
     const reset = [approve(ONE_INCH, 0n), approve(ONE_INCH)]
     expect(await pay(prepare('oneInch', { approvals: reset }))).toEqual(['asked', 1])
@@ -214,7 +214,7 @@ describe('[D12] the last check before a swap is signed reads its calldata again'
         ],
       },
     ],
-  ])('and refuses an approval %s', async (_, part) => {
+  ])('refuses an approval %s', async (_, part) => {
     expect(await pay(prepare('tokens', part))).toEqual(['payment_changed', 0])
   })
 
@@ -226,7 +226,7 @@ describe('[D12] the last check before a swap is signed reads its calldata again'
     ['says it of bytes', (said) => ({ ...said, transaction: new Uint8Array(8) })],
     ['says something else', () => ({ isPayment: 'yes' })],
     ['says nothing', () => undefined],
-  ])('and asks no wallet where the worker %s', async (_, change) => {
+  ])('does not ask the wallet if the worker %s', async (_, change) => {
     for (const prepared of [prepare('tokens'), prepare('tokens', { approvals: [approve(UNISWAP)] })]) {
       const page = createPage()
       const { read } = page
@@ -236,7 +236,7 @@ describe('[D12] the last check before a swap is signed reads its calldata again'
     }
   })
 
-  test('and looks at the call that the wallet gets, whatever was changed while the worker read it', async () => {
+  test('checks the call that the wallet gets, even if the caller changes it meanwhile', async () => {
     const page = createPage()
     const { read } = page
     const prepared = prepare('tokens')

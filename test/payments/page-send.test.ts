@@ -104,8 +104,8 @@ async function prepare(entry = entered): Promise<SendReview> {
   return preparing
 }
 
-describe('[S12] [A42] the form of a page', () => {
-  test('has the fields of the send state, while it is read', async () => {
+describe('[S12] [A42] The send form of a page', () => {
+  test('has the fields of the send state while the page subscribes to it', async () => {
     stop = send.state.subscribe(() => {})
     send.update(entered)
     await flush()
@@ -130,7 +130,7 @@ describe('[S12] [A42] the form of a page', () => {
     })
   })
 
-  test('[A45] is the one of the modal, in both directions', async () => {
+  test('[A45] is the same form as the modal’s, in both directions', async () => {
     stop = send.state.subscribe(() => {})
     send.update(entered)
     await flush()
@@ -139,7 +139,7 @@ describe('[S12] [A42] the form of a page', () => {
     expect(send.state.value).toMatchObject({ sendTokenAmount: '0.25', amount: 25n * 10n ** 16n })
   })
 
-  test('[A45] shows the balance of now, and writes none into the form, which the modal keeps up to date', async () => {
+  test('[A45] shows the current balance, and leaves the token in the form to the modal', async () => {
     stop = send.state.subscribe(() => {})
     send.update(entered)
     await flush()
@@ -157,7 +157,7 @@ describe('[S12] [A42] the form of a page', () => {
     expect(await preparing).toMatchObject({ status: 'ready', prepared: { draft: { token: more } } })
   })
 
-  test('[A41] takes base units of every digit, also before the decimals are known', async () => {
+  test('[A41] takes base units to the last digit, even before the decimals are known', async () => {
     send.update({ ...entered, amount: 123_456_789_012_345_678n } as never)
     stop = send.state.subscribe(() => {})
     await flush()
@@ -180,7 +180,7 @@ describe('[S12] [A42] the form of a page', () => {
     expect(getForm(shell).peek()).toMatchObject({ token: undefined, amountText: '', receiverText: '' })
   })
 
-  test('takes of a token only its id: decimals and balance are those of the account', async () => {
+  test('takes only the id of a token; decimals and balance are those of the account', async () => {
     const forged = { ...ether, decimals: 2, amount: 10n ** 30n }
     send.update({ ...entered, token: forged })
     const shown = await (async () => {
@@ -191,7 +191,7 @@ describe('[S12] [A42] the form of a page', () => {
     expect(shown).toMatchObject({ prepared: { draft: { token: ether }, amount: 5n * 10n ** 17n } })
   })
 
-  test('[A42] names the first thing that is missing, and prepares nothing until then', async () => {
+  test('[A42] names the first missing entry, and prepares nothing until then', async () => {
     const steps: [entry: object, problem: string][] = [
       [{}, 'token_missing'],
       [{ token: 'eip155:31337:0xnone' }, 'token_missing'],
@@ -210,7 +210,7 @@ describe('[S12] [A42] the form of a page', () => {
     expect(shell.calls.filter(({ command }) => command === 'prepareTransfer')).toEqual([])
   })
 
-  test('looks a name up before it is prepared, and says why it leads to nobody', async () => {
+  test('looks up a name before it prepares a transfer, and says why a name has no address', async () => {
     const { answer: before } = shell
     let found: unknown = undefined
     shell.answer = async (command, input) => {
@@ -241,8 +241,8 @@ describe('[S12] [A42] the form of a page', () => {
   })
 })
 
-describe('[S12] [A43] [A44] the review of a page', () => {
-  test('shows fees and what arrives, and sends what is shown, once', async () => {
+describe('[S12] [A43] [A44] The send review of a page', () => {
+  test('shows fees and the amount that arrives, and sends what is shown, once', async () => {
     part = { received: 4n * 10n ** 17n }
     const shown = await prepare()
     expect(shown).toMatchObject({
@@ -260,7 +260,7 @@ describe('[S12] [A43] [A44] the review of a page', () => {
     expect(asked[0]).toMatchObject({ to: nadia, out: { units: String(5n * 10n ** 17n), text: '0.5' } })
   })
 
-  test('says what became of it, and empties the form', async () => {
+  test('shows the outcome, and empties the form', async () => {
     await send.confirm(await prepare())
     expect(send.review.value).toMatchObject({ status: 'sent', sent: { hash, status: 'pending' } })
     const sent = { ...(send.review.value as never as { sent: SentTransaction }).sent }
@@ -269,7 +269,7 @@ describe('[S12] [A43] [A44] the review of a page', () => {
     expect(send.state.value).toMatchObject({ sendTokenAmount: '', receiver: '', token: undefined })
   })
 
-  test('is not confirmed by an older one, or by none', async () => {
+  test('can’t be confirmed with an older review, or with none', async () => {
     const first = await prepare()
     const second = await prepare()
     for (const stale of [first, undefined, { status: 'none' }, { ...first }])
@@ -284,7 +284,7 @@ describe('[S12] [A43] [A44] the review of a page', () => {
     ['receiver', () => send.update({ receiver: '0x71C4A09E5b2Df8361C7e90D4Af52E8137bD6c02a'.toLowerCase() })],
     ['token', () => send.update({ token: coin.id })],
     ['amount in the modal', () => enter(shell, { amountText: '0.4' })],
-  ])('is given up with another %s', async (_, change) => {
+  ])('ends with another %s', async (_, change) => {
     const shown = await prepare()
     change()
     expect(send.review.value).toEqual({ status: 'none' })
@@ -292,7 +292,7 @@ describe('[S12] [A43] [A44] the review of a page', () => {
     expect(asked).toEqual([])
   })
 
-  test('is neither shown nor sent for an account that is not on top', async () => {
+  test('is neither shown nor sent for an account that is not active', async () => {
     stop = send.state.subscribe(() => {})
     const shown = await prepare()
     shell.account.value = other
@@ -324,7 +324,7 @@ describe('[S12] [A43] [A44] the review of a page', () => {
     expect(asked.map(({ account }) => account)).toEqual([connected.caipAddress, other.caipAddress])
   })
 
-  test('is given up when the account changes while it is prepared', async () => {
+  test('ends if the account changes during the preparation', async () => {
     send.update(entered)
     const failing = codeOf(send.prepare())
     shell.account.value = other
@@ -350,7 +350,7 @@ describe('[S12] [A43] [A44] the review of a page', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('asks for consent again to what was not shown before', async () => {
+  test('asks for consent again to a warning that was not shown before', async () => {
     const shown = await prepare()
     send.agree(shown)
     seen = [{ code: 'zero' }]
@@ -365,7 +365,7 @@ describe('[S12] [A43] [A44] the review of a page', () => {
     ['a trial run fails', { simulation: { status: 'failed', fault: 'reverted' } }, 'simulation_failed'],
     ['the fee is missing', { shortage: 'fee' }, 'fee'],
     ['the balance is missing', { shortage: 'funds' }, 'funds'],
-  ])('is not confirmed where %s', async (_, more, reason) => {
+  ])('can’t be confirmed if %s', async (_, more, reason) => {
     part = more
     const shown = await prepare()
     expect(shown).toMatchObject({ obstacle: reason })
@@ -373,7 +373,7 @@ describe('[S12] [A43] [A44] the review of a page', () => {
     expect(asked).toEqual([])
   })
 
-  test('is prepared again once it is too old, and the new one has to be confirmed', async () => {
+  test('is prepared again when it has expired, and the new review must be confirmed', async () => {
     part = { freshUntil: Date.now() + 10_000 }
     const shown = await prepare()
     expect(shown).toMatchObject({ expiresAt: part.freshUntil })
@@ -386,7 +386,7 @@ describe('[S12] [A43] [A44] the review of a page', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('is renewed by itself while it is read', async () => {
+  test('is renewed automatically while the page subscribes to it', async () => {
     part = { freshUntil: Date.now() + 10_000 }
     const shown = await prepare()
     stop = send.review.subscribe(() => {})
@@ -396,7 +396,7 @@ describe('[S12] [A43] [A44] the review of a page', () => {
     expect(send.review.value).not.toBe(shown)
   })
 
-  test('says what the wallet answers, and can be confirmed again', async () => {
+  test('shows the answer of the wallet, and can be confirmed again', async () => {
     const { resolve } = { resolve: answer }
     answer = async () => {
       throw new BillfoldError('wallet_declined', 'no')
@@ -409,7 +409,7 @@ describe('[S12] [A43] [A44] the review of a page', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('does not ask again after an unknown outcome, until somebody has looked', async () => {
+  test('is not requested again after an unknown outcome, until the person has checked the wallet', async () => {
     const known = answer
     answer = async () => {
       throw new BillfoldError('outcome_unknown', 'lost')
@@ -423,7 +423,7 @@ describe('[S12] [A43] [A44] the review of a page', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('[A35] counts what the wallet sends after it was given up', async () => {
+  test('[A35] counts a payment that the wallet sends after the review was cancelled', async () => {
     let settle: (sent: SentTransaction) => void = () => {}
     answer = () => new Promise((resolve) => (settle = resolve))
     const shown = await prepare()

@@ -123,8 +123,8 @@ async function prepare(): Promise<SwapReview> {
   return settle(swap.prepare())
 }
 
-describe('[S12] the swap of a page', () => {
-  test('has the form of the modal, what the amount stands for, and a price while it is read', async () => {
+describe('[S12] The swap of a page', () => {
+  test('shares the modal’s form, and has the amount and a quote while the page subscribes to it', async () => {
     await settle(swap.findTokens())
     stop = swap.state.subscribe(() => {})
     expect(swap.state.value).toMatchObject({ from: ether, problem: 'token_missing' })
@@ -149,7 +149,7 @@ describe('[S12] the swap of a page', () => {
     expect(swap.state.value).toMatchObject({ from: ether, to: husd, fromAmount: '0.10000000000000001' })
   })
 
-  test('takes tokens from what was found alone, and of those nothing but which one', async () => {
+  test('takes only tokens that were found, and only their id', async () => {
     const refuse = (entry: object) =>
       expect(() => swap.update(entry)).toThrow(expect.objectContaining({ code: 'options_invalid' }))
     refuse({ to: husd })
@@ -160,7 +160,7 @@ describe('[S12] the swap of a page', () => {
     expect(getForm(shell).peek().from).toEqual(husd)
   })
 
-  test('[A43] shows what leaves and what comes at least, and signs what is shown', async () => {
+  test('[A43] shows what is sent and the minimum received, and signs what is shown', async () => {
     const shown = await prepare()
     expect(shown).toMatchObject({ status: 'ready', sends: 500_000_000n, arrives: minimum, mustAgree: [] })
     expect(asked).toEqual([])
@@ -169,7 +169,7 @@ describe('[S12] the swap of a page', () => {
     expect(swap.review.value).toMatchObject({ status: 'sent', sent: { status: 'pending' } })
   })
 
-  test('asks for each approval by itself, and is prepared again after its block', async () => {
+  test('asks for each approval separately, and is prepared again after the approval is mined', async () => {
     approvals = [approval(500_000_000n)]
     const first = await prepare()
     const approving = await settle(swap.confirm(first))
@@ -194,7 +194,7 @@ describe('[S12] the swap of a page', () => {
       0.2,
     ],
     ['not known', [], undefined],
-  ])('asks for consent where the price impact is %s', async (_, known, impact) => {
+  ])('asks for consent if the price impact is %s', async (_, known, impact) => {
     prices = known
     const shown = await prepare()
     const [doubt] = shown.status === 'ready' ? shown.mustAgree : []
@@ -206,7 +206,7 @@ describe('[S12] the swap of a page', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('asks for consent to a lower minimum once the price is too old', async () => {
+  test('asks for consent to a lower minimum once the quote has expired', async () => {
     const shown = await prepare()
     vi.setSystemTime(Date.now() + QUOTE_LIFE + 1_000)
     minimum -= 10n ** 12n
@@ -223,7 +223,7 @@ describe('[S12] the swap of a page', () => {
     expect(asked[0]).toMatchObject({ in: { units: String(minimum) } })
   })
 
-  test('is given up with another amount or account, and is none where there are no swaps', async () => {
+  test('ends with another amount or account, and is refused on networks without swaps', async () => {
     const shown = await prepare()
     swap.update({ amount: '400' })
     expect(swap.review.value).toEqual({ status: 'none' })
@@ -234,7 +234,7 @@ describe('[S12] the swap of a page', () => {
     expect(asked).toEqual([])
   })
 
-  test('says why it cannot be prepared', async () => {
+  test('says why it can’t be prepared', async () => {
     expect(await codeOf(swap.prepare())).toEqual(['transfer_incomplete', 'token_missing'])
     const { answer } = shell
     shell.answer = async (command, input) => {

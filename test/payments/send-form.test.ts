@@ -31,7 +31,7 @@ const units = () => {
   return amount.status === 'read' ? amount.amount : amount.status
 }
 
-describe('[V24] an amount in dollars', () => {
+describe('[V24] An amount in dollars', () => {
   test('is an exact amount of the token, rounded down', () => {
     enterDollars(shell, '25', 3000.1)
     expect(entered()).toEqual(['25', '0.00833305'])
@@ -63,7 +63,7 @@ describe('[V24] an amount in dollars', () => {
     expect(checkTransfer(toDraft(form(), 'de')!).amount).toMatchObject({ amount: 1_234_525_510_000_000_000n })
   })
 
-  test('follows the price, and stays at the last one where none is known any more', () => {
+  test('follows the price, and keeps the last token amount when the price becomes unknown', () => {
     enterDollars(shell, '25', 2500)
     followPrice(shell, form().token?.id, 2000)
     expect(entered()).toEqual(['25', '0.0125'])
@@ -73,7 +73,7 @@ describe('[V24] an amount in dollars', () => {
     expect(entered()).toEqual([undefined, '0.0125'])
   })
 
-  test('of another token is another amount, and none until its price is known', () => {
+  test('is converted again for another token, once the price of that token is known', () => {
     enterDollars(shell, '25', 2500)
     enter(shell, { token: { ...ether, amount: 1n } })
     expect(entered()).toEqual(['25', '0.01'])
@@ -87,7 +87,7 @@ describe('[V24] an amount in dollars', () => {
     expect(entered()).toEqual([undefined, ''])
   })
 
-  test('is never made of the price of the token before', () => {
+  test('is never converted with the price of the previous token', () => {
     enterDollars(shell, '25', 2500)
     enter(shell, { token: coin })
     followPrice(shell, ether.id, 2500)
@@ -103,15 +103,15 @@ describe('[V24] an amount in dollars', () => {
     expect(entered()).toEqual([undefined, '0.999999999999999999'])
   })
 
-  test('leaves the form with what was sent', () => {
+  test('is removed from the form after the payment was sent', () => {
     enterDollars(shell, '25', 2500)
     resetForm(shell, draft())
     expect(entered()).toEqual([undefined, ''])
   })
 })
 
-describe('[V24] turned over', () => {
-  test('an amount of the token stays to its last digit, at any price, until dollars are typed', () => {
+describe('[V24] Switching the amount to dollars', () => {
+  test('keeps the token amount to its last digit at any price, until dollars are typed', () => {
     enter(shell, { amountText: '0.123456789012345678' })
     flipAmount(shell, 3000.1)
     expect(entered()).toEqual(['370.38', '0.123456789012345678'])
@@ -129,14 +129,14 @@ describe('[V24] turned over', () => {
     expect(entered()).toEqual(['370.38', '0.12345588'])
   })
 
-  test('dollars are the same dollars again', () => {
+  test('and back keeps the typed dollars', () => {
     enterDollars(shell, '25', 3000.1)
     flipAmount(shell, 3000.1)
     flipAmount(shell, 3000.1)
     expect(entered()).toEqual(['25', '0.00833305'])
   })
 
-  test.each(['', '0', '1,234', '0.000000000001'])('“%s” is nothing in dollars', (amountText) => {
+  test.each(['', '0', '1,234', '0.000000000001'])('leaves the dollars empty for “%s”', (amountText) => {
     enter(shell, { amountText })
     flipAmount(shell, 3000.1)
     expect(entered()).toEqual(['', ''])

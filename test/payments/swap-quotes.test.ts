@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('A price is asked for when nobody types any more, and anew each 10 s', async () => {
+test('A quote is requested when the person stops typing, and again every 10 s', async () => {
   quotes = createQuotes(call)
   quotes.follow(draft)
   await wait(QUOTE_PAUSE - 1)
@@ -56,7 +56,7 @@ test('A price is asked for when nobody types any more, and anew each 10 s', asyn
   expect(quotes.state.value).toEqual({ status: 'known', draft, quote: quote(6n) })
 })
 
-test('[F30] A late price never replaces a newer one, nor one of something else', async () => {
+test('[F30] A late quote never replaces a newer one, nor a quote for another draft', async () => {
   quotes = createQuotes(call)
   quotes.follow(draft)
   await wait(QUOTE_PAUSE)
@@ -75,7 +75,7 @@ test('[F30] A late price never replaces a newer one, nor one of something else',
   expect(asked).toHaveLength(3)
 })
 
-test('[F30] A price that cannot be had anew counts for 30 s, and then no more', async () => {
+test('[F30] A quote that can’t be renewed is valid for 30 s, and then no longer', async () => {
   quotes = createQuotes(call)
   quotes.follow(draft)
   await wait(QUOTE_PAUSE)
@@ -93,7 +93,7 @@ test('[F30] A price that cannot be had anew counts for 30 s, and then no more', 
   expect(quotes.state.value).toMatchObject({ status: 'failed', error: { code: 'swap_no_quote' } })
 })
 
-test('[F30] What is entered anew has no price until it is known; what stays is not asked for again', async () => {
+test('[F30] A changed draft has no quote until a new one arrives; the same draft is not requested again', async () => {
   quotes = createQuotes(call)
   quotes.follow(draft)
   await wait(QUOTE_PAUSE)
@@ -110,7 +110,7 @@ test('[F30] What is entered anew has no price until it is known; what stays is n
   expect(quotes.state.value).toEqual({ status: 'known', draft: other, quote: quote(2n) })
 })
 
-test('While nobody looks nothing is asked; who comes back is told at once', async () => {
+test('A hidden page requests no quotes, and requests one at once when it is visible again', async () => {
   quotes = createQuotes(call)
   quotes.follow(draft)
   await wait(QUOTE_PAUSE)

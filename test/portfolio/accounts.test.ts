@@ -16,7 +16,7 @@ const REEF = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
 const networks: readonly Network[] = [network, solana]
 const nobody = async () => undefined as never
 
-it('keeps typed accounts until they are removed', () => {
+it('The portfolio keeps typed accounts until they are removed', () => {
   const storage = createStorage()
   const typed = createTypedAccounts(storage)
   typed.add({ namespace: 'eip155', address: MARA, name: 'mara.eth' })
@@ -38,13 +38,13 @@ it.each([
   '[null]',
   '[{"namespace":"eip155","address":"0x1"}]',
   '[{"namespace":"bip122","address":"bc1q"}]',
-])('takes %s for no accounts', (junk) => {
+])('The portfolio ignores stored accounts of the form %s', (junk) => {
   const storage = createStorage()
   storage.setItem(TYPED, junk)
   expect(createTypedAccounts(storage).list.peek()).toEqual([])
 })
 
-it('lists an account once that the wallet, the page and a person name, and as long as one of them does', () => {
+it('The portfolio lists an account once, as long as the wallet, the page or the person names it', () => {
   const wallet = signal<readonly CaipAddress[]>([`eip155:31337:${MARA}`])
   const page = signal<readonly CaipAddress[]>([
     `eip155:1:${CHECKED}`,
@@ -64,7 +64,7 @@ it('lists an account once that the wallet, the page and a person name, and as lo
   expect(list.value).toEqual([])
 })
 
-it('leaves out an account of which the page has no network', () => {
+it('The portfolio leaves out an account if the page has no network of its namespace', () => {
   const wallet = signal<readonly CaipAddress[]>([
     'bip122:000000000019d6689c085ae165831e93:bc1q',
     `eip155:31337:${MARA}`,
@@ -77,11 +77,11 @@ it.each([
   [CHECKED, { namespace: 'eip155', address: MARA }],
   [`  ${MARA}\n`, { namespace: 'eip155', address: MARA }],
   [REEF, { namespace: 'solana', address: REEF }],
-])('reads %j', async (text, account) => {
+])('The portfolio reads the typed account %j', async (text, account) => {
   expect(await readTyped(text, networks, nobody)).toEqual(account)
 })
 
-it('keeps the name that was typed with the address for which it stands', async () => {
+it('The portfolio keeps a typed name with the address of the name', async () => {
   const call = (async (command: string, input: { name: string }) =>
     command === 'findReceiver' ? { name: input.name, address: CHECKED } : undefined) as never
   expect(await readTyped('mara.eth', networks, call)).toEqual({
@@ -99,14 +99,14 @@ it.each([
   ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', 'family'],
   ['hello there', 'form'],
   ['nobody.eth', 'nobody'],
-])('refuses %j and says why: %s', async (text, reason) => {
+])('The portfolio refuses the typed account %j and says why: %s', async (text, reason) => {
   await expect(readTyped(text, networks, nobody)).rejects.toMatchObject({
     code: 'bad_account',
     context: { reason },
   })
 })
 
-it('does not read an address of a namespace that the page has no network of', async () => {
+it('The portfolio refuses an address if the page has no network of its namespace', async () => {
   await expect(readTyped(REEF, [network], nobody)).rejects.toMatchObject({
     context: { reason: 'family', family: 'Solana' },
   })

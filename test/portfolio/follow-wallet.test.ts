@@ -28,13 +28,13 @@ function start(storage: Storage | undefined) {
   return { account, accounts, stop }
 }
 
-it('shows what is stored before a wallet is there, also without a network', () => {
+it('The portfolio shows the stored account before a wallet is found, even offline', () => {
   const storage = createStorage()
   createSessions(storage).putFirst(session(connected.caipAddress))
   expect(start(storage).accounts.value).toEqual([connected.caipAddress])
 })
 
-it('follows each namespace, and loses an account when its connection ends, whichever is on top', () => {
+it('The portfolio follows each namespace, and drops any account whose connection ends', () => {
   const storage = createStorage()
   const sessions = createSessions(storage)
   const { account, accounts, stop } = start(storage)
@@ -50,7 +50,7 @@ it('follows each namespace, and loses an account when its connection ends, which
   stop()
 })
 
-it('knows the account on top where nothing can be stored', () => {
+it('The portfolio shows the active account if nothing can be stored', () => {
   const { account, accounts } = start(undefined)
   account.value = connected
   expect(accounts.value).toEqual([connected.caipAddress])

@@ -28,7 +28,7 @@ const token = (index: number, more: Partial<TokenRow> = {}): TokenRow => ({
 const head = { ...portfolioHead(14, { unpriced: 1 }), value: 321.5, unverifiedFrom: 12 }
 const rows = Array.from({ length: 14 }, (_, index) => token(index))
 
-it('gives back the figures with their age, and the first tokens with whole amounts', () => {
+it('The last shown portfolio has its figures with their age, and the first tokens with exact amounts', () => {
   const storage = createStorage()
   keepLastShown(storage, ACCOUNT, { head, fetchedAt: FETCHED_AT, rows })
   const shown = getLastShown(storage, ACCOUNT)
@@ -36,13 +36,13 @@ it('gives back the figures with their age, and the first tokens with whole amoun
   expect(shown?.rows).toEqual(rows.slice(0, FIRST_ROWS))
 })
 
-it('counts older than every version of the worker', () => {
+it('The last shown portfolio counts as older than every version of the worker', () => {
   const storage = createStorage()
   keepLastShown(storage, ACCOUNT, { head: { ...head, version: 7 }, fetchedAt: FETCHED_AT, rows })
   expect(getLastShown(storage, ACCOUNT)?.head.version).toBe(0)
 })
 
-it('keeps no unverified token', () => {
+it('The last shown portfolio keeps no unverified token', () => {
   const storage = createStorage()
   const mixed = [token(0), token(1, { group: 'unverified', unverified: { reason: 'unasked' as never } })]
   keepLastShown(storage, ACCOUNT, {
@@ -53,7 +53,7 @@ it('keeps no unverified token', () => {
   expect(getLastShown(storage, ACCOUNT)?.rows).toEqual([mixed[0]])
 })
 
-it('forgets an account on all of its networks, and no other', () => {
+it('The last shown portfolio of an account is removed on all of its networks, and of no other account', () => {
   const storage = createStorage()
   for (const account of [ACCOUNT, 'eip155:8453:0xa', 'eip155:1:0xb'] as const)
     keepLastShown(storage, account, { head, fetchedAt: FETCHED_AT, rows })
@@ -66,7 +66,7 @@ it.each([
   ['no JSON', '{'],
   ['a list', '[]'],
   ['a figure that is text', JSON.stringify({ [ACCOUNT]: { total: '1' } })],
-])('takes %s for nothing, and writes over it', (_, junk) => {
+])('The last shown portfolio ignores and overwrites stored data that is %s', (_, junk) => {
   const storage = createStorage()
   storage.setItem(SHOWN, junk)
   expect(getLastShown(storage, ACCOUNT)).toBeUndefined()
@@ -80,7 +80,7 @@ it.each([
   ['decimals', 1_000],
   ['value', null],
   ['name', {}],
-])('shows nothing of an account where a token has a %s of %s', (field, value) => {
+])('The last shown portfolio is dropped if a stored token has a %s of %s', (field, value) => {
   const storage = createStorage()
   keepLastShown(storage, ACCOUNT, { head, fetchedAt: FETCHED_AT, rows })
   const stored = JSON.parse(storage.getItem(SHOWN)!) as Record<string, { rows: Record<string, unknown>[] }>
@@ -89,7 +89,7 @@ it.each([
   expect(getLastShown(storage, ACCOUNT)).toBeUndefined()
 })
 
-it('changes nothing where storage is full', () => {
+it('The last shown portfolio is not stored if storage is full', () => {
   const storage = createStorage()
   storage.isFull = true
   keepLastShown(storage, ACCOUNT, { head, fetchedAt: FETCHED_AT, rows })

@@ -38,12 +38,12 @@ test.each<[string, Partial<Record<keyof PortfolioOptions | 'adapters', unknown>>
   ],
   ['a password in an address', { apiUrl: 'https://me:secret@api.example' }, 'apiUrl'],
   ['a billfold that is none', { billfold: {} }, 'billfold'],
-])('refuses %s by its name', (_, wrong, name) => {
+])('Portfolio options with %s are refused by name', (_, wrong, name) => {
   const given = { ...options, ...wrong } as PortfolioOptions
   expect(() => assertPortfolioOptions(given)).toThrow(name)
 })
 
-test('takes what it needs alone, on a server too', () => {
+test('A portfolio needs only its required options, on a server too', () => {
   const portfolio = createPortfolio({ ...options, accounts: [MARA] })
   expect(portfolio.accounts.peek()).toEqual([
     { namespace: 'eip155', address: MARA.slice('eip155:1:'.length).toLowerCase(), sources: ['page'] },

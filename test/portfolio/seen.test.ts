@@ -7,7 +7,7 @@ const NOW = 1_795_000_000_000
 const MINUTE = 60_000
 const value = (value: number, at: number) => ({ value, unpriced: 0, at })
 
-it('compares with the last figure of the visit before, and not with one of this visit', () => {
+it('The change of a portfolio compares with the last value of the previous visit, not of this visit', () => {
   const storage = createStorage()
   keepSeen(storage, 'eip155:1:0xa', value(10, NOW))
   expect(getSeen(storage, 'eip155:1:0xa', NOW + MINUTE)).toBeUndefined()
@@ -20,7 +20,7 @@ it('compares with the last figure of the visit before, and not with one of this 
   expect(getSeen(storage, 'eip155:1:0xa', later + 60 * MINUTE)).toEqual(value(13, later + MINUTE))
 })
 
-it('forgets an account on all of its networks, and no other', () => {
+it('The seen values of an account are removed on all of its networks, and of no other account', () => {
   const storage = createStorage()
   for (const account of ['eip155:1:0xa', 'eip155:8453:0xa', 'eip155:1:0xb'] as const)
     keepSeen(storage, account, value(1, NOW))
@@ -30,7 +30,7 @@ it('forgets an account on all of its networks, and no other', () => {
 })
 
 it.each(['{', 'null', '[]', '7', '{"eip155:1:0xa":null}', '{"eip155:1:0xa":{"last":{"value":"1"}}}'])(
-  'takes %s for nothing, and writes over it',
+  'The seen values ignore and overwrite %s in storage',
   (junk) => {
     const storage = createStorage()
     storage.setItem(SEEN, junk)
@@ -40,7 +40,7 @@ it.each(['{', 'null', '[]', '7', '{"eip155:1:0xa":null}', '{"eip155:1:0xa":{"las
   },
 )
 
-it('works without a store', () => {
+it('The seen values work without storage', () => {
   keepSeen(undefined, 'eip155:1:0xa', value(1, NOW))
   expect(getSeen(undefined, 'eip155:1:0xa')).toBeUndefined()
 })

@@ -32,7 +32,7 @@ const failed = { status: 'failed', error: { code: 'balance_unavailable' } } as P
 >
 
 describe('The total of several accounts and networks', () => {
-  it('is the sum of what is known, as old as its oldest figure', () => {
+  it('is the sum of the known values, as old as the oldest value', () => {
     const total = addUp(
       [
         known('eip155:1:0xa', 10.5),
@@ -44,13 +44,13 @@ describe('The total of several accounts and networks', () => {
     expect(total.old.map(({ account }) => account)).toEqual(['solana:x:a'])
   })
 
-  it('names a network that never answered and does not count it as nothing', () => {
+  it('names a network that never answered, and does not count it as zero', () => {
     const total = addUp([known('eip155:1:0xa', 10), part('eip155:8453:0xa', failed)], NOW)
     expect(total.value).toBe(10)
     expect(total.unknown.map(({ account }) => account)).toEqual(['eip155:8453:0xa'])
   })
 
-  it('is not known where nothing was answered, nor where a network is not served', () => {
+  it('is unknown if no network has answered or the network is not supported', () => {
     const unserved = part('eip155:5:0xa', { data: portfolioHead(0), ...failed })
     expect(addUp([unserved, part('eip155:1:0xa', {})], NOW)).toMatchObject({
       value: undefined,
@@ -58,7 +58,7 @@ describe('The total of several accounts and networks', () => {
     })
   })
 
-  it('keeps a figure whose refresh failed, and says that it is old', () => {
+  it('keeps a value whose refresh failed, and marks the value as old', () => {
     const total = addUp([known('eip155:1:0xa', 10, { ...failed, fetchedAt: NOW - 1_000 })], NOW)
     expect(total.value).toBe(10)
     expect(total.old).toHaveLength(1)
@@ -73,13 +73,13 @@ describe('The total of several accounts and networks', () => {
 describe('The change since the last visit', () => {
   const seen = (value: number, at = NOW - 60 * MINUTE, unpriced = 0): SeenValue => ({ value, unpriced, at })
 
-  it('is the difference of all parts, since the oldest figure', () => {
+  it('is the difference of all parts, since the oldest value', () => {
     const before: Record<string, SeenValue> = { a: seen(10), b: seen(5, NOW - 90 * MINUTE) }
     const parts = [known('a', 12), known('b', 4)]
     expect(getChange(parts, (account) => before[account])).toEqual({ by: 1, since: NOW - 90 * MINUTE })
   })
 
-  it('is not known where a part was not seen before, or is not known now', () => {
+  it('is unknown if a part was not seen before, or is unknown now', () => {
     expect(
       getChange([known('a', 12), known('b', 4)], (account) =>
         account === ('a' as never) ? seen(10) : undefined,
@@ -88,7 +88,7 @@ describe('The change since the last visit', () => {
     expect(getChange([known('a', 12), part('b', failed)], () => seen(10))).toBeUndefined()
   })
 
-  it('is not known where a price was there on one of the visits alone', () => {
+  it('is unknown if a token had a price on only one of the visits', () => {
     expect(getChange([known('a', 12, {}, 1)], () => seen(20))).toBeUndefined()
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { lazy } from '../../../src/core/base/lazy.ts'
 
-describe('lazily loaded code', () => {
-  it('loads and creates once for all callers', async () => {
+describe('Lazily loaded code', () => {
+  it('is loaded and created once for all callers', async () => {
     const fetchCode = vi.fn(async () => ({ start: () => ({}) }))
     const part = lazy(fetchCode, ({ start }) => start())
     expect([part.loading, part.current]).toEqual([undefined, undefined])
@@ -13,12 +13,12 @@ describe('lazily loaded code', () => {
     expect(fetchCode).toHaveBeenCalledOnce()
   })
 
-  it('gives the code itself where nothing is made of it', async () => {
+  it('is returned as it is if nothing is created from it', async () => {
     const code = { answer: 42 }
     expect(await lazy(async () => code).load()).toBe(code)
   })
 
-  it('reports a failed download as code_missing, forgets it and tries again', async () => {
+  it('that fails to load reports code_missing, and is loaded again by the next call', async () => {
     const fetchCode = vi.fn(async () => 'code').mockRejectedValueOnce(new TypeError('Failed to fetch'))
     const part = lazy(fetchCode)
     const failed = part.load()
@@ -28,7 +28,7 @@ describe('lazily loaded code', () => {
     expect(fetchCode).toHaveBeenCalledTimes(2)
   })
 
-  it('passes on what the creation throws, and creates anew with the next call', async () => {
+  it('passes on an error of its creation, and is created again by the next call', async () => {
     const create = vi
       .fn((code: string) => code)
       .mockImplementationOnce(() => {

@@ -6,7 +6,7 @@ import {
   suggestedSwapTokens,
 } from '../../../src/core/base/lists.ts'
 
-test('[A206] [T22] restricted time zones are data', () => {
+test('[A206] [T22] The restricted time zones are those of China, Hong Kong and Macau', () => {
   expect(restrictedTimezones).toEqual(
     ['SHANGHAI', 'URUMQI', 'CHONGQING', 'HARBIN', 'KASHGAR', 'MACAU', 'HONG_KONG', 'MACAO', 'BEIJING'].map(
       (city) => `ASIA/${city}`,
@@ -14,7 +14,7 @@ test('[A206] [T22] restricted time zones are data', () => {
   )
 })
 
-test('[A210] the zone of names, and the tokens that a swap suggests', () => {
+test('[A210] The name zone is reown.id, and swaps suggest a fixed list of tokens', () => {
   expect(nameZone).toBe('reown.id')
   expect(suggestedSwapTokens.join(' ')).toBe(
     'ETH UNI 1INCH AAVE SOL ADA AVAX DOT LINK NITRO GAIA MILK TRX NEAR GNO WBTC DAI WETH USDC USDT ARB BAL BICO CRV ENS MATIC OP',

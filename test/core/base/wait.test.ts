@@ -32,7 +32,7 @@ describe('withTimeout', () => {
 })
 
 describe('sleep', () => {
-  test('ends after its time', async () => {
+  test('ends after the given time', async () => {
     const ended = vi.fn()
     void sleep(pageClock, 100, new AbortController().signal).then(ended)
     await vi.advanceTimersByTimeAsync(99)
@@ -41,7 +41,7 @@ describe('sleep', () => {
     expect(ended).toHaveBeenCalled()
   })
 
-  test('throws as soon as it is aborted, also when it was before', async () => {
+  test('throws as soon as its signal is aborted, also if that was aborted before', async () => {
     const controller = new AbortController()
     const slept = sleep(pageClock, 100, controller.signal)
     controller.abort()

@@ -7,7 +7,7 @@ import { isSolanaAddress } from '../../../src/core/chains/solana-address.ts'
 
 const address = '0x71C46fc2A9c17E0b33D4f8A1dA6e5b9C4e20c02A'
 
-test('[A99] an EVM address is 40 hex digits, with or without 0x, in any case', () => {
+test('[A99] An EVM address is 40 hex digits, with or without 0x, in any case', () => {
   for (const one of [address, address.slice(2), address.toLowerCase(), `0x${'F'.repeat(40)}`]) {
     expect(isEvmAddress(one)).toBe(true)
   }
@@ -24,7 +24,7 @@ test('[A99] an EVM address is 40 hex digits, with or without 0x, in any case', (
   }
 })
 
-test('[A100] [T9] a Solana address is 32 to 44 base58 digits that stand for 32 bytes', () => {
+test('[A100] [T9] A Solana address is 32 to 44 base58 digits that stand for 32 bytes', () => {
   const system = '1'.repeat(32)
   for (const one of [system, '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv']) {
     expect(isSolanaAddress(one)).toBe(true)
@@ -44,7 +44,7 @@ test('[A100] [T9] a Solana address is 32 to 44 base58 digits that stand for 32 b
   }
 })
 
-test('[A100] every key of 32 bytes has a Solana address, which gives the key back', () => {
+test('[A100] A Solana address exists for every key of 32 bytes, and decodes to the same key', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (key) => {
       const address = bs58.encode(key)
@@ -54,13 +54,13 @@ test('[A100] every key of 32 bytes has a Solana address, which gives the key bac
   )
 })
 
-test('a short address keeps its start and its end', () => {
+test('A shortened address keeps its start and its end', () => {
   expect(shortAddress(address)).toBe('0x71C4…c02A')
   expect(shortAddress('7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv')).toBe('7S3P…AaKv')
   expect(shortAddress('0x1234')).toBe('0x1234')
 })
 
-test('a whole address stands in fours, and nothing of it is lost', () => {
+test('A full address is shown in groups of four, without losing a character', () => {
   expect(groupAddress(address).slice(0, 3)).toEqual(['0x', '71C4', '6fc2'])
   expect(groupAddress(address).join('')).toBe(address)
 })

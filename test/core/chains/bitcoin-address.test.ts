@@ -26,12 +26,12 @@ test.each<[BitcoinPrefix, string, string, string]>([
   ['tb', TEST_TAPROOT, '5120000000c4a5cad46221b2a187905e5266362b99d5e91c6ce24d165dab93e86433', 'taproot'],
   ['bc', MAIN_KEY, '76a91477bff20c60e522dfaa3350c39b030a5d004e839a88ac', 'key'],
   ['bc', MAIN_SCRIPT, 'a914b472a266d0bd89c13706a4132ccfb16f7c3b9fcb87', 'script'],
-])('an address on networks of %s stands for its script: %s', (prefix, address, script, kind) => {
+])('A Bitcoin address on networks of %s decodes to its script: %s', (prefix, address, script, kind) => {
   expect(toHex(toBitcoinScript(address, prefix))).toBe(script)
   expect(getScriptKind(toBitcoinScript(address, prefix)!)).toBe(kind)
 })
 
-test('an address of another network is none here', () => {
+test('A Bitcoin address of another network is rejected', () => {
   const own: Record<BitcoinPrefix, string[]> = {
     bc: [MAIN_KEY, MAIN_SCRIPT, MAIN_SEGWIT, MAIN_TAPROOT],
     tb: [TEST_SEGWIT, TEST_TAPROOT],
@@ -66,11 +66,11 @@ test.each([
   [`${MAIN_SEGWIT}\n`, 'a line too much'],
   [` ${MAIN_KEY}`, 'a space before it'],
   ['1'.repeat(100_000), 'far too much'],
-])('[T9] %s is no address: %s', (text) => {
+])('[T9] The text %s is not a Bitcoin address: %s', (text) => {
   for (const prefix of ['bc', 'tb', 'bcrt'] as const) expect(toBitcoinScript(text, prefix)).toBeUndefined()
 })
 
-test('reads what another library writes, and takes no address in which one sign is another', () => {
+test('A Bitcoin address from another library is decoded, and is rejected with one changed character', () => {
   const hash = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
   const script = fc.oneof(
     fc.record({ type: fc.constantFrom('pkh', 'sh', 'wpkh'), hash: hash(20) }),
@@ -91,7 +91,7 @@ test('reads what another library writes, and takes no address in which one sign 
   )
 })
 
-test('[T9] a text whose prefix is another one is none, also one that begins with an address', () => {
+test('[T9] A Bitcoin address with another prefix is rejected, even if the prefix begins like an address', () => {
   const segwit = bech32.decode(MAIN_SEGWIT)
   const disguised = bech32.encode(`${MAIN_SEGWIT.slice(0, 30)}`, segwit.words, false)
   expect(disguised.startsWith('bc1')).toBe(true)

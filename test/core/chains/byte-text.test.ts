@@ -9,7 +9,7 @@ it.each([
   ['base64', fromBase64, 'AP\r\n8=\n', [0, 255]],
   ['base64', fromBase64, '', []],
   ['hex', fromHex, '00fF', [0, 255]],
-])('reads %s', (_, read, text, bytes) => {
+])('Text decoding reads %s', (_, read, text, bytes) => {
   expect([...read(text)!]).toEqual(bytes)
 })
 
@@ -17,6 +17,6 @@ it.each([
   ['base58', fromBase58, ['0', 'O', 'I', 'l', 'a b', 'é', '💎']],
   ['base64', fromBase64, ['AP9', 'AP9=', 'AP8==', 'A', '!!', 'é', '💎']],
   ['hex', fromHex, ['', '0', '0x00', 'gg', '0 ', 'é', '💎']],
-])('refuses text that is not %s', (_, read, texts) => {
+])('Text decoding rejects text that is not %s', (_, read, texts) => {
   for (const text of texts) expect(read(text), text).toBeUndefined()
 })

@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatCaipAddress, parseCaipAddress } from '../../../src/core/chains/caip.ts'
 
-describe('[A101] [T10] An account has exactly three parts and a known namespace', () => {
+describe('[A101] [T10] A CAIP-10 account id', () => {
   test.each([
     'eip155:1:0xabc',
     'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P',
     'bip122:000000000019d6689c085ae165831e93:bc1q',
-  ])('%s is one', (id) => {
+  ])('such as %s is valid', (id) => {
     const { namespace, caipNetworkId, address } = parseCaipAddress(id)
     expect(formatCaipAddress(caipNetworkId, address)).toBe(id)
     expect(namespace).toBe(id.split(':')[0])
@@ -28,17 +28,17 @@ describe('[A101] [T10] An account has exactly three parts and a known namespace'
     'eip155:1:0xabc:1',
     'EIP155:1:0xabc',
     ' eip155:1:0xabc',
-  ])('"%s" is none', (id) => {
+  ])('such as "%s" is rejected', (id) => {
     expect(() => parseCaipAddress(id)).toThrow(expect.objectContaining({ code: 'bad_account' }))
   })
 
-  test('no key of Object.prototype is a namespace', () => {
+  test('with a key of Object.prototype as namespace is rejected', () => {
     for (const key of Object.getOwnPropertyNames(Object.prototype)) {
       expect(() => parseCaipAddress(`${key}:1:0xabc`)).toThrow()
     }
   })
 
-  test('nothing else passes either', () => {
+  test('of any other value is rejected', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         expect(() => parseCaipAddress(value as string)).toThrow(

@@ -5,7 +5,7 @@ import { propertyRuns } from '../../property-runs.ts'
 import { ANCHORS, createMaker } from './look-alike-maker.ts'
 
 describe('Look-alike receivers', () => {
-  test('[F26] catches all of 10,000 look-alikes with 3 to 8 equal digits at each end', () => {
+  test('[F26] are found for all of 10,000 imitations with 3 to 8 equal digits at each end', () => {
     const { hex, between, anchors, lookAlikes } = createMaker()
     for (let run = 0; run < propertyRuns(10_000); run += 1) {
       const anchor = anchors[run % ANCHORS]!
@@ -26,7 +26,7 @@ describe('Look-alike receivers', () => {
     ['0xd9A1b0B1e1aE382DbDc898Ea68012FfcB2853a91', '0xd9A1C3788D81257612E2581A6ea0aDa244853a91', 4, 6],
   ] as const
 
-  test.each(incidents)('[F26] the public incident of %s is stopped', (meant, paid, prefix, suffix) => {
+  test.each(incidents)('[F26] include the public incident of %s', (meant, paid, prefix, suffix) => {
     expect([toChecksumAddress(meant), toChecksumAddress(paid)]).toEqual([meant, paid])
     const lookAlikes = createLookAlikes([{ address: meant, name: 'nadia.eth' }])
     expect(lookAlikes.find(paid)).toEqual({
@@ -37,7 +37,7 @@ describe('Look-alike receivers', () => {
     })
   })
 
-  test('[F26] warns of four equal characters at one end, but not of three', () => {
+  test('[F26] need four equal characters at one end for a warning, three are not enough', () => {
     const meant = `0x1234${'0'.repeat(32)}5678`
     const lookAlikes = createLookAlikes([{ address: meant }])
     expect(lookAlikes.find(`0x1234${'a'.repeat(36)}`)).toMatchObject({ prefix: 4, suffix: 0, isBoth: false })
@@ -50,7 +50,7 @@ describe('Look-alike receivers', () => {
     })
   })
 
-  test('shows the most similar known address', () => {
+  test('are compared with the most similar known address', () => {
     const lookAlikes = createLookAlikes([
       { address: `0x123${'1'.repeat(34)}789` },
       { address: `0x12345${'2'.repeat(30)}56789` },
@@ -58,7 +58,7 @@ describe('Look-alike receivers', () => {
     expect(lookAlikes.find(`0x12345${'a'.repeat(30)}56789`)!.anchor.address).toContain('2222')
   })
 
-  test('[F26] compares Solana addresses without letter case, as people do', () => {
+  test('[F26] on Solana are compared without letter case, as people do', () => {
     const meant = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
     const ground = '7XKxtBp6vTzZK5G3nA1o4uWcN9mQe8rY2fHjDsVwgAsu'
     expect(createLookAlikes([{ address: meant }]).find(ground)).toMatchObject({ isBoth: true })

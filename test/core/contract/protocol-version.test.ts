@@ -40,7 +40,7 @@ const contract = [
 
 const known = { version: 36, hash: '9885c431104c1410' }
 
-it('changes only together with its version', () => {
+it('The worker contract changes only together with its protocol version', () => {
   const hash = hashContract()
   expect(
     { version: PROTOCOL_VERSION, hash },

@@ -17,7 +17,7 @@ const row = fc.dictionary(
   { noNullPrototype: true },
 )
 
-test('each row is read as it was written, in any order, and none past the end', () => {
+test('Row bytes give back each row as it was written, in any order, and nothing past the end', () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 12 }), (rows) => {
       const readRow = createRowReader(writeRows(rows))
@@ -28,7 +28,7 @@ test('each row is read as it was written, in any order, and none past the end', 
   )
 })
 
-test('a bigint stays one where a page taught bigints to be JSON', () => {
+test('Row bytes keep a bigint even if the page has added toJSON to BigInt', () => {
   const prototype = BigInt.prototype as unknown as { toJSON?: () => string }
   prototype.toJSON = function (this: bigint) {
     return `${this}n`
@@ -40,7 +40,7 @@ test('a bigint stays one where a page taught bigints to be JSON', () => {
   }
 })
 
-test('a text that looks like a bigint stays a text beside a bigint', () => {
+test('Row bytes keep a text that looks like an encoded bigint', () => {
   const rows = [{ name: '{"$bigint":"7"}', amount: 2n ** 256n - 1n, none: undefined }]
   expect(createRowReader(writeRows(rows))(0)).toEqual({ name: '{"$bigint":"7"}', amount: 2n ** 256n - 1n })
 })

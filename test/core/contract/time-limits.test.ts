@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { commandRules } from '../../../src/core/contract/protocol.ts'
 import * as limits from '../../../src/core/contract/time-limits.ts'
 
-test('[F7] an attempt that needs no list is over within 15 s', () => {
+test('[F7] An attempt that needs no list of networks ends within 15 s', () => {
   expect(limits.ATTEMPT_LIMIT + limits.END_GRACE).toBeLessThanOrEqual(15_000)
 })
 
-test('[G11] whoever waits outlasts what it waits for', () => {
+test('[G11] Every time limit is longer than the limits of the work that it waits for', () => {
   const inward = [
     limits.TRY_LIMIT,
     limits.REQUEST_LIMIT,

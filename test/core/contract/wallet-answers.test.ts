@@ -9,7 +9,7 @@ import {
 import { toWalletError } from '../../../src/wallets/wallet-error.ts'
 import { fromJsonRpcError } from '../../../worker/walletconnect/json-rpc-error.ts'
 
-describe('[D15] a person’s no, in the words of every family of wallets', () => {
+describe('[D15] A declined request of any wallet', () => {
   it.each<[string, unknown]>([
     ['MetaMask', { code: 4001, message: 'MetaMask Tx Signature: User denied transaction signature.' }],
     ['a wallet without a code', new Error('User canceled')],
@@ -34,12 +34,12 @@ describe('[D15] a person’s no, in the words of every family of wallets', () =>
     ['EIP-5792', { code: 5750, message: 'Rejected the upgrade' }],
     ['sats-connect by words', { code: -32000, message: 'User rejected request to sign a message' }],
     ['a nested error', { code: -32603, data: { originalError: { message: 'user cancelled' } } }],
-  ])('is heard from %s', (_, error) => {
+  ])('is recognised from %s', (_, error) => {
     expect(isDeclined(error)).toBe(true)
     expect(toWalletError(error, 'Harbor').code).toBe('wallet_declined')
   })
 
-  it('is heard by the number of sats-connect where the wallet is a Bitcoin wallet', () => {
+  it('is recognised by the error code of sats-connect in a Bitcoin wallet', () => {
     expect(isDeclined({ code: -32000 }, 'bip122')).toBe(true)
     expect(isDeclined({ code: -32000, message: 'nonce too low' })).toBe(false)
   })
@@ -59,11 +59,11 @@ describe('[D15] a person’s no, in the words of every family of wallets', () =>
     ['a signature request that is unknown', new Error('Signature missing')],
     ['nothing', undefined],
     ['junk', { code: { toString: 1 }, message: 7 }],
-  ])('is not heard from %s', (_, error) => {
+  ])('is not recognised from %s', (_, error) => {
     expect(isDeclined(error)).toBe(false)
   })
 
-  it('reads the same over WalletConnect', () => {
+  it('is recognised the same way over WalletConnect', () => {
     expect(fromJsonRpcError({ code: -32000, message: 'Rejected by user' })!.code).toBe('wallet_declined')
     expect(fromJsonRpcError({ code: -32000, message: 'insufficient funds' })!.code).toBe('wallet_failed')
     expect(fromJsonRpcError({ code: '4001', message: 'No' })!.code).toBe('wallet_declined')
@@ -75,13 +75,13 @@ describe('[D15] a person’s no, in the words of every family of wallets', () =>
     expect(fromJsonRpcError({ code: 1.5, message: 'It broke' })!.context).toEqual({ said: 'It broke' })
   })
 
-  it('keeps the codes apart that say that nothing was done', () => {
+  it('has error codes that prove that nothing was done, unlike other errors', () => {
     expect([4001, 4100, 4200, 4901, 4902, -32602, 5710].every(isRefusalCode)).toBe(true)
     expect([4900, -32603, -32000, 3, 'outcome_unknown', undefined].some(isRefusalCode)).toBe(false)
   })
 })
 
-describe('[D32] an unknown network, in the words of every wallet', () => {
+describe('[D32] An unknown network reported by any wallet', () => {
   it.each<unknown>([
     'Unsupported network',
     { code: 5100, message: 'Unsupported chains.' },
@@ -97,7 +97,7 @@ describe('[D32] an unknown network, in the words of every wallet', () => {
     { message: 'chain 10 not found' },
     { message: 'The wallet does not support this network' },
     { code: -32603, data: { originalError: { message: 'Unsupported chain' } } },
-  ])('is heard in %j', (error) => {
+  ])('is recognised in %j', (error) => {
     expect(isUnknownNetwork(error)).toBe(true)
   })
 
@@ -110,12 +110,12 @@ describe('[D32] an unknown network, in the words of every wallet', () => {
     { code: -32603, message: 'Internal error 0x4902ab' },
     { code: 4200, message: 'Method not supported' },
     null,
-  ])('is not heard in %j', (error) => {
+  ])('is not recognised in %j', (error) => {
     expect(isUnknownNetwork(error)).toBe(false)
   })
 })
 
-describe('[D50] the data of an error', () => {
+describe('[D50] The data of an error', () => {
   it.each<unknown>(['0x08c379a0', { reason: 'x', nested: [1] }, ['a'], 7, false])(
     'crosses threads: %j',
     (data) => {
@@ -123,7 +123,7 @@ describe('[D50] the data of an error', () => {
     },
   )
 
-  it('is bounded, and never breaks the error', () => {
+  it('is limited in size, and never breaks the error', () => {
     expect((readDataContext(toDataContext('0'.repeat(1e6))) as string).length).toBe(20_000)
     const circle: { self?: unknown } = {}
     circle.self = circle

@@ -11,7 +11,7 @@ import {
 import { propertyRuns } from '../../property-runs.ts'
 import '../../seed.ts'
 
-describe('[A96] [T20] a name to register', () => {
+describe('[A96] [T20] A name to register', () => {
   test.each([
     ['abc', 'short'],
     ['', 'short'],
@@ -30,9 +30,9 @@ describe('[A96] [T20] a name to register', () => {
     ['abc--d', undefined],
     ['a'.repeat(MAX_LABEL_LENGTH), undefined],
     ['a'.repeat(MAX_LABEL_LENGTH + 1), 'long'],
-  ])('"%s": %s', (label, fault) => expect(findNameFault(label)).toBe(fault))
+  ])('"%s" is checked for faults: %s', (label, fault) => expect(findNameFault(label)).toBe(fault))
 
-  test('that is taken is its own normal form, and whole no longer than the server takes', () => {
+  test('that is accepted is in ENS normal form, and at most 64 characters long with its zone', () => {
     const letters = fc.string({ unit: fc.constantFrom(...'abz019-_.AZ\u0430 '), maxLength: 70 })
     const label = fc.oneof(
       letters,
@@ -59,9 +59,9 @@ test.each([
   'Mara.reown.id',
   '.reown.id',
   'mara.reown.id.',
-])('"%s" is no name below the zone', (name) => expect(readLabel(name)).toBeUndefined())
+])('can’t be read from the full name "%s"', (name) => expect(readLabel(name)).toBeUndefined())
 
-test('[T20] what is signed says the name, no attributes and the time in seconds, in this order', () => {
+test('[T20] The message of a name registration has the name, no attributes and the time in seconds, in this order', () => {
   expect(createNameMessage('mara.reown.id', 1_764_000_000_999)).toBe(
     '{"name":"mara.reown.id","attributes":{},"timestamp":1764000000}',
   )

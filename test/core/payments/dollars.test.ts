@@ -16,7 +16,7 @@ function readPrice(price: number): { digits: bigint; decimals: number } {
     : { digits: BigInt(whole + rest), decimals }
 }
 
-describe('[V24] dollars in a token', () => {
+describe('[V24] Dollars converted to a token', () => {
   test.each([
     ['25.00', 3000.1, 18, '0.00833305'],
     ['3000.10', 3000.1, 18, '1'],
@@ -39,18 +39,18 @@ describe('[V24] dollars in a token', () => {
     expect(toTokenAmount(units(dollars, 2), at, decimals)).toBe(units(token, decimals))
   })
 
-  test('what is less than the smallest unit is nothing', () => {
+  test('are zero if they are worth less than the smallest unit', () => {
     expect(toTokenAmount(units('25', 2), 3000.1, 0)).toBe(0n)
     expect(toTokenAmount(units('25', 2), 3000.1, 2)).toBe(0n)
     expect(toTokenAmount(units('4501', 2), 3000.1, 0)).toBe(1n)
   })
 
-  test.each([0, -1, NaN, Infinity, 1e30])('are not known at a price of %d', (at) => {
+  test.each([0, -1, NaN, Infinity, 1e30])('are unknown at a price of %d', (at) => {
     expect(toTokenAmount(100n, at, 18)).toBeUndefined()
     expect(toCents(10n ** 18n, 18, at)).toBeUndefined()
   })
 
-  test('are never worth more than they were, and less by at most a hundredth of a cent or the smallest unit', () => {
+  test('are never worth more than before, and less by at most 0.01 cent or the smallest unit', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 14n), price, decimals, (cents, at, decimals) => {
         const amount = toTokenAmount(cents, at, decimals)!
@@ -67,7 +67,7 @@ describe('[V24] dollars in a token', () => {
   })
 })
 
-describe('[V24] a token in dollars', () => {
+describe('[V24] A token converted to dollars', () => {
   test.each([
     ['0.5', 3000.1, 18, '1500.05'],
     ['0.123456789012345678', 3000.1, 18, '370.38'],
@@ -79,7 +79,7 @@ describe('[V24] a token in dollars', () => {
     expect(toCents(units(token, decimals), decimals, at)).toBe(units(dollars, 2))
   })
 
-  test('there and back, the dollars are those that were typed', () => {
+  test('and back gives the dollars that were typed', () => {
     fc.assert(
       fc.property(
         fc.bigInt(0n, 10n ** 14n),

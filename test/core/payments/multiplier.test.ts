@@ -11,22 +11,22 @@ test.each([
   [1.1388283833246218, '1.1388283833246218'],
   [0.000001, '0.000001'],
   [1e18, '1000000000000000000'],
-])('[D1] %d is the multiplier %s, to its last digit', (value, text) => {
+])('[D1] The number %d is the multiplier %s, to its last digit', (value, text) => {
   expect(toMultiplier(value)?.text).toBe(text)
 })
 
-test.each([0, -1, NaN, Infinity, 1e-7, 1e19])('[D1] %d is no multiplier', (value) => {
+test.each([0, -1, NaN, Infinity, 1e-7, 1e19])('[D1] The number %d is not a multiplier', (value) => {
   expect(toMultiplier(value)).toBeUndefined()
 })
 
 test.each(['', '0', '0.0', '1e3', '-1', '1.', '.5', ' 1', '1/2', '9'.repeat(21)])(
-  '[D1] refuses "%s" as a multiplier',
+  '[D1] The text "%s" is not a multiplier',
   (text) => {
     expect(readMultiplier(text)).toBeUndefined()
   },
 )
 
-test('[D1] never more is shown than was typed, exactly that where it can be moved, and all can be moved', () => {
+test('[D1] A multiplied amount shows at most the typed amount, as close as possible, and all of it can be sent', () => {
   const anyMultiplier = double({ min: 1e-6, max: 1e18, noNaN: true })
   assert(
     property(anyMultiplier, bigInt(0n, 2n ** 64n - 1n), bigInt(0n, 2n ** 80n), (value, raw, typed) => {

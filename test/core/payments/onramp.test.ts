@@ -12,7 +12,7 @@ import { formatFull, parseDecimalCutOff } from '../../../src/core/text/amount.ts
 const units = (text: string) => parseDecimalCutOff(text, WANTED_DECIMALS)!
 const price = fc.double({ min: 1e-7, max: 200_000, noNaN: true })
 
-describe('[V17] an amount in the token', () => {
+describe('[V17] A purchase by token amount', () => {
   test.each([
     ['0.05', 3104.62, '156'],
     ['1', 1, '1'],
@@ -22,15 +22,15 @@ describe('[V17] an amount in the token', () => {
     ['1000000', 0.0000001, '1'],
     // 0.1 as a double is a little more than a tenth.
     ['10', 0.1, '1'],
-  ])('%s at $%d costs $%s: whole, and never less', (wanted, at, paid) => {
+  ])('of %s at $%d costs $%s, rounded up to whole dollars', (wanted, at, paid) => {
     expect(toPaymentAmount(units(wanted), at)).toBe(paid)
   })
 
-  test.each([0, -1, NaN, Infinity, 1e30])('has none at a price of %d', (at) => {
+  test.each([0, -1, NaN, Infinity, 1e30])('has no cost at a price of %d', (at) => {
     expect(toPaymentAmount(units('1'), at)).toBeUndefined()
   })
 
-  test('turned over and back is the amount that was typed', () => {
+  test('gives the typed payment after a conversion to the token and back', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 50_000 }), price, (amount, at) => {
         const token = toTokenAmount(BigInt(amount) * 100n, at, WANTED_DECIMALS)!
@@ -39,7 +39,7 @@ describe('[V17] an amount in the token', () => {
     )
   })
 
-  test('never costs less than it is worth, nor a whole dollar more', () => {
+  test('never costs less than its worth, nor a whole dollar more', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 22n), price, (token, at) => {
         const worth = Number(formatFull(token, WANTED_DECIMALS)) * at
@@ -51,7 +51,7 @@ describe('[V17] an amount in the token', () => {
   })
 })
 
-describe('[V17] the fees of a quote', () => {
+describe('[V17] The fees of a quote', () => {
   const of = (amount: string, currency = 'USD') => ({ amount, currency })
   const quote: OnRampQuote = {
     paymentTotal: of('100'),

@@ -20,7 +20,7 @@ const onSolana: PayRequest = {
 }
 const check = (request: object) => checkPayRequest(request as PayRequest, networks)
 
-it('[S4] takes a payment of a coin or a token, and freezes it', () => {
+it('[S4] `pay` accepts a payment in the native token or another token, and freezes the request', () => {
   for (const request of [
     onEvm,
     onSolana,
@@ -87,7 +87,7 @@ it.each([
   ['a memo of several lines', { ...onEvm, memo: 'a\nb' }, 'memo', /one line/],
   ['a memo that turns its direction', { ...onEvm, memo: 'a\u202eb' }, 'memo', /control/],
   ['a memo that is no text', { ...onEvm, memo: 5 }, 'memo', /text/],
-])('[S4] refuses %s by its name', (_, request, field, message) => {
+])('[S4] `pay` rejects %s and names the field', (_, request, field, message) => {
   let thrown: unknown
   try {
     check(request)

@@ -14,7 +14,7 @@ const nadia = toChecksumAddress(NADIA)
 const bare = nadia.toLowerCase()
 
 describe('A receiver on an EVM network', () => {
-  test('[T8] may come without 0x and in any one case, and leaves with 0x and its checksum', () => {
+  test('[T8] may be typed without 0x or in one letter case, and gets 0x and its checksum', () => {
     for (const text of [bare, bare.slice(2), `0x${bare.slice(2).toUpperCase()}`, `0X${bare.slice(2)}`])
       expect(readReceiver(text, 'eip155'), text).toEqual({
         status: 'address',
@@ -25,7 +25,7 @@ describe('A receiver on an EVM network', () => {
     expect(readReceiver(nadia.slice(2), 'eip155')).toMatchObject({ address: nadia, isChecked: true })
   })
 
-  test('may come in groups, as it is shown', () => {
+  test('may be typed in groups, as addresses are shown', () => {
     const grouped = `0x ${nadia.slice(2).match(/.{4}/g)!.join(' ')}\n`
     expect(readReceiver(grouped, 'eip155')).toMatchObject({
       status: 'address',
@@ -34,7 +34,7 @@ describe('A receiver on an EVM network', () => {
     })
   })
 
-  test('[T8][F25] with a wrong checksum it is blocked until a person confirms these very digits', () => {
+  test('[T8] [F25] with a wrong checksum is blocked until the person confirms the same digits', () => {
     const flip = (letter: string) =>
       letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
     const at = [...nadia].findIndex((one, index) => index > 1 && /[a-f]/i.test(one))
@@ -52,7 +52,7 @@ describe('A receiver on an EVM network', () => {
     expect(readReceiver(typed, 'eip155', other)).toMatchObject({ status: 'wrong' })
   })
 
-  test('[F25] is spelled as another library spells it', () => {
+  test('[F25] has the same checksum as in another library', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (bytes) => {
         const address = ethers.getAddress(ethers.hexlify(bytes))
@@ -63,7 +63,7 @@ describe('A receiver on an EVM network', () => {
     )
   })
 
-  test('[F25] of 10,000 typing errors of one character at most 10 are taken', () => {
+  test('[F25] with one wrong character is accepted for at most 10 of 10,000 typing errors', () => {
     const { hex, between } = useRandom()
     let taken = 0
     for (let run = 0; run < runs; run += 1) {
@@ -82,7 +82,7 @@ describe('A receiver on an EVM network', () => {
     expect(taken).toBeLessThanOrEqual(Math.max(3, runs / 1_000))
   })
 
-  test('says how much is missing or too much', () => {
+  test('that is too short or too long says by how many digits', () => {
     expect(readReceiver(nadia.slice(0, 24), 'eip155')).toEqual({
       status: 'wrong',
       fault: { code: 'incomplete', missing: 18 },
@@ -97,7 +97,7 @@ describe('A receiver on an EVM network', () => {
       expect(readReceiver(text, 'eip155'), text).toEqual({ status: 'wrong', fault: { code: 'form' } })
   })
 
-  test('may be a name, which is looked up before anything else', () => {
+  test('may be a name', () => {
     for (const name of ['nadia.eth', 'pay.nadia.eth', 'náðía.eth', '🦊.eth', 'nadia.reown.id'])
       expect(readReceiver(` ${name} `, 'eip155')).toEqual({ status: 'name', name })
   })
@@ -114,7 +114,7 @@ describe('A receiver on Solana', () => {
     )
   })
 
-  test('has no name', () => {
+  test('can’t be a name', () => {
     expect(readReceiver('nadia.sol', 'solana')).toEqual({ status: 'wrong', fault: { code: 'name' } })
   })
 })
@@ -140,19 +140,19 @@ const foreign: readonly (readonly [string, string])[] = [
   ['Tezos', 'tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb'],
 ]
 
-describe('Addresses of other families', () => {
-  test.each(foreign)('[F25] an address of %s is called by its name (%s)', (family, address) => {
+describe('A receiver address of another family', () => {
+  test.each(foreign)('[F25] is rejected with its family %s (%s)', (family, address) => {
     for (const namespace of ['eip155', 'solana'] as const)
       expect(readReceiver(address, namespace)).toEqual({ status: 'wrong', fault: { code: 'family', family } })
   })
 
-  test('[F25] those of the other network here are called so too', () => {
+  test('[F25] is rejected with its family, even if the page supports that family', () => {
     const solana = Keypair.generate().publicKey.toBase58()
     expect(readReceiver(solana, 'eip155')).toMatchObject({ fault: { code: 'family', family: 'Solana' } })
     expect(readReceiver(nadia, 'solana')).toMatchObject({ fault: { code: 'family', family: 'Ethereum' } })
   })
 
-  test('[F25][T9] none of 500 of each is taken', () => {
+  test('[F25] [T9] is rejected for 500 random addresses of each family', () => {
     const { between } = useRandom()
     const bytes = (length: number) => Uint8Array.from({ length }, () => between(0, 255))
     const text = (length: number, letters: string) =>
@@ -251,7 +251,7 @@ describe('A receiver in a link or behind a prefix', () => {
     })
   })
 
-  test('[D10] may come with invisible characters, quotes and spaces', () => {
+  test('[D10] may contain invisible characters, quotes and spaces', () => {
     for (const text of [
       `\u200B${nadia}`,
       `${nadia.slice(0, 20)}\u200B${nadia.slice(20)}`,
@@ -280,7 +280,7 @@ describe('A receiver in a link or behind a prefix', () => {
     expect(readReceiver(`eth:${name}`, 'eip155')).toMatchObject({ name })
   })
 
-  test('[D10] is refused where it is longer than what is read, with invisible characters counted', () => {
+  test('[D10] is refused if it is longer than the limit, invisible characters included', () => {
     const link = `solana:${PERSON}?label=`
     const fill = 'x'.repeat(MAX_RECEIVER_LENGTH - link.length)
     expect(readReceiver(link + fill, 'solana')).toMatchObject({ status: 'address' })
@@ -288,7 +288,7 @@ describe('A receiver in a link or behind a prefix', () => {
       expect(readReceiver(text, 'solana')).toEqual({ status: 'wrong', fault: { code: 'form' } })
   })
 
-  test('[D10] keeps its checksum', () => {
+  test('[D10] is refused with a wrong checksum', () => {
     const at = [...nadia].findIndex((one, index) => index > 1 && /[a-f]/.test(one))
     const typed = nadia.slice(0, at) + nadia[at]!.toUpperCase() + nadia.slice(at + 1)
     for (const text of [`eth:${typed}`, `ethereum:${typed}@1`, `eip155:1:${typed}`, `"${typed}"`]) {

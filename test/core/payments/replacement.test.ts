@@ -27,17 +27,17 @@ const replacing = (
   change: Partial<SentRow> = {},
 ) => row(hash, { replaces: { hash: first, nonce: 7, how }, ...change })
 
-describe('Of payments that have one number, one is shown', () => {
+describe('The payment shown of several that replace each other', () => {
   const shown = (payments: readonly SentRow[]) =>
     payments.filter((one) => isShownAlone(payments, one)).map(({ hash }) => hash)
 
-  test('the newest while they wait', () => {
+  test('is the newest while they wait', () => {
     const payments = [replacing('c', 'b'), replacing('b', 'a'), row('a')]
     expect(shown(payments)).toEqual(['c'])
     expect(findLatest(payments, 'a')?.hash).toBe('c')
   })
 
-  test('the one that went through', () => {
+  test('is the payment that went through', () => {
     const late = row('a', { status: 'renewed', replacedBy: 'b', isSettled: true })
     const payments = [replacing('b', 'a', 'speedUp', { status: 'confirmed' }), late]
     expect(findLatest(payments, 'a')?.hash).toBe('b')
@@ -49,20 +49,20 @@ describe('Of payments that have one number, one is shown', () => {
     expect(shown(reverse)).toContain('a')
   })
 
-  test('the payment, and not what is to cancel it', () => {
+  test('is the original payment, not its cancellation', () => {
     const payments = [replacing('b', 'a', 'cancel'), row('a')]
     expect(shown(payments)).toEqual(['a'])
     expect(findLatest(payments, 'a')?.hash).toBe('a')
   })
 
-  test('and both where the wallet gave the second one a number of its own', () => {
+  test('are both payments if the wallet gave the second one its own nonce', () => {
     const payments = [replacing('b', 'a', 'speedUp', { nonce: 8 }), row('a')]
     expect(shown(payments)).toEqual(['b', 'a'])
     expect(findLatest(payments, 'a')?.hash).toBe('a')
   })
 })
 
-test('may be replaced while it waits under a known number, outside of any block', () => {
+test('A payment can be replaced while it waits with a known nonce, outside of any block', () => {
   expect(isReplaceable(row('a'))).toBe(true)
   expect(isReplaceable(row('a', { status: 'pending' }))).toBe(true)
   const { nonce: _nonce, ...unknown } = row('a')
@@ -77,7 +77,7 @@ test('may be replaced while it waits under a known number, outside of any block'
     expect(isReplaceable(other)).toBe(false)
 })
 
-test('counts as one what has the number that the node shows, and nothing beyond it', () => {
+test('A replacement counts with earlier payments as one only if the node shows the same nonce', () => {
   const payments = [replacing('c', 'b'), replacing('b', 'a'), row('a')]
   expect([...listReplaced(payments, { hash: 'c', nonce: 7, how: 'speedUp' })]).toEqual(['c', 'b', 'a'])
   expect([...listReplaced(payments, { hash: 'c', nonce: 8, how: 'speedUp' })]).toEqual(['c'])
@@ -85,7 +85,7 @@ test('counts as one what has the number that the node shows, and nothing beyond 
   expect([...listReplaced(round, { hash: 'a', nonce: 7, how: 'speedUp' })]).toEqual(['a', 'b'])
 })
 
-test('is an empty cancel where nothing goes to oneself', () => {
+test('An empty cancel is a payment of nothing to one’s own address', () => {
   const empty = row('a', { to: `0x${'A'.repeat(40)}`, out: { symbol: 'ETH', text: '0', units: '0' } })
   expect(isEmptyCancel(empty)).toBe(true)
   expect(isEmptyCancel({ ...empty, to: `0x${'b'.repeat(40)}` })).toBe(false)

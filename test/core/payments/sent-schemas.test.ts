@@ -21,13 +21,13 @@ const payment = {
 const sent = { ...payment, hash: `0x${'ab'.repeat(32)}`, sentAt: 1_790_000_000_000, asked: 'a1' }
 const asked = { ...payment, id: 'a1', askedAt: 1_790_000_000_000 }
 
-describe('A payment that was kept', () => {
+describe('A stored payment', () => {
   test('[F31] is read as it was written', () => {
     expect(parseOrNone(sentTransaction, sent)).toEqual(sent)
     expect(parseOrNone(pendingRequest, asked)).toEqual(asked)
   })
 
-  test('[F31] is never read with another amount, receiver, account or hash once it is damaged', () => {
+  test('[F31] that is damaged is never read with another amount, receiver, account or hash', () => {
     fc.assert(
       fc.property(mutate(sent), (damaged) => {
         const read = parseOrNone(sentTransaction, damaged)
@@ -54,7 +54,7 @@ describe('A payment that was kept', () => {
     { in: null },
     { in: { ...payment.in, units: '' } },
     { sentAt: -1 },
-  ])('[F31] is none with %j', (wrong) => {
+  ])('[F31] is rejected with %j', (wrong) => {
     expect(parseOrNone(sentTransaction, { ...sent, ...wrong })).toBeUndefined()
   })
 })

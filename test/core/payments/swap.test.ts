@@ -37,8 +37,8 @@ const draft: SwapDraft = {
 }
 const entry: SwapEntry = { ...draft, locale: 'en', amountText: '500' }
 
-describe('The button’s label', () => {
-  test('[A97] names the first thing that is missing, in one order', () => {
+describe('The check of the swap form', () => {
+  test('[A97] names the first missing entry, in a fixed order', () => {
     const funds = {
       from: 500_000_000n,
       coins: 10n ** 16n,
@@ -59,18 +59,18 @@ describe('The button’s label', () => {
     expect(problemOf({})).toBeUndefined()
   })
 
-  test('what is not known stops nobody', () => {
+  test('does not fail if balances or fees are unknown', () => {
     expect(checkSwapEntry(entry).problem).toBeUndefined()
     expect(checkSwapEntry(entry, { from: undefined, nativeBalance: 0n }).problem).toBeUndefined()
   })
 
-  test('a price can be asked for of more than there is', () => {
+  test('allows a quote for more than the balance', () => {
     const { problem, draft: asked } = checkSwapEntry(entry, { from: 0n })
     expect(problem).toBe('funds_insufficient')
     expect(asked).toEqual(draft)
   })
 
-  test('[F24] the amount is the one that was typed, to the last digit', () => {
+  test('[F24] keeps the typed amount to the last digit', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 2n ** 256n - 1n), fc.nat(36), (amount, decimals) => {
         const from = token(3, decimals)
@@ -81,7 +81,7 @@ describe('The button’s label', () => {
     )
   })
 
-  test('Max of the coin leaves the fee, Max of a token nothing; both pass', () => {
+  test('accepts Max, which leaves the fee in the native token and nothing of another token', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 24n), fc.bigInt(0n, 10n ** 18n), (held, expected) => {
         const fee = { expected, max: 2n * expected }
@@ -102,13 +102,13 @@ describe('The button’s label', () => {
   })
 })
 
-describe('[D13] The fee of a swap, by that of a plain payment', () => {
-  test('grows with its gas', () => {
+describe('[D13] The swap fee estimated from a plain payment', () => {
+  test('grows with the gas of a swap', () => {
     expect(toSwapFee({ expected: 10n, max: 20n })).toEqual({ expected: 90n, max: 180n })
     expect(toSwapFee({ expected: 10n, max: 20n, isOptional: true })).toMatchObject({ isOptional: true })
   })
 
-  test('grows less by what a rollup takes, which is for bytes', () => {
+  test('grows less in the part of a rollup, which depends on bytes', () => {
     const rollup = { expected: 1_000n, max: 2_000n }
     const fee = toSwapFee({ expected: 1_010n, max: 2_020n, rollup })
     expect(fee).toEqual({ expected: 4_090n, max: 14_180n })
@@ -118,7 +118,7 @@ describe('[D13] The fee of a swap, by that of a plain payment', () => {
 })
 
 describe('The price of a swap', () => {
-  test('[A195] at least 99 % of it comes, cut to whole units', () => {
+  test('[A195] guarantees at least 99 % of the expected amount, cut to whole units', () => {
     expect(SLIPPAGE).toBe(1)
     expect([getMinimumReceived(100n), getMinimumReceived(101n), getMinimumReceived(1n)]).toEqual([
       99n,
@@ -127,7 +127,7 @@ describe('The price of a swap', () => {
     ])
   })
 
-  test('the provider keeps 0.85 %, which is a part of the price', () => {
+  test('includes the provider’s fee of 0.85 %', () => {
     expect(getProviderFee(500_000_000n)).toBe(4_250_000n)
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 256n - 1n), (amount) => {
@@ -137,16 +137,16 @@ describe('The price of a swap', () => {
     )
   })
 
-  test('[A199] who makes it is 1inch, where nobody else is named', () => expect(PROVIDER_NAME).toBe('1inch'))
+  test('[A199] comes from 1inch if no other provider is named', () => expect(PROVIDER_NAME).toBe('1inch'))
 
-  test('impact is the share of the worth that is lost', () => {
+  test('has an impact equal to the share of the value that is lost', () => {
     const prices = { from: 1, to: 3_000 }
     expect(getImpact(draft, 10n ** 18n / 6n, prices)).toBeCloseTo(0, 9)
     expect(getImpact(draft, 15n * 10n ** 16n, prices)).toBeCloseTo(0.1, 9)
     expect(getImpact(draft, 10n ** 18n, prices)).toBe(0)
   })
 
-  test('[F30] impact without a price is unknown, never zero and never no number', () => {
+  test('[F30] has an unknown impact without token prices, never zero and never NaN', () => {
     for (const price of [undefined, 0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(getImpact(draft, 10n ** 17n, { from: price, to: 3_000 })).toBeUndefined()
       expect(getImpact(draft, 10n ** 17n, { from: 1, to: price })).toBeUndefined()
@@ -166,7 +166,7 @@ describe('The price of a swap', () => {
     )
   })
 
-  test('[F30] who gets less never loses less', () => {
+  test('[F30] has no smaller impact if less is received', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 30n), fc.bigInt(0n, 10n ** 30n), (expected, less) => {
         const prices = { from: 1, to: 3_000 }
@@ -176,7 +176,7 @@ describe('The price of a swap', () => {
     )
   })
 
-  test('[F30] who loses much, or does not know how much, has to say yes to it', () => {
+  test('[F30] needs consent if the impact is high or unknown', () => {
     expect([undefined, 0, HIGH_IMPACT - 0.0001, HIGH_IMPACT, 1].map(needsConsent)).toEqual([
       true,
       false,
@@ -186,7 +186,7 @@ describe('The price of a swap', () => {
     ])
   })
 
-  test('the rate is said of what is worth more', () => {
+  test('is stated as a rate for one unit of the token that is worth more', () => {
     const read = (of: SwapDraft, expected: bigint) => {
       const { of: one, in: other, amount } = getRate(of, expected)
       return `1 ${one.symbol} = ${amount} ${other.symbol}`
@@ -199,7 +199,7 @@ describe('The price of a swap', () => {
   })
 })
 
-test('[F27] two swaps are the same only in account, tokens, their decimals and amount', () => {
+test('[F27] Two swaps are the same only with equal account, tokens, decimals and amount', () => {
   expect(isSameSwap(draft, structuredClone(draft))).toBe(true)
   expect(isSameSwap(draft, undefined)).toBe(false)
   for (const part of [
@@ -213,7 +213,7 @@ test('[F27] two swaps are the same only in account, tokens, their decimals and a
     expect(isSameSwap(draft, { ...draft, ...part })).toBe(false)
 })
 
-test('the network’s own coin is known by its name among contracts, in whatever case', () => {
+test('The native token is recognised by its placeholder address, in any letter case', () => {
   expect([
     isNativeToken(coin),
     isNativeToken({ token: coin.token.replace(/e{40}/, 'E'.repeat(40)) as never }),

@@ -104,8 +104,8 @@ describe('A receiver in a link', () => {
   })
 })
 
-describe('The first missing entry', () => {
-  test('[A77][A97] is named in the order in which a person goes', () => {
+describe('The check of the send form', () => {
+  test('[A77] [A97] names the first missing entry, in the order of the form', () => {
     expect(checkTransfer(empty).problem).toBe('token_missing')
     expect(problemOf({ amountText: '', receiverText: '' })).toBe('amount_missing')
     expect(problemOf({ amountText: '0.00', receiverText: '' })).toBe('amount_missing')
@@ -121,7 +121,7 @@ describe('The first missing entry', () => {
     })
   })
 
-  test('[A98][A201] nothing is sent on networks of other families', () => {
+  test('[A98] [A201] rejects networks that are neither EVM nor Solana', () => {
     for (const account of [
       'bip122:000000000019d6689c085ae165831e93:bc1q',
       'cosmos:hub:c',
@@ -134,7 +134,7 @@ describe('The first missing entry', () => {
     expect(canSend('solana:localnet:7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU')).toBe(true)
   })
 
-  test('a name counts for what it stood for, and only while it is that name', () => {
+  test('uses the address of a resolved name only while the same name is entered', () => {
     const found = { query: 'Nadia.eth', name: 'nadia.eth', address: NADIA, foundAt: 0 }
     expect(checkTransfer({ ...whole, receiverText: ' Nadia.eth ', found })).toMatchObject({
       problem: undefined,
@@ -147,14 +147,14 @@ describe('The first missing entry', () => {
 })
 
 describe('Max', () => {
-  test('[F24] leaves the fee of the network’s own coin, and nothing of a token', () => {
+  test('[F24] leaves the fee in the native token, and nothing of another token', () => {
     expect(getMaxAmount(ether, 21_000n * 10n ** 9n)).toBe(10n ** 18n - 21_000n * 10n ** 9n)
     expect(formatMaxAmount(ether, 21_000n * 10n ** 9n, 'de')).toBe('0,999979')
     expect(getMaxAmount(dollar, 10n ** 18n)).toBe(250_000_000n)
     expect(formatMaxAmount(ether, 2n * 10n ** 18n, 'en')).toBe('')
   })
 
-  test('with the fee it is enough, and one unit more is not', () => {
+  test('passes with its own fee, and fails with a fee of one unit more', () => {
     const fee = 123_456_789n
     const amountText = formatMaxAmount(ether, fee, 'en')
     expect(problemOf({ token: ether, amountText }, fee)).toBeUndefined()
@@ -194,7 +194,7 @@ describe('A prepared transfer', () => {
     }
   })
 
-  test('[D1] of a token that is multiplied says what the chain moves, and is the same payment with another multiplier', () => {
+  test('[D1] of a multiplied token has the raw amount, and is the same payment with another multiplier', () => {
     const account = 'solana:devnet:9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM' as const
     const mint = 'So11111111111111111111111111111111111111112'
     const token = { ...dollar, id: `solana:devnet:${mint}` as const, contract: mint }
@@ -225,7 +225,7 @@ describe('A prepared transfer', () => {
       expect(() => intend(multiplied)).toThrow(expect.objectContaining({ code: 'payment_changed' }))
   })
 
-  test('[F27][F36] goes to the wallet only if it is what it says', () => {
+  test('[F27] [F36] goes to the wallet only if its transaction does what is shown', () => {
     const other = '0x00000000000000000000000000000000DeaDBeef'
     for (const transaction of [
       encodeTransfer(dollar, other, 250_000_000n),
@@ -238,7 +238,7 @@ describe('A prepared transfer', () => {
       expect(isPreparedFrom({ ...prepared, transaction }, whole)).toBe(false)
   })
 
-  test('[F27] of all that may have changed meanwhile nothing is sent that was not shown', () => {
+  test('[F27] never sends anything that was not shown, whatever has changed meanwhile', () => {
     const other = '0x00000000000000000000000000000000DeaDBeef'
     const drafts = fc.record<TransferDraft>({
       account: fc.constantFrom(MARA, 'eip155:10:0x71c4a3b19f3e40d8a2b65c7e18f09d2a44b3c02a', 'eip155:1:0x01'),
@@ -293,7 +293,7 @@ describe('A prepared transfer', () => {
     expect(sent).toBeGreaterThan(runs / 100)
   })
 
-  test('[F27] is an intent that nobody can change', () => {
+  test('[F27] becomes an intent that is frozen', () => {
     const intent = toTransferIntent(prepared, whole)
     expect(intent).toMatchObject({
       kind: 'send',

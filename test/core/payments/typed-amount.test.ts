@@ -31,21 +31,21 @@ describe('A typed amount', () => {
     expect(parseTypedAmount(text, 6, 'en')).toEqual(read(amount))
   })
 
-  test('[F24] more digits than decimals are refused, never rounded, zeros too', () => {
+  test('[F24] with more digits than decimals is refused, never rounded, even if the digits are zeros', () => {
     expect(fault('1.2345678', 6)).toBe('digits')
     expect(fault('1.0000000', 6)).toBe('digits')
     expect(fault('1.5', 0)).toBe('digits')
     expect(parseTypedAmount('5', 0, 'en')).toEqual(read(5n))
   })
 
-  test('[F24] what is no plain number is none', () => {
+  test('[F24] that is not a plain number is refused', () => {
     for (const text of ['.', '-1', '+1', '1e3', '0x10', 'NaN', '1_0', '½', '1 ETH', '1.2.3e', '∞', '--', 'e'])
       expect(fault(text), text).toBe('form')
     for (const decimals of [-1, 78, 1.5, Number.NaN]) expect(fault('1', decimals)).toBe('form')
     expect(fault('9'.repeat(81), 0)).not.toBe('read')
   })
 
-  test('[F24] separators between thousands are never guessed at', () => {
+  test('[F24] with separators between thousands is refused, never guessed', () => {
     for (const text of ['1,500,000', '1.500.000', "1'500", '1 500', '1\u202F500', '1,500.00'])
       expect(fault(text), text).toBe('separator')
     expect(fault('1,500')).toBe('ambiguous')
@@ -55,7 +55,7 @@ describe('A typed amount', () => {
     expect(fault('1,500,000', 18, 'de')).toBe('separator')
   })
 
-  test('[F24] the sign of the language and the point stand before decimals', () => {
+  test('[F24] may use the decimal sign of the language or a point', () => {
     expect(parseTypedAmount('1,5', 6, 'de')).toEqual(read(1_500_000n))
     expect(parseTypedAmount('1,500', 6, 'de')).toEqual(read(1_500_000n))
     expect(parseTypedAmount('1.5', 6, 'de')).toEqual(read(1_500_000n))
@@ -123,7 +123,7 @@ describe('A typed amount', () => {
     expect(parseTypedAmount('5,25', 6, 'en')).toEqual(read(5_250_000n))
   })
 
-  test('[D9] refuses an amount that may have thousands', () => {
+  test('[D9] refuses a separator that may mean thousands', () => {
     for (const text of ['1,234', '12,345', '123,456', '1234,567', '001,234', '١,٢٣٤'])
       expect(fault(text, 6, 'en'), text).toBe('ambiguous')
     for (const text of ['1.234', '123.456', '1500.000']) expect(fault(text, 6, 'de'), text).toBe('ambiguous')
@@ -143,7 +143,7 @@ describe('A typed amount', () => {
       expect(fault(text, 6), text).toBe('form')
   })
 
-  test('[D9] passes over invisible characters, and refuses text that is drawn backwards', () => {
+  test('[D9] ignores invisible characters, and refuses text that is drawn backwards', () => {
     for (const text of [
       '\u200B1.5',
       '1\u200B.5',
@@ -179,7 +179,7 @@ describe('A typed amount', () => {
       expect(parseTypedAmount(text, 6, 'en'), JSON.stringify(text)).toEqual(read(1_500_000n))
   })
 
-  test('[D9] shows how an amount was read that was not typed plainly', () => {
+  test('[D9] is shown again as it was read if it was not typed plainly', () => {
     const echo = (text: string, locale = 'en', decimals = 18) =>
       formatReading(text, parseTypedAmount(text, decimals, locale), decimals, locale)
     expect(echo('0,5')).toBe('0.5')
@@ -195,12 +195,12 @@ describe('A typed amount', () => {
     expect(echo('')).toBeUndefined()
   })
 
-  test('[A97] nothing is nothing', () => {
+  test('[A97] that is blank counts as empty', () => {
     expect(parseTypedAmount('', 6, 'en')).toEqual({ status: 'empty' })
     expect(parseTypedAmount('  ', 6, 'en')).toEqual({ status: 'empty' })
   })
 
-  test('[F24] what is written into the field is read as the same amount, in every language', () => {
+  test('[F24] that is written into the field is read as the same amount, in every language', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
@@ -215,7 +215,7 @@ describe('A typed amount', () => {
     )
   })
 
-  test('[F24] any text is read as a whole number of units or not at all', () => {
+  test('[F24] is read from any text as a whole number of units, or not at all', () => {
     const piece = fc.string({
       unit: fc.constantFrom('0', '7', '.', ',', ' ', '-', 'e', '\u0663'),
       maxLength: 30,

@@ -27,8 +27,8 @@ const expected = {
 const check = (change: Partial<SIWXMessageData>, wanted: object = expected, now = NOW) =>
   checkSiwxMessage(formatSiwxMessage({ ...data, ...change }, 'Ethereum'), wanted as typeof expected, now)
 
-describe('[F22] a message that was signed', () => {
-  it('is the one that was asked for', () => {
+describe('[F22] A signed sign-in message', () => {
+  it('is accepted if its fields are those that were requested', () => {
     expect(check({})).toEqual({ data })
     expect(check({ accountAddress: address.toLowerCase(), chainId: '1' }).fault).toBeUndefined()
     expect(check({}, { ...expected, nonce: undefined }).fault).toBeUndefined()
@@ -45,21 +45,21 @@ describe('[F22] a message that was signed', () => {
     [{ issuedAt: at(6 * MINUTE) }, 'early'],
     [{ notBefore: at(6 * MINUTE) }, 'early'],
     [{ expirationTime: at(-6 * MINUTE) }, 'expired'],
-  ])('is another one with %j: %s', (change, fault) => {
+  ])('is rejected with %j: %s', (change, fault) => {
     expect(check(change)).toEqual({ fault })
   })
 
-  it('is of a text that can be read', () => {
+  it('is rejected if its text can’t be parsed', () => {
     expect(checkSiwxMessage('Hello', expected, NOW)).toEqual({ fault: 'malformed' })
   })
 
-  it('tells addresses of other namespaces apart by every letter', () => {
+  it('compares an address of another namespace by every letter', () => {
     const onSolana = { ...expected, caipNetworkId: 'solana:main', address: 'EPjF' }
     expect(check({ chainId: 'solana:main', accountAddress: 'EPjF' }, onSolana).fault).toBeUndefined()
     expect(check({ chainId: 'solana:main', accountAddress: 'EPjf' }, onSolana)).toEqual({ fault: 'address' })
   })
 
-  it('holds on clocks that are up to five minutes apart, and on none that is further off', () => {
+  it('is accepted with clocks up to five minutes apart, and rejected beyond that', () => {
     const DAY = 24 * 60 * MINUTE
     fc.assert(
       fc.property(fc.integer({ min: -DAY, max: DAY }), (skew) => {

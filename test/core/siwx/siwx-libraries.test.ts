@@ -63,7 +63,7 @@ const variants: readonly (readonly [string, Partial<SIWXMessageData>])[] = [
   ],
 ]
 
-describe.each(networks)('a message with the plain chain id %s (%s)', (chainId, name) => {
+describe.each(networks)('A sign-in message with the plain chain id %s (%s)', (chainId, name) => {
   it.each(variants)('[D25] is read and verified by siwe 2.3, siwe 3 and viem %s', async (_, fields) => {
     const data = { ...base, chainId, ...fields }
     const text = formatSiwxMessage(data, name)
@@ -111,7 +111,7 @@ it.each([
   ['statement', { statement: '100 % of "it"' }],
   ['resources', { resources: ['https://driftwood.example/é'] }],
   ['requestId', { requestId: 'a/b' }],
-] as const)('[D25] a %s that EIP-4361 does not allow is refused by name: %j', (field, fields) => {
+] as const)('[D25] A %s that EIP-4361 does not allow is rejected by name: %j', (field, fields) => {
   expect(() => formatSiwxMessage({ ...base, ...fields }, 'Ethereum')).toThrow(
     expect.objectContaining({ code: 'siwx_message_bad', message: expect.stringContaining(field) as string }),
   )
@@ -120,7 +120,7 @@ it.each([
 })
 
 it.each(variants)(
-  '[D25] a message for Solana is read and verified by its sign-in library %s',
+  '[D25] A Solana sign-in message is read and verified by its sign-in library %s',
   (_, fields) => {
     const secret = new Uint8Array(32).fill(9)
     const publicKey = ed25519.getPublicKey(secret)

@@ -17,8 +17,8 @@ const data: SIWXMessageData = {
   issuedAt: '2026-11-23T12:00:00.000Z',
 }
 
-describe('the sign-in message', () => {
-  it('has its lines in their order, for a network of every namespace', () => {
+describe('The sign-in message', () => {
+  it('has its lines in the standard order, for networks of every namespace', () => {
     expect(formatSiwxMessage(data, 'Ethereum'))
       .toBe(`driftwood.example wants you to sign in with your Ethereum account:
 0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A
@@ -63,7 +63,7 @@ Resources:
     expect(formatSiwxMessage(onBitcoin, 'Bitcoin')).toContain('with your Bitcoin account:\nbc1qw508d6qejx')
   })
 
-  it('is read with the empty lines of EIP-4361 or one of them, and with a plain chain id', () => {
+  it('is read with one or both empty lines of EIP-4361, and with a plain chain id', () => {
     const text = formatSiwxMessage({ ...data, chainId: '1' }, 'Ethereum')
     expect(text).toContain('\n\n\nURI')
     for (const one of [text, text.replace('\n\n\n', '\n\n')])
@@ -92,7 +92,7 @@ Resources:
   const dropAbsent = (value: object) => JSON.parse(JSON.stringify(value)) as SIWXMessageData
   const name = fc.stringMatching(/^[!-~]([ -~]{0,20}[!-~])?$/)
 
-  it('[F22] is read as it was written, whatever its fields say', () => {
+  it('[F22] is read back as it was written, for any fields', () => {
     fc.assert(
       fc.property(fields, name, (given, networkName) => {
         const meant = dropAbsent(given)
@@ -102,7 +102,7 @@ Resources:
     )
   })
 
-  it('[F22] refuses a line smuggled into any of its fields', () => {
+  it('[F22] refuses a line break that is smuggled into any of its fields', () => {
     const texts = [
       'accountAddress',
       'chainId',
@@ -127,7 +127,7 @@ Resources:
     )
   })
 
-  it('[F22] is not read when a character of its frame is another one', () => {
+  it('[F22] is rejected if any fixed character of its format has changed', () => {
     const text = formatSiwxMessage({ ...data, statement: 'Read.' }, 'Ethereum')
     for (const wrong of [
       text.replace('Version: 1', 'Version: 2'),

@@ -42,14 +42,14 @@ function oracle(value: bigint, places: number): string {
 }
 
 describe('Amounts', () => {
-  test('[A208] balances are floored to 3 decimals', () => {
+  test('[A208] of balances are rounded down to 3 decimals', () => {
     expect(formatAmount(123_999n, 5)).toBe('1.239')
     expect(formatAmount(4_250n * 10n ** 18n, 18)).toBe('4,250.000')
     expect(formatAmount(0n, 18)).toBe('0.000')
     expect(formatAmount(999_999_999n, 3)).toBe('999,999.999')
   })
 
-  test('[A208][A209][T12] a little is never shown as nothing, and every digit can be had', () => {
+  test('[A208] [A209] [T12] never show a small amount as zero, and have a form with every digit', () => {
     expect(formatAmount(9n, 4)).toBe('<0.001')
     expect(formatAmount(40_000n, 8)).toBe('<0.001')
     expect(formatFull(40_000n, 8)).toBe('0.0004')
@@ -58,7 +58,7 @@ describe('Amounts', () => {
     expect(formatAmount(-1_500n, 3)).toBe('\u22121.500')
   })
 
-  test('[F2] the largest number there is stays short', () => {
+  test('[F2] stay short, even for the largest number', () => {
     expect(formatAmount(2n ** 256n - 1n, 0)).toBe('>999T')
     expect(formatAmount(2n ** 256n - 1n, 77)).toBe('1.157')
     expect(formatAmount(1_234_567_000n, 3)).toBe('1.234M')
@@ -66,7 +66,7 @@ describe('Amounts', () => {
     expect(formatAmount(10n ** 77n, 0)).toBe('>999T')
   })
 
-  test('[F2] the formatter equals an oracle of whole numbers', () => {
+  test('[F2] are formatted like the oracle of whole numbers', () => {
     fc.assert(
       fc.property(amount, decimals, (value, places) => {
         expect(formatAmount(value, places)).toBe(oracle(value, places))
@@ -75,7 +75,7 @@ describe('Amounts', () => {
     )
   })
 
-  test('[F2] what is parsed is what was written, to the last digit', () => {
+  test('[F2] are parsed back to the written value, to the last digit', () => {
     fc.assert(
       fc.property(amount, decimals, (value, places) => {
         // More digits than any token can have are refused.
@@ -86,7 +86,7 @@ describe('Amounts', () => {
     )
   })
 
-  test('decimal text is shown as the amount that it stands for', () => {
+  test('in decimal text are shown like the same value in units', () => {
     fc.assert(
       fc.property(amount, decimals, fc.nat(3), (value, places, zeros) => {
         const text = '0'.repeat(zeros) + formatFull(value, places)
@@ -96,7 +96,7 @@ describe('Amounts', () => {
     )
   })
 
-  test('[F2] what is no plain number is none', () => {
+  test('[F2] that are not plain numbers are rejected', () => {
     for (const text of [
       '',
       ' 1',
@@ -122,7 +122,7 @@ describe('Amounts', () => {
       expect(parseDecimalCutOff('1', places)).toBeUndefined()
   })
 
-  test('[F2] the check of decimal text says what its form says, of any text', () => {
+  test('[F2] in decimal text are recognised exactly by their pattern, in any text', () => {
     const figures = fc.string({ unit: fc.constantFrom('0', '7', '.'), maxLength: 170 })
     const parts = fc.tuple(fc.integer({ min: 0, max: 83 }), fc.integer({ min: -1, max: 83 }))
     const long = parts.map(([whole, rest]) => '5'.repeat(whole) + (rest < 0 ? '' : `.${'1'.repeat(rest)}`))
@@ -134,7 +134,7 @@ describe('Amounts', () => {
     )
   })
 
-  test('digits beyond the decimals are cut off', () => {
+  test('lose digits beyond their decimals', () => {
     expect(parseDecimalCutOff('1.2345670', 6)).toBe(1_234_567n)
     expect(parseDecimalCutOff('1.2345679', 6)).toBe(1_234_567n)
     expect(parseDecimalCutOff('0.9999999', 0)).toBe(0n)
@@ -147,17 +147,17 @@ describe('Amounts', () => {
     ['en-IN', '4,250.000'],
     ['ar-EG', '4,250.000'],
     ['no such locale', '4,250.000'],
-  ])('in %s four thousand is %s', (locale, text) => {
+  ])('in %s show 4250 as %s', (locale, text) => {
     expect(formatAmount(4_250_000n, 3, locale)).toBe(text)
   })
 
-  test('separators stand where the locale has them', () => {
+  test('have the separators of the locale', () => {
     expect(formatAmount(123_456_000n, 3, 'en-IN')).toBe('1,23,456.000')
     expect(formatAmount(12_345_000n, 3, 'es')).toBe('12.345,000')
   })
 })
 
-describe('Worth', () => {
+describe('A value in dollars', () => {
   test.each([
     [7254.249, '$7,254.24'],
     [1.15, '$1.15'],
@@ -170,7 +170,7 @@ describe('Worth', () => {
     [Infinity, '>$999T'],
     [1e-300, '<$0.01'],
     [Number.NaN, ''],
-  ])('%d is %s', (value, text) => {
+  ])('of %d is shown as %s', (value, text) => {
     expect(formatFiat(value, 'en-US')).toBe(text)
   })
 
@@ -196,12 +196,12 @@ describe('Worth', () => {
     )
   })
 
-  test('stands as the locale and the currency ask', () => {
+  test('has the format of the locale and the currency', () => {
     expect(formatFiat(7254.249, 'de')).toBe('7.254,24\u00A0$')
     expect(formatFiat(5, 'en', 'EUR')).toBe('€5.00')
   })
 
-  test('is never more than there is, and never exponents or nothing', () => {
+  test('is never rounded up, shown with an exponent or left empty', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1e6 - 1, noNaN: true }), (value) => {
         const text = formatFiat(value, 'en-US')

@@ -5,7 +5,7 @@ import { propertyRuns } from '../../property-runs.ts'
 
 const runs = propertyRuns(1_000)
 
-describe('[F19] Names of strangers', () => {
+describe('[F19] Names from outside', () => {
   test.each([
     ['Cyrillic letters among Latin', 'UЅDС'],
     ['Cyrillic letters alone that look Latin', 'ЕТН'],
@@ -26,7 +26,7 @@ describe('[F19] Names of strangers', () => {
     ['control', 'US\u0000DC'],
     ['lone surrogate', 'USDC\uD800'],
     ['Cherokee', 'ᎻARVEST'],
-  ])('%s is unusual and is never read as plain USDC', (_, name) => {
+  ])('with %s are unusual, and never read as plain text', (_, name) => {
     expect(cleanText(name).unusual).toBe(true)
     expect(plainText(name)).toContain('\uFFFD')
   })
@@ -55,16 +55,16 @@ describe('[F19] Names of strangers', () => {
     '🇩🇪 coin',
     'Đồng',
     '👍🏽',
-  ])('%s is not', (name) => {
+  ])('such as %s are not unusual', (name) => {
     expect(cleanText(name).unusual).toBe(false)
     expect(plainText(name)).not.toContain('\uFFFD')
   })
 
-  test('spaces and line breaks collapse to one space', () => {
+  test('have their spaces and line breaks collapsed to one space', () => {
     expect(cleanText('  a \n\t b ')).toEqual({ text: 'a b', unusual: false })
   })
 
-  test('at most 64 glyphs, whole ones, and at most twice as many units', () => {
+  test('have at most 64 glyphs, none of which is cut, and at most 128 code units', () => {
     expect(cleanText('x'.repeat(65)).text).toBe(`${'x'.repeat(63)}…`)
     expect(cleanText('x'.repeat(64)).text).toBe('x'.repeat(64))
     expect([...new Intl.Segmenter().segment(cleanText('👍🏽'.repeat(90)).text)].length).toBeLessThanOrEqual(64)
@@ -72,7 +72,7 @@ describe('[F19] Names of strangers', () => {
     expect(cleanText('字'.repeat(1_000_000), 8).text).toBe(`${'字'.repeat(7)}…`)
   })
 
-  test('whatever comes, nothing invisible is left, and cleaning twice changes nothing', () => {
+  test('contain nothing invisible after cleaning, and cleaning twice changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 90 }), (name) => {
         const { text } = cleanText(name)
@@ -84,7 +84,7 @@ describe('[F19] Names of strangers', () => {
     )
   })
 
-  test('one foreign letter in any place of a name is noticed', () => {
+  test('with one foreign letter in any place are unusual', () => {
     const foreign = fc.constantFrom('С', 'Ѕ', 'ο', '\u200B', '\u202E', 'Ｃ', 'ꓚ', '\u2060', '\uFEFF')
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Z]{2,8}$/), foreign, fc.nat(8), (name, letter, at) => {
@@ -98,7 +98,7 @@ describe('[F19] Names of strangers', () => {
   })
 })
 
-test('A link in a text is dead, and other points stay', () => {
+test('A link in a text has its points replaced, and other points stay', () => {
   expect(deadenLinks('Claim $5.50 at https://pass-claim.example/x.html. Now. Version 2.0')).toBe(
     'Claim $5.50 at https://pass-claim·example/x·html. Now. Version 2.0',
   )

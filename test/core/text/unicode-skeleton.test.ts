@@ -4,7 +4,7 @@ import { toSkeleton } from '../../../src/core/text/unicode-skeleton.ts'
 
 const metamask = toSkeleton('MetaMask')
 
-describe('[G30] A name and its copy have one skeleton', () => {
+describe('[G30] The skeleton of a name', () => {
   test.each([
     ['Cyrillic letters', 'МеtаМаѕк'],
     ['Cyrillic capitals', 'МЕТАМАЅК'],
@@ -37,7 +37,7 @@ describe('[G30] A name and its copy have one skeleton', () => {
     ['spaces and signs', ' Meta-Mask™. '],
     ['an r and an n for an m', 'MetaRnask'],
     ['two lines', 'Meta\nMask'],
-  ])('with %s', (_, copy) => {
+  ])('is that of the original in a copy with %s', (_, copy) => {
     expect(toSkeleton(copy)).toBe(metamask)
   })
 
@@ -49,11 +49,11 @@ describe('[G30] A name and its copy have one skeleton', () => {
     ['Trust Wallet', 'Trust VVallet'],
     ['OKX Wallet', 'ОКХ Wallet'],
     ['Billfold', 'Bіllfоӏd'],
-  ])('%s and %s', (name, copy) => {
+  ])('is the same for %s and %s', (name, copy) => {
     expect(toSkeleton(copy)).toBe(toSkeleton(name))
   })
 
-  test('one foreign letter in the place of its Latin one is the same name', () => {
+  test('is the same if one Latin letter is replaced by a foreign one', () => {
     const letters = {
       a: 'аαａ𝐚ᴀá',
       e: 'еｅ𝐞ᴇé',
@@ -75,7 +75,7 @@ describe('[G30] A name and its copy have one skeleton', () => {
     )
   })
 
-  test('whatever comes, what cannot be seen changes nothing, and no skeleton holds any of it', () => {
+  test('is not changed by invisible characters, and contains none', () => {
     const hidden = fc.constantFrom(
       '\u200B',
       '\u202E',
@@ -136,7 +136,7 @@ describe('Two names', () => {
     'बटुआ',
   ]
 
-  test('that are different stay different', () => {
+  test('that are different have different skeletons', () => {
     expect(new Set(wallets.map(toSkeleton)).size).toBe(wallets.length)
     expect(wallets.map(toSkeleton)).not.toContain('')
   })
@@ -152,7 +152,7 @@ describe('Two names', () => {
     ])
   })
 
-  test('a megabyte is looked at no longer than a name', () => {
+  test('of a megabyte are cut to 1,024 characters', () => {
     expect(toSkeleton('x'.repeat(1_000_000)).length).toBe(1_024)
   })
 })

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { safeImage, safeLink, safeUrl } from '../../../src/core/text/url.ts'
 import { propertyRuns } from '../../property-runs.ts'
 
-describe('[F18] Links and pictures of strangers', () => {
+describe('[F18] Links and pictures from outside', () => {
   test.each([
     ['https://icons.example/a.png', 'https://icons.example/a.png'],
     ['https://icons.example/a b.png?x="y"', 'https://icons.example/a%20b.png?x=%22y%22'],
     ['HTTPS://ICONS.EXAMPLE', 'https://icons.example/'],
     ['ipfs://Qm12ab/1.png', 'https://ipfs.io/ipfs/Qm12ab/1.png'],
     ['ipfs://ipfs/Qm12ab', 'https://ipfs.io/ipfs/Qm12ab'],
-  ])('%s is %s', (value, url) => {
+  ])('are accepted: %s becomes %s', (value, url) => {
     expect(safeUrl(value)).toBe(url)
     expect(safeImage(value)).toBe(url)
   })
@@ -45,7 +45,7 @@ describe('[F18] Links and pictures of strangers', () => {
     'ws://a.example',
     'about:blank',
     'filesystem:https://a.example/x',
-  ])('%j is left out', (value) => {
+  ])('are left out: %j', (value) => {
     const url = safeUrl(value)
     // A URL parser drops three slashes and gives a host; that is then a plain https address.
     if (url !== undefined) expect(url).toMatch(/^https:\/\/[a-z]/)
@@ -53,14 +53,14 @@ describe('[F18] Links and pictures of strangers', () => {
   })
 
   test.each([undefined, null, 7, {}, [], ['https://a.example/'], { toString: () => 'https://a.example/' }])(
-    '%j is no link',
+    'are left out if they are %j',
     (value) => {
       expect(safeUrl(value)).toBeUndefined()
       expect(safeImage(value)).toBeUndefined()
     },
   )
 
-  test('a link has at most 2,048 characters, a picture written out at most 128 KB', () => {
+  test('are limited to 2,048 characters for a link and 128 KB for an embedded picture', () => {
     expect(safeUrl(`https://a.example/${'x'.repeat(2_040)}`)).toBeUndefined()
     expect(safeUrl(`https://a.example/${'字'.repeat(1_000)}`)).toBeUndefined()
     expect(safeImage(`data:image/png;base64,${'A'.repeat(100_000)}`)).toMatch(/^data:image\/png/)
@@ -75,17 +75,17 @@ describe('[F18] Links and pictures of strangers', () => {
     'DATA:IMAGE/PNG,x',
     'data:image/pngx;base64,A',
     'data:image/png',
-  ])('%s is no picture', (value) => {
+  ])('are left out as pictures: %s', (value) => {
     expect(safeImage(value)).toBeUndefined()
   })
 
-  test.each(['png', 'webp', 'svg+xml', 'jpeg', 'gif'])('a picture of type %s is one', (type) => {
+  test.each(['png', 'webp', 'svg+xml', 'jpeg', 'gif'])('are accepted as pictures of type %s', (type) => {
     const value = `data:image/${type};base64,AAAA`
     expect(safeImage(value)).toBe(value)
     expect(safeUrl(value)).toBeUndefined()
   })
 
-  test('an address of the simple form is what a URL parser makes of it', () => {
+  test('in the simple form are what a URL parser makes of them', () => {
     const start = fc.constantFrom(
       'https://a.example',
       'https://a-b.c1.example',
@@ -102,7 +102,7 @@ describe('[F18] Links and pictures of strangers', () => {
     )
   })
 
-  test('whatever comes, what is let through is https to a name, without a user', () => {
+  test('are only accepted as https to a host name, without a user', () => {
     const scheme = fc.constantFrom(
       'https://',
       'http://',
@@ -218,7 +218,7 @@ const others = [
   'printer。local',
 ]
 
-describe('[G9] Pictures and documents from this machine or its network are refused', () => {
+describe('[G9] Pictures and documents from this machine or its network', () => {
   const spellings = (host: string) => [
     `http://${host}/x.png`,
     `https://${host}/x.png`,
@@ -229,19 +229,19 @@ describe('[G9] Pictures and documents from this machine or its network are refus
     `https:\\\\${host}\\x.png`,
   ]
 
-  test.each([...loopback, ...others])('%s', (host) => {
+  test.each([...loopback, ...others])('are refused: %s', (host) => {
     for (const url of spellings(host)) {
       expect(safeUrl(url), url).toBeUndefined()
       expect(safeImage(url), url).toBeUndefined()
     }
   })
 
-  test.each(loopback)('%s is, where the page itself is on this machine', (host) => {
+  test.each(loopback)('are accepted from %s if the page itself is on this machine', (host) => {
     expect(safeUrl(`http://${host}:8547/x.png`, true)).toMatch(/^http:/)
     expect(safeImage(`https://${host}/x.png`, true)).toMatch(/^https:/)
   })
 
-  test.each(others)('%s is not, also where the page is on this machine', (host) => {
+  test.each(others)('are refused from %s even if the page is on this machine', (host) => {
     for (const url of spellings(host)) expect(safeUrl(url, true), url).toBeUndefined()
   })
 
@@ -254,11 +254,11 @@ describe('[G9] Pictures and documents from this machine or its network are refus
     'https://home.arpa.example/',
     'https://xn--bcher-kva.example/',
     'https://a.example:8443/',
-  ])('%s is a public name', (url) => {
+  ])('do not include the public name %s', (url) => {
     expect(safeUrl(url)).toBe(new URL(url).href)
   })
 
-  test('whatever the host, none that a URL reads as figures or as one word gets through', () => {
+  test('are refused for any host that a URL parser reads as numbers or as one word', () => {
     const part = fc.oneof(
       fc.nat(255).map(String),
       fc.nat(255).map((value) => `0x${value.toString(16)}`),
@@ -285,7 +285,7 @@ describe('[G9] Pictures and documents from this machine or its network are refus
     )
   })
 
-  test('a link that a person clicks may lead there', () => {
+  test('can be reached by a link that a person clicks', () => {
     expect(safeLink('http://127.0.0.1:4000/tx/0x1')).toBe('http://127.0.0.1:4000/tx/0x1')
     expect(safeLink('https://192.168.1.7/tx/0x1')).toBe('https://192.168.1.7/tx/0x1')
     for (const bad of ['http://a.example/', 'javascript:alert(1)', 'https://u@a.example/', 'data:,x', 7]) {
