@@ -63,7 +63,7 @@ test('[A152] [F38] docs/analytics.md lists every reported event by its name, and
   expect([...listed].filter((name) => !told.has(name))).toEqual([])
 })
 
-test('each error code has a line in docs/errors.md, and each line a code', () => {
+test('Each error code has a line in docs/errors.md, and each line a code', () => {
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
   const [, union = ''] =
     /^export type ErrorCode =\n((?: +[|/].*\n)+)/m.exec(read('src/core/base/errors.ts')) ?? []
@@ -128,7 +128,7 @@ describe('[G67] The table of the specification', () => {
     expect(files.map(([, file = '']) => file).filter((file) => !existsSync(join(root, file)))).toEqual([])
   })
 
-  test('names tests that exist, by the rows in their titles', () => {
+  test('names row tags that exist in the test files it names', () => {
     // `test/shell/home-view.test.ts` A10 A11
     const proofs = rows.flatMap((row) => [...row.matchAll(/`(test\/[^`]+)`((?: [AS]\d+)+)/g)])
     const missing = proofs.flatMap(([, file = '', numbers = '']) => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { billfold, compileApp } from './compile-app.ts'
 
-test('[G21] viem, ethers, wagmi and wallet-adapter accept the typed providers without a cast; others are undefined', async () => {
+test('[G21] viem, ethers, wagmi and wallet-adapter accept the providers without a cast; missing ones are undefined', async () => {
   const files = {
     'billfold.ts': billfold,
     'libraries.ts': `

@@ -200,7 +200,7 @@ describe('Analytics events', () => {
     ])
   })
 
-  describe('sign-in', () => {
+  describe('for sign-in', () => {
     function sign() {
       const state = signal<SignInState>({ status: 'ready', request: {} as never })
       const opened = open({}, undefined, state)
@@ -211,7 +211,7 @@ describe('Analytics events', () => {
       return { ...opened, state, go, told: () => events().slice(1) }
     }
 
-    it('reports a signature that the server did not accept, then the successful one', () => {
+    it('report a signature that the server did not accept, then the successful one', () => {
       const { go, told } = sign()
       go('signing', 'ready', 'signing', 'confirming', 'signed-in')
       expect(told()).toEqual([
@@ -223,7 +223,7 @@ describe('Analytics events', () => {
     })
 
     it.each(['preparing', 'ready', 'signing', 'unknown'])(
-      'reports a cancelled sign-in as cancelled, not as an error: %s',
+      'report a cancelled sign-in as cancelled, not as an error: %s',
       async (status) => {
         const { state, told, go, shell } = sign()
         go('preparing', status)
@@ -235,7 +235,7 @@ describe('Analytics events', () => {
       },
     )
 
-    it('reports a cancel after the signature as cancelled', async () => {
+    it('report a cancel after the signature as cancelled', async () => {
       const { go, told, shell } = sign()
       go('signing', 'confirming', 'signed-out')
       shell.open.value = false
@@ -243,14 +243,14 @@ describe('Analytics events', () => {
       expect(told()).toEqual(['CLICK_SIGN_SIWX_MESSAGE', 'MODAL_CLOSE', 'CLICK_CANCEL_SIWX'])
     })
 
-    it('reports a rejected signature as an error', async () => {
+    it('report a rejected signature as an error', async () => {
       const { go, told } = sign()
       go('signing', 'confirming', 'signed-out')
       await vi.advanceTimersByTimeAsync(0)
       expect(told()).toEqual(['CLICK_SIGN_SIWX_MESSAGE', 'SIWX_AUTH_ERROR'])
     })
 
-    it('reports neither a message that could not be prepared nor a sign-out', () => {
+    it('report neither a message that could not be prepared nor a sign-out', () => {
       const { state, told, go } = sign()
       go('preparing')
       state.value = { status: 'signed-out', error: toErrorRecord(new Error('no nonce')) }
@@ -259,10 +259,10 @@ describe('Analytics events', () => {
     })
   })
 
-  describe('pressed controls', () => {
+  describe('for opened views', () => {
     const pressed = () => events().filter((event) => event !== 'MODAL_OPEN')
 
-    it('report each view that is opened, but not going back to a view', () => {
+    it('report each view that is opened, but no view on the way back', () => {
       const { shell, settle } = open()
       settle()
       const { router } = shell
@@ -300,7 +300,7 @@ describe('Analytics events', () => {
       expect(pressed()).toEqual(['OPEN_SWAP', 'CLICK_NETWORKS', 'CLICK_SELECT_NETWORK_TO_SWAP'])
     })
 
-    it('report each tracked event once, even when the same event follows twice', () => {
+    it('report every tracked event, also when the same event follows twice', () => {
       const { shell, settle } = open()
       settle()
       const properties = { provider: 'google' }

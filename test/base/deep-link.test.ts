@@ -38,7 +38,7 @@ describe('A wallet’s deep link', () => {
     ['https://lantern.example/app', 'https://lantern.example/app/'],
     ['HTTPS://Lantern.example/app/', 'https://lantern.example/app/'],
     ['http://127.0.0.1:4179/', 'http://127.0.0.1:4179/'],
-  ])('%s opens %s', (link, base) => {
+  ])('%s becomes %s', (link, base) => {
     expect(toLinkBase(link)).toBe(base)
     expect(formatDeepLink(base, uri, phone)).toBe(`${base}wc?uri=${encodeURIComponent(uri)}`)
   })

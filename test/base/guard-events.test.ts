@@ -64,7 +64,7 @@ describe('Keys and pointers', () => {
     ['a pointer that is cancelled', () => [pointer('pointerdown', 1), pointer('pointercancel', 1)]],
     ['a button of the mouse', () => [mouse('mousedown', 2), mouse('mouseup', 2)]],
   ])(
-    '[D40] pressed in the page to open the modal are released for both the page and the modal: %s',
+    '[D40] pressed in the page to open the modal are released in the page and in the modal: %s',
     (_, events) => {
       const [down, up] = events()
       opener.dispatchEvent(down!)
@@ -74,7 +74,7 @@ describe('Keys and pointers', () => {
     },
   )
 
-  test('[D40] pressed before the event guard was there, or held for long, are released for the page', () => {
+  test('[D40] pressed before the event guard was there, or held for long, are released in the page', () => {
     opener.dispatchEvent(key('keydown', 'KeyO'))
     field.dispatchEvent(key('keydown', 'KeyO', true))
     field.dispatchEvent(key('keyup', 'KeyO'))

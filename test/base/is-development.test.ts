@@ -7,7 +7,7 @@ it.each([
   ['development', true],
   ['test', true],
   ['production', false],
-])('[G24] `isDevelopment` in an app that is built for %s: %j', (mode, expected) => {
+])('[G24] `isDevelopment` in an app built for %s is %j', (mode, expected) => {
   vi.stubGlobal('__HOST_NODE_ENV__', mode)
   expect(isDevelopment()).toBe(expected)
 })

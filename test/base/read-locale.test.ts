@@ -10,7 +10,7 @@ test('The locale of the page comes first, then that of the browser', () => {
   expect(readLocale()).toBe('de-CH')
 })
 
-test.each(['C', 'en_US', '', 'a-b-c', 'not a language'])('Ignores the invalid locale %j', (tag) => {
+test.each(['C', 'en_US', '', 'a-b-c', 'not a language'])('The invalid locale %j is ignored', (tag) => {
   expect(() => new Intl.NumberFormat(readLocale({ locale: tag }))).not.toThrow()
   vi.stubGlobal('navigator', { language: tag })
   expect(readLocale()).toBe('en')

@@ -101,7 +101,7 @@ test.each([
   ['error', true, false],
   ['loading', undefined, true],
   ['loading', true, false],
-] as const)('[A48] a message of the kind %s with autoClose %s stays: %s', (variant, autoClose, stays) => {
+] as const)('[A48] A message of the kind %s with autoClose %s stays: %s', (variant, autoClose, stays) => {
   snacks.show({ variant, message: 'Tide', ...(autoClose === undefined ? {} : { autoClose }) })
   vi.advanceTimersByTime(600_000)
   expect(shown()).toBe(stays ? 'Tide' : undefined)

@@ -85,7 +85,7 @@ describe('The AllWallets view', () => {
     },
   )
 
-  it('supports the arrow keys, and keeps its place when it is reopened', async () => {
+  it('supports the arrow keys, and focuses the same wallet again after Back', async () => {
     const journey = await visit()
     const { page, modal } = journey
     await openAll(journey)

@@ -21,7 +21,7 @@ const readme: Readonly<Record<string, { file: string; theme: 'dark' | 'light'; i
 
 const world = useWorld()
 
-it.runIf(process.env.PICTURES)('Takes the pictures of the README', { timeout: 900_000 }, async () => {
+it.runIf(process.env.PICTURES)('README pictures are taken from the demo', { timeout: 900_000 }, async () => {
   const context = await world.browser.newContext({
     viewport: desktop,
     deviceScaleFactor: 2,

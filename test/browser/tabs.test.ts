@@ -111,7 +111,7 @@ describe('Three tabs', () => {
 })
 
 describe('Polling for ten minutes', () => {
-  it('[F32] makes no request with the modal closed, and with it open one for each stale time of shown data', async () => {
+  it('[F32] makes no request while the modal is closed, and refreshes only stale data while the modal is open', async () => {
     const [tab] = (await openTabs(1, CLOCK)) as [Journey]
     const { page, modal } = tab
     await tab.open()

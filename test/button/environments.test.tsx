@@ -57,10 +57,10 @@ async function importAll() {
 beforeEach(() => void vi.resetModules())
 afterEach(() => vi.unstubAllGlobals())
 
-describe.each(environments)('%s', (_, open) => {
+describe.each(environments)('A page in %s', (_, open) => {
   beforeEach(() => install(open()))
 
-  test('[G21] the button is drawn with its styles and follows the account', async () => {
+  test('[G21] draws the button with its styles, and the button follows the account', async () => {
     const { BillfoldButton, useBillfoldAccount, create } = await importAll()
     const { act, createElement } = await import('react')
     const { createRoot } = await import('react-dom/client')
@@ -87,7 +87,7 @@ describe.each(environments)('%s', (_, open) => {
     billfold.destroy()
   })
 
-  test('[G53] [G3] the modal opens and closes, whatever APIs the environment lacks', async () => {
+  test('[G53] [G3] opens and closes the modal, whatever APIs the environment lacks', async () => {
     for (const name of lacking) vi.stubGlobal(name, undefined)
     const { create } = await importAll()
     const { act } = await import('react')
@@ -104,7 +104,7 @@ describe.each(environments)('%s', (_, open) => {
     })
   })
 
-  test('[G21] the button shows a connected account', async () => {
+  test('[G21] shows a connected account on the button', async () => {
     const { createAccountPart } = await import('../../src/button/button-account.ts')
     const box = document.createElement('div')
     box.append(...createAccountPart(() => {}).draw(connected, document.createElement('button'))!)

@@ -50,7 +50,7 @@ describe('[G60] Restoring a session', () => {
     expect(getAccountState(after)).toBe(account)
   })
 
-  it('[G32] never takes another account than the stored one, and then ends', () => {
+  it('[G32] ends if the wallet shares only other accounts than the stored one', () => {
     const after = run(restoring, { type: 'shared', connector: harbor, account: createAccount(harbor, WREN) })
     expect(after.base).toEqual({ status: 'disconnected' })
   })
@@ -83,7 +83,7 @@ describe('[G60] Restoring a session', () => {
     expect(after.base).toEqual({ status: 'disconnected' })
   })
 
-  it('[G32] lets an impostor end the connection even after a lock and unlock, unless the person chose the wallet', () => {
+  it('[G32] does not count as the person’s choice after the wallet was locked and unlocked', () => {
     const account = createAccount(harbor, MARA)
     const locked = run(restored, { type: 'shared', connector: harbor, account: undefined })
     const unlocked = run(locked, { type: 'shared', connector: harbor, account })

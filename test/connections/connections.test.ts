@@ -117,7 +117,7 @@ describe('Several accounts that a wallet shares', () => {
     await eventually(() => expect(used(connections)).toEqual([ADDRESS, 3]))
   })
 
-  it('fall back to the first account if the chosen account is no longer shared, and can’t be chosen then', async () => {
+  it('fall back to the first account if the chosen account is no longer shared', async () => {
     const { wallet, connections } = await choose()
     wallet.accounts = [ADDRESS, THIRD]
     wallet.emit('accountsChanged', wallet.accounts)
@@ -458,7 +458,7 @@ describe('A disconnect in another tab', () => {
   })
 })
 
-describe('a page restored from the back/forward cache', () => {
+describe('A page restored from the back/forward cache', () => {
   /** Nobody tells a frozen page what other tabs do. */
   const comeBack = (persisted = true) =>
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))

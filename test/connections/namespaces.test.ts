@@ -51,7 +51,7 @@ describe('[G60] Two connected namespaces', () => {
     expect(account.peek()).toBe(connections.getAccount('eip155'))
   })
 
-  it('[A65] [A72] report a network switch separately, even if the wallet is already on the network', async () => {
+  it('[A65] [A72] report a network switch of one namespace alone, even if its wallet is already on the network', async () => {
     const { connections, account, wallets } = page()
     await connections.connect(wallets.eip155)
     await connections.connect(wallets.solana)

@@ -60,7 +60,7 @@ async function connect(wallet: FakeWallet) {
   return page
 }
 
-describe('[F33] a session without a connected wallet', () => {
+describe('[F33] A session without a connected wallet', () => {
   it('is remembered when its wallet revokes the permission, and forgotten when the person disconnects', async () => {
     const wallet = createFakeWallet()
     const page = await connect(wallet)

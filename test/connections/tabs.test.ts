@@ -90,7 +90,7 @@ describe('[F32] A disconnect in one of several tabs', () => {
     for (const tab of tabs) expect(tab.forgotten).toEqual([`eip155:1:${MARA}`])
   })
 
-  it('leaves at most 16 marks in storage', async () => {
+  it('leaves at most 16 entries in storage, however often wallets disconnect', async () => {
     localStorage.clear()
     const tab = openTab(localStorage)
     for (let time = 0; time < 50; time++) {

@@ -32,7 +32,7 @@ const codeOf = (failing: Promise<unknown>) =>
     ({ code }: BillfoldError) => code,
   )
 
-test('[S12] Headless names suggest names for a typed text', async () => {
+test('[S12] The headless names API suggests names for a typed text', async () => {
   names.update({ label: 'ma' })
   expect(names.state.value).toMatchObject({
     name: undefined,
@@ -54,7 +54,7 @@ test('[S12] Headless names suggest names for a typed text', async () => {
   expect(await codeOf(names.register('mara'))).toBe('call_unsupported')
 })
 
-test('[S12] Headless names register a name with one signature, show the signed message and report the outcome', async () => {
+test('[S12] The headless names API registers a name with one signature, shows the message and reports the outcome', async () => {
   const signed: unknown[] = []
   shell.wallet = async () =>
     ({

@@ -79,7 +79,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('[S12] Headless buying has the fields of the on-ramp state, with a quote for the entered amount', async () => {
+test('[S12] The headless on-ramp has the fields of the on-ramp state, with a quote for the entered amount', async () => {
   expect(onramp.state.value).toMatchObject({ purchaseCurrency: undefined, quotesLoading: false })
   read()
   await vi.advanceTimersByTimeAsync(10)
@@ -106,7 +106,7 @@ test('[S12] Headless buying has the fields of the on-ramp state, with a quote fo
   })
 })
 
-test('[S12] Headless buying shares its choices with the modal, and refuses values that are not offered', async () => {
+test('[S12] The headless on-ramp shares its choices with the modal, and refuses values that are not offered', async () => {
   read()
   await vi.advanceTimersByTimeAsync(10)
   onramp.update({ paymentAmount: '250', paymentCurrency: 'EUR', provider: 'meld' })
@@ -125,7 +125,7 @@ test('[S12] Headless buying shares its choices with the modal, and refuses value
     expect(() => onramp.update(entry as never)).toThrow(expect.objectContaining({ code: 'options_invalid' }))
 })
 
-test('[S12] Headless buying shows no placeholder as a price, and says why a quote failed', async () => {
+test('[S12] The headless on-ramp shows no placeholder as a price, and says why a quote failed', async () => {
   read()
   price = { ...quote, isPlaceholder: true }
   await vi.advanceTimersByTimeAsync(600)
@@ -140,7 +140,7 @@ test('[S12] Headless buying shows no placeholder as a price, and says why a quot
   expect(onramp.state.value).toMatchObject({ quote: undefined, error: { code: 'http_network' } })
 })
 
-test('[S12] Headless buying opens the provider only for the active account, once nothing is wrong', async () => {
+test('[S12] The headless on-ramp opens the provider only for the active account, once nothing is wrong', async () => {
   const problemOf = () => {
     try {
       onramp.buy()
@@ -185,7 +185,7 @@ test('[S12] Headless buying opens the provider only for the active account, once
   expect(problemOf()).toBe('account_missing')
 })
 
-test('[S12] [S18] Headless buying offers by card only networks that cards pay on, and by other methods the rest too', async () => {
+test('[S12] [S18] The headless on-ramp offers by card only networks that cards pay on, and by other methods the rest too', async () => {
   const gnosis: Network = {
     ...network,
     id: 100,
@@ -215,7 +215,7 @@ test('[S12] [S18] Headless buying offers by card only networks that cards pay on
   expect(onramp.state.value.purchaseNetwork?.name).toBe('ethereum')
 })
 
-test('[S12] Headless buying offers a smart account only its own network, even if only the node knows the account type', async () => {
+test('[S12] The headless on-ramp offers a smart account only its own network, even if only the node knows its type', async () => {
   const base: Network = {
     ...network,
     id: 8453,
@@ -244,7 +244,7 @@ test('[S12] Headless buying offers a smart account only its own network, even if
   expect(onramp.state.value.offers.map(({ at }) => at.name)).toEqual(['ethereum'])
 })
 
-test('[V17] Headless buying accepts a token amount once the token’s price is known, and shows the approximate cost', async () => {
+test('[V17] The headless on-ramp accepts a token amount once the price is known, and shows the approximate cost', async () => {
   read()
   const given = { tokenAmount: '0.05' }
   expect(() => onramp.update(given)).toThrow(expect.objectContaining({ code: 'options_invalid' }))
@@ -292,7 +292,7 @@ test.each([
   },
 )
 
-test('[V17] Headless buying keeps the payment amount if the token has no price in the currency', async () => {
+test('[V17] The headless on-ramp keeps the payment amount if the token has no price in the currency', async () => {
   read()
   await vi.advanceTimersByTimeAsync(10)
   onramp.update({ tokenAmount: '0.1' })

@@ -212,7 +212,7 @@ describe.each<[string, () => Kind]>([
   })
 })
 
-test('[D12] a swap whose minimum was lowered after it was shown is not signed', async () => {
+test('[D12] A swap whose minimum was lowered after it was shown is not signed', async () => {
   const { review, confirm, asked } = createSwapKind()
   await review.prepare()
   const { prepared } = review.state.value as { prepared: PreparedSwap }

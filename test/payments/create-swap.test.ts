@@ -301,7 +301,7 @@ describe('A swap', () => {
     expect(swap.state.value).toMatchObject({ status: 'ready', prepared: { approvals: [] } })
   })
 
-  test('[F28] is not sent a second time because the person has checked the wallet for its approval', async () => {
+  test('[F28] does not take a check of the wallet for the approval as a check for the swap', async () => {
     for (const isPrepared of [true, false]) {
       const { swap, asked, sign, approve, fail, settle, ready, world, flush, sent } = setUp()
       await ready()

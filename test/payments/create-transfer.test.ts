@@ -231,7 +231,7 @@ describe('A transfer', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('[F28] keeps the person’s check of the wallet for one request, even if it was too old and prepared again', async () => {
+  test('[F28] keeps the person’s check of the wallet for one request, even if the transfer is prepared again first', async () => {
     let time = 0
     const { transfer, asked, fail, flush } = setUp({ freshUntil: 30_000 }, () => time)
     await transfer.prepare()
@@ -297,7 +297,7 @@ describe('[F26] The check right before the wallet is asked', () => {
     expect([asked.length, transfer.state.value.status]).toEqual([1, 'asking'])
   })
 
-  test('keeps what was known if something can’t be found out this time', async () => {
+  test('keeps earlier warnings if something can’t be found out this time', async () => {
     const all = setUp({ warnings: [{ code: 'token_contract' }, { code: 'new' }] })
     const { transfer, asked, call, world, flush } = all
     await transfer.prepare()

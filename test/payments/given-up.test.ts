@@ -39,7 +39,7 @@ function late<T>(value: T) {
   return { there, arrive: () => arrive() }
 }
 
-test('[F28] A cancelled transfer never reaches the wallet if the wallet was not asked yet; a smaller one after it does', async () => {
+test('[F28] A transfer cancelled before the wallet was asked never reaches the wallet; a smaller one after it does', async () => {
   const asked: string[] = []
   const pay = (intent: PaymentIntent) => {
     asked.push(intent.out.text)
@@ -67,7 +67,7 @@ test('[F28] A cancelled transfer never reaches the wallet if the wallet was not 
   expect(asked).toEqual(['0.5'])
 })
 
-test('[F28] A cancelled swap never reaches the wallet if the wallet was not asked yet', async () => {
+test('[F28] A swap cancelled before the wallet was asked never reaches the wallet', async () => {
   const swapDraft: SwapDraft = {
     account,
     from: { token: `eip155:31337:0x${'a'.repeat(40)}`, name: 'D', symbol: 'D', decimals: 6 },

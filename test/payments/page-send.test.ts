@@ -284,7 +284,7 @@ describe('[S12] [A43] [A44] The send review of a page', () => {
     ['receiver', () => send.update({ receiver: '0x71C4A09E5b2Df8361C7e90D4Af52E8137bD6c02a'.toLowerCase() })],
     ['token', () => send.update({ token: coin.id })],
     ['amount in the modal', () => enter(shell, { amountText: '0.4' })],
-  ])('ends with another %s', async (_, change) => {
+  ])('is dropped with another %s', async (_, change) => {
     const shown = await prepare()
     change()
     expect(send.review.value).toEqual({ status: 'none' })
@@ -324,7 +324,7 @@ describe('[S12] [A43] [A44] The send review of a page', () => {
     expect(asked.map(({ account }) => account)).toEqual([connected.caipAddress, other.caipAddress])
   })
 
-  test('ends if the account changes during the preparation', async () => {
+  test('is dropped if the account changes during the preparation', async () => {
     send.update(entered)
     const failing = codeOf(send.prepare())
     shell.account.value = other

@@ -223,7 +223,7 @@ describe('[S12] The swap of a page', () => {
     expect(asked[0]).toMatchObject({ in: { units: String(minimum) } })
   })
 
-  test('ends with another amount or account, and is refused on networks without swaps', async () => {
+  test('is dropped with another amount or account, and is refused on networks without swaps', async () => {
     const shown = await prepare()
     swap.update({ amount: '400' })
     expect(swap.review.value).toEqual({ status: 'none' })

@@ -33,7 +33,7 @@ describe('The blank share', () => {
 })
 
 describe('The blank part of a picture', () => {
-  it('is an empty band that is at least as high as a row', () => {
+  it('includes an empty band as high as a row', () => {
     const isInk = (y: number) => y < 20 || y >= 100
     expect(getBlankLines(draw(10, 120, isInk), { from: 0, to: 10 })).toBeCloseTo(80 / 120)
   })

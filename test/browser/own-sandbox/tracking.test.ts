@@ -219,7 +219,7 @@ describe('A sent payment on EVM networks', () => {
     ['renewed', '0.051', '0.051 ETH sent', 'Sent'],
     ['cancelled', '0.052', '0.052 ETH was cancelled in your wallet', 'Cancelled'],
     ['other', '0.053', '0.053 ETH was replaced by another transaction', 'Replaced'],
-  ] as const)('that is %s in the wallet shows its outcome', async (how, amount, message, title) => {
+  ] as const)('shows its outcome if replaced in the wallet: %s', async (how, amount, message, title) => {
     const query = { clock: '20', since: String(Date.now()) }
     const journey = await begin(query)
     const { control } = world.sandbox

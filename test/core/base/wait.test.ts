@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 const never = new Promise<string>(() => {})
 const late = () => new BillfoldError('http_timeout', 'No answer in time.')
 
-describe('withTimeout', () => {
+describe('`withTimeout`', () => {
   test('returns the result in time, and leaves no timer behind', async () => {
     await expect(withTimeout(pageClock, 100, Promise.resolve('here'))).resolves.toBe('here')
     await expect(withTimeout(pageClock, 100, Promise.reject(late()), late)).rejects.toThrow('No answer')
@@ -31,7 +31,7 @@ describe('withTimeout', () => {
   })
 })
 
-describe('sleep', () => {
+describe('`sleep`', () => {
   test('ends after the given time', async () => {
     const ended = vi.fn()
     void sleep(pageClock, 100, new AbortController().signal).then(ended)
@@ -41,7 +41,7 @@ describe('sleep', () => {
     expect(ended).toHaveBeenCalled()
   })
 
-  test('throws as soon as its signal is aborted, also if that was aborted before', async () => {
+  test('throws when its signal is aborted, or at once if the signal was aborted before', async () => {
     const controller = new AbortController()
     const slept = sleep(pageClock, 100, controller.signal)
     controller.abort()
@@ -51,7 +51,7 @@ describe('sleep', () => {
   })
 })
 
-test('unlessAborted throws the reason of the abort if there is one', async () => {
+test('`unlessAborted` throws the reason of the abort if there is one', async () => {
   const controller = new AbortController()
   const waited = unlessAborted(never, controller.signal)
   controller.abort(late())

@@ -26,7 +26,7 @@ test.each<[BitcoinPrefix, string, string, string]>([
   ['tb', TEST_TAPROOT, '5120000000c4a5cad46221b2a187905e5266362b99d5e91c6ce24d165dab93e86433', 'taproot'],
   ['bc', MAIN_KEY, '76a91477bff20c60e522dfaa3350c39b030a5d004e839a88ac', 'key'],
   ['bc', MAIN_SCRIPT, 'a914b472a266d0bd89c13706a4132ccfb16f7c3b9fcb87', 'script'],
-])('A Bitcoin address on networks of %s decodes to its script: %s', (prefix, address, script, kind) => {
+])('A Bitcoin address with the prefix %s decodes to its script: %s', (prefix, address, script, kind) => {
   expect(toHex(toBitcoinScript(address, prefix))).toBe(script)
   expect(getScriptKind(toBitcoinScript(address, prefix)!)).toBe(kind)
 })

@@ -5,7 +5,7 @@ import { propertyRuns } from '../../property-runs.ts'
 import { ANCHORS, createMaker } from './look-alike-maker.ts'
 
 describe('Look-alike receivers', () => {
-  test('[F26] are found for all of 10,000 imitations with 3 to 8 equal digits at each end', () => {
+  test('[F26] are recognised in all of 10,000 imitations with 3 to 8 equal digits at each end', () => {
     const { hex, between, anchors, lookAlikes } = createMaker()
     for (let run = 0; run < propertyRuns(10_000); run += 1) {
       const anchor = anchors[run % ANCHORS]!
@@ -50,7 +50,7 @@ describe('Look-alike receivers', () => {
     })
   })
 
-  test('are compared with the most similar known address', () => {
+  test('are shown with the most similar known address', () => {
     const lookAlikes = createLookAlikes([
       { address: `0x123${'1'.repeat(34)}789` },
       { address: `0x12345${'2'.repeat(30)}56789` },

@@ -55,7 +55,7 @@ describe('The payment shown of several that replace each other', () => {
     expect(findLatest(payments, 'a')?.hash).toBe('a')
   })
 
-  test('are both payments if the wallet gave the second one its own nonce', () => {
+  test('is not the only one if the wallet gave the second payment its own nonce', () => {
     const payments = [replacing('b', 'a', 'speedUp', { nonce: 8 }), row('a')]
     expect(shown(payments)).toEqual(['b', 'a'])
     expect(findLatest(payments, 'a')?.hash).toBe('a')
@@ -77,7 +77,7 @@ test('A payment can be replaced while it waits with a known nonce, outside of an
     expect(isReplaceable(other)).toBe(false)
 })
 
-test('A replacement counts with earlier payments as one only if the node shows the same nonce', () => {
+test('An earlier payment counts as replaced only if the node shows the same nonce for the replacement', () => {
   const payments = [replacing('c', 'b'), replacing('b', 'a'), row('a')]
   expect([...listReplaced(payments, { hash: 'c', nonce: 7, how: 'speedUp' })]).toEqual(['c', 'b', 'a'])
   expect([...listReplaced(payments, { hash: 'c', nonce: 8, how: 'speedUp' })]).toEqual(['c'])

@@ -108,7 +108,7 @@ describe('[D13] The swap fee estimated from a plain payment', () => {
     expect(toSwapFee({ expected: 10n, max: 20n, isOptional: true })).toMatchObject({ isOptional: true })
   })
 
-  test('grows less in the part of a rollup, which depends on bytes', () => {
+  test('grows less in the rollup’s part, which pays for bytes', () => {
     const rollup = { expected: 1_000n, max: 2_000n }
     const fee = toSwapFee({ expected: 1_010n, max: 2_020n, rollup })
     expect(fee).toEqual({ expected: 4_090n, max: 14_180n })

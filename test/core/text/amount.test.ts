@@ -66,7 +66,7 @@ describe('Amounts', () => {
     expect(formatAmount(10n ** 77n, 0)).toBe('>999T')
   })
 
-  test('[F2] are formatted like the oracle of whole numbers', () => {
+  test('[F2] are formatted like an independent integer calculation, for any value', () => {
     fc.assert(
       fc.property(amount, decimals, (value, places) => {
         expect(formatAmount(value, places)).toBe(oracle(value, places))
@@ -122,7 +122,7 @@ describe('Amounts', () => {
       expect(parseDecimalCutOff('1', places)).toBeUndefined()
   })
 
-  test('[F2] in decimal text are recognised exactly by their pattern, in any text', () => {
+  test('[F2] in decimal text are recognised exactly as by a regular expression', () => {
     const figures = fc.string({ unit: fc.constantFrom('0', '7', '.'), maxLength: 170 })
     const parts = fc.tuple(fc.integer({ min: 0, max: 83 }), fc.integer({ min: -1, max: 83 }))
     const long = parts.map(([whole, rest]) => '5'.repeat(whole) + (rest < 0 ? '' : `.${'1'.repeat(rest)}`))

@@ -37,7 +37,7 @@ describe('[G30] The skeleton of a name', () => {
     ['spaces and signs', ' Meta-Mask™. '],
     ['an r and an n for an m', 'MetaRnask'],
     ['two lines', 'Meta\nMask'],
-  ])('is that of the original in a copy with %s', (_, copy) => {
+  ])('is unchanged in a copy with %s', (_, copy) => {
     expect(toSkeleton(copy)).toBe(metamask)
   })
 
