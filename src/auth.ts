@@ -1,4 +1,4 @@
-/** Lets people sign in by email or a social account, for the option `auth`; the code behind it is loaded when somebody does. */
+/** Sign-in by email or a social account, for the option `auth`. Its code is loaded when a person signs in. */
 import type { Auth } from './wallets/auth/option.ts'
 import { assertUrls } from './base/assert-urls.ts'
 import { createAuth } from './wallets/auth/connector.ts'
@@ -6,12 +6,16 @@ import { createAuth } from './wallets/auth/connector.ts'
 export type { Auth }
 
 export interface AuthFrameOptions {
-  /** Of the sign-in site, which keeps the keys. Its origin has to be in the page's `frame-src`. Default: the public one. */
+  /**
+   * URL of the sign-in site, which holds the keys. Its origin must be in the `frame-src` of the page's CSP. Default: the
+   * public site.
+   */
   url?: string
 }
 
 /**
- * @throws options_invalid for an address with a user and a password
+ * Enables sign-in by email or a social account.
+ * @throws options_invalid for a `url` with a user and a password
  * @example
  * createBillfold({ projectId, networks: [mainnet], adapters: [evm()], auth: authFrame(), metadata })
  */

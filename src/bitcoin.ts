@@ -1,10 +1,11 @@
-/** Names Bitcoin to `createBillfold`; the code behind it is loaded when a person chooses a wallet of Bitcoin. */
+/** The adapter for Bitcoin. Its code is loaded on demand. */
 import type { Adapter } from './wallets/adapter.ts'
 import { createBitcoinPageProvider } from './wallets/bitcoin/page-provider.ts'
 
 export { bitcoinMainnet, bitcoinSignet, bitcoinTestnet } from './wallets/bitcoin/networks.ts'
 
 /**
+ * Serves Bitcoin wallets (CAIP-2 namespace `bip122`).
  * @example
  * createBillfold({ projectId, networks: [bitcoinMainnet], adapters: [bitcoin()], metadata })
  */
@@ -13,7 +14,7 @@ export function bitcoin(): Adapter<'bip122'> {
   return {
     namespace: 'bip122',
     provider: pageProvider.provider,
-    // It says nothing of the page.
+    // The provider keeps the page to itself.
     attach: (page) => void (pageProvider.page = page),
     loadFinder: () =>
       import('./wallets/bitcoin/finder.ts').then(({ createBitcoinFinder }) =>

@@ -1,4 +1,4 @@
-/** Custom elements for pages of any framework: importing this file defines `<billfold-button>`. */
+/** Custom elements for pages of any framework. Importing this file defines `<billfold-button>`. */
 import { defineButton } from './button/button-element.ts'
 import type { ButtonElementProps, ModalElementProps } from './button/jsx.ts'
 
@@ -7,12 +7,12 @@ defineButton()
 declare global {
   interface HTMLElementTagNameMap {
     'billfold-button': HTMLElement
-    /** Drawn by Billfold itself. */
+    /** Billfold draws its content. */
     'billfold-modal': HTMLElement
   }
 }
 
-/** @ts-ignore In JSX, where React's types are there. */
+/** @ts-ignore Declares the elements in JSX; without React's types, this has no effect. */
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {

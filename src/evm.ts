@@ -1,4 +1,4 @@
-/** Names EVM chains to `createBillfold`; the code behind it is loaded when a wallet is first needed. */
+/** The adapter for EVM networks. Its code is loaded on demand. */
 import type { Adapter } from './wallets/adapter.ts'
 import { type EvmOptions, readKeepsNonce, readPageConnectors } from './wallets/evm/page-connectors.ts'
 import { createEvmPageProvider } from './wallets/evm/page-provider.ts'
@@ -6,7 +6,8 @@ import { createEvmPageProvider } from './wallets/evm/page-provider.ts'
 export type { EvmOptions, PageConnector, PageConnectorProvider } from './wallets/evm/page-connectors.ts'
 
 /**
- * @param options `connectors`: wallets that the page brings itself. `keepsNonce`: wallets in which a payment can be sped up
+ * Serves EVM wallets (CAIP-2 namespace `eip155`).
+ * @param options `connectors`: the page's own wallets. `keepsNonce`: wallets whose payments can be sped up or cancelled
  * @throws options_invalid
  * @example
  * createBillfold({ projectId, networks: [mainnet], adapters: [evm()], metadata })

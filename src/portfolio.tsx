@@ -1,7 +1,7 @@
 'use client'
 /**
- * The portfolio: accounts that are shown without a wallet, also without a network. Importing this file defines
- * `<billfold-portfolio>`, which is an element for pages of any framework, and a component for React 18 and newer.
+ * The portfolio shows accounts without a wallet, also offline. Importing this file defines `<billfold-portfolio>` for pages of
+ * any framework. `BillfoldPortfolio` is the component for React 18 and newer.
  */
 import { createElement, type ReactElement } from 'react'
 import type { Portfolio } from './portfolio/create-portfolio.ts'
@@ -15,12 +15,12 @@ export type { FollowedBillfold, PortfolioOptions } from './portfolio/options.ts'
 export type { PortfolioElement } from './portfolio/portfolio-element.ts'
 
 export interface BillfoldPortfolioProps {
-  /** Default: the one that was created last. */
+  /** Default: the newest portfolio. */
   portfolio?: Portfolio | undefined
   className?: string | undefined
 }
 
-/** The portfolio where it stands. Safe to render on a server, which draws nothing of it. */
+/** Draws the portfolio in its place in the page. On a server, it renders an empty element. */
 export function BillfoldPortfolio({ portfolio, className }: BillfoldPortfolioProps): ReactElement {
   const give = (element: PortfolioElement | null) => {
     if (element) element.portfolio = portfolio

@@ -1,8 +1,5 @@
 'use client'
-/**
- * Billfold in React 18 and newer: the button, and hooks for pages with the modal and without it. Safe to render on a
- * server.
- */
+/** Billfold for React 18 and newer: the button, and hooks for pages with or without the modal. Safe to render on a server. */
 import { createElement, type ReactElement, useCallback, useMemo, useSyncExternalStore } from 'react'
 import { defineButton } from './button/button-element.ts'
 import type { ButtonElementProps, ModalElementProps } from './button/jsx.ts'
@@ -24,18 +21,18 @@ import type { WalletCalls } from './wallets/wallet-calls.ts'
 defineButton()
 
 export interface BillfoldButtonProps {
-  /** Default: "Connect wallet". */
+  /** Text while disconnected. Default: "Connect wallet". */
   label?: string | undefined
   size?: 'small' | undefined
-  /** Shows the native balance; it is polled then, also while the modal is closed. Default: off. */
+  /** Shows the native balance and pending payments, and polls both, also while the modal is closed. Default: off. */
   balance?: boolean | undefined
   className?: string | undefined
 }
 
-/** The button that opens the modal. It belongs to the page's one Billfold, whenever that is created. */
+/** The button that opens the modal of the page's Billfold, which may be created later than the button. */
 export function BillfoldButton({ label, size, balance, className }: BillfoldButtonProps): ReactElement {
-  // The child shows until the element is defined, also in a page that was rendered on a server. There the element may
-  // be defined before React hydrates it, and by then it carries its theme.
+  // The child is shown until the element is defined, for example in server-rendered HTML. The element may draw itself before
+  // React hydrates it, so suppress the warning about its attributes.
   return createElement(
     'billfold-button',
     { label, size, balance: balance || undefined, class: className, suppressHydrationWarning: true },
@@ -43,46 +40,47 @@ export function BillfoldButton({ label, size, balance, className }: BillfoldButt
   )
 }
 
-/** The page's Billfold, the one that was created last; undefined before `createBillfold` and on a server. */
+/** The page's newest Billfold; undefined before `createBillfold` and on a server. */
 export function useBillfold(): Billfold | undefined {
   return useReadable(instances)?.at(-1)
 }
 
 /**
- * The connected account. `disconnected` on a server, before `createBillfold`, and in a namespace that is not on top where the
- * code that tells them apart could not be fetched (`useBillfoldConnect().error`).
- * @param namespace default: whichever was used last
- * @throws adapter_missing for one that the page has no adapter for, once somebody is connected
+ * The connected account. `disconnected` on a server and before `createBillfold`; also for an inactive namespace whose code
+ * could not be loaded (`useBillfoldConnect().error`).
+ * @param namespace default: the active one
+ * @throws adapter_missing for a namespace without an adapter, while any account is connected
  */
 export function useBillfoldAccount(namespace?: Namespace): AccountState {
   const billfold = useBillfold()
   const last = useReadable(billfold?.account) ?? DISCONNECTED
-  // Without any connection, no code is fetched to find out where.
+  // Don't load the headless code while nothing is connected.
   const { headless, error } = useHeadless(namespace && last.status !== 'disconnected' ? billfold : undefined)
   const own = useReadable(namespace && headless?.chain(namespace).connection)
   if (!namespace) return last
-  // Until the code that tells them apart is there, another namespace's account says nothing of this one.
+  // The active account belongs to another namespace: this one is unknown until the code is loaded.
   const isOther = last.status === 'connected' && !last.caipAddress.startsWith(`${namespace}:`)
   if (!own && isOther) return error ? DISCONNECTED : RESTORING
   return own ?? last
 }
 
+/** Wallets to connect, for `useBillfoldConnect`. */
 export interface BillfoldConnect {
-  /** The wallets of this page, in the order in which they are to be listed. */
+  /** The wallets of this page, in listing order. Empty until the code is loaded. */
   connectors: readonly Connector[]
-  /** Connections that are being made, or that ended without one: at most one for each namespace. */
+  /** Connection attempts that are running or have failed: at most one for each namespace. */
   attempts: readonly Attempt[]
   /** Asks a wallet for its accounts, as `Headless.connect` does. */
   connect: Headless['connect']
-  /** What opens a wallet of the directory with the link of an attempt, as `Headless.getLink` does. */
+  /** The address that opens a directory wallet with an attempt's link, as `Headless.getLink` does. */
   getLink: Headless['getLink']
-  /** Looks for wallets of the directory, as `Headless.searchWallets` does. */
+  /** Searches the wallet directory, as `Headless.searchWallets` does. */
   searchWallets: Headless['searchWallets']
-  /** Why nothing of this is known: code_missing, stopped. */
+  /** Why the code could not be loaded (code_missing, stopped); undefined if there was no failure. */
   error: unknown
 }
 
-/** For a page that draws the wallets itself. The modal is not loaded for it. */
+/** The wallets and their connection attempts, for pages that draw the wallets themselves. Does not load the modal. */
 export function useBillfoldConnect(): BillfoldConnect {
   const { headless, error } = useHeadless(useBillfold())
   return {
@@ -95,8 +93,9 @@ export function useBillfoldConnect(): BillfoldConnect {
   }
 }
 
-/** Whether the account on top is signed in, and how to ask for it; status `nobody` on a page without sign-in. */
+/** The sign-in of the active account, for `useBillfoldSession`. */
 export interface BillfoldSession {
+  /** Status `nobody` on a page without sign-in. */
   state: SignInState
   /** As `Headless.signIn` and `Headless.signOut` do. */
   signIn: Headless['signIn']
@@ -104,7 +103,7 @@ export interface BillfoldSession {
 }
 
 /**
- * Signing in, for a page that has the option `siwx`.
+ * Whether the active account is signed in, for pages with the option `siwx`. Undefined until the code is loaded.
  * @example
  * const session = useBillfoldSession()
  * if (session?.state.status === 'signed-out') return <button onClick={() => session.signIn()}>Sign in</button>
@@ -116,8 +115,8 @@ export function useBillfoldSession(): BillfoldSession | undefined {
 }
 
 /**
- * A list of the directory of wallets, as the page's options cut it: kept, so that it is there at once the next time.
- * Undefined while the code for it is on its way.
+ * A list of the wallet directory, filtered by the page's options; cached for the next visit. Undefined until the code is
+ * loaded.
  * @example
  * const wallets = useBillfoldWallets({ list: 'all', page: 1 })?.data?.wallets
  */
@@ -126,7 +125,7 @@ export function useBillfoldWallets(params: WalletsParams): Snapshot<WalletsPage>
 }
 
 /**
- * All that is known of a namespace, as signals for `useReadable`; undefined while the code for it is on its way.
+ * The headless state of a namespace, as signals for `useReadable`. Undefined until the code is loaded.
  * @throws adapter_missing
  * @example
  * const balance = useReadable(useBillfoldChain('eip155')?.account)?.balance
@@ -138,7 +137,8 @@ export function useBillfoldChain(namespace: Namespace | undefined): Chain | unde
 }
 
 /**
- * The page's networks of a namespace, and where its wallet is. `useBillfold()?.switchNetwork` goes to another one.
+ * The page's networks of a namespace, and its wallet's network. `useBillfold()?.switchNetwork` switches networks. Undefined
+ * until the code is loaded.
  * @throws adapter_missing
  */
 export function useBillfoldNetworks(namespace: Namespace): ChainNetworkState | undefined {
@@ -146,7 +146,7 @@ export function useBillfoldNetworks(namespace: Namespace): ChainNetworkState | u
 }
 
 /**
- * What the connected wallet can be asked for. The code for it is loaded with the first question.
+ * The calls of the connected wallet. Their code is loaded with the first call. Undefined before `createBillfold`.
  * @example
  * const wallet = useBillfoldWallet()
  * return <button onClick={() => wallet?.signMessage({ message: 'Hello' })}>Sign</button>
@@ -156,14 +156,18 @@ export function useBillfoldWallet(): WalletCalls | undefined {
   return useMemo(() => billfold && toWalletCalls(billfold), [billfold])
 }
 
-/** Sending, with its form and review as they are now. Undefined while the code for it is on its way. */
+/** `Send` with the current values of its signals. */
 export type BillfoldSend = Driven<'send'>
+/** `PageSwap` with the current values of its signals. */
 export type BillfoldSwap = Driven<'swap'>
+/** `OnRamp` with the current values of its signals. */
 export type BillfoldOnRamp = Driven<'onramp'>
+/** `Names` with the current values of its signals. */
 export type BillfoldNames = Driven<'names'>
 
 /**
- * Sending, for a page that draws its own form and review: what `Headless.send` gives, with `state` and `review` as values.
+ * Sending, for pages that draw their own form and review: `Headless.send` with `state` and `review` as values. Undefined until
+ * the code is loaded.
  * @example
  * const send = useBillfoldSend()
  * return <input value={send?.state.sendTokenAmount ?? ''} onChange={({ target }) => send?.update({ amount: target.value })} />
@@ -172,24 +176,24 @@ export function useBillfoldSend(): BillfoldSend | undefined {
   return useDriven('send')
 }
 
-/** Swapping: what `Headless.swap` gives, with `state` and `review` as values. */
+/** Swapping: `Headless.swap` with `state` and `review` as values. Undefined until the code is loaded. */
 export function useBillfoldSwap(): BillfoldSwap | undefined {
   return useDriven('swap')
 }
 
-/** Buying: what `Headless.onramp` gives, with `state` as a value. */
+/** Buying: `Headless.onramp` with `state` as a value. Undefined until the code is loaded. */
 export function useBillfoldOnRamp(): BillfoldOnRamp | undefined {
   return useDriven('onramp')
 }
 
-/** Registering a name: what `Headless.names` gives, with `state` as a value. */
+/** Registering a name: `Headless.names` with `state` as a value. Undefined until the code is loaded. */
 export function useBillfoldNames(): BillfoldNames | undefined {
   return useDriven('names')
 }
 
 type Part = 'send' | 'swap' | 'onramp' | 'names'
 type PartOf<P extends Part> = Awaited<ReturnType<Headless[P]>>
-/** Its signals as the values that they have in this render. */
+/** Replaces the part's signals by their values in this render. */
 type Driven<P extends Part> = {
   [Key in keyof PartOf<P>]: PartOf<P>[Key] extends Readable<infer Value> ? Value : PartOf<P>[Key]
 }
@@ -206,12 +210,12 @@ function useDriven<P extends Part>(name: P): Driven<P> | undefined {
 }
 
 /**
- * The value of a signal, and a new render with each change of it; undefined on a server and without a signal.
+ * The value of a signal; renders again with each change. Undefined on a server and without a signal.
  * @example
  * const portfolio = useReadable(billfold.topic('portfolio', { account }))
  */
 export function useReadable<T>(readable: Readable<T> | undefined | '' | false | null): T | undefined {
-  // A function of its own for each render would end the subscription, and what it keeps awake, with each render.
+  // A new function in each render would end the subscription, and with it the updates of the data.
   const subscribe = useCallback(
     (listener: () => void) => (readable ? readable.subscribe(listener) : nothing),
     [readable],
@@ -250,7 +254,7 @@ const NOT_FETCHED: FetchedHeadless = {}
 const NONE: readonly never[] = []
 const nothing = () => undefined
 
-// The same as in `billfold/element`, which need not be imported as well.
+// Repeats the declaration of `billfold/element`, so that a React page need not import that file.
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {

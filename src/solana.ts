@@ -1,10 +1,11 @@
-/** Names Solana to `createBillfold`; the code behind it is loaded when a person chooses a wallet of Solana. */
+/** The adapter for Solana. Its code is loaded on demand. */
 import type { Adapter } from './wallets/adapter.ts'
 import { createSolanaPageProvider } from './wallets/solana/page-provider.ts'
 
 export { solanaDevnet, solanaMainnet, solanaTestnet } from './wallets/solana/networks.ts'
 
 /**
+ * Serves Solana wallets (CAIP-2 namespace `solana`).
  * @example
  * createBillfold({ projectId, networks: [solanaMainnet], adapters: [solana()], metadata })
  */

@@ -1,6 +1,5 @@
 /**
- * Billfold as a connector of wagmi: its hooks connect, follow and end what Billfold holds, and hear of all that a person
- * does in the modal and in the wallet.
+ * Billfold as a wagmi connector: wagmi's hooks share Billfold's connection, and follow changes in the modal and in the wallet.
  * @see https://wagmi.sh/dev/creating-connectors
  */
 import {
@@ -15,7 +14,7 @@ import type { EvmProvider } from './wallets/providers.ts'
 import { BillfoldError, hasCode } from './core/base/errors.ts'
 import type { Billfold } from './shell/billfold.ts'
 
-/** A Billfold with `evm()`, whatever other namespaces it serves. */
+/** A Billfold with the adapter `evm()`, and any other adapters. */
 export interface EvmBillfold extends Pick<
   Billfold,
   'account' | 'connect' | 'awaitRestored' | 'switchNetwork' | 'disconnect'
@@ -24,8 +23,8 @@ export interface EvmBillfold extends Pick<
 }
 
 /**
- * What wagmi hands to a connector. Its own types are not named in those of this package: they lie in `@wagmi/core`, which
- * an app that installs `wagmi` need not have at its top.
+ * The part of wagmi's config that the connector uses. wagmi's own types are not imported: they are in `@wagmi/core`, which an
+ * app with `wagmi` need not list as a direct dependency.
  */
 export interface WagmiConfig {
   chains: readonly [Chain, ...Chain[]]
@@ -36,7 +35,7 @@ export interface WagmiConfig {
   }
 }
 
-/** What wagmi wants of a connector. No interface: wagmi lets a connector have more than it knows. */
+/** A wagmi connector. A type alias, because wagmi's types accept additional fields, and an interface has no index signature. */
 export type WagmiConnector = {
   id: string
   name: string
@@ -63,12 +62,12 @@ export type WagmiConnector = {
   onDisconnect(): void
 }
 
-/** While wagmi is connecting it does not hear everything, and is told again after this. Milliseconds. */
+/** wagmi misses events while it connects, so the state is sent again after this time. Milliseconds. */
 const PAUSE = 1_000
 
 /**
- * Name it first among the connectors, and turn `multiInjectedProviderDiscovery` off: the modal lists the wallets, and
- * a wallet that wagmi also finds itself would stay connected in wagmi after Billfold has disconnected.
+ * Creates a wagmi connector that connects through Billfold's modal. List it first, and turn `multiInjectedProviderDiscovery`
+ * off: a wallet that wagmi finds itself would stay connected in wagmi after a disconnect in Billfold.
  * @example
  * createConfig({ chains, transports, connectors: [billfoldConnector(billfold)], multiInjectedProviderDiscovery: false })
  */
@@ -91,10 +90,10 @@ export function billfoldConnector(billfold: EvmBillfold): (config: WagmiConfig) 
       return { accounts, chainId }
     }
 
-    /** wagmi listens to changes of what it holds for connected, and to connections of what it does not. */
+    /** wagmi listens to `change` only while it considers the connector connected. */
     const isConnectedThere = () => emitter.listenerCount('change') > 0
 
-    /** Says all that is the case, after whatever has changed: nothing depends on what wagmi has heard before. */
+    /** Emits the whole state after any change, so that missed events do no harm. */
     async function emitState(): Promise<void> {
       const now = await read()
       clearTimeout(timer)
@@ -106,7 +105,7 @@ export function billfoldConnector(billfold: EvmBillfold): (config: WagmiConfig) 
       }
     }
 
-    /** @throws ResourceUnavailableRpcError, UserRejectedRequestError, and what `Billfold.switchNetwork` throws */
+    /** @throws ResourceUnavailableRpcError, UserRejectedRequestError, and the errors of `Billfold.switchNetwork` */
     async function goTo(chainId: number): Promise<void> {
       await billfold.switchNetwork(`eip155:${chainId}`).catch(rethrow)
     }
@@ -121,11 +120,11 @@ export function billfoldConnector(billfold: EvmBillfold): (config: WagmiConfig) 
       },
       async connect({ chainId, isReconnecting, withCapabilities } = {}) {
         if (!isReconnecting) await billfold.connect('eip155').catch(rethrow)
-        // A wallet that stays where it is is connected all the same.
+        // The connection is valid even if the wallet does not switch networks.
         if (chainId && chainId !== (await getChainId())) await goTo(chainId).catch(() => {})
         const now = await read()
         if (now.accounts.length === 0) throw new BillfoldError('wallet_missing', 'No wallet is connected.')
-        // wagmi stores this before it holds it, and what changes meanwhile would be lost.
+        // wagmi misses changes until it has stored the connection.
         setTimeout(emitState, PAUSE)
         const accounts = withCapabilities
           ? now.accounts.map((address) => ({ address, capabilities: {} }))
@@ -137,7 +136,7 @@ export function billfoldConnector(billfold: EvmBillfold): (config: WagmiConfig) 
       getChainId,
       getProvider: async () => provider,
       async isAuthorized() {
-        // Without a stored session there is no connection to wait for, and nothing to load.
+        // Without a stored session, don't load the shell.
         if (billfold.account.peek().status === 'disconnected') return false
         await billfold.awaitRestored('eip155').catch(() => {})
         return (await getAccounts()).length > 0
@@ -155,7 +154,7 @@ export function billfoldConnector(billfold: EvmBillfold): (config: WagmiConfig) 
   }
 }
 
-/** By the names under which wagmi's users know it. */
+/** Translates errors to viem's classes, which wagmi's users expect. */
 function rethrow(error: Error): never {
   if (hasCode(error, 'connect_cancelled') || hasCode(error, 'wallet_declined'))
     throw new UserRejectedRequestError(error)

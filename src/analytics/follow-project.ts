@@ -1,10 +1,10 @@
 /**
- * What the project's dashboard decides, asked for at each opening of the modal, and what the page reports to it. What is
- * to be reported waits until it is known whether reports are wanted.
+ * Fetches the dashboard's settings at each opening of the modal, and reports events to the project. Reports wait until the
+ * dashboard says whether they are enabled.
  *
- *   opened ─▶ asked ─┬─ wanted ─▶ reports go out
- *               ▲    ├─ not wanted, here or there ─▶ nothing does
- *               └────┴─ no answer, and none was ever there ─▶ they wait for the next opening
+ *   opened ─▶ asked ─┬─ enabled ─▶ reports are sent
+ *               ▲    ├─ disabled by the page or the dashboard ─▶ nothing is sent
+ *               └────┴─ no answer, now or before ─▶ reports wait for the next opening
  */
 import { effect, type Signal } from '@preact/signals-core'
 import type { ProjectConfig } from '../core/contract/project.ts'
@@ -17,7 +17,7 @@ import { watchEvents } from './watch-events.ts'
 
 export interface ProjectOptions {
   shell: Shell
-  /** What holds, and at first what the page decides: written here. */
+  /** The enabled features, at first the page's own. `followProject` adds the dashboard's decisions. */
   features: Signal<Features>
 }
 
@@ -29,17 +29,17 @@ export function followProject({ shell, features }: ProjectOptions): () => void {
   const reporter = local.analytics === false ? undefined : createReporter(shell, complain)
   const stopEvents = reporter && watchEvents(shell, reporter.report)
 
-  /** Returns whether this is a current answer; an earlier failure is no answer. */
+  /** Returns whether this snapshot answers the current request. */
   function onSnapshot({ data, status }: Snapshot<ProjectConfig>, isNewAnswer: boolean): boolean {
     if (data?.features) features.value = { ...local, ...data.features }
     const isAnswer = status === 'fresh' || (status === 'failed' && isNewAnswer)
-    // Without an answer, reporting may have been turned off: keep waiting.
+    // Without an answer, keep waiting: the dashboard may have turned reports off.
     if (isAnswer && data?.analytics !== undefined) reporter?.settle(data.analytics)
     if (isAnswer) askOrigin()
     return isAnswer && isNewAnswer
   }
 
-  /** Where people sign in by email or a social account, their site refuses pages that the project does not name. */
+  /** Checks the allowlist if the page has email or social sign-in: the sign-in site refuses other origins. */
   function askOrigin(): void {
     const { email, socials } = features.peek()
     const hasLogin = email !== false || (socials !== false && socials?.length !== 0)
@@ -47,7 +47,7 @@ export function followProject({ shell, features }: ProjectOptions): () => void {
     isOriginAsked = true
     shell.call('originAllowed', { origin: location.origin }).then(
       (isAllowed) => isAllowed || complain(),
-      // A dashboard that cannot be reached has refused nothing.
+      // An unreachable dashboard is no refusal.
       () => {},
     )
   }

@@ -1,10 +1,10 @@
-/** Reports events on the page to the project's owner, if the project enables it. Errors here are ignored. */
+/** Reports events on the page to the project's owner, if the page and the dashboard enable it. Failed reports are dropped. */
 import { hasCode } from '../core/base/errors.ts'
 import type { Report } from '../core/contract/project.ts'
 import type { Shell } from '../shell/shell.ts'
 import { scrub } from './scrub.ts'
 
-/** Default: what was done, by the account on top. */
+/** Reports an event. `more` overrides the defaults: type `track`, and the address of the active account. */
 export type ReportEvent = (
   event: string,
   properties?: Report['properties'],
@@ -17,20 +17,20 @@ export interface Reporter {
   settle(isWanted: boolean): void
 }
 
-/** At most so many error reports in this window. Milliseconds. */
+/** Most error reports within `ERROR_WINDOW` (milliseconds). */
 const MAX_ERRORS = 5
 const ERROR_WINDOW = 60_000
 /** Most reports that wait. */
 const MAX_WAITING = 100
 
-/** @param complain tells the page's maker that the project does not know this site */
+/** @param complain logs that this origin is not on the project's allowlist */
 export function createReporter(
   { account, call, snacks }: Pick<Shell, 'account' | 'call' | 'snacks'>,
   complain: () => void,
 ): Reporter {
   let waiting: Report[] | undefined = []
   let isWanted = false
-  /** When errors were reported. */
+  /** Times of recent error reports: milliseconds since 1970. */
   let errors: number[] = []
 
   const report: ReportEvent = (event, properties, more) => {
@@ -59,7 +59,7 @@ export function createReporter(
     })
   }
 
-  /** The project does not know this site. */
+  /** The origin is not on the project's allowlist. */
   function refuse(): void {
     settle(false)
     const message = { code: 'origin_forbidden', origin: location.origin } as const
@@ -78,7 +78,7 @@ export function createReporter(
     report,
     settle: (isWantedNow) => {
       if (waiting) settle(isWantedNow)
-      // A no counts from when it is known; what a host has refused stays refused.
+      // Reports that were turned off, or refused by the host, stay off on this page.
       else isWanted &&= isWantedNow
     },
   }

@@ -1,4 +1,4 @@
-/** Takes out of a text what could say who somebody is or what they did: addresses, hashes, keys, links' queries. */
+/** Removes data that could identify a person or an action from a text: addresses, hashes, keys, and queries of URLs. */
 export function scrub(text: string): string {
   return text
     .replace(/\b([a-z][a-z\d+.-]{1,15}:\/\/[^\s?#]{1,300})[?#]\S*/gi, '$1')

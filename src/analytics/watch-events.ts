@@ -1,5 +1,5 @@
 /**
- * Reads off the state of the modal what happened, under the names that dashboards know: no view reports anything itself.
+ * Derives events from the state of the modal, with the names that dashboards know, so that views need not report anything.
  * @see docs/analytics.md
  */
 import { effect, untracked } from '@preact/signals-core'
@@ -15,7 +15,7 @@ import type { SignInState } from '../siwx/sign-in.ts'
 import { scrub } from './scrub.ts'
 import type { ReportEvent } from './reporter.ts'
 
-/** Views that a person goes to for what the event says. */
+/** Events of views that a person opens. */
 const ofViews: Readonly<Record<string, string>> = {
   Networks: 'CLICK_NETWORKS',
   WhatIsANetwork: 'CLICK_NETWORK_HELP',
@@ -66,7 +66,7 @@ function watchTrackedEvents({ trackedEvent }: Shell, report: ReportEvent): () =>
   })
 }
 
-/** Only what a person presses: who comes back, or is led to a view, has chosen nothing. */
+/** Reports only views that a person opens: going back, and the modal's own navigation, are no choice. */
 function watchRoute({ router, open }: Shell, report: ReportEvent): () => void {
   let were: readonly Route[] = router.history.peek()
   return effect(() => {
@@ -106,7 +106,7 @@ function watchWallets(
   { attempts, accounts, remembered, pendingDisconnect, router }: Shell,
   report: ReportEvent,
 ): () => void {
-  /** Where a person was told that the relay cannot be reached: it is tried again by itself, for as long as they stay. */
+  /** The route on which an unreachable relay was reported: automatic retries on that route are not reported again. */
   let reportedAt: Route | undefined
   let asked: readonly Attempt[] = attempts.peek()
   let were: readonly ConnectedAccount[] = accounts.peek()
@@ -118,7 +118,7 @@ function watchWallets(
   }
   return effect(() => {
     const now = accounts.value
-    /** One wallet may share accounts of several namespaces: it is connected once. */
+    /** A wallet that shares accounts of several namespaces is reported once. */
     const reported = new Set<Attempt>()
     for (const account of now) {
       const before = were.find((one) => isSameNamespace(one, account))
@@ -172,13 +172,13 @@ function isSameNamespace(one: ConnectedAccount, other: ConnectedAccount): boolea
   return getNamespace(one.caipNetworkId) === getNamespace(other.caipNetworkId)
 }
 
-/** A wallet that is opened on this phone has a link; any other one scans. */
+/** A wallet opened on this phone has a link; any other wallet scans the code. */
 function getMethod({ connector: { type, link } }: Attempt): 'browser' | 'mobile' | 'qrcode' {
   if (type !== 'WALLET_CONNECT') return 'browser'
   return link ? 'mobile' : 'qrcode'
 }
 
-/** What a wallet is asked to send, and what it made of it. */
+/** Transfers that go to the wallet, and their outcomes. */
 function watchTransfers({ router }: Shell, report: ReportEvent): () => void {
   const onState = (transfer: Transfer) => {
     let was: TransferState['status'] = transfer.state.peek().status
@@ -190,7 +190,7 @@ function watchTransfers({ router }: Shell, report: ReportEvent): () => void {
       const about = { token: token?.symbol ?? '', network: getNetwork(account) }
       if (state.status === 'asking') report('SEND_INITIATED', about)
       if (state.status === 'sent') report('SEND_SUCCESS', about)
-      // A person's own no is told by itself.
+      // A declined transfer has its own event.
       if (state.status === 'ready' && state.failure)
         report(state.failure.code === 'wallet_declined' ? 'SEND_REJECTED' : 'SEND_ERROR', {
           ...about,
@@ -202,7 +202,7 @@ function watchTransfers({ router }: Shell, report: ReportEvent): () => void {
   return watchShown(router, (route) => route.view === 'WalletSendPreview' && route.data?.transfer, onState)
 }
 
-/** The same of a swap, and of the limits before it. */
+/** Swaps and the allowances before them. */
 function watchSwaps({ router }: Shell, report: ReportEvent): () => void {
   const onState = (swap: Swap) => {
     let was: SwapState = swap.state.peek()
@@ -224,7 +224,7 @@ function watchSwaps({ router }: Shell, report: ReportEvent): () => void {
   return watchShown(router, (route) => route.view === 'SwapPreview' && route.data?.swap, onState)
 }
 
-/** Follows what the preview shows; one that was left is still heard, since its wallet may answer. */
+/** Follows the shown review. After the person leaves the view, the review is still followed, since the wallet may answer. */
 function watchShown<Shown extends object>(
   { current }: Shell['router'],
   find: (route: Route) => Shown | false | undefined,
@@ -250,7 +250,7 @@ function getNetwork(account: string): string {
   return account.slice(0, account.lastIndexOf(':'))
 }
 
-/** While somebody is asked. */
+/** Statuses in which the person is asked to sign. */
 const asking: ReadonlySet<SignInState['status']> = new Set([
   'preparing',
   'ready',
@@ -278,7 +278,7 @@ function watchSignIn({ open, signIn }: Shell, report: ReportEvent): () => void {
     if (status === 'signed-out')
       queueMicrotask(() => report(open.peek() ? 'SIWX_AUTH_ERROR' : 'CLICK_CANCEL_SIWX'))
   }
-  // Its code may come after this one.
+  // The code of sign-in may be loaded later than this code.
   const stopOpening = effect(() => {
     if (open.value) stop ??= signIn.current?.state.subscribe(onState)
   })
@@ -298,7 +298,7 @@ function watchNames({ registration }: Shell, report: ReportEvent): () => void {
   })
 }
 
-/** What people were told that failed. */
+/** Error messages that were shown. */
 function watchErrors({ snacks }: Shell, report: ReportEvent): () => void {
   return effect(() => {
     const snack = snacks.current.value
@@ -316,11 +316,11 @@ function toReport({ message, detail }: Snack): Pick<ErrorRecord, 'category'> & {
   if ('error' in message) return message.error
   if ('category' in message) return message
   if (record?.code === 'wallet_declined') return record
-  // What does not say where it comes from is Billfold's own.
+  // Errors without a category are Billfold's own.
   const category = record?.category ?? (ofApi.has(message.code) ? 'API_ERROR' : 'INTERNAL_SDK_ERROR')
   return { code: message.code, category }
 }
 
-/** A person's own no is no error. */
+/** Declined requests are not errors. */
 const ownNo: ReadonlySet<string> = new Set(['switch_declined', 'wallet_declined', 'siwx_declined'])
 const ofApi: ReadonlySet<string> = new Set(['history_failed', 'balance_unavailable'])

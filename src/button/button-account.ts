@@ -21,9 +21,9 @@ export interface AccountPart {
   /** Draws the account, and labels the button if that says more. Undefined while disconnected. */
   draw(account: AccountState, button: HTMLElement): (Node | string)[] | undefined
   /**
-   * Follows the facts of this account; of none without a connected account.
-   * @param isLive shows and polls balance and pending transactions. The name is known without it once the modal was open: the
-   * button alone makes no request.
+   * Follows the data of a connected account; without one, follows nothing.
+   * @param isLive shows and polls the balance and pending transactions. Without it, the button makes no request and shows the
+   * name only once the modal was open
    */
   follow(billfold?: Billfold, account?: AccountState | false, isLive?: boolean): void
 }
@@ -66,10 +66,10 @@ export function createAccountPart(redraw: () => void): AccountPart {
       if (stops.has(name) === isWanted) return
       stops.get(name)?.()
       stops.delete(name)
-      // A name stays valid; a balance that is no longer followed does not.
+      // Keep the name. A balance that is no longer followed is outdated.
       if (!isWanted && name !== 'identity') known = { ...known, [name]: undefined }
       if (!isWanted) return
-      // To draw again is to come here again.
+      // Set before subscribing: a redraw calls `watch` again.
       stops.set(name, () => {})
       const stop = getSource().subscribe((found) => {
         known = { ...known, [name]: found }
@@ -82,7 +82,7 @@ export function createAccountPart(redraw: () => void): AccountPart {
       stops.set(name, stop)
     }
 
-    /** Where nothing was sent nothing is asked for. */
+    /** Doesn't ask for sent payments until this browser has sent one. */
     function watchSent(): void {
       const hasSent = stops.has('sent') || !!readStored(getLocalStorage(), SENT)
       watch('sent', isLive && hasSent, () => followPending(billfold, account))
@@ -109,7 +109,7 @@ export function createAccountPart(redraw: () => void): AccountPart {
     const text = pending ? describePending(pending) : balance!
     const icon = pending ? box('spinner') : isOffline ? createIcon(OFFLINE) : ''
     const figure = box('figure', text)
-    // Room for one digit more.
+    // Reserve room for one more digit.
     if (text.length > widest) widest = text.length + 1
     figure.style.minInlineSize = `${widest}ch`
     return box(pending ? 'balance pending' : 'balance', icon, figure)
@@ -147,13 +147,13 @@ function getFacts({ identity, portfolio, activity, sent = 0 }: Snapshots): Facts
   return {
     name: identity?.data?.name,
     balance: own ? `${own.text}\u00a0${own.symbol}` : portfolio?.status === 'loading' ? 'loading' : undefined,
-    // What is told of may be what was sent.
+    // Don't add: the history may list the sent payments.
     pending: Math.max(listed, sent),
     isOffline: portfolio !== undefined && (portfolio.status === 'failed' || isOffline(portfolio.fetchedAt)),
   }
 }
 
-/** Its code is fetched where something was sent. */
+/** Counts pending payments; the code is loaded only if something was sent. */
 function followPending(billfold: Billfold, account: CaipAddress): Pick<Readable<number>, 'subscribe'> {
   return {
     subscribe(listener) {
@@ -172,7 +172,7 @@ function followPending(billfold: Billfold, account: CaipAddress): Pick<Readable<
   }
 }
 
-/** All that is shown, for those who hear it; null where the short address says it. */
+/** The accessible name: all shown facts; null if the button shows only the short address. */
 function describeFacts({ name, balance, pending, isOffline }: Facts, short: string): string | null {
   const figure = balance === 'loading' ? undefined : balance
   if (!name && !figure && !pending && !isOffline) return null
@@ -192,7 +192,7 @@ function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 }
 
-/** Built without markup, so that Trusted Types have nothing to say. */
+/** Built without markup, which Trusted Types would block. */
 function box(className: string, ...children: (Node | string)[]): HTMLElement {
   const element = document.createElement('span')
   element.className = className

@@ -1,7 +1,6 @@
 /**
- * The button on the page: `<billfold-button>`. It draws itself without any framework, so that a page pays for it
- * once. Attributes: `label`, `size="small"`, `balance` (shows the native balance and pending payments, and polls
- * both).
+ * The button on the page: `<billfold-button>`, drawn without a framework to keep its code small. Attributes: `label`,
+ * `size="small"`, `balance` (shows the native balance and pending payments, and polls both).
  */
 import type { Billfold } from '../shell/billfold.ts'
 import buttonCss from './button.css?inline'
@@ -23,10 +22,10 @@ export function defineButton(): void {
     readonly #button = document.createElement('button')
     #stops: (() => void)[] = []
     #billfold: Billfold | undefined
-    /** It was pressed before there was a Billfold: a page that a server drew shows the button first. */
+    /** The button was pressed before a Billfold existed: server-rendered pages show the button first. */
     #isPressed = false
     #part: AccountPart | undefined
-    /** Says that the code that was pressed for did not come. */
+    /** The message that the modal's code could not be loaded. */
     #alert: HTMLElement | undefined
     #presses = 0
     #unfollow = () => {}
@@ -65,7 +64,7 @@ export function defineButton(): void {
       if (this.#alert) this.#setAlert(undefined)
       this.#billfold?.open().catch((error: unknown) => {
         console.error(error)
-        // There is no modal that could say it.
+        // The modal cannot report that its own code is missing.
         if (press === this.#presses && hasCode(error, 'code_missing'))
           this.#setAlert(createAlert(texts.notLoaded))
       })
@@ -76,7 +75,7 @@ export function defineButton(): void {
       this.#draw()
     }
 
-    /** A pointer or the focus has come near. */
+    /** Loads the modal ahead of time, when the pointer or the focus reaches the button. */
     #prepare(): void {
       if (this.#billfold?.prefetch !== 'none') this.#billfold?.preload()
     }
@@ -100,11 +99,11 @@ export function defineButton(): void {
     #draw(): void {
       const account: AccountState = this.#billfold?.account.peek() ?? { status: 'disconnected' }
       this.dataset.theme = this.#billfold?.themeMode.peek() ?? 'dark'
-      // What changes by itself is polled only where the page asked for it.
+      // The balance is polled only on request.
       this.#part?.follow(this.#billfold, this.isConnected && account, this.hasAttribute('balance'))
       if (account.status !== 'disconnected' && !this.#part) this.#loadAccount().catch(() => {})
       const kind = account.status === 'connecting' && account.restoring ? 'restoring' : account.status
-      // A text of another language would take its place at once.
+      // Show no text until its language is loaded.
       const isLoading = language.peek().isLoading && !this.hasAttribute('label')
       this.#button.className = isLoading && kind === 'disconnected' ? 'restoring' : kind
       this.#button.ariaLabel = kind === 'restoring' ? texts.restoring : null
@@ -122,7 +121,7 @@ export function defineButton(): void {
       return [kind === 'connecting' ? texts.connecting : (this.getAttribute('label') ?? texts.connect)]
     }
 
-    /** How a connected account looks is fetched when somebody connects; until then it is a plain button. */
+    /** The account's drawing is loaded when a wallet is connecting; the plain button stays until then. */
     async #loadAccount(): Promise<void> {
       const { createAccountPart, accountCss } = await import('./button-account.ts')
       if (this.#part) return
@@ -134,7 +133,7 @@ export function defineButton(): void {
   customElements.define('billfold-button', BillfoldButton)
 }
 
-/** Read aloud when it appears. */
+/** Screen readers announce it when it appears. */
 function createAlert(text: string): HTMLElement {
   const alert = document.createElement('span')
   alert.role = 'alert'

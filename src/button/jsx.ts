@@ -1,6 +1,6 @@
-/** What the elements of `billfold/element` take in JSX. Types alone: nothing of React is loaded for them. */
+/** JSX props of the elements in `billfold/element`. Types only: they load no React code. */
 
-/** @ts-ignore A page without React may have no types of it either: then these are not used. */
+/** @ts-ignore A page without React may lack React's types; it does not use these. */
 type ElementProps = import('react').DetailedHTMLProps<
   import('react').HTMLAttributes<HTMLElement>,
   HTMLElement
@@ -9,9 +9,9 @@ type ElementProps = import('react').DetailedHTMLProps<
 export type ButtonElementProps = ElementProps & {
   label?: string | undefined
   size?: 'small' | undefined
-  /** Present or absent. React 18 needs an empty text in place of `true`. */
+  /** React 18 needs an empty string in place of `true`. */
   balance?: boolean | '' | undefined
-  /** React 18 hands `className` to a custom element as an attribute of that name. */
+  /** Use it in place of `className`, which React 18 sets as an attribute of that name. */
   class?: string | undefined
 }
 export type ModalElementProps = ElementProps

@@ -1,13 +1,13 @@
-/** What the button says. */
+/** Texts of the button. */
 import { catalogue } from '../base/catalogue.ts'
 
 export const texts = catalogue('button', {
   connect: 'Connect wallet',
   connecting: 'Connecting…',
-  /** Pressed once more it tries again. */
+  /** Pressing the button again retries. */
   notLoaded: 'Couldn’t load. Try again',
   restoring: 'Reconnecting your wallet',
-  // Of a connected account. The last five are read aloud: they say all that it shows.
+  // Texts of a connected account. The last five are accessible names, which repeat all that the button shows.
   switchNetwork: 'Switch network',
   pending: { one: '{n} pending', other: '{n} pending' },
   named: '{name}, {short}',

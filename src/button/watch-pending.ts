@@ -1,4 +1,4 @@
-/** Counts what waits for the network where Billfold has sent something: the history may not tell of it yet, or never. */
+/** Counts pending transactions, including sent payments that the history does not list, or not yet. */
 import type { CaipAddress } from '../core/chains/caip.ts'
 import { PAGE_SIZE } from '../core/contract/list.ts'
 import { isShownAlone } from '../core/payments/replacement.ts'
@@ -7,8 +7,8 @@ import type { Billfold } from '../shell/billfold.ts'
 import type { Rows } from '../worker-link/rows.ts'
 
 /**
- * Calls with how many are known to wait, nothing counted twice, and 0 while nothing is open. Rows of the history that are
- * not there yet are not counted: its head may know of more. Returns a stop function.
+ * Calls with the number of pending transactions, each counted once; 0 while no sent payment is open. Counts only the loaded
+ * rows of the history, although its head may name more. Returns a stop function.
  */
 export function watchPending(
   billfold: Pick<Billfold, 'topic' | 'rows'>,
@@ -16,7 +16,7 @@ export function watchPending(
   listener: (count: number) => void,
 ): () => void {
   let open: readonly SentRow[] = []
-  /** The youngest of the history: what is pending stands first. */
+  /** The first page of the history; pending transactions come first. */
   let rows: Rows<'activity'>['data']
   let stopRows: (() => void) | undefined
 

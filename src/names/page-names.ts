@@ -37,6 +37,7 @@ export interface NamesState {
   registration: RegistrationState
 }
 
+/** Registers a name for the active account. @see `Headless.names` */
 export interface Names {
   /** Suggestions are fetched while it has a subscriber. */
   readonly state: Readable<NamesState>
@@ -47,8 +48,9 @@ export interface Names {
    * the whole name once it belongs to the account.
    * @param label the label on show: `mara` for `mara.reown.id`
    * @throws name_invalid (context: fault), account_missing, call_unsupported (names are of EVM accounts), payment_pending
-   * (another registration is under way), name_taken, name_stale, account_changed, outcome_unknown (it may be registered:
-   * `check` looks), aborted (`cancel` was called, or the modal was left where the wallet asks in it), and what the wallet or the server answers
+   * (another registration is under way), name_taken, name_stale, account_changed, outcome_unknown (the name may be registered:
+   * call `check`), aborted (`cancel` was called, or the person left the modal's view in which the wallet asks), and the errors
+   * of the wallet or the server
    */
   register(label: string): Promise<string>
   /** Checks whether an unanswered registration succeeded. */

@@ -267,7 +267,7 @@ function getPresets({ id }: PaymentCurrency, amount: number | undefined, wanted?
   return id === 'USD' && amount !== undefined ? { presetFiatAmount: amount } : {}
 }
 
-/** The coin that Meld sells in a namespace, which cannot be chosen. Undefined for other providers. */
+/** Symbol of the only token that Meld sells in a namespace. Undefined for other providers. */
 export function getOnly({ name }: OnRampProvider, namespace: Namespace): string | undefined {
   if (name !== 'meld') return undefined
   return namespace === 'solana' ? 'SOL' : 'USDC'

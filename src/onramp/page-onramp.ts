@@ -50,7 +50,10 @@ export interface OnRampState {
   paymentCurrency: PaymentCurrency | undefined
   /** The chosen way of paying with its limits, one of those of `paymentCurrency`. */
   paymentMethod: PaymentLimit | undefined
-  /** Whole units of `paymentCurrency`, as it was typed: digits alone are an amount. With `tokenAmount`, about what that costs. */
+  /**
+   * The amount to pay in whole units of `paymentCurrency`, as typed; valid if it consists of digits. With `tokenAmount`, its
+   * approximate cost.
+   */
   paymentAmount: string
   /** Price of one token in `paymentCurrency`, before fees; undefined until it is known, and for currencies other than USD. */
   price: number | undefined
@@ -71,6 +74,7 @@ export interface OnRampState {
   purchase: Purchase | undefined
 }
 
+/** A change of the choice; absent fields stay as they are. */
 export interface OnRampEntry {
   /** One of `providers`, or its name. */
   provider?: Pick<OnRampProvider, 'name'> | OnRampProviderName
@@ -86,14 +90,15 @@ export interface OnRampEntry {
   tokenAmount?: string
 }
 
+/** Buys tokens with a card or from a bank. @see `Headless.onramp` */
 export interface OnRamp {
   /** Options and price are fetched while it has a subscriber. */
   readonly state: Readable<OnRampState>
   /** Changes the named parts of the choice. @throws options_invalid for a value that is not offered */
   update(entry: OnRampEntry): void
   /**
-   * Opens the provider's window. Call it in the click itself, or browsers open none: `purchase` is `blocked` then and its
-   * `url` makes a link. Whether it arrived is what the network says that the account holds: see `purchase.status`.
+   * Opens the provider's window. Call it in the click handler, or the browser blocks the window: then `purchase.status` is
+   * `blocked`, and `purchase.url` can be shown as a link. `arrived` means that the account's balance on the network has grown.
    * @throws account_missing, transfer_incomplete (context: problem)
    */
   buy(): void

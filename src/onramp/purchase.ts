@@ -62,7 +62,7 @@ export interface Purchase {
   status: PurchaseStatus
   /** The payment page; absent until it is known. */
   url?: string
-  /** With `arrived`: how much, for example `97.940 USDC`; the symbol alone where its decimals are not known. */
+  /** With `arrived`: the amount, for example `97.940 USDC`; only the symbol if the decimals are unknown. */
   amount?: string
   /** With `arrived`: the network's name. */
   arrivedOn?: string
@@ -93,7 +93,7 @@ export function getPurchase(shell: Shell): Signal<Purchase | undefined> {
 }
 
 /**
- * Call it in the click itself, or browsers block the window. Stops watching the previous purchase.
+ * Call it in the click handler, or the browser blocks the window. Stops watching the previous purchase.
  * @param text shown in the window until its address is known
  */
 export function startPurchase(shell: Shell, plan: PurchasePlan, text: string): void {
@@ -118,14 +118,14 @@ export function isUnderWay(status: PurchaseStatus): boolean {
   return status === 'opening' || status === 'open' || status === 'blocked'
 }
 
-/** A link opened the window, which leaves no handle to it. */
+/** Records that a link opened the window; a link gives no handle to it. */
 export function markOpened(shell: Shell): void {
   const purchase = getPurchase(shell)
   const now = purchase.peek()
   if (now?.status === 'blocked') purchase.value = { ...now, status: 'open' }
 }
 
-/** Opens empty, because the address is not known yet and a later window would be blocked. */
+/** Opens an empty window at once: browsers would block a window that opens once the address is known. */
 function openWindow(text: string): Window | null {
   const popup = window.open('', '_blank', WINDOW)
   try {
@@ -223,8 +223,8 @@ function createWatch({ call, locale }: Shell, { account, token }: BuyOption, sym
     const before = last
     last = amount
     least ??= amount
-    // Spending meanwhile must not hide an arrival, so follow the balance down. Only after two answers: one of several nodes may be
-    // behind, and the next answer would look like an arrival.
+    // Spending meanwhile must not hide an arrival, so follow the balance down. Wait for two answers: one of several nodes may
+    // be behind, and the next answer would look like an arrival.
     if (amount < least && before !== undefined && before < least) least = before > amount ? before : amount
     if (amount <= least) return undefined
     return decimals === undefined

@@ -10,17 +10,18 @@ export type ServedNamespace = (typeof servedNamespaces)[number]
 /** page: named by the page. wallet: of the connected wallet. typed: added by a person. */
 export type AccountSource = 'page' | 'wallet' | 'typed'
 
+/** One address of a namespace, shown on each of the page's networks of that namespace. */
 export interface PortfolioAccount {
   namespace: ServedNamespace
   /** EVM addresses in lower case. */
   address: string
   /** Where the account comes from; it disappears when it has no source left. */
   sources: readonly AccountSource[]
-  /** The name that was typed for it. */
+  /** The name under which a person added the account; absent for an account that was added by address. */
   name?: string
 }
 
-/** Tells accounts apart: `eip155:0xab…`. */
+/** A unique key of an account, for example `eip155:0xab…`. */
 export function getAccountKey({
   namespace,
   address,
@@ -38,7 +39,7 @@ export function listOnNetworks(
   )
 }
 
-/** The account of a CAIP-10; undefined for a namespace whose balances cannot be read. */
+/** The account of a CAIP-10 id; undefined for a namespace whose balances cannot be read. */
 export function toPortfolioAccount(
   caipAddress: CaipAddress,
 ): Pick<PortfolioAccount, 'namespace' | 'address'> | undefined {
@@ -52,7 +53,7 @@ function toLowerHex(address: string): string {
   return `0x${address.toLowerCase().replace(/^0x/, '')}`
 }
 
-/** CAIP-2 of a CAIP-10. */
+/** The network (CAIP-2) of an account (CAIP-10). */
 export function getNetworkId(caipAddress: CaipAddress): CaipNetworkId {
   return caipAddress.slice(0, caipAddress.lastIndexOf(':')) as CaipNetworkId
 }

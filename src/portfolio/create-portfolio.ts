@@ -23,6 +23,7 @@ import { assertAccounts, assertPortfolioOptions, type PortfolioOptions } from '.
 import type { PortfolioData } from './start-data.ts'
 import { createTypedAccounts } from './typed-accounts.ts'
 
+/** A portfolio, as `createPortfolio` returns it. */
 export interface Portfolio {
   /** All shown accounts: the wallet's first, then the page's, then typed ones. */
   readonly accounts: Readable<readonly PortfolioAccount[]>
@@ -55,6 +56,7 @@ export interface DrawnPortfolio extends Portfolio {
 export const newest = createPageSignal<DrawnPortfolio | undefined>(undefined)
 
 /**
+ * Creates a portfolio and starts to load its data and its drawing code. `<billfold-portfolio>` draws the newest portfolio.
  * @throws project_id_missing, options_invalid
  * @example
  * createPortfolio({ projectId, networks: [mainnet, base], accounts: ['eip155:1:0x71c4…c02a'] })

@@ -13,6 +13,7 @@ import type { ThemeMode } from '../shell/options.ts'
 import type { AccountState } from '../wallets/account.ts'
 import { servedNamespaces } from './account.ts'
 
+/** The options of `createPortfolio`. */
 export interface PortfolioOptions extends LanguageOptions {
   /** From the project's dashboard; sent with each call to the API. */
   projectId: string
@@ -45,8 +46,8 @@ export interface PortfolioOptions extends LanguageOptions {
    */
   locale?: string
   /**
-   * Where the worker comes from when the page hosts it itself: the address of `billfold/worker`, or a function that
-   * starts it as `new Worker(url, { type: 'module', name: 'billfold' })`. Default: the file that comes with the package.
+   * For pages that host the worker themselves: the address of `billfold/worker`, or a function that starts it as
+   * `new Worker(url, { type: 'module', name: 'billfold' })`. Default: the package's own file.
    */
   worker?: string | URL | (() => Worker)
 }

@@ -55,7 +55,7 @@ export function definePortfolio(): void {
   customElements.define(NAME, BillfoldPortfolio)
 }
 
-/** Loads the code and draws; retries a failed download. Returns its own end. */
+/** Loads the code and draws the portfolio; retries a failed download. Returns a stop function. */
 function drawIn(host: HTMLElement, portfolio: DrawnPortfolio): () => void {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   const alert = document.createElement('p')

@@ -8,10 +8,11 @@ import type { TopicSignals } from '../worker-link/topics.ts'
 import { servedNamespaces } from './account.ts'
 import type { TypedAccount } from './typed-accounts.ts'
 
-/** The worker looks names up for an account. There is none yet, so the zero address stands in. */
+/** The worker needs an account to look up a name. No account exists yet, so the zero address stands in. */
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
 
 /**
+ * Resolves to the account of an address or a name.
  * @throws bad_account (context: reason, the code of a `ReceiverFault`, or `nobody` if the name has no address), and the
  * errors of looking up a name: name_invalid, name_unresolved, names_unavailable, name_elsewhere
  */
@@ -33,7 +34,7 @@ export async function readTyped(
   throw createFault(read.map(({ receiver }) => receiver))
 }
 
-/** The most specific of the faults: a wrong checksum can only be EVM's, whatever else the text may resemble. */
+/** Reports the most specific fault: only EVM addresses have a checksum, so a wrong checksum identifies the namespace. */
 function createFault(receivers: readonly Receiver[]): BillfoldError {
   const faults = receivers.flatMap((receiver) => (receiver.status === 'wrong' ? [receiver.fault] : []))
   const rank = ['checksum', 'incomplete', 'too_long', 'family']

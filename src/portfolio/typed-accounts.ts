@@ -49,7 +49,7 @@ export function createTypedAccounts(storage: Storage | undefined): TypedAccounts
   }
 }
 
-/** Skips what is invalid: a page of the same origin may have written it. */
+/** Skips invalid entries, which another script of this origin may have written. */
 function read(storage: Storage | undefined): readonly TypedAccount[] {
   const stored = readStored(storage, TYPED)
   return Array.isArray(stored) ? (stored as unknown[]).flatMap(toTypedAccount) : []

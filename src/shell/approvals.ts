@@ -1,6 +1,6 @@
 /**
- * What a person approves in the sign-in site's frame, as a view of the modal: above the view that was there, or alone in a
- * modal that opens for it and closes afterwards. The site is asked only while the view is shown.
+ * Approvals in the sign-in site's frame, as a view of the modal. The view is pushed above the current one; a closed modal
+ * opens for the approval and closes afterwards. The site is asked only while the view is shown.
  */
 import { batch, effect, type Signal, untracked } from '@preact/signals-core'
 import type { Approval, FramePlace } from '../wallets/auth/option.ts'
@@ -16,8 +16,8 @@ interface ApprovalsOptions {
 export interface Approvals {
   readonly place: FramePlace
   /**
-   * Opens another view or closes the modal, below an approval that is shown: its person has still to decide. It closes
-   * the modal afterwards, or goes back to the view.
+   * Runs `change`, which opens another view or closes the modal, but keeps a pending approval on top. After the approval, the
+   * modal goes back to that view or closes.
    */
   keepAbove(change: () => void): void
 }
@@ -35,7 +35,7 @@ export function createApprovals({ router, isOpen, getModal }: ApprovalsOptions):
 
   async function show(approval: Approval, onLeave: () => void): ReturnType<FramePlace['show']> {
     pending = approval
-    // What asks for the approval may have said what follows.
+    // The view that asks for the approval may have pushed its own transaction.
     const isAwaited = router.transactionStack.peek().length > 0
     const takeBack = isAwaited ? undefined : router.pushTransactionStack({})
     batch(() => open(approval))
@@ -46,7 +46,7 @@ export function createApprovals({ router, isOpen, getModal }: ApprovalsOptions):
     })
     const end: Awaited<ReturnType<FramePlace['show']>> = (outcome) => {
       stop()
-      // Elsewhere already: a person who has left it is not led away from what they see by now.
+      // Don't navigate if the person has left the approval.
       if (pending === approval && untracked(isShown)) {
         pending = undefined
         router.popTransactionStack(outcome)

@@ -1,4 +1,4 @@
-/** Refuses options that are missing, contradictory or without effect, by name: who made the page sees it at once. */
+/** Refuses options that are missing, contradictory or without effect, with an error that names the option. */
 import { BillfoldError, type ErrorCode } from '../core/base/errors.ts'
 import type { CaipNetworkId, Namespace } from '../core/chains/caip.ts'
 import { toCaipNetworkId } from '../core/chains/networks.ts'
@@ -56,7 +56,7 @@ export function assertOptions(options: Options): void {
     }
     for (const name of read(features))
       needs(false, `features.${option} to name ${known.join(', ')}, not "${name}"`)
-    // The dashboard's word: a page cannot help what it says.
+    // Only warn: the page cannot change the dashboard's answer.
     for (const name of read(options.remoteFeatures ?? {}))
       console.warn(`Billfold: remoteFeatures.${option} names "${name}", which has no effect.`)
   }
@@ -90,7 +90,7 @@ export function assertOptions(options: Options): void {
   const { serverUrl }: Partial<ReadySIWX> = siwx ?? {}
   const plain = { ...options, siwx: serverUrl, siweConfig: 0, adapters: 0, auth: 0 }
   for (const [option, value] of Object.entries(plain)) assertUrls(value, option)
-  // After user and password: this one says the address.
+  // Checked after `assertUrls`, since this message contains the address, and an address may contain a password.
   const { onRampUrl } = options
   needs(
     onRampUrl === undefined || canBeOpened(onRampUrl),
@@ -140,7 +140,7 @@ const optionNames: readonly (keyof Options)[] = [
   'worker',
 ]
 
-/** What accounts of wallets are for. */
+/** Account types of each namespace. */
 const accountTypes: Record<Namespace, readonly AccountType[]> = {
   eip155: ['eoa', 'smartAccount'],
   bip122: ['payment', 'ordinals'],
@@ -149,7 +149,7 @@ const accountTypes: Record<Namespace, readonly AccountType[]> = {
   cosmos: ['eoa'],
 }
 
-/** By the rule by which the worker lets a provider's page be opened. A server does not know where the page will be. */
+/** Applies the worker's own rule for provider pages. On a server, the page's origin is unknown. */
 function canBeOpened(url: string): boolean {
   try {
     return !!safeLinkTo([new URL(url).hostname], url, typeof origin === 'undefined' || undefined)
@@ -158,7 +158,7 @@ function canBeOpened(url: string): boolean {
   }
 }
 
-/** What can be named in a list of `features`. */
+/** Known names in the lists of `features`. */
 const lists = {
   swaps: swapProviders,
   socials: ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'],

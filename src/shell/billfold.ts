@@ -1,4 +1,4 @@
-/** The instance that a page gets: its state, its modal and its methods. */
+/** The API that `createBillfold` returns. */
 import type { AccountState, ConnectedAccount } from '../wallets/account.ts'
 import type { ProvidersOf } from '../wallets/providers.ts'
 import type { CaipNetworkId, Namespace } from '../core/chains/caip.ts'
@@ -20,51 +20,54 @@ import type { Prefetch } from './prefetch.ts'
 import type { Readable } from '../base/readable.ts'
 import type { OpenableView } from './routes.ts'
 
-/** `Served`: the namespaces that the page named adapters for. */
+/** The page's Billfold: its state, its modal and its actions. `Served`: the namespaces of the page's adapters. */
 export interface Billfold<Served extends Namespace = Namespace> {
+  /** The connected account of the active namespace, which is the one used last. */
   readonly account: Readable<AccountState>
-  /** The modal is open. */
+  /** Whether the modal is open. */
   readonly isOpen: Readable<boolean>
+  /** The shown theme. */
   readonly themeMode: Readable<ThemeMode>
-  /** Networks that the page named. */
+  /** The networks of the option `networks`. */
   readonly networks: readonly Network[]
   /**
-   * Resolves when the view is drawn. Without a view: Account when connected, else Connect; Connect as well in place of
-   * a view that has nothing to show now. Above Connect stands the wallet that is being asked just now.
+   * Opens the modal; resolves when the view is drawn. Default: Account when connected, else Connect. A view that has nothing
+   * to show now is replaced by the default. If a wallet is being asked for its accounts, the modal shows that wallet.
    * @throws view_unknown, stopped, code_missing
    */
   open(options?: { view?: OpenableView }): Promise<void>
   close(): void
-  /** Fetches the modal's code ahead of time and prepares it, whatever the option `prefetch` says. */
+  /** Loads the modal's code and inserts the closed modal, whatever the option `prefetch` says. @throws stopped */
   preload(): void
-  /** The option, or its default. */
+  /** The option `prefetch`, or its default. */
   readonly prefetch: Prefetch
   /**
-   * Opens the modal to choose a wallet, and resolves when one is connected: at once if one is already, and
-   * without the modal while a stored session is being restored.
+   * Opens the modal and resolves when a wallet is connected. If an account is connected already, or a stored session can be
+   * restored, resolves without opening the modal.
    * @param namespace default: any
-   * @throws connect_cancelled if the modal was closed without a connection
+   * @throws connect_cancelled if the modal was closed without a connection, code_missing, stopped
    */
   connect(namespace?: Namespace): Promise<ConnectedAccount>
   /**
-   * The connected account once restoring has ended; undefined without one. Asks no wallet.
+   * Resolves to the connected account once restoring has ended; undefined without an account. Opens nothing.
    * @throws adapter_missing, code_missing, stopped
    */
   awaitRestored(namespace: Namespace): Promise<ConnectedAccount | undefined>
   /**
-   * Asks the connected wallet to go to another network that the page named; a person may have to agree there.
+   * Asks the connected wallet to switch to another of the page's networks; a person may have to approve it in the wallet.
    * @param caipNetworkId CAIP-2, for example `eip155:10`
    * @throws options_invalid for a network that the page did not name, wallet_declined, wallet_busy, wallet_failed
    */
   switchNetwork(caipNetworkId: CaipNetworkId): Promise<void>
   /**
-   * Asks a person to pay: the modal says who asks, how much of what goes to whom, and leads over connecting and the right
-   * network to the review and the wallet. Needs `features.pay`. The request is read once, at once.
+   * Asks a person to pay. The modal shows the site, the amount and the receiver; then the person connects, switches to the
+   * network, reviews the payment and approves it in the wallet. Needs `features.pay`. The request is read once, during the
+   * call.
    *
-   * Resolves as `confirmed` when a block is deep enough; as `failed` only when the network says so; as `submitted` when the
-   * modal is closed before that, also while the wallet has not answered (there is no hash then); as `cancelled` when nothing
-   * was sent. Trust no page alone with it: a server that delivers goods looks for the payment on the chain.
-   * @throws feature_off, options_invalid (context: field), pay_busy while another one is open, code_missing, stopped
+   * Resolves with one of these `status` values: `confirmed` once the block is deep enough; `failed` if the network reports a
+   * failure; `submitted` if the modal is closed before either (without `hash` if the wallet had not answered); `cancelled` if
+   * nothing was sent. A server that delivers goods must verify the payment on the chain and not trust the page.
+   * @throws feature_off, options_invalid (context: field), pay_busy (another payment is open), code_missing, stopped
    * @example
    * const { status, hash } = await billfold.pay({
    *   caipNetworkId: 'eip155:1',
@@ -76,52 +79,54 @@ export interface Billfold<Served extends Namespace = Namespace> {
    */
   pay(request: PayRequest): Promise<PayResult>
   /**
-   * Ends the connection of one namespace, or of all, and removes what is kept of the account, in every tab.
-   * @throws disconnect_failed, with what the wallets answered; locally the connection has ended all the same
+   * Disconnects one namespace, or all, and removes the account's stored data, in every tab.
+   * @throws disconnect_failed with the wallets' answers; the local connection has ended all the same
    */
   disconnect(namespace?: Namespace): Promise<void>
   setThemeMode(mode: ThemeMode | 'auto'): void
   /**
-   * The wallet: for `eip155` an EIP-1193 provider. One object from the start that survives changes of wallet and
-   * account; undefined for a namespace without an adapter.
+   * The wallet provider of a namespace; for `eip155` an EIP-1193 provider. The same object for as long as this Billfold
+   * exists, whichever wallet is connected. Undefined for a namespace without an adapter.
+   * @see https://eips.ethereum.org/EIPS/eip-1193
    */
   getProvider<N extends Namespace>(namespace: N): ProvidersOf<Served>[N]
   /**
-   * For a page that draws wallets, accounts and networks itself: all of it as data. Once it draws on the
-   * wallets the modal neither opens nor loads by itself, until it is opened; where there is a `<billfold-button>` it
-   * goes on as before.
+   * The API for pages that draw wallets, accounts and networks themselves. Once the page reads the wallets, the modal neither
+   * opens nor loads by itself until the page opens it, unless the page has a `<billfold-button>`.
+   * @throws code_missing, stopped
    * @example
    * const { connectors, connect } = await billfold.headless()
    * const account = await connect(connectors.value[0], { signal: AbortSignal.timeout(60_000) })
    */
   headless(): Promise<Headless>
   /**
-   * What the connected wallet is asked for, in one way for all wallets. The code for it is loaded with the first call.
+   * Wallet calls that work the same with every connected wallet. Their code is loaded with the first call.
+   * @throws code_missing, stopped
    * @example
    * const wallet = await billfold.wallet()
    * const signature = await wallet.signMessage({ message: 'Hello' })
    */
   wallet(): Promise<WalletCalls>
   /**
-   * Data of an account as a signal. It is kept up to date while somebody subscribes to it or reads it in an effect. The
-   * same topic and params give the same signal, so that it can be asked for in a render.
+   * Data of an account as a signal. It is kept up to date while it has a subscriber or an effect reads it. The same topic
+   * and params return the same signal, so that it can be called in a render.
    */
   topic<T extends TopicName>(topic: T, params: TopicParams<T>): Readable<Snapshot<TopicData<T>>>
   /**
-   * Rows [from, to) of a list as a signal, as many of them as there are and at most 2,000: for the first ten `0, 10`,
-   * for a list that is scrolled whatever is in view. The topic of the same name says how many there are. A row that did not change stays
-   * the same object; one that is not there yet is undefined.
+   * Rows [from, to) of a list as a signal, at most 2,000: for the first ten, `0, 10`; for a scrolled list, the rows in view.
+   * The topic of the same name has the number of rows. Unchanged rows keep their object; a row that is not loaded yet is
+   * undefined.
    * @example
    * billfold.rows('activity', { account }, 0, 10).subscribe(({ data }) => data?.map((row) => row?.kind))
    */
   rows<N extends ListName>(list: N, params: TopicParams<N>, from: number, to: number): Readable<Rows<N>>
-  /** Asks the network now, whatever the age of the data. Resolves when the topic's snapshot is settled. */
+  /** Fetches a topic now, whatever the age of its data. Resolves when the snapshot is `fresh` or `failed`. */
   refresh<T extends TopicName>(topic: T, params: TopicParams<T>): Promise<void>
-  /** Fetches older activity. Resolves when it is there or could not be fetched: the topic says which. */
+  /** Fetches older activity. Resolves when it is loaded or the fetch has failed; the topic `activity` says which. */
   loadMore(params: AccountParams): Promise<void>
-  /** Calls with the selected part of the state at once and after each change of it. Returns a stop function. */
+  /** Calls the listener at once and after each change of the selected value. Returns a stop function. @throws stopped */
   subscribe<T>(selector: (state: BillfoldState) => T, listener: (selected: T) => void): () => void
-  /** Stops everything. The last of several owners of the same instance ends it. */
+  /** Releases this Billfold. It ends when all callers of `createBillfold` have released it. */
   destroy(): void
 }
 

@@ -1,4 +1,4 @@
-/** All that is known of one namespace, under the names that the specification gives it. Nothing is kept here: it is read anew. */
+/** The headless state of one namespace, with the names of docs/specification.md. Derived from other state on each read. */
 import { computed } from '@preact/signals-core'
 import type { AccountState, ConnectedAccount } from '../wallets/account.ts'
 import type { Progress } from '../connections/connections.ts'
@@ -15,64 +15,76 @@ import type { AccountTypes, PreferredTypes } from '../wallets/account-types.ts'
 import type { Readable } from '../base/readable.ts'
 import type { Shell } from './shell.ts'
 
+/** The state of one namespace. @see `Headless.chain` */
 export interface Chain {
-  /** The connected account. Makes no request. */
+  /** The connected account alone, without requests for its data. */
   readonly connection: Readable<AccountState>
-  /** While somebody follows it, balances and names are kept up to date. */
+  /** The account with its data; balances and name are kept up to date while it has a subscriber. */
   readonly account: Readable<ChainAccountState>
   readonly network: Readable<ChainNetworkState>
+  /** Whether a wallet is being connected, disconnected or asked to switch networks. */
   readonly progress: Readable<Progress>
 }
 
-/** Unknown values are undefined. */
+/** The account of a namespace. Unless noted, fields are undefined while disconnected and while their value is unknown. */
 export interface ChainAccountState {
   status: AccountState['status']
-  /** CAIP-10. */
+  /** CAIP-10, eip155 addresses in lower case. */
   caipAddress: CaipAddress | undefined
-  /** Of the preferred type where the wallet has one; as the wallet gave it. */
+  /** The address in the wallet's own spelling, of the preferred account type if the wallet has one. */
   address: string | undefined
+  /** All accounts that the wallet shared in this namespace, the active one first. Empty while disconnected. */
   allAccounts: readonly WalletAccount[]
+  /** The chosen or default account type of each namespace. */
   preferredAccountTypes: AccountTypes
-  /** Every digit: of the native token, or of the token that the option `tokens` names. */
+  /**
+   * Balance of the native token, or of the token that the option `tokens` names: all digits, in whole units with a point, for
+   * example `0.512`.
+   */
   balance: string | undefined
+  /** Symbol of the token in `balance`. */
   balanceSymbol: string | undefined
-  /** The first hundred. */
+  /** The first 100 tokens of the account. */
   tokenBalance: readonly TokenBalanceRow[] | undefined
+  /** The account's name, for example an ENS name. */
   profileName: string | undefined
-  /** https. */
+  /** https URL of the account's avatar. */
   profileImage: string | undefined
+  /** The account's page in the network's explorer. */
   addressExplorerUrl: string | undefined
+  /** `icon`: image URL or data URI. `rdns`: only of wallets that announce it (EIP-6963). */
   connectedWalletInfo: { name: string; icon: string | undefined; rdns: string | undefined } | undefined
-  /** Whose account somebody has signed in with, in the words of `features.socials`: `google`, `x`, … */
+  /** The social provider of the sign-in, as `features.socials` names it: `google`, `x`, … Undefined for other wallets. */
   socialProvider: string | undefined
-  /** Of who has signed in by email or a social account, as far as the sign-in site says it. */
+  /** The person signed in by email or a social account, as far as the sign-in site tells. Undefined for other wallets. */
   user: { email: string | undefined; userName: string | undefined } | undefined
-  /** The provider's window, while somebody signs in with a social account in the modal; else undefined. */
+  /** The provider's window, while a person signs in with a social account in the modal; else undefined. */
   socialWindow: Window | undefined
-  /** The URI that a phone with Farcaster opens, while the modal waits for it; else undefined. */
+  /** The URI that Farcaster on a phone opens, while the modal waits for the sign-in; else undefined. */
   farcasterUrl: string | undefined
   /**
-   * Whether the contract of the smart account exists: by the sign-in site's word for email and social accounts, by the network's
-   * node for other wallets. Undefined for an account without a smart account, and while that is not known.
+   * Whether the contract of the smart account is deployed. Source: the sign-in site for email and social accounts, the node for
+   * other wallets. Undefined without a smart account.
    */
   smartAccountDeployed: boolean | undefined
-  /** Of the modal's account view: 0 tokens, 1 NFTs, 2 activity. Undefined while no wallet is connected. */
+  /** The open tab of the modal's account view: 0 tokens, 1 NFTs, 2 activity. */
   currentTab: number | undefined
 }
 
+/** The networks of a namespace. */
 export interface ChainNetworkState {
   /** The wallet's network; undefined if the page did not name it. */
   caipNetwork: Network | undefined
   /** Whether the wallet can be asked to switch to any network; true while disconnected. */
   supportsAllNetworks: boolean
   /**
-   * Networks of the page (CAIP-2) on which who signed in by email or a social account can use a smart account: those that the
-   * sign-in site names, and the one where they have one. Empty for any other wallet.
+   * The page's networks (CAIP-2) on which a person signed in by email or a social account can use a smart account: those that
+   * the sign-in site names, and the current network of an existing smart account. Empty for other wallets.
    */
   smartAccountEnabledNetworks: readonly CaipNetworkId[]
-  /** The page's networks that the wallet supports. Undefined for a wallet that can be asked to switch to any. */
+  /** The page's networks (CAIP-2) that the wallet supports. Undefined if the wallet can be asked to switch to any network. */
   approvedCaipNetworkIds: readonly CaipNetworkId[] | undefined
-  /** The page's networks. */
+  /** The page's networks of this namespace. */
   requestedCaipNetworks: readonly Network[]
 }
 
@@ -89,7 +101,7 @@ export interface ChainSources {
 export function createChain(namespace: Namespace, sources: ChainSources): Chain {
   const { networks, preferred, getAccount, getProgress } = sources
   getAccount(namespace)
-  /** The balance of an account, as one signal for as long as the account stays the same. */
+  /** Created once for each account, so that its topics keep their subscriptions. */
   const data = computed(() => {
     const state = getAccount(namespace)
     return state.status === 'connected' ? createData(state.caipAddress, sources) : undefined
@@ -139,7 +151,7 @@ function toWho(account: ConnectedAccount) {
   }
 }
 
-/** The person, if signed in by email or a social account. */
+/** The fields of an account that signed in by email or a social account; undefined for other wallets. */
 function toUser({ connector: { type, provider }, allAccounts }: ConnectedAccount) {
   if (type !== 'AUTH') return undefined
   const site = provider as AuthProvider

@@ -1,21 +1,21 @@
 /** Validates the options that the modal and the portfolio share. */
 import type { Options } from './options.ts'
 
-/** Without those that are null or empty, such as an unset variable of the environment: they count as left out. */
+/** Drops options that are null or an empty string, such as an unset environment variable. */
 export function withoutEmpty<O extends object>(options: O): O {
   return Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== null && value !== ''),
   ) as O
 }
 
-/** Names that have a value and are not in `known`. */
+/** Returns the names that have a value and are not in `known`. */
 export function listUnknown(given: object, known: readonly string[]): string[] {
   return Object.entries(given).flatMap(([name, value]) =>
     value == null || known.includes(name) ? [] : [name],
   )
 }
 
-/** What `locale`, `language` and `texts` would have to be. */
+/** Returns one requirement for each invalid value, to complete the sentence "createBillfold needs …". */
 export function listLanguageFaults({
   locale,
   language,
@@ -27,7 +27,7 @@ export function listLanguageFaults({
   return isTexts ? faults : [...faults, 'texts to be an object of texts, or a function that loads one']
 }
 
-/** A language tag, or none. */
+/** Accepts undefined as well. */
 function isTag(locale: string | undefined): boolean {
   try {
     return Intl.getCanonicalLocales(locale).length < 2

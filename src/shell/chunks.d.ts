@@ -1,26 +1,23 @@
-/**
- * The parts that the build fetches by `import()` when they are first needed. `src` knows them by these names and
- * types alone; `vite.config.ts` says which file each one is.
- */
+/** Chunks that are loaded by `import()` on demand. `vite.config.ts` maps each name to its file. */
 declare module '#ui' {
   export const mountView: import('./view.ts').MountView
 }
 declare module '#account' {
   export const view: import('./view.ts').AccountModule['view']
 }
-/** The same as `#ui`, as a part of the page. */
+/** Like `#ui`, for a modal that is embedded in the page (option `enableEmbedded`). */
 declare module '#embedded' {
   export const mountView: import('./view.ts').MountView
 }
-/** Billfold's own texts in a language; undefined for English, and for a language that it does not have. */
+/** Billfold's texts in a language; undefined for English and for languages without a translation. */
 declare module '#languages' {
   export function loadTexts(tag: string): Promise<import('../base/catalogue.ts').Texts | undefined>
 }
-/** The same of the portfolio. */
+/** The portfolio's view. */
 declare module '#portfolio' {
   export const mountPortfolio: import('../portfolio/mount-portfolio.ts').MountPortfolio
 }
-/** The files of the worker, see `src/worker-link/start/files.ts`. */
+/** The worker's files; see `src/worker-link/start/files.ts`. */
 declare module '*/billfold-worker.js' {
   export const ownUrl: string | undefined
   export const startWorker: import('../worker-link/start/files.ts').WorkerModule['startWorker']
@@ -37,12 +34,13 @@ declare module '*/billfold-bitcoin.js' {
 declare module '*/billfold-walletconnect.js' {
   export const ownUrl: string | undefined
 }
-/** A stylesheet as text. */
+/** The file's text. */
 declare module '*.svg?raw' {
   const drawing: string
   export default drawing
 }
 
+/** The stylesheet's text. */
 declare module '*.css?inline' {
   const text: string
   export default text

@@ -1,4 +1,4 @@
-/** Connects a wallet that serves several namespaces: the modal asks for one, where the page named none. */
+/** Connects a wallet of several namespaces when the page named no network: the modal asks for the namespace. */
 import type { ReadonlySignal } from '@preact/signals-core'
 import { BillfoldError } from '../core/base/errors.ts'
 import type { Readable } from '../base/readable.ts'
@@ -16,8 +16,8 @@ export interface MultiChainOptions {
 }
 
 /**
- * Resolves to the account of the namespace that was connected. @throws aborted when the modal is closed without one, or by
- * the signal
+ * Resolves to the account of the chosen namespace.
+ * @throws aborted when the modal is closed without a connection, or by the signal
  */
 export async function connectMultiChain(
   ways: readonly Connector[],

@@ -1,4 +1,4 @@
-/** Creates the Billfold of a page, with as little code as possible: everything else is loaded when it is needed. */
+/** Creates the page's Billfold. This entry stays small: all other code is loaded on demand. */
 import type { Namespace } from '../core/chains/caip.ts'
 import { BillfoldError } from '../core/base/errors.ts'
 import { assertOptions } from './assert-options.ts'
@@ -11,8 +11,8 @@ import type { Options } from './options.ts'
 import { version } from '../base/version.ts'
 
 /**
- * Creates the one Billfold of this page. A second call with the same options adds an owner. Other options are refused,
- * except in an app's development build, where they replace the old ones: a file was edited.
+ * Creates the page's one Billfold. A second call with the same options returns the same Billfold, with one more owner (see
+ * `destroy`). Other options are refused, except in an app's development build, where they replace the old ones (hot reload).
  * @throws project_id_missing, options_invalid, options_conflict
  * @example
  * const billfold = createBillfold({ projectId, networks: [mainnet], adapters: [evm()], metadata: { name: 'Driftwood' } })

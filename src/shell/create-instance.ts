@@ -48,7 +48,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
   const { load, assertAlive, getData } = lazy
   let owners = 0
   let hasLanguage = false
-  /** The page draws its own views and does not need the modal's code, unless it has a button. */
+  /** The page draws its own views. It needs the modal's code only if it has a button. */
   let isHeadless = false
 
   function adapterOf(namespace: Namespace): Adapter | undefined {
@@ -57,7 +57,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
 
   function hasSession(namespace: Namespace): boolean {
     const stored = [readStored(storage, SESSIONS)].flat() as ({ namespace?: unknown } | null | undefined)[]
-    // If localStorage is unavailable, only the shell may remember a session.
+    // Without localStorage, only the shell knows whether there is a session.
     return !storage || stored.some((session) => session?.namespace === namespace)
   }
 

@@ -109,7 +109,7 @@ export interface ShellControl {
   stop(): void
 }
 
-/** How long data is prefetched after the pointer or focus comes near the button. Milliseconds. */
+/** How long data is prefetched after the pointer or focus reaches the button. Milliseconds. */
 const GLANCE = 5_000
 
 export function createShell(context: ShellOptions): ShellControl {
@@ -349,7 +349,7 @@ function followAccount(
   })
 }
 
-/** Goes home from a disabled view, before its code is fetched, and when the dashboard disables it. */
+/** Goes home from a view that the page or its dashboard disables, before the view's code is loaded. */
 function leaveOffViews(router: Router, { features, account }: ReturnType<typeof createStates>): () => void {
   return effect(() => {
     const { view } = router.current.value
@@ -359,7 +359,7 @@ function leaveOffViews(router: Router, { features, account }: ReturnType<typeof 
   })
 }
 
-/** False if an account is wanted on any network of its namespace. */
+/** False if the modal was opened for a namespace without naming one of its networks. */
 function isNetworkNamed({ history }: Router): boolean {
   const { data } = history.peek().findLast((route) => route.view === 'Connect') ?? {}
   return !data?.namespace || !!data.network
@@ -480,7 +480,7 @@ function toPageWallets(context: ShellOptions, { call, get }: TopicSignals, signI
   }
 }
 
-/** Prefetches the account's data when the pointer or the focus comes near the button. */
+/** Prefetches the account's data when the pointer or the focus reaches the button. */
 function glance(account: AccountState, topics: TopicSignals): void {
   // Data of a network that the page does not have is not shown.
   if (account.status !== 'connected' || !account.network) return

@@ -28,6 +28,7 @@ import type { Readable } from '../base/readable.ts'
 import type { SnackState } from '../base/snacks.ts'
 import type { Shell } from './shell.ts'
 
+/** @see `Billfold.headless` */
 export interface Headless {
   /**
    * The wallets of this page, of all namespaces, in listing order. Email and social login are not among them, since they need
@@ -45,16 +46,16 @@ export interface Headless {
    */
   chain(namespace: Namespace): Chain
   /**
-   * Asks a wallet for its accounts; a person answers, in their own time. The signal cancels the request. A directory
-   * wallet is asked in this browser if installed, else over WalletConnect: its link is in the attempt's `progress`, to be
-   * shown as a code or opened with `getLink`. A wallet of several namespaces (MULTI_CHAIN) is connected in that of
-   * `network`; without `network`, the modal opens and asks for one.
+   * Asks a wallet for its accounts and waits for the person's answer; the signal cancels the request. A directory wallet is
+   * asked in this browser if it is installed, else over WalletConnect: the attempt's `progress` has the link, to be shown as
+   * a code or opened with `getLink`. A wallet of several namespaces (MULTI_CHAIN) is connected in the namespace of `network`;
+   * without `network`, the modal opens and asks for a namespace.
    * @throws aborted, options_invalid for a network that the page did not name, wallet_declined, wallet_busy,
    * wallet_bad_account, wallet_failed, wallet_missing (it is not installed, and the page has no WalletConnect),
    * relay_unreachable, pairing_expired
    */
   connect(wallet: Connector | Wallet, options?: ConnectOptions): Promise<ConnectedAccount>
-  /** Makes a connected namespace the active one: its account becomes the page's account. @throws adapter_missing */
+  /** Makes a connected namespace the active one: its account becomes `billfold.account`. @throws adapter_missing */
   setActive(namespace: Namespace): void
   /**
    * Uses another of the wallet's shared accounts (`allAccounts`), until the wallet itself switches accounts. The wallet is
@@ -111,10 +112,7 @@ export interface Headless {
   onramp(): Promise<OnRamp>
   /** Registering a name for the account: suggestions and the registration. @throws code_missing */
   names(): Promise<Names>
-  /**
-   * What a person has chosen, kept beyond this page.
-   * @throws chain_missing, adapter_missing
-   */
+  /** Stores the account type that a person prefers in a namespace. @throws chain_missing, adapter_missing */
   updateAccount(namespace: Namespace, update: { preferredAccountType: AccountType }): void
 }
 

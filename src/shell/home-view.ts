@@ -4,7 +4,7 @@
  *   home:  nobody ─▶ Connect    on a network of the page ─▶ Account    on another one ─▶ UnsupportedChain
  *             └─ where WalletConnect is all there is ─▶ AllWallets on a phone, ConnectingWalletConnectBasic elsewhere
  *
- * While a page asks for a payment, the view Pay takes the place of home.
+ * While a payment request of the page is open, the home view is Pay.
  */
 import type { AccountState } from '../wallets/account.ts'
 import { isPhone } from '../base/device.ts'

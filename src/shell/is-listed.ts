@@ -1,6 +1,6 @@
 import type { Options } from './options.ts'
 
-/** Whether the page wants a wallet of the directory, by its id. */
+/** Whether the page lists the directory wallet with this id. */
 export function isListed(
   id: string,
   { includeWalletIds, excludeWalletIds }: Pick<Options, 'includeWalletIds' | 'excludeWalletIds'>,

@@ -5,7 +5,7 @@
  *      ▲                     │           │
  *      └─ failed, dropped ───┴───────────┘       ended, for good (from each state)
  *
- * If its code could not be fetched, it is retried after a pause while data of the shell is read.
+ * If the code could not be fetched, the shell retries after a backoff while its data has a subscriber.
  */
 import { computed, signal } from '@preact/signals-core'
 import { BillfoldError, createStoppedError, hasCode, throwCodeMissing } from '../core/base/errors.ts'
@@ -21,7 +21,7 @@ export interface LazyShell {
    * @throws stopped, wallet_missing on a server, or why it could not be loaded
    */
   load(): Promise<ShellControl>
-  /** Downloads what `load` needs, and starts nothing. */
+  /** Downloads the code that `load` needs, without running it. */
   fetchCode(): Promise<unknown>
   /** Drops the loaded shell, or cancels its loading. */
   drop(): void
@@ -79,7 +79,7 @@ export function createLazyShell(getContext: () => Context): LazyShell {
     return mine
   }
 
-  /** Retries a failed download of the code while shell data is read. */
+  /** Retries a failed download of the code while the shell's data has a subscriber. */
   function fail(error: unknown): void {
     drop(error)
     if (!hasCode(error, 'code_missing')) return

@@ -1,4 +1,4 @@
-/** The modal's element on the page. Its code is fetched and the element inserted when a person comes near the button. */
+/** The modal's element. Its code is fetched, and the element inserted, when the pointer or the focus reaches the button. */
 import { loadLanguage } from '../base/language.ts'
 import { createStoppedError, throwCodeMissing } from '../core/base/errors.ts'
 import type { Shell } from './shell.ts'
@@ -17,7 +17,7 @@ export interface Modal {
   stop(): void
 }
 
-/** @param isEmbedded whether it is a part of the page, and not above it */
+/** @param isEmbedded whether the modal is part of the page instead of a dialog above it */
 export function createModal(shell: Shell, isEmbedded = false): Modal {
   let view: Promise<View> | undefined
   let host: HTMLElement | undefined

@@ -10,7 +10,7 @@ import type { Metadata } from '../base/metadata.ts'
 import type { LanguageOptions } from '../base/language.ts'
 import type { Prefetch } from './prefetch.ts'
 
-/** `Served`: the namespaces of the adapters. */
+/** The options of `createBillfold`. `Served`: the namespaces of the adapters. */
 export interface Options<Served extends Namespace = Namespace> extends LanguageOptions {
   /** From the project's dashboard; sent with each call to the API. */
   projectId: string
@@ -18,6 +18,7 @@ export interface Options<Served extends Namespace = Namespace> extends LanguageO
   networks: readonly NetworkInput[]
   /** One for each namespace that the page serves, for example `evm()`. */
   adapters: readonly Adapter<Served>[]
+  /** The site's name, address and icons, as wallets and people see them. */
   metadata: Metadata
   /** Sign-in by email or social account: `authFrame()` of `billfold/auth`. Default: off. Needs `evm()`. */
   auth?: Auth
@@ -33,8 +34,8 @@ export interface Options<Served extends Namespace = Namespace> extends LanguageO
   /** Whether wallets outside this browser can be connected, by a code or a link. Default: true. */
   enableWalletConnect?: boolean
   /**
-   * Whether a person without a connection is shown WalletConnect at once, and no wallets of this browser, whichever view
-   * the page opens. Default: false.
+   * Whether the modal shows only WalletConnect while disconnected, whichever view the page opens, without the wallets of this
+   * browser. Default: false.
    */
   basic?: boolean
   /** Same as `basic`, under the name that other WalletConnect libraries use. Default: false. */
@@ -42,17 +43,22 @@ export interface Options<Served extends Namespace = Namespace> extends LanguageO
   /** Whether a wallet is opened by its https address, if it has one, instead of its own scheme. Default: false. */
   experimental_preferUniversalLinks?: boolean
   /**
-   * Whether the card is part of the page, in the page's own `<billfold-modal>`, instead of a dialog above it. Default:
-   * false. It stays after the first `open()`: closing it shows Account or Connect.
+   * Whether the modal is part of the page, in the page's own `<billfold-modal>`, instead of a dialog above it. Default: false.
+   * After the first `open()` it stays: closing it shows Account or Connect.
    */
   enableEmbedded?: boolean
   /** The token (contract address) whose amount is shown as the balance, by CAIP-2. Default: the native token. */
   tokens?: Readonly<Record<CaipNetworkId, { address: string }>>
-  /** Which account of a wallet is used until a person chooses. Default: smartAccount for eip155, payment for bip122, else eoa. */
+  /**
+   * The account type that is used until a person chooses one. Default: smartAccount for eip155, payment for bip122, else eoa.
+   */
   defaultAccountTypes?: AccountTypes
-  /** Sign-in with the wallet: one of `billfold/siwx`, or the page's own. Default: off. */
+  /**
+   * Sign-in with the wallet: one of `billfold/siwx`, or the page's own. Default: off.
+   * @see https://chainagnostic.org/CAIPs/caip-122
+   */
   siwx?: SIWX
-  /** Sign-in in its older form, for eip155 alone; cannot be combined with `siwx`. */
+  /** The older form of `siwx`, for eip155 alone (EIP-4361). Cannot be combined with `siwx`. */
   siweConfig?: SIWEConfig
   /** Nodes to use instead of the networks' own, by CAIP-2, in order of preference; the next one is asked if one fails. */
   customRpcUrls?: Readonly<Record<CaipNetworkId, readonly { url: string }[]>>
@@ -72,7 +78,9 @@ export interface Options<Served extends Namespace = Namespace> extends LanguageO
   features?: Features
   /** The dashboard's decisions as far as the page knows them; valid until the dashboard answers. */
   remoteFeatures?: RemoteFeatures
+  /** The page's terms; the modal links to them. */
   termsConditionsUrl?: string
+  /** The page's privacy policy; the modal links to it. */
   privacyPolicyUrl?: string
   /** Base URL of the blockchain API. Default: the public host. */
   apiUrl?: string
@@ -82,14 +90,13 @@ export interface Options<Served extends Namespace = Namespace> extends LanguageO
   analyticsUrl?: string
   /** Base URL of Meld's purchase page. Default: its public host. */
   onRampUrl?: string
-  /** The key by which Meld knows the page. */
+  /** The page's public key at Meld. */
   meldPublicKey?: string
   /** URL of WalletConnect's relay. Default: the public host. */
   relayUrl?: string
   /**
-   * When the code of the first opening is downloaded: `idle` once the page has loaded and is idle, but not with Save-Data
-   * or on 2g; `intent` when a pointer or the focus comes near the button, which `idle` does as well; `none` at the click.
-   * Default: idle.
+   * When the modal's code is downloaded. `idle`: once the page has loaded and is idle, but not with Save-Data or on 2g;
+   * `intent`: when a pointer or the focus reaches the button, which `idle` does as well; `none`: at the click. Default: idle.
    */
   prefetch?: Prefetch
   /**
@@ -98,13 +105,13 @@ export interface Options<Served extends Namespace = Namespace> extends LanguageO
    */
   locale?: string
   /**
-   * Where the worker comes from when the page hosts it itself: the address of `billfold/worker`, or a function that
-   * starts it as `new Worker(url, { type: 'module', name: 'billfold' })`. Default: the file that comes with the package.
+   * For pages that host the worker themselves: the address of `billfold/worker`, or a function that starts it as
+   * `new Worker(url, { type: 'module', name: 'billfold' })`. Default: the package's own file.
    */
   worker?: string | URL | (() => Worker)
 }
 
-/** Each is on unless its line says otherwise. */
+/** Features of the modal. Each is on unless its line says otherwise. */
 export interface Features {
   /** The activity of EVM accounts. Off: it is neither shown nor fetched. */
   activity?: boolean
@@ -113,9 +120,12 @@ export interface Features {
    * @see docs/analytics.md
    */
   analytics?: boolean
-  /** Signing in by email, where the page has `auth`. */
+  /** Sign-in by email, if the page has `auth`. */
   email?: boolean
-  /** Social accounts by name in their order, where the page has `auth`. Default: google, x, discord, farcaster, github, apple, facebook. */
+  /**
+   * Social accounts by name, in this order, if the page has `auth`. Default: google, x, discord, farcaster, github, apple,
+   * facebook.
+   */
   socials?: readonly string[] | false
   /** Order of the ways to connect. Default: email, social, wallet; wallets come first if one is installed. */
   connectMethodsOrder?: readonly ConnectMethod[]
@@ -129,6 +139,7 @@ export interface Features {
   connectorTypeOrder?: readonly ConnectorGroup[]
   /** The view with the account's address and QR code. */
   receive?: boolean
+  /** Sending native tokens and other tokens. */
   send?: boolean
   /** Swap providers by name; true: all. */
   swaps?: boolean | readonly string[]

@@ -1,4 +1,4 @@
-/** The payment that a page asks for, as its view sees it. */
+/** The page's payment request (`pay()`), as the view Pay sees it. */
 import type { CaipAddress } from '../core/chains/caip.ts'
 import type { Network } from '../core/chains/networks.ts'
 import type { PayRequest } from '../core/payments/pay-request.ts'
@@ -16,14 +16,15 @@ export interface PagePayment {
   readonly metadata: Metadata
   /** The view in which a wallet is connected. */
   readonly start: ConnectStartView
-  /** The page has been told the outcome. */
+  /** Whether the promise of `pay()` has settled. */
   readonly isOver: Readable<boolean>
-  /** The wallet was asked for the payment, and no answer says that it was not sent: it must not be paid again. */
+  /** Whether the wallet may have sent the payment: it was asked and has not declined. Such a payment must not be repeated. */
   readonly mayBeSent: Readable<boolean>
   /** Sends to the wallet and tracks the payment for the page. @throws code_missing */
   payments(): Promise<Payments>
   /**
-   * Its review for a payer. Once something may be on its way, the same review stays, although another account may be connected.
+   * The review for the paying account. Once the payment may have been sent, the review stays the same, even if another account
+   * is connected.
    * @param account undefined: no connected account can pay now
    */
   getTransfer(account: CaipAddress | undefined, create: () => Transfer): Transfer | undefined

@@ -1,5 +1,5 @@
 /**
- * A payment that a page asks for: one at a time, from the call of `pay` to what became of it.
+ * A payment request of the page, from the call of `pay()` to its outcome. Only one can be open at a time.
  *
  *   asked ─▶ shown ── the wallet is asked ──▶ hash ── a block is deep enough ──▶ confirmed, failed
  *              │           │                   └── the modal is closed ──▶ submitted
@@ -7,7 +7,7 @@
  *              │           └── declined ──▶ shown
  *              └── the modal is closed ──▶ cancelled
  *
- * The view makes a `Transfer`, and the payment itself goes through `payments`, as every payment does.
+ * The view creates a `Transfer`; the payment itself goes through `payments`, like every payment.
  */
 import { effect, type Signal, signal } from '@preact/signals-core'
 import { type CaipAddress, toCaipKey } from '../core/chains/caip.ts'
@@ -113,7 +113,7 @@ export function startPay(given: PayRequest, options: PayOptions): Promise<PayRes
   })
 }
 
-/** Follows what the wallet is asked for, and what the network says became of it. */
+/** Tracks the wallet's answer, and then the transaction on the network. */
 function followWallet(
   request: Readonly<PayRequest>,
   { payments: load, topic }: PayOptions,
@@ -123,7 +123,7 @@ function followWallet(
   const mayBeSent = signal(false)
   const stops: (() => void)[] = []
   const asking = new Set<Promise<unknown>>()
-  /** The wallet was asked, and no answer says that it did not send. */
+  /** The wallet was asked, and its answer does not say whether it sent the payment. */
   let isInDoubt = false
   let isLeft = false
   let hash: string | undefined
@@ -136,7 +136,7 @@ function followWallet(
         hash = row.executedBy ?? row.hash
         const { status, isSettled } = row
         if (status === 'confirmed' || status === 'failed') onOutcome({ status, hash })
-        // A transaction that moves nothing replaced the payment, for good.
+        // A finalized replacement cancelled the payment.
         else if (isSettled) onOutcome({ status: status === 'cancelled' ? 'cancelled' : 'submitted', hash })
       }),
     )
@@ -152,7 +152,7 @@ function followWallet(
       if (!isOver.peek()) followOutcome(sent.account, ({ payments }) => findSent(payments, sent.hash))
       return sent
     } catch (error) {
-      // The same payment is or may be under way, such as from before a reload: it is not cancelled either.
+      // The payment, or the same one from before a reload, may have been sent: don't report it as cancelled.
       const isUnknown = hasCode(error, 'outcome_unknown') || hasCode(error, 'payment_pending')
       isInDoubt ||= isUnknown
       if (hasCode(error, 'outcome_unknown') && !isOver.peek()) {

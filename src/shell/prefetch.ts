@@ -9,7 +9,7 @@ interface Connection {
   effectiveType?: string
 }
 
-/** A browser without `requestIdleCallback` (Safari) counts as idle this long after the page has loaded. Milliseconds. */
+/** Wait after the page's load event in browsers without `requestIdleCallback` (Safari). Milliseconds. */
 const SETTLE = 1_000
 
 /**
@@ -21,7 +21,7 @@ export function whenIdle(listener: () => void): () => void {
   if (connection?.saveData || connection?.effectiveType?.endsWith('2g')) return () => {}
   const end = new AbortController()
   const run = () => end.signal.aborted || listener()
-  // Safari lacks it, whatever the types say.
+  // The types promise `requestIdleCallback`, but Safari lacks it.
   const request = (globalThis as { requestIdleCallback?: Window['requestIdleCallback'] }).requestIdleCallback
   const wait = () => void (request ? request(run) : setTimeout(run, SETTLE))
   if (document.readyState === 'complete') wait()

@@ -9,92 +9,92 @@ import type { Revocation } from '../payments/create-revocation.ts'
 import type { Swap } from '../payments/create-swap.ts'
 import type { Transfer } from '../payments/create-transfer.ts'
 
-/** The views, and what each is shown with. A view that only the modal opens adds its line in its own folder of `ui`. */
+/** The views and their data. A view that only the modal opens is declared in its own folder of `ui`. */
 export interface Routes {
-  /** Absent: the wallets of all namespaces. */
+  /** Absent data: wallets of all namespaces. */
   Connect: Wanted | undefined
   /** The wallet that is being connected. */
   ConnectingExternal: {
     connector: Connector
     network?: Network | undefined
-    /** Wanted one after the other; `connector` is one of them. */
+    /** Connectors to connect in turn, including `connector`. */
     all?: readonly Connector[] | undefined
   }
-  /** One wallet with several ways in, one for each namespace. */
+  /** One connector for each namespace of the same wallet. */
   ConnectingMultiChain: { connectors: readonly Connector[] }
-  /** A wallet that is somewhere else. Absent: whichever scans the code. */
+  /** A wallet outside this browser. Absent data: any wallet that scans the code. */
   ConnectingWalletConnect:
     | {
         wallet: Wallet
-        /** Its app was opened with the ready link when it was chosen: milliseconds since 1970. */
+        /** When its app was opened with a prepared link (milliseconds since 1970). Absent: not opened yet. */
         openedAt?: number
       }
     | undefined
-  /** The same of whichever wallet, where the modal begins with it. */
+  /** The start view with the code for any wallet. */
   ConnectingWalletConnectBasic: undefined
-  /** The code that was sent there. */
+  /** The address that the code was sent to. */
   EmailVerifyOtp: Login & { email: string }
   EmailVerifyDevice: Login & { email: string }
   ConnectSocials: Login | undefined
-  /** In this window; null: the browser has blocked it. */
+  /** `popup`: the provider's window; null if the browser blocked it. */
   ConnectingSocial: Login & { social: Social; popup: Window | null }
   ConnectingFarcaster: Login | undefined
   /** The directory of wallets. */
   AllWallets: undefined
   WhatIsAWallet: undefined
-  /** For somebody who has no wallet yet. */
+  /** For people without a wallet. */
   GetWallet: undefined
-  /** The downloads of a wallet. */
+  /** Download links of a wallet. */
   Downloads: { wallet: Wallet }
   Account: undefined
   AccountSettings: undefined
   Wallets: undefined
   Networks: undefined
   WhatIsANetwork: undefined
-  /** The network that the wallet is asked to switch to. */
+  /** The network that the wallet must switch to. */
   SwitchNetwork: { network: Network }
-  /** Where somebody wants to go who has no account there. */
+  /** A network of a namespace without a connected account. */
   SwitchActiveChain: { network: Network }
   UnsupportedChain: undefined
   SIWXSignMessage: undefined
-  /** In the frame of the sign-in site. */
+  /** Shown in the frame of the sign-in site. */
   ApproveTransaction: Approval | undefined
   OnRampProviders: undefined
   OnRampFiatSelect: undefined
   OnRampTokenSelect: undefined
-  /** The chosen provider; the buying state keeps the purchase. */
+  /** The chosen provider. The purchase is kept in the buying state. */
   BuyInProgress: { provider: OnRampProviderName }
   WhatIsABuy: undefined
-  /** What the page asks somebody to pay: `Shell.pagePayment`. */
+  /** The page's payment request; its data is `Shell.pagePayment`. */
   Pay: undefined
   WalletReceive: undefined
   WalletCompatibleNetworks: undefined
   WalletSend: undefined
   WalletSendSelectToken: undefined
-  /** From what was entered to the hash. */
+  /** The transfer's review, until the wallet returns a hash. */
   WalletSendPreview: { transfer: Transfer }
   Swap: undefined
-  /** Of which side. */
+  /** `side`: the token to be sold or bought. */
   SwapSelectToken: { side: 'from' | 'to' }
-  /** From what was entered to the hash. */
+  /** The swap's review, until the wallet returns a hash. */
   SwapPreview: { swap: Swap }
   /** The allowances of the account. */
   SpendingCaps: undefined
-  /** From one of them to the hash of its revocation. `app`: as `Allowance` says. */
+  /** One allowance with its revocation. `app`: as in `Allowance`. */
   SpendingCap: { revocation: Revocation; app?: string | undefined }
   /** The smart sessions of the account. */
   SmartSessionList: undefined
-  /** One of them. */
+  /** One smart session. */
   SmartSession: { account: CaipAddress; id: string }
-  /** What a name of an account is. */
+  /** Explains account names. */
   ChooseAccountName: undefined
   RegisterAccountName: undefined
-  /** Whose name it is now. */
+  /** The registered name and its account. */
   RegisterAccountNameSuccess: { name: string; account: ConnectedAccount }
 }
-/** Signing in by email or a social account. */
+/** Sign-in by email or a social account. */
 interface Login {
-  /** Where the account shall be. */
+  /** The requested network of the account. */
   network?: Network | undefined
 }
 export type Social = 'google' | 'x' | 'discord' | 'farcaster' | 'github' | 'apple' | 'facebook'
@@ -102,16 +102,16 @@ export type Social = 'google' | 'x' | 'discord' | 'farcaster' | 'github' | 'appl
 /** Why an account is requested. */
 export interface Wanted {
   namespace: Namespace
-  /** Where it shall be. */
+  /** The requested network. Absent: any network of the namespace. */
   network?: Network
 }
 
 export type ViewName = keyof Routes
 
-/** A view with what it is shown with: absent where the way there is missing it. */
+/** A view with its data. `data` is absent if the view was opened without it. */
 export type Route = { [Name in ViewName]: { view: Name; data?: Routes[Name] | undefined } }[ViewName]
 
-/** The views that a page may open. */
+/** Views that a page can open. */
 export const openable = [
   'Connect',
   'ConnectingExternal',
@@ -148,10 +148,10 @@ export type HomeView = Extract<
   | 'Pay'
 >
 
-/** Where somebody connects. */
+/** The view in which a person chooses a wallet. */
 export type ConnectStartView = Extract<HomeView, 'Connect' | 'AllWallets' | 'ConnectingWalletConnectBasic'>
 
-/** The way in that is wanted after this one; undefined after the last. */
+/** The connector to connect after this one; undefined after the last. */
 export function getNext({
   connector,
   all = [],

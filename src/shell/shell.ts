@@ -1,6 +1,6 @@
 /**
- * The shell: what a page loads before the modal opens, as the views see it. Views read its signals and call its
- * methods; nothing else of `src` reaches them.
+ * The shell as views see it: the state and actions that exist before the modal opens. Views use `src` only through this
+ * interface.
  */
 import type { Signal } from '@preact/signals-core'
 import type { CaipAddress, Namespace } from '../core/chains/caip.ts'
@@ -26,72 +26,71 @@ export interface Shell extends Viewer {
   readonly metadata: Metadata
   readonly termsConditionsUrl: string | undefined
   readonly privacyPolicyUrl: string | undefined
-  /** Written by what holds the card alone. */
+  /** Only the shell and the modal's card write it. */
   readonly open: Signal<boolean>
   readonly router: Router
   readonly themeMode: Readable<ThemeMode>
-  /** The enabled features of the page; the project's dashboard may override them. */
+  /** The enabled features: the page's, overridden by the project's dashboard. */
   readonly features: Readable<Features>
-  /** Whether a wallet is opened by its https address where it has one. */
+  /** Whether a wallet is opened by its https address, if it has one, instead of its own scheme. */
   readonly preferUniversalLinks: boolean | undefined
-  /** Wallets of the directory that stand before others, in this order. */
+  /** Directory wallets (by id) that are listed first, in this order. */
   readonly featuredWalletIds: readonly string[]
-  /** Of the page's own. */
+  /** Wallets that the page adds and the directory does not know. */
   readonly customWallets: readonly Wallet[]
-  /** Whether the page wants a wallet of the directory, by its id. */
+  /** Whether the page lists the directory wallet with this id. */
   readonly isListed: (id: string) => boolean
-  /** A wallet may be chosen: the terms were accepted, or need not be. */
+  /** The terms were accepted, or need no acceptance: a wallet can be chosen. */
   readonly accepted: Signal<boolean>
   /** The networks of the page that have an adapter. */
   readonly networks: readonly Network[]
-  /** Of the namespace on top. */
+  /** The account of the active namespace. */
   readonly account: Readable<AccountState>
-  /** All that are connected, one for each namespace. */
+  /** All connected accounts, one for each namespace. */
   readonly accounts: Readable<readonly ConnectedAccount[]>
-  /** In the order in which they are listed. */
+  /** The wallets of this page, in listing order. */
   readonly connectors: Readable<readonly Connector[]>
-  /** Connections that are being made, or that ended without one: at most one for each namespace. */
+  /** Connection attempts that are running or have failed: at most one for each namespace. */
   readonly attempts: Readable<readonly Attempt[]>
-  /** The change of network that is being made, or that ended without one. */
+  /** The network switch that is running or has failed. */
   readonly switching: Readable<NetworkSwitch | undefined>
   /**
-   * Stored sessions whose wallet is not connected: it is gone, locked, or has revoked its permission. While disconnected, the
-   * modal offers `forget` for each.
+   * Stored sessions whose wallet is not connected: the wallet was removed, is locked, or has revoked its permission. While
+   * disconnected, the modal offers `forget` for each.
    */
   readonly remembered: Readable<readonly Remembered[]>
-  /** The disconnect of which there is news: it has begun, or its wallets have been told. */
+  /** The latest disconnect: it has begun, or its wallets have been told. */
   readonly pendingDisconnect: Readable<PendingDisconnect | undefined>
-  /** Undefined where the page has no sign-in, and until its code is there. */
+  /** Its `current` is undefined on a page without sign-in, and until the code is loaded. */
   readonly signIn: LazySignIn
   readonly payments: () => Promise<Payments>
   /** The latest payment request of the page. */
   readonly pagePayment: Readable<PagePayment | undefined>
-  /** How far the registration of a name is: written by the views of names, and followed by reports. */
+  /** The progress of a name registration. The views of names write it; analytics reads it. */
   readonly registration: Signal<RegistrationState>
-  /** The calls of the connected wallet. Resolves when restoring has ended. */
+  /** The wallet calls. Resolves when restoring has ended. */
   wallet(): Promise<PageWalletCalls>
   /**
-   * Asks the wallet for its accounts. Never rejects: the outcome stands in `attempts` and `account`.
-   * @param network where the account shall be, of a wallet that is on none itself
+   * Asks the wallet for its accounts. Never rejects: the outcome is in `attempts` and `account`.
+   * @param network the requested network, for a wallet that has no current network of its own
    */
   connect(connector: Connector, network?: Network): Promise<void>
-  /** Gives the attempt up. What the wallet answers later is ignored. */
+  /** Cancels the attempt. A later answer of the wallet is ignored. */
   cancelAttempt(namespace: Namespace): void
-  /** Puts a connected namespace on top. */
+  /** Makes a connected namespace the active one. */
   setActive(namespace: Namespace): void
-  /** Uses another one of the accounts that a wallet shares, until the wallet goes to another one itself. */
+  /** Uses another of the wallet's shared accounts, until the wallet itself switches accounts. */
   chooseAccount(caipAddress: CaipAddress): void
-  /** Which kind of its accounts a wallet is used with; kept. */
+  /** Chooses which type of account is used in a namespace. The choice is stored. */
   chooseType(namespace: Namespace, type: AccountType): Promise<void>
-  /** Asks the wallet of its namespace to go to a network. @throws as `Connections.switchNetwork` */
+  /** Asks the wallet of the network's namespace to switch to it. @throws as `Connections.switchNetwork` */
   switchNetwork(network: Network): Promise<void>
   cancelSwitch(): void
   /**
-   * Ends the connection of one namespace, or of all, and removes its stored data. Closes the modal, and opens it again if a
-   * wallet refused.
+   * Disconnects one namespace, or all, and removes the stored data. Closes the modal, and opens it again if a wallet refused.
    */
   disconnect(namespace?: Namespace): Promise<void>
-  /** The same of a session, whether it is connected or only remembered. The modal stays as it is. */
+  /** Ends a session, connected or only stored, and removes its data. The modal stays as it is. */
   forget(namespace: Namespace): Promise<void>
   close(): void
 }

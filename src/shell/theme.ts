@@ -1,9 +1,9 @@
-/** The theme that is shown: the one that the page asked for, or the system's, as long as it asks for `auto`. */
+/** The shown theme: the page's choice, or the system's theme while the page's choice is `auto`. */
 import type { Signal } from '@preact/signals-core'
 import type { ThemeMode } from './options.ts'
 import { createPageSignal } from '../base/page-signal.ts'
 
-/** @param stops gets what ends it. @returns what is shown, and the way to ask for another one. */
+/** @param stops gets a stop function. @returns the shown theme, and a function that chooses another. */
 export function createTheme(
   initial: ThemeMode | 'auto' | undefined,
   stops: Set<() => void>,

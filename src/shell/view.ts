@@ -1,20 +1,20 @@
-/** All that `src` knows of the UI: one function, loaded when the modal first opens, and the views of an account. */
+/** The interface between `src` and the UI: the modal, loaded when it first opens, and the account view. */
 import type { ViewName } from './routes.ts'
 import type { Shell } from './shell.ts'
 
 export interface View {
-  /** Resolves when the code of a view is there, or is known to be missing: the card says so then. */
+  /** Resolves when the view's code is loaded or could not be loaded; the card shows the failure. */
   load(view: ViewName): Promise<void>
   unmount(): void
 }
 
-/** The account view, loaded once connected. */
+/** The account view, loaded only with a connected account. */
 export interface AccountModule {
   readonly view: object
 }
 
 /**
  * Draws the modal into the host's shadow root and follows `shell.open` from then on.
- * @param account where somebody is connected; without it the modal fetches it when it needs it
+ * @param account the account view, if it is loaded; without it, the modal loads it on demand
  */
 export type MountView = (shell: Shell, host: HTMLElement, account?: AccountModule) => View

@@ -1,4 +1,4 @@
-/** The part of the shell that read-only views need; the modal and the portfolio both have it. */
+/** The part of the shell that read-only views need. The modal and the portfolio both provide it. */
 import type { Signal } from '@preact/signals-core'
 import type { Readable } from '../base/readable.ts'
 import type { Snacks } from '../base/snacks.ts'
@@ -9,21 +9,21 @@ import type { TopicSignals } from '../worker-link/topics.ts'
 import type { Router } from './router.ts'
 
 export interface Viewer {
-  /** BCP 47, for figures. Undefined: the browser's. */
+  /** BCP 47, for figures and dates. Undefined: the browser's locale. */
   readonly locale: string | undefined
-  /** Requests go out: they are answered, or the browser says that there is a network. */
+  /** Whether requests reach the network: hosts answer, or the browser reports a connection. */
   readonly online: Readable<boolean>
   readonly networks: readonly Network[]
-  /** Whether going to another network is offered. */
+  /** Whether the views offer network switching. */
   readonly enableNetworkSwitch: boolean
   readonly router: Pick<Router, 'current' | 'push'>
   readonly snacks: Snacks
-  /** What somebody has done last that nothing else here says. */
+  /** The last reported action that no other state of the shell shows. */
   readonly trackedEvent: Signal<TrackedEvent | undefined>
-  /** The one road on which a payment goes to the wallet; absent where nothing can be sent. @throws code_missing */
+  /** Every payment goes to the wallet through it; absent where nothing can be sent. @throws code_missing */
   readonly payments?: () => Promise<Payments>
-  /** The signal of a topic; the worker is asked only while somebody reads it. The same params give the same signal. */
+  /** The signal of a topic. The worker is asked only while it has a reader. The same params return the same signal. */
   readonly topic: TopicSignals['get']
-  /** One command of the worker. */
+  /** Sends one command to the worker. */
   readonly call: TopicSignals['call']
 }

@@ -1,6 +1,6 @@
 /**
- * The directory of wallets and the wallets of this browser, each with what is known of it by the other: which wallets of the
- * directory are installed, and under which ids the directory knows a connector. Makes no request of its own.
+ * Matches the wallet directory with the wallets of this browser: which directory wallets are installed, and which directory
+ * id a connector has. Makes no request of its own.
  */
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core'
 import type { Wallet, WalletsPage, WalletsParams } from '../core/assets/wallet.ts'
@@ -12,21 +12,20 @@ import type { Connector } from '../wallets/connector.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 
 export interface WalletDirectory extends Pick<TopicSignals, 'call'> {
-  /** As `TopicSignals.get`: the wallets of a list say whether they are installed, also when one announces itself later. */
+  /** As `TopicSignals.get`. The wallets of a list say whether they are installed, also if one announces itself later. */
   topic: TopicSignals['get']
-  /** As views and pages list them: a wallet with several ways in stands once. */
+  /** The wallets as views and pages list them: a wallet with several connectors appears once. */
   connectors: ReadonlySignal<readonly Connector[]>
 }
 
-/** The remembered data of a wallet from a list. */
 export type KnownWallets = ReturnType<typeof createKnownWallets>
 
-/** Lists that stay in memory without a reader. */
+/** Most lists that stay in memory without a reader. */
 const MAX_LISTS = 100
 /** Most wallets that are remembered; the directory has fewer. */
 const MAX_KNOWN = 2_000
 
-/** @param all the wallets of this browser, and those that the page excludes. @param listed without these */
+/** @param all the wallets of this browser. @param listed the same without those that the page excludes */
 export function createWalletDirectory(
   { get, call }: Pick<TopicSignals, 'get' | 'call'>,
   known: KnownWallets,
@@ -35,7 +34,7 @@ export function createWalletDirectory(
 ): WalletDirectory {
   const lists = new Map<string, Readable<Snapshot<WalletsPage>>>()
 
-  /** The same list is the same signal. */
+  /** Returns the same signal for the same params. */
   function getList(params: WalletsParams): Readable<Snapshot<WalletsPage>> {
     const key = JSON.stringify(params)
     const list = lists.get(key) ?? computed(() => toMarked(get('wallets', params).value, all.value))
@@ -66,7 +65,7 @@ function toMarked(snapshot: Snapshot<WalletsPage>, connectors: readonly Connecto
   return snapshot.data ? { ...snapshot, data: markInstalled(snapshot.data, connectors) } : snapshot
 }
 
-/** Wallets that some list of the directory has named, by what they announce themselves with. */
+/** Directory wallets that a list has named so far and that can be installed in a browser. */
 export function createKnownWallets() {
   const known = signal<ReadonlyMap<string, Wallet>>(new Map())
   const identified = new WeakMap<Connector, Connector>()
@@ -77,7 +76,7 @@ export function createKnownWallets() {
       if (news.length === 0 || known.peek().size > MAX_KNOWN) return
       known.value = new Map([...known.peek(), ...news.map((wallet) => [wallet.id, wallet] as const)])
     },
-    /** The connector with its ids in the directory. A copy of another wallet gets none. To be called where signals are followed. */
+    /** Adds the directory's ids to a connector, unless it imitates another wallet. Reads a signal: call it in a computed. */
     identify(connector: Connector): Connector {
       const wallet = connector.looksLike ? undefined : find(connector, known.value)
       if (!wallet) return connector
@@ -91,7 +90,7 @@ export function createKnownWallets() {
   }
 }
 
-/** Before another one of its family, the wallet itself. */
+/** Prefers the wallet with the connector's own `rdns` to others that only match. */
 function find(connector: Connector, known: ReadonlyMap<string, Wallet>): Wallet | undefined {
   const fitting = [...known.values()].filter((wallet) => isInstalledWallet(wallet, connector))
   return fitting.find(({ rdns }) => rdns && rdns === connector.info?.rdns) ?? fitting[0]

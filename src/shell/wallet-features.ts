@@ -1,4 +1,4 @@
-/** The payment features of an account, as the page, its dashboard and the namespace allow; the same for buttons and views. */
+/** Which payment features the page, its dashboard and the account's namespace allow. Buttons and views both ask here. */
 import type { Namespace } from '../core/chains/caip.ts'
 import { getProviders } from '../core/payments/onramp-providers.ts'
 import { hasSwaps } from '../core/payments/swap-names.ts'
@@ -6,12 +6,12 @@ import type { Features, WalletFeature } from './options.ts'
 import type { OpenableView, ViewName } from './routes.ts'
 
 interface FeatureFacts {
-  /** The view that the feature begins with. */
+  /** The feature's first view. */
   view: OpenableView
   namespaces: readonly Namespace[]
 }
 
-/** In the order in which they stand. Bitcoin is only received. */
+/** In default order. Bitcoin can only be received. */
 export const walletFeatures: Readonly<Record<WalletFeature, FeatureFacts>> = {
   onramp: { view: 'OnRampProviders', namespaces: ['eip155', 'solana'] },
   swaps: { view: 'Swap', namespaces: ['eip155'] },
@@ -20,18 +20,18 @@ export const walletFeatures: Readonly<Record<WalletFeature, FeatureFacts>> = {
 }
 const names = Object.keys(walletFeatures) as WalletFeature[]
 
-/** The offered features: first in the order of the page, then those that it does not name. */
+/** The offered features: those that the page orders, then the others in default order. */
 export function listOffered(features: Features, namespace: Namespace): readonly WalletFeature[] {
   const wanted = (features.walletFeaturesOrder ?? []).filter((name) => names.includes(name))
   return [...new Set([...wanted, ...names])].filter((name) => isOffered(features, name, namespace))
 }
 
-/** Smart sessions, where the page or its dashboard wants them. @param namespace as of `isOffered` */
+/** Whether the page or its dashboard enables smart sessions. @param namespace as in `isOffered` */
 export function hasSmartSessions({ smartSessions }: Features, namespace?: Namespace): boolean {
   return smartSessions === true && (!namespace || namespace === 'eip155')
 }
 
-/** @param namespace of the account; without one, whether the feature is offered to any account */
+/** @param namespace of the account. Without it: whether any account is offered the feature */
 export function isOffered(features: Features, feature: WalletFeature, namespace?: Namespace): boolean {
   const given = features[feature]
   const served = walletFeatures[feature].namespaces.filter((one) => !namespace || one === namespace)
@@ -40,7 +40,7 @@ export function isOffered(features: Features, feature: WalletFeature, namespace?
   return feature !== 'onramp' || served.some((one) => getProviders(given, one).length > 0)
 }
 
-/** The flag by which a view is off; undefined if it may be shown. */
+/** The flag that disables the view; undefined if the view may be shown. */
 export function findSwitchedOff(
   view: ViewName,
   features: Features,

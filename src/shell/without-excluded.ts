@@ -12,7 +12,7 @@ const isPatient = signal(true, {
   watched: () => void setTimeout(() => (isPatient.value = false), PATIENCE),
 })
 
-/** Reads signals: call it inside a computed or an effect. @param excluded the directory's answer */
+/** Reads a signal: call it inside a computed or an effect. The second argument lists the excluded wallets. */
 export function withoutExcluded(
   connectors: readonly Connector[],
   { data, status }: Snapshot<WalletsPage>,
