@@ -38,7 +38,7 @@ type Snapshots = Partial<Followed>
 /** The account's data beside the avatar. */
 interface Facts {
   name: string | undefined
-  /** Undefined: no balance is shown, because the page does not want one, it is unknown, or there is no native token to show. */
+  /** Undefined: the page shows no balance, or the balance is unknown, or the network has no native token. */
   balance: string | 'loading' | undefined
   /** Number of transactions that wait for the network. */
   pending: number

@@ -258,8 +258,8 @@ export function readChoice(
 type Presets = Pick<PurchasePlan, 'presetFiatAmount' | 'presetCryptoAmount'>
 
 /**
- * At most one of the two amounts, since the provider would have to choose: the token amount if it is whole, as the
- * provider requires, else the payment amount in US dollars.
+ * Returns at most one amount, because two would conflict: the token amount if it is a whole number, as the provider requires,
+ * else the payment amount in US dollars.
  */
 function getPresets({ id }: PaymentCurrency, amount: number | undefined, wanted?: TypedAmount): Presets {
   if (wanted?.status === 'read' && wanted.amount > 0n && wanted.amount % ONE === 0n)

@@ -104,7 +104,7 @@ export interface OnRamp {
   buy(): void
   /** Call it when a person presses the link in place of a blocked window. */
   markOpened(): void
-  /** Marks the purchase as cancelled. It is still watched: a person who has paid gets the tokens. */
+  /** Marks the purchase as cancelled. Billfold still watches the balance: a person who has paid gets the tokens. */
   cancel(): void
 }
 

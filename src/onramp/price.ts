@@ -7,7 +7,7 @@ import { enterWanted, getBuying } from './choice.ts'
 /** Interval of price requests: the worker keeps prices for 30 s. Milliseconds. */
 const AGAIN = 30_000
 
-/** Fetches the price at intervals until it is stopped; updates the cost of an amount in the token. Returns its stop. */
+/** Fetches the price at intervals and updates the cost of an amount typed in the token. Returns a stop function. */
 export function followPrice(shell: Shell, token: CaipAddress): () => void {
   const { price, choice } = getBuying(shell)
   const controller = new AbortController()

@@ -106,7 +106,7 @@ export function startPurchase(shell: Shell, plan: PurchasePlan, text: string): v
   void run(shell, purchase, popup, controller.signal)
 }
 
-/** Closes the view of a purchase. It is still watched: a person who has paid gets the tokens. */
+/** Marks the purchase as cancelled. The balance is still watched: a person who has paid gets the tokens. */
 export function cancelPurchase(shell: Shell): void {
   const purchase = getPurchase(shell)
   const now = purchase.peek()

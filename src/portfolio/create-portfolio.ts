@@ -29,7 +29,7 @@ export interface Portfolio {
   readonly accounts: Readable<readonly PortfolioAccount[]>
   readonly themeMode: Readable<ThemeMode>
   /**
-   * Adds a typed address of EVM or Solana, or a name. It stays until it is removed.
+   * Adds the account of an EVM or Solana address, or of a name. The account stays until it is removed.
    * @throws bad_account (context: reason), name_invalid, name_unresolved, names_unavailable, name_elsewhere
    */
   add(typed: string): Promise<PortfolioAccount>

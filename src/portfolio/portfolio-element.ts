@@ -1,4 +1,4 @@
-/** `<billfold-portfolio>`: the portfolio in the page. It draws the newest portfolio, unless it is given one. */
+/** `<billfold-portfolio>`: draws the portfolio of its property `portfolio`, by default the newest. */
 import { loadLanguage } from '../base/language.ts'
 import { getRetryPause } from '../core/base/retry-pause.ts'
 import { texts } from './texts.ts'

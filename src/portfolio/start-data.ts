@@ -157,7 +157,7 @@ function toLinkOptions({ options, version }: DataContext): Options {
   }
 }
 
-/** Stores the shown data, once it comes from the network and while it is visible. */
+/** Stores fresh data while the page is visible. */
 function keepShown(
   storage: Storage | undefined,
   parts: ReadonlySignal<readonly Part[]>,

@@ -41,7 +41,7 @@ export interface Headless {
    */
   readonly attempts: Readable<readonly Attempt[]>
   /**
-   * The API of one namespace; the same object each time.
+   * The API of one namespace. Each call returns the same object.
    * @throws adapter_missing
    */
   chain(namespace: Namespace): Chain
@@ -51,7 +51,7 @@ export interface Headless {
    * a code or opened with `getLink`. A wallet of several namespaces (MULTI_CHAIN) is connected in the namespace of `network`;
    * without `network`, the modal opens and asks for a namespace.
    * @throws aborted, options_invalid for a network that the page did not name, wallet_declined, wallet_busy,
-   * wallet_bad_account, wallet_failed, wallet_missing (it is not installed, and the page has no WalletConnect),
+   * wallet_bad_account, wallet_failed, wallet_missing (the wallet is not installed, and the page has no WalletConnect),
    * relay_unreachable, pairing_expired
    */
   connect(wallet: Connector | Wallet, options?: ConnectOptions): Promise<ConnectedAccount>
@@ -96,8 +96,8 @@ export interface Headless {
   /** The modal's current message, for pages that show it elsewhere. */
   readonly snack: Readable<SnackState>
   /**
-   * Sending, for a page that draws its own form and review. The code for it is loaded with the first call; the same object
-   * each time.
+   * Sending, for pages that draw their own form and review. The code is loaded with the first call; each call returns the
+   * same object.
    * @throws code_missing
    * @example
    * const send = await headless.send()

@@ -28,7 +28,7 @@ export function getConnectView({ basic, manualWCControl, adapters }: Switches): 
   return isPhone() ? 'AllWallets' : 'ConnectingWalletConnectBasic'
 }
 
-/** The view to open in place of one that has nothing to show now. */
+/** Returns the requested view, or a fitting view if it has nothing to show now. */
 export function getFittingView(
   view: OpenableView | HomeView,
   home: HomeView,

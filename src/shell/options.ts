@@ -113,7 +113,7 @@ export interface Options<Served extends Namespace = Namespace> extends LanguageO
 
 /** Features of the modal. Each is on unless its line says otherwise. */
 export interface Features {
-  /** The activity of EVM accounts. Off: it is neither shown nor fetched. */
+  /** The activity of EVM accounts. Off: no activity is shown or fetched. */
   activity?: boolean
   /**
    * Reports of how the modal is used, sent to the project's owner from the first opening on. Off: nothing is sent.
@@ -150,8 +150,8 @@ export interface Features {
   /** Whether the page may ask for payments: `billfold.pay()`. Default: off. */
   pay?: boolean
   /**
-   * The smart sessions of EVM accounts: what applications may do on an account's behalf until a set time (ERC-7715), with the
-   * way to revoke it. Default: off; then they are neither shown nor asked for.
+   * Lists the smart sessions of EVM accounts and lets people revoke them. A smart session permits an application to act for the
+   * account until a set time (ERC-7715). Default: off; then nothing is fetched.
    */
   smartSessions?: boolean
 }

@@ -17,7 +17,7 @@ export interface Router {
   goHome(): void
   /** Swaps the current view. */
   replace<Name extends ViewName>(view: Name, data?: Routes[Name]): void
-  /** Goes one view back and forgets the data of the one that is left. Closes the modal if the history has one entry. */
+  /** Goes one view back and drops the current view with its data. Closes the modal if the history has one entry. */
   goBack(): void
   /** Drops everything above entry `index`. */
   goBackToIndex(index: number): void

@@ -13,7 +13,7 @@ import type { Transfer } from '../payments/create-transfer.ts'
 export interface Routes {
   /** Absent data: wallets of all namespaces. */
   Connect: Wanted | undefined
-  /** The wallet that is being connected. */
+  /** The wallet being connected. */
   ConnectingExternal: {
     connector: Connector
     network?: Network | undefined
