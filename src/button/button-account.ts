@@ -1,6 +1,6 @@
 /**
  * The button's account: avatar, name or short address, and on request the balance or the number of pending transactions. On
- * an unsupported network, only a note about that.
+ * an unsupported network, the button shows only a notice.
  */
 import { shortAddress } from '../core/chains/address.ts'
 import { texts } from './texts.ts'

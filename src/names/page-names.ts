@@ -16,7 +16,7 @@ import { createAccountMissing } from '../payments/page-errors.ts'
 import { followCommand } from '../worker-link/follow-command.ts'
 import { getRegistration } from './registration.ts'
 
-/** The entry so far, for the active account. */
+/** The current entry, for the active account. */
 export interface NamesState {
   /** The account that the name will belong to (CAIP-10); undefined while no wallet is connected. */
   account: CaipAddress | undefined
@@ -26,7 +26,7 @@ export interface NamesState {
   name: string | undefined
   /** Why the label is invalid; absent while it is valid or empty. */
   fault?: NameFault
-  /** Suggested names, the typed one first, with whether they are taken if the server says so. */
+  /** Suggested names, the typed name first, each with its availability if the server reports it. */
   suggestions: readonly NameSuggestion[]
   /** Why no server was asked; absent if one was. */
   reason?: NameSuggestions['reason']

@@ -1,6 +1,6 @@
 /**
- * Registers a name for the connected account, with one signature over the shown text and one request. It continues if the
- * modal is closed.
+ * Registers a name for the connected account, with one signature over the shown text and one request. The registration
+ * continues if the modal is closed.
  *
  *   idle ─ register ─▶ preparing ─▶ signing ─▶ registering ─┬─▶ registered
  *    ▲                     │           │            │       └─▶ unknown ─ look ─▶ looking ─▶ registered, unknown, failed
@@ -82,7 +82,7 @@ function createRegistration(shell: Shell): Registration {
     // No `await` may come between this check and the wallet request.
     assertSame(account)
     state.value = { status: 'signing', name, account, message }
-    // If the wallet asks in a view of the modal, its end leads back here, and going back cancels.
+    // If the wallet asks in a view of the modal, that view returns here at its end, and going back cancels.
     const takeBack = router.pushTransactionStack({ onSuccess: router.goBack, onCancel: giveUp })
     const signature = await wallet.signMessage({ message, namespace: 'eip155' }).finally(takeBack)
     if (!isMine()) return

@@ -1,4 +1,4 @@
-/** The person's purchase choice so far; it is kept while other views are open. */
+/** The current choice of a purchase, kept while other views are open. */
 import { type Signal, signal } from '@preact/signals-core'
 import {
   type CaipAddress,
@@ -274,8 +274,8 @@ export function getOnly({ name }: OnRampProvider, namespace: Namespace): string 
 }
 
 /**
- * Networks where the purchase may arrive, the chosen one first: a provider that takes no choice of token is told no network
- * either.
+ * Networks where the purchase may arrive, the chosen network first. A provider that does not let the page choose the token
+ * does not let it choose the network either.
  */
 function listPlaces(
   { name }: OnRampProvider,

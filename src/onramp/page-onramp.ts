@@ -30,11 +30,11 @@ import {
 import { followPrice } from './price.ts'
 import { cancelPurchase, getPurchase, markOpened, type Purchase, startPurchase } from './purchase.ts'
 
-/** The choice so far and its price, for the active account. */
+/** The current choice and its price, for the active account. */
 export interface OnRampState {
-  /** The account that receives it (CAIP-10); undefined while no wallet is connected. */
+  /** The receiving account (CAIP-10); undefined while no wallet is connected. */
   account: CaipAddress | undefined
-  /** Providers that sell on the account's chain family, as far as the page's `features.onramp` allows them. */
+  /** Providers that sell in the account's namespace and that the page's `features.onramp` allows. */
   providers: readonly OnRampProvider[]
   /** Undefined until the options are known, and if no provider sells the token. */
   selectedProvider: OnRampProvider | undefined
@@ -61,7 +61,7 @@ export interface OnRampState {
   tokenAmount: string | undefined
   /** The quoted token amount, in whole units with a point, for example `97.94`; undefined without a quote. */
   purchaseAmount: string | undefined
-  /** Coinbase's quote. Undefined while it loads, and if there is none: then the provider shows its price. */
+  /** Coinbase's quote; undefined while it loads and if there is none. Without a quote, the provider shows its price. */
   quote: OnRampQuote | undefined
   quotesLoading: boolean
   /** none: no amount. low, high: outside the limits of `paymentMethod`. Absent: the amount is valid. */

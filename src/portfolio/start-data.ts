@@ -170,7 +170,7 @@ function keepShown(
     const { data: head, fetchedAt } = snapshot
     const page = await call('page', { list: 'portfolio', account, index: 0 })
     const isShown = parts.peek().some((part) => part.account === account)
-    // The page is of another version: that version's snapshot follows.
+    // The rows belong to another version of the list, whose snapshot will follow.
     if (!head || !fetchedAt || !isShown || page.version !== head.version) return
     const readRow = createRowReader<TokenRow>(page.rows)
     const rows = Array.from({ length: FIRST_ROWS }, (_, index) => readRow(index) ?? [])

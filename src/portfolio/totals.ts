@@ -68,7 +68,7 @@ export function isOld({ status, fetchedAt = 0 }: Snapshot<unknown>, now: number)
   return status === 'failed' || (status !== 'fresh' && now - fetchedAt >= OLD)
 }
 
-/** An unsupported network has data without a time, since no answer gave it. */
+/** An unsupported network has empty data without `fetchedAt`, which is not a known value. */
 function isKnown({ snapshot }: Part): boolean {
   return snapshot.data !== undefined && snapshot.fetchedAt !== undefined
 }

@@ -45,7 +45,7 @@ export interface Billfold<Served extends Namespace = Namespace> {
    * Opens the modal and resolves when a wallet is connected. If an account is connected already, or a stored session can be
    * restored, resolves without opening the modal.
    * @param namespace default: any
-   * @throws connect_cancelled if the modal was closed without a connection, code_missing, stopped
+   * @throws connect_cancelled if the modal was closed without a connection, adapter_missing, code_missing, stopped
    */
   connect(namespace?: Namespace): Promise<ConnectedAccount>
   /**
@@ -101,7 +101,7 @@ export interface Billfold<Served extends Namespace = Namespace> {
   headless(): Promise<Headless>
   /**
    * Wallet calls that work the same with every connected wallet. Their code is loaded with the first call.
-   * @throws code_missing, stopped
+   * @throws client_missing on a page without adapters, code_missing, stopped
    * @example
    * const wallet = await billfold.wallet()
    * const signature = await wallet.signMessage({ message: 'Hello' })
@@ -126,10 +126,11 @@ export interface Billfold<Served extends Namespace = Namespace> {
   loadMore(params: AccountParams): Promise<void>
   /** Calls the listener at once and after each change of the selected value. Returns a stop function. @throws stopped */
   subscribe<T>(selector: (state: BillfoldState) => T, listener: (selected: T) => void): () => void
-  /** Releases this Billfold. It ends when all callers of `createBillfold` have released it. */
+  /** Releases this Billfold, which ends once every caller of `createBillfold` has released it. */
   destroy(): void
 }
 
+/** The state that `Billfold.subscribe` selects from. */
 export interface BillfoldState {
   readonly account: AccountState
   readonly isOpen: boolean

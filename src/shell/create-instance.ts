@@ -66,7 +66,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
    * that were interrupted.
    */
   function start(): void {
-    // A Billfold without a language keeps the portfolio's, unless it withdraws its own.
+    // Without a `language` option, keep the portfolio's language, unless earlier options had set one.
     if (isBrowser && (hasLanguage ||= isLanguageGiven(options))) chooseLanguage(options)
     for (const adapter of options.adapters) adapter.attach({ networks, account, hasSession, load })
     const isStored = !!readStored(storage, SESSIONS)
@@ -102,7 +102,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
 
   function subscribe<T>(selector: (state: BillfoldState) => T, listener: (selected: T) => void): () => void {
     assertAlive()
-    /** A start value that no selector returns. */
+    /** An initial value that no selector can return. */
     let last: unknown = {}
     function check(): void {
       const selected = selector({ account: account.value, isOpen: isOpen.value, themeMode: themeMode.value })
@@ -177,7 +177,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
     }
   }
 
-  /** Downloads the code of the first opening; it runs at that opening. A failure is tried again there. */
+  /** Downloads the modal's code without running it. The first opening retries a failed download. */
   function download(): void {
     if (isHeadless && !document.querySelector('billfold-button')) return
     const parts = [lazy.fetchCode(), options.enableEmbedded ? import('#embedded') : import('#ui')]

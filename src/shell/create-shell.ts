@@ -92,7 +92,7 @@ export interface ShellControl {
    * @throws disconnect_failed, with the wallets' answers; the connection has ended locally all the same.
    */
   disconnect(namespace?: Namespace): Promise<void>
-  /** Connects a wallet that the page runs inside of, by its connector's id. Rejects with why it did not connect. */
+  /** Connects the wallet that the page runs inside, by its connector's id. Rejects if the wallet does not connect. */
   autoConnect(id: string): Promise<void>
   /** Resolves when restoring has ended. */
   wallet(): Promise<WalletCalls>
@@ -168,7 +168,7 @@ export function createShell(context: ShellOptions): ShellControl {
   const router = createRouter({ close, getHomeView: home })
   const approvals = createApprovals({ router, isOpen, getModal: () => modal })
 
-  /** Without a view: where the modal starts. */
+  /** Opens the given view; default: the home view. */
   async function open(view?: OpenableView, namespace?: Namespace): Promise<void> {
     if (isStopped) throw createStoppedError()
     isHeadless = false
@@ -215,7 +215,7 @@ export function createShell(context: ShellOptions): ShellControl {
     if (restored) return restored
     if (!isStopped) await open('ConnectingExternal', namespace)
     const connected = await awaitConnected(getState, isOpen)
-    // The session was restored late. A person who is connecting another wallet stays in that view.
+    // A session may be restored late: don't leave the view of a wallet that the person is connecting meanwhile.
     if (router.current.peek().view !== 'ConnectingExternal') settle()
     return connected
   }
@@ -482,7 +482,7 @@ function toPageWallets(context: ShellOptions, { call, get }: TopicSignals, signI
 
 /** Prefetches the account's data when the pointer or the focus reaches the button. */
 function glance(account: AccountState, topics: TopicSignals): void {
-  // Data of a network that the page does not have is not shown.
+  // Views show no data of networks that the page did not name.
   if (account.status !== 'connected' || !account.network) return
   const params = { account: account.caipAddress }
   for (const topic of ['identity', 'portfolio'] as const)
@@ -530,10 +530,10 @@ function showNext(router: Router): boolean {
   return next !== undefined
 }
 
-/** Shows a view, or the fitting one if it has nothing to show now. */
+/** Shows a view, or a fitting view if the requested one has nothing to show now. */
 function showView(view: OpenableView | HomeView, fittingTo: Fitting): void {
   const { router, connections, home, options, namespace, signIn } = fittingTo
-  // The view's code is fetched when it is pushed.
+  // Decide before pushing: pushing a view fetches its code.
   const isMissing = view === 'SIWXSignMessage' && (signIn.current?.isMissing() ?? home === 'Account')
   const fitting = isMissing ? view : getFittingView(view, home, options)
   router.reset(fitting)

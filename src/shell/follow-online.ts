@@ -56,7 +56,7 @@ export function followOnline(stops: (() => void)[]): Online {
         // NFTs are read from many nodes, any of which may fail.
         silent.set(hosts[topic] ?? 'api', Date.now())
         answering.delete(topic)
-        // A host that used to answer has become silent, so older answers of others prove nothing. A host that never
+        // If a host stops answering, the network may be down, so forget the other hosts' older answers. A host that never
         // answered does not count.
         if (answers.has(topic)) answers.clear()
       } else return
@@ -70,8 +70,8 @@ function isUnreachable(error: Snapshot<unknown>['error']): boolean {
 }
 
 /**
- * Refetches failed topics when the page is back online. Also listens to the browser, for the case that `online` was true all
- * the while: a portfolio asks only the API, and one silent host is not enough to detect a lost network.
+ * Refetches failed topics when the page is back online. Also listens to the browser, since `online` may have stayed true: a
+ * portfolio asks only the API, and a single silent host does not count as offline.
  */
 export function watchReturn(
   online: Readable<boolean>,

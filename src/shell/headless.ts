@@ -116,11 +116,13 @@ export interface Headless {
   updateAccount(namespace: Namespace, update: { preferredAccountType: AccountType }): void
 }
 
+/** Options of `Headless.connect`. */
 export interface ConnectOptions {
+  /** Cancels the request. */
   signal?: AbortSignal
   /**
-   * CAIP-2 of the wanted network. A wallet that manages its own network may stay on another one: the account's
-   * `caipNetworkId` says which, and `billfold.switchNetwork()` asks the wallet to switch.
+   * CAIP-2 of the requested network. A wallet that manages its own network may stay on another network: the account's
+   * `caipNetworkId` names that network, and `billfold.switchNetwork()` asks the wallet to switch.
    */
   network?: CaipNetworkId
 }

@@ -60,11 +60,11 @@ export function getNavigation(
   const isOfAccount = !viewsWithoutAccount.has(view)
   if (now.status !== 'connected') return isOfAccount ? 'home' : 'stay'
   if (before.status !== 'connected') return starts.has(view) ? 'home' : 'stay'
-  // A person who is connecting another wallet stays in that view.
+  // Don't leave the view in which the person connects another wallet.
   if (before.caipNetworkId === now.caipNetworkId || (isOpen && !isOfAccount)) return 'stay'
   const asked = isOpen && route.view === 'SwitchNetwork' ? route.data?.network : undefined
   if (home === 'UnsupportedChain') return asked ? 'stay' : 'open'
-  // After an unsupported network, the person returns to the page, or to the payment that it asks for.
+  // After an unsupported network, the person returns to the page, or to the page's payment request.
   if (before.unsupported && home !== 'Pay') return 'close'
   if (asked?.caipNetworkId !== now.caipNetworkId) return 'stay'
   // Return to the form from which the person came.

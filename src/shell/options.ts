@@ -129,7 +129,7 @@ export interface Features {
   socials?: readonly string[] | false
   /** Order of the ways to connect. Default: email, social, wallet; wallets come first if one is installed. */
   connectMethodsOrder?: readonly ConnectMethod[]
-  /** The wallet directory beyond the wallets that the page names. Default: true. */
+  /** Lists the directory's wallets besides those that the page names. Default: true. */
   allWallets?: boolean
   /** Puts all wallets behind one button. Default: false. */
   collapseWallets?: boolean

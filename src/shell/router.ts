@@ -65,7 +65,7 @@ export function createRouter(context: { close: () => void; getHomeView: () => Ho
       if (entries.length < 2) return context.close()
       const below = entries.at(-2)!
       const home = context.getHomeView()
-      // A history that began with connecting is outdated once connected, unless another namespace's wallet is wanted.
+      // A history that began with Connect is outdated once connected, unless the person connects another namespace.
       // Account views are outdated once disconnected.
       const isOutdated = viewsWithoutAccount.has(home)
         ? !viewsWithoutAccount.has(below.view)

@@ -26,7 +26,7 @@ export interface Routes {
   ConnectingWalletConnect:
     | {
         wallet: Wallet
-        /** When its app was opened with a prepared link (milliseconds since 1970). Absent: not opened yet. */
+        /** When the wallet's app was opened with a prepared link (milliseconds since 1970). Absent: not opened yet. */
         openedAt?: number
       }
     | undefined
@@ -99,7 +99,7 @@ interface Login {
 }
 export type Social = 'google' | 'x' | 'discord' | 'farcaster' | 'github' | 'apple' | 'facebook'
 
-/** Why an account is requested. */
+/** The namespace and network of a requested account. */
 export interface Wanted {
   namespace: Namespace
   /** The requested network. Absent: any network of the namespace. */
